@@ -1,0 +1,808 @@
+"""The words of Triptych as records, in the order they flow. Read this file first.
+
+    Product, Review -> Shortlist -> Reading (Aspects, Facts) and Needs
+                    -> Opinion | Explanation | Comparison (Claims with Evidence)
+                    -> Case -> Judgement, held against Ratings; all of it inside a Run
+
+Records are frozen and refuse unknown keys. They hold clean values: turning a shop's messy columns into them is
+the catalogue's work, storing them the store's.
+"""
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    SerializerFunctionWrapHandler,
+    StringConstraints,
+    model_serializer,
+    model_validator,
+)
+
+Task = Literal["opinion", "explanation", "comparison"]
+TASKS: tuple[Task, ...] = get_args(Task)
+
+Sentiment = Literal["very negative", "negative", "neutral", "positive", "very positive"]
+SENTIMENTS: tuple[Sentiment, ...] = get_args(Sentiment)
+
+SourceKind = Literal[
+    "review",
+    "title",
+    "description",
+    "key_feature",
+    "specification",
+    "price",
+    "rating",
+    "ugc_summary",
+    "opinion",
+]
+ClaimKind = Literal["stated", "counted", "derived", "absent", "advice"]
+NeedKind = Literal["budget", "use", "feature", "audience", "category"]
+Method = Literal["samples", "logprobs", "measure"]
+RunStatus = Literal["running", "done", "stopped", "failed"]
+
+# What a rubric may show its judge beside the text, in the order the case block shows it. Every rubric takes a
+# leading part of its task's list, so that all prompts about one case begin with the same words.
+RubricInput = Literal["query", "products", "opinions", "facts", "reviews"]
+RUBRIC_INPUTS: dict[Task, tuple[RubricInput, ...]] = {
+    "opinion": ("products", "facts", "reviews"),
+    "explanation": ("query", "products", "opinions", "facts", "reviews"),
+    "comparison": ("query", "products", "opinions", "facts", "reviews"),
+}
+
+FEWEST_PRODUCTS, MOST_PRODUCTS = 2, 6
+ATTRIBUTES = 5
+"""How many attribute rows a comparison has."""
+
+Name = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=200, pattern=r"^[^\s\x00-\x1f\x7f](.*[^\s\x00-\x1f\x7f])?$"),
+]
+"""An identifier: some visible characters, no control characters, no spaces around it."""
+
+Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\r\n]*$")]
+"""Text of one line with something in it."""
+
+SnakeName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length=60)]
+"""A metric's name: `aspect_coverage`."""
+
+Count = Annotated[int, Field(strict=True, ge=0)]
+Offset = Annotated[int, Field(strict=True, ge=0)]
+Stars = Annotated[float, Field(strict=True, ge=1, le=5)]
+Share = Annotated[float, Field(strict=True, ge=0, le=1)]
+WholeScore = Annotated[int, Field(strict=True, ge=1, le=5)]
+Flag = Annotated[bool, Field(strict=True)]
+
+Amount = Annotated[
+    Decimal,
+    Field(ge=0, allow_inf_nan=False, max_digits=18),
+    PlainSerializer(lambda amount: format(amount, "f"), return_type=str, when_used="json"),
+]
+"""A price without its currency. It keeps the digits it came with: 1299.00 stays 1299.00."""
+
+CurrencyCode = Annotated[
+    str,
+    BeforeValidator(lambda code: code.strip().upper() if isinstance(code, str) else code),
+    StringConstraints(pattern=r"^[A-Z]{3}$"),
+]
+"""An ISO 4217 code such as INR or USD."""
+
+
+class Record(BaseModel):
+    """What every record is: frozen, and strict about its keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, serialize_by_alias=True)
+    shows_none: ClassVar[bool] = True
+    """False for records that are also input, where an absent key says the same as null."""
+
+    def to_json(self) -> str:
+        """The record as one line of JSON."""
+        return json.dumps(self.model_dump(mode="json", exclude_none=not self.shows_none), ensure_ascii=False)
+
+    def digest(self) -> str:
+        """The same 16 letters for the same content, on every machine."""
+        return digest_of(self.model_dump(mode="json", exclude_defaults=True))
+
+
+def digest_of(content: object) -> str:
+    """A short stable fingerprint of anything JSON can hold."""
+    canonical = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()[:16]
+
+
+def count_words(text: str) -> int:
+    """How many words a text has: what `text.split()` yields, everywhere in Triptych."""
+    return len(text.split())
+
+
+# --- What the catalogue holds -----------------------------------------------------------------------------------
+
+
+class Money(Record):
+    """An exact amount and the currency it is in."""
+
+    amount: Amount
+    """The digits as the shop gave them."""
+    currency: CurrencyCode | None = None
+    """ISO code, or None where the shop did not say."""
+
+
+class Review(Record):
+    """What one buyer wrote."""
+
+    id: Name
+    """Unique within its product; its 1-based position in the input where the shop gave none."""
+    text: str
+    """The words, cleaned."""
+    stars: Stars | None = None
+    """1 to 5."""
+    title: str | None = None
+    """A headline, where the shop has one."""
+    date: dt.date | None = None
+    """The day it was written."""
+    verified: Flag | None = None
+    """True for a verified purchase."""
+    helpful_votes: Count | None = None
+    """How many shoppers found it helpful."""
+
+
+class Source(Record):
+    """A named piece of text that a claim can point into."""
+
+    product_id: Name
+    """The product it speaks of."""
+    kind: SourceKind
+    """What it is."""
+    id: str
+    """Which one: a review's id, a specification's name, a key feature's position, `base_price` …"""
+    text: str
+    """The cleaned text; the offsets of Evidence count its characters."""
+
+
+class Product(Record):
+    """One product as the shop describes it and buyers review it."""
+
+    shows_none: ClassVar[bool] = False
+
+    id: Name
+    """The shop's identifier."""
+    title: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+    """The full title."""
+    description: str | None = None
+    """The shop's own words."""
+    key_features: tuple[str, ...] = ()
+    """Bullet points."""
+    specifications: dict[str, str] = Field(default_factory=dict)
+    """Attribute name to value, in the shop's order."""
+    base_price: Money | None = None
+    """The price before any discount."""
+    final_price: Money | None = None
+    """The price a shopper pays."""
+    average_rating: Stars | None = None
+    """The shop's mean star rating."""
+    rating_count: Count | None = None
+    """How many ratings that mean is of."""
+    category: str | None = None
+    """The shop's category."""
+    ugc_summary: str | None = None
+    """A summary of user content that the shop already has."""
+    opinion: str | None = None
+    """An opinion text, when there is one already."""
+    reviews: tuple[Review, ...] = ()
+    """What buyers wrote."""
+
+    @property
+    def currency(self) -> str | None:
+        """The currency of its prices."""
+        price = self.final_price or self.base_price
+        return price.currency if price else None
+
+    def sources(self) -> Iterator[Source]:
+        """Every text a claim about this product may point into."""
+        yield self._source("title", "title", self.title)
+        if self.description:
+            yield self._source("description", "description", self.description)
+        for position, feature in enumerate(self.key_features, start=1):
+            yield self._source("key_feature", str(position), feature)
+        for name, value in self.specifications.items():
+            yield self._source("specification", name, value)
+        for name, price in (("base_price", self.base_price), ("final_price", self.final_price)):
+            if price:
+                yield self._source("price", name, format(price.amount, "f"))
+        if self.average_rating is not None:
+            yield self._source("rating", "average_rating", f"{self.average_rating:g}")
+        if self.rating_count is not None:
+            yield self._source("rating", "rating_count", str(self.rating_count))
+        if self.ugc_summary:
+            yield self._source("ugc_summary", "ugc_summary", self.ugc_summary)
+        if self.opinion:
+            yield self._source("opinion", "opinion", self.opinion)
+        for review in self.reviews:
+            yield self._source("review", review.id, review.text)
+
+    def _source(self, kind: SourceKind, source_id: str, text: str) -> Source:
+        return Source.model_construct(product_id=self.id, kind=kind, id=source_id, text=text)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _join_currency(cls, given: Any) -> Any:
+        """Files hold amounts and one currency beside them; the record holds Money."""
+        if not isinstance(given, dict):
+            return given
+        fields = dict(given)
+        currency = fields.pop("currency", None)
+        for name in ("base_price", "final_price"):
+            price = fields.get(name)
+            if price is not None and not isinstance(price, (Money, dict)):
+                fields[name] = {"amount": price, "currency": currency}
+        return fields
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if self.base_price and self.final_price and self.base_price.currency != self.final_price.currency:
+            raise ValueError(
+                f"base_price is in {self.base_price.currency} and final_price in {self.final_price.currency}; "
+                "give both in one currency"
+            )
+        repeated = first_repeated(review.id for review in self.reviews)
+        if repeated is not None:
+            raise ValueError(f"two reviews have the id {repeated!r}; ids are unique within a product")
+        return self
+
+    @model_serializer(mode="wrap")
+    def _split_currency(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields: dict[str, Any] = write(self)
+        for name in ("base_price", "final_price"):
+            if fields.get(name) is not None:
+                fields[name] = fields[name]["amount"]
+        if self.currency is not None:
+            fields["currency"] = self.currency
+        return fields
+
+
+class Shortlist(Record):
+    """A shopper's query and the products recommended for it."""
+
+    shows_none: ClassVar[bool] = False
+
+    id: Name
+    """Names its texts; made from the content where the shop gave none."""
+    query: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+    """What the shopper typed."""
+    products: tuple[Product, ...] = Field(min_length=FEWEST_PRODUCTS, max_length=MOST_PRODUCTS)
+    """Two to six, three as a rule."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name_itself(cls, given: Any) -> Any:
+        if isinstance(given, dict) and given.get("id") is None:
+            return {**given, "id": item_of(given.get("query"), given.get("products"))}
+        return given
+
+    @model_validator(mode="after")
+    def _tell_products_apart(self) -> Self:
+        repeated = first_repeated(product.id for product in self.products)
+        if repeated is not None:
+            raise ValueError(f"two products have the id {repeated!r}; ids are unique within a shortlist")
+        return self
+
+
+# --- What is read from them -------------------------------------------------------------------------------------
+
+
+class Evidence(Record):
+    """A span of a named source."""
+
+    product_id: Name
+    """The product."""
+    source: SourceKind
+    """What kind of source."""
+    source_id: str
+    """Which one of that kind."""
+    start: Offset
+    """First character, in the cleaned source."""
+    end: Offset
+    """One past the last character."""
+    text: str
+    """The characters themselves."""
+
+    @model_validator(mode="after")
+    def _span_fits(self) -> Self:
+        if self.end - self.start != len(self.text):
+            raise ValueError(f"span {self.start}–{self.end} is not as long as its text ({len(self.text)} characters)")
+        return self
+
+    def resolves_in(self, product: Product) -> bool:
+        """True where the product has this very text at this very place."""
+        return product.id == self.product_id and any(
+            source.kind == self.source
+            and source.id == self.source_id
+            and source.text[self.start : self.end] == self.text
+            for source in product.sources()
+        )
+
+
+class Mention(Record):
+    """One place where one reviewer speaks of an aspect."""
+
+    review_id: Name
+    """Who."""
+    start: Offset
+    """Where, in the review's text."""
+    end: Offset
+    """One past the last character."""
+    text: str
+    """The words."""
+    polarity: Sentiment
+    """How this reviewer speaks of it here."""
+
+
+class ReviewerCounts(Record):
+    """Reviewers, each counted once, by how they speak of an aspect."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    for_: Count = Field(alias="for", default=0)
+    """Reviewers who like it."""
+    against: Count = 0
+    """Reviewers who do not."""
+    neutral: Count = 0
+    """Reviewers who only mention it, or are torn."""
+
+    @property
+    def total(self) -> int:
+        """All who speak of it."""
+        return self.for_ + self.against + self.neutral
+
+
+class Aspect(Record):
+    """Something reviewers talk about."""
+
+    name: Line
+    """As a shopper would say it: "battery life"."""
+    sentiment: Sentiment
+    """What most of those who speak of it think."""
+    reviewers: ReviewerCounts
+    """How many, each counted once."""
+    mentions: tuple[Mention, ...] = ()
+    """Every place it is spoken of."""
+    strength_words: tuple[str, ...] = ()
+    """The opinion words used most."""
+    details: tuple[Evidence, ...] = ()
+    """Concrete details: numbers with units, durations, conditions."""
+    quotes: tuple[Evidence, ...] = ()
+    """Clauses that speak for the rest."""
+
+
+class Fact(Record):
+    """Something the maker or shop says: an attribute and its value."""
+
+    attribute: Line
+    """"Battery life"."""
+    value: str
+    """"40 hours"."""
+    number: float | None = None
+    """40, where the value is a quantity."""
+    unit: str | None = None
+    """"h"."""
+    evidence: Evidence
+    """Where it says so."""
+
+
+class Contradiction(Record):
+    """A fact that reviewers deny."""
+
+    fact: Fact
+    """What the maker says."""
+    reviewers: Count
+    """How many say otherwise."""
+    evidence: tuple[Evidence, ...]
+    """Where they do."""
+
+
+class Reading(Record):
+    """What a product's sources say, told apart and counted."""
+
+    product_id: Name
+    """The product."""
+    reviewers: Count
+    """Distinct reviewers who were read."""
+    set_aside: dict[str, Count] = Field(default_factory=dict)
+    """Reviews not read, by reason: duplicate, other language, empty, instructions …"""
+    aspects: tuple[Aspect, ...] = ()
+    """Most discussed first."""
+    facts: tuple[Fact, ...] = ()
+    """What the maker says."""
+    contradictions: tuple[Contradiction, ...] = ()
+    """Where reviewers deny it."""
+
+
+class Need(Record):
+    """Something a query asks for."""
+
+    kind: NeedKind
+    """Budget, use, feature, audience or category."""
+    text: Line
+    """The words of the query."""
+    start: Offset
+    """Where they begin in the query."""
+    end: Offset
+    """One past their last character."""
+    most: Money | None = None
+    """A budget's upper end."""
+    least: Money | None = None
+    """A budget's lower end."""
+
+
+# --- What is written --------------------------------------------------------------------------------------------
+
+
+class Claim(Record):
+    """A sentence or table cell of a text, what kind it is, and what it stands on."""
+
+    text: str
+    """The words."""
+    start: Offset
+    """Where they begin in the text."""
+    end: Offset
+    """One past their last character."""
+    kind: ClaimKind
+    """Stated, counted, derived, absent or advice."""
+    evidence: tuple[Evidence, ...] = ()
+    """Spans it rests on."""
+
+
+class Opinion(Record):
+    """What reviewers think of one product, in one paragraph."""
+
+    product_id: Name
+    """The product."""
+    text: Line
+    """The paragraph."""
+    claims: tuple[Claim, ...] = ()
+    """Its sentences."""
+
+
+class Explanation(Record):
+    """Why one product answers a query, in fewer than 100 words."""
+
+    query: str
+    """The shopper's words."""
+    product_id: Name
+    """The product."""
+    text: Line
+    """The paragraph."""
+    claims: tuple[Claim, ...] = ()
+    """Its sentences."""
+
+
+class Column(Record):
+    """One product's column of a comparison."""
+
+    title: Line
+    """The full title."""
+    base_price: Money | None = None
+    """None shows as N/A."""
+    final_price: Money | None = None
+    """None shows as N/A."""
+    values: tuple[Line | None, ...] = Field(min_length=ATTRIBUTES, max_length=ATTRIBUTES)
+    """One value for each attribute; None shows as N/A."""
+    average_rating: Stars | None = None
+    """None shows as N/A."""
+    pros: tuple[Line, ...] = ()
+    """What speaks for it; empty shows as N/A."""
+    cons: tuple[Line, ...] = ()
+    """What speaks against it; empty shows as N/A."""
+
+
+class Comparison(Record):
+    """A table of two to six products for a query, and the verdict."""
+
+    attributes: tuple[Line, ...] = Field(min_length=ATTRIBUTES, max_length=ATTRIBUTES)
+    """Five names chosen for the query and the category."""
+    columns: tuple[Column, ...] = Field(min_length=FEWEST_PRODUCTS, max_length=MOST_PRODUCTS)
+    """One for each product."""
+    verdict: Line
+    """The closing paragraph."""
+    query: str | None = None
+    """The shopper's words; Markdown does not carry them."""
+    product_ids: tuple[Name, ...] = ()
+    """The columns' products; Markdown does not carry them."""
+    claims: tuple[Claim, ...] = ()
+    """Sentences and cells, with offsets in the Markdown; Markdown does not carry them."""
+
+    @model_validator(mode="after")
+    def _attributes_differ(self) -> Self:
+        repeated = first_repeated(name.casefold() for name in self.attributes)
+        if repeated is not None:
+            raise ValueError(f"the attribute {repeated!r} stands twice; the five are different")
+        return self
+
+
+# --- What is judged ---------------------------------------------------------------------------------------------
+
+
+class Usage(Record):
+    """What model calls took."""
+
+    calls: Count = 0
+    """Requests that were answered."""
+    prompt_tokens: Count = 0
+    """Tokens sent."""
+    completion_tokens: Count = 0
+    """Tokens received."""
+    cached_tokens: Count = 0
+    """Of those sent, what the server had cached."""
+    cost: Amount | None = None
+    """In the currency of the user's price file."""
+    seconds: Annotated[float, Field(ge=0)] = 0.0
+    """Time spent waiting or measuring."""
+
+    def __add__(self, other: "Usage") -> "Usage":
+        costs = [usage.cost for usage in (self, other) if usage.cost is not None]
+        return Usage(
+            calls=self.calls + other.calls,
+            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            completion_tokens=self.completion_tokens + other.completion_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
+            cost=sum(costs, Decimal(0)) if costs else None,
+            seconds=self.seconds + other.seconds,
+        )
+
+
+class Writing(Record):
+    """How a text came to be."""
+
+    writer: str
+    """`embedded`, `openai:MODEL`, …"""
+    fallback: Flag = False
+    """True where the model failed and the embedded text was used."""
+    removed: tuple[str, ...] = ()
+    """Unsupported sentences that were taken out."""
+    usage: Usage | None = None
+    """What it took."""
+
+
+class Case(Record):
+    """A text to judge, with the sources it was written from."""
+
+    shows_none: ClassVar[bool] = False
+
+    id: Name
+    """Unique within its file; made from the content where none was given."""
+    item: Name
+    """Shared by all cases about the same sources."""
+    task: Task
+    """What kind of text it is."""
+    query: str | None = None
+    """The shopper's words; an opinion has none."""
+    products: tuple[Product, ...] = Field(min_length=1, max_length=MOST_PRODUCTS)
+    """The sources."""
+    text: str
+    """The text."""
+    system: str | None = None
+    """Who wrote it."""
+    claims: tuple[Claim, ...] = ()
+    """What it says, where the writer told."""
+    writing: Writing | None = None
+    """How it came to be."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name_itself(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        fields = dict(given)
+        if fields.get("item") is None:
+            fields["item"] = item_of(fields.get("query"), fields.get("products"))
+        if fields.get("id") is None:
+            parts = [str(fields.get(key)) for key in ("item", "task", "system", "text")]
+            fields["id"] = "case-" + digest_of(parts)
+        return fields
+
+    @model_validator(mode="after")
+    def _has_what_its_task_needs(self) -> Self:
+        if self.task == "comparison" and len(self.products) < FEWEST_PRODUCTS:
+            raise ValueError(f"a comparison needs {FEWEST_PRODUCTS} to {MOST_PRODUCTS} products, this has 1")
+        if self.task != "comparison" and len(self.products) != 1:
+            raise ValueError(f"an {self.task} is about one product, this has {len(self.products)}")
+        if self.task != "opinion" and not (self.query or "").strip():
+            raise ValueError(f"a case of task {self.task} needs a query")
+        return self
+
+
+class RubricExample(Record):
+    """A text whose score is known, to hold a rubric's measures to."""
+
+    case: SnakeName
+    """Its name among the examples."""
+    expect: tuple[WholeScore, ...] = Field(min_length=1)
+    """The scores a careful person would give."""
+
+
+class Rubric(Record):
+    """One metric of one task: what it means, what each of 1–5 means, and how to get there."""
+
+    task: Task
+    """The kind of text it judges."""
+    metric: SnakeName
+    """Its name."""
+    version: Annotated[int, Field(strict=True, ge=1)] = 1
+    """Goes up when a judged word changes."""
+    definition: str | None = None
+    """What the metric means."""
+    inputs: tuple[RubricInput, ...] = ()
+    """What the judge sees beside the text."""
+    anchors: dict[int, str] = Field(default_factory=dict)
+    """What each score from 1 to 5 means."""
+    steps: tuple[str, ...] = ()
+    """How to get to the score."""
+    measures: tuple[SnakeName, ...] = ()
+    """What the embedded judge uses."""
+    examples: tuple[RubricExample, ...] = ()
+    """Known texts."""
+    template: str | None = None
+    """A whole prompt with `{placeholders}`, instead of definition, anchors and steps."""
+    system: str | None = None
+    """The template's system message."""
+    case_block_added: Flag = False
+    """True where the template had no slot for the case, so the case block goes before it."""
+    verbatim: Flag = False
+    """True where values go into the template unfenced."""
+    like: str | None = None
+    """The rubric whose measures the embedded judge uses for a template."""
+
+    @property
+    def name(self) -> str:
+        """`comparison/clarity`."""
+        return f"{self.task}/{self.metric}"
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if self.template is not None:
+            if self.definition or self.anchors or self.steps:
+                raise ValueError("give either `template` or `definition`, `anchors` and `steps`, not both")
+            return self
+        missing = [part for part in ("definition", "anchors", "steps") if not getattr(self, part)]
+        if missing:
+            raise ValueError(f"lacks {', '.join(missing)} (or a `template`)")
+        if sorted(self.anchors) != [1, 2, 3, 4, 5]:
+            raise ValueError(f"anchors are for 1, 2, 3, 4 and 5; these are for {sorted(self.anchors)}")
+        order = RUBRIC_INPUTS[self.task]
+        if self.inputs != order[: len(self.inputs)]:
+            raise ValueError(
+                f"inputs are a leading part of {', '.join(order)}, so that prompts share a prefix; "
+                f"these are {', '.join(self.inputs)}"
+            )
+        return self
+
+
+class Judgement(Record):
+    """What one judge says of one case on one metric: a score, or none and why."""
+
+    case_id: Name
+    """The case."""
+    item: Name
+    """Its sources."""
+    task: Task
+    """Its task."""
+    metric: SnakeName
+    """Without the task."""
+    system: str | None = None
+    """Who wrote the text."""
+    judge: str
+    """Who judged."""
+    score: WholeScore | None = None
+    """1 to 5, or None: never 0, NaN or a default."""
+    value: Annotated[float, Field(ge=1, le=5)] | None = None
+    """The score before rounding; means and rankings use it."""
+    certainty: Share | None = None
+    """How sure the judge is."""
+    method: Method | None = None
+    """How the value came about."""
+    failure: str | None = None
+    """Why there is no score."""
+    explanation: str = ""
+    """The judge's reasons, given before the score."""
+    evidence: tuple[Evidence, ...] = ()
+    """Spans it points to."""
+    samples: tuple[WholeScore, ...] = ()
+    """The scores that were averaged."""
+    stderr: Annotated[float, Field(ge=0)] | None = None
+    """Standard error of their mean."""
+    words: Count = 0
+    """Words of the judged text."""
+    sources_seen: tuple[SourceKind, ...] = ()
+    """The kinds of source the judge was shown."""
+    usage: Usage = Usage()
+    """What it took."""
+    signature: str
+    """judge|model|rubric.version|prompt hash|samples|temperature|triptych version."""
+
+    @model_validator(mode="after")
+    def _scored_or_not(self) -> Self:
+        if (self.score is None) != (self.value is None):
+            raise ValueError("score and value are given together or not at all")
+        if (self.score is None) == (self.failure is None):
+            raise ValueError("a judgement has either a score or a failure that says why not")
+        return self
+
+
+class Rating(Record):
+    """A human's score for a case on a metric."""
+
+    case_id: Name
+    """The case."""
+    metric: SnakeName
+    """Without the task."""
+    rater: Name
+    """Who."""
+    score: Stars
+    """1 to 5."""
+
+
+# --- What is kept -----------------------------------------------------------------------------------------------
+
+
+class Reply(Record):
+    """What a model said to one request, kept so that the same request is never sent twice."""
+
+    key: Name
+    """Endpoint, model, parameters, messages and sample number, hashed."""
+    model: str
+    """Who was asked."""
+    text: str
+    """The words, as they came."""
+    finish_reason: str | None = None
+    """Why it ended: `stop`, `length`, …"""
+    logprobs: tuple[tuple[str, dict[str, float]], ...] = ()
+    """Tokens around the score with the log-probabilities of their alternatives."""
+    usage: Usage = Usage()
+    """What it took."""
+
+
+class Run(Record):
+    """One invocation over many cases; it can stop at any moment and go on later."""
+
+    id: Name
+    """Made from the command, its input and its options: the same command is the same run."""
+    command: str
+    """`write` or `judge`."""
+    source: str
+    """The file it reads."""
+    options: dict[str, str] = Field(default_factory=dict)
+    """What else makes it this run and not another."""
+    status: RunStatus = "running"
+    """Where it stands."""
+    started: dt.datetime
+    """First start, in UTC."""
+    finished: dt.datetime | None = None
+    """Last end, in UTC."""
+
+
+def item_of(query: Any, products: Any) -> str:
+    """The item that a query and its products make: the same for every text about them."""
+    ids = [_id_of(product) for product in products] if isinstance(products, (list, tuple)) else []
+    return "item-" + digest_of([str(query or ""), ids])
+
+
+def first_repeated(names: Iterable[str]) -> str | None:
+    """The first name that comes a second time."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
+def _id_of(product: Any) -> str:
+    return str(product.get("id") if isinstance(product, dict) else getattr(product, "id", product))
