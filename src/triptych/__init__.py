@@ -1,3 +1,38 @@
-"""Triptych: write and judge product opinions, explanations and comparisons, with evidence."""
+"""Triptych: write and judge product opinions, explanations and comparisons, with evidence.
+
+Names load when they are first used, so that importing the package costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from triptych.errors import TriptychError
+    from triptych.records import Case, Comparison, Explanation, Judgement, Opinion, Product, Rating, Review, Shortlist
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Case",
+    "Comparison",
+    "Explanation",
+    "Judgement",
+    "Opinion",
+    "Product",
+    "Rating",
+    "Review",
+    "Shortlist",
+    "TriptychError",
+]
+
+_HOMES = {"TriptychError": "triptych.errors"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'triptych' has no attribute {name!r}")
+    return getattr(import_module(_HOMES.get(name, "triptych.records")), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

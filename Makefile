@@ -1,0 +1,49 @@
+# Each target does its own set-up in .venv; a second run finds it done and takes seconds.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format bench clean
+
+help: ## Show these targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+demo: $(VENV)/.installed ## Set up, then run the bundled shortlists: no network, no key
+	@$(BIN)/triptych demo
+
+test: $(VENV)/.installed-dev ## Set up, then run all tests (PostgreSQL and Chromium are installed or started where possible)
+	@sh scripts/services
+	@$(BIN)/python -m pytest -n auto --dist loadgroup
+
+check: $(VENV)/.installed-dev ## Format, lint, strict types, layers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.installed-dev ## Format and mend what can be mended by itself
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.installed-dev ## Run every benchmark, smallest form
+	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file --quick || exit 1; done
+
+clean: ## Remove the virtualenv and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Triptych needs Python 3.11 or newer; this is " + sys.version.split()[0] + " (make PYTHON=python3.12 …)")'
+	@echo "Setting up $(VENV); the first time takes a minute or two."
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --upgrade 'pip>=25.1'
+	@touch $@
+
+$(VENV)/.installed: pyproject.toml $(VENV)/.made
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml $(VENV)/.made
+	@$(PIP) install --editable '.[all]' --group dev
+	@touch $@ $(VENV)/.installed

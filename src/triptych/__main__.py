@@ -1,0 +1,5 @@
+"""`python -m triptych`."""
+
+from triptych.cli import main
+
+main()

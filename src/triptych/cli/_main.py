@@ -1,0 +1,104 @@
+"""The `triptych` program: finds the command, runs it, and turns our errors into one sentence and an exit code."""
+
+import ast
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from triptych import __version__
+from triptych.cli._terminal import complain
+from triptych.errors import TriptychError
+from triptych.plugins import load, names_in
+
+_FOLDER = "triptych.cli"
+# The order of the work; a command not named here comes after these.
+_FLOW = ("demo", "check", "read", "write", "judge", "agree", "audit", "compare", "report", "serve", "rubrics", "runs")
+
+_EPILOG = (
+    "`-` means standard input or output. The same command on the same store goes on where it stopped. "
+    "Exit codes: 0 done, 1 a gate failed, 2 wrong input, 3 stopped by a budget, 4 the endpoint is unusable."
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; ends the process with its exit code."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        build_app(_asked_for(arguments))(arguments, prog_name="triptych")
+    except TriptychError as error:
+        complain(str(error))
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        complain("stopped; what was done is kept, the same command goes on from there")
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read our output has gone (`| head`); there is nobody left to tell.
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def build_app(loaded: str | None) -> typer.Typer:
+    """The program with one command loaded and the others as the names that help shows."""
+    app = typer.Typer(
+        name="triptych",
+        help="Write and judge product opinions, explanations and comparisons, with evidence.",
+        epilog=_EPILOG,
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode="markdown",
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_options)
+    for name in command_names():
+        if name == loaded:
+            module = load(_FOLDER, name)
+            if hasattr(module, "app"):
+                app.add_typer(module.app, name=name, help=first_line(name))
+            else:
+                app.command(name)(module.command)
+        else:
+            app.command(name, help=first_line(name))(_not_loaded)
+    return app
+
+
+def command_names() -> list[str]:
+    """All commands in the order of the work."""
+    names = names_in(_FOLDER)
+    return [name for name in _FLOW if name in names] + [name for name in names if name not in _FLOW]
+
+
+def first_line(name: str) -> str:
+    """A command's one-line help, read from its file without running it."""
+    spec = find_spec(f"{_FOLDER}.{name}")
+    if spec is None or spec.origin is None:
+        return ""
+    docstring = ast.get_docstring(ast.parse(Path(spec.origin).read_text(encoding="utf-8"))) or ""
+    return docstring.partition("\n")[0]
+
+
+def _asked_for(arguments: Sequence[str]) -> str | None:
+    words = [word for word in arguments if not word.startswith("-")]
+    return words[0] if words and words[0] in command_names() else None
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"triptych {__version__}")
+        raise typer.Exit()
+
+
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and end.", is_eager=True, callback=_print_version)
+    ] = False,
+) -> None:
+    """Options that stand before a command."""
+
+
+def _not_loaded() -> None:
+    """Stands for a command that was not asked for."""

@@ -1,0 +1,46 @@
+"""Output files: written to a neighbour and renamed, so that a reader sees all of it or none."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from triptych.errors import UsageError
+
+STANDARD = "-"
+
+
+@contextmanager
+def open_output(path: str) -> Iterator[TextIO]:
+    """A text file to write to; it takes its name only once everything is in it."""
+    if path == STANDARD:
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    target = Path(path)
+    if target.is_dir():
+        raise UsageError(f"cannot write to {path}: it is a directory; give a file name")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, neighbour = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    except OSError as error:
+        raise UsageError(f"cannot write to {path}: {error.strerror or error}") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        Path(neighbour).chmod(0o666 & ~_umask())
+        Path(neighbour).replace(target)
+    except BaseException:
+        Path(neighbour).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,51 @@
+"""What an engine is: something that does one piece of work for each of many inputs."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+
+@dataclass(frozen=True, slots=True)
+class Work(Generic[In, Out]):
+    """One thing to do for each input: either waiting (a coroutine) or computing (a plain function)."""
+
+    compute: Callable[[In], Out] | None = None
+    """CPU-bound work; it goes to worker processes, so it and its inputs can be pickled."""
+    wait: Callable[[In], Awaitable[Out]] | None = None
+    """Work that mostly waits for a model; it stays in the event loop."""
+    prepare: Callable[[], None] | None = None
+    """Called once in each worker process before the first input: loading what takes time."""
+
+    def __post_init__(self) -> None:
+        if (self.compute is None) == (self.wait is None):
+            raise ValueError("work either computes or waits: give one of the two")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[In, Out]):
+    """What came of one input: a result, or the error in its place."""
+
+    given: In
+    """The input."""
+    result: Out | None
+    """What came out, where nothing went wrong."""
+    error: Exception | None = None
+    """What went wrong."""
+
+    def unwrap(self) -> Out:
+        """The result; raises the error where there is one."""
+        if self.error is not None:
+            raise self.error
+        assert self.result is not None
+        return self.result
+
+
+class Engine(Protocol):
+    """Runs work over inputs, many at once, and yields outcomes as they come, in no order."""
+
+    def run(self, work: Work[In, Out], inputs: Iterable[In]) -> AsyncGenerator[Outcome[In, Out]]:
+        """Outcomes of all inputs. Inputs are drawn only as they can be worked on; closing the iterator stops."""
+        ...

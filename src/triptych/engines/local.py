@@ -1,0 +1,130 @@
+"""The local engine: one event loop for what waits, worker processes for what computes."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import aclosing
+from dataclasses import dataclass
+from itertools import chain, islice
+from multiprocessing import get_context
+
+from triptych.engines._engine import In, Out, Outcome, Work
+from triptych.errors import TransientError
+
+# Starting a worker process takes about as long as this many inputs take to compute.
+_FEW = 16
+# Inputs handed to a worker process at a time: enough to hide the hand-over, few enough to share evenly.
+_CHUNK = 8
+
+
+@dataclass(frozen=True, slots=True)
+class LocalEngine:
+    """This machine."""
+
+    workers: int | None = None
+    """Worker processes; all cores when None. With one, work is done in this process."""
+    concurrency: int = 32
+    """Pieces of waiting work under way at once."""
+
+    async def run(self, work: Work[In, Out], inputs: Iterable[In]) -> AsyncGenerator[Outcome[In, Out]]:
+        """Outcomes of all inputs, as they come."""
+        source = self._wait(work, iter(inputs)) if work.wait else self._compute(work, iter(inputs))
+        async with aclosing(source) as outcomes:
+            async for outcome in outcomes:
+                yield outcome
+
+    async def _wait(self, work: Work[In, Out], inputs: Iterator[In]) -> AsyncGenerator[Outcome[In, Out]]:
+        assert work.wait is not None
+        wait = work.wait
+        finished: asyncio.Queue[Outcome[In, Out] | None] = asyncio.Queue(maxsize=self.concurrency)
+        failures: list[BaseException] = []
+
+        async def draw_and_wait() -> None:
+            try:
+                for given in inputs:
+                    try:
+                        outcome: Outcome[In, Out] = Outcome(given, await wait(given))
+                    except Exception as error:
+                        outcome = Outcome(given, None, error)
+                    await finished.put(outcome)
+            except Exception as error:
+                failures.append(error)
+            await finished.put(None)
+
+        tasks = [asyncio.create_task(draw_and_wait()) for _ in range(self.concurrency)]
+        try:
+            running = len(tasks)
+            while running:
+                outcome = await finished.get()
+                if outcome is None:
+                    running -= 1
+                else:
+                    yield outcome
+            if failures:
+                raise failures[0]
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _compute(self, work: Work[In, Out], inputs: Iterator[In]) -> AsyncGenerator[Outcome[In, Out]]:
+        assert work.compute is not None
+        workers = self.workers or os.cpu_count() or 1
+        first = list(islice(inputs, _FEW + 1))
+        if workers == 1 or len(first) <= _FEW:
+            if work.prepare:
+                work.prepare()
+            for given in chain(first, inputs):
+                yield _outcome_of(work.compute, given)
+                await asyncio.sleep(0)
+            return
+        pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, (work.prepare,))
+        try:
+            async with aclosing(_compute_in(pool, workers, work.compute, chain(first, inputs))) as outcomes:
+                async for outcome in outcomes:
+                    yield outcome
+        except BrokenProcessPool:
+            raise TransientError(
+                "a worker process died, perhaps for want of memory; what was done is kept: run the same command "
+                "again, with fewer --workers if it dies again"
+            ) from None
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+async def _compute_in(
+    pool: ProcessPoolExecutor, workers: int, compute: Callable[[In], Out], inputs: Iterator[In]
+) -> AsyncGenerator[Outcome[In, Out]]:
+    """Outcomes of chunks, with no more chunks handed out than keep every worker busy."""
+    loop = asyncio.get_running_loop()
+    under_way: set[asyncio.Future[list[Outcome[In, Out]]]] = set()
+    while True:
+        while len(under_way) < 2 * workers and (chunk := list(islice(inputs, _CHUNK))):
+            under_way.add(loop.run_in_executor(pool, _compute_chunk, compute, chunk))
+        if not under_way:
+            return
+        done, under_way = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+        for future in done:
+            for outcome in future.result():
+                yield outcome
+
+
+def _compute_chunk(compute: Callable[[In], Out], chunk: list[In]) -> list[Outcome[In, Out]]:
+    return [_outcome_of(compute, given) for given in chunk]
+
+
+def _outcome_of(compute: Callable[[In], Out], given: In) -> Outcome[In, Out]:
+    try:
+        return Outcome(given, compute(given))
+    except Exception as error:
+        return Outcome(given, None, error)
+
+
+def _start_worker(prepare: Callable[[], None] | None) -> None:
+    # Ctrl-C reaches the whole process group; only the parent decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if prepare:
+        prepare()

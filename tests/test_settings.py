@@ -1,0 +1,55 @@
+"""Options win over the environment, the environment over the file, the file over the default."""
+
+from pathlib import Path
+
+import pytest
+
+from triptych.errors import UsageError
+from triptych.settings import load_settings
+
+
+def test_defaults(tmp_path: Path) -> None:
+    settings = load_settings(directory=tmp_path, environ={})
+    assert settings.store == ".triptych/store.db"
+    assert settings.openai_api_key is None
+
+
+def test_each_level_wins_over_the_one_below(tmp_path: Path) -> None:
+    (tmp_path / "triptych.toml").write_text('[triptych]\nstore = "file.db"\nworkers = 3\nconcurrency = 5\n')
+    environ = {"TRIPTYCH_STORE": "env.db", "TRIPTYCH_WORKERS": "2"}
+    settings = load_settings(directory=tmp_path, environ=environ, store="option.db", workers=None)
+    assert (settings.store, settings.workers, settings.concurrency) == ("option.db", 2, 5)
+
+
+def test_the_key_is_never_shown(tmp_path: Path) -> None:
+    settings = load_settings(directory=tmp_path, environ={"OPENAI_API_KEY": "sk-very-secret"})
+    assert "very-secret" not in repr(settings) + settings.model_dump_json()
+    assert settings.openai_api_key is not None
+    assert settings.openai_api_key.get_secret_value() == "sk-very-secret"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[triptych]\nstroe = 1\n", "unknown setting 'stroe'; known: store"),
+        ("[triptych\n", "not valid TOML"),
+        ("triptych = 3\n", r"\[triptych\] holds settings"),
+        ('[triptych]\nworkers = "many"\n', "workers in .*triptych.toml: Input should be a valid integer"),
+        ("[triptych]\nconcurrency = 0\n", "concurrency in .*greater than or equal to 1"),
+    ],
+)
+def test_a_wrong_file_is_told_by_name(tmp_path: Path, content: str, message: str) -> None:
+    (tmp_path / "triptych.toml").write_text(content)
+    with pytest.raises(UsageError, match=message):
+        load_settings(directory=tmp_path, environ={})
+
+
+def test_a_wrong_variable_is_told_by_name(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="environment variable TRIPTYCH_WORKERS"):
+        load_settings(directory=tmp_path, environ={"TRIPTYCH_WORKERS": "none"})
+
+
+def test_a_file_that_is_not_text(tmp_path: Path) -> None:
+    (tmp_path / "triptych.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UsageError, match=r"cannot read .*triptych\.toml"):
+        load_settings(directory=tmp_path, environ={})
