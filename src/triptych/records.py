@@ -11,11 +11,13 @@ the catalogue's work, storing them the store's.
 import datetime as dt
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -80,6 +82,22 @@ Stars = Annotated[float, Field(strict=True, ge=1, le=5)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 WholeScore = Annotated[int, Field(strict=True, ge=1, le=5)]
 Flag = Annotated[bool, Field(strict=True)]
+
+_GAP = re.compile(
+    r"(?:n/?a|n\.a\.?|nil|none|null|nan|not (?:available|applicable|given|mentioned|provided|specified|stated))?", re.I
+)
+
+
+def is_gap(text: str) -> bool:
+    """True for what stands in a table where there is no value: N/A, NA, n.a., None, -, — or nothing."""
+    return _GAP.fullmatch(text.strip(" \t\u00a0-–—−_()")) is not None
+
+
+Value = Annotated[Line | None, AfterValidator(lambda text: None if text is None or is_gap(text) else text)]
+"""A value in a table; one that only says that there is none becomes None."""
+
+Points = Annotated[tuple[Line, ...], AfterValidator(lambda points: tuple(p for p in points if not is_gap(p)))]
+"""Pros or cons; those that only say that there is none are left out."""
 
 Amount = Annotated[
     Decimal,
@@ -493,13 +511,13 @@ class Column(Record):
     """None shows as N/A."""
     final_price: Money | None = None
     """None shows as N/A."""
-    values: tuple[Line | None, ...] = Field(min_length=ATTRIBUTES, max_length=ATTRIBUTES)
+    values: tuple[Value, ...] = Field(min_length=ATTRIBUTES, max_length=ATTRIBUTES)
     """One value for each attribute; None shows as N/A."""
     average_rating: Stars | None = None
     """None shows as N/A."""
-    pros: tuple[Line, ...] = ()
+    pros: Points = ()
     """What speaks for it; empty shows as N/A."""
-    cons: tuple[Line, ...] = ()
+    cons: Points = ()
     """What speaks against it; empty shows as N/A."""
 
 

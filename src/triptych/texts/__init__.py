@@ -1,0 +1,33 @@
+"""The texts as people and machines exchange them: prices, short names, and a comparison as Markdown, HTML and JSON.
+
+`markdown_table`, `html_table` and `json_line` each `write` a Comparison and `read` it back; `read_table` reads what
+other people call a comparison and says what is wrong with it.
+"""
+
+from triptych.texts._formats import FORMATS, read_comparison, write_comparison
+from triptych.texts._money import parse_money, show_money
+from triptych.texts._names import short_names
+from triptych.texts._tables.cells import Cell
+from triptych.texts._tables.columns import ColumnReading
+from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
+from triptych.texts._tables.layout import Row
+from triptych.texts._tables.passages import Passage
+from triptych.texts._tables.reading import TableReading, read_table
+
+__all__ = [
+    "FORMATS",
+    "LABELS",
+    "VERDICT_LABEL",
+    "Cell",
+    "ColumnReading",
+    "Passage",
+    "Row",
+    "RowKind",
+    "TableReading",
+    "parse_money",
+    "read_comparison",
+    "read_table",
+    "short_names",
+    "show_money",
+    "write_comparison",
+]

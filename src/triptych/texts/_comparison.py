@@ -1,0 +1,76 @@
+"""Between a Comparison and its table: the rows to write, and the record that was read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from triptych.errors import UsageError
+from triptych.records import Column, Comparison, Money
+from triptych.texts._tables.columns import ColumnReading
+from triptych.texts._tables.labels import LABELS
+from triptych.texts._tables.reading import TableReading
+
+Content = Money | float | str | tuple[str, ...] | None
+"""What a cell holds; None and an empty tuple show as N/A."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassicRow:
+    """One row of the classic table."""
+
+    label: str
+    """Its name."""
+    contents: tuple[Content, ...]
+    """One for each product."""
+
+
+def classic_rows(comparison: Comparison) -> list[ClassicRow]:
+    """The rows of the classic table in order, the first of them the titles."""
+    columns = comparison.columns
+    return [
+        ClassicRow(LABELS["title"], tuple(column.title for column in columns)),
+        ClassicRow(LABELS["base_price"], tuple(column.base_price for column in columns)),
+        ClassicRow(LABELS["final_price"], tuple(column.final_price for column in columns)),
+        *(
+            ClassicRow(name, tuple(column.values[place] for column in columns))
+            for place, name in enumerate(comparison.attributes)
+        ),
+        ClassicRow(LABELS["average_rating"], tuple(column.average_rating for column in columns)),
+        ClassicRow(LABELS["pros"], tuple(column.pros for column in columns)),
+        ClassicRow(LABELS["cons"], tuple(column.cons for column in columns)),
+    ]
+
+
+def comparison_of(reading: TableReading) -> Comparison:
+    """The record a reading amounts to; a UsageError says what is missing or unreadable."""
+    if reading.faults or reading.verdict is None:
+        raise UsageError(f"this is not a comparison: {'; '.join(reading.faults)}")
+    try:
+        return Comparison(
+            attributes=tuple(row.label.text for row in reading.attributes),
+            columns=tuple(map(_column, reading.columns)),
+            verdict=reading.verdict.text,
+        )
+    except ValidationError as error:
+        raise UsageError(f"this is not a comparison: {'; '.join(complaints(error))}") from error
+
+
+def complaints(error: ValidationError) -> Sequence[str]:
+    """What a record's checks say, each with the field it is about."""
+    return [
+        f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" if problem["loc"] else problem["msg"]
+        for problem in error.errors(include_url=False, include_context=False, include_input=False)
+    ]
+
+
+def _column(reading: ColumnReading) -> Column:
+    return Column(
+        title=reading.title,
+        base_price=reading.base_price,
+        final_price=reading.final_price,
+        values=reading.values,
+        average_rating=reading.average_rating,
+        pros=reading.pros,
+        cons=reading.cons,
+    )

@@ -1,0 +1,224 @@
+"""Prices as shops and models write them, to and from exact Money.
+
+How the digits of a price are read:
+
+- Comma and point together: the last of them is the decimal mark, the other groups digits ("1,299.00", "1.299,00").
+- Comma alone: groups digits before exactly three ("1,299", "1,29,999"), a decimal mark before one or two ("24,99").
+- Point alone: a decimal mark ("1.299" is 1.299), unless it stands more than once ("1.299.000") or stands before exactly
+  three digits of a currency that groups by points, written with its own sign or with its code behind ("€1.299",
+  "1.299 EUR"; but "EUR 1.299", a code in front, is how machines write and is left as it is).
+- Spaces and apostrophes group digits by three ("1 299,00", "1'299.00").
+
+A note in brackets is passed over where it has no number but a percentage ("₹1,299 (inclusive of all taxes)",
+"$20 (15% off)").
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from decimal import Decimal
+
+from pydantic import ValidationError
+
+from triptych.errors import UsageError
+from triptych.records import Money
+
+_LONGEST = 100
+_NUMBER = re.compile(r"(?:\d|(?<![^\W\d_])\.(?=\d))(?:[\d.,' ]*\d)?")
+_LABEL = re.compile(r"^(?:m\.?r\.?p\.?|price|now)\b[\s:.]*(?:[-–]\s)?", re.IGNORECASE)
+_TAIL = re.compile(r"^\s*(?:/[-–=]|[.,][-–—]{0,2})?\s*(?:only\b)?\s*", re.IGNORECASE)
+_NOTE = re.compile(r"\([^()\d]*(?:\d{1,2}(?:\.\d{1,2})?\s*%[^()\d]*)?\)\s*$")
+_GROUPED = re.compile(r"[1-9]\d{0,2}([,. '])\d{3}(?:\1\d{3})*|[1-9]\d?(?:,\d{2})+,\d{3}|\d*")
+_GROUP_MARKS = re.compile(r"[,. ']")
+
+_PLAIN_MARKS = {
+    ord(odd): usual
+    for usual, odds in {
+        " ": "\u00a0\u2007\u2009\u202f\u3000\t",
+        "": "\u200b\u200c\u200d\u2060\ufeff\u200e\u200f",
+        "'": "’‘′",
+        ".": "．",
+        ",": "，",
+        "$": "＄",
+        "£": "￡₤",
+        "¥": "￥",
+        "Rs": "₨",
+    }.items()
+    for odd in odds
+}
+
+# A sign and what it can stand for: the first where nothing else is said, None where only a code beside it can tell.
+_SIGNS: dict[str, tuple[str | None, ...]] = {
+    "₹": ("INR",),
+    "rs": ("INR", "PKR", "LKR", "NPR", "MUR", "SCR"),
+    "$": ("USD", "AUD", "CAD", "NZD", "HKD", "SGD", "TWD", "MXN", "ARS", "CLP", "COP"),
+    "us$": ("USD",),
+    "a$": ("AUD",),
+    "au$": ("AUD",),
+    "c$": ("CAD",),
+    "ca$": ("CAD",),
+    "nz$": ("NZD",),
+    "hk$": ("HKD",),
+    "s$": ("SGD",),
+    "sg$": ("SGD",),
+    "nt$": ("TWD",),
+    "mx$": ("MXN",),
+    "r$": ("BRL",),
+    "€": ("EUR",),
+    "euro": ("EUR",),
+    "euros": ("EUR",),
+    "£": ("GBP", "EGP"),
+    "¥": ("JPY", "CNY"),
+    "cn¥": ("CNY",),
+    "jp¥": ("JPY",),
+    "rmb": ("CNY",),
+    "元": ("CNY", "TWD"),
+    "円": ("JPY",),
+    "₩": ("KRW",),
+    "₽": ("RUB",),
+    "₺": ("TRY",),
+    "₫": ("VND",),
+    "₱": ("PHP",),
+    "฿": ("THB",),
+    "₦": ("NGN",),
+    "₪": ("ILS",),
+    "৳": ("BDT",),
+    "zł": ("PLN",),
+    "kč": ("CZK",),
+    "rp": ("IDR",),
+    "rm": ("MYR",),
+    "r": ("ZAR",),
+    "fr": ("CHF",),
+    "sfr": ("CHF",),
+    "dh": ("AED", "MAD"),
+    "dhs": ("AED",),
+    "ksh": ("KES",),
+    "ft": ("HUF",),
+    "kr": (None, "SEK", "NOK", "DKK", "ISK"),
+    "rupees": ("INR", "PKR", "LKR", "NPR"),
+    "dollars": ("USD", "AUD", "CAD", "NZD"),
+}
+_GROUPED_BY_POINTS = frozenset({"ARS", "BRL", "CLP", "COP", "DKK", "EUR", "IDR", "ISK", "NOK", "SEK", "TRY", "VND"})
+_KNOWN_CODES = frozenset(code for codes in _SIGNS.values() for code in codes if code)
+
+_SHOWN = {"INR": "Rs. ", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
+_SHOWN_GROUPED = {**_SHOWN, "INR": "₹"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """A mark of currency beside a number."""
+
+    codes: tuple[str | None, ...]
+    """What it can stand for, the likeliest first."""
+    groups_by_points: bool
+    """True where it is written the way people who group by points do."""
+
+
+def parse_money(text: str, currency: str | None = None) -> Money:
+    """The price a text states; `currency` counts where the text does not say, and must not contradict it."""
+    if len(text) > _LONGEST:
+        raise UsageError(f"{_quoted(text)} is too long for a price ({len(text)} characters)")
+    plain = _LABEL.sub("", _NOTE.sub("", _plain(text))).strip()
+    if not plain:
+        raise UsageError("the price is empty; write one such as '₹1,299' or '24.99 USD'")
+    numbers = list(_NUMBER.finditer(plain))
+    if len(numbers) != 1:
+        found = f"several numbers ({', '.join(number[0] for number in numbers)})" if numbers else "no number"
+        raise UsageError(f"{_quoted(text)} has {found}; write one price such as '₹1,299' or '24.99 USD'")
+    before, after = plain[: numbers[0].start()].strip(), plain[numbers[0].end() :].strip()
+    if re.search(r"[-−–(]", before):
+        raise UsageError(f"{_quoted(text)} is negative; a price is 0 or more")
+    signs = [_sign(word, False, text) for word in before.split()]
+    signs += [_sign(word, True, text) for word in _TAIL.sub("", after).split()]
+    number = _number(numbers[0][0], any(sign.groups_by_points for sign in signs), text)
+    return _money(number, _agreed_currency(signs, currency, text), text)
+
+
+def show_money(money: Money, grouped: bool = False) -> str:
+    """The price as the classic table shows it, every digit as it is; `grouped` is for people: ₹1,29,999.00."""
+    digits = format(money.amount, "f")
+    if grouped:
+        whole, point, fraction = digits.partition(".")
+        digits = _group(whole, 2 if money.currency == "INR" else 3) + point + fraction
+    if money.currency is None:
+        return digits
+    shown = (_SHOWN_GROUPED if grouped else _SHOWN).get(money.currency, f"{money.currency} ")
+    if money.currency in _GROUPED_BY_POINTS and re.fullmatch(r"\d{1,3}\.\d{3}", digits):
+        shown = f"{money.currency} "  # "€1.299" would be read as a grouped 1299
+    return shown + digits
+
+
+def _plain(text: str) -> str:
+    """The text with one spelling for each digit, space and mark."""
+    return "".join(str(unicodedata.decimal(mark, mark)) for mark in text.translate(_PLAIN_MARKS)).strip()
+
+
+def _sign(word: str, is_behind: bool, text: str) -> _Sign:
+    """What one word beside the number says of the currency."""
+    name = word.strip(":").casefold().removesuffix(".")
+    if name in _SIGNS:
+        return _Sign(_SIGNS[name], _SIGNS[name][0] in _GROUPED_BY_POINTS or name == "kr")
+    if re.fullmatch(r"[A-Z]{3}", word) or name.upper() in _KNOWN_CODES:
+        return _Sign((name.upper(),), is_behind and name.upper() in _GROUPED_BY_POINTS)
+    raise UsageError(f"{_quoted(text)} is not a price alone: {word!r} is neither a number nor a currency")
+
+
+def _agreed_currency(signs: list[_Sign], given: str | None, text: str) -> str | None:
+    """The one currency that all signs and the given code can stand for."""
+    code = (given or "").strip().upper()
+    if code and not re.fullmatch("[A-Z]{3}", code):
+        raise UsageError(f"{given!r} is not a currency code; give one of three letters such as 'INR'")
+    candidates: list[tuple[str | None, ...]] = [*(sign.codes for sign in signs), *([(code,)] if code else [])]
+    if not candidates:
+        return None
+    narrowest = min(candidates, key=len)
+    for currency in narrowest:
+        if all(currency in codes for codes in candidates):
+            return currency
+    said = " and ".join(str(codes[0] or "kr") for codes in candidates)
+    raise UsageError(f"{_quoted(text)} is given in two currencies ({said}); give one")
+
+
+def _number(written: str, by_points: bool, text: str) -> Decimal:
+    """The number without its group marks; the module's docstring has the rules."""
+    cut = _decimal_mark(written, by_points)
+    whole, fraction = (written, "") if cut is None else (written[:cut], written[cut + 1 :])
+    if not _GROUPED.fullmatch(whole) or not (fraction.isdigit() or cut is None):
+        raise UsageError(f"{_quoted(text)} has digits that do not make one number: {written!r}")
+    return Decimal(_GROUP_MARKS.sub("", whole) + ("." + fraction if fraction else ""))
+
+
+def _decimal_mark(written: str, by_points: bool) -> int | None:
+    """Where the decimal mark stands, or None for a whole number."""
+    marks = [place for place, mark in enumerate(written) if not mark.isdigit()]
+    if not marks or written[marks[-1]] not in ".,":
+        return None
+    last = marks[-1]
+    if written[last] in (written[place] for place in marks[:-1]):
+        return None
+    is_group = len(written) - last == 4 and _GROUPED.fullmatch(written) is not None
+    if is_group and len(marks) == 1 and (written[last] == "," or by_points):
+        return None
+    is_odd_comma = written[last] == "," and len(marks) == 1 and len(written) - last > 4
+    return None if is_odd_comma else last
+
+
+def _money(amount: Decimal, currency: str | None, text: str) -> Money:
+    try:
+        return Money(amount=amount, currency=currency)
+    except ValidationError as error:
+        reasons = "; ".join(f"{problem['loc'][0]}: {problem['msg']}" for problem in error.errors())
+        raise UsageError(f"{_quoted(text)} is not a price we can keep ({reasons})") from error
+
+
+def _group(whole: str, size: int) -> str:
+    """The digits in groups: the last of three, those before it of `size`."""
+    head, groups = whole[:-3], [whole[-3:]]
+    while head:
+        head, groups = head[:-size], [head[-size:], *groups]
+    return ",".join(groups)
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")

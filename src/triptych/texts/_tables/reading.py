@@ -1,0 +1,180 @@
+"""A comparison as other people write it: what its table and verdict say, and what could not be read.
+
+`read_table` takes any text and never fails. It finds the table (pipes, HTML, tabs or spaces), tells what each row is
+about, turns a table with products in rows, and finds the verdict; everything it read carries its place in the text.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from triptych.records import ATTRIBUTES, FEWEST_PRODUCTS, MOST_PRODUCTS
+from triptych.texts._tables.cells import Cell
+from triptych.texts._tables.columns import ColumnReading, read_column
+from triptych.texts._tables.grids import Form, Grid, find_pipe_grids, find_spaced_grids, split_lines
+from triptych.texts._tables.html_grids import find_html_grids, hide, hide_unseen
+from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
+from triptych.texts._tables.layout import Layout, Row, known_labels, lay_out
+from triptych.texts._tables.passages import Passage, Prose, closing_passage, read_prose, split_segments
+
+_FEWEST_KNOWN_LABELS = 2
+_MOST_SENTENCES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """What could be read of a comparison, and what could not."""
+
+    header: tuple[Cell, ...] = ()
+    """The first row as it stands, its label cell included."""
+    rows: tuple[Row, ...] = ()
+    """The rows that say something, in order; the header is one of them where it holds the titles."""
+    columns: tuple[ColumnReading, ...] = ()
+    """The products."""
+    verdict: Passage | None = None
+    """The closing paragraph, without its heading."""
+    prose: tuple[Passage, ...] = ()
+    """What else stands around the table."""
+    faults: tuple[str, ...] = ()
+    """What is missing or unreadable, in sentences: with any of these the text is no Comparison."""
+    repairs: tuple[str, ...] = ()
+    """What was odd and how it was taken, in sentences."""
+    form: Form | None = None
+    """How the table is drawn; None where there is none."""
+    start: int = 0
+    """Where the table begins in the text."""
+    end: int = 0
+    """One past its last character."""
+    is_transposed: bool = False
+    """True where the text has the products in rows."""
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """All that was wrong, in sentences."""
+        return self.faults + self.repairs
+
+    @property
+    def attributes(self) -> tuple[Row, ...]:
+        """The rows that not every comparison has."""
+        return tuple(row for row in self.rows if row.kind == "attribute")
+
+    def row(self, kind: RowKind) -> Row | None:
+        """The first row of a kind."""
+        return next((row for row in self.rows if row.kind == kind), None)
+
+
+def read_table(text: str) -> TableReading:
+    """What a text says as a comparison; any text will do."""
+    seen = hide_unseen(text)
+    grids = _find_grids(seen)
+    chosen = max(grids, key=lambda grid: (known_labels(grid), len(grid.rows)), default=None)
+    prose = _read_prose(seen, grids, chosen)
+    if chosen is None:
+        faults = ("there is no table", *_verdict_faults(prose.verdict, prose))
+        return TableReading(verdict=prose.verdict, prose=prose.passages, faults=faults)
+    return _read_layout(chosen, lay_out(chosen), prose, len(grids))
+
+
+def _find_grids(seen: str) -> list[Grid]:
+    """What can be taken for a table, in order."""
+    tagged = find_html_grids(seen)
+    lines = split_lines(hide(seen, ((grid.start, grid.end) for grid in tagged)))
+    drawn = [grid for grid in find_pipe_grids(lines) if grid.is_certain or known_labels(grid) >= _FEWEST_KNOWN_LABELS]
+    spaced = [] if tagged or drawn else find_spaced_grids(lines)
+    found = [*tagged, *drawn, *(grid for grid in spaced if known_labels(grid) > _FEWEST_KNOWN_LABELS)]
+    return sorted(found, key=lambda grid: grid.start)
+
+
+def _read_prose(seen: str, grids: Sequence[Grid], chosen: Grid | None) -> Prose:
+    outside = split_lines(hide(seen, ((grid.start, grid.end) for grid in grids)))
+    starts = [line.start for line in outside]
+    table_lines = set[int]().union(
+        *(range(bisect_right(starts, grid.start), bisect_left(starts, grid.end) + 1) for grid in grids)
+    )
+    return read_prose(split_segments(outside, table_lines), chosen.end if chosen else 0)
+
+
+def _read_layout(grid: Grid, layout: Layout, prose: Prose, grids: int) -> TableReading:
+    rows = tuple(row for row in layout.rows if row.kind != "verdict")
+    columns = _read_columns(rows, len(layout.header.cells))
+    verdict, repairs = _find_verdict(layout, prose, grid.end)
+    several = (f"{grids} tables; the one at line {grid.line} was read, it has most of a comparison's rows",)
+    faults = [*_row_faults(rows, len(columns)), *(fault for column in columns for fault in column.faults)]
+    return TableReading(
+        header=(layout.header.label, *layout.header.cells),
+        rows=rows,
+        columns=columns,
+        verdict=verdict,
+        prose=tuple(passage for passage in prose.passages if passage is not verdict),
+        faults=_at_most([*faults, *_verdict_faults(verdict, prose)]),
+        repairs=_at_most([*(several if grids > 1 else ()), *layout.repairs, *_empty_cells(rows), *repairs]),
+        form=grid.form,
+        start=grid.start,
+        end=grid.end,
+        is_transposed=layout.is_transposed,
+    )
+
+
+def _read_columns(rows: Sequence[Row], products: int) -> tuple[ColumnReading, ...]:
+    known = {row.kind: row for row in reversed(rows) if row.kind != "attribute"}
+    attributes = [row for row in rows if row.kind == "attribute"]
+    return tuple(
+        read_column(
+            {kind: row.cells[place] for kind, row in known.items()},
+            [row.cells[place] for row in attributes],
+            number=place + 1,
+        )
+        for place in range(products)
+    )
+
+
+def _row_faults(rows: Sequence[Row], products: int) -> list[str]:
+    """What a table lacks to be a comparison."""
+    kinds = {row.kind for row in rows}
+    names = [row.label.text for row in rows if row.kind == "attribute"]
+    faults = [f"there is no row {label!r}" for kind, label in LABELS.items() if kind not in kinds]
+    faults += [f"line {row.line}: a row has no label" for row in rows if not row.label.text]
+    if len(names) != ATTRIBUTES:
+        faults.append(f"there are {len(names)} attribute rows ({', '.join(names) or 'none'}), not {ATTRIBUTES}")
+    if not FEWEST_PRODUCTS <= products <= MOST_PRODUCTS:
+        faults.append(f"there are {products} products, not {FEWEST_PRODUCTS} to {MOST_PRODUCTS}")
+    return faults
+
+
+def _empty_cells(rows: Sequence[Row]) -> list[str]:
+    return [
+        f"line {cell.line}: {row.label.text!r} of product {number} is empty; taken as N/A"
+        for row in rows
+        for number, cell in enumerate(row.cells, start=1)
+        if row.kind != "title" and not cell.text
+    ]
+
+
+def _find_verdict(layout: Layout, prose: Prose, table_end: int) -> tuple[Passage | None, list[str]]:
+    """The verdict and how it was found, where that was not by its heading."""
+    if prose.verdict:
+        return prose.verdict, []
+    for row in layout.rows:
+        said = [cell for cell in row.cells if row.kind == "verdict" and not cell.is_gap]
+        if said:
+            text = " ".join(dict.fromkeys(cell.text for cell in said))
+            passage = Passage(text, said[0].start, said[-1].end, row.line)
+            return passage, [f"line {row.line}: the verdict stands in the table"]
+    closing = closing_passage(prose.passages, table_end)
+    if closing:
+        return closing, [f"line {closing.line}: no verdict heading; the closing paragraph is taken as the verdict"]
+    return None, []
+
+
+def _verdict_faults(verdict: Passage | None, prose: Prose) -> list[str]:
+    if verdict:
+        return []
+    empty = [f"line {line}: nothing follows the verdict's heading" for line in prose.empty_headings]
+    return empty or [f"there is no verdict: no line begins with '{VERDICT_LABEL}:'"]
+
+
+def _at_most(sentences: Sequence[str]) -> tuple[str, ...]:
+    """The sentences, cut where a broken table would make thousands."""
+    if len(sentences) <= _MOST_SENTENCES:
+        return tuple(sentences)
+    return (*sentences[:_MOST_SENTENCES], f"and {len(sentences) - _MOST_SENTENCES} more")

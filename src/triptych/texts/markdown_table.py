@@ -1,0 +1,93 @@
+"""A comparison as Markdown, the classic form: a pipe table with products in columns, then the verdict.
+
+    | Product Title | boAt Airdopes 141 | JBL Tune 230NC |
+    | --- | --- | --- |
+    | Base Price | Rs. 4490 | N/A |
+    ...
+    | Cons | weak microphone; no app | N/A |
+
+    Final Verdict Summary: Take the JBL for calls …
+
+It carries the table and the verdict only. A value is written as it is, and escaped only where reading would else
+change it: `\\|` for a pipe, `\\;` for a semicolon within one of several pros or cons.
+"""
+
+import re
+
+from triptych.records import Comparison, Money
+from triptych.texts._comparison import Content, classic_rows, comparison_of
+from triptych.texts._money import show_money
+from triptych.texts._tables.cells import GAP, ODD_MARKS, PUNCTUATION, Cell, first_that_reads_back, read_cell
+from triptych.texts._tables.columns import show_rating
+from triptych.texts._tables.grids import TextLine, is_rule, split_row
+from triptych.texts._tables.html_grids import hide_unseen
+from triptych.texts._tables.labels import VERDICT_LABEL
+from triptych.texts._tables.reading import read_table
+
+_BETWEEN_POINTS = "; "
+
+
+def write(comparison: Comparison) -> str:
+    """The comparison as Markdown."""
+    lines = [f"| {_label(row.label)} | {' | '.join(map(_content, row.contents))} |" for row in classic_rows(comparison)]
+    rule = "|" + " --- |" * (1 + len(comparison.columns))
+    return "\n".join([lines[0], rule, *lines[1:], "", f"{VERDICT_LABEL}: {_verdict(comparison.verdict)}"]) + "\n"
+
+
+def read(text: str) -> Comparison:
+    """The comparison a text holds, however a model drew it; a UsageError lists what is missing or unreadable."""
+    return comparison_of(read_table(text))
+
+
+def _content(content: Content) -> str:
+    match content:
+        case None | ():
+            return GAP
+        case Money():
+            return show_money(content)
+        case float():
+            return show_rating(content)
+        case tuple():
+            return _points(content)
+    return first_that_reads_back(_ways(content), lambda written: _reread(written, False).text == content)
+
+
+def _label(label: str) -> str:
+    return first_that_reads_back(
+        _ways(label), lambda written: not is_rule(written) and _reread(written, True).text == label
+    )
+
+
+def _points(points: tuple[str, ...]) -> str:
+    whole = (_BETWEEN_POINTS.join(map(_point, points)), _BETWEEN_POINTS.join(map(_escape_all, points)))
+    return first_that_reads_back(whole, lambda written: _reread(written, False).points == points)
+
+
+def _point(point: str) -> str:
+    return first_that_reads_back(_ways(point, also=";"), lambda written: _reread(written, False).points == (point,))
+
+
+def _verdict(verdict: str) -> str:
+    def reads_back(written: str) -> bool:
+        found = read_table(f"{VERDICT_LABEL}: {written}").verdict
+        return found is not None and found.text == verdict
+
+    return first_that_reads_back((verdict, *_ways(verdict)), reads_back)
+
+
+def _ways(value: str, also: str = "") -> tuple[str, ...]:
+    """The value with ever more of it escaped; the last way always reads back."""
+    some = (rf"[|{also}]", rf"[|{also}\\`*_<&\[]")
+    return (*(re.sub(marks, r"\\\g<0>", value) for marks in some), _escape_all(value))
+
+
+def _escape_all(value: str) -> str:
+    backslashed = re.sub(PUNCTUATION, r"\\\g<0>", value)
+    return re.sub(ODD_MARKS, lambda mark: f"&#{ord(mark[0])};", backslashed)
+
+
+def _reread(written: str, is_label: bool) -> Cell:
+    """What a cell with this content is read as; an empty cell where it breaks its row."""
+    cells = split_row(TextLine(f"| {written} |", 0, 1))
+    is_whole = len(cells) == 1 and hide_unseen(written) == written
+    return read_cell(cells[0].source if is_whole else "", is_label=is_label)

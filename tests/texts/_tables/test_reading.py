@@ -1,0 +1,283 @@
+"""What is read from tables as models really write them, and what is said of the rest."""
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from triptych.errors import UsageError
+from triptych.records import Comparison
+from triptych.texts import ColumnReading, TableReading, parse_money, read_comparison, read_table, show_money
+
+MESSY = Path(__file__).parent.parent / "messy"
+INPUTS = sorted(path for path in MESSY.iterdir() if path.suffix != ".expected")
+
+
+def _text(name: str) -> str:
+    return (MESSY / name).read_bytes().decode()
+
+
+def _listed(shown: list[str | None]) -> str:
+    return " | ".join("none" if value is None else value for value in shown)
+
+
+def _column_lines(columns: tuple[ColumnReading, ...]) -> list[str]:
+    prices = [
+        _listed([show_money(price) if price else None for price in which])
+        for which in ([each.base_price for each in columns], [each.final_price for each in columns])
+    ]
+    ratings = _listed([None if each.average_rating is None else str(each.average_rating) for each in columns])
+    points = [
+        _listed([" + ".join(each) or None for each in which])
+        for which in ([each.pros for each in columns], [each.cons for each in columns])
+    ]
+    return [
+        f"titles: {_listed([each.title for each in columns])}",
+        f"base prices: {prices[0]}",
+        f"final prices: {prices[1]}",
+        f"ratings: {ratings}",
+        f"pros: {points[0]}",
+        f"cons: {points[1]}",
+    ]
+
+
+def _shown(reading: TableReading) -> str:
+    """A reading as a person checks it."""
+    lines = [f"form: {reading.form}{', turned' if reading.is_transposed else ''}"]
+    if reading.columns:
+        lines += _column_lines(reading.columns)
+    for place, row in enumerate(reading.attributes):
+        lines.append(f"attribute {row.label.text}: {_listed([column.values[place] for column in reading.columns])}")
+    verdict = reading.verdict
+    lines.append(f"verdict, line {verdict.line}: {verdict.text}" if verdict else "verdict: none")
+    lines += [f"prose, line {passage.line}: {passage.text}" for passage in reading.prose]
+    lines += [f"fault: {sentence}" for sentence in reading.faults]
+    lines += [f"repair: {sentence}" for sentence in reading.repairs]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)
+def test_messy_output_is_read_as_expected(path: Path) -> None:
+    assert _shown(read_table(_text(path.name))) == path.with_suffix(".expected").read_text()
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)
+def test_it_is_a_comparison_or_the_error_says_every_fault(path: Path) -> None:
+    text = _text(path.name)
+    faults = read_table(text).faults
+    if faults:
+        with pytest.raises(UsageError, match=re.escape("; ".join(faults))):
+            read_comparison(text)
+    else:
+        assert isinstance(read_comparison(text), Comparison)
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)
+def test_places_point_at_what_was_read(path: Path) -> None:
+    text = _text(path.name)
+    reading = read_table(text)
+    cells = [cell for row in reading.rows for cell in (row.label, *row.cells)]
+    for cell in cells:
+        source = text[cell.start : cell.end]
+        assert source == source.strip()
+        assert text.count("\n", 0, cell.start) + 1 == cell.line
+        assert set(re.findall(r"\w{2,}", cell.text)) <= set(re.findall(r"\w{2,}", source.replace("\u200b", "")))
+        assert reading.start <= cell.start <= cell.end <= reading.end
+    if reading.verdict:
+        source = text[reading.verdict.start : reading.verdict.end]
+        assert reading.verdict.text.split()[0] in source
+        assert reading.verdict.text.split()[-1] in source
+
+
+def _table(*rows: str) -> str:
+    return "\n".join(["| Product Title | A1 | B2 |", "|---|---|---|", *rows]) + "\n"
+
+
+def test_prices_point_at_their_cells() -> None:
+    text = _table("| Base Price | Rs. 1,299 | **$24.99** |")
+    row = read_table(text).row("base_price")
+    assert row is not None
+    assert [text[cell.start : cell.end] for cell in row.cells] == ["Rs. 1,299", "**$24.99**"]
+    assert [parse_money(cell.text).amount for cell in row.cells] == [1299, parse_money("24.99").amount]
+
+
+@pytest.mark.parametrize(
+    "gap", ["NA", "N/A", "n/a", "n.a.", "N.A.", "-", "--", "—", "None", "nil", "", " ", "Not available"]
+)
+def test_gaps_are_no_values(gap: str) -> None:
+    reading = read_table(
+        _table(f"| Base Price | {gap} | $5 |", f"| Colour | {gap} | Red |", f"| Pros | {gap} | good |")
+    )
+    column = reading.columns[0]
+    assert (column.base_price, column.values, column.pros, column.faults) == (None, (None,), (), ())
+
+
+@pytest.mark.parametrize(
+    ("labels", "kinds"),
+    [
+        (["Price", "Final Price"], ["base_price", "final_price"]),
+        (["Price", "MRP"], ["final_price", "base_price"]),
+        (["Price"], ["final_price"]),
+        (["Rating", "Average Rating"], ["attribute", "average_rating"]),
+        (["IP Rating", "Star Rating"], ["attribute", "average_rating"]),
+        (["Price per litre", "Rating count", "Pros & Cons", "Amount", "Discount on MRP"], ["attribute"] * 5),
+        (["Price before discount", "Price after any discount"], ["base_price", "final_price"]),
+        (
+            ["M.R.P.", "Deal Price (₹)", "Ratings", "Strengths", "Drawbacks"],
+            ["base_price", "final_price", "average_rating", "pros", "cons"],
+        ),
+    ],
+)
+def test_labels_are_told_apart(labels: list[str], kinds: list[str]) -> None:
+    rows = read_table(_table(*(f"| {label} | 1 | 2 |" for label in labels))).rows
+    assert [row.kind for row in rows] == ["title", *kinds]
+
+
+@pytest.mark.parametrize(
+    ("closing", "verdict"),
+    [
+        ("Final Verdict Summary: Take A1.", "Take A1."),
+        ("**Final Verdict Summary:** Take **A1**.", "Take A1."),
+        ("**Final Verdict Summary**: Take A1.", "Take A1."),
+        ("**Final Verdict Summary: Take A1.**", "Take A1."),
+        ("*Verdict:* Take A1.", "Take A1."),
+        ("### Final Verdict Summary\nTake A1.", "Take A1."),
+        ("### **Final Verdict Summary:**\n\nTake A1.", "Take A1."),
+        ("Final Verdict\n=============\n\nTake A1.", "Take A1."),
+        ("## 🏆 Our Verdict\n\n- Take A1.\n- Leave B2.", "Take A1. Leave B2."),
+        ("Verdict - Take A1.", "Take A1."),
+        ("3. Conclusion: Take A1.\n\nSources: reviews", "Take A1."),
+        ("Final Verdict Summary:\n\nTake A1.\n\nLet me know if you need more.", "Take A1."),
+        ("```\nFinal Verdict Summary: Take A1.\n```", "Take A1."),
+        ("<p><b>Final Verdict Summary:</b> Take <i>A1</i>.</p><p>Bye</p>", "Take A1."),
+        ("Verdict: Take A1 | not B2.", "Take A1 | not B2."),
+        ("Final Verdict Summary: Take\nA1.", "Take A1."),
+    ],
+)
+def test_the_verdict_is_found_under_any_heading(closing: str, verdict: str) -> None:
+    text = _table("| Pros | good | bad |") + "\n" + closing
+    found = read_table(text).verdict
+    assert found is not None
+    assert found.text == verdict
+
+
+def test_an_empty_verdict_is_a_fault_with_its_line() -> None:
+    reading = read_table(_table("| Pros | good | bad |") + "\nFinal Verdict Summary:\n")
+    assert "line 5: nothing follows the verdict's heading" in reading.faults
+
+
+def test_a_missing_label_cell_in_the_header_is_understood() -> None:
+    reading = read_table("| A1 | B2 |\n|---|---|\n| Base Price | $1 | $2 |\n| Pros | good | bad |\n")
+    assert [column.title for column in reading.columns] == ["A1", "B2"]
+
+
+def test_rows_without_a_label_go_on_with_the_row_above() -> None:
+    reading = read_table(
+        _table("| Pros | good | light |", "| | cheap | N/A |", "| | | small |", "| Cons | dull | weak |")
+    )
+    assert [column.pros for column in reading.columns] == [("good", "cheap"), ("light", "small")]
+    assert "line 4: a row without a label is taken with the row above" in reading.repairs
+
+
+def test_a_placeholder_in_angle_brackets_hides_nothing() -> None:
+    assert [column.title for column in read_table(_table("| Pros | <title> | b |")).columns] == ["A1", "B2"]
+
+
+def test_a_table_without_known_rows_is_still_a_table() -> None:
+    reading = read_table("| x | y |\n|---|---|\n| 1 | 2 |\n")
+    assert reading.form == "pipes"
+    assert "there is no row 'Base Price'" in reading.faults
+
+
+def test_pipes_in_prose_are_no_table() -> None:
+    assert read_table("Choose red | blue.\nOr green | yellow.").form is None
+
+
+def test_what_is_hidden_in_html_is_not_read() -> None:
+    text = "<!-- | Pros | a |\n| Cons | b | --><script>\n| Pros | a |\n| Cons | b |\n</script>"
+    assert read_table(text) == read_table(" ")
+
+
+_PIECES = (
+    *("|", "｜", "\\|", "|---|", "---", "\n", "\r\n", "\n\n", "\t", "  ", "```", "#", ">", "**", "__", "`", "*", ":"),
+    *(
+        "<table>",
+        "</table>",
+        "<tr>",
+        "<td>",
+        "<td colspan=99>",
+        "</td>",
+        "<th",
+        ">",
+        "<li>",
+        "<br>",
+        "<p>",
+        "<!--",
+        "&#",
+        "&#1114112;",
+    ),
+    *(
+        "Product Title",
+        "Base Price",
+        "Price",
+        "Average Rating",
+        "Pros",
+        "Cons",
+        "Verdict:",
+        "Final Verdict Summary:",
+        "N/A",
+    ),
+    *("Rs. 1,299", "$5", "4.5", "9/10", "★★", "a", "1", "\u200b", "\x00", "\ud800", "; ", "- "),
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.sampled_from(_PIECES) | st.text(max_size=5), max_size=60).map("".join))
+def test_any_text_can_be_read(text: str) -> None:
+    reading = read_table(text)
+    assert reading.form or reading.faults
+    assert all(len(row.cells) == len(reading.columns) for row in reading.rows)
+    with suppress(UsageError):
+        read_comparison(text)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_damaged_table_can_be_read(data: st.DataObject) -> None:
+    text = _text(data.draw(st.sampled_from(INPUTS)).name)
+    for _ in range(data.draw(st.integers(1, 6))):
+        start = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(start, min(len(text), start + 40)))
+        text = text[:start] + data.draw(st.sampled_from(_PIECES)) + text[end:]
+    try:
+        read_comparison(text)
+    except UsageError as error:
+        assert str(error).startswith("this is not a comparison: ")
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "**a ",
+        "*a ",
+        "<!--",
+        "<table>",
+        "| a ",
+        "|a|b|\n",
+        "\\",
+        "[a](",
+        "<td ",
+        "; ",
+        "Verdict:\n",
+        " ",
+        "-",
+        "`a",
+        "&#1;",
+        "_a ",
+    ],
+)
+def test_a_long_text_of_marks_can_be_read(unit: str) -> None:
+    assert read_table(unit * (40_000 // len(unit))).faults

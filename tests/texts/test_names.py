@@ -1,0 +1,79 @@
+"""Short names read like brand and model and are unique in their shortlist."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from triptych.texts import short_names
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("boAt Airdopes 141 Bluetooth TWS Earbuds with 42H Playtime, Black", "boAt Airdopes 141"),
+        ("JBL Tune 230NC TWS, Active Noise Cancellation Earbuds", "JBL Tune 230NC"),
+        ("Sony WH-1000XM5 Wireless Headphones", "Sony WH-1000XM5"),
+        ("realme Buds Air 5 Pro TWS", "realme Buds Air 5 Pro"),
+        ("Apple MacBook Air M2 (2022) 13.6 inch", "Apple MacBook Air M2"),
+        ("HP 15s Thin & Light Laptop, 12th Gen Intel Core i3", "HP 15s"),
+        ("HP 15.6 inch Laptop 8GB RAM", "HP 15.6 inch"),
+        ("Dell Inspiron Laptop with Ryzen 5 5500U", "Dell Inspiron"),
+        ("Lenovo IdeaPad Slim 3 Intel Core i5", "Lenovo IdeaPad Slim 3"),
+        ("Nike Revolution 6 Nn Running Shoes", "Nike Revolution 6"),
+        ("Puma Softride Running Shoes for Men", "Puma Softride"),
+        ("Adidas Runfalcon 3.0 Shoes", "Adidas Runfalcon 3.0"),
+        ("CeraVe Moisturising Cream 340g", "CeraVe Moisturising Cream"),
+        ("Neutrogena Hydro Boost Water Gel 50 ml", "Neutrogena Hydro Boost"),
+        ("Cetaphil Moisturising Lotion for Face & Body 250ml", "Cetaphil Moisturising Lotion"),
+        ("Green Soul Jupiter Office Chair", "Green Soul Jupiter"),
+        ("Philips HL7756/00 750W Mixer Grinder", "Philips HL7756/00"),
+        ("CELLBELL Desire C104 Mesh Chair - Black", "CELLBELL Desire C104"),
+        ("Minimalist - Vitamin B5 Moisturizer", "Minimalist"),
+        ("IKEA Markus | Office Chair", "IKEA Markus"),
+        ("Pellowick Hush Quiet Blender with Sound Cover, 1000 W", "Pellowick Hush"),
+        ("Ninja (2023 Edition) Blender", "Ninja"),
+    ],
+)
+def test_a_name_is_brand_and_model(title: str, name: str) -> None:
+    assert short_names([title, "Something Else Entirely"])[0] == name
+
+
+@pytest.mark.parametrize(
+    ("titles", "names"),
+    [
+        (
+            ["boAt Airdopes 141 (Black)", "boAt Airdopes 141 (White)", "boAt Airdopes 141 ANC TWS"],
+            ("boAt Airdopes 141 (Black)", "boAt Airdopes 141 (White)", "boAt Airdopes 141 ANC"),
+        ),
+        (["HP 15s - Silver", "HP 15s - Black"], ("HP 15s - Silver", "HP 15s - Black")),
+        (["HP 15s, Silver edition", "HP 15s"], ("HP 15s, Silver", "HP 15s")),
+        (["Same Old Mug", "Same Old Mug"], ("Same Old Mug (1)", "Same Old Mug (2)")),
+        (["SAME old Mug", "Same Old Mug"], ("SAME old Mug (1)", "Same Old Mug (2)")),
+        (["A B C D E F one", "A B C D E F two"], ("A B C (1)", "A B C (2)")),
+        (["X", "X", "X (1)"], ("X (2)", "X (3)", "X (1)")),
+        (["-", "|"], ("-", "|")),
+    ],
+)
+def test_names_grow_until_they_differ_and_are_numbered_where_they_cannot(
+    titles: list[str], names: tuple[str, ...]
+) -> None:
+    assert short_names(titles) == names
+
+
+_words = st.sampled_from(
+    ["boAt", "BOAT", "141", "(Black)", "(Black", "-", "|", "with", "Pro", "HP,", "15.6", "inch", "(1)", "x"]
+)
+_titles = (st.lists(_words, min_size=1, max_size=9).map(" ".join) | st.text(min_size=1)).filter(str.strip)
+
+
+@given(st.lists(_titles, min_size=1, max_size=6))
+def test_names_are_unique_leading_parts_of_at_most_six_words(titles: list[str]) -> None:
+    names = short_names(titles)
+    assert len({name.casefold() for name in names}) == len(titles)
+    for title, name in zip(titles, names, strict=True):
+        assert name.strip()
+        assert len(name.split()) <= 7
+        bare = "".join(mark for mark in title if mark.isalnum())
+        said = "".join(mark for mark in name if mark.isalnum())
+        assert bare.startswith((said, said.rstrip("0123456789")))
+    assert short_names(titles) == names
