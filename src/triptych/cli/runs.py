@@ -1,0 +1,143 @@
+"""List, show, export and delete the runs in the store.
+
+A run is one `triptych write` or `triptych judge` over many inputs. Wherever a RUN is asked for, the beginning of its
+id is enough.
+"""
+
+import datetime as dt
+import sys
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+import typer
+
+from triptych.cli._options import OutputOption, QuietOption, StoreOption
+from triptych.cli._output import STANDARD, open_output
+from triptych.cli._terminal import say, show_table
+from triptych.errors import UsageError
+from triptych.records import Record, Run
+from triptych.settings import load_settings
+from triptych.stores import Store, open_store
+
+What = Literal["judgements", "cases"]
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
+
+RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, or its beginning.", show_default=False)]
+
+
+@app.command("list")
+def list_runs(store: StoreOption = None) -> None:
+    """List all runs, the latest first.
+
+    Example: `triptych runs list`
+    """
+    with _open(store) as opened:
+        rows = [_list_row(run, opened) for run in opened.runs()]
+    columns = ("run", "command", "source", "status", "started (UTC)", "cases", "judgements", "unscored")
+    show_table("Runs", columns, rows)
+    if not rows:
+        say("no runs yet; `triptych write` and `triptych judge` make them")
+
+
+@app.command("show")
+def show_run(run: RunArgument, store: StoreOption = None) -> None:
+    """Show what one run was told, where it stands and how much it holds.
+
+    Example: `triptych runs show judge-3f2a`
+    """
+    with _open(store) as opened:
+        found = opened.run(run)
+        tally = opened.tally(found.id)
+    rows: list[tuple[str, object]] = [
+        ("run", found.id),
+        ("command", found.command),
+        ("source", found.source),
+        *((f"option {name}", value) for name, value in sorted(found.options.items())),
+        ("status", found.status),
+        ("started", _moment(found.started)),
+        ("finished", _moment(found.finished)),
+        ("cases", tally.cases),
+        ("judgements", tally.judgements),
+        ("scored", tally.scored),
+        ("unscored", tally.unscored),
+        ("to be tried again", tally.unreached),
+    ]
+    show_table(None, ("", ""), rows)
+
+
+@app.command("export")
+def export_run(
+    run: RunArgument,
+    output: OutputOption = STANDARD,
+    what: Annotated[
+        What | None,
+        typer.Option(
+            "--what",
+            help="What to write, a JSON line each (default: the cases of a `write` run, else the judgements).",
+            show_default=False,
+        ),
+    ] = None,
+    quiet: QuietOption = False,
+    store: StoreOption = None,
+) -> None:
+    """Write a run's judgements or cases as JSON lines, in the order of its input.
+
+    Example: `triptych runs export judge-3f2a -o judgements.jsonl`
+    """
+    with _open(store) as opened:
+        found = opened.run(run)
+        chosen = what or ("cases" if found.command == "write" else "judgements")
+        written = 0
+        with open_output(output or STANDARD) as file:
+            for record in _records(opened, found, chosen):
+                file.write(record.to_json() + "\n")
+                written += 1
+    if not quiet:
+        say(f"{written} {chosen} of the run {found.id}")
+
+
+@app.command("delete")
+def delete_run(
+    run: RunArgument,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    store: StoreOption = None,
+) -> None:
+    """Delete a run with its cases and judgements; cached replies and ratings stay.
+
+    Example: `triptych runs delete judge-3f2a --yes`
+    """
+    with _open(store) as opened:
+        found = opened.run(run)
+        tally = opened.tally(found.id)
+        held = f"{tally.cases} cases and {tally.judgements} judgements"
+        if yes or _confirms(f"Delete the run {found.id} with {held}?"):
+            opened.delete_run(found.id)
+            say(f"deleted the run {found.id} with {held}")
+        else:
+            say("nothing was deleted")
+
+
+def _open(store: str | None) -> Store:
+    return open_store(load_settings(store=store).store, create=False)
+
+
+def _list_row(run: Run, store: Store) -> tuple[object, ...]:
+    tally = store.tally(run.id)
+    unscored = tally.unscored + tally.unreached
+    started = _moment(run.started)
+    return run.id, run.command, run.source, run.status, started, tally.cases, tally.judgements, unscored
+
+
+def _records(store: Store, run: Run, what: What) -> Iterator[Record]:
+    return store.cases(run.id) if what == "cases" else store.judgements(run.id)
+
+
+def _moment(when: dt.datetime | None) -> str:
+    return when.strftime("%Y-%m-%d %H:%M:%S") if when else ""
+
+
+def _confirms(question: str) -> bool:
+    if not sys.stdin.isatty():
+        raise UsageError("deleting asks first, and there is no terminal to ask on; say --yes")
+    return typer.confirm(question, err=True)

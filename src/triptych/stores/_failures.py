@@ -1,0 +1,86 @@
+"""What a database says went wrong, as one of our errors. Nothing of SQLAlchemy or a driver escapes from a store."""
+
+import random
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from triptych.errors import TransientError, TriptychError, UsageError
+
+Result = TypeVar("Result")
+
+# SQLSTATE classes and codes that the same statement may not meet a second time: connection lost, transaction rolled
+# back (deadlock), out of resources, lock not available, server shutting down or starting up.
+_PASSING_STATES = ("08", "40", "53", "55P03", "57P")
+_PASSING_WORDS = ("refused", "timeout", "timed out", "starting up", "shutting down", "too many clients", "closed")
+
+
+class Contended(TransientError):
+    """Something is in the way for a moment, such as another writer: trying again at once is worth it."""
+
+
+def explain(error: SQLAlchemyError | UnicodeEncodeError, label: str) -> TriptychError:
+    """Our error for one of SQLAlchemy's; TransientError where trying again may help."""
+    if isinstance(error, UnicodeEncodeError):
+        return UsageError(f"the store {label} keeps only text, and {error.object!a} is not valid Unicode")
+    if isinstance(error, IntegrityError):
+        return UsageError(f"the store {label} has no such run or case: save a run, then its cases, then judgements")
+    if not isinstance(error, DBAPIError):
+        return TransientError(f"the store {label} cannot be used: {_first_line(error)}")
+    said = _first_line(error.orig)
+    if isinstance(error.orig, sqlite3.Error):
+        return _explain_sqlite(error.orig, label, said)
+    if error.connection_invalidated or _may_pass(error.orig, said):
+        return Contended(f"the store {label} cannot be reached: {said}")
+    return UsageError(f"the store {label} cannot be used: {said}")
+
+
+@contextmanager
+def explained(label: str) -> Iterator[None]:
+    """Turns what SQLAlchemy raises inside into ours."""
+    try:
+        yield
+    except (SQLAlchemyError, UnicodeEncodeError) as error:
+        raise explain(error, label) from None
+
+
+def patiently(work: Callable[[], Result], label: str, seconds: float) -> Result:
+    """What the work returns, begun anew while something is in its way, for so long; it must be safe to repeat."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return work()
+        except (SQLAlchemyError, UnicodeEncodeError) as error:
+            ours = explain(error, label)
+            if not isinstance(ours, Contended) or time.monotonic() >= deadline:
+                raise ours from None
+        time.sleep(random.uniform(0.01, 0.1))
+
+
+def _explain_sqlite(error: sqlite3.Error, label: str, said: str) -> TriptychError:
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return Contended(f"the store {label} is busy: another process is writing to it; try again later")
+    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_NOMEM")):
+        return TransientError(f"the store {label} could not be written: {said}")
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return UsageError(f"the store {label} is damaged ({said}); use another store or a copy of this one")
+    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
+        return UsageError(f"the store {label} cannot be written: {said}; a store is a file you may write to")
+    return UsageError(f"the store {label} cannot be used: {said}")
+
+
+def _may_pass(error: BaseException | None, said: str) -> bool:
+    state = getattr(error, "sqlstate", None)
+    if state:
+        return str(state).startswith(_PASSING_STATES)
+    return any(words in said.casefold() for words in _PASSING_WORDS)
+
+
+def _first_line(error: BaseException | None) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0] if lines else type(error).__name__

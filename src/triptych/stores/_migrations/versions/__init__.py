@@ -1,0 +1,1 @@
+"""Steps are files of this folder; Alembic finds them by their `revision`."""

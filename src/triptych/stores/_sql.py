@@ -1,0 +1,292 @@
+"""A store in a SQL database: everything that SQLite and PostgreSQL do alike.
+
+Nothing is held open between two pages of an iterator: neither a cursor nor a lock nor a connection, so that a slow
+reader never stands in the way of a writer.
+"""
+
+import datetime as dt
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from operator import itemgetter
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Engine,
+    RowMapping,
+    Select,
+    Table,
+    Update,
+    delete,
+    func,
+    select,
+    tuple_,
+    update,
+)
+
+from triptych.errors import UsageError
+from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
+from triptych.stores import _tables as tables
+from triptych.stores._failures import explained, patiently
+from triptych.stores._rows import STATES, Values, run_values, to_record, to_row, to_run, to_utc
+from triptych.stores._store import Row, Tally, WantedCase, WantedJudgement
+
+Result = TypeVar("Result")
+Piece = TypeVar("Piece")
+
+# In this order a row always comes after what it points to.
+_SAVED = (tables.cases, tables.judgements, tables.replies, tables.ratings)
+_PAGE = 200
+_ASKED_AT_ONCE = 500
+_DELETED_AT_ONCE = 1000
+_SECRET_NAME, _SECRET_BYTES = "fence", 32
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """What differs between one database and another."""
+
+    label: str
+    """How messages name the store; never with a password."""
+    reading: Engine
+    """For transactions that only read."""
+    writing: Engine
+    """For transactions that write."""
+    insert: Callable[[Table], Any]
+    """The dialect's `insert`, which knows ON CONFLICT."""
+    patience_seconds: float
+    """How long a write is tried again while something is in its way."""
+
+
+class SqlStore:
+    """A Store in a SQL database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._upserts = {table: _upsert(database.insert, table) for table in _SAVED}
+        self._one_writer = threading.Lock()
+        self._is_closed = False
+
+    def __repr__(self) -> str:
+        return f"<store {self._database.label}>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self._is_closed = True
+        with explained(self._database.label):
+            self._database.reading.dispose()
+            self._database.writing.dispose()
+
+    def start_run(self, run: Run) -> Run:
+        """The run as kept: new, or the one with this id opened again with its first start."""
+        insert = self._database.insert(tables.runs).values(**run_values(run))
+        reopened = insert.on_conflict_do_update(index_elements=["id"], set_={"status": "running", "finished": None})
+
+        def work(connection: Connection) -> Run:
+            connection.execute(reopened)
+            return to_run(connection.execute(select(tables.runs).where(tables.runs.c.id == run.id)).mappings().one())
+
+        return self._write(work)
+
+    def finish_run(self, run_id: str, status: RunStatus, when: dt.datetime) -> None:
+        """Note how and when a run ended."""
+        self._change_run(update(tables.runs).values(status=status, finished=to_utc(when)), run_id)
+
+    def runs(self) -> list[Run]:
+        """All runs, the latest start first."""
+        latest_first = select(tables.runs).order_by(tables.runs.c.started.desc(), tables.runs.c.id)
+        return [to_run(row) for row in self._read(latest_first)]
+
+    def run(self, name: str) -> Run:
+        """The run with this id or, failing that, the only one whose id begins so."""
+        begins_so = func.substr(tables.runs.c.id, 1, len(name)) == name
+        found = [to_run(row) for row in self._read(select(tables.runs).where(begins_so).order_by(tables.runs.c.id))]
+        exact = [run for run in found if run.id == name] or found
+        if not name or not exact:
+            raise self._no_such_run(name)
+        if len(exact) > 1:
+            ids = ", ".join(run.id for run in exact[:5]) + (", …" if len(exact) > 5 else "")
+            raise UsageError(f"{len(exact)} runs begin with {name!r}: {ids}; give more of the id")
+        return exact[0]
+
+    def tally(self, run_id: str) -> Tally:
+        """How much a run holds."""
+        counted = select(func.count().label("kept"))
+        by_state = counted.where(tables.judgements.c.run_id == run_id)
+        return Tally(
+            cases=self._read(counted.where(tables.cases.c.run_id == run_id))[0]["kept"],
+            **{state: self._read(by_state.where(tables.judgements.c.state == state))[0]["kept"] for state in STATES},
+        )
+
+    def delete_run(self, run_id: str) -> None:
+        """Forget a run with its cases and judgements; replies and ratings stay."""
+        cases = tables.cases
+        some_ids = select(cases.c.case_id).where(cases.c.run_id == run_id).limit(_DELETED_AT_ONCE)
+        some = delete(cases).where(cases.c.run_id == run_id, cases.c.case_id.in_(some_ids))
+        # In pieces, so that others can write in between. What is left after a kill is a stopped run, not a whole one.
+        self._change_run(update(tables.runs).values(status="stopped"), run_id)
+        while self._write(lambda connection: connection.execute(some).rowcount):
+            pass
+        self._change_run(delete(tables.runs), run_id)
+
+    def save(self, rows: Iterable[Row]) -> None:
+        """Keep rows of any kind, all of them or, when it fails, none; a row kept before is replaced."""
+        kept: dict[Table, dict[tuple[Any, ...], Values]] = {table: {} for table in _SAVED}
+        for row in rows:
+            table, values = to_row(row)
+            kept[table][tuple(values[column.name] for column in table.primary_key)] = values
+        # Sorted, so that two processes that save the same rows never wait for each other in a circle.
+        batches = [(table, [found[key] for key in sorted(found)]) for table, found in kept.items() if found]
+
+        def work(connection: Connection) -> None:
+            for table, batch in batches:
+                connection.execute(self._upserts[table], batch)
+
+        if batches:
+            self._write(work)
+
+    def cases(self, run_id: str) -> Iterator[Case]:
+        """A run's cases by position, read a page at a time."""
+        for page in self._case_pages(run_id, tables.cases.c.content):
+            for row in page:
+                yield to_record(Case, row["content"])
+
+    def judgements(self, run_id: str) -> Iterator[Judgement]:
+        """A run's judgements by their case's position, metric and judge, read a page at a time.
+
+        Judgements of what a case was before it changed are left out.
+        """
+        table = tables.judgements
+        # No join: a planner without statistics reads all cases for every page of them.
+        kept = select(table).where(table.c.run_id == run_id)
+        for page in self._case_pages(run_id, tables.cases.c.digest):
+            places = {(row["case_id"], row["digest"]): place for place, row in enumerate(page)}
+            rows = self._read(kept.where(table.c.case_id.in_([row["case_id"] for row in page])))
+            current = [row for row in rows if (row["case_id"], row["case_digest"]) in places]
+            current.sort(key=lambda row: (places[row["case_id"], row["case_digest"]], row["metric"], row["judge"]))
+            for row in current:
+                yield to_record(Judgement, row["content"])
+
+    def missing_cases(self, run_id: str, wanted: Sequence[WantedCase]) -> list[WantedCase]:
+        """Those wanted that the run does not hold, in the order given."""
+        table = tables.cases
+        kept = select(table.c.case_id, table.c.digest).where(table.c.run_id == run_id)
+        missing: list[WantedCase] = []
+        for some in _pieces(wanted):
+            rows = self._read(kept.where(table.c.case_id.in_({case.case_id for case in some})))
+            held = {WantedCase(**row) for row in rows}
+            missing += [case for case in some if case not in held]
+        return missing
+
+    def missing_judgements(
+        self, run_id: str, wanted: Sequence[WantedJudgement], *, retry_unscored: bool = False
+    ) -> list[WantedJudgement]:
+        """Those wanted that the run does not hold, or holds for another case digest or signature, or not final."""
+        table = tables.judgements
+        columns = [table.c[field.name] for field in fields(WantedJudgement)]
+        kept = select(*columns, table.c.state).where(table.c.run_id == run_id)
+        settled = {"scored"} if retry_unscored else {"scored", "unscored"}
+        missing: list[WantedJudgement] = []
+        for some in _pieces(wanted):
+            rows = self._read(kept.where(table.c.case_id.in_({judgement.case_id for judgement in some})))
+            # The state is looked at here: in the query it would lead SQLite to the index by state.
+            held = {_to_wanted(row) for row in rows if row["state"] in settled}
+            missing += [judgement for judgement in some if judgement not in held]
+        return missing
+
+    def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
+        """The replies that are kept under some of these keys."""
+        table = tables.replies
+        found: dict[str, Reply] = {}
+        for some in _pieces(list(keys)):
+            rows = self._read(select(table.c.key, table.c.content).where(table.c.key.in_(some)))
+            found |= {row["key"]: to_record(Reply, row["content"]) for row in rows}
+        return found
+
+    def ratings(self) -> Iterator[Rating]:
+        """All ratings by case, metric and rater, read a page at a time."""
+        key = list(tables.ratings.primary_key)
+        for page in self._pages(select(tables.ratings), key):
+            for row in page:
+                yield Rating.model_validate(dict(row))
+
+    def secret(self) -> bytes:
+        """32 random bytes, made once for a store and the same ever after."""
+        kept = select(tables.secrets.c.value).where(tables.secrets.c.name == _SECRET_NAME)
+        if not self._read(kept):
+            ours = {"name": _SECRET_NAME, "value": secrets.token_bytes(_SECRET_BYTES)}
+            # Another process may have made one in the meantime; the first stays.
+            first = self._database.insert(tables.secrets).values(**ours).on_conflict_do_nothing()
+            self._write(lambda connection: connection.execute(first))
+        return bytes(self._read(kept)[0]["value"])
+
+    def _change_run(self, change: Update | Delete, run_id: str) -> None:
+        changed = change.where(tables.runs.c.id == run_id)
+        if not self._write(lambda connection: connection.execute(changed).rowcount):
+            raise self._no_such_run(run_id)
+
+    def _case_pages(self, run_id: str, *columns: Any) -> Iterator[Sequence[RowMapping]]:
+        key = [tables.cases.c.position, tables.cases.c.case_id]
+        return self._pages(select(*key, *columns).where(tables.cases.c.run_id == run_id), key)
+
+    def _pages(self, rows: Select[Any], key: Sequence[Any]) -> Iterator[Sequence[RowMapping]]:
+        """All rows in the order of a unique key, some at a time; each page begins after the key of the last."""
+        read_key = itemgetter(*(column.name for column in key))
+        page = self._read(rows.order_by(*key).limit(_PAGE))
+        while page:
+            yield page
+            if len(page) < _PAGE:
+                return
+            later = tuple_(*key) > tuple_(*read_key(page[-1]))
+            page = self._read(rows.where(later).order_by(*key).limit(_PAGE))
+
+    def _read(self, statement: Select[Any]) -> Sequence[RowMapping]:
+        self._check_open()
+        with explained(self._database.label), self._database.reading.connect() as connection:
+            return connection.execute(statement).mappings().all()
+
+    def _write(self, work: Callable[[Connection], Result]) -> Result:
+        """What the work returns, once it is committed. Every write of ours can be repeated."""
+        self._check_open()
+
+        def attempt() -> Result:
+            with self._database.writing.begin() as connection:
+                return work(connection)
+
+        with self._one_writer:
+            return patiently(attempt, self._database.label, self._database.patience_seconds)
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise UsageError(f"the store {self._database.label} is closed; open it again")
+
+    def _no_such_run(self, name: str) -> UsageError:
+        return UsageError(f"no run {name!r} in the store {self._database.label}; `triptych runs list` shows them")
+
+
+def _upsert(insert: Callable[[Table], Any], table: Table) -> Any:
+    statement = insert(table)
+    key = [column.name for column in table.primary_key]
+    replaced = {column.name: statement.excluded[column.name] for column in table.c if column.name not in key}
+    return statement.on_conflict_do_update(index_elements=key, set_=replaced)
+
+
+def _to_wanted(row: RowMapping) -> WantedJudgement:
+    return WantedJudgement(**{field.name: row[field.name] for field in fields(WantedJudgement)})
+
+
+def _pieces(whole: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
+    for start in range(0, len(whole), _ASKED_AT_ONCE):
+        yield whole[start : start + _ASKED_AT_ONCE]

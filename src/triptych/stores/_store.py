@@ -1,0 +1,161 @@
+"""What a store is: the one protocol that SQLite, PostgreSQL and stores of other packages keep to."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCase:
+    """A case as a run keeps it: a `write` run its outputs, a `judge` run its inputs."""
+
+    run_id: str
+    """The run."""
+    position: int
+    """Where it stands in the run; cases and judgements come back in this order."""
+    digest: str
+    """Of what makes this case this case: the case itself when judged, its shortlist and writer when written."""
+    case: Case
+    """The case."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptJudgement:
+    """A judgement as a run keeps it. Its case is kept before it or with it."""
+
+    run_id: str
+    """The run."""
+    case_digest: str
+    """Of the case that was judged, as in KeptCase: a case that changes later makes this judgement out of date."""
+    judgement: Judgement
+    """The judgement."""
+    is_final: bool = True
+    """False where the judge could not be reached: kept and shown, but still missing for the next start."""
+
+
+Row = KeptCase | Reply | KeptJudgement | Rating
+"""Anything that a run saves as it goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedCase:
+    """A case a run should have."""
+
+    case_id: str
+    """The case."""
+    digest: str
+    """As in KeptCase."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedJudgement:
+    """A judgement a run should have."""
+
+    case_id: str
+    """The case."""
+    case_digest: str
+    """As in KeptCase."""
+    metric: str
+    """Without the task."""
+    judge: str
+    """Who is to judge."""
+    signature: str
+    """As in Judgement: another rubric version, prompt or sample count is another judgement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How much a run holds."""
+
+    cases: int = 0
+    """Cases."""
+    scored: int = 0
+    """Judgements with a score."""
+    unscored: int = 0
+    """Judgements without one that another start leaves alone."""
+    unreached: int = 0
+    """Judgements without one that another start tries again."""
+
+    @property
+    def judgements(self) -> int:
+        """All of them."""
+        return self.scored + self.unscored + self.unreached
+
+
+class Store(Protocol):
+    """Where runs live. Every method may be called from any thread; none returns before its rows are committed."""
+
+    def start_run(self, run: Run) -> Run:
+        """The run as kept: new, or the one with this id opened again with its first start."""
+        ...
+
+    def finish_run(self, run_id: str, status: RunStatus, when: dt.datetime) -> None:
+        """Note how and when a run ended."""
+        ...
+
+    def runs(self) -> list[Run]:
+        """All runs, the latest start first."""
+        ...
+
+    def run(self, name: str) -> Run:
+        """The run with this id or, failing that, the only one whose id begins so."""
+        ...
+
+    def tally(self, run_id: str) -> Tally:
+        """How much a run holds."""
+        ...
+
+    def delete_run(self, run_id: str) -> None:
+        """Forget a run with its cases and judgements; replies and ratings stay."""
+        ...
+
+    def save(self, rows: Iterable[Row]) -> None:
+        """Keep rows of any kind, all of them or, when it fails, none; a row kept before is replaced."""
+        ...
+
+    def cases(self, run_id: str) -> Iterator[Case]:
+        """A run's cases by position, read a page at a time."""
+        ...
+
+    def judgements(self, run_id: str) -> Iterator[Judgement]:
+        """A run's judgements by their case's position, metric and judge, read a page at a time.
+
+        Judgements of what a case was before it changed are left out.
+        """
+        ...
+
+    def missing_cases(self, run_id: str, wanted: Sequence[WantedCase]) -> list[WantedCase]:
+        """Those wanted that the run does not hold, in the order given."""
+        ...
+
+    def missing_judgements(
+        self, run_id: str, wanted: Sequence[WantedJudgement], *, retry_unscored: bool = False
+    ) -> list[WantedJudgement]:
+        """Those wanted that the run does not hold, or holds for another case digest or signature, or not final."""
+        ...
+
+    def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
+        """The replies that are kept under some of these keys."""
+        ...
+
+    def ratings(self) -> Iterator[Rating]:
+        """All ratings by case, metric and rater, read a page at a time."""
+        ...
+
+    def secret(self) -> bytes:
+        """32 random bytes, made once for a store and the same ever after."""
+        ...
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...

@@ -1,0 +1,93 @@
+"""PostgreSQL: a server that several machines share.
+
+The tables lie in the first schema of the connection's search path, beside whatever else the database holds.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+
+from sqlalchemy import URL, Connection, create_engine, event, text
+from sqlalchemy.dialects.postgresql import insert
+
+from triptych.errors import MissingExtra, UsageError
+from triptych.stores._failures import explained
+from triptych.stores._schema import is_current, migrate, read_version
+from triptych.stores._sql import Database, SqlStore
+
+_FORM = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with %40 for @ and %2F for / in a name or password"
+_DEFAULTS = {"application_name": "triptych", "connect_timeout": "10"}
+# Any number nobody else in the database is likely to lock: `TRIP`.
+_MIGRATION_LOCK = 0x54524950
+
+
+def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
+    """The store in a database."""
+    parts, port = _split(url)
+    label = f"postgresql://{parts.hostname or ''}{f':{port}' if port else ''}{parts.path}"
+    address = URL.create(
+        "postgresql+psycopg",
+        username=_decoded(parts.username),
+        password=_decoded(parts.password),
+        host=_decoded(parts.hostname),
+        port=port,
+        database=_decoded(parts.path.removeprefix("/")),
+        query=_options(parts.query),
+    )
+    try:
+        engine = create_engine(address, pool_pre_ping=True, hide_parameters=True)
+    except ImportError:
+        raise MissingExtra("a PostgreSQL store", "postgres") from None
+    event.listen(engine, "connect", _prepare)
+    database = Database(label, engine, engine, insert, patience_seconds)
+    try:
+        with explained(label):
+            _bring_up_to_date(database, create)
+    except BaseException:
+        engine.dispose()
+        raise
+    return SqlStore(database)
+
+
+def _split(url: str) -> tuple[SplitResult, int | None]:
+    # A password with a bare / or # would show up as part of something that messages print: such a URL is refused whole.
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise UsageError(f"the store's URL cannot be read; it is {_FORM}") from None
+    if "@" in parts.path + parts.query + parts.fragment or parts.fragment or parts.netloc.count("@") > 1:
+        raise UsageError(f"the store's URL cannot be read; it is {_FORM}")
+    return parts, port
+
+
+def _decoded(part: str | None) -> str | None:
+    return unquote(part) if part else None
+
+
+def _options(query: str) -> Mapping[str, str]:
+    return _DEFAULTS | {name: values[-1] for name, values in parse_qs(query).items()}
+
+
+def _prepare(connection: Any, record: Any) -> None:
+    # All we ask is answered along an index. Before a new table has statistics, the planner would gather and sort a
+    # whole run for every page of it.
+    connection.autocommit = True
+    connection.execute("SET enable_bitmapscan = off")
+    connection.autocommit = False
+
+
+def _bring_up_to_date(database: Database, create: bool) -> None:
+    with database.reading.connect() as connection:
+        version = read_version(connection)
+    if not version and not create:
+        raise UsageError(f"there is no store in {database.label}; `triptych write` and `triptych judge` make one")
+    if not is_current(version, database.label):
+        with database.writing.begin() as connection:
+            _wait_for_turn(connection)
+            migrate(connection)
+
+
+def _wait_for_turn(connection: Connection) -> None:
+    # Of several processes that find an old store, one migrates; the others then find it up to date.
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})

@@ -1,0 +1,114 @@
+"""SQLite: one file, no server. The default.
+
+Write-ahead logging, so that readers and one writer do not wait for each other, and a full sync at every commit:
+what a store has called saved survives `kill -9` and a power cut alike. Grouped writes make that cheap.
+"""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.dialects.sqlite import insert
+
+from triptych.errors import UsageError
+from triptych.stores._failures import patiently
+from triptych.stores._schema import is_current, migrate, read_version
+from triptych.stores._sql import Database, SqlStore
+
+_PREFIX = "sqlite:///"
+_MAGIC = b"SQLite format 3\x00"
+_HEADER_BYTES = 100
+_MARK = slice(68, 72)
+"""Where a SQLite file says what it is a file of."""
+_APPLICATION_ID = 0x54524950
+"""`TRIP`: a store."""
+
+
+def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
+    """The store in a file."""
+    path = _path_of(url)
+    _check_place(path, create)
+    engine = _engine(path, patience_seconds)
+    writing = engine.execution_options(begin="BEGIN IMMEDIATE")
+    database = Database(str(path), engine, writing, insert, patience_seconds)
+    try:
+        patiently(lambda: _bring_up_to_date(database), database.label, patience_seconds)
+    except BaseException:
+        engine.dispose()
+        raise
+    return SqlStore(database)
+
+
+def _path_of(url: str) -> Path:
+    name = url.removeprefix(_PREFIX)
+    if name == url or not name or name == ":memory:" or "\x00" in name:
+        raise UsageError(
+            f"{url!r} names no file; a SQLite store is sqlite:///relative.db, sqlite:////absolute.db or a path"
+        )
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise UsageError(f"cannot use {name} as a store: {error}") from None
+
+
+def _check_place(path: Path, create: bool) -> None:
+    """Refuse, without opening it as a database, what is no store; make the folder for a new one."""
+    try:
+        if path.is_dir():
+            raise UsageError(f"{path} is a directory; a store is a file, such as {path / 'store.db'}")
+        if path.exists() and not path.is_file():
+            raise UsageError(f"{path} is a device or a pipe; a store is a file")
+        header = _read_header(path) if path.exists() else b""
+        if header:
+            _check_header(header, path)
+        elif create:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        else:
+            raise UsageError(f"there is no store at {path}; `triptych write` and `triptych judge` make one")
+    except OSError as error:
+        raise UsageError(f"cannot use {path} as a store: {error.strerror or error}") from None
+
+
+def _read_header(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_HEADER_BYTES)
+
+
+def _check_header(header: bytes, path: Path) -> None:
+    if not header.startswith(_MAGIC):
+        raise UsageError(f"{path} is not a store: it is no SQLite database; name another file")
+    if int.from_bytes(header[_MARK], "big") != _APPLICATION_ID:
+        raise UsageError(f"{path} is not a store: it is a SQLite database of something else; name another file")
+
+
+def _engine(path: Path, patience_seconds: float) -> Engine:
+    url = URL.create("sqlite", database=str(path.absolute()))
+    engine = create_engine(url, connect_args={"timeout": patience_seconds}, hide_parameters=True)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: sqlite3.Connection, record: Any) -> None:
+    # Otherwise Python's driver begins transactions by itself, and too late for DDL.
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+
+
+def _begin(connection: Connection) -> None:
+    if statement := connection.get_execution_options().get("begin", "BEGIN"):
+        connection.exec_driver_sql(statement)
+
+
+def _bring_up_to_date(database: Database) -> None:
+    with database.reading.connect() as connection:
+        version = read_version(connection)
+    if not is_current(version, database.label):
+        with database.writing.begin() as connection:
+            # The mark and the first tables are one commit. Another process may have made both since: Alembic looks.
+            connection.exec_driver_sql(f"PRAGMA application_id = {_APPLICATION_ID}")
+            migrate(connection)
+    with database.reading.execution_options(begin=None).connect() as connection:
+        connection.exec_driver_sql("PRAGMA journal_mode = WAL")
