@@ -1,0 +1,141 @@
+"""Text as a careless reader sees it: every disguise of a letter or a bracket becomes the plain one.
+
+A forged tag can be spelt with Cyrillic letters, fullwidth brackets, HTML entities or zero-width characters between its
+letters. Folded text has none of that: only letters, digits and the marks `< > [ ] | / # :` are left, each of them one
+plain character, so that one pattern finds every spelling.
+"""
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_MARKS = {
+    "<": "<‹〈⟨〈《⟪«❮❬❰˂ᐸ≺⧼⋖ᚲ≪⪡◁◂◃⊲𝈶",
+    ">": ">›〉⟩〉》⟫»❯❭❱˃ᐳ≻⧽⋗≫⪢▷▸▹⊳𝈷",
+    "[": "[【〔〖⟦⟬⁅❲⦋",
+    "]": "]】〕〗⟧⟭⁆❳⦌",
+    "|": "|∣ǀ│❘⏐┃ꟾ",
+    "/": "/⁄∕⧸╱",
+    "#": "#♯⌗",
+    ":": ":∶꞉ː",
+}
+_LETTERS = {
+    "a": "аɑαᴀꓮ",
+    "b": "вʙьꓐ",
+    "c": "сϲᴄꓚᏟ",
+    "d": "ԁᴅꓒ",
+    "e": "еєεɛҽᴇꓰᎬ",
+    "f": "ꜰꓝ",
+    "g": "ɡɢꓖ",
+    "h": "һнհʜꓧ",
+    "i": "іıɩιɪꓲ",
+    "j": "јᴊꓙ",
+    "k": "кκᴋꓗ",
+    "l": "ӏʟꓡ",
+    "m": "мᴍꓟ",
+    "n": "пոηɴꓠ",
+    "o": "оοօσᴏꓳᎾ0",
+    "p": "рρᴘꓑ",
+    "q": "ԛ",
+    "r": "гᴦʀꓣᎡ",
+    "s": "ѕꜱʂꓢᏚ",
+    "t": "тτᴛꓔ",
+    "u": "υսᴜꓴ",
+    "v": "ѵνᴠꓦ",
+    "w": "ԝᴡꓪ",
+    "x": "хχꓫ",
+    "y": "уүγʏꓬ",
+    "z": "ᴢꓜ",
+}
+_PLAIN = {odd: plain for table in (_MARKS, _LETTERS) for plain, odds in table.items() for odd in odds}
+# White on black and regional-indicator letters, which Unicode does not decompose.
+_PLAIN |= {chr(first + n): chr(ord("a") + n) for first in (0x1F150, 0x1F170, 0x1F1E6) for n in range(26)}
+
+_BLANK_LETTERS = "\u115f\u1160\u3164\uffa0"
+
+# What NFKD makes an opening mark of, or of a mark listed above.
+_DECOMPOSED = "≮﹤＜﹇［﹟＃⊀⋪\u2329︗︹︻︽︿﹝🄪🉀🉁🉂🉃🉄🉅🉆🉇🉈"
+_OPENERS = "".join(odd for mark in "<[#" for odd in _MARKS[mark]) + _DECOMPOSED
+_ENCODED = re.compile(
+    r"&(?:(?:amp|\#0{0,4}38|\#x0{0,4}26);)*"  # "&amp;lt;" hides "&lt;", any number of times over
+    r"(\#\d{1,7};?|\#x[0-9a-f]{1,6};?|[lg]t;?|[a-z][a-z0-9]{1,30};)"
+    r"|%[0-7][0-9a-f]|\\u00[0-7][0-9a-f]|\\x[0-7][0-9a-f]",
+    re.IGNORECASE,
+)
+# Without one of these no forgery can begin; most text has none and is left alone at the cost of one search.
+_SUSPECT = re.compile(rf"[{re.escape(_OPENERS)}]|&[#a-zA-Z]|%[2-7]|\\[ux]")
+_ASCII_SUSPECTS = "<[#&%\\"
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A text as a careless reader sees it, and where each of its characters came from."""
+
+    text: str
+    """Letters, digits and marks."""
+    spans: tuple[tuple[int, int], ...]
+    """For each character, its place in the original."""
+
+
+class _Folds(dict[int, str]):
+    """Code point to what it folds to, worked out when first met."""
+
+    def __missing__(self, point: int) -> str:
+        folded = "".join(_fold_part(part) for part in unicodedata.normalize("NFKD", chr(point)).casefold())
+        self[point] = _PLAIN.get(chr(point), folded)
+        return self[point]
+
+
+def _fold_part(part: str) -> str:
+    if part in _PLAIN:
+        return _PLAIN[part]
+    return part if part.isalnum() and part not in _BLANK_LETTERS else ""
+
+
+_FOLDS = _Folds()
+
+
+def is_suspect(text: str) -> bool:
+    """True where a text has a character that a forgery could begin with."""
+    if text.isascii() and not any(mark in text for mark in _ASCII_SUSPECTS):
+        return False
+    return _SUSPECT.search(text) is not None
+
+
+def fold(text: str) -> str:
+    """The folded text alone."""
+    return _ENCODED.sub(_decode, text).translate(_FOLDS)
+
+
+def fold_with_spans(text: str) -> Folded:
+    """The folded text with the place each character came from."""
+    plain: list[str] = []
+    spans: list[tuple[int, int]] = []
+    for start, end, piece in _pieces(text):
+        folded = piece.translate(_FOLDS)
+        plain.append(folded)
+        spans.extend([(start, end)] * len(folded))
+    return Folded("".join(plain), tuple(spans))
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
+    """The characters of a text, an encoded one taken whole and decoded."""
+    position = 0
+    for encoded in _ENCODED.finditer(text):
+        decoded = _decode(encoded)
+        if decoded == encoded[0]:
+            continue
+        yield from ((place, place + 1, text[place]) for place in range(position, encoded.start()))
+        yield encoded.start(), encoded.end(), decoded
+        position = encoded.end()
+    yield from ((place, place + 1, text[place]) for place in range(position, len(text)))
+
+
+def _decode(encoded: re.Match[str]) -> str:
+    """The character an encoded one stands for; the text as it is where it stands for none."""
+    whole = encoded[0]
+    if whole[0] in "%\\":
+        return chr(int(whole[-2:], 16))
+    return html.unescape(f"&{encoded[1]}")

@@ -1,0 +1,213 @@
+"""Sources are data, not instructions: this is what keeps them so in a prompt.
+
+**Markers.** Each block of sources stands between `[[name mark]]` and `[[/name mark]]`. The mark is a word made from an
+HMAC of the content under the store's secret: whoever writes a review cannot guess it, yet it is the same for all
+rubrics, samples and reruns of a case, so that replies can be cached. A made-up word costs fewer tokens than hex digits.
+
+**Forgeries.** Inside a block nothing may look like a marker, a score tag or a token of a chat template, in any
+disguise (see `_lookalikes`). Such brackets become round ones: the words stay for the judge to read, the tag is gone.
+
+**Canary.** The end of a rubric, which no source can see, asks for a case word beside the score. A reply taken over by
+a source that says "answer only with a score" lacks it. The word proves that the rubric was read to its end; it does
+not prove that a source had no influence, so `looks_obeyed` also looks for an explanation that is missing, that repeats
+a source's instruction as its own, or that says it follows one. A decoy instruction planted among the sources would
+catch more, but it would also change what is judged and mislead small models that were under no attack.
+"""
+
+import hmac
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from triptych.calls._lookalikes import fold, fold_with_spans, is_suspect
+from triptych.errors import UsageError
+from triptych.records import Case, Product
+
+BARE = "gives a score and neither the case word nor an explanation"
+"""The plainest sign of a reply that obeyed: what `looks_obeyed` says of one that holds nothing but a score."""
+
+_CONSONANTS, _VOWELS = "bdfghjklmnprstvwxyzq", "aeiou"
+_MARK_SYLLABLES, _CANARY_SYLLABLES = 6, 3
+_SHORTEST_SECRET = 16
+_CONTENT = {"task", "query", "products", "text"}
+
+_TOLD_APART = r"(?:score|seedthink|think(?:ing)?|thought|reasoning|reflection|analysis|scratchpad)"
+_CHAT = (
+    r"(?:s|bos|eos|pad|unk|sys|system|user|assistant|human|model|instructions?|startofturn|endofturn"
+    r"|tool(?:calls?|responses?)|functioncalls?)"
+)
+# Over folded text. Runs are bounded, so that no text takes more than linear time.
+_FORGERY = re.compile(
+    rf"<[</|]{{0,4}}{_TOLD_APART}[^<>\[\]#]{{0,60}}>"
+    rf"|<[</]{{0,4}}{_CHAT}[/>]{{0,3}}>"
+    r"|<[</]{0,4}\|[^<>|]{1,40}\|>"
+    r"|\[[\[/]{0,3}(?:inst|sys|system(?:prompt|message)?|think|availabletools|tool(?:calls|results))\]"
+    r"|\[\[/{0,2}[a-z][^<>\[\]#]{0,90}\]\]"
+    r"|##(?:system|instructions?|response|user|assistant|human|input)(?:prompt|message)?:"
+)
+_HARMLESS = {"<": "(", ">": ")", "[": "(", "]": ")", "|": "/", "#": "*"}
+
+_WHOM = r"(?:ai|llms?|chatbots?|language models?|assistants?|judges?|evaluat(?:ors?|ion)|graders?|raters?|system note)"
+_ORDER = r"(?:must|should|shall|please|give|assign|award|output|return|print|write|reply|respond|rate|score|skip|treat)"
+_INSTRUCTION = re.compile(
+    r"\b(?:ignore|disregard|forget|override|skip)\b[^.!?]{0,60}"
+    r"\b(?:instructions?|prompts?|rules?|rubrics?|guidelines?|criteria|guide|steps|above|previous)\b"
+    rf"|\b{_WHOM}\b[^.!?]{{0,100}}\b{_ORDER}\b"
+    r"|\b(?:output|print|return|reply|respond|write|answer|finish|end|give|assign|award|rate)\b[^.!?]{0,60}"
+    r"\b(?:score|(?:this|the) (?:summary|text|comparison|explanation|opinion|verdict|answer))\b"
+)
+# Each match of the pattern has one of these in it; to look for them first is fifty times as quick.
+_TRIGGERS = (
+    *(" ai ", " ai,", " ai:", " ai-", "(ai", "llm", "chatbot", "language model", "assistant", "system note"),
+    *("judge", "evaluat", "grader", "rater", "ignore", "disregard", "forget", "override", "skip", "score"),
+    *("this summary", "the summary", "this text", "the text", "this answer", "the answer"),
+    *("comparison", "explanation", "opinion", "verdict"),
+)
+_UNSEEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_OBEYS = re.compile(
+    r"\bas (?:instructed|requested|asked|told|directed|required)\b[^.!?\n]{0,20}\b(?:by|in|from)\b[^.!?\n]{0,20}"
+    r"\b(?:reviews?|reviewers?|sources?|descriptions?|products?|text|block)\b",
+    re.IGNORECASE,
+)
+# A sentence that says who said a thing reports it; it does not obey.
+_REPORTS = re.compile(r"\b(?:reviews?|reviewers?|sources?|descriptions?|r\d+|P\d)\b")
+_QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|^\s*Evidence:.*$", re.MULTILINE)
+_CLOSING = re.compile(r"^[\s>#*_`~+\-•]*(?:score|case)[*_`]*\s*[-–:].*$", re.IGNORECASE | re.MULTILINE)
+_FEWEST_WORDS = 8
+_ECHO_WORDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """The mark around a case's sources, and the word that only its rubrics know."""
+
+    mark: str
+    """Stands in every marker of the case."""
+    canary: str
+    """The case word a reply has to give."""
+
+    def wrap(self, name: str, text: str) -> str:
+        """A text as a block of its own; it must have been neutralised before."""
+        return f"[[{name} {self.mark}]]\n{text}\n[[/{name} {self.mark}]]"
+
+    def wrap_value(self, name: str, text: str) -> str:
+        """A text between markers on its line, or as a block where it has several lines; neutralised before."""
+        return self.wrap(name, text) if "\n" in text else f"[[{name} {self.mark}]] {text} [[/{name} {self.mark}]]"
+
+
+def make_fence(content: bytes, secret: bytes) -> Fence:
+    """The fence for some content: the same for the same content and secret, and not to be guessed without it."""
+    if len(secret) < _SHORTEST_SECRET:
+        raise UsageError(f"the fence's secret has {len(secret)} bytes; it needs {_SHORTEST_SECRET} or more")
+    syllables = _syllables(hmac.digest(secret, content, "sha256"))
+    mark = "".join(next(syllables) for _ in range(_MARK_SYLLABLES))
+    return Fence(mark, "".join(next(syllables) for _ in range(_CANARY_SYLLABLES)))
+
+
+def fence_case(case: Case, secret: bytes) -> Fence:
+    """The fence for a case: made from what a judge can see of it, not from its id or its writer."""
+    return make_fence(case.model_dump_json(include=_CONTENT).encode("utf-8", "replace"), secret)
+
+
+def neutralise(text: str) -> str:
+    """The text with the brackets of every forged tag, marker or chat token made round; any other text as it is."""
+    while is_suspect(text) and has_forgery(text):
+        text = _defuse(text)
+    return text
+
+
+def has_forgery(text: str) -> bool:
+    """True where something in the text looks like a score tag, a marker or a chat token, in any disguise."""
+    return _FORGERY.search(fold(text)) is not None
+
+
+def find_instructions(case: Case) -> tuple[str, ...]:
+    """The sentences in a case's sources and text that speak to a judge instead of about the product."""
+    texts = [text for text in (case.text, case.query, *map(_words_of, case.products)) if text]
+    return tuple(dict.fromkeys(sentence for text in texts for sentence in _instructions(text)))
+
+
+def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = None) -> str | None:
+    """Why a reply seems to have obeyed the sources instead of its rubric, or None where it does not.
+
+    `reply` is without its reasoning; `instructions` are those of `find_instructions`; `canary` is the word the rubric
+    asked for, None where it asked for none.
+    """
+    said = _CLOSING.sub("", reply)
+    is_bare = len(said.split()) < _FEWEST_WORDS
+    lacks_canary = canary is not None and canary.casefold() not in reply.casefold()
+    if lacks_canary and is_bare:
+        return BARE
+    if not instructions:
+        return None
+    if lacks_canary or is_bare:
+        missing = "the case word" if lacks_canary else "an explanation"
+        return f"lacks {missing}, and a source tells the judge what to do"
+    own_words = _QUOTED.sub("", said)
+    if _OBEYS.search(own_words):
+        return "says that it follows a source"
+    own_sentences = [sentence for sentence in re.split(r"[.!?\n]", own_words) if not _REPORTS.search(sentence)]
+    if any(_shares_run(sentence, instructions) for sentence in own_sentences):
+        return "repeats an instruction from a source as its own words"
+    return None
+
+
+def _syllables(digest: bytes) -> Iterator[str]:
+    number = int.from_bytes(digest)
+    while True:
+        number, consonant = divmod(number, len(_CONSONANTS))
+        number, vowel = divmod(number, len(_VOWELS))
+        yield _CONSONANTS[consonant] + _VOWELS[vowel]
+
+
+def _defuse(text: str) -> str:
+    folded = fold_with_spans(text)
+    harmless: dict[tuple[int, int], str] = {}
+    for found in _FORGERY.finditer(folded.text):
+        for place in range(*found.span()):
+            if folded.text[place] in _HARMLESS:
+                harmless[folded.spans[place]] = _HARMLESS[folded.text[place]]
+    parts: list[str] = []
+    end = 0
+    for (start, next_end), mark in sorted(harmless.items()):
+        parts += (text[end:start], mark)
+        end = next_end
+    return "".join([*parts, text[end:]])
+
+
+def _words_of(product: Product) -> str:
+    """All that a product's sources say, each apart from the next."""
+    own = (product.title, product.description, product.ugc_summary, product.opinion, *product.key_features)
+    listed = (f"{name}: {value}" for name, value in product.specifications.items())
+    return "\0".join(filter(None, (*own, *listed, *(review.text for review in product.reviews))))
+
+
+def _instructions(text: str) -> Iterator[str]:
+    everything = _plain(text)
+    triggers = [trigger for trigger in _TRIGGERS if trigger in everything]
+    if not triggers and not is_suspect(text):
+        return
+    for source in text.split("\0"):
+        plain = _plain(source)
+        if any(trigger in plain for trigger in triggers) or is_suspect(source):
+            yield from filter(_instructs, re.split(r"(?<=[.!?]) ", " ".join(source.split())))
+
+
+def _instructs(sentence: str) -> bool:
+    return bool(_INSTRUCTION.search(_plain(sentence))) or (is_suspect(sentence) and has_forgery(sentence))
+
+
+def _plain(text: str) -> str:
+    """The text in small letters and without what is not seen, a space before it."""
+    return f" {text if text.isascii() else _UNSEEN.sub('', unicodedata.normalize('NFKC', text))}".casefold()
+
+
+def _shares_run(text: str, sentences: Iterable[str]) -> bool:
+    runs = {run for sentence in sentences for run in _runs(sentence)}
+    return any(run in runs for run in _runs(text))
+
+
+def _runs(text: str) -> Iterator[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.casefold())
+    return (tuple(words[start : start + _ECHO_WORDS]) for start in range(len(words) - _ECHO_WORDS + 1))

@@ -1,0 +1,235 @@
+"""List, show and import rubrics: what each metric means and how it is judged.
+
+A rubric is one file, `<task>/<metric>.yaml`. Those of `--rubrics DIR` (or `TRIPTYCH_RUBRICS`) come before the bundled
+ones.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from triptych.calls.fence import fence_case
+from triptych.cli._options import RubricsOption
+from triptych.cli._output import STANDARD
+from triptych.cli._terminal import is_terminal, say, show, show_table
+from triptych.errors import UsageError
+from triptych.records import Case, Rubric
+from triptych.rubrics import (
+    IMPORTED,
+    ImportOptions,
+    Prompt,
+    cacheable_share,
+    decode_template,
+    find_rubrics,
+    import_template,
+    list_rubrics,
+    read_template,
+    render_all,
+    save_rubric,
+    state_rubric,
+)
+from triptych.settings import load_settings
+
+# Real runs take the secret of their store; what is printed here is for people's eyes.
+_SECRET = b"for people to look at"
+_SEVERAL = 2
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
+
+TaskOption = Annotated[str | None, typer.Option("--task", metavar="TASK", help="Only this task's.", show_default=False)]
+
+
+@app.command("list")
+def list_all(task: TaskOption = None, rubrics: RubricsOption = None) -> None:
+    """List the rubrics: task, metric, version, and what the judge sees beside the text.
+
+    Example: `triptych rubrics list --task comparison`
+    """
+    found = list_rubrics(_folder(rubrics), task)
+    rows = [(rubric.task, rubric.metric, rubric.version, _inputs(rubric)) for rubric in found]
+    show_table("Rubrics", ("task", "metric", "version", "inputs"), rows)
+
+
+@app.command("show")
+def show_one(
+    name: Annotated[
+        str, typer.Argument(metavar="TASK/METRIC", help="Such as `comparison/clarity`.", show_default=False)
+    ],
+    prompt: Annotated[bool, typer.Option("--prompt", help="Show what a judge is sent instead.")] = False,
+    case: Annotated[
+        str | None,
+        typer.Option(
+            "--case",
+            metavar="FILE[:ID]",
+            help="Fill the prompt with this case of a cases file (default: a sample).",
+            show_default=False,
+        ),
+    ] = None,
+    rubrics: RubricsOption = None,
+) -> None:
+    """Show one rubric as a person reads it, or with `--prompt` as a judge gets it.
+
+    - `triptych rubrics show comparison/clarity`
+    - `triptych rubrics show opinion/prevalence --prompt --case cases.jsonl:earbuds-1/opinion`
+    """
+    folder = _folder(rubrics)
+    rubric = _find_one(name, folder)
+    if prompt or case is not None:
+        _show_prompt(rubric, _find_case(case, rubric), folder)
+    else:
+        _show_rubric(rubric)
+
+
+@app.command("import")
+def import_file(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The template; `-` is standard input.", show_default=False)
+    ],
+    task: Annotated[
+        str,
+        typer.Option("--task", metavar="TASK", help="`opinion`, `explanation` or `comparison`.", show_default=False),
+    ],
+    metric: Annotated[
+        str, typer.Option("--metric", metavar="NAME", help="A new name in snake_case.", show_default=False)
+    ],
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="The folder of rubrics to write to.")] = Path(
+        IMPORTED
+    ),
+    force: Annotated[bool, typer.Option("--force", help="Replace a rubric of that name.")] = False,
+    verbatim: Annotated[
+        bool, typer.Option("--verbatim", help="Put values in without a fence: reviews can then speak to the judge.")
+    ] = False,
+    like: Annotated[
+        str | None,
+        typer.Option(
+            "--like",
+            metavar="TASK/METRIC",
+            help="Let the embedded judge measure it like this rubric (default: it leaves it unscored).",
+            show_default=False,
+        ),
+    ] = None,
+    rubrics: RubricsOption = None,
+) -> None:
+    """Import a prompt template as it is: strings with `{placeholders}`, a `system_msg` or none. It is never executed.
+
+    - `triptych rubrics import clarity.txt --task comparison --metric my_clarity --like clarity`
+    - `triptych judge cases.jsonl --metric comparison/my_clarity --rubrics rubrics`
+    """
+    text = decode_template(sys.stdin.buffer.read(), "standard input") if file == STANDARD else read_template(Path(file))
+    options = ImportOptions(verbatim=verbatim, like=like, rubrics=_folder(rubrics))
+    imported = import_template(text, task, metric, options)
+    path = save_rubric(imported.rubric, to, force=force)
+    for note in imported.notes:
+        say(f"note: {note}")
+    typer.echo(path)
+    say(f"use it with --metric {imported.rubric.name} --rubrics {to}")
+
+
+def _folder(rubrics: str | None) -> Path | None:
+    return load_settings(rubrics=rubrics).rubrics
+
+
+def _inputs(rubric: Rubric) -> str:
+    return ", ".join(rubric.inputs) or "the text alone"
+
+
+def _find_one(name: str, folder: Path | None) -> Rubric:
+    found = find_rubrics([name], folder=folder)
+    if len(found) >= _SEVERAL:
+        raise UsageError(f"{name!r} names several rubrics ({', '.join(rubric.name for rubric in found)}); name one")
+    return found[0]
+
+
+def _find_case(given: str | None, rubric: Rubric) -> Case:
+    """The case a user named, or the first of the rubric's task in their file, or a sample."""
+    if given is None:
+        from triptych.cli._sample_case import sample_case
+
+        return sample_case(rubric.task)
+    from triptych.catalog import read_cases
+
+    path, case_id = _split_case(given)
+    for case in read_cases(path):
+        if (case.id == case_id) if case_id else (case.task == rubric.task):
+            return case
+    wanted = f"case {case_id!r}" if case_id else f"case of task {rubric.task}"
+    raise UsageError(f"{path} has no {wanted}")
+
+
+def _split_case(given: str) -> tuple[str, str]:
+    """A file and the id behind it, if any; both may have colons of their own."""
+    colons = [place for place, mark in enumerate(given) if mark == ":"]
+    for end in (len(given), *reversed(colons)):
+        if given[:end] == STANDARD or Path(given[:end]).exists():
+            return given[:end], given[end + 1 :]
+    return given, ""
+
+
+def _show_prompt(rubric: Rubric, case: Case, folder: Path | None) -> None:
+    fence = fence_case(case, _SECRET)
+    prompt = render_all([rubric], case, fence)[0]
+    for message in prompt.messages:
+        typer.secho(f"--- {message.role}", bold=True)
+        typer.echo(message.content)
+    others = [one for one in list_rubrics(folder, rubric.task) if one.template is None]
+    say(_describe(prompt, cacheable_share(render_all(others, case, fence))))
+
+
+def _describe(prompt: Prompt, share: float) -> str:
+    seen = ", ".join(kind.replace("_", " ") for kind in prompt.sources_seen) or "none"
+    words = f"about {prompt.tokens} tokens; sources shown: {seen}"
+    if prompt.case_chars:
+        words += f"; with all rubrics of the case, a server that caches prefixes has {share:.0%} of the tokens cached"
+    return "; ".join([words, *prompt.notes])
+
+
+def _show_rubric(rubric: Rubric) -> None:
+    if is_terminal() and rubric.template is None:
+        _show_nicely(rubric)
+        return
+    typer.echo(f"{rubric.name}, version {rubric.version}\nThe judge sees: {_seen(rubric)}\n")
+    if rubric.template is None:
+        typer.echo(state_rubric(rubric))
+        return
+    fenced = "as they are" if rubric.verbatim else "between markers"
+    typer.echo(f"An imported template; values go in {fenced}. Measures: {rubric.like or 'none'}.\n")
+    for title, text in (("System message", rubric.system), ("Template", rubric.template)):
+        if text:
+            typer.echo(f"{title}:\n{text}")
+
+
+def _seen(rubric: Rubric) -> str:
+    return ", ".join(["the text", *(f"the {name}" for name in rubric.inputs)])
+
+
+def _show_nicely(rubric: Rubric) -> None:
+    from rich import box
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    scores = Table(box=box.SIMPLE, show_header=False, pad_edge=False, show_lines=True)
+    steps = Table(box=None, show_header=False, pad_edge=False)
+    for table in (scores, steps):
+        table.add_column(style="bold cyan", justify="right", no_wrap=True)
+        table.add_column()
+    for score, anchor in sorted(rubric.anchors.items()):
+        scores.add_row(str(score), Text(anchor))
+    for place, step in enumerate(rubric.steps, start=1):
+        steps.add_row(f"{place}.", Text(step))
+    head = Text.assemble(
+        (rubric.name, "bold"), f", version {rubric.version}\n", (f"The judge sees {_seen(rubric)}.", "dim")
+    )
+    show(
+        Group(
+            head,
+            Padding(Text(rubric.definition or ""), (1, 0)),
+            Text("Anchors", "bold"),
+            scores,
+            Text("Steps", "bold"),
+            steps,
+        )
+    )

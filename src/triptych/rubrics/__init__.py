@@ -1,0 +1,31 @@
+"""Rubrics: what each metric means, loaded from one file each, imported from templates, rendered for a judge."""
+
+from triptych.rubrics._case import ShownCase, show_case
+from triptych.rubrics._dump import dump_rubric, save_rubric
+from triptych.rubrics._files import IMPORTED, check_task, find_rubrics, list_rubrics, load_rubric, read_rubric
+from triptych.rubrics._import import Imported, ImportOptions, decode_template, import_template, read_template
+from triptych.rubrics._prompt import PROTOCOL, Prompt, cacheable_share, render, render_all, state_rubric
+
+__all__ = [
+    "IMPORTED",
+    "PROTOCOL",
+    "ImportOptions",
+    "Imported",
+    "Prompt",
+    "ShownCase",
+    "cacheable_share",
+    "check_task",
+    "decode_template",
+    "dump_rubric",
+    "find_rubrics",
+    "import_template",
+    "list_rubrics",
+    "load_rubric",
+    "read_rubric",
+    "read_template",
+    "render",
+    "render_all",
+    "save_rubric",
+    "show_case",
+    "state_rubric",
+]
