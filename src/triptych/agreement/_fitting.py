@@ -1,0 +1,170 @@
+"""Calibrations made: a shift or a rising curve, chosen by cross-validation, and the gain told from held-out items.
+
+The choice itself is inside the validation: each fold's method is chosen on the other folds only, so the gain told is
+what a user may expect of new items. A more flexible method must beat the simpler one by its standard error, which keeps
+few labels from doing harm.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import isotonic_regression
+
+from triptych.agreement._matching import gather_ratings
+from triptych.agreement._results import Estimate
+from triptych.agreement._sampling import Flags, Floats, Ints, draw_items, interval_of, ratio, sum_by
+from triptych.agreement.calibration import HIGHEST, LOWEST, Calibration, CalibrationMethod, Calibrations
+from triptych.errors import UsageError
+from triptych.records import Judgement, Rating, Task
+
+FEWEST_LABELS = 10
+_FOLDS = 5
+_FEWEST_GROUPS = 3
+# From the simplest to the most flexible.
+_METHODS: tuple[CalibrationMethod, ...] = ("none", "shift", "isotonic")
+
+Knots = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Labels:
+    """A judge's values and people's means, with what belongs together when some are held out."""
+
+    values: Floats
+    people: Floats
+    groups: Ints
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def only(self, wanted: Flags) -> "_Labels":
+        return _Labels(self.values[wanted], self.people[wanted], self.groups[wanted])
+
+
+Choice = Callable[[_Labels], CalibrationMethod]
+
+
+def fit_calibrations(judged: Mapping[str, Sequence[Judgement]], ratings: Iterable[Rating]) -> Calibrations:
+    """A calibration for each judge, task and metric that has labels enough."""
+    sheet = gather_ratings(ratings)
+    entries: list[Calibration] = []
+    most = 0
+    for judgements in judged.values():
+        for (judge, task, metric), scored in _by_metric(judgements).items():
+            rated = [one for one in scored if (one.case_id, metric) in sheet.scores]
+            most = max(most, len(rated))
+            if len(rated) >= FEWEST_LABELS:
+                people = [_mean(sheet.scores[one.case_id, metric].values()) for one in rated]
+                entries.append(_fit_entry(judge, task, metric, rated, people))
+    if not entries:
+        raise UsageError(f"a calibration needs {FEWEST_LABELS} rated cases on a metric; the most here are {most}")
+    return Calibrations(entries=tuple(entries))
+
+
+def _by_metric(judgements: Iterable[Judgement]) -> dict[tuple[str, Task, str], list[Judgement]]:
+    last = {(one.judge, one.task, one.metric, one.case_id): one for one in judgements if one.value is not None}
+    found: dict[tuple[str, Task, str], list[Judgement]] = {}
+    for one in last.values():
+        if "|calibration:" in one.signature:
+            raise UsageError(
+                f"the judgements of {one.judge} are calibrated already; calibrate from those it first made"
+            )
+        found.setdefault((one.judge, one.task, one.metric), []).append(one)
+    return found
+
+
+def _fit_entry(judge: str, task: Task, metric: str, rated: Sequence[Judgement], people: Sequence[float]) -> Calibration:
+    items = [one.item for one in rated]
+    distinct = sorted(set(items))
+    # With hardly any items to hold out, cases are held out instead.
+    by_item = len(distinct) >= _FEWEST_GROUPS
+    places = np.array([distinct.index(item) for item in items]) if by_item else np.arange(len(rated))
+    values = np.array([one.value for one in rated], dtype=np.float64)
+    labels = _Labels(values, np.array(people, dtype=np.float64), places)
+    method = _choose(labels)
+    before = np.abs(labels.values - labels.people)
+    after = _held_out_errors(labels, _choose)
+    return Calibration(
+        judge=judge,
+        task=task,
+        metric=metric,
+        method=method,
+        shift=_shift(labels) if method == "shift" else 0.0,
+        knots=rising_curve(labels.values, labels.people) if method == "isotonic" else (),
+        labels=len(labels),
+        items=len(distinct),
+        error_before=float(before.mean()),
+        error_after=float(after.mean()),
+        gain=_gain(before - after, labels.groups),
+    )
+
+
+def _choose(labels: _Labels) -> CalibrationMethod:
+    """The simplest method that no more flexible one beats by its standard error on held-out folds."""
+    chosen = _METHODS[0]
+    best = _held_out_errors(labels, _always(chosen))
+    for method in _METHODS[1:]:
+        errors = _held_out_errors(labels, _always(method))
+        gains = _group_means(best - errors, labels.groups)
+        if len(gains) > 1 and gains.mean() > gains.std(ddof=1) / np.sqrt(len(gains)):
+            chosen, best = method, errors
+    return chosen
+
+
+def _always(method: CalibrationMethod) -> Choice:
+    return lambda labels: method
+
+
+def _held_out_errors(labels: _Labels, choose: Choice) -> Floats:
+    """Each label's error when its fold had no part in the fit."""
+    groups, place = np.unique(labels.groups, return_inverse=True)
+    folds = np.random.default_rng(0).permutation(len(groups))[place] % min(_FOLDS, len(groups))
+    errors = np.empty(len(labels))
+    for fold in np.unique(folds):
+        held = folds == fold
+        training = labels.only(~held)
+        mapped = _mapped(choose(training), training, labels.values[held]) if len(training) else labels.values[held]
+        errors[held] = np.abs(mapped - labels.people[held])
+    return errors
+
+
+def _mapped(method: CalibrationMethod, training: _Labels, values: Floats) -> Floats:
+    if method == "none":
+        return values
+    if method == "shift":
+        return np.clip(values + _shift(training), LOWEST, HIGHEST)
+    places, heights = zip(*rising_curve(training.values, training.people), strict=True)
+    return np.asarray(np.interp(values, places, heights))
+
+
+def _shift(labels: _Labels) -> float:
+    return float((labels.people - labels.values).mean())
+
+
+def rising_curve(given: Floats, people: Floats) -> Knots:
+    """The least-squares rising curve through people's means at each distinct value, by pooling adjacent violators."""
+    values, place, counts = np.unique(given, return_inverse=True, return_counts=True)
+    means = sum_by(place, people) / counts
+    heights = isotonic_regression(means, weights=counts).x
+    # Rounding may leave a step down of the last digit.
+    rising = np.clip(np.maximum.accumulate(heights), LOWEST, HIGHEST)
+    return tuple((float(value), float(height)) for value, height in zip(values, rising, strict=True))
+
+
+def _gain(gains: Floats, groups: Ints) -> Estimate:
+    _, place, counts = np.unique(groups, return_inverse=True, return_counts=True)
+    draws = draw_items(len(counts))
+    sampled = ratio(draws @ sum_by(place, gains), draws @ counts.astype(np.float64))
+    low, high = interval_of(sampled[1:])
+    return Estimate(value=float(sampled[0]), low=low, high=high, count=len(gains))
+
+
+def _group_means(values: Floats, groups: Ints) -> Floats:
+    _, place, counts = np.unique(groups, return_inverse=True, return_counts=True)
+    return sum_by(place, values) / counts
+
+
+def _mean(scores: Iterable[float]) -> float:
+    given = list(scores)
+    return sum(given) / len(given)

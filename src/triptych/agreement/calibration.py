@@ -1,0 +1,137 @@
+"""Calibration: a judge's values moved to where people's lie. Reading and applying one needs no extra part."""
+
+import json
+from bisect import bisect_right
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, ValidationError, model_validator
+
+from triptych.agreement._results import Estimate
+from triptych.errors import UsageError
+from triptych.records import Count, Judgement, Record, SnakeName, Task, digest_of
+
+CalibrationMethod = Literal["none", "shift", "isotonic"]
+LOWEST, HIGHEST = 1.0, 5.0
+
+OnScale = Annotated[float, Field(ge=LOWEST, le=HIGHEST)]
+
+
+class Calibration(Record):
+    """How one judge's values on one metric become people's."""
+
+    judge: str
+    """The judge."""
+    task: Task
+    """The kind of text."""
+    metric: SnakeName
+    """Without the task."""
+    method: CalibrationMethod
+    """`shift` adds one number, `isotonic` follows a rising curve, `none` found nothing that helps on held-out items."""
+    shift: float = 0.0
+    """What is added, for `shift`."""
+    knots: tuple[tuple[float, OnScale], ...] = ()
+    """Points of the curve, for `isotonic`; between them it is straight, beyond them flat."""
+    labels: Count
+    """Cases with a score and a rating that it was made from."""
+    items: Count
+    """Items they are about."""
+    error_before: Annotated[float, Field(ge=0)]
+    """Mean absolute error of the judge as it is."""
+    error_after: Annotated[float, Field(ge=0)]
+    """The same on items held out from both the choice and the fit."""
+    gain: Estimate
+    """How much smaller the error is on held-out items, with its interval."""
+
+    @model_validator(mode="after")
+    def _curve_rises(self) -> Self:
+        places, heights = [x for x, _ in self.knots], [y for _, y in self.knots]
+        if (self.method == "isotonic") != bool(self.knots):
+            raise ValueError("isotonic has knots, the other methods have none")
+        if any(b <= a for a, b in pairwise(places)) or heights != sorted(heights):
+            raise ValueError("knots go from left to right and never down")
+        return self
+
+    def map(self, value: float) -> float:
+        """The value people would give, from 1 to 5."""
+        if self.method == "none":
+            return value
+        mapped = value + self.shift if self.method == "shift" else _interpolate(self.knots, value)
+        return min(HIGHEST, max(LOWEST, mapped))
+
+
+class Calibrations(Record):
+    """A calibration file: one entry for each judge, task and metric it knows."""
+
+    version: Literal[1] = 1
+    """The form of the file."""
+    entries: tuple[Calibration, ...] = Field(min_length=1)
+    """Each judge, task and metric once."""
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        keys = [(entry.judge, entry.task, entry.metric) for entry in self.entries]
+        if len(set(keys)) != len(keys):
+            raise ValueError("a judge, task and metric stand in it twice")
+        return self
+
+    def find(self, judge: str, task: str, metric: str) -> Calibration | None:
+        """The entry for one judge's values on one metric."""
+        wanted = (judge, task, metric)
+        return next((entry for entry in self.entries if (entry.judge, entry.task, entry.metric) == wanted), None)
+
+    def to_text(self) -> str:
+        """The file's text."""
+        return json.dumps(self.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
+
+
+def load_calibration(path: str) -> Calibrations:
+    """The calibration file that `triptych agree --calibrate` wrote."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the calibration {path}: {error}") from None
+    try:
+        return Calibrations.model_validate_json(text)
+    except ValidationError as error:
+        problem = error.errors(include_input=False, include_url=False)[0]
+        place = ".".join(str(part) for part in problem["loc"])
+        raise UsageError(
+            f"{path} is not a calibration: {place + ': ' if place else ''}{problem['msg']}; "
+            "make one with `triptych agree JUDGEMENTS RATINGS --calibrate FILE`"
+        ) from None
+
+
+def apply(calibrations: Calibrations, judgement: Judgement) -> Judgement:
+    """The judgement with its value calibrated and its signature saying so; unchanged where nothing is known for it."""
+    entry = calibrations.find(judgement.judge, judgement.task, judgement.metric)
+    if entry is None or entry.method == "none" or judgement.value is None:
+        return judgement
+    mark = mark_of(entry)
+    if judgement.signature.endswith(mark):
+        raise UsageError(f"the judgement of {judgement.case_id} on {judgement.metric} is calibrated already")
+    value = entry.map(judgement.value)
+    changed = {"value": value, "score": round_score(value), "signature": judgement.signature + mark}
+    return judgement.model_copy(update=changed)
+
+
+def mark_of(entry: Calibration) -> str:
+    """What a calibrated judgement's signature ends with."""
+    made = {"method": entry.method, "shift": entry.shift, "knots": entry.knots}
+    return f"|calibration:{entry.method}.{digest_of(made)[:8]}"
+
+
+def round_score(value: float) -> int:
+    """The whole score of a value; halves go up, as people round."""
+    return int(min(HIGHEST, max(LOWEST, value)) + 0.5)
+
+
+def _interpolate(knots: tuple[tuple[float, float], ...], value: float) -> float:
+    place = bisect_right([x for x, _ in knots], value)
+    if place == 0:
+        return knots[0][1]
+    if place == len(knots):
+        return knots[-1][1]
+    (left, low), (right, high) = knots[place - 1], knots[place]
+    return low + (high - low) * (value - left) / (right - left)

@@ -1,0 +1,226 @@
+"""Hold judges against people: agreement, the human ceiling beside it, and length held constant.
+
+triptych agree judgements.jsonl ratings.csv
+triptych agree --benchmark summeval-op summeval-op-detailed.jsonl
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+import triptych.agreement as agreement
+from triptych.agreement import Agreement
+from triptych.catalog import ReadOptions, Report, read_ratings
+from triptych.catalog.benchmarks import load_benchmark
+from triptych.cli._agreement_tables import (
+    ALL_COLUMNS,
+    all_figures,
+    calibration_rows,
+    matching_sentences,
+    show_agreement,
+    warnings,
+)
+from triptych.cli._inputs import say_report
+from triptych.cli._options import OutputOption, QuietOption, StoreOption, StrictOption
+from triptych.cli._output import open_output
+from triptych.cli._terminal import say, show_table
+from triptych.errors import UsageError
+from triptych.records import Case, Judgement, Rating
+from triptych.settings import load_settings
+
+_CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error before", "after, held out", "gain")
+
+FilesArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="JUDGEMENTS... RATINGS",
+        help="One or more judgement files, then the ratings (CSV, JSONL or Parquet: case_id, metric, rater, score). "
+        "With `--benchmark`, judgement files only, or none.",
+        show_default=False,
+    ),
+]
+BenchmarkOption = Annotated[
+    tuple[str, str] | None,
+    typer.Option(
+        "--benchmark",
+        metavar="NAME PATH",
+        help="`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie.",
+        show_default=False,
+    ),
+]
+JudgeOption = Annotated[
+    list[str] | None,
+    typer.Option("--judge", help="Judge the benchmark's cases first (repeat: side by side).", show_default=False),
+]
+MetricOption = Annotated[
+    list[str] | None, typer.Option("--metric", help="Only these metrics (repeat).", show_default=False)
+]
+CalibrateOption = Annotated[
+    str | None,
+    typer.Option(
+        "--calibrate",
+        metavar="FILE",
+        help="Also learn how to map the judge's scores to people's; `triptych judge --calibration FILE` applies it.",
+        show_default=False,
+    ),
+]
+ExportOption = Annotated[
+    str | None,
+    typer.Option("--export-cases", metavar="FILE", help="Write the benchmark's cases, and end.", show_default=False),
+]
+CommonOption = Annotated[bool, typer.Option("--common", help="Only cases that all judges scored.")]
+AllOption = Annotated[bool, typer.Option("--all", help="Every statistic with its interval, one a row.")]
+ResamplesOption = Annotated[int, typer.Option("--resamples", min=100, max=100_000, help="Bootstrap resamples.")]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of the resamples.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """All that is held against each other."""
+
+    judgements: list[tuple[str, Judgement]]
+    """Each with the file, or run, it is from."""
+    ratings: list[Rating]
+    """From people."""
+    cases: tuple[Case, ...] = ()
+    """A benchmark's own."""
+
+
+def command(
+    files: FilesArgument = None,
+    benchmark: BenchmarkOption = None,
+    judge: JudgeOption = None,
+    metric: MetricOption = None,
+    calibrate: CalibrateOption = None,
+    output: OutputOption = None,
+    export_cases: ExportOption = None,
+    common: CommonOption = False,
+    show_all: AllOption = False,
+    resamples: ResamplesOption = 1000,
+    seed: SeedOption = 0,
+    store: StoreOption = None,
+    strict: StrictOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Hold judges against people.
+
+    For each metric: how each judge agrees with people, how the word count alone does, and how people agree with each
+    other. By item means: within each item over systems, then averaged, as the field does it. Intervals are 95 %, from
+    resampling items. `-o` writes everything as JSON.
+
+    Examples: `triptych agree judgements.jsonl ratings.csv`,
+    `triptych agree --benchmark summeval-op summeval-op-detailed.jsonl --judge embedded`
+    """
+    if (judge or export_cases) and benchmark is None:
+        raise UsageError("--judge and --export-cases need --benchmark NAME PATH")
+    if benchmark is None:
+        given = _from_files(files or [], strict)
+    else:
+        given = _from_benchmark(benchmark, files or [], strict)
+        if export_cases:
+            _export(given.cases, export_cases)
+            return
+        if judge:
+            given = _with_judged(given, benchmark[1], judge, metric, store, quiet)
+    given = _narrowed(given, metric)
+    judged = _by_judge(given.judgements)
+    found = agreement.measure_agreement(
+        judged, given.ratings, cases=given.cases, resamples=resamples, seed=seed, common=common
+    )
+    _tell(found, output, show_all=show_all, quiet=quiet)
+    if calibrate:
+        _calibrate(judged, given.ratings, calibrate)
+
+
+def _from_files(files: list[str], strict: bool) -> _Given:
+    if len(files) < 2:
+        raise UsageError("give judgements and then ratings: `triptych agree judgements.jsonl ratings.csv`")
+    stream = read_ratings(files[-1], ReadOptions(strict=strict))
+    ratings = list(stream)
+    say_report(stream.report)
+    return _Given(_judgements(files[:-1], strict), ratings)
+
+
+def _from_benchmark(benchmark: tuple[str, str], files: list[str], strict: bool) -> _Given:
+    report = Report(is_strict=strict)
+    loaded = load_benchmark(*benchmark, report)
+    say_report(report)
+    return _Given(_judgements(files, strict), list(loaded.ratings), loaded.cases)
+
+
+def _judgements(files: list[str], strict: bool) -> list[tuple[str, Judgement]]:
+    found: list[tuple[str, Judgement]] = []
+    for file in files:
+        report = Report(is_strict=strict)
+        found += ((file, judgement) for judgement in agreement.read_judgements(file, report))
+        say_report(report)
+    return found
+
+
+def _with_judged(
+    given: _Given, path: str, judges: list[str], metrics: list[str] | None, store: str | None, quiet: bool
+) -> _Given:
+    # The judges bring the model client and the store with them; without --judge nobody waits for that.
+    from triptych.cli._benchmark_judging import judge_benchmark
+
+    wanted = _wanted(metrics) or {rating.metric for rating in given.ratings}
+    made = judge_benchmark(path, given.cases, wanted, judges, load_settings(store=store), quiet=quiet)
+    return _Given([*given.judgements, *(("this run", one) for one in made)], given.ratings, given.cases)
+
+
+def _wanted(metrics: list[str] | None) -> set[str]:
+    return {metric.rpartition("/")[2] for metric in metrics or ()}
+
+
+def _narrowed(given: _Given, metrics: list[str] | None) -> _Given:
+    wanted = _wanted(metrics)
+    if not wanted:
+        return given
+    ratings = [rating for rating in given.ratings if rating.metric in wanted]
+    if not ratings:
+        known = ", ".join(sorted({rating.metric for rating in given.ratings}))
+        raise UsageError(f"nobody rated {', '.join(sorted(wanted))}; rated are {known}")
+    judgements = [(file, one) for file, one in given.judgements if one.metric in wanted]
+    if given.judgements and not judgements:
+        known = ", ".join(sorted({one.metric for _, one in given.judgements}))
+        raise UsageError(f"no judgement is on {', '.join(sorted(wanted))}; judged are {known}")
+    return _Given(judgements, ratings, given.cases)
+
+
+def _by_judge(judgements: Iterable[tuple[str, Judgement]]) -> dict[str, list[Judgement]]:
+    """Judgements by judge; a judge that is in several files is told apart by file."""
+    found: dict[tuple[str, str], list[Judgement]] = {}
+    for file, judgement in judgements:
+        found.setdefault((judgement.judge, file), []).append(judgement)
+    names = [name for name, _ in found]
+    return {name if names.count(name) == 1 else f"{name} ({file})": given for (name, file), given in found.items()}
+
+
+def _tell(found: Agreement, output: str | None, *, show_all: bool, quiet: bool) -> None:
+    if output:
+        with open_output(output) as file:
+            file.write(found.to_json() + "\n")
+    elif show_all:
+        show_table("Agreement with people", ALL_COLUMNS, all_figures(found))
+    else:
+        show_agreement(found)
+    if not quiet:
+        for sentence in (*matching_sentences(found), *warnings(found)):
+            say(sentence)
+
+
+def _calibrate(judged: dict[str, list[Judgement]], ratings: list[Rating], path: str) -> None:
+    if not judged:
+        raise UsageError("--calibrate needs judgements")
+    made = agreement.fit_calibrations(judged, ratings)
+    with open_output(path) as file:
+        file.write(made.to_text())
+    if path != "-":
+        show_table(f"Calibration: {path}", _CALIBRATION_COLUMNS, calibration_rows(made.entries))
+
+
+def _export(cases: Iterable[Case], path: str) -> None:
+    with open_output(path) as file:
+        file.writelines(case.to_json() + "\n" for case in cases)

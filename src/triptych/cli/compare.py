@@ -1,0 +1,200 @@
+"""Compare two systems or two runs: the difference on each metric, its interval and p, in a sentence.
+
+triptych compare before.jsonl after.jsonl
+triptych compare judgements.jsonl --systems bart gpt
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+import triptych.agreement as agreement
+from triptych.agreement import Difference, Side
+from triptych.catalog import Report
+from triptych.cli._inputs import say_report
+from triptych.cli._options import OutputOption, QuietOption, StoreOption
+from triptych.cli._output import open_output
+from triptych.cli._terminal import is_terminal, say, show_table
+from triptych.errors import UsageError, unknown_name
+from triptych.records import Judgement
+from triptych.settings import load_settings
+from triptych.stores import open_store
+
+RunsArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="RUN_A [RUN_B]", help="Judgement files, or runs in the store.", show_default=False),
+]
+SystemsOption = Annotated[
+    tuple[str, str] | None,
+    typer.Option("--systems", metavar="A B", help="Two systems of one run.", show_default=False),
+]
+MetricOption = Annotated[
+    list[str] | None, typer.Option("--metric", help="Only these metrics (repeat).", show_default=False)
+]
+JudgeOption = Annotated[
+    str | None, typer.Option("--judge", metavar="NAME", help="Only this judge's judgements.", show_default=False)
+]
+ResamplesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--resamples",
+        min=100,
+        max=1_000_000,
+        help="Resamples: 10,000 unless told, fewer over very many items.",
+        show_default=False,
+    ),
+]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of the resamples.")]
+
+
+def command(
+    runs: RunsArgument,
+    systems: SystemsOption = None,
+    metric: MetricOption = None,
+    judge: JudgeOption = None,
+    output: OutputOption = None,
+    store: StoreOption = None,
+    resamples: ResamplesOption = None,
+    seed: SeedOption = 0,
+    quiet: QuietOption = False,
+) -> None:
+    """Compare two systems or two runs on the same items.
+
+    Pairs are formed by case where both sides have the same cases, else by item; items are resampled whole. Cases that
+    one side left unscored are told, with how far they could move the difference. The difference is B less A.
+
+    Examples: `triptych compare before.jsonl after.jsonl`, `triptych compare judgements.jsonl --systems bart gpt`
+    """
+    first, second = _sides(runs, systems, store)
+    first, second = (_narrowed(side, metric, judge) for side in (first, second))
+    differences = agreement.compare_sides(first, second, resamples=resamples, seed=seed)
+    if not quiet:
+        _say_judges(first, second)
+    if output:
+        with open_output(output) as file:
+            file.writelines(difference.to_json() + "\n" for difference in differences)
+    else:
+        _show(differences)
+    for difference in differences:
+        say(difference.sentence())
+
+
+def _sides(runs: list[str], systems: tuple[str, str] | None, store: str | None) -> tuple[Side, Side]:
+    if systems is not None:
+        if len(runs) != 1:
+            raise UsageError(f"--systems compares two systems of one run; {len(runs)} were given")
+        return _split(_read(runs[0], store), systems)
+    if len(runs) != 2:
+        raise UsageError("give two runs to compare, or one with --systems A B")
+    read = [_read(run, store) for run in runs]
+    names = _names(runs, read)
+    return Side(names[0], read[0]), Side(names[1], read[1])
+
+
+def _read(run: str, store: str | None) -> list[Judgement]:
+    """The judgements of a file or, where there is no such file, of a run in the store."""
+    if run == "-" or Path(run).exists():
+        report = Report()
+        judgements = agreement.read_judgements(run, report)
+        say_report(report)
+        return judgements
+    url = load_settings(store=store).store
+    try:
+        with open_store(url, create=False) as opened:
+            found = list(opened.judgements(opened.run(run).id))
+    except UsageError as error:
+        raise UsageError(f"{run} is neither a file nor a run in the store {url}: {error}") from None
+    if not found:
+        raise UsageError(f"the run {run} holds no judgements")
+    return found
+
+
+def _split(judgements: list[Judgement], systems: tuple[str, str]) -> tuple[Side, Side]:
+    known = {judgement.system for judgement in judgements if judgement.system is not None}
+    for system in systems:
+        if system not in known:
+            raise unknown_name("system", system, known)
+    if systems[0] == systems[1]:
+        raise UsageError(f"--systems names {systems[0]!r} twice; two different systems are compared")
+    first, second = ([one for one in judgements if one.system == system] for system in systems)
+    return Side(systems[0], first), Side(systems[1], second)
+
+
+def _names(runs: list[str], read: list[list[Judgement]]) -> tuple[str, str]:
+    """Each side's system where it has one of its own, else the run as it was given."""
+    systems = [{judgement.system for judgement in judgements} for judgements in read]
+    names = [next(iter(found)) if len(found) == 1 else None for found in systems]
+    if names[0] and names[1] and names[0] != names[1]:
+        return names[0], names[1]
+    stems = [Path(run).name for run in runs]
+    return (stems[0], stems[1]) if stems[0] != stems[1] else (runs[0], runs[1])
+
+
+def _narrowed(side: Side, metrics: list[str] | None, judge: str | None) -> Side:
+    wanted = {metric.rpartition("/")[2] for metric in metrics or ()}
+    kept = [
+        one for one in side.judgements if (not wanted or one.metric in wanted) and (judge is None or one.judge == judge)
+    ]
+    if not kept:
+        judges = ", ".join(sorted({one.judge for one in side.judgements}))
+        known = ", ".join(sorted({one.metric for one in side.judgements}))
+        raise UsageError(f"{side.name} has no such judgements; its judges: {judges}; its metrics: {known}")
+    return Side(side.name, kept)
+
+
+def _say_judges(first: Side, second: Side) -> None:
+    judges = [{one.judge for one in side.judgements} for side in (first, second)]
+    if judges[0] != judges[1]:
+        named = " and ".join(", ".join(sorted(found)) for found in judges)
+        say(f"note: the two were scored by different judges ({named}), so this compares judges as well as texts")
+    elif len(judges[0]) > 1:
+        say(f"note: scores are means over the judges {', '.join(sorted(judges[0]))}; --judge takes one of them")
+
+
+def _show(differences: list[Difference]) -> None:
+    """What fits a terminal; where nobody watches, all of it."""
+    if not is_terminal():
+        show_table(None, (), [_row(difference) for difference in differences])
+        return
+    first, second = differences[0].first, differences[0].second
+    rows = [
+        (
+            difference.metric,
+            _number(difference.mean_first),
+            _number(difference.mean_second),
+            f"{_number(difference.effect, '+')} {_interval(difference.low, difference.high)}",
+            _p(difference.p_adjusted),
+            f"{difference.unscored_first}, {difference.unscored_second}",
+        )
+        for difference in differences
+    ]
+    show_table(escape(f"A: {first}   B: {second}"), ("metric", "A", "B", "B − A", "p adj.", "unscored"), rows)
+
+
+def _row(difference: Difference) -> tuple[str, ...]:
+    return (
+        f"{difference.task}/{difference.metric}",
+        str(difference.pairs),
+        _number(difference.mean_first),
+        _number(difference.mean_second),
+        _number(difference.effect, "+"),
+        _interval(difference.low, difference.high),
+        _p(difference.p),
+        _p(difference.p_adjusted),
+        f"{difference.unscored_first}, {difference.unscored_second}",
+        _interval(difference.worst, difference.best),
+    )
+
+
+def _p(p: float | None) -> str:
+    return "–" if p is None else agreement.show_p(p)
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return "–" if low is None or high is None else f"[{low:.2f}, {high:.2f}]"
+
+
+def _number(value: float | None, sign: str = "") -> str:
+    return "–" if value is None else format(value, f"{sign}.2f")
