@@ -1,7 +1,10 @@
 """Krippendorff's alpha on his own example, and where it has no value."""
 
+import krippendorff
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from triptych.agreement.krippendorff_alpha import alpha_of
 
@@ -29,3 +32,16 @@ def test_one_rating_a_case_has_no_alpha() -> None:
 
 def test_one_score_throughout_has_no_alpha() -> None:
     assert alpha_of(np.full((3, 2), 4.0)).reason == "every rating is 4"
+
+
+@given(
+    st.lists(
+        st.lists(st.sampled_from([1.0, 2.0, 3.0, 4.0, 5.0, np.nan]), min_size=3, max_size=3), min_size=2, max_size=12
+    )
+)
+def test_it_equals_the_library(rows: list[list[float]]) -> None:
+    ratings = np.array(rows)
+    ours = alpha_of(ratings)
+    if ours.value is not None:
+        theirs = krippendorff.alpha(reliability_data=ratings.T, level_of_measurement="ordinal")
+        assert ours.value == pytest.approx(theirs, abs=1e-9)

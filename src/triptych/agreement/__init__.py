@@ -65,7 +65,7 @@ _HOMES = {
     "read_judgements": "_judgement_files",
     "show_p": "_difference",
 }
-_NEEDED = {"numpy", "scipy", "krippendorff"}
+_NEEDED = {"numpy", "scipy"}
 
 
 def __getattr__(name: str) -> object:
