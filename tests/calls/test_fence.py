@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judged_cases import SECRET, make_case
+from prompted_cases import SECRET, make_case
 from triptych.calls._lookalikes import _SUSPECT, fold
 from triptych.calls.fence import (
     BARE,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judged_cases import QUERY, TEXTS, make_case
+from prompted_cases import QUERY, TEXTS, make_case
 from triptych.cli import main
 from triptych.cli._terminal import console
 from triptych.errors import UsageError

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from judged_cases import fence_of, make_case
+from prompted_cases import fence_of, make_case
 from triptych.calls.score import SCORE_LINE
 from triptych.records import RUBRIC_INPUTS, TASKS, Rubric
 from triptych.rubrics import dump_rubric, list_rubrics, render

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from judged_cases import fence_of, make_case
+from prompted_cases import fence_of, make_case
 from triptych.records import TASKS
 from triptych.rubrics import import_template, load_rubric, render
 from triptych.rubrics._slots import find_slot

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judged_cases import TEXTS, fence_of, make_case
+from prompted_cases import TEXTS, fence_of, make_case
 from triptych.errors import UsageError
 from triptych.records import RUBRIC_INPUTS, TASKS, Task
 from triptych.rubrics import (

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judged_cases import EARBUDS, fence_of, make_case
+from prompted_cases import EARBUDS, fence_of, make_case
 from triptych.calls.fence import has_forgery
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError

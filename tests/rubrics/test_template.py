@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judged_cases import QUERY, TEXTS, fence_of, make_case
+from prompted_cases import QUERY, TEXTS, fence_of, make_case
 from triptych.calls.fence import has_forgery
 from triptych.errors import UsageError
 from triptych.records import Review, Rubric, Task
