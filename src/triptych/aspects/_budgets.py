@@ -1,0 +1,78 @@
+"""What a query is willing to pay."""
+
+import re
+from decimal import Decimal
+
+from triptych.records import Money, Need
+
+_CURRENCIES = {
+    "$": "USD", "usd": "USD", "dollar": "USD", "bucks": "USD", "buck": "USD", "₹": "INR", "rs": "INR", "inr": "INR",
+    "rupee": "INR", "€": "EUR", "eur": "EUR", "euro": "EUR", "£": "GBP", "gbp": "GBP", "quid": "GBP", "¥": "JPY",
+    "jpy": "JPY", "yen": "JPY",
+}  # fmt: skip
+_SIGN = r"(?:[$₹€£¥]|\b(?:rs\.?|inr|usd|eur|gbp|jpy)(?![a-z]))"
+_NAME = r"(?:[$₹€£¥]|(?:rs\.?|inr|usd|eur|gbp|jpy|rupees?|dollars?|bucks?|euros?|quid|yen)(?![a-z]))"
+_AMOUNT = (
+    r"(?:(?P<sign{n}>" + _SIGN + r")\s?)?(?P<amount{n}>\d+(?:,\d{{2,3}})*(?:\.\d+)?)\s?(?P<times{n}>(?:k|lakhs?)\b)?"
+)
+_AFTER = r"(?:\s?(?P<name>" + _NAME + r"))?"
+# A number of hours, inches or people is not a price.
+_NO_MEASURE = (
+    r"(?![\d.,]*\d)(?!\s?-?\s?(?:hours?|hrs?|h|gb|tb|mm|cm|kgs?|inch(?:es)?|mah|w|watts?|oz|ml|l|lit(?:er|re)s?|days?|"
+    r"years?|yrs?|months?|min(?:ute)?s?|people|persons?|db|hz|mp|miles?|km|lbs?|pounds?|grams?|g|ft|feet|foot|v|%)(?![a-z]))"
+)
+_ONE = _AMOUNT.format(n="") + _AFTER + _NO_MEASURE
+_TWO = _AMOUNT.format(n="1") + r"\s*(?:-|–|to|and)\s*" + _AMOUNT.format(n="2") + _AFTER + _NO_MEASURE
+_BETWEEN = re.compile(r"(?P<words>\b(?:between|from|budget(?: of)?)\s+)?" + _TWO, re.IGNORECASE)
+_MOST = re.compile(
+    r"(?P<words>(?:\b(?:under|below|less than|within|upto|up to|max(?:imum)?(?: of)?|no more than|not more than|"
+    r"not over|cheaper than|budget(?: of| is|:)?|at most|around|about|approx(?:imately)?|for)\b|<=?)\s*)" + _ONE,
+    re.IGNORECASE,
+)
+_LEAST = re.compile(
+    r"(?P<words>(?:\b(?:above|over|more than|at least|starting (?:at|from)|min(?:imum)?(?: of)?)\b|>=?)\s*)" + _ONE,
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"(?P<words>)" + _ONE + r"(?:\s+(?:budget|max|or less))?", re.IGNORECASE)
+_CHEAP = re.compile(
+    r"\b(?:inexpensive|low[- ]cost|budget[- ]friendly|value for money|(?:low|tight) budget)\b", re.IGNORECASE
+)
+_LEAST_BARE = 10
+"""A smaller number without a currency is no price."""
+
+
+def find_budgets(query: str) -> list[Need]:
+    """The budgets a query names, each with the upper or lower end it sets."""
+    for pattern, ends in ((_BETWEEN, "both"), (_MOST, "most"), (_LEAST, "least"), (_BARE, "bare"), (_CHEAP, "none")):
+        found = [need for match in pattern.finditer(query) if (need := _budget(query, match, ends))]
+        if found:
+            return found[:1]
+    return []
+
+
+def _budget(query: str, match: re.Match[str], ends: str) -> Need | None:
+    text = match.group().strip()
+    start = match.start() + len(match.group()) - len(match.group().lstrip())
+    if ends == "none":
+        return Need(kind="budget", text=text, start=start, end=start + len(text))
+    if ends == "both":
+        least, most = _money(match, "1", "2"), _money(match, "2", "1")
+        is_sure = bool(match["words"]) or most.currency is not None
+        if least.amount >= most.amount or not (is_sure or most.amount >= _LEAST_BARE**2):
+            return None
+        return Need(kind="budget", text=text, start=start, end=start + len(text), most=most, least=least)
+    money = _money(match, "", "")
+    is_bare = ends == "bare" or match["words"].lower().strip() == "for" or money.amount < _LEAST_BARE
+    if money.currency is None and is_bare:
+        return None
+    upper, lower = (None, money) if ends == "least" else (money, None)
+    return Need(kind="budget", text=text, start=start, end=start + len(text), most=upper, least=lower)
+
+
+def _money(match: re.Match[str], n: str, other: str) -> Money:
+    """The amount and currency of one end; a currency or a "k" told once holds for both."""
+    amount = Decimal(match[f"amount{n}"].replace(",", ""))
+    times = (match[f"times{n}"] or match[f"times{other}"] or "").lower()
+    amount *= 1000 if times == "k" else 100_000 if times else 1
+    told = (match[f"sign{n}"] or match[f"sign{other}"] or match["name"] or "").lower().rstrip(".")
+    return Money(amount=amount, currency=_CURRENCIES.get(told) or _CURRENCIES.get(told.removesuffix("s")))

@@ -1,0 +1,187 @@
+"""Which of the things reviewers name are one aspect, and what it is called: decided from all notes at once."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from triptych.aspects._generic import generic_nouns
+from triptych.aspects._notes import Notes
+from triptych.aspects.lexicons._facets import facets
+from triptych.aspects.lexicons._files import word_set
+from triptych.aspects.lexicons._words import kinds_of
+from triptych.aspects.sentences._mentions import Spoken
+from triptych.aspects.sentences._sentence import sentences_of
+from triptych.records import Product
+
+_TITLE_ENDS = word_set(", ( ) - – | with for & / : in by of")
+_ENOUGH = 8
+"""With so many reviews, a facet that nobody names is out of place."""
+_EVENTS = frozenset(("durability", "noise", "leaking", "safety", "customer service", "delivery", "water resistance"))
+"""Facets of what happens to a thing: "the hinge snapped" speaks of the hinge and of durability."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One place where one reviewer speaks of one aspect."""
+
+    notes: Notes
+    spoken: Spoken
+    value: float
+
+
+@dataclass(slots=True)
+class Grouped:
+    """All that is said of one aspect."""
+
+    name: str
+    said: list[Said] = field(default_factory=list)
+
+    def by_reviewer(self) -> dict[str, list[Said]]:
+        """What each reviewer says of it."""
+        found: dict[str, list[Said]] = defaultdict(list)
+        for said in self.said:
+            found[said.notes.review_id].append(said)
+        return found
+
+
+def group(all_notes: Iterable[Notes], product: Product) -> list[Grouped]:
+    """The aspects of the reviews that were read, with all that is said of each."""
+    read = [notes for notes in all_notes if notes.set_aside is None]
+    generic = generic_nouns(use for notes in read for use in notes.uses) | product_words(product)
+    resolver = _Resolver(generic)
+    resolver.weigh(read)
+    groups: dict[str, Grouped] = {}
+    surfaces: dict[str, Counter[str]] = defaultdict(Counter)
+    for notes in read:
+        for name, said in _once_a_place(resolver, notes):
+            groups.setdefault(name, Grouped(name)).said.append(said)
+            surfaces[name][notes.text[said.spoken.start : said.spoken.end].lower()] += 1
+    for name, grouped in groups.items():
+        grouped.name = _called(grouped) if name in facets().order else _commonest(surfaces[name])
+    return list(groups.values())
+
+
+def _called(grouped: Grouped) -> str:
+    """The facet's name, or the other one it has where most name it by those words."""
+    keys = Counter(said.spoken.key for said in grouped.said)
+    for other, terms in facets().also.get(grouped.name, ()):
+        if 2 * sum(keys[term] for term in terms) > len(grouped.said):
+            return other
+    return grouped.name
+
+
+def _commonest(surfaces: Counter[str]) -> str:
+    return min(surfaces, key=lambda surface: (-surfaces[surface], surface))
+
+
+def _once_a_place(resolver: "_Resolver", notes: Notes) -> list[tuple[str, Said]]:
+    """What a review says of which aspect; in a clause with a turn of phrase for the same aspect, that counts."""
+    found: list[tuple[str, Said]] = []
+    for spoken in notes.spoken:
+        resolved = resolver.resolve(spoken)
+        if resolved:
+            found.append((resolved[0], Said(notes, spoken, resolved[1])))
+    phrases = {(name, said.spoken.clause) for name, said in found if said.spoken.implied and said.value}
+    return [(name, said) for name, said in found if said.spoken.implied or (name, said.spoken.clause) not in phrases]
+
+
+def product_words(product: Product) -> frozenset[str]:
+    """The words of a title and category that name the product itself, or its maker."""
+    words: set[str] = set()
+    for sentence in sentences_of(product.category or ""):
+        words.update(lemma for lemma, kind in zip(sentence.lemmas, sentence.kinds, strict=True) if kind in "NPGV")
+    for sentence in sentences_of(product.title):
+        for k, word in enumerate(sentence.words):
+            if word in _TITLE_ENDS and k > 1:
+                words.add(sentence.lemmas[k - 1])
+                break
+            if k < 3 and kinds_of(word) == "N" and word not in facets().terms:
+                words.add(sentence.lemmas[k])
+        else:
+            words.add(sentence.lemmas[-1])
+        break
+    return frozenset(words)
+
+
+@dataclass(slots=True)
+class _Resolver:
+    """Says which aspect a mention speaks of, and what it thinks of it."""
+
+    generic: frozenset[str]
+    support: Counter[str] = field(default_factory=Counter)
+    out_of_place: frozenset[str] = frozenset()
+    """Facets that nobody names, nor any related to them, among so many reviewers that somebody would."""
+
+    def weigh(self, read: list[Notes]) -> None:
+        """Count how many reviewers speak of each facet in words that can mean no other."""
+        named: set[str] = set()
+        for notes in read:
+            sure: set[str] = set()
+            for spoken in notes.spoken:
+                names = self._terms(spoken.key)[1] if spoken.key else tuple(name for name, _ in spoken.implied)
+                if len(names) == 1 and not (spoken.key and self._is_weak(spoken.key, names[0])):
+                    sure.add(names[0])
+                    named.update(names if spoken.key else ())
+            self.support.update(sure)
+        known = facets()
+        alone = Counter(self.support)
+        for name, others in known.related.items():
+            self.support[name] += sum(alone[other] for other in others) // 2
+        if len(read) >= _ENOUGH:
+            at_home = {name for name in known.order if not named.isdisjoint({name, *known.related.get(name, ())})}
+            self.out_of_place = frozenset(known.order) - known.common - at_home
+
+    def resolve(self, spoken: Spoken) -> tuple[str, float] | None:
+        """The aspect's name and the leaning, or None where it is no aspect."""
+        if not spoken.key:
+            return self._implied(spoken)
+        if spoken.in_passing:
+            return None
+        names = self._names(spoken.key)
+        if names:
+            name = self._best(names)
+            return name, spoken.leaning.of(name)
+        key = self._stripped(spoken.key)
+        return (key, spoken.leaning.of("")) if key else None
+
+    def _implied(self, spoken: Spoken) -> tuple[str, float] | None:
+        values = {name: value for name, value in spoken.implied if name not in self.out_of_place}
+        if not values:
+            return None
+        name = self._best(tuple(values))
+        own = self._names(spoken.owner) if spoken.owner else ()
+        if own and name not in own and not (spoken.is_event and name in _EVENTS):
+            return None
+        value = values[name]
+        return name, spoken.leaning.of(name) if value is None else value
+
+    def _best(self, names: tuple[str, ...]) -> str:
+        order = facets().order
+        return min(names, key=lambda name: (-self.support[name], order[name]))
+
+    def _stripped(self, key: str) -> str:
+        """A key without the words that mean the product; empty where nothing else is left."""
+        words = key.split(" ")
+        if words[-1] in self.generic:
+            return ""
+        return " ".join(word for word in words if word not in self.generic)
+
+    def _names(self, key: str) -> tuple[str, ...]:
+        """The facets a key can mean; a weak term only those that reviewers speak of in other words too."""
+        term, names = self._terms(key)
+        weak = facets().weak
+        return tuple(name for name in names if (term, name) not in weak or self.support[name] > 0)
+
+    def _is_weak(self, key: str, name: str) -> bool:
+        return (self._terms(key)[0], name) in facets().weak
+
+    def _terms(self, key: str) -> tuple[str, tuple[str, ...]]:
+        """The part of a key that is a term, its end before its beginning, and the facets of that term."""
+        terms = facets().terms
+        words = self._stripped(key).split(" ")
+        parts = [words[start:] for start in range(len(words))] + [words[:end] for end in range(len(words) - 1, 0, -1)]
+        for part in parts:
+            term = " ".join(part)
+            if term in terms:
+                return term, terms[term]
+        return "", ()

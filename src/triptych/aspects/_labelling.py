@@ -1,0 +1,97 @@
+"""Aspect terms and polarities of single sentences, as benchmarks of the field have them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from triptych.aspects._generic import generic_nouns, noun_uses
+from triptych.aspects._reading import level
+from triptych.aspects.lexicons._facets import facets
+from triptych.aspects.lexicons._files import word_set
+from triptych.aspects.sentences._judgings import Span, judge_words
+from triptych.aspects.sentences._leanings import Leaning, leanings
+from triptych.aspects.sentences._sentence import Sentence, sentences_of
+from triptych.aspects.sentences._terms import term_spans
+from triptych.records import Sentiment
+
+_POINTING = word_set("this these my no any every each another")
+_PLACING = word_set("in at on to")
+_LEANS = 0.2
+"""Less than a reading asks for: a sentence stands alone, where a reading weighs all that a reviewer says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """An aspect term and how its sentence speaks of it."""
+
+    start: int
+    end: int
+    text: str
+    polarity: Sentiment
+
+
+def find_generic(texts: Iterable[str]) -> frozenset[str]:
+    """The nouns by which these texts mean the whole product, and names."""
+    return generic_nouns(use for text in texts for sentence in sentences_of(text) for use in noun_uses(sentence))
+
+
+def find_terms(text: str, generic: frozenset[str] = frozenset()) -> tuple[Term, ...]:
+    """The aspect terms of a text with their polarity; `generic` nouns are none."""
+    found: list[Term] = []
+    for sentence in sentences_of(text):
+        spans = [span for span in term_spans(sentence) if not _is_generic(sentence, span, generic)]
+        for span, leaning in zip(spans, leanings(judge_words(sentence), spans), strict=True):
+            start, end = sentence.starts[span[0]], sentence.ends[span[1] - 1]
+            if _is_in_passing(sentence, span, leaning.is_own):
+                continue
+            found.append(Term(start, end, text[start:end], level(_value(sentence, span, leaning), _LEANS)))
+    return tuple(found)
+
+
+def polarities_of(text: str, places: list[tuple[int, int]]) -> list[Sentiment]:
+    """How a text speaks of what stands at each of these places."""
+    found: list[Sentiment] = ["neutral"] * len(places)
+    for sentence in sentences_of(text):
+        given: dict[Span, list[int]] = {}
+        for n, (start, end) in enumerate(places):
+            inside = [k for k in range(len(sentence)) if sentence.starts[k] < end and sentence.ends[k] > start]
+            if inside:
+                given.setdefault((inside[0], inside[-1] + 1), []).append(n)
+        others = [span for span in term_spans(sentence) if not any(span[0] < b and a < span[1] for a, b in given)]
+        spans = sorted([*given, *others])
+        for span, leaning in zip(spans, leanings(judge_words(sentence), spans), strict=True):
+            for n in given.get(span, ()):
+                found[n] = level(_value(sentence, span, leaning), _LEANS)
+    return found
+
+
+def _value(sentence: Sentence, span: Span, leaning: Leaning) -> float:
+    terms = facets().terms
+    for start in range(*span):
+        names = terms.get(" ".join(sentence.lemmas[start : span[1]])) or terms.get(sentence.words[span[1] - 1])
+        if names:
+            return leaning.whole(names[0])
+    return leaning.whole("")
+
+
+def _is_in_passing(sentence: Sentence, span: Span, is_judged: bool) -> bool:
+    """True for a thing that is no known facet and is named the way one names what is beside the point.
+
+    An aspect is "the lever"; "this shop", "my desk", "in town", an unjudged "a party" and lone capitals are not.
+    """
+    kinds = sentence.kinds
+    start, end = span
+    if any(" ".join(sentence.lemmas[k:end]) in facets().terms for k in range(start, end)):
+        return False
+    if end - start == 1 and sentence.text[sentence.starts[start] : sentence.ends[start]].isupper():
+        return True
+    before = start - 1
+    while before >= 0 and kinds[before] in "JRTNP0G":
+        before -= 1
+    article = next((sentence.words[k] for k in range(before + 1, start) if kinds[k] == "T"), "")
+    if article in _POINTING or (article in ("a", "an") and not is_judged):
+        return True
+    return before >= 0 and sentence.words[before] in _PLACING and article != "the"
+
+
+def _is_generic(sentence: Sentence, span: Span, generic: frozenset[str]) -> bool:
+    return sentence.lemmas[span[1] - 1] in generic

@@ -1,0 +1,36 @@
+"""Which aspects a few words speak of, by the names readings have for them."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from triptych.aspects._notes import take_notes
+from triptych.aspects.lexicons._facets import facets
+from triptych.aspects.sentences._sentence import sentences_of
+from triptych.records import Review
+
+_LONGEST_TERM = 3
+
+
+@lru_cache(maxsize=4096)
+def aspects_in(text: str) -> tuple[str, ...]:
+    """The aspects that a need, an attribute's name or a short phrase speaks of, named ones before implied ones.
+
+    A word that can mean several aspects yields all of them: which one it means, the reviews of a product decide.
+    """
+    spoken = take_notes(Review(id="1", text=text)).spoken
+    implied = (name for each in spoken for name, _ in each.implied)
+    return tuple(dict.fromkeys([*_named(text), *implied]))
+
+
+def _named(text: str) -> Iterator[str]:
+    terms = facets().terms
+    for sentence in sentences_of(text):
+        place = 0
+        while place < len(sentence):
+            for length in range(min(_LONGEST_TERM, len(sentence) - place), 0, -1):
+                span = slice(place, place + length)
+                names = terms.get(" ".join(sentence.lemmas[span])) or terms.get(" ".join(sentence.words[span]))
+                if names:
+                    yield from names
+                    break
+            place += length

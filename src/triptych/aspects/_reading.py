@@ -1,0 +1,172 @@
+"""Notes become a Reading: aspects with their counts, quotes and details."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from triptych.aspects._grouping import Grouped, Said, group
+from triptych.aspects._notes import Notes
+from triptych.aspects.facts import add_denials, find_contradictions, find_facts
+from triptych.records import Aspect, Evidence, Mention, Product, Reading, ReviewerCounts, Sentiment
+
+_LEANS = 0.4
+_STRONGLY = 3.0
+_TORN = 0.35
+_MOST_QUOTES = 3
+_MOST_DETAILS = 8
+_MOST_WORDS = 5
+_DETAIL = re.compile(
+    r"(?:[$₹€£]\s?\d[\d,.]{0,12}|\brs\.?\s?\d[\d,.]{0,12}"
+    r"|\b\d[\d,.]{0,12}\s?(?:%|percent|(?:hours?|hrs?|h|minutes?|mins?|seconds?|secs?|days?|weeks?|wks?|months?|years?|yrs?|"
+    r"mm|cm|m|metres?|meters?|inch(?:es)?|in|ft|feet|kg|kgs|g|gm|grams?|lbs?|pounds?|oz|ounces?|litres?|liters?|l|ml|gb|tb|mb|"
+    r"mah|w|watts?|v|volts?|db|decibels?|hz|fps|mp|k|miles?|km|rupees?|dollars?|bucks|times|cups?)\b)"
+    r"|\b(?:after|in|within|for|since|every|by)\s+(?:about|almost|only|just|around|nearly|the|a|an)?\s*"
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|a|an|few|couple of|several|half an|\d+)\s+"
+    r"(?:hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?)\b)",
+    re.IGNORECASE,
+)
+
+
+def make_reading(product: Product, notes: tuple[Notes, ...], copies: int) -> Reading:
+    """The reading of a product from the notes of its reviews."""
+    read = [note for note in notes if note.set_aside is None]
+    aside = Counter(note.set_aside for note in notes if note.set_aside is not None)
+    if copies:
+        aside["duplicate"] += copies
+    groups = group(read, product)
+    facts = find_facts(product)
+    contradictions = find_contradictions(product.id, facts, groups, read)
+    add_denials(groups, contradictions, read)
+    aspects = [aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id))]
+    return Reading(
+        product_id=product.id,
+        reviewers=len(read),
+        set_aside=dict(sorted(aside.items())),
+        aspects=tuple(
+            sorted(aspects, key=lambda aspect: (-aspect.reviewers.total, -len(aspect.mentions), aspect.name))
+        ),
+        facts=facts,
+        contradictions=contradictions,
+    )
+
+
+def _is_told(aspect: Aspect) -> bool:
+    """False for a thing that one reviewer names in passing."""
+    return aspect.reviewers.total > 1 or any(mention.polarity != "neutral" for mention in aspect.mentions)
+
+
+def level(value: float, leans: float = _LEANS) -> Sentiment:
+    """A leaning on the five levels; what is no stronger than `leans` is neutral."""
+    if value > leans:
+        return "very positive" if value >= _STRONGLY else "positive"
+    if value < -leans:
+        return "very negative" if value <= -_STRONGLY else "negative"
+    return "neutral"
+
+
+def stance(values: Iterable[float]) -> float:
+    """Where a reviewer stands who says all this of one aspect: 0 where torn."""
+    values = [max(-4.0, min(4.0, value)) for value in values]
+    total = sum(values)
+    strongest = max((abs(value) for value in values), default=0.0)
+    return total if abs(total) >= _TORN * strongest else 0.0
+
+
+def _aspect(grouped: Grouped, product_id: str) -> Aspect:
+    stances = {
+        reviewer: stance(said.value for said in all_said) for reviewer, all_said in grouped.by_reviewer().items()
+    }
+    counts = ReviewerCounts(
+        for_=sum(value > _LEANS for value in stances.values()),
+        against=sum(value < -_LEANS for value in stances.values()),
+        neutral=sum(-_LEANS <= value <= _LEANS for value in stances.values()),
+    )
+    sentiment = majority(counts, list(stances.values()))
+    return Aspect(
+        name=grouped.name,
+        sentiment=sentiment,
+        reviewers=counts,
+        mentions=tuple(_mention(said) for said in grouped.said),
+        strength_words=_strength_words(grouped.said),
+        details=_details(grouped.said, product_id),
+        quotes=_quotes(grouped.said, sentiment, product_id),
+    )
+
+
+def majority(counts: ReviewerCounts, stances: list[float]) -> Sentiment:
+    """What most of those think who lean at all."""
+    liked, disliked = counts.for_, counts.against
+    if liked == disliked:
+        return "neutral"
+    positive = liked > disliked
+    share = max(liked, disliked) / counts.total
+    strength = sum(abs(value) for value in stances if (value > _LEANS if positive else value < -_LEANS)) / max(
+        liked, disliked
+    )
+    very = share >= 0.85 and (max(liked, disliked) >= 8 or strength >= _STRONGLY)
+    if positive:
+        return "very positive" if very else "positive"
+    return "very negative" if very else "negative"
+
+
+def _mention(said: Said) -> Mention:
+    spoken = said.spoken
+    return Mention(
+        review_id=said.notes.review_id,
+        start=spoken.start,
+        end=spoken.end,
+        text=said.notes.text[spoken.start : spoken.end],
+        polarity=level(said.value),
+    )
+
+
+def _strength_words(all_said: list[Said]) -> tuple[str, ...]:
+    words = Counter(said.spoken.leaning.strongest for said in all_said if said.spoken.leaning.strongest)
+    return tuple(sorted(words, key=lambda word: (-words[word], word))[:_MOST_WORDS])
+
+
+def _details(all_said: list[Said], product_id: str) -> tuple[Evidence, ...]:
+    found: dict[tuple[str, int], Evidence] = {}
+    for said in all_said:
+        start, end = said.spoken.clause
+        for match in _DETAIL.finditer(said.notes.text, start, end):
+            place = said.notes.review_id, match.start()
+            if place not in found and len(found) < _MOST_DETAILS:
+                found[place] = _evidence(said, product_id, match.start(), match.end())
+    return tuple(found.values())
+
+
+def _quotes(all_said: list[Said], sentiment: Sentiment, product_id: str) -> tuple[Evidence, ...]:
+    """Clauses that lean as most do, one a reviewer: strong, in common words and of middling length before others."""
+    keys = Counter(said.spoken.key for said in all_said)
+    sign = 1 if "positive" in sentiment else -1 if "negative" in sentiment else 0
+
+    def rank(said: Said) -> tuple[bool, float, str, int]:
+        start, end = said.spoken.clause
+        words = said.notes.text[start:end].count(" ") + 1
+        agrees = (said.value * sign > _LEANS) if sign else True
+        return (
+            not agrees,
+            abs(words - 12) - 4 * min(abs(said.value), 3.0) - min(keys[said.spoken.key], 5),
+            said.notes.review_id,
+            start,
+        )
+
+    chosen: list[Evidence] = []
+    seen: set[str] = set()
+    for said in sorted(all_said, key=rank):
+        if said.notes.review_id not in seen and len(chosen) < _MOST_QUOTES:
+            seen.add(said.notes.review_id)
+            chosen.append(_evidence(said, product_id, *said.spoken.clause))
+    return tuple(chosen)
+
+
+def _evidence(said: Said, product_id: str, start: int, end: int) -> Evidence:
+    return Evidence(
+        product_id=product_id,
+        source="review",
+        source_id=said.notes.review_id,
+        start=start,
+        end=end,
+        text=said.notes.text[start:end],
+    )

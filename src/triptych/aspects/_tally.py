@@ -1,0 +1,51 @@
+"""A tally of reviews: read once, merged as often as one likes, turned into a Reading at the end.
+
+What is kept of a review depends on that review alone. Whatever needs all of them — which words name the same aspect,
+which mean the whole product, what the aspects are called — is decided only when the reading is made; so the tally of
+two halves merged is the tally of all.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from triptych.aspects._notes import Notes, take_notes
+from triptych.aspects._reading import make_reading
+from triptych.aspects._screening import fingerprint
+from triptych.records import Product, Reading, Review
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Notes of reviews, each text once."""
+
+    notes: dict[str, Notes] = field(default_factory=dict)
+    """By fingerprint of the text, in the order they came."""
+    copies: int = 0
+    """How many reviews repeat another's text."""
+
+    def merge(self, other: "Tally") -> "Tally":
+        """The tally of both; of a text that both hold, the first one's notes stay."""
+        shared = sum(key in self.notes for key in other.notes)
+        return Tally({**self.notes, **other.notes, **self.notes}, self.copies + other.copies + shared)
+
+    def reading(self, product: Product) -> Reading:
+        """What the tallied reviewers say of a product, and what its maker says."""
+        return make_reading(product, tuple(self.notes.values()), self.copies)
+
+
+def tally(reviews: Iterable[Review]) -> Tally:
+    """The tally of some reviews."""
+    notes: dict[str, Notes] = {}
+    copies = 0
+    for review in reviews:
+        key = fingerprint(review.id, review.text)
+        if key in notes:
+            copies += 1
+        else:
+            notes[key] = take_notes(review)
+    return Tally(notes, copies)
+
+
+def read_product(product: Product) -> Reading:
+    """What a product's reviewers say and what its maker says."""
+    return tally(product.reviews).reading(product)

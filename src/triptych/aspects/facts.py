@@ -1,0 +1,212 @@
+"""What the maker and the shop say of a product, and where reviewers deny it."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from triptych.aspects._grouping import Grouped, Said
+from triptych.aspects._notes import Notes
+from triptych.aspects.lexicons._facets import facets
+from triptych.aspects.sentences._leanings import Leaning
+from triptych.aspects.sentences._mentions import Spoken
+from triptych.aspects.sentences._quantities import Quantity, quantities_in
+from triptych.aspects.sentences._sentence import sentences_of
+from triptych.aspects.sentences._terms import term_spans
+from triptych.records import Contradiction, Evidence, Fact, Product, Source
+
+_SHORT = 120
+_CLAIMED = re.compile(
+    r"\b(?:claim(?:s|ed|ing)?|sa(?:ys|id)|advertis\w+|promis\w+|written|printed|box|page|listing|label|spec\w*|supposed|"
+    r"description|rated|on paper)\b",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"\b(?:lie|lies|lying|liars?|bluff\w*|fantasy|joke|wishful|my foot|nowhere (?:near|close)|exaggerat\w+|fool\w*|"
+    r"not even close|far from)\b",
+    re.IGNORECASE,
+)
+_CONFIRMED = re.compile(
+    r"\b(?:as (?:advertised|promised|claimed|described|stated)|(?:they|you|box|page) (?:advertise|promises?)|honest|"
+    r"true|exactly|matches)\b",
+    re.IGNORECASE,
+)
+_ABSOLUTE = re.compile(
+    r"\b(?:\w+[- ])?(?:\w+proof|\w*[- ]?free|\w+[- ]resistant|unscented|non[- ]\w+)\b", re.IGNORECASE
+)
+_OFF_BY = 0.15
+_DENIAL = -2.2
+_REACH = 160
+"""How far a reviewer's own figure may stand from the maker's, in characters."""
+
+
+def find_facts(product: Product) -> tuple[Fact, ...]:
+    """What specifications, key features, title and description say, attribute by attribute."""
+    found: list[Fact] = []
+    for source in product.sources():
+        if source.kind == "specification":
+            found.append(_fact(source, source.id, 0, len(source.text)))
+        elif source.kind == "key_feature":
+            found.append(_fact(source, _attribute(source.text), 0, len(source.text)))
+        elif source.kind in ("title", "description"):
+            found += _quantified(source)
+    return tuple(fact for fact in found if fact.value)
+
+
+def _quantified(source: Source) -> Iterator[Fact]:
+    """The parts of a running text that give a number with a unit."""
+    for match in re.finditer(r"[^,.;()|]+(?:\.\d[^,.;()|]*)*", source.text):
+        start, end = match.start() + len(match.group()) - len(match.group().lstrip()), match.end()
+        if end - start <= _SHORT and any(quantity.unit for quantity in quantities_in(source.text, start, end)):
+            yield _fact(source, _attribute(source.text[start:end]), start, end)
+
+
+def _fact(source: Source, attribute: str, start: int, end: int) -> Fact:
+    text = source.text[start:end]
+    quantity = next((quantity for quantity in quantities_in(text) if quantity.unit), None)
+    return Fact(
+        attribute=" ".join(attribute.split()) or source.kind,
+        value=text,
+        number=quantity.number if quantity else None,
+        unit=quantity.unit if quantity else None,
+        evidence=Evidence(
+            product_id=source.product_id, source=source.kind, source_id=source.id, start=start, end=end, text=text
+        ),
+    )
+
+
+def _attribute(text: str) -> str:
+    """What a line of shop copy is about: the facet it names, else its last noun."""
+    names = _facets_of(text)
+    if names:
+        return min(names, key=lambda name: facets().order[name])
+    nouns = [" ".join(s.words[a:b]) for s in sentences_of(text) for a, b in term_spans(s)]
+    return nouns[-1] if nouns else text[:_SHORT]
+
+
+def _facets_of(text: str) -> set[str]:
+    """The facets that a text names or implies."""
+    known = facets()
+    found: set[str] = set()
+    for sentence in sentences_of(text):
+        found.update(
+            sign.facet for _, _, sign in known.signs.found_in(sentence.words, sentence.lemmas) if sign.words > 1
+        )
+        for start in range(len(sentence)):
+            for end in range(start + 1, min(start + 4, len(sentence) + 1)):
+                found.update(known.terms.get(" ".join(sentence.lemmas[start:end]), ())[:1])
+    return found
+
+
+def find_contradictions(
+    product_id: str, facts: tuple[Fact, ...], groups: Iterable[Grouped], read: list[Notes]
+) -> tuple[Contradiction, ...]:
+    """The facts that reviewers deny, most denied first."""
+    by_name = {grouped.name: grouped for grouped in groups}
+    found: list[Contradiction] = []
+    figures = [(notes, stated) for notes in read if len(stated := list(quantities_in(notes.text))) > 1]
+    numbered: set[tuple[float, str]] = set()
+    promised: set[str] = set()
+    for fact in sorted(facts, key=lambda fact: fact.evidence.source != "specification"):
+        names = _promised(fact.value) - promised
+        promised |= names
+        evidence = [
+            _clause(product_id, said)
+            for name in sorted(names & by_name.keys())
+            for said in by_name[name].said
+            if _denies(said)
+        ]
+        if fact.number is not None and fact.unit and (fact.number, fact.unit) not in numbered:
+            numbered.add((fact.number, fact.unit))
+            evidence = [*evidence, *_denials_of_number(product_id, fact, figures)]
+        once = {span.source_id: span for span in reversed(evidence)}
+        if once:
+            spans = tuple(sorted(once.values(), key=lambda span: (span.source_id, span.start)))
+            found.append(Contradiction(fact=fact, reviewers=len(once), evidence=spans))
+    return tuple(sorted(found, key=lambda denied: (-denied.reviewers, denied.fact.attribute, denied.fact.value)))
+
+
+def add_denials(groups: list[Grouped], contradictions: tuple[Contradiction, ...], read: list[Notes]) -> None:
+    """Let those who measured less than the maker prints count against the aspect the figure belongs to."""
+    notes_of = {notes.review_id: notes for notes in read}
+    for denied in contradictions:
+        if denied.fact.number is None:
+            continue
+        told = _facets_of(f"{denied.fact.attribute} . {denied.fact.value}")
+        named = sorted((grouped for grouped in groups if grouped.name in told), key=lambda g: (-len(g.said), g.name))
+        for grouped in named[:1]:
+            grouped.said += [_denial(grouped.name, notes_of[span.source_id], span) for span in denied.evidence]
+
+
+def _denial(name: str, notes: Notes, span: Evidence) -> Said:
+    """A reviewer's own figure as something said against an aspect."""
+    place = span.start, span.end
+    return Said(notes, Spoken("", ((name, _DENIAL),), *place, Leaning(_DENIAL), place), _DENIAL)
+
+
+def _denials_of_number(product_id: str, fact: Fact, figures: list[tuple[Notes, list[Quantity]]]) -> list[Evidence]:
+    """Reviewers who quote the maker's figure and give another."""
+    found: list[Evidence] = []
+    for notes, stated in figures:
+        quoted = [quantity for quantity in stated if _is_quoted(quantity, fact)]
+        others = [quantity for quantity in stated if _differs(quantity, fact)]
+        for quote in quoted:
+            near = [o for o in others if abs(o.start - quote.start) <= _REACH and (o.unit or quote.unit)]
+            if near:
+                first, last = min(quote.start, near[0].start), max(quote.end, near[0].end)
+                if _is_denied(notes.text, quote, first, last):
+                    found.append(_span(product_id, notes, first, last))
+                    break
+    return found
+
+
+def _is_denied(text: str, quote: Quantity, first: int, last: int) -> bool:
+    """True where the words around say that the figure is the maker's, or wrong."""
+    around = text[max(0, first - 60) : last + 60]
+    if _DENIED.search(around):
+        return True
+    if _CONFIRMED.search(around):
+        return False
+    if _CLAIMED.search(around):
+        return True
+    return bool(re.search(r"\b(?:not|n't|never)\W+(?:\w+\W+)?$", text[max(0, quote.start - 16) : quote.start]))
+
+
+def _is_quoted(quantity: Quantity, fact: Fact) -> bool:
+    return quantity.number == fact.number and quantity.unit in (fact.unit, None)
+
+
+def _differs(quantity: Quantity, fact: Fact) -> bool:
+    """True for a figure that can only be the reviewer's own measure of the same thing."""
+    if quantity.unit not in (fact.unit, None) or not fact.number or not quantity.number:
+        return False
+    ratio = quantity.number / fact.number
+    return abs(ratio - 1) > _OFF_BY and 0.1 < ratio < 10
+
+
+def _promised(text: str) -> set[str]:
+    """The facets that an absolute claim ("leakproof", "fragrance-free") promises to be well."""
+    return {
+        sign.facet
+        for claim in _ABSOLUTE.finditer(text)
+        for sentence in sentences_of(claim.group())
+        for _, _, sign in facets().signs.found_in(sentence.words, sentence.lemmas)
+        if sign.value is not None and sign.value > 0
+    }
+
+
+def _denies(said: Said) -> bool:
+    return said.value < -1.5 and bool(said.spoken.implied)
+
+
+def _clause(product_id: str, said: Said) -> Evidence:
+    return _span(product_id, said.notes, *said.spoken.clause)
+
+
+def _span(product_id: str, notes: Notes, start: int, end: int) -> Evidence:
+    return Evidence(
+        product_id=product_id,
+        source="review",
+        source_id=notes.review_id,
+        start=start,
+        end=end,
+        text=notes.text[start:end],
+    )

@@ -1,0 +1,124 @@
+"""English words: what kinds of word each can be, and the form a dictionary lists it under.
+
+Kinds are one letter each: N noun, P name, V verb, D past form, G -ing form, J adjective, R adverb; and for the closed
+classes T article or determiner, I preposition, S subject pronoun, O other pronoun, C conjunction, M modal, B form of
+be/have/do, W wh-word, X not, A "to", E exclamation, 0 number, "." punctuation.
+"""
+
+from functools import cache
+
+from triptych.aspects.lexicons._files import lines_of
+
+_CLOSED = {
+    "T": "the a an this these those some any each every all both another such no either neither my your his her our "
+    "their its whose",
+    "I": "of in on at by with from for about into over after before under between through during without within "
+    "against upon off out up down near behind beside besides beyond across around along toward towards despite per via "
+    "until till since than like as onto inside outside among amongst throughout due except unlike if because while "
+    "although though whereas unless whether once whenever wherever so that",
+    "S": "i you he she it we they u im ive youre theyre its it's i'm he's she's you're we're they're that's there's",
+    "O": "me him us them myself yourself himself herself itself ourselves themselves mine yours hers ours theirs one "
+    "someone anyone everyone somebody anybody everybody something anything everything nothing nobody none",
+    "C": "and or but nor yet & plus",
+    "M": "can could will would shall should may might must ll 'll wo ca gonna",
+    "B": "is are was were be been being am 's 're 'm 've has have had having do does did doing 'd isnt arent wasnt",
+    "W": "who what which when where why how whom",
+    "X": "not n't never cannot cant dont doesnt didnt wont wouldnt couldnt shouldnt isnt arent wasnt werent aint",
+    "A": "to",
+    "0": "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred "
+    "thousand million zero first third fourth fifth",
+    "E": "oh wow hey hi hello lol yes yeah no please thanks ok okay ugh omg haha hmm sir na yaar",
+    "R": "very really too quite so just also only even still already again always often sometimes rather almost "
+    "pretty here there now then ever maybe perhaps however well much more most less least far away together otherwise "
+    "soon later instead back else enough extremely super bit little lot totally barely hardly",
+}
+
+
+@cache
+def closed_words() -> dict[str, str]:
+    """Words of the closed classes and their kind."""
+    kinds: dict[str, str] = {}
+    for kind, words in _CLOSED.items():
+        for word in words.split():
+            kinds.setdefault(word, kind)
+    return kinds
+
+
+@cache
+def _open_words() -> dict[str, tuple[str, str]]:
+    """Words of the open classes: the kinds each can be, usual one first, and its irregular lemma."""
+    words: dict[str, tuple[str, str]] = {}
+    for line in lines_of("words.txt"):
+        word, kinds, *lemma = line.split(" ")
+        words[word] = kinds, lemma[0] if lemma else ""
+    return words
+
+
+def kinds_of(word: str) -> str:
+    """The kinds a lower-case word can be, the usual one first."""
+    closed = closed_words().get(word)
+    if closed:
+        return closed
+    known = _open_words().get(word)
+    return known[0] if known and known[0] else guess_kinds(word)
+
+
+def guess_kinds(word: str) -> str:
+    """What an unlisted word most likely is, by how it is written."""
+    if word[0].isdigit():
+        return "0"
+    if not word[0].isalpha():
+        return "."
+    if len(word) > 4:
+        if word.endswith("ly"):
+            return "R"
+        if word.endswith("ing"):
+            return "GN"
+        if word.endswith("ed"):
+            return "DJ"
+        if word.endswith(("able", "ible", "less", "ful", "ous", "ish", "proof", "free")):
+            return "J"
+        if word.endswith("y") and "-" not in word:
+            return "NJ"
+    return "N"
+
+
+def lemma_of(word: str, kind: str) -> str:
+    """The dictionary form of a lower-case word used as this kind."""
+    known = _open_words().get(word)
+    if known and known[1]:
+        return known[1]
+    return regular_lemma(word, kind)
+
+
+def regular_lemma(word: str, kind: str) -> str:
+    """The dictionary form by the rules of spelling alone."""
+    if len(word) < 4 or kind not in "NPVDG":
+        return word
+    if kind in "NPV" and word.endswith("s"):
+        return _without_s(word)
+    if kind == "D" and word.endswith("ed"):
+        return _without_suffix(word[:-2])
+    if kind == "G" and word.endswith("ing") and len(word) > 5:
+        return _without_suffix(word[:-3])
+    return word
+
+
+def _without_s(word: str) -> str:
+    if word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def _without_suffix(stem: str) -> str:
+    if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in "lsz":
+        return stem[:-1]
+    if stem.endswith("i"):
+        return stem[:-1] + "y"
+    if stem.endswith(("at", "iz", "v", "bl", "c", "u", "rg", "dg", "ang", "as", "us", "ir", "ur", "ov")):
+        return stem + "e"
+    return stem

@@ -1,0 +1,66 @@
+"""Where one clause of a sentence ends and the next begins, and where the mood turns."""
+
+from triptych.aspects.lexicons._files import word_set
+from triptych.aspects.sentences._sentence import Sentence
+
+CONTRAST = word_set("but however although though except yet whereas nevertheless nonetheless otherwise lekin")
+_CONCEDING = word_set("while although though despite besides")
+_ASIDE = word_set("even though aside apart other from than in spite")
+_LINKS = word_set("and or so because while since as when which that if then plus also")
+_REACH = 6
+
+
+def clause_numbers(sentence: Sentence) -> tuple[list[int], list[int]]:
+    """For each word the number of its clause, and for each clause how often the mood has turned before it."""
+    words, kinds = sentence.words, sentence.kinds
+    numbers: list[int] = []
+    turns = [0]
+    clause = 0
+    conceding = words[0] in _CONCEDING or (words[0] in _ASIDE and len(words) > 1 and words[1] in _ASIDE)
+    for i, word in enumerate(words):
+        turn = word in CONTRAST and not (word in ("though", "yet", "except") and i == len(words) - 2)
+        if word == "however" and i and kinds[i - 1] != ".":
+            turn = False
+        if conceding and word == "," and i > 2:
+            turn, conceding = True, False
+        if i and (turn or word in (";", "–", "—", "-", "(", ")", "...", "…") or _opens_clause(words, kinds, i)):
+            clause += 1
+            turns.append(turns[-1] + turn)
+        numbers.append(clause)
+    return numbers, turns
+
+
+def _opens_clause(words: list[str], kinds: list[str], i: int) -> bool:
+    """True at a comma or link word that a new subject and its verb follow."""
+    if words[i] != "," and words[i] not in _LINKS:
+        return False
+    if words[i - 1] in _LINKS or words[i - 1] == ",":
+        return False
+    if words[i] in (",", "and", "or") and not _has_verb(words, kinds, i):
+        return False
+    if words[i] == "that" and (kinds[i - 1] in "XB" or kinds[min(i + 1, len(kinds) - 1)] in "JR"):
+        return False
+    seen_subject = False
+    for k in range(i + 1, min(i + 1 + _REACH, len(kinds))):
+        kind = kinds[k]
+        if words[k] in CONTRAST or (words[k] == "," and k > i + 1):
+            return False
+        if kind == "S":
+            return True
+        if kind in "NPO":
+            seen_subject = True
+        elif kind in "BMVDX":
+            return seen_subject or (words[i] not in ("and", "or", ",") and kind != "X")
+        elif kind not in "TJRCG0" and words[k] not in (",", "and"):
+            return False
+    return False
+
+
+def _has_verb(words: list[str], kinds: list[str], i: int) -> bool:
+    """True where a verb stands between the last break and here."""
+    for k in range(i - 1, -1, -1):
+        if kinds[k] in "VDBM":
+            return True
+        if words[k] in CONTRAST or words[k] in (";", ":"):
+            return False
+    return False

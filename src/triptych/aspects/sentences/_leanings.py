@@ -1,0 +1,227 @@
+"""How a sentence leans on the things it names."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from triptych.aspects.lexicons._facets import facets
+from triptych.aspects.lexicons._files import word_set
+from triptych.aspects.sentences._judgings import TOO, Judged, Judging, Span
+from triptych.aspects.sentences._sentence import Sentence
+
+_PERIPHERAL = word_set("in at on before after for from to by near around during over between into through inside")
+_BESIDE = word_set("than unlike versus vs over compared")
+_SAME_CLAUSE, _NEXT_CLAUSE, _FAR_CLAUSE = 0.8, 0.6, 0.5
+_SETTLED, _ASIDE = 0.7, 0.7
+_BESIDE_OWN = 0.7
+
+_ANOTHER = -0.6
+_OTHERS = word_set("old older previous last earlier former")
+_OWNERS = word_set("cousin sister brother friend neighbor neighbour colleague wife husband mom mother dad roommate")
+
+
+class Hint(NamedTuple):
+    """A word whose worth depends on what it is said of."""
+
+    word: str
+    value: float
+    factor: float
+    is_too: bool
+
+    def worth(self, table: dict[str, float]) -> float:
+        """Its worth by a facet's table."""
+        value = table.get(self.word, self.value)
+        return -(abs(value) or TOO) * abs(self.factor) if self.is_too else value * self.factor
+
+
+@dataclass(slots=True)
+class Leaning:
+    """How a sentence leans on one span: what is said of the span itself, and what is said around it."""
+
+    value: float = 0.0
+    hints: list[Hint] = field(default_factory=list)
+    beside: float = 0.0
+    hints_beside: list[Hint] = field(default_factory=list)
+    strongest: str = ""
+    strongest_worth: float = 0.0
+    is_own: bool = False
+    """True where some word judges this very span, and not only its surroundings."""
+
+    @property
+    def is_empty(self) -> bool:
+        """True where nothing judges, near or far."""
+        return not (self.value or self.beside or self.hints or self.hints_beside)
+
+    def add(self, judging: Judging, pull: float, is_own: bool) -> None:
+        """Take in a judging word."""
+        self.is_own |= is_own
+        if judging.hint:
+            hint = Hint(judging.hint, judging.value, judging.factor * pull, judging.is_too)
+            (self.hints if is_own else self.hints_beside).append(hint)
+        elif is_own:
+            self.value += judging.worth * pull
+        else:
+            self.beside += judging.worth * pull
+
+    def turn(self, factor: float) -> None:
+        """Multiply the whole leaning."""
+        self.value *= factor
+        self.beside *= factor
+        self.hints = [hint._replace(factor=hint.factor * factor) for hint in self.hints]
+        self.hints_beside = [hint._replace(factor=hint.factor * factor) for hint in self.hints_beside]
+
+    def of(self, facet: str) -> float:
+        """The leaning when the span means this facet: what is said of it, else what is said around it."""
+        table = facets().words.get(facet, {})
+        own = self.value + sum(hint.worth(table) for hint in self.hints)
+        return own if self.is_own else own + self._around(table)
+
+    def whole(self, facet: str) -> float:
+        """The leaning with all that is said around the span."""
+        table = facets().words.get(facet, {})
+        own = self.value + sum(hint.worth(table) for hint in self.hints)
+        return own + self._around(table) * (_BESIDE_OWN if self.is_own else 1.0)
+
+    def _around(self, table: dict[str, float]) -> float:
+        return self.beside + sum(hint.worth(table) for hint in self.hints_beside)
+
+
+def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
+    """How the sentence leans on each of the named spans."""
+    found = [Leaning() for _ in spans]
+    for judging in judged.judgings:
+        owners = owners_of(judging, judged, spans)
+        words = ""
+        for n, span in enumerate(spans):
+            pull = _pull(span, n in owners, judging, judged)
+            if not pull:
+                continue
+            leaning = found[n]
+            leaning.add(judging, pull, n in owners)
+            if abs(judging.worth * pull) > abs(leaning.strongest_worth):
+                words = words or " ".join(judged.sentence.words[judging.start : judging.end])
+                leaning.strongest, leaning.strongest_worth = words, judging.worth * pull
+    sentence = judged.sentence
+    for span, leaning in zip(spans, found, strict=True):
+        absence = _absence(sentence, span[0])
+        leaning.value += absence
+        leaning.is_own |= bool(absence)
+        if leaning.is_empty:
+            leaning.value = _mishap(judged, span) or _counterpart(judged, span)
+            leaning.is_own |= "except" in sentence.words[max(0, span[0] - 3) : span[0]]
+        if is_about_another(sentence, judged.clauses, span[0]):
+            leaning.turn(_ANOTHER)
+    return found
+
+
+def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
+    """True in a clause about another product: "my old one left chunks", "my cousin's pair costs double"."""
+    words, kinds = sentence.words, sentence.kinds
+    first = at
+    while first > 0 and clauses[first - 1] == clauses[at]:
+        first -= 1
+    if words[first] in ("and", "but", ",", "because", "while", "whereas"):
+        first += 1
+    subject = words[first : first + 4]
+    if subject[:1] == ["others"] or subject[:2] == ["other", "brands"]:
+        return True
+    if not subject or subject[0] not in ("my", "our", "the", "a", "his", "her", "their"):
+        return False
+    for k in range(first + 1, min(first + 4, len(words))):
+        if kinds[k] in "BVDM":
+            return False
+        if words[k] in _OTHERS or words[k].endswith(("'s", "s'")):
+            return words[k] in _OTHERS or words[k][:-2] in _OWNERS
+    return False
+
+
+def _absence(sentence: Sentence, start: int) -> float:
+    """What it is worth that a span is said to be missing: "no lumbar support", "lack of ports"."""
+    words = sentence.words
+    if start and words[start - 1] in ("no", "zero"):
+        return -1.6
+    if start > 1 and words[start - 1] == "of" and words[start - 2] in ("lack", "lacks"):
+        return -0.5
+    before = words[max(0, start - 5) : start]
+    if "expected" in before or ("nothing" in before and "about" in before):
+        return -1.2
+    return 0.0
+
+
+def _mishap(judged: Judged, span: Span) -> float:
+    """What a clause with no judging word is worth: what does not do what it should is a complaint."""
+    sentence, clauses = judged.sentence, judged.clauses
+    clause = clauses[span[0]]
+    for k, kind in enumerate(sentence.kinds):
+        if clauses[k] != clause:
+            continue
+        if kind == "X" and any(other in "VDBG" for other in sentence.kinds[k + 1 : k + 4]):
+            return -1.2
+        if sentence.words[k] in ("unable", "had") and k + 1 < len(sentence) and sentence.words[k + 1] == "to":
+            return -1.0
+    return 0.0
+
+
+def _counterpart(judged: Judged, span: Span) -> float:
+    """What a clause with no judging word is worth beside its "but": the opposite of the other side."""
+    turn = judged.turns[judged.clauses[span[0]]]
+    other = sum(
+        judging.worth for judging in judged.judgings if abs(judged.turns[judged.clauses[judging.start]] - turn) == 1
+    )
+    return -0.6 if other > 1 else 0.6 if other < -1 else 0.0
+
+
+def owners_of(judging: Judging, judged: Judged, spans: list[Span]) -> set[int]:
+    """The spans that a judging word speaks of first of all."""
+    sentence, clauses = judged.sentence, judged.clauses
+    kinds, clause = sentence.kinds, clauses[judging.start]
+    if judging.attributive:
+        for n, (start, _) in enumerate(spans):
+            if judging.end <= start and all(kinds[k] in "JNPG0C" for k in range(judging.end, start)):
+                return {n}
+    before, after = -1, -1
+    for n, (start, end) in enumerate(spans):
+        if start <= judging.start < end:
+            return {n}
+        if end <= judging.start and clauses[end - 1] == clause:
+            before = n
+        if after < 0 and start >= judging.end and clauses[start] == clause:
+            after = n
+    # "love the screen": a judging verb speaks of what stands behind it
+    if after >= 0 and (before < 0 or (kinds[judging.start] in "VDG" and not judging.attributive)):
+        return _with_coordinates(sentence, spans, after)
+    return _with_coordinates(sentence, spans, before) if before >= 0 else set()
+
+
+_JOINTS = word_set("and or , & / the both a my its as well")
+
+
+def _with_coordinates(sentence: Sentence, spans: list[Span], n: int) -> set[int]:
+    """A span and those joined to it by "and", "or" or a comma."""
+    together = {n}
+    for step in (-1, 1):
+        k = n
+        while 0 <= k + step < len(spans):
+            left, right = sorted((spans[k], spans[k + step]))
+            between = sentence.words[left[1] : right[0]]
+            if not between or not _JOINTS.issuperset(between):
+                break
+            k += step
+            together.add(k)
+    return together
+
+
+def _pull(span: Span, owned: bool, judging: Judging, judged: Judged) -> float:
+    """How much a judging word says about a span."""
+    words = judged.sentence.words
+    if span[0] >= judging.end and not _BESIDE.isdisjoint(words[judging.end : span[0]]) and span[0] - judging.end < 6:
+        return -0.4
+    if owned:
+        return 1.0
+    here, there = judged.clauses[span[0]], judged.clauses[judging.start]
+    if judged.turns[here] != judged.turns[there]:
+        return 0.0
+    pull = _SAME_CLAUSE if here == there else _NEXT_CLAUSE if abs(here - there) == 1 else _FAR_CLAUSE
+    if judging.is_settled:
+        pull *= _SETTLED
+    before = words[span[0] - 2 : span[0]] if span[0] > 1 else words[: span[0]]
+    return pull * _ASIDE if not _PERIPHERAL.isdisjoint(before) else pull

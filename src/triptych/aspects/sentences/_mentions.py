@@ -1,0 +1,237 @@
+"""What one review says, sentence by sentence, without looking at any other review."""
+
+import re
+from dataclasses import dataclass, replace
+
+from triptych.aspects.lexicons._facets import Sign
+from triptych.aspects.lexicons._files import word_set
+from triptych.aspects.lexicons._words import kinds_of
+from triptych.aspects.sentences._clauses import CONTRAST
+from triptych.aspects.sentences._judgings import Judged, Span, is_relieved, is_unreal, judge_words, turned
+from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings
+from triptych.aspects.sentences._sentence import Sentence
+from triptych.aspects.sentences._terms import term_spans
+
+_HEADING = re.compile(
+    r"^(pros?|cons?|likes?|liked|dislikes?|good|bad|the good|the bad|did not like|didn't like|positives?|negatives?|"
+    r"advantages?|disadvantages?|plus|minus|upsides?|downsides?)$"
+)
+_FEW_STARS = 2
+_MOCKING = frozenset("👏🙄")
+_EXCLAIMING = word_set("wow sure bravo congratulations congrats")
+_QUOTES = frozenset(('"', "“", "”", "'", "‘", "’", '",', '."'))
+_CLAIM_WORDS = word_set(
+    "please pls says said claims claim claimed claiming listed sold advertised filtered supposedly labelled"
+)
+_BAD_HEADINGS = ("con", "dis", "bad", "the bad", "did", "neg", "min", "down")
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One place of a review that speaks of something."""
+
+    key: str
+    """What, in dictionary form; empty where a turn of phrase only implies it."""
+    implied: tuple[tuple[str, float | None], ...]
+    """The facets a turn of phrase may imply, each with its value."""
+    start: int
+    end: int
+    leaning: Leaning
+    clause: Span
+    owner: str = ""
+    """For an adjective that implies a facet: the term it stands with."""
+    is_event: bool = False
+    """True where a verb implies the facet: something happens to the owner."""
+    in_passing: bool = False
+    """True for a thing that is named but neither judged nor what the clause is about."""
+
+
+def spoken_in(sentences: list[Sentence], stars: float | None = None) -> list[Spoken]:
+    """All that a review speaks of, in the order of its text."""
+    spoken: list[Spoken] = []
+    mood = 0.0
+    is_sarcastic = stars is not None and stars <= _FEW_STARS and any(_sounds_sarcastic(s) for s in sentences)
+    for sentence in sentences:
+        heading = _heading(sentence)
+        if heading is not None:
+            mood = heading
+        judged = judge_words(sentence)
+        spoken += _spoken(judged, mood)
+    return [_turned_round(one) for one in spoken] if is_sarcastic else spoken
+
+
+def _sounds_sarcastic(sentence: Sentence) -> bool:
+    """True for praise in the form that few stars turn round: "Wow what a chair", "Love paying $110 for"."""
+    words = sentence.words
+    if not _MOCKING.isdisjoint(words):
+        return True
+    return words[0] in _EXCLAIMING or words[:2] in (
+        ["thank", "you"],
+        ["well", "done"],
+        ["love", "paying"],
+        ["oh", "great"],
+    )
+
+
+def _turned_round(spoken: Spoken) -> Spoken:
+    """The same with praise taken for its opposite."""
+    leaning = spoken.leaning
+    if leaning.of("") > 0:
+        leaning.turn(-0.8)
+    return replace(
+        spoken, implied=tuple((name, -value * 0.8 if value and value > 0 else value) for name, value in spoken.implied)
+    )
+
+
+def _heading(sentence: Sentence) -> float | None:
+    """What "Pros:" or "Cons:" at the head of a sentence says about what follows, if it has such a head."""
+    for k in range(1, min(4, len(sentence))):
+        if sentence.words[k] in (":", "-", "–"):
+            head = " ".join(sentence.words[:k])
+            if _HEADING.match(head):
+                return -1.8 if head.startswith(_BAD_HEADINGS) else 1.8
+            return None
+    if len(sentence) <= 3 and _HEADING.match(" ".join(w for w in sentence.words if w.isalpha())):
+        head = sentence.words[0]
+        return -1.8 if head.startswith(_BAD_HEADINGS) else 1.8
+    return None
+
+
+def _spoken(judged: Judged, mood: float) -> list[Spoken]:
+    sentence = judged.sentence
+    spans = term_spans(sentence)
+    found: list[Spoken] = []
+    keys = [" ".join(sentence.lemmas[start:end]) for start, end in spans]
+    for key, span, leaning in zip(keys, spans, leanings(judged, spans), strict=True):
+        if mood and abs(leaning.value) < 1 and not leaning.hints:
+            leaning.value, leaning.is_own = mood, True
+        found.append(
+            Spoken(
+                key,
+                (),
+                sentence.starts[span[0]],
+                sentence.ends[span[1] - 1],
+                leaning,
+                _clause(judged, span),
+                in_passing=not leaning.is_own and not _is_topic(judged, span),
+            )
+        )
+    found += _implied(judged, spans, keys)
+    return found
+
+
+def _is_topic(judged: Judged, span: Span) -> bool:
+    """True for what a clause is about: its subject, or what stands before a colon."""
+    sentence, clauses = judged.sentence, judged.clauses
+    words, kinds = sentence.words, sentence.kinds
+    start, end = span
+    if len(words) - (kinds[-1] == ".") == end - start:
+        return True
+    if end < len(words) and (
+        words[end] == ":" or kinds[end] in "BMX" or (kinds[end] in "VDR" and words[end] != "like")
+    ):
+        first = start
+        while first > 0 and clauses[first - 1] == clauses[start]:
+            first -= 1
+        return all(kind in "TJNPCRDG0." for kind in kinds[first:start])
+    return False
+
+
+def _implied(judged: Judged, spans: list[Span], keys: list[str]) -> list[Spoken]:
+    sentence = judged.sentence
+    hits: dict[Span, dict[str, Sign]] = {}
+    for start, end, sign in judged.signs:
+        hits.setdefault((start, end), {}).setdefault(sign.facet, sign)
+    found: list[Spoken] = []
+    for span in sorted(hits, key=lambda hit: (hit[0], -hit[1])):
+        signs = hits[span]
+        is_within = any(other != span and other[0] <= span[0] and span[1] <= other[1] for other in hits)
+        if not is_within and not _is_ours(sentence, span[0]) and not _is_a_thing(sentence, span):
+            found.append(_one_implied(judged, span, signs, spans, keys))
+    return found
+
+
+def _is_ours(sentence: Sentence, at: int) -> bool:
+    """True for a verb of which the reviewer, not the product, is the subject: "until I give up"."""
+    return sentence.kinds[at] in "VD" and at > 0 and sentence.words[at - 1] in ("i", "we")
+
+
+def _is_a_thing(sentence: Sentence, span: Span) -> bool:
+    """True for a lone word used as a noun that means the quality only as an adjective: "a light", "the cold"."""
+    start, end = span
+    return end - start == 1 and sentence.kinds[start] in "NP" and "J" in kinds_of(sentence.words[start])
+
+
+def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list[Span], keys: list[str]) -> Spoken:
+    sentence = judged.sentence
+    start, end = span
+    attributive = sentence.kinds[start] == "J" and end - start == 1
+    values: list[tuple[str, float | None]] = []
+    other = -0.6 if is_about_another(sentence, judged.clauses, start) else 1.0
+    is_claim = _is_claim(sentence, start, end)
+    if is_unreal(start, sentence.words, judged.clauses) and any(
+        sign.value and sign.value > 0 for sign in signs.values()
+    ):
+        # "wish it were louder" asks for more of what is good where it is loudness that is wanted
+        signs = {name: sign for name, sign in signs.items() if sign.value is None or sign.value > 0}
+    is_bad_thing = sentence.kinds[end - 1] in "NGJ"
+    for name, sign in signs.items():
+        if sign.value is None:
+            values.append((name, None))
+            continue
+        if sign.value > 0 and is_claim:
+            values.append((name, 0.0))
+            continue
+        factor = turned(start, sign.value, attributive, sentence, judged.clauses)
+        if sign.value < 0 and factor > 0 and is_bad_thing and is_relieved(sentence, judged.clauses, start, end):
+            factor = -0.7
+        values.append((name, sign.value * (factor if factor > 0 else factor * 1.4) * other))
+    n = _owner(judged, span, spans) if attributive or sentence.kinds[start] in "VD" else -1
+    leaning = leanings(judged, [span])[0]
+    return Spoken(
+        "",
+        tuple(values),
+        sentence.starts[start],
+        sentence.ends[end - 1],
+        leaning,
+        _clause(judged, span),
+        keys[n] if n >= 0 else "",
+        is_event=not attributive,
+    )
+
+
+def _is_claim(sentence: Sentence, start: int, end: int) -> bool:
+    """True for words that repeat what the shop says, or ask for: in quotation marks, after "sold as", "pls make"."""
+    words = sentence.words
+    if start and words[start - 1] in _QUOTES and end < len(words) and words[end] in _QUOTES:
+        return True
+    return not _CLAIM_WORDS.isdisjoint(words[max(0, start - 6) : start])
+
+
+def _owner(judged: Judged, span: Span, spans: list[Span]) -> int:
+    """The term a judging word stands with: right behind an adjective, or the subject before the verb; -1 for none."""
+    kinds, clauses = judged.sentence.kinds, judged.clauses
+    start, end = span
+    for n, (first, _) in enumerate(spans):
+        if first >= end and all(kind in "JNPG0C" for kind in kinds[end:first]):
+            return n
+    for n in range(len(spans) - 1, -1, -1):
+        last = spans[n][1]
+        if last <= start and clauses[last - 1] == clauses[start]:
+            between = kinds[last:start]
+            return n if kinds[start] in "VD" or any(kind in "BVD" for kind in between) else -1
+    return -1
+
+
+def _clause(judged: Judged, span: Span) -> Span:
+    """Where the clause around a span begins and ends, in the text."""
+    sentence, clauses = judged.sentence, judged.clauses
+    number = clauses[span[0]]
+    first, last = span[0], span[1] - 1
+    while first > 0 and clauses[first - 1] == number:
+        first -= 1
+    while last < len(clauses) - 1 and clauses[last + 1] == number:
+        last += 1
+    while first < span[0] and (sentence.kinds[first] in ".C" or sentence.words[first] in CONTRAST):
+        first += 1
+    return sentence.starts[first], sentence.ends[last]

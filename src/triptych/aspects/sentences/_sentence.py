@@ -1,0 +1,121 @@
+"""A text becomes sentences of tagged words; every word keeps its place in the text."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+
+from triptych.aspects.lexicons._files import lines_of
+from triptych.aspects.lexicons._words import kinds_of, lemma_of
+from triptych.aspects.sentences._tags import tag
+
+_WORD = re.compile(
+    r"<[^<>]{1,40}>|&[a-z]{2,6};|[:;=]-?[)(DP](?!\w)|<3(?!\d)"
+    r"|\d+(?:[.,:/]\d+)*(?:-?[a-zA-Z]{1,4}\b|%|\"|'\d{1,2}\b)?"
+    r"|[^\W\d_]+(?:['’\-/&][^\W\d_]+)*\d{0,3}"
+    r"|[.!?…]+|[,;:()\-–—\"“”*/+&|~=<>]+|[^\s\w]",
+)
+_STRETCHED = re.compile(r"([a-z])\1{2,}")
+_MARKUP = re.compile(r"<[^<>]{1,40}>|&[a-z]{2,6};")
+_BREAK = re.compile(r"\n|[•●▪✓✔]|\t")
+_ABBREVIATIONS = frozenset({"mr", "mrs", "ms", "dr", "vs", "etc", "e.g", "i.e", "approx", "no", "rs", "st"})
+MOST_WORDS = 120
+"""A run of words longer than this without a full stop is cut: nobody's sentence is longer."""
+
+
+@dataclass(slots=True)
+class Sentence:
+    """The words of one sentence: as written in lower case, where, what kind, and under which dictionary form."""
+
+    text: str
+    words: list[str]
+    starts: list[int]
+    ends: list[int]
+    kinds: list[str]
+    lemmas: list[str]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def is_question(self) -> bool:
+        """True where it ends in a question mark."""
+        return "?" in self.words[-1]
+
+
+@dataclass(slots=True)
+class _Words:
+    """The words of a sentence that is not yet at its end."""
+
+    raw: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+
+    def add(self, match: re.Match[str]) -> None:
+        """Take in one word."""
+        self.raw.append(match.group())
+        self.starts.append(match.start())
+        self.ends.append(match.end())
+
+
+def sentences_of(text: str) -> Iterator[Sentence]:
+    """The tagged sentences of a text; offsets are those of the text."""
+    for found in _untagged(text):
+        if found.raw:
+            words = [_spelt(word) for word in found.raw]
+            kinds = tag(words, found.raw)
+            lemmas = [_lemma(word, kind) for word, kind in zip(words, kinds, strict=True)]
+            yield Sentence(text, words, found.starts, found.ends, kinds, lemmas)
+
+
+def _untagged(text: str) -> Iterator[_Words]:
+    found = _Words()
+    last_end = 0
+    for match in _WORD.finditer(text):
+        start, word = match.start(), match.group()
+        # Most words follow a single space; only other gaps can hold a break.
+        is_close = start == last_end or (start == last_end + 1 and text[last_end] == " ")
+        if len(found.raw) >= MOST_WORDS or (not is_close and _BREAK.search(text, last_end, start)):
+            yield found
+            found = _Words()
+        last_end = match.end()
+        if word[0] in "<&" and _MARKUP.fullmatch(word):
+            if word.startswith(("<br", "<p", "<li")):
+                yield found
+                found = _Words()
+            continue
+        found.add(match)
+        if word[0] in ".!?…" and _ends_here(text, found.raw, last_end):
+            yield found
+            found = _Words()
+    yield found
+
+
+def _ends_here(text: str, words: list[str], end: int) -> bool:
+    if end < len(text) and not text[end].isspace() and text[end] not in "\"')”’<":
+        return len(words[-1]) > 1 or text[end].isupper()
+    return not (words[-1] == "." and len(words) > 1 and words[-2].lower() in _ABBREVIATIONS)
+
+
+@lru_cache(maxsize=60_000)
+def _lemma(word: str, kind: str) -> str:
+    return lemma_of(word, kind)
+
+
+@cache
+def _respellings() -> dict[str, str]:
+    return dict(line.split(" ", 1) for line in lines_of("spellings.txt"))
+
+
+@lru_cache(maxsize=60_000)
+def _spelt(word: str) -> str:
+    """The word in lower case and in its usual spelling: "Gr8" is great, "sooo" is so."""
+    lower = word.lower().replace("’", "'")
+    known = _respellings().get(lower)
+    if known:
+        return known
+    if _STRETCHED.search(lower):
+        once = _STRETCHED.sub(r"\1", lower)
+        twice = _STRETCHED.sub(r"\1\1", lower)
+        return twice if len(kinds_of(twice)) > 1 or twice in ("good", "cool", "soon", "too") else once
+    return lower

@@ -1,0 +1,66 @@
+"""A reading as a table: each aspect with a bar of those for and against, and a quote."""
+
+from collections.abc import Iterator
+
+from triptych.cli._terminal import show
+from triptych.records import Aspect, Product, Reading
+
+_BAR = 12
+_LONGEST_QUOTE = 90
+_MOST_CONTRADICTIONS = 5
+
+
+def reading_rows(reading: Reading, top: int) -> Iterator[tuple[object, ...]]:
+    """A row an aspect, for programs: product, aspect, sentiment, for, against, neutral, quote."""
+    for aspect in reading.aspects[:top]:
+        counts = aspect.reviewers
+        quote = aspect.quotes[0].text if aspect.quotes else ""
+        yield reading.product_id, aspect.name, aspect.sentiment, counts.for_, counts.against, counts.neutral, quote
+
+
+def show_reading(product: Product, reading: Reading, top: int) -> None:
+    """Show a reading to a person."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    show(Text(product.title, style="bold"))
+    show(Text(_summary(reading), style="dim"))
+    if not reading.aspects:
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("aspect", "for", "against", "neutral"):
+        table.add_column(name, justify="left" if name == "aspect" else "right", no_wrap=True)
+    table.add_column("", min_width=_BAR, no_wrap=True)
+    table.add_column("sentiment", no_wrap=True)
+    table.add_column("quote", overflow="fold")
+    for aspect in reading.aspects[:top]:
+        counts = aspect.reviewers
+        numbers = (str(counts.for_), str(counts.against), str(counts.neutral))
+        table.add_row(aspect.name, *numbers, _bar(aspect), aspect.sentiment, Text(_quote(aspect)))
+    show(table)
+    for denied in reading.contradictions[:_MOST_CONTRADICTIONS]:
+        people = "1 reviewer denies" if denied.reviewers == 1 else f"{denied.reviewers} reviewers deny"
+        show(Text(f"{people}: {denied.fact.attribute}: {denied.fact.value}"))
+
+
+def _summary(reading: Reading) -> str:
+    aside = ", ".join(f"{count} {reason}" for reason, count in reading.set_aside.items())
+    people = "1 reviewer" if reading.reviewers == 1 else f"{reading.reviewers} reviewers"
+    said = people if reading.aspects else f"{people}, no aspects spoken of"
+    return f"{said}; set aside: {aside}" if aside else said
+
+
+def _bar(aspect: Aspect) -> str:
+    """Green for, red against, dots for the neutral rest."""
+    counts = aspect.reviewers
+    liked = round(_BAR * counts.for_ / counts.total)
+    disliked = min(_BAR - liked, round(_BAR * counts.against / counts.total))
+    return f"[green]{'█' * liked}[/][red]{'█' * disliked}[/][dim]{'·' * (_BAR - liked - disliked)}[/]"
+
+
+def _quote(aspect: Aspect) -> str:
+    if not aspect.quotes:
+        return ""
+    text = " ".join(aspect.quotes[0].text.split())
+    return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"

@@ -1,0 +1,113 @@
+"""Read reviews: who says what of each product, how many, and where."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+import typer
+
+from triptych.aspects import read_product
+from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, read_any
+from triptych.cli._inputs import (
+    MapOption,
+    ProductsOption,
+    QueriesOption,
+    ReviewsOption,
+    choose_input,
+    choose_options,
+    say_report,
+)
+from triptych.cli._options import LimitOption, OutputOption, QuietOption, StrictOption
+from triptych.cli._output import open_output
+from triptych.cli._reading_table import reading_rows, show_reading
+from triptych.cli._sentences import label_file
+from triptych.cli._terminal import is_terminal, say, show_table
+from triptych.errors import UsageError
+from triptych.records import Product, Reading, Shortlist
+
+FileArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="FILE", help="Shortlists or products; `-` is standard input.", show_default=False),
+]
+SentencesOption = Annotated[
+    bool,
+    typer.Option("--sentences", help="FILE holds sentences: find their aspect terms, or judge the terms given."),
+]
+TopOption = Annotated[int, typer.Option("--top", min=1, metavar="N", help="Show the N most discussed aspects.")]
+
+
+def command(
+    file: FileArgument = None,
+    products: ProductsOption = None,
+    reviews: ReviewsOption = None,
+    queries: QueriesOption = None,
+    mapping: MapOption = None,
+    output: OutputOption = None,
+    sentences: SentencesOption = False,
+    top: TopOption = 12,
+    limit: LimitOption = None,
+    strict: StrictOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Read what reviewers say of each product: aspects, how many are for and against, and quotes.
+
+    No model and no network. Without `-o` a table for each product is shown; with it the whole reading is written, one
+    product a line, each mention with its place in the review.
+
+    - `triptych read shortlists.jsonl`
+    - `triptych read --products p.csv --reviews r.csv -o readings.jsonl`
+    - `triptych read --sentences sentences.jsonl -o terms.jsonl`
+    """
+    if sentences:
+        if file is None or products or reviews or queries or mapping:
+            raise UsageError(
+                "--sentences reads one file of rows with `id`, `text` and perhaps `terms`; give that alone"
+            )
+        label_file(file, output or "-", limit=limit, strict=strict, quiet=quiet)
+        return
+    source = choose_input(file, products, reviews, queries)
+    _read(source, choose_options(mapping, strict, limit), output, top, quiet)
+
+
+def _read(source: Input, options: ReadOptions, output: str | None, top: int, quiet: bool) -> None:
+    stream = read_any(source, options)
+    if stream.kind not in ("shortlists", "products"):
+        raise UsageError(f"{stream.name} holds {stream.kind}; `triptych read` takes shortlists or products")
+    readings = ((product, read_product(product)) for product in _products(stream))
+    if output is not None:
+        count = _write(output, (reading for _, reading in readings))
+        if not quiet and output != "-":
+            say(f"read {count} products into {output}")
+    else:
+        _show(readings, top)
+    if not quiet:
+        say_report(stream.report)
+
+
+def _products(stream: Stream[AnyRecord]) -> Iterator[Product]:
+    """Each distinct product of a stream once."""
+    seen: set[str] = set()
+    for record in stream:
+        for product in record.products if isinstance(record, Shortlist) else (record,):
+            if isinstance(product, Product) and (digest := product.digest()) not in seen:
+                seen.add(digest)
+                yield product
+
+
+def _write(output: str, readings: Iterable[Reading]) -> int:
+    count = 0
+    with open_output(output) as file:
+        for reading in readings:
+            file.write(json.dumps(reading.model_dump(mode="json"), ensure_ascii=False) + "\n")
+            count += 1
+    return count
+
+
+def _show(readings: Iterable[tuple[Product, Reading]], top: int) -> None:
+    for product, reading in readings:
+        if is_terminal():
+            show_reading(product, reading, top)
+        else:
+            show_table(None, (), reading_rows(reading, top))
+            sys.stdout.flush()

@@ -1,0 +1,56 @@
+"""Terms and polarities of single sentences."""
+
+from triptych.aspects import find_generic, find_terms, polarities_of
+
+
+def terms(text: str, generic: frozenset[str] = frozenset()) -> dict[str, str]:
+    """Term to side."""
+    return {term.text: term.polarity.removeprefix("very ") for term in find_terms(text, generic)}
+
+
+def test_terms_of_one_word_and_of_many() -> None:
+    text = "The battery life is great, but the customer service was rude and the price is high."
+    assert terms(text) == {"battery life": "positive", "customer service": "negative", "price": "negative"}
+
+
+def test_offsets_are_those_of_the_text() -> None:
+    text = "  Nice <b>screen</b>, awful keyboard!"
+    for term in find_terms(text):
+        assert text[term.start : term.end] == term.text
+
+
+def test_verbs_that_stand_for_an_aspect() -> None:
+    assert terms("Very easy to use and reasonably priced.") == {"use": "positive", "priced": "positive"}
+
+
+def test_a_measure_and_what_it_measures_are_one_term() -> None:
+    assert list(terms("The quality of the food was superb")) == ["quality of the food"]
+
+
+def test_generic_nouns_are_found_by_their_use() -> None:
+    texts = [
+        "I love this widget.",
+        "This widget is great.",
+        "My widget broke.",
+        "This widget is fine",
+        "The lever is stiff.",
+    ]
+    generic = find_generic(texts)
+    assert "widget" in generic
+    assert "lever" not in generic
+    assert terms("The widget has a stiff lever", generic) == {"lever": "negative"}
+
+
+def test_given_places_get_a_polarity_only() -> None:
+    text = "The food was delicious but the waiter was rude."
+    assert polarities_of(text, [(4, 8), (31, 37)]) == ["very positive", "negative"]
+
+
+def test_a_place_outside_all_words_is_neutral() -> None:
+    assert polarities_of("Good.   ", [(6, 8)]) == ["neutral"]
+    assert polarities_of("", []) == []
+
+
+def test_no_text_has_no_terms() -> None:
+    assert find_terms("") == ()
+    assert find_terms("... !!! 😀") == ()

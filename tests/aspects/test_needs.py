@@ -1,0 +1,119 @@
+"""What queries ask."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from triptych.aspects import read_needs
+
+
+def told(query: str, category: str | None = None) -> list[tuple[str, str]]:
+    """Kind and words of each need."""
+    return [(need.kind, need.text) for need in read_needs(query, category)]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        (
+            "wireless earbuds for gym and office calls under 3000, sweat proof with good battery backup",
+            [
+                ("feature", "wireless"),
+                ("category", "earbuds"),
+                ("use", "gym"),
+                ("use", "office calls"),
+                ("budget", "under 3000"),
+                ("feature", "sweat proof"),
+                ("feature", "good battery backup"),
+            ],
+        ),
+        (
+            "headphones with ANC below $50 for kids",
+            [("category", "headphones"), ("feature", "ANC"), ("budget", "below $50"), ("audience", "kids")],
+        ),
+        ("best blender easy to clean", [("category", "blender"), ("feature", "easy to clean")]),
+        (
+            "ergonomic office chair under 12000 for work from home, lower back pain, should suit a 6 foot person",
+            [
+                ("feature", "ergonomic"),
+                ("category", "office chair"),
+                ("budget", "under 12000"),
+                ("use", "work from home"),
+                ("feature", "lower back pain"),
+                ("audience", "a 6 foot person"),
+            ],
+        ),
+        (
+            "women's running shoes for marathon training",
+            [("audience", "women's"), ("category", "running shoes"), ("use", "marathon training")],
+        ),
+        ("40 hour battery headphones", [("feature", "40 hour battery"), ("category", "headphones")]),
+        ("gift for my wife", [("category", "gift"), ("audience", "my wife")]),
+        (
+            "I need a quiet vacuum cleaner for pet hair, budget $200",
+            [("feature", "quiet"), ("category", "vacuum cleaner"), ("use", "pet hair"), ("budget", "budget $200")],
+        ),
+        ("phone without ads", [("category", "phone"), ("feature", "without ads")]),
+        ("earphones", [("category", "earphones")]),
+        ("", []),
+        ("?!", []),
+    ],
+)
+def test_needs_are_told_apart(query: str, expected: list[tuple[str, str]]) -> None:
+    assert told(query) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "most", "least", "currency"),
+    [
+        ("earbuds under 3000", "3000", None, None),
+        ("earbuds below $50", "50", None, "USD"),
+        ("earbuds under Rs. 2,000", "2000", None, "INR"),
+        ("laptop under ₹1,25,000", "125000", None, "INR"),
+        ("laptop under 55k", "55000", None, None),
+        ("phone between 10,000 and 15,000", "15000", "10000", None),
+        ("cream 20-30 dollars", "30", "20", "USD"),
+        ("shoes less than 99.90 euros", "99.90", None, "EUR"),
+        ("sofa above £400", None, "400", "GBP"),
+        ("laptop 40k to 50k rupees", "50000", "40000", "INR"),
+        ("$80 blender", "80", None, "USD"),
+    ],
+)
+def test_budgets_have_their_amounts(query: str, most: str | None, least: str | None, currency: str | None) -> None:
+    (budget,) = [need for need in read_needs(query) if need.kind == "budget"]
+    assert (str(budget.most.amount) if budget.most else None) == most
+    assert (str(budget.least.amount) if budget.least else None) == least
+    assert {money.currency for money in (budget.most, budget.least) if money} == {currency}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "battery over 40 hours",
+        "chair for 9-10 hours",
+        "under 5 kg suitcase",
+        "16 GB laptop",
+        "for 3 people",
+        "under sink filter",
+    ],
+)
+def test_other_numbers_are_no_budget(query: str) -> None:
+    assert not [need for need in read_needs(query) if need.kind == "budget"]
+
+
+def test_the_shops_category_says_where_the_category_ends() -> None:
+    assert told("laptop backpack grey", "Bags > Backpacks") == [("category", "laptop backpack"), ("feature", "grey")]
+
+
+@given(
+    st.text(max_size=80)
+    | st.lists(
+        st.sampled_from(["for", "with", "under", "3000", "$50", "kids", "gym", ",", "and", "easy", "to", "clean"])
+    ).map(" ".join)
+)
+def test_spans_are_exact_and_apart(query: str) -> None:
+    last = 0
+    for need in read_needs(query):
+        assert query[need.start : need.end] == need.text
+        assert need.start >= last
+        last = need.end

@@ -1,0 +1,127 @@
+"""`triptych read`, as a user meets it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from triptych.cli import main
+from triptych.records import Reading
+from triptych.samples import sample_files
+
+PRODUCT = {
+    "id": "p1",
+    "title": "Acme Sprint Earbuds",
+    "reviews": [
+        {"id": "a", "text": "Great sound but the hinge snapped after a week."},
+        {"id": "b", "text": "Sound is superb."},
+        "bad mic",
+    ],
+}
+
+
+def run(*arguments: str) -> int:
+    """The exit code of a command."""
+    try:
+        main(list(arguments))
+    except SystemExit as done:
+        return int(done.code or 0)
+    return 0
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    """The objects of a file of JSON lines."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def write(path: Path, *objects: object) -> str:
+    """A file of JSON lines, by name."""
+    path.write_text("".join(json.dumps(each) + "\n" for each in objects), encoding="utf-8")
+    return str(path)
+
+
+def test_a_reading_is_written_with_the_keys_that_are_relied_on(tmp_path: Path) -> None:
+    out = tmp_path / "readings.jsonl"
+    assert run("read", write(tmp_path / "p.jsonl", PRODUCT), "-o", str(out), "-q") == 0
+    (row,) = rows(out)
+    assert {"product_id", "reviewers", "set_aside", "aspects", "facts", "contradictions"} <= row.keys()
+    sound = next(aspect for aspect in row["aspects"] if aspect["name"] == "sound quality")
+    assert sound["reviewers"] == {"for": 2, "against": 0, "neutral": 0}
+    assert sound["mentions"][0].keys() == {"review_id", "start", "end", "text", "polarity"}
+    assert Reading.model_validate(row).reviewers == 3
+
+
+@pytest.mark.parametrize("sample", sample_files(), ids=lambda path: path.stem)
+def test_the_samples_are_read(sample: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    assert run("read", str(sample), "-o", str(out), "-q") == 0
+    readings = rows(out)
+    assert len(readings) == 3
+    assert all(len(reading["aspects"]) >= 8 for reading in readings)
+
+
+def test_tables_are_read(tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text("id,title\n1,Acme Kettle\n", encoding="utf-8")
+    (tmp_path / "r.csv").write_text("product_id,text\n1,It leaks\n1,The lid is great\n", encoding="utf-8")
+    out = tmp_path / "out.jsonl"
+    tables = ("--products", str(tmp_path / "p.csv"), "--reviews", str(tmp_path / "r.csv"))
+    assert run("read", *tables, "-o", str(out), "-q") == 0
+    assert {aspect["name"] for aspect in rows(out)[0]["aspects"]} == {"leaking", "lid"}
+
+
+def test_without_output_a_line_an_aspect_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("read", write(tmp_path / "p.jsonl", PRODUCT), "-q") == 0
+    lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert lines[0][:6] == ["p1", "sound quality", "very positive", "2", "0", "0"]
+
+
+def test_sentences_get_terms_with_three_levels(tmp_path: Path) -> None:
+    text = "Great sound but the hinge snapped after a week."
+    given = {"id": 7, "text": "The food was ok.", "terms": [{"start": 4, "end": 8}]}
+    out = tmp_path / "out.jsonl"
+    assert (
+        run("read", "--sentences", write(tmp_path / "s.jsonl", {"id": "a", "text": text}, given), "-o", str(out)) == 0
+    )
+    assert rows(out) == [
+        {
+            "id": "a",
+            "terms": [
+                {"start": 6, "end": 11, "text": "sound", "polarity": "positive"},
+                {"start": 20, "end": 25, "text": "hinge", "polarity": "negative"},
+            ],
+        },
+        {"id": 7, "terms": [{"start": 4, "end": 8, "text": "food", "polarity": "neutral"}]},
+    ]
+
+
+def test_a_wrong_row_is_told_and_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = {"id": 2, "text": "short", "terms": [{"start": 3, "end": 99}]}
+    path = write(tmp_path / "s.jsonl", {"id": 1, "text": "Nice screen"}, wrong)
+    assert run("read", "--sentences", path, "-o", str(tmp_path / "out.jsonl")) == 0
+    assert len(rows(tmp_path / "out.jsonl")) == 1
+    assert "s.jsonl:2" in capsys.readouterr().err
+    assert run("read", "--sentences", path, "-o", str(tmp_path / "strict.jsonl"), "--strict") == 2
+    assert not (tmp_path / "strict.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    "content", ["", '{"metric": "x", "score": 3, "case_id": "c", "rater": "r"}\n', "[1, 2]\n", "not json\n"]
+)
+def test_a_file_that_cannot_be_read_is_wrong_input(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text(content, encoding="utf-8")
+    assert run("read", str(path)) == 2
+    assert capsys.readouterr().err.startswith("error: ")
+    assert run("read", "--sentences", str(path)) == 2
+
+
+def test_sentences_come_alone(tmp_path: Path) -> None:
+    assert run("read", "--sentences", "--products", str(tmp_path / "p.csv")) == 2
+
+
+def test_nothing_to_read_is_wrong_input(tmp_path: Path) -> None:
+    assert run("read") == 2
+    assert run("read", str(tmp_path / "missing.jsonl")) == 2
