@@ -1,0 +1,37 @@
+"""A shop's files become records: read, matched, cleaned and checked, with every problem told."""
+
+from triptych.catalog._fields import SYNONYMS, read_mapping
+from triptych.catalog._gaps import Gaps
+from triptych.catalog._kinds import AnyRecord, Kind
+from triptych.catalog._options import Input, ReadOptions, Tables
+from triptych.catalog._report import CLEANING, Report, RowProblem
+from triptych.catalog._streams import (
+    Stream,
+    read_any,
+    read_cases,
+    read_products,
+    read_ratings,
+    read_shortlists,
+    sniff,
+)
+
+__all__ = [
+    "CLEANING",
+    "SYNONYMS",
+    "AnyRecord",
+    "Gaps",
+    "Input",
+    "Kind",
+    "ReadOptions",
+    "Report",
+    "RowProblem",
+    "Stream",
+    "Tables",
+    "read_any",
+    "read_cases",
+    "read_mapping",
+    "read_products",
+    "read_ratings",
+    "read_shortlists",
+    "sniff",
+]

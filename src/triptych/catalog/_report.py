@@ -1,0 +1,111 @@
+"""What was met while reading: rows taken, rows skipped and why, texts cleaned, keys nobody knows."""
+
+import reprlib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from triptych.errors import UsageError
+
+CLEANING = {
+    "html": "texts with HTML tags or entities, taken out",
+    "invisible": "texts with control or zero-width characters, taken out",
+    "cut": "texts that are too long, cut at a word",
+    "empty review": "empty reviews, left out",
+    "duplicate review": "reviews that repeat another of the same product, left out",
+    "date": "dates that cannot be read, left out",
+    "verified": "marks of a verified purchase that cannot be read, left out",
+    "helpful_votes": "counts of helpful votes that cannot be read, left out",
+}
+"""What each kind of cleaning was done to."""
+
+_MOST_KEYS_NAMED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RowProblem:
+    """What is wrong with a row, and where."""
+
+    file: str
+    """The file, as the user named it."""
+    line: int | None
+    """Its line, or its row in a table."""
+    field: str
+    """The path to the value, such as `products[1].final_price`; empty for the row as a whole."""
+    message: str
+    """What is wrong, and what would be right."""
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
+
+
+@dataclass(slots=True)
+class Report:
+    """Fills while a stream is read."""
+
+    is_strict: bool = False
+    """True where the first problem ends the reading."""
+    most_problems: int | None = 1000
+    """How many problems are kept; all are counted. None keeps all."""
+    rows: int = 0
+    """Rows read."""
+    good: int = 0
+    """Rows that became records."""
+    skipped: int = 0
+    """Rows left out because something was wrong with them."""
+    reviews_skipped: int = 0
+    """Reviews left out of good rows because something was wrong with them."""
+    problems: list[RowProblem] = field(default_factory=list)
+    """The first problems."""
+    problem_count: int = 0
+    """All problems."""
+    cleaned: Counter[str] = field(default_factory=Counter)
+    """How often each kind of CLEANING was done."""
+    unknown_keys: dict[str, None] = field(default_factory=dict)
+    """Keys that were ignored, each once, in the order they were met."""
+    notes: dict[str, None] = field(default_factory=dict)
+    """What else one should know, each once."""
+
+    def skip_row(self, problems: Iterable[RowProblem]) -> None:
+        """Count a row as left out, for these problems."""
+        self.skipped += 1
+        for problem in problems:
+            self._keep(problem)
+
+    def skip_review(self, problem: RowProblem) -> None:
+        """Count a review as left out of a row that is otherwise good."""
+        self.reviews_skipped += 1
+        self._keep(problem)
+
+    def name_unknown(self, key: str) -> None:
+        """Name an ignored key, once."""
+        if len(self.unknown_keys) < _MOST_KEYS_NAMED:
+            self.unknown_keys[key] = None
+
+    def note(self, sentence: str) -> None:
+        """Say something, once."""
+        if len(self.notes) < _MOST_KEYS_NAMED:
+            self.notes[sentence] = None
+
+    def _keep(self, problem: RowProblem) -> None:
+        if self.is_strict:
+            raise UsageError(str(problem))
+        self.problem_count += 1
+        if self.most_problems is None or len(self.problems) < self.most_problems:
+            self.problems.append(problem)
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxlevel = _SHORT.maxdict = _SHORT.maxlist = _SHORT.maxtuple = 3
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
+
+
+def show(value: Any) -> str:
+    """A value as a message shows it: quoted when it is text, and never long."""
+    if isinstance(value, Decimal):
+        digits = str(value)
+        return digits if len(digits) <= _SHORT.maxother else digits[: _SHORT.maxother - 1] + "…"
+    return _SHORT.repr(value)

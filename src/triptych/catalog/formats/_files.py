@@ -1,0 +1,167 @@
+"""Files as bytes: found, opened, unpacked, and read in lines that cannot fill the memory."""
+
+import contextlib
+import gzip
+import io
+import os
+import sys
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Self, TypeAlias, cast
+
+from triptych.errors import UsageError
+
+Bytes: TypeAlias = "io.BufferedReader[Any]"
+
+STDIN = "-"
+MOST_LINE_BYTES = 20_000_000
+"""A longer line, or element of a JSON list, is skipped and reported, and never held in memory."""
+
+_CHUNK = 1 << 20
+_HEAD = 1 << 16
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_UTF8_MARK = b"\xef\xbb\xbf"
+_GZIP_MARK = b"\x1f\x8b"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file, or standard input."""
+
+    path: str
+    """As the user gave it; `-` is standard input."""
+    stream: "Bytes | None" = None
+    """Standard input, which can be opened only once."""
+
+    @classmethod
+    def at(cls, path: str | Path) -> Self:
+        """The file at a path; `-` is standard input."""
+        if str(path) != STDIN:
+            return cls(str(path))
+        given = getattr(sys.stdin, "buffer", None)
+        if given is None:
+            raise UsageError("there is no standard input to read")
+        return cls(STDIN, given if isinstance(given, io.BufferedReader) else io.BufferedReader(given))
+
+    @property
+    def name(self) -> str:
+        """As a message names it."""
+        return "standard input" if self.stream else self.path.encode(errors="replace").decode()
+
+    @property
+    def suffix(self) -> str:
+        """`.jsonl` for `a.jsonl` and `a.jsonl.gz`; empty for standard input."""
+        name = Path(self.path).name.lower().removesuffix(".gz")
+        return "" if self.stream else Path(name).suffix
+
+    def check(self) -> None:
+        """Raise what is wrong with the file as a whole, before anything is read."""
+        if self.stream:
+            return
+        path = Path(self.path)
+        try:
+            if path.is_dir():
+                raise UsageError(f"{self.name} is a directory; give a file")
+            if not path.exists():
+                raise UsageError(f"{self.name} does not exist")
+            if path.is_file() and path.stat().st_size == 0:
+                raise UsageError(f"{self.name} is empty")
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{self.name} cannot be read: {_reason(error)}") from error
+
+    def head(self) -> bytes:
+        """The first unpacked bytes, some thousands; those of standard input stay unread."""
+        with self._errors(), self._raw() as raw:
+            start = raw.peek(_HEAD)
+            if start[:2] == _GZIP_MARK:
+                start = zlib.decompressobj(wbits=31).decompress(start, _HEAD)
+            return start.removeprefix(_UTF8_MARK)
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator[Bytes]:
+        """The unpacked bytes; whatever goes wrong with the file itself becomes a UsageError."""
+        with self._errors(), self._raw() as raw:
+            stream: Bytes = raw
+            if raw.peek(2)[:2] == _GZIP_MARK:
+                stream = io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=raw)), _CHUNK)
+            if stream.peek(2)[:2] in _UTF16_MARKS:
+                raise UsageError(f"{self.name} is UTF-16 text; save it as UTF-8")
+            if stream.peek(3)[:3] == _UTF8_MARK:
+                stream.read(3)
+            yield stream
+
+    @contextlib.contextmanager
+    def _raw(self) -> Iterator[Bytes]:
+        if self.stream:
+            yield self.stream
+        else:
+            with io.BufferedReader(io.FileIO(self.path), _HEAD) as raw:
+                yield raw
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, EOFError, zlib.error) as error:
+            raise UsageError(f"{self.name} cannot be read: {_reason(error)}") from error
+
+
+def find_files(patterns: tuple[str, ...]) -> list[File]:
+    """The files that paths and patterns such as `reviews/*.csv` name, in order, each once."""
+    found: dict[str, File] = {}
+    for pattern in patterns:
+        matches = [pattern] if pattern == STDIN or _is_there(pattern) else _files_like(pattern)
+        if not matches:
+            raise UsageError(f"{File(pattern).name} does not exist, and no file is named like it")
+        found |= {path: File.at(path) for path in matches if path not in found}
+    for file in found.values():
+        file.check()
+    return list(found.values())
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (ValueError, OSError):
+        return False
+
+
+def _files_like(pattern: str) -> list[str]:
+    root = Path(pattern).anchor
+    try:
+        return sorted(str(path) for path in Path(root).glob(pattern.removeprefix(root)) if path.is_file())
+    except (ValueError, NotImplementedError, OSError):
+        return []
+
+
+def read_lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """The lines without their ends; None stands for a line that is too long."""
+    while line := stream.readline(MOST_LINE_BYTES + 1):
+        if is_too_long(len(line)) and not line.endswith(b"\n"):
+            while (rest := stream.readline(_CHUNK)) and not rest.endswith(b"\n"):
+                pass
+            yield None
+        else:
+            yield line.rstrip(b"\r\n")
+
+
+def is_too_long(size: int) -> bool:
+    """True where a line or element of so many bytes is not read."""
+    return size > MOST_LINE_BYTES
+
+
+def too_long(what: str) -> str:
+    """The message for what is longer than we read."""
+    return f"this {what} is longer than {MOST_LINE_BYTES // 1_000_000} MB"
+
+
+def not_utf8(error: UnicodeDecodeError) -> str:
+    """The message for bytes that are no text."""
+    found = error.object[error.start : error.start + 1].hex()
+    return f"byte {error.start + 1} (0x{found}) is not UTF-8; save the file as UTF-8"
+
+
+def _reason(error: Exception) -> str:
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error) or "it is damaged"

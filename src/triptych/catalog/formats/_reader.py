@@ -1,0 +1,82 @@
+"""What every format offers, and which one a file is in."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+from triptych.catalog.formats._files import File
+from triptych.errors import UsageError
+from triptych.plugins import load, names_in
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a file, not yet understood."""
+
+    line: int
+    """Where it begins; in a table, which row it is, the header being the first."""
+    content: Any
+    """What it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadRow:
+    """A row that cannot even be read."""
+
+    line: int
+    """Where it begins."""
+    message: str
+    """Why not."""
+
+
+class Reader(Protocol):
+    """A format: a module of this folder."""
+
+    SUFFIXES: tuple[str, ...]
+    """Names of its files end so."""
+
+    def read_rows(self, file: File) -> Iterator[Row | BadRow]:
+        """The file's rows, one at a time; UsageError where the file is not of this format at all."""
+        ...
+
+
+_FOLDER = "triptych.catalog.formats"
+
+
+def read_rows(file: File) -> Iterator[Row | BadRow]:
+    """The rows of a file in any format we know."""
+    return reader_of(file).read_rows(file)
+
+
+def reader_of(file: File) -> Reader:
+    """The format a file is in: by its name, and by its first bytes where the name leaves it open."""
+    file.check()
+    if file.stream or file.suffix == ".json":
+        return _reader(_format_inside(file))
+    known: list[str] = []
+    for name in names_in(_FOLDER):
+        reader = _reader(name)
+        if file.suffix in reader.SUFFIXES:
+            return reader
+        known += reader.SUFFIXES
+    raise UsageError(f"{file.name} has an unknown ending {file.suffix!r}; known: {', '.join(known)} (also with .gz)")
+
+
+def no_json(file: File, first: BadRow) -> str:
+    """The message for a file in which nothing is JSON."""
+    return f"{file.name} is not JSON: line {first.line}: {first.message.removeprefix('not JSON: ')}"
+
+
+def _reader(name: str) -> Reader:
+    return cast(Reader, load(_FOLDER, name))
+
+
+def _format_inside(file: File) -> str:
+    """The format that the first bytes speak for."""
+    head = file.head().lstrip()
+    if head[:1] == b"[":
+        return "json_document"
+    if head[:1] == b"{" or file.suffix == ".json":
+        first_line = head.partition(b"\n")[0].rstrip()
+        return "jsonl" if first_line.endswith(b"}") or b"\n" not in head else "json_document"
+    return "csv_table"

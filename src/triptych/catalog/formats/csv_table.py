@@ -1,0 +1,107 @@
+"""Comma-separated tables, also with semicolons, tabs or bars: a header, then one row for each thing."""
+
+import csv
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from triptych.catalog.formats._files import MOST_LINE_BYTES, File, read_lines, too_long
+from triptych.catalog.formats._reader import BadRow, Row
+from triptych.errors import UsageError
+
+SUFFIXES = (".csv", ".tsv")
+
+_DELIMITERS = ",;\t|"
+_QUOTED = re.compile(r'"[^"]*"')
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
+_TOO_LONG = "\udc00"
+"""Stands in a row for a line that was too long to keep; no UTF-8 can hold it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How a table begins."""
+
+    header: list[str]
+    """The names of its columns."""
+    delimiter: str
+    """What separates them."""
+
+
+def read_rows(file: File) -> Iterator[Row | BadRow]:
+    """A row for each record after the header, which is row 1; empty cells are None."""
+    with file.opened() as stream:
+        head, records = _begin(file, stream)
+        for number, record in enumerate(records, start=2):
+            if record:
+                yield _row(number, head.header, record)
+
+
+def read_head(file: File) -> Head:
+    """The columns of a table."""
+    with file.opened() as stream:
+        return _begin(file, stream)[0]
+
+
+def _begin(file: File, stream: BinaryIO) -> tuple[Head, Iterator[list[str] | csv.Error]]:
+    """The head, and the records after it."""
+    lines = _text_lines(stream)
+    first = next((line for line in lines if line.strip()), "")
+    delimiter = _delimiter_of(first)
+    records = _records(itertools.chain([first], lines), delimiter)
+    return Head(_read_header(file, next(records, [])), delimiter), records
+
+
+def _delimiter_of(line: str) -> str:
+    """What separates the names in a header."""
+    plain = _QUOTED.sub("", line)
+    return max(_DELIMITERS, key=plain.count)
+
+
+def _read_header(file: File, names: list[str] | csv.Error) -> list[str]:
+    """The names of the columns; a name that comes again is numbered."""
+    if isinstance(names, csv.Error) or not any(name.strip() for name in names):
+        raise UsageError(f"{file.name} has no header; the first line names the columns")
+    if any(_NOT_UTF8.search(name) or _TOO_LONG in name or "\0" in name for name in names):
+        raise UsageError(f"{file.name} is not a table of UTF-8 text: its first line cannot be read")
+    header: list[str] = []
+    for name in (name.strip() for name in names):
+        header.append(f"{name} ({header.count(name) + 1})" if name in header else name)
+    return header
+
+
+def _text_lines(stream: BinaryIO) -> Iterator[str]:
+    for line in read_lines(stream):
+        yield f"{_TOO_LONG}\n" if line is None else line.decode(errors="surrogateescape") + "\n"
+
+
+def _records(lines: Iterator[str], delimiter: str) -> Iterator[list[str] | csv.Error]:
+    """The records of a table; one that cannot be told from its neighbours comes as its error."""
+    # The limit is the whole process's, and it is there to be raised: a review may be longer than its 128 KB.
+    csv.field_size_limit(max(csv.field_size_limit(), MOST_LINE_BYTES))
+    reader = csv.reader(lines, delimiter=delimiter)
+    while True:
+        try:
+            yield next(reader)
+        except csv.Error as error:
+            yield error
+        except StopIteration:
+            return
+
+
+def _row(number: int, header: list[str], record: list[str] | csv.Error) -> Row | BadRow:
+    if isinstance(record, csv.Error):
+        return BadRow(number, f"not a row of a table: {record}")
+    joined = "".join(record)
+    if not joined.isascii():
+        if _TOO_LONG in joined:
+            return BadRow(number, too_long("row"))
+        if wrong := _NOT_UTF8.search(joined):
+            return BadRow(number, f"byte 0x{ord(wrong[0]) - 0xDC00:02x} is not UTF-8; save the file as UTF-8")
+    if len(record) != len(header):
+        values = "1 value" if len(record) == 1 else f"{len(record)} values"
+        return BadRow(number, f"has {values} for {len(header)} columns; put values with commas or breaks in quotes")
+    content: dict[str, Any] = {name: value or None for name, value in zip(header, record, strict=True)}
+    return Row(number, content)

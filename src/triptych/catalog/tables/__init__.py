@@ -1,0 +1,1 @@
+"""Tables joined into shortlists through DuckDB, without holding the catalogue in memory."""

@@ -1,0 +1,217 @@
+"""The SQL that puts products and reviews in the order of the shortlists that ask for them, spilling to disk."""
+
+import heapq
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import duckdb
+
+from triptych.catalog._database import Connection, Workspace
+from triptych.catalog._fields import Matcher
+from triptych.catalog._report import Report
+from triptych.catalog.formats import File, csv_table
+from triptych.catalog.formats._decoding import read_json
+from triptych.catalog.tables._scans import scan_csv, scan_parquet
+from triptych.catalog.tables._spool import (
+    KEYED_COLUMNS,
+    QUERY_COLUMNS,
+    scan_sql,
+    spool_products,
+    spool_queries,
+    spool_reviews,
+)
+
+_ROWS_AT_ONCE = 2048
+_SCANNED = (*csv_table.SUFFIXES, ".parquet", ".pq")
+
+_NO_QUERIES = (
+    "SELECT " + ", ".join(f"CAST(NULL AS {kind}) AS {name}" for name, kind in QUERY_COLUMNS.items()) + " WHERE false"
+)
+_ASKED = """
+SELECT min(n) OVER (PARTITION BY shortlist) AS q,
+       row_number() OVER (PARTITION BY shortlist ORDER BY rank NULLS LAST, n) AS place,
+       product_id
+FROM queries
+"""
+_EVERY_PRODUCT = "SELECT n AS q, 1 AS place, key AS product_id FROM kept"
+_PRODUCTS_IN_ORDER = """
+SELECT a.q, a.place, a.product_id, p.file, p.line, p.payload, q.file, q.line, q.id, q.query
+FROM asked a
+LEFT JOIN (SELECT products.* FROM products JOIN kept USING (n)) p ON p.key = a.product_id
+LEFT JOIN queries q ON q.n = a.q
+ORDER BY a.q, a.place
+"""
+_REPEATED = "SELECT p.file, p.line, p.key FROM products p JOIN kept k USING (key) WHERE p.n <> k.n ORDER BY p.n"
+_REVIEWS_IN_ORDER = """
+SELECT a.q, a.place, r.* EXCLUDE (key)
+FROM ({reviews}) r
+LEFT JOIN asked a ON a.product_id = r.key
+WHERE a.q IS NOT NULL OR r.key IS NULL
+ORDER BY a.q NULLS FIRST, a.place, r.file, r.line
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFiles:
+    """The files of each table."""
+
+    products: list[File]
+    reviews: list[File]
+    queries: list[File]
+
+
+class ProductRow(NamedTuple):
+    """A product where a shortlist asks for it; without queries, each product once."""
+
+    q: int
+    """The shortlist."""
+    place: int
+    """Where in it."""
+    product_id: str
+    file: int | None
+    """None where no row of the products has the id."""
+    line: int | None
+    payload: str | None
+    query_file: int | None
+    """None where there are no queries."""
+    query_line: int | None
+    query_id: str | None
+    query: str | None
+
+
+class ReviewRow(NamedTuple):
+    """A review where a shortlist asks for its product; first come those that name no product."""
+
+    q: int | None
+    place: int | None
+    file: int
+    line: int
+    fields: Mapping[str, Any]
+
+
+class Join:
+    """The tables of one catalogue, ready to be walked through."""
+
+    def __init__(self, workspace: Workspace, files: TableFiles, mapping: Mapping[str, str], report: Report) -> None:
+        self._connection = workspace.connection
+        self._folder = workspace.folder
+        self._files = files
+        self._report = report
+        self._product_ids = Matcher("product", mapping, Report())
+        self._queries = Matcher("query", mapping, report, "queries: ")
+        self._reviews = Matcher("review", mapping, report, "reviews: ")
+        if files.queries:
+            self._create_queries()
+            self._create("asked", _ASKED)
+            self._create_products("WHERE key IN (SELECT product_id FROM asked)")
+        else:
+            self._create("queries", _NO_QUERIES)
+            self._create_products("")
+            self._create("asked", _EVERY_PRODUCT)
+
+    @property
+    def mapped_seen(self) -> set[str]:
+        """The columns named with `--map` that are there."""
+        return self._product_ids.mapped_seen | self._queries.mapped_seen | self._reviews.mapped_seen
+
+    def repeated_products(self) -> Iterator[tuple[int, int, str]]:
+        """File, line and id of each product row whose id an earlier row has."""
+        return self._rows(_REPEATED)
+
+    def products(self) -> Iterator[ProductRow]:
+        """The products in the order they are asked for."""
+        return map(ProductRow._make, self._rows(_PRODUCTS_IN_ORDER))
+
+    def reviews(self) -> Iterator[ReviewRow]:
+        """The reviews in the order of the products."""
+        straight = {place: file for place, file in enumerate(self._files.reviews) if file.suffix in _SCANNED}
+        careful = {place: file for place, file in enumerate(self._files.reviews) if place not in straight}
+        try:
+            return self._reviews_from(straight, careful)
+        except duckdb.OutOfMemoryException:
+            raise
+        except duckdb.Error:
+            # Some CSV is not in order. Read row by row it gives its good rows, and says what is wrong with the others.
+            tables = {place: file for place, file in straight.items() if file.suffix in csv_table.SUFFIXES}
+            if not tables:
+                raise
+            rest = {place: file for place, file in straight.items() if place not in tables}
+            return self._reviews_from(rest, careful | tables)
+
+    def _create(self, table: str, sql: str) -> None:
+        self._connection.execute(f"CREATE TABLE {table} AS {sql}")
+
+    def _create_queries(self) -> None:
+        spool = self._folder / "queries.tsv"
+        spool_queries(self._files.queries, self._queries, spool, self._report)
+        self._create("queries", f"SELECT * FROM {scan_sql(spool, QUERY_COLUMNS)}")
+
+    def _create_products(self, wanted: str) -> None:
+        spool = self._folder / "products.tsv"
+        spool_products(self._files.products, self._product_ids, spool, self._report)
+        self._create("products", f"SELECT * FROM {scan_sql(spool, KEYED_COLUMNS)} {wanted}")
+        self._create("kept", "SELECT key, min(n) AS n FROM products GROUP BY key")
+
+    def _reviews_from(self, straight: Mapping[int, File], careful: Mapping[int, File]) -> Iterator[ReviewRow]:
+        streams: list[Iterator[ReviewRow]] = []
+        if straight:
+            scans = [self._scan(place, file) for place, file in straight.items()]
+            rows = self._rows(_REVIEWS_IN_ORDER.format(reviews=" UNION ALL ".join(scans)))
+            streams.append(map(_scanned_review, rows))
+        if careful:
+            spool = self._folder / "reviews.tsv"
+            spool_reviews(careful, self._reviews, spool, self._report)
+            table = f"SELECT file, line, key, payload FROM {scan_sql(spool, KEYED_COLUMNS)}"
+            streams.append(map(_spooled_review, self._rows(_REVIEWS_IN_ORDER.format(reviews=table))))
+        return streams[0] if len(streams) == 1 else heapq.merge(*streams, key=_review_order)
+
+    def _scan(self, place: int, file: File) -> str:
+        if file.suffix in csv_table.SUFFIXES:
+            return scan_csv(place, file, self._reviews)
+        return scan_parquet(place, file, self._reviews, self._connection)
+
+    def _rows(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query; the first are fetched at once, so that what is wrong shows at once."""
+        cursor = self._connection.cursor()
+        try:
+            rows = cursor.execute(sql).fetchmany(_ROWS_AT_ONCE)
+        except duckdb.OutOfMemoryException:
+            cursor.execute("SET threads = 1")  # each thread holds blocks of its own
+            rows = cursor.execute(sql).fetchmany(_ROWS_AT_ONCE)
+        return _remaining_rows(cursor, rows)
+
+
+def _remaining_rows(cursor: Connection, rows: list[Any]) -> Iterator[tuple[Any, ...]]:
+    while rows:
+        yield from rows
+        rows = cursor.fetchmany(_ROWS_AT_ONCE)
+    cursor.close()
+
+
+def _scanned_review(row: tuple[Any, ...]) -> ReviewRow:
+    # In the order of REVIEW_FIELDS; written out because this runs for every review, and `zip` takes twice as long.
+    q, place, file, line, name, text, stars, title, date, verified, votes = row
+    return ReviewRow(
+        q,
+        place,
+        file,
+        line,
+        {
+            "id": name,
+            "text": text,
+            "stars": stars,
+            "title": title,
+            "date": date,
+            "verified": verified,
+            "helpful_votes": votes,
+        },
+    )
+
+
+def _spooled_review(row: tuple[Any, ...]) -> ReviewRow:
+    return ReviewRow(row[0], row[1], row[2], row[3], read_json(row[4]))
+
+
+def _review_order(row: ReviewRow) -> tuple[int, int, int, int]:
+    return (row.q or 0, row.place or 0, row.file, row.line)

@@ -1,0 +1,1 @@
+"""Single cells of a shop's data, however they are written, as the values our records hold."""

@@ -1,0 +1,58 @@
+import datetime as dt
+from decimal import Decimal
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from triptych.catalog import read_products
+from triptych.catalog.formats import File, Row, parquet_table
+from triptych.errors import UsageError
+
+
+def write_parquet(path: Path, sql: str) -> None:
+    name = str(path).replace("'", "''")
+    duckdb.execute(f"COPY ({sql}) TO '{name}' (FORMAT parquet)")
+
+
+def test_values_come_with_their_types(tmp_path: Path) -> None:
+    path = tmp_path / "it's [1].parquet"
+    write_parquet(
+        path,
+        "SELECT 7 AS id, 24.90::DECIMAL(9,2) AS price, ['a', 'b'] AS features, MAP {'Size': '5'} AS specs, "
+        "DATE '2023-05-14' AS day, NULL AS nothing, {'x': 1} AS struct",
+    )
+    [row] = parquet_table.read_rows(File.at(path))
+    assert row == Row(
+        1,
+        {
+            "id": 7,
+            "price": Decimal("24.90"),
+            "features": ["a", "b"],
+            "specs": {"Size": "5"},
+            "day": dt.date(2023, 5, 14),
+            "nothing": None,
+            "struct": {"x": 1},
+        },
+    )
+
+
+def test_products_with_nested_reviews(tmp_path: Path) -> None:
+    path = tmp_path / "products.parquet"
+    write_parquet(
+        path,
+        "SELECT 7.0::DOUBLE AS asin, 'A' AS name, 24.9::DOUBLE AS price, "
+        "[{'text': 'Good', 'stars': 4}, {'text': 'Bad', 'stars': 1}] AS reviews",
+    )
+    [product] = read_products(path)
+    assert product.id == "7"
+    assert product.final_price is not None
+    assert str(product.final_price.amount) == "24.9"
+    assert [(review.text, review.stars) for review in product.reviews] == [("Good", 4.0), ("Bad", 1.0)]
+
+
+def test_a_damaged_file(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.parquet"
+    path.write_bytes(b"PAR1" + b"\x00" * 100 + b"PAR1")
+    with pytest.raises(UsageError, match="cannot be read as Parquet"):
+        list(parquet_table.read_rows(File.at(path)))
