@@ -36,7 +36,7 @@ def run(engine: LocalEngine, work: Work[int, int], inputs: Iterable[int]) -> lis
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("count", [0, 3, 60])
+@pytest.mark.parametrize("count", [0, 3, 90])
 def test_every_input_has_one_outcome(workers: int, count: int) -> None:
     outcomes = run(LocalEngine(workers=workers), Work(compute=square), range(count))
     assert sorted(outcome.given for outcome in outcomes) == list(range(count))
@@ -46,7 +46,7 @@ def test_every_input_has_one_outcome(workers: int, count: int) -> None:
 
 
 def test_computing_uses_worker_processes_and_few_inputs_do_not() -> None:
-    many = {outcome.unwrap() for outcome in run(LocalEngine(workers=2), Work(compute=process_of), range(80))}
+    many = {outcome.unwrap() for outcome in run(LocalEngine(workers=2), Work(compute=process_of), range(120))}
     few = {outcome.unwrap() for outcome in run(LocalEngine(workers=2), Work(compute=process_of), range(4))}
     assert os.getpid() not in many
     assert few == {os.getpid()}
@@ -54,7 +54,7 @@ def test_computing_uses_worker_processes_and_few_inputs_do_not() -> None:
 
 def test_a_worker_that_dies_is_told() -> None:
     with pytest.raises(TransientError, match="worker process died"):
-        run(LocalEngine(workers=2), Work(compute=die), range(60))
+        run(LocalEngine(workers=2), Work(compute=die), range(90))
 
 
 def test_waiting_never_has_more_under_way_than_asked() -> None:

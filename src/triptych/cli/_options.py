@@ -36,3 +36,7 @@ RubricsOption = Annotated[
         "--rubrics", metavar="DIR", help="A folder of rubrics, searched before the bundled ones.", show_default=False
     ),
 ]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option("--workers", min=1, metavar="N", help="Worker processes (default: all cores).", show_default=False),
+]

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from triptych.cli._terminal import show
+from triptych.cli._terminal import console, show
 from triptych.records import Aspect, Product, Reading
 
 _BAR = 12
 _LONGEST_QUOTE = 90
+_ROOMY = 110
 _MOST_CONTRADICTIONS = 5
 
 
@@ -28,16 +29,21 @@ def show_reading(product: Product, reading: Reading, top: int) -> None:
     show(Text(_summary(reading), style="dim"))
     if not reading.aspects:
         return
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("aspect", "for", "against", "neutral"):
-        table.add_column(name, justify="left" if name == "aspect" else "right", no_wrap=True)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("aspect", min_width=12)
+    for name in ("for", "against", "neutral"):
+        table.add_column(name, justify="right", no_wrap=True)
     table.add_column("", min_width=_BAR, no_wrap=True)
-    table.add_column("sentiment", no_wrap=True)
-    table.add_column("quote", overflow="fold")
+    # The bar already tells the sentiment; a narrow terminal's room is better spent on the quote.
+    has_room = console().width >= _ROOMY
+    if has_room:
+        table.add_column("sentiment", no_wrap=True)
+    table.add_column("quote")
     for aspect in reading.aspects[:top]:
         counts = aspect.reviewers
         numbers = (str(counts.for_), str(counts.against), str(counts.neutral))
-        table.add_row(aspect.name, *numbers, _bar(aspect), aspect.sentiment, Text(_quote(aspect)))
+        sentiment = (aspect.sentiment,) if has_room else ()
+        table.add_row(aspect.name, *numbers, _bar(aspect), *sentiment, Text(_quote(aspect)))
     show(table)
     for denied in reading.contradictions[:_MOST_CONTRADICTIONS]:
         people = "1 reviewer denies" if denied.reviewers == 1 else f"{denied.reviewers} reviewers deny"

@@ -1,13 +1,14 @@
 """Read reviews: who says what of each product, how many, and where."""
 
-import json
+import asyncio
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
-from triptych.aspects import read_product
 from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, read_any
 from triptych.cli._inputs import (
     MapOption,
@@ -18,13 +19,17 @@ from triptych.cli._inputs import (
     choose_options,
     say_report,
 )
-from triptych.cli._options import LimitOption, OutputOption, QuietOption, StrictOption
-from triptych.cli._output import open_output
+from triptych.cli._options import LimitOption, OutputOption, QuietOption, StrictOption, WorkersOption
+from triptych.cli._output import STANDARD, open_output
+from triptych.cli._progress import watch
 from triptych.cli._reading_table import reading_rows, show_reading
 from triptych.cli._sentences import label_file
 from triptych.cli._terminal import is_terminal, say, show_table
+from triptych.engines.local import LocalEngine
 from triptych.errors import UsageError
+from triptych.pipeline import read_reviews
 from triptych.records import Product, Reading, Shortlist
+from triptych.settings import load_settings
 
 FileArgument = Annotated[
     str | None,
@@ -47,6 +52,7 @@ def command(
     sentences: SentencesOption = False,
     top: TopOption = 12,
     limit: LimitOption = None,
+    workers: WorkersOption = None,
     strict: StrictOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -67,22 +73,36 @@ def command(
         label_file(file, output or "-", limit=limit, strict=strict, quiet=quiet)
         return
     source = choose_input(file, products, reviews, queries)
-    _read(source, choose_options(mapping, strict, limit), output, top, quiet)
+    _read(source, choose_options(mapping, strict, limit), output, Shown(top, workers, quiet))
 
 
-def _read(source: Input, options: ReadOptions, output: str | None, top: int, quiet: bool) -> None:
+def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown") -> None:
     stream = read_any(source, options)
     if stream.kind not in ("shortlists", "products"):
         raise UsageError(f"{stream.name} holds {stream.kind}; `triptych read` takes shortlists or products")
-    readings = ((product, read_product(product)) for product in _products(stream))
-    if output is not None:
-        count = _write(output, (reading for _, reading in readings))
-        if not quiet and output != "-":
-            say(f"read {count} products into {output}")
-    else:
-        _show(readings, top)
-    if not quiet:
+    engine = LocalEngine(workers=load_settings(workers=shown.workers).workers)
+    with watch("reading", quiet=shown.quiet or output is None) as watcher:
+        readings = read_reviews(_products(stream), engine, watch=watcher)
+        if output is None:
+            asyncio.run(_show(readings, shown.top))
+        else:
+            count = asyncio.run(_write(output, readings))
+    if output not in (None, STANDARD) and not shown.quiet:
+        say(f"read {count} product{'s' if count != 1 else ''} into {output}")
+    if not shown.quiet:
         say_report(stream.report)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How readings are made and shown."""
+
+    top: int
+    """So many aspects of each product."""
+    workers: int | None
+    """Worker processes."""
+    quiet: bool
+    """Results only."""
 
 
 def _products(stream: Stream[AnyRecord]) -> Iterator[Product]:
@@ -95,19 +115,21 @@ def _products(stream: Stream[AnyRecord]) -> Iterator[Product]:
                 yield product
 
 
-def _write(output: str, readings: Iterable[Reading]) -> int:
+async def _write(output: str, readings: AsyncGenerator[tuple[Product, Reading]]) -> int:
     count = 0
     with open_output(output) as file:
-        for reading in readings:
-            file.write(json.dumps(reading.model_dump(mode="json"), ensure_ascii=False) + "\n")
-            count += 1
+        async with aclosing(readings):
+            async for _, reading in readings:
+                file.write(reading.to_json() + "\n")
+                count += 1
     return count
 
 
-def _show(readings: Iterable[tuple[Product, Reading]], top: int) -> None:
-    for product, reading in readings:
-        if is_terminal():
-            show_reading(product, reading, top)
-        else:
-            show_table(None, (), reading_rows(reading, top))
-            sys.stdout.flush()
+async def _show(readings: AsyncGenerator[tuple[Product, Reading]], top: int) -> None:
+    async with aclosing(readings):
+        async for product, reading in readings:
+            if is_terminal():
+                show_reading(product, reading, top)
+            else:
+                show_table(None, (), reading_rows(reading, top))
+                sys.stdout.flush()

@@ -10,14 +10,17 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from itertools import chain, islice
 from multiprocessing import get_context
+from typing import TypeAlias
 
 from triptych.engines._engine import In, Out, Outcome, Work
 from triptych.errors import TransientError
 
-# Starting a worker process takes about as long as this many inputs take to compute.
-_FEW = 16
+# Starting worker processes takes about as long as computing this many inputs.
+_FEW = 64
 # Inputs handed to a worker process at a time: enough to hide the hand-over, few enough to share evenly.
 _CHUNK = 8
+
+_Computed: TypeAlias = tuple[Out | None, Exception | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class LocalEngine:
             if work.prepare:
                 work.prepare()
             for given in chain(first, inputs):
-                yield _outcome_of(work.compute, given)
+                yield Outcome(given, *_computed(work.compute, given))
                 await asyncio.sleep(0)
             return
         pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, (work.prepare,))
@@ -100,27 +103,28 @@ async def _compute_in(
 ) -> AsyncGenerator[Outcome[In, Out]]:
     """Outcomes of chunks, with no more chunks handed out than keep every worker busy."""
     loop = asyncio.get_running_loop()
-    under_way: set[asyncio.Future[list[Outcome[In, Out]]]] = set()
+    under_way: dict[asyncio.Future[list[_Computed[Out]]], list[In]] = {}
     while True:
         while len(under_way) < 2 * workers and (chunk := list(islice(inputs, _CHUNK))):
-            under_way.add(loop.run_in_executor(pool, _compute_chunk, compute, chunk))
+            under_way[loop.run_in_executor(pool, _compute_chunk, compute, chunk)] = chunk
         if not under_way:
             return
-        done, under_way = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
         for future in done:
-            for outcome in future.result():
-                yield outcome
+            for given, (result, error) in zip(under_way.pop(future), future.result(), strict=True):
+                yield Outcome(given, result, error)
 
 
-def _compute_chunk(compute: Callable[[In], Out], chunk: list[In]) -> list[Outcome[In, Out]]:
-    return [_outcome_of(compute, given) for given in chunk]
+def _compute_chunk(compute: Callable[[In], Out], chunk: list[In]) -> list[_Computed[Out]]:
+    # The inputs stay behind: their owner has them, and they are often larger than what comes of them.
+    return [_computed(compute, given) for given in chunk]
 
 
-def _outcome_of(compute: Callable[[In], Out], given: In) -> Outcome[In, Out]:
+def _computed(compute: Callable[[In], Out], given: In) -> _Computed[Out]:
     try:
-        return Outcome(given, compute(given))
+        return compute(given), None
     except Exception as error:
-        return Outcome(given, None, error)
+        return None, error
 
 
 def _start_worker(prepare: Callable[[], None] | None) -> None:
