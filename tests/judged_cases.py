@@ -1,54 +1,66 @@
-"""Small cases of each task for tests of prompts."""
+"""Cases and replies for the tests of judging."""
 
-from triptych.calls.fence import Fence, fence_case
-from triptych.records import Case, Product, Task
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
 
-SECRET = b"a secret of the tests"
+from triptych.models import Request
+from triptych.records import Case
 
-EARBUDS = Product.model_validate(
-    {
-        "id": "buds",
-        "title": "Lumo Drift 2 Wireless Earbuds",
-        "description": "Earbuds with a long-lasting case.",
-        "key_features": ["30 hours with the case", "Splash proof"],
-        "specifications": {"Battery": "30 h", "Weight": "4.1 g"},
-        "base_price": "2999.00",
-        "final_price": "1999.00",
-        "currency": "INR",
-        "average_rating": 4.1,
-        "rating_count": 812,
-        "ugc_summary": "Buyers like the battery.",
-        "opinion": "Most of 3 reviewers praise the battery; one finds calls muffled.",
-        "reviews": [
-            {"id": "r1", "text": "Battery lasts\nall week.", "stars": 5},
-            {"id": "r2", "text": "Calls are muffled.", "stars": 2},
-            {"id": "r3", "text": "Good battery, fair price."},
-        ],
-    }
-)
-RIVAL = Product.model_validate(
-    {"id": "rival", "title": "Orvo Pebble", "final_price": "24.99", "currency": "USD", "reviews": []}
-)
-THIRD = Product.model_validate(
-    {"id": "third", "title": "Tavo Clip", "reviews": [{"id": "1", "text": "Fell out of my ear.", "stars": 1}]}
-)
-QUERY = "earbuds for the gym under 2500"
-TEXTS: dict[Task, str] = {
-    "opinion": "Two of three reviewers praise the battery of the Lumo Drift 2.",
-    "explanation": "The Lumo Drift 2 stays within your budget at Rs. 1999 and its battery lasts all week.",
-    "comparison": "| | Lumo Drift 2 | Orvo Pebble | Tavo Clip |\n|---|---|---|---|\n| Battery | 30 h | N/A | N/A |\n\n"
-    "Final Verdict Summary: take the Lumo Drift 2.",
-}
+REVIEWS = ["The battery lasts 12 hours on a charge.", "Sound is clear but the hinge snapped.", "Fits small ears, nice."]
 
 
-def make_case(task: Task, **changes: object) -> Case:
-    """A case of a task."""
-    products = [EARBUDS, RIVAL, THIRD] if task == "comparison" else [EARBUDS]
-    query = None if task == "opinion" else QUERY
-    fields = {"id": f"buds/{task}", "task": task, "query": query, "products": products, "text": TEXTS[task]}
-    return Case.model_validate(fields | changes)
+def make_case(
+    number: int = 0, task: str = "opinion", *, reviews: list[str] | None = None, text: str | None = None
+) -> Case:
+    """A small case; the number makes it differ from others."""
+    count = 3 if task == "comparison" else 1
+    products = [
+        {
+            "id": f"p{number}-{place}",
+            "title": f"Nimbus {number} Earbuds {place}",
+            "final_price": "1999.00",
+            "currency": "INR",
+            "average_rating": 4.1,
+            "reviews": [
+                {"id": f"r{at}", "text": words, "stars": 4.0} for at, words in enumerate(reviews or REVIEWS, start=1)
+            ],
+        }
+        for place in range(count)
+    ]
+    return Case.model_validate(
+        {
+            "id": f"case-{number}",
+            "task": task,
+            "query": None if task == "opinion" else "earbuds for the gym under 3000",
+            "products": products,
+            "text": text or f"Buyers of model {number} praise the battery, which lasts 12 hours.",
+            "system": f"writer-{number % 2}",
+        }
+    )
 
 
-def fence_of(case: Case) -> Fence:
-    """Its fence under the secret of the tests."""
-    return fence_case(case, SECRET)
+def write_cases(path: Path, count: int, task: str = "opinion") -> Path:
+    """A file of so many cases."""
+    path.write_text("".join(make_case(number, task).to_json() + "\n" for number in range(count)), encoding="utf-8")
+    return path
+
+
+def case_word(request: Request) -> str:
+    """The case word that a prompt asks for."""
+    found = re.search(r"^Case- (\w+)$", request.messages[1].content, re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def obedient(
+    score: int, explanation: str = "Each piece of the text can be found among the reviews."
+) -> Callable[[Request], str]:
+    """A model that does as the rubric says."""
+    return lambda request: f"{explanation}\nCase- {case_word(request)}\nScore- <score>{score}</score>"
+
+
+def read_lines(path: Path) -> list[dict[str, object]]:
+    """The rows of a file."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

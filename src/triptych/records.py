@@ -14,7 +14,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
 
 from pydantic import (
     AfterValidator,
@@ -172,8 +172,8 @@ class Review(Record):
     """How many shoppers found it helpful."""
 
 
-class Source(Record):
-    """A named piece of text that a claim can point into."""
+class Source(NamedTuple):
+    """A named piece of text that a claim can point into; made by the hundred, so no more than a tuple."""
 
     product_id: Name
     """The product it speaks of."""
@@ -247,7 +247,7 @@ class Product(Record):
             yield self._source("review", review.id, review.text)
 
     def _source(self, kind: SourceKind, source_id: str, text: str) -> Source:
-        return Source.model_construct(product_id=self.id, kind=kind, id=source_id, text=text)
+        return Source(self.id, kind, source_id, text)
 
     @model_validator(mode="before")
     @classmethod

@@ -64,9 +64,10 @@ _ENCODED = re.compile(
     r"|%[0-7][0-9a-f]|\\u00[0-7][0-9a-f]|\\x[0-7][0-9a-f]",
     re.IGNORECASE,
 )
-# Without one of these no forgery can begin; most text has none and is left alone at the cost of one search.
-_SUSPECT = re.compile(rf"[{re.escape(_OPENERS)}]|&[#a-zA-Z]|%[2-7]|\\[ux]")
-_ASCII_SUSPECTS = "<[#&%\\"
+# Without one of these no forgery can begin; most text has none and is left alone.
+_ASCII_SUSPECT = re.compile(r"[<\[#]|&[#a-zA-Z]|%[2-7]|\\[ux]")
+_ODD_OPENERS = frozenset(_OPENERS) - frozenset("<[#")
+_ASCII_RUN = re.compile(r"[\x00-\x7f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,20 @@ def _fold_part(part: str) -> str:
 _FOLDS = _Folds()
 
 
+def is_plain(text: str) -> bool:
+    """True where a text has none of the characters that forgeries are made of: the rule, and quickly told."""
+    # Spelt out: this is asked of every line of every prompt, and a loop takes three times as long.
+    return text.isascii() and not (
+        "<" in text or "[" in text or "#" in text or "&" in text or "%" in text or "\\" in text
+    )
+
+
 def is_suspect(text: str) -> bool:
     """True where a text has a character that a forgery could begin with."""
-    if text.isascii() and not any(mark in text for mark in _ASCII_SUSPECTS):
+    if is_plain(text):
         return False
-    return _SUSPECT.search(text) is not None
+    # Taking the ASCII out first is five times as quick as looking for every odd opener along the whole text.
+    return not _ODD_OPENERS.isdisjoint(_ASCII_RUN.sub("", text)) or _ASCII_SUSPECT.search(text) is not None
 
 
 def fold(text: str) -> str:

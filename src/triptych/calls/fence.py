@@ -20,7 +20,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from triptych.calls._lookalikes import fold, fold_with_spans, is_suspect
+from triptych.calls._lookalikes import fold, fold_with_spans, is_plain, is_suspect
 from triptych.errors import UsageError
 from triptych.records import Case, Product
 
@@ -128,6 +128,18 @@ def find_instructions(case: Case) -> tuple[str, ...]:
     return tuple(dict.fromkeys(sentence for text in texts for sentence in _instructions(text)))
 
 
+def is_beyond_doubt(reply: str, canary: str | None) -> bool:
+    """True where `looks_obeyed` finds nothing whatever the case says, so that its instructions need not be looked for.
+
+    The reply gives the case word, explains, and has no word in it that instructions to a judge are made of.
+    """
+    if canary is None or canary.casefold() not in reply.casefold():
+        return False
+    said = _CLOSING.sub("", reply)
+    plain = _plain(said)
+    return len(said.split()) >= _FEWEST_WORDS and not any(trigger in plain for trigger in _TRIGGERS)
+
+
 def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = None) -> str | None:
     """Why a reply seems to have obeyed the sources instead of its rubric, or None where it does not.
 
@@ -186,7 +198,7 @@ def _words_of(product: Product) -> str:
 def _instructions(text: str) -> Iterator[str]:
     everything = _plain(text)
     triggers = [trigger for trigger in _TRIGGERS if trigger in everything]
-    if not triggers and not is_suspect(text):
+    if not triggers and is_plain(text):
         return
     for source in text.split("\0"):
         plain = _plain(source)

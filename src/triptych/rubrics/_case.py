@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from triptych.calls._lookalikes import is_plain
 from triptych.calls.fence import Fence, neutralise
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
@@ -82,7 +83,8 @@ class ShownCase:
 
     def kinds_held(self, kinds: Collection[SourceKind]) -> tuple[SourceKind, ...]:
         """Of these kinds of source, those that the case has and shows."""
-        wanted = [kind for kind in _HAS if kind in kinds and kind not in self.hidden_kinds]
+        hidden = self.hidden_kinds
+        wanted = [kind for kind in _HAS if kind in kinds and kind not in hidden]
         return tuple(kind for kind in wanted if any(_HAS[kind](product) for product in self.case.products))
 
 
@@ -115,7 +117,10 @@ def show_lead(shown: ShownCase) -> str:
 
 def show_block(shown: ShownCase, name: RubricInput) -> str:
     """One input as a fenced block."""
-    return shown.fence.wrap(name, "\n".join(neutralise(line) for line in _lines(shown, name)))
+    lines = _lines(shown, name)
+    block = "\n".join(lines)
+    # One look at the whole tells that nothing needs doing, which is the rule.
+    return shown.fence.wrap(name, block if is_plain(block) else "\n".join(map(neutralise, lines)))
 
 
 def show_plainly(shown: ShownCase) -> str:

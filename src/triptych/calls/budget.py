@@ -1,0 +1,127 @@
+"""What a run may use: tokens and money, with prices from a small file of the user's."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+from triptych.errors import BudgetReached, UsageError
+from triptych.records import Usage
+
+_MILLION = Decimal(1_000_000)
+_FIELDS = ("input", "output", "cached_input")
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a million tokens of one model cost."""
+
+    input: Decimal
+    """Prompt tokens."""
+    output: Decimal
+    """Reply tokens."""
+    cached_input: Decimal | None = None
+    """Prompt tokens the server had cached; as `input` where not given."""
+
+    def cost(self, usage: Usage) -> Decimal:
+        """What a call cost."""
+        cached = min(usage.cached_tokens, usage.prompt_tokens)
+        cached_price = self.input if self.cached_input is None else self.cached_input
+        prompt = (usage.prompt_tokens - cached) * self.input + cached * cached_price
+        # Nine places: a single token of the cheapest model still counts.
+        return ((prompt + usage.completion_tokens * self.output) / _MILLION).quantize(Decimal("1e-9"))
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The user's price file."""
+
+    by_model: Mapping[str, Price] = field(default_factory=dict)
+    """Model to price; `*` stands for every other."""
+    currency: str = ""
+    """What the figures are in."""
+
+    def of(self, model: str) -> Price | None:
+        """The price of `openai:NAME@URL`, looked up by that, by `openai:NAME`, by NAME and by `*`."""
+        without_url = model.rpartition("@http")[0] or model
+        names = (model, without_url, without_url.partition(":")[2], "*")
+        return next((self.by_model[name] for name in names if name in self.by_model), None)
+
+
+def read_prices(path: Path) -> Prices:
+    """The prices in a TOML file: `currency = "USD"`, then a table a model: `input`, `output` per million tokens."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the prices in {path}: {error}") from None
+    except (tomllib.TOMLDecodeError, InvalidOperation) as error:
+        raise UsageError(f"{path} is not valid TOML: {error}") from None
+    currency = table.pop("currency", "")
+    if not isinstance(currency, str):
+        raise UsageError(f'{path}: currency is a word such as "USD"; this is {currency!r}')
+    return Prices({name: _read_price(path, name, entry) for name, entry in table.items()}, currency)
+
+
+def _read_price(path: Path, name: str, entry: object) -> Price:
+    if not isinstance(entry, dict) or set(entry) - set(_FIELDS) or not {"input", "output"} <= set(entry):
+        raise UsageError(f"{path}: [{name!r}] needs input and output (and may have cached_input), per million tokens")
+    for key, value in entry.items():
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, Decimal))
+            or not Decimal(value).is_finite()
+            or value < 0
+        ):
+            raise UsageError(f"{path}: {key} of {name!r} is a price per million tokens; this is {value!r}")
+    return Price(**{key: Decimal(value) for key, value in entry.items()})
+
+
+@dataclass(slots=True)
+class Budget:
+    """What may still be spent. A call reserves what it is expected to take, and gives back or adds the difference."""
+
+    tokens: int | None = None
+    """At most this many, prompts and replies together."""
+    cost: Decimal | None = None
+    """At most this much money."""
+    spent: Usage = field(default_factory=Usage)
+    """What answered calls took."""
+    reserved_tokens: int = 0
+    reserved_cost: Decimal = Decimal(0)
+
+    @property
+    def is_limited(self) -> bool:
+        """True where anything at all can use it up."""
+        return self.tokens is not None or self.cost is not None
+
+    def reserve(self, expected: Usage) -> None:
+        """Set aside what a call is expected to take; BudgetReached where it would not fit."""
+        tokens, cost = _tokens(expected), expected.cost or Decimal(0)
+        used = _tokens(self.spent) + self.reserved_tokens
+        if self.tokens is not None and used + tokens > self.tokens:
+            raise BudgetReached(
+                f"the budget of {self.tokens:,} tokens is used up ({_tokens(self.spent):,} spent); "
+                "what was done is kept: the same command goes on from there"
+            )
+        paid = (self.spent.cost or Decimal(0)) + self.reserved_cost
+        if self.cost is not None and paid + cost > self.cost:
+            raise BudgetReached(
+                f"the budget of {self.cost} is used up ({self.spent.cost or 0:.4f} spent); "
+                "what was done is kept: the same command goes on from there"
+            )
+        self.reserved_tokens += tokens
+        self.reserved_cost += cost
+
+    def release(self, expected: Usage) -> None:
+        """Give back what was set aside for a call that is over."""
+        self.reserved_tokens -= _tokens(expected)
+        self.reserved_cost -= expected.cost or Decimal(0)
+
+    def spend(self, used: Usage) -> None:
+        """Count what an answered call took."""
+        self.spent = self.spent + used
+
+
+def _tokens(usage: Usage) -> int:
+    return usage.prompt_tokens + usage.completion_tokens

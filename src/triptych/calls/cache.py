@@ -1,0 +1,82 @@
+"""Replies that were had before: the same request is never sent twice, and no reply counts before it is stored."""
+
+import asyncio
+import hashlib
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from triptych.models import Request
+from triptych.records import Reply
+from triptych.stores import GroupedWriter, Store
+
+# A reply may wait this long for others to share its commit: little beside a model's latency, and far fewer commits.
+_GROUP_SECONDS = 0.02
+
+
+def request_key(model: str, request: Request, sample: int) -> str:
+    """What a reply is kept under: endpoint, model, parameters, messages and sample number, hashed."""
+    asked = (request.temperature, request.max_tokens, request.seed, request.alternatives, sorted(request.options))
+    digest = hashlib.sha256(f"{model}\0{sample}\0{asked!r}".encode("utf-8", "replace"))
+    for message in request.messages:
+        # A zero byte cannot stand in a role, so no two conversations hash alike.
+        digest.update(f"\0{message.role}\0{len(message.content)}\0{message.content}".encode("utf-8", "replace"))
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What one caller looks for."""
+
+    keys: Collection[str]
+    waiter: "asyncio.Future[dict[str, Reply]]"
+
+
+class ReplyCache:
+    """Replies in a store. Searches that come while another is under way share the next one."""
+
+    def __init__(self, store: Store | None, *, is_fresh: bool = False) -> None:
+        """`store` None keeps nothing; `is_fresh` finds nothing, and what comes replaces what was kept."""
+        self._store = store
+        self._is_fresh = is_fresh
+        self._writer = GroupedWriter(store, delay_seconds=_GROUP_SECONDS) if store else None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="triptych-replies")
+        self._searches: list[_Search] = []
+        self._searching: asyncio.Task[None] | None = None
+
+    async def find(self, keys: Collection[str]) -> dict[str, Reply]:
+        """The replies kept under some of these keys."""
+        if self._store is None or self._is_fresh:
+            return {}
+        waiter: asyncio.Future[dict[str, Reply]] = asyncio.get_running_loop().create_future()
+        self._searches.append(_Search(keys, waiter))
+        if self._searching is None or self._searching.done():
+            self._searching = asyncio.create_task(self._search(self._store))
+        return await waiter
+
+    async def keep(self, *replies: Reply) -> None:
+        """Return once the replies are committed."""
+        if self._writer is not None:
+            await self._writer.save(*replies)
+
+    async def close(self) -> None:
+        """Commit what is under way and end the threads."""
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.close)
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _search(self, store: Store) -> None:
+        loop = asyncio.get_running_loop()
+        while self._searches:
+            searches, self._searches = self._searches, []
+            keys = {key for search in searches for key in search.keys}
+            try:
+                found = await loop.run_in_executor(self._thread, store.find_replies, keys)
+            except Exception as error:
+                for search in searches:
+                    if not search.waiter.done():
+                        search.waiter.set_exception(error)
+                continue
+            for search in searches:
+                if not search.waiter.done():
+                    search.waiter.set_result({key: found[key] for key in search.keys if key in found})

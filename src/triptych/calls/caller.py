@@ -1,0 +1,228 @@
+"""Asking a model: from the store where the reply is there, else within limits and budget, again where it fails."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import TypeVar
+
+from triptych.calls.budget import Budget, Price
+from triptych.calls.cache import ReplyCache, request_key
+from triptych.calls.expectation import around_score
+from triptych.calls.limits import Gate, Pace
+from triptych.calls.retry import Health, Retry
+from triptych.calls.tokens import Forecast
+from triptych.errors import BudgetReached, EndpointError
+from triptych.models import Answer, Model, Rejected, Request, Unavailable
+from triptych.records import Reply, Usage
+
+E = TypeVar("E", bound=Exception)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How hard an endpoint may be worked."""
+
+    concurrency: int = 32
+    """Calls in flight."""
+    requests_per_minute: float | None = None
+    """None for as many as it takes."""
+    tokens_per_minute: float | None = None
+    """None for as many as it takes."""
+    retry: Retry = field(default_factory=Retry)
+    """How patient to be."""
+
+
+@dataclass(slots=True)
+class CallCounts:
+    """What a caller has done."""
+
+    sent: int = 0
+    """Requests that went out, repeated ones included."""
+    answered: int = 0
+    """Requests that were answered."""
+    retried: int = 0
+    """Attempts that failed and were made again."""
+    from_store: int = 0
+    """Replies that were there already."""
+
+
+class Caller:
+    """One model as judges and writers use it. For one event loop."""
+
+    def __init__(
+        self, model: Model, cache: ReplyCache, limits: Limits, budget: Budget | None = None, price: Price | None = None
+    ) -> None:
+        self.model = model
+        self.gate = Gate(limits.concurrency)
+        self.counts = CallCounts()
+        self.budget = budget or Budget()
+        self._cache = cache
+        self.price = price
+        self._retry = limits.retry
+        self._health = Health(limits.retry.patience_seconds)
+        self._requests = Pace(limits.requests_per_minute)
+        self._tokens = Pace(limits.tokens_per_minute)
+        self._forecast = Forecast()
+        self._is_limited = self.budget.is_limited or limits.tokens_per_minute is not None
+        self._asking: dict[str, asyncio.Future[Reply]] = {}
+        self._gives_choices = True
+        self._stop: BudgetReached | EndpointError | None = None
+
+    async def ask(self, request: Request, samples: Sequence[int] = (0,)) -> list[Reply]:
+        """The replies with these sample numbers, each stored before it is returned.
+
+        Unavailable or Rejected where this request failed; BudgetReached or EndpointError where all further ones would.
+        """
+        keys = {sample: request_key(self.model.name, request, sample) for sample in samples}
+        found = await self._cache.find(keys.values())
+        self.counts.from_store += len(found)
+        others = {key: self._asking[key] for key in keys.values() if key not in found and key in self._asking}
+        mine = {sample: key for sample, key in keys.items() if key not in found and key not in others}
+        if mine:
+            found |= await self._ask_and_tell(request, mine)
+        for key, reply in others.items():
+            found[key] = await asyncio.shield(reply)
+        return [found[key] for key in keys.values()]
+
+    async def close(self) -> None:
+        """Let go of the model."""
+        await self.model.close()
+
+    async def _ask_and_tell(self, request: Request, keys: dict[int, str]) -> dict[str, Reply]:
+        """Ask, and let whoever wants the same meanwhile have it too."""
+        loop = asyncio.get_running_loop()
+        promises: dict[str, asyncio.Future[Reply]] = {key: loop.create_future() for key in keys.values()}
+        self._asking |= promises
+        try:
+            found = await self._ask_missing(request, keys)
+        except BaseException as error:
+            for promise in promises.values():
+                # Whoever waits asks in vain as well; a promise nobody waits for must not be reported as forgotten.
+                promise.set_exception(
+                    error if isinstance(error, Exception) else Unavailable("the call this one shares was stopped")
+                )
+                promise.exception()
+            raise
+        else:
+            for key, promise in promises.items():
+                promise.set_result(found[key])
+            return found
+        finally:
+            for key in promises:
+                del self._asking[key]
+
+    async def _ask_missing(self, request: Request, keys: dict[int, str]) -> dict[str, Reply]:
+        found: dict[str, Reply] = {}
+        if len(keys) > 1 and self._gives_choices:
+            found = await self._send(replace(request, choices=len(keys)), list(keys.values()))
+            self._gives_choices = len(found) > 1
+        left = {sample: key for sample, key in keys.items() if key not in found}
+        if not left:
+            return found
+        sends = [self._send(_numbered(request, sample), [key]) for sample, key in left.items()]
+        for part in [await sends[0]] if len(sends) == 1 else await asyncio.gather(*sends):
+            found |= part
+        return found
+
+    async def _send(self, request: Request, keys: list[str]) -> dict[str, Reply]:
+        """The replies to one request, stored; failed attempts are made again."""
+        # Telling what a call will take costs as much as reading its reply: only whoever has a limit pays for it.
+        expected = self._forecast.expect(request, self.price) if self._is_limited else Usage()
+        await self._reserve(expected)
+        try:
+            failed, since = 0, time.monotonic()
+            for attempt in count(1):
+                try:
+                    return await self._attempt(request, keys, expected)
+                except Unavailable as error:
+                    now = time.monotonic()
+                    self._note_failure(error, now - since)
+                    # While nobody is answered the endpoint is to blame, not this call, and Health decides.
+                    failed, since = failed + (self._health.last_answer >= since), now
+                    if failed >= self._retry.attempts:
+                        raise
+                    self.counts.retried += 1
+                    await asyncio.sleep(self._retry.wait_seconds(attempt, error))
+            raise AssertionError("counting does not end")
+        finally:
+            self.budget.release(expected)
+
+    async def _attempt(self, request: Request, keys: list[str], expected: Usage) -> dict[str, Reply]:
+        await self.gate.enter()
+        try:
+            await self._requests.take()
+            await self._tokens.take(expected.prompt_tokens + expected.completion_tokens)
+            if self._stop:
+                raise self._stop
+            self.counts.sent += 1
+            try:
+                answer = await self.model.ask(request)
+            except Rejected as error:
+                self._stop_on(self._health.note_rejection, error)
+                raise
+            except EndpointError as error:
+                self._stop = self._stop or error
+                raise
+            self._health.note_answer()
+            self.gate.note_answer()
+            return await self._store(request, keys, answer, expected)
+        finally:
+            # Only now: a reply that is not stored yet is still in flight.
+            self.gate.leave()
+
+    async def _store(self, request: Request, keys: list[str], answer: Answer, expected: Usage) -> dict[str, Reply]:
+        usage = answer.usage
+        if self.price:
+            usage = usage.model_copy(update={"cost": self.price.cost(usage)})
+        self.counts.answered += 1
+        self.budget.spend(usage)
+        if self._is_limited:
+            self._forecast.learn(request, usage)
+            self._tokens.correct(
+                usage.prompt_tokens + usage.completion_tokens - expected.prompt_tokens - expected.completion_tokens
+            )
+        replies = [
+            Reply(
+                key=key,
+                model=self.model.name,
+                text=choice.text,
+                finish_reason=choice.finish_reason,
+                logprobs=around_score(choice.logprobs),
+                # One call, one usage: the first reply bears it.
+                usage=usage if position == 0 else Usage(),
+            )
+            for position, (key, choice) in enumerate(zip(keys, answer.choices, strict=False))
+        ]
+        await self._cache.keep(*replies)
+        return {reply.key: reply for reply in replies}
+
+    async def _reserve(self, expected: Usage) -> None:
+        try:
+            if self._stop:
+                raise self._stop
+            self.budget.reserve(expected)
+        except BudgetReached as error:
+            self._stop = self._stop or error
+            # What is in flight is paid for: let it come home.
+            while self.gate.inside:
+                await asyncio.sleep(0.01)
+            raise
+
+    def _note_failure(self, error: Unavailable, seconds: float) -> None:
+        if error.is_overload:
+            self.gate.note_overload(seconds)
+        self._stop_on(self._health.note_failure, error)
+
+    def _stop_on(self, note: Callable[[E], None], error: E) -> None:
+        try:
+            note(error)
+        except EndpointError as stop:
+            self._stop = self._stop or stop
+            raise
+
+
+def _numbered(request: Request, sample: int) -> Request:
+    """The request for one sample: with a seed of its own, or all samples would be the same."""
+    return request if request.seed is None else replace(request, seed=request.seed + sample)

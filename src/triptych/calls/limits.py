@@ -1,0 +1,92 @@
+"""How many calls at once and how many a minute."""
+
+import asyncio
+import time
+from collections import deque
+from dataclasses import dataclass, field
+
+_SHRINK = 0.75
+_SECONDS_BETWEEN_SHRINKS = 1.0
+
+
+class Gate:
+    """Lets at most `most` calls in at once, first come first served; fewer for a while after the server was overloaded.
+
+    Additive increase, multiplicative decrease: an overload takes a quarter of the width, at most once a second and a
+    call's duration; each full round of answers gives one place back.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.width = float(most)
+        self.inside = 0
+        self.peak = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._last_shrink = 0.0
+
+    async def enter(self) -> None:
+        """Return once there is room."""
+        if self.inside < int(self.width) and not self._waiting:
+            self._let_in()
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Make room."""
+        self.inside -= 1
+        self._wake()
+
+    def note_answer(self) -> None:
+        """An answer came: widen by one place a round."""
+        if self.width < self.most:
+            self.width = min(float(self.most), self.width + 1.0 / self.width)
+            self._wake()
+
+    def note_overload(self, call_seconds: float) -> None:
+        """The server said it has too much to do: narrow."""
+        now = time.monotonic()
+        if now - self._last_shrink >= max(_SECONDS_BETWEEN_SHRINKS, call_seconds):
+            self._last_shrink = now
+            self.width = max(1.0, self.width * _SHRINK)
+
+    def _let_in(self) -> None:
+        self.inside += 1
+        self.peak = max(self.peak, self.inside)
+
+    def _wake(self) -> None:
+        while self._waiting and self.inside < int(self.width):
+            turn = self._waiting.popleft()
+            if not turn.done():
+                self._let_in()
+                turn.set_result(None)
+
+
+@dataclass(slots=True)
+class Pace:
+    """So much a minute, evenly: requests or tokens."""
+
+    per_minute: float | None
+    """None for no limit."""
+    _next: float = field(default=0.0)
+
+    async def take(self, amount: float = 1.0) -> None:
+        """Return when this much may be sent."""
+        if self.per_minute is None:
+            return
+        now = time.monotonic()
+        start = max(now, self._next)
+        self._next = start + 60.0 * amount / self.per_minute
+        if start > now:
+            await asyncio.sleep(start - now)
+
+    def correct(self, difference: float) -> None:
+        """Account for having taken this much more (or less) than was said."""
+        if self.per_minute is not None:
+            self._next += 60.0 * difference / self.per_minute

@@ -1,0 +1,65 @@
+"""When a failed call is tried again, and when to stop trying for good."""
+
+import random
+import time
+from dataclasses import dataclass
+
+from triptych.errors import EndpointError
+from triptych.models import Rejected, Unavailable
+
+# So many rejections with never an answer in between are no accident of single requests.
+_ALL_REJECTED = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """How patient to be with an endpoint."""
+
+    attempts: int = 8
+    """How often one call is tried, while others are answered, before it counts as failed."""
+    first_seconds: float = 0.5
+    """The longest first wait; it doubles each time."""
+    most_seconds: float = 20.0
+    """The longest wait."""
+    patience_seconds: float = 90.0
+    """How long an endpoint may answer nobody before the run stops."""
+
+    def wait_seconds(self, attempt: int, error: Unavailable) -> float:
+        """How long to wait after the attempt with this number, from 1: what the server asks, or a random back-off."""
+        if error.retry_after is not None:
+            # A little more than asked, spread, so that those who were told the same do not come back together.
+            return min(error.retry_after, self.patience_seconds) * random.uniform(1.0, 1.1)
+        longest = min(self.most_seconds, self.first_seconds * 2 ** (attempt - 1))
+        return random.uniform(longest / 4, longest)
+
+
+@dataclass(slots=True)
+class Health:
+    """Whether an endpoint answers at all. One failing call is that call's matter; silence for long is the run's."""
+
+    patience_seconds: float
+    has_answered: bool = False
+    last_answer: float = 0.0
+    """When, by the monotonic clock."""
+    _silent_since: float | None = None
+    _rejections: int = 0
+
+    def note_answer(self) -> None:
+        """A call was answered."""
+        self.has_answered, self.last_answer = True, time.monotonic()
+        self._silent_since, self._rejections = None, 0
+
+    def note_failure(self, error: Unavailable) -> None:
+        """A call failed; raises EndpointError once nobody has been answered for too long."""
+        now = time.monotonic()
+        # The clock starts with the first failure: a slow model is not a silent one.
+        self._silent_since = now if self._silent_since is None else self._silent_since
+        silent = now - self._silent_since
+        if silent >= self.patience_seconds:
+            raise EndpointError(f"the endpoint has answered no call for {silent:.0f} s; last: {error}")
+
+    def note_rejection(self, error: Rejected) -> None:
+        """A request was rejected; raises EndpointError where the first so many all were."""
+        self._rejections += 1
+        if not self.has_answered and self._rejections >= _ALL_REJECTED:
+            raise EndpointError(f"the endpoint takes no request of ours; last: {error}")

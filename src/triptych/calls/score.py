@@ -1,0 +1,154 @@
+"""Reading a judge's reply: a whole score from 1 to 5, or why there is none. Nothing is guessed or clamped."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+SCORE_LINE = "Score- <score>N</score>"
+"""How a reply ends."""
+
+# What stands inside is checked after the match; it is bounded so that no reply takes more than linear time.
+_TAG = re.compile(r"<\s{0,3}score\s{0,3}>(.{0,60}?)<\s{0,3}/\s{0,3}score\s{0,3}>", re.IGNORECASE | re.DOTALL)
+_OPENING = re.compile(r"<\s{0,3}score\s{0,3}>", re.IGNORECASE)
+# A line that begins with Score; list, quote, heading and emphasis marks before it do not count.
+_SCORE_LINE = re.compile(r"[\s>#*_`~+\-•]*score(?![a-z0-9])", re.IGNORECASE)
+_WHOLE = re.compile(r"\s*([1-5])\s*", re.ASCII)
+# How much of what stands before or after a tag tells an echo of the rubric from a score of the judge's own.
+_ECHO_CHARACTERS = 40
+_FEWEST_ECHO_CHARACTERS = 12
+
+# How models mark what they think before they answer.
+_REASONING = [
+    (re.compile(rf"<\s*{name}\s*>", re.IGNORECASE), re.compile(rf"<\s*/\s*{name}\s*>", re.IGNORECASE))
+    for name in ("think", "thinking", "thought", "reasoning", "reflection", "analysis", "scratchpad", "seed:think")
+] + [
+    (re.compile(re.escape(opening), re.IGNORECASE), re.compile(re.escape(closing), re.IGNORECASE))
+    for opening, closing in (
+        ("[THINK]", "[/THINK]"),
+        ("◁think▷", "◁/think▷"),
+        ("<|channel|>analysis<|message|>", "<|end|>"),
+        ("<|begin_of_thought|>", "<|end_of_thought|>"),
+        ("<|START_THINKING|>", "<|END_THINKING|>"),
+    )
+]
+
+# Most replies have none of these and are left alone.
+_REASONING_WORDS = ("think", "thought", "reasoning", "reflection", "analysis", "scratchpad")
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score that was read from a reply."""
+
+    value: int
+    """1 to 5."""
+    explanation: str
+    """What stood before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoScore:
+    """Why a reply has no score."""
+
+    reason: str
+    """In a few words, for people and for counting."""
+    advice: str
+    """What to tell the model when it is asked again."""
+
+
+def read_score(text: str, finish_reason: str | None = None, echoes: Collection[str] = ()) -> Score | NoScore:
+    """The score of a reply, by these rules:
+
+    reasoning is dropped; the score is the last tag on a line that begins with `Score`, else the only tag there is;
+    it is a whole number from 1 to 5. `echoes` are the rubric's own tags (see `echoes_in`), which never count.
+    """
+    if finish_reason in ("tool_calls", "function_call"):
+        return NoScore("tool call instead of a reply", "Do not call a tool; answer in words.")
+    if finish_reason in ("refusal", "content_filter"):
+        return NoScore("refused", "You are asked only to assess a text; please do so.")
+    said = drop_reasoning(text)
+    tags = [tag for tag in _TAG.finditer(said) if not _is_echo(said, tag, echoes)]
+    on_score_lines = [tag for tag in tags if _SCORE_LINE.match(said, _line_start(said, tag.start()))]
+    # A reply that was cut may only be on its way to the score, unless the score line is there.
+    usable = on_score_lines[-1:] or (tags if finish_reason != "length" else [])
+    if len(usable) > 1:
+        return NoScore("several scores", "You gave several scores. Give exactly one.")
+    if not usable:
+        return _why_none(said, text, finish_reason)
+    tag = usable[0]
+    whole = _WHOLE.fullmatch(tag[1])
+    if not whole:
+        shown = " ".join(tag[1].split())[:40]
+        return NoScore(f"not a whole score from 1 to 5: {shown!r}", f"{shown!r} is not a whole number from 1 to 5.")
+    return Score(int(whole[1]), _explanation(said, tag))
+
+
+def drop_reasoning(text: str) -> str:
+    """The reply without the blocks in which a model thinks aloud."""
+    lowered = text.lower()
+    if not any(word in lowered for word in _REASONING_WORDS):
+        return text
+    for opening, closing in _REASONING:
+        while begun := opening.search(text):
+            ended = closing.search(text, begun.end())
+            text = text[: begun.start()] + (text[ended.end() :] if ended else "")
+        # Some chat templates open the block in the prompt: the reply then holds only its end.
+        ends = list(closing.finditer(text))
+        if ends:
+            text = text[ends[-1].end() :]
+    return text
+
+
+def echoes_in(rubric_text: str) -> frozenset[str]:
+    """The score tags of a rubric's own text with what stands beside each: a reply that repeats one says nothing."""
+    return frozenset(
+        context
+        for tag in _TAG.finditer(rubric_text)
+        if _WHOLE.fullmatch(tag[1])
+        for context in _contexts(rubric_text, tag)
+    )
+
+
+def score_digit(text: str) -> tuple[int, int] | None:
+    """Where the digit of the last score on a `Score` line, or of the last tag, stands in a text, and which it is."""
+    tags = list(_TAG.finditer(text))
+    on_score_lines = [tag for tag in tags if _SCORE_LINE.match(text, _line_start(text, tag.start()))]
+    for tag in (on_score_lines or tags)[-1:]:
+        if whole := _WHOLE.fullmatch(tag[1]):
+            return tag.start(1) + whole.start(1), int(whole[1])
+    return None
+
+
+def _why_none(said: str, text: str, finish_reason: str | None) -> NoScore:
+    end = f"End with one line: {SCORE_LINE}, where N is 1, 2, 3, 4 or 5."
+    if finish_reason == "length":
+        where = "reasoning" if text.strip() and not said.strip() else "replying"
+        return NoScore(f"cut off while {where}", f"Your reply was too long and was cut off. Be brief. {end}")
+    if not said.strip():
+        return NoScore("empty reply", f"Your reply was empty. {end}")
+    if _OPENING.search(said):
+        return NoScore("no complete score tag", f"Your score tag was not complete. {end}")
+    return NoScore("no score", f"Your reply had no score. {end}")
+
+
+def _is_echo(said: str, tag: re.Match[str], echoes: Collection[str]) -> bool:
+    return bool(echoes) and any(context in echoes for context in _contexts(said, tag))
+
+
+def _contexts(text: str, tag: re.Match[str]) -> list[str]:
+    """A tag with what stands before and after it, in one normal form; nothing where too little stands there to tell."""
+    before = " ".join(text[max(0, tag.start() - 3 * _ECHO_CHARACTERS) : tag.start()].split())[-_ECHO_CHARACTERS:]
+    after = " ".join(text[tag.end() : tag.end() + 3 * _ECHO_CHARACTERS].split())[:_ECHO_CHARACTERS]
+    score = f"<score>{tag[1].strip()}</score>"
+    told = [f"{before} {score}"] if len(before.removesuffix("Score-").strip()) >= _FEWEST_ECHO_CHARACTERS else []
+    return [*told, f"{score} {after}"] if len(after) >= _FEWEST_ECHO_CHARACTERS else told
+
+
+def _line_start(text: str, position: int) -> int:
+    return text.rfind("\n", 0, position) + 1
+
+
+def _explanation(said: str, tag: re.Match[str]) -> str:
+    """What stands before the score line or, where the judge gave its reasons last, after it."""
+    before = said[: _line_start(said, tag.start())].strip()
+    return before or said[tag.end() :].strip() or said[: tag.start()].strip()

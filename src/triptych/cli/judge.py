@@ -1,0 +1,322 @@
+"""Judge texts on named rubrics, 1 to 5 each, with a model."""
+
+import asyncio
+import gc
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import typer
+from pydantic import ValidationError
+
+from triptych.calls.budget import Prices, read_prices
+from triptych.calls.caller import Limits
+from triptych.calls.retry import Retry
+from triptych.catalog import ReadOptions, Stream, read_cases, read_products
+from triptych.cli._judge_options import (
+    BudgetCostOption,
+    BudgetTokensOption,
+    CascadeOption,
+    CasesArgument,
+    ConcurrencyOption,
+    ContextTokensOption,
+    DryRunOption,
+    EngineOption,
+    FailUnderOption,
+    FreshOption,
+    JudgeOption,
+    JuryOption,
+    LogprobsOption,
+    MetricOption,
+    MinScoredOption,
+    ModelOptionOption,
+    PatienceOption,
+    PricesOption,
+    ProductOption,
+    QueryOption,
+    RetryUnscoredOption,
+    RpmOption,
+    SamplesOption,
+    SeedOption,
+    StopAtStderrOption,
+    SureOption,
+    TaskOption,
+    TemperatureOption,
+    TextOption,
+    TimeoutOption,
+    TpmOption,
+)
+from triptych.cli._judging import (
+    Gate,
+    check_gates,
+    fingerprint,
+    make_run,
+    noting_end,
+    read_gate,
+    say_report,
+    say_rest,
+    show_expected,
+    show_judgements,
+    show_summary,
+)
+from triptych.cli._model_values import read_model_options, read_money
+from triptych.cli._options import (
+    LimitOption,
+    OutputOption,
+    QuietOption,
+    RubricsOption,
+    StoreOption,
+    StrictOption,
+    VerboseOption,
+)
+from triptych.cli._output import STANDARD, open_output
+from triptych.cli._progress import watch
+from triptych.cli._terminal import complain, say
+from triptych.errors import BudgetReached, UsageError, unknown_name
+from triptych.judges import JudgeOptions, JudgingStage, Summary, forecast, open_judge
+from triptych.judges.cascade import SURE
+from triptych.judges.llm import Asking
+from triptych.models import Connection
+from triptych.pipeline import judge_cases
+from triptych.plugins import names_in
+from triptych.records import Case, Judgement, Rubric
+from triptych.rubrics import check_task, find_rubrics
+from triptych.settings import load_settings
+from triptych.stores import Store, open_store
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What one invocation is to do."""
+
+    specs: tuple[str, ...]
+    rubrics: tuple[Rubric, ...]
+    options: JudgeOptions
+    store: str
+    output: str | None
+    gates: tuple[Gate, ...]
+    min_scored: float | None
+    retry_unscored: bool
+    limit: int | None
+    told: dict[str, object]
+    quiet: bool
+    verbose: bool
+    shows_table: bool = True
+
+
+def command(
+    cases: CasesArgument = None,
+    output: OutputOption = None,
+    judge: JudgeOption = None,
+    metric: MetricOption = None,
+    task: TaskOption = None,
+    query: QueryOption = None,
+    product: ProductOption = None,
+    text: TextOption = None,
+    rubrics: RubricsOption = None,
+    samples: SamplesOption = 1,
+    stop_at_stderr: StopAtStderrOption = None,
+    temperature: TemperatureOption = None,
+    seed: SeedOption = None,
+    model_option: ModelOptionOption = None,
+    logprobs: LogprobsOption = True,
+    context_tokens: ContextTokensOption = None,
+    jury: JuryOption = "mean",
+    cascade: CascadeOption = False,
+    sure: SureOption = SURE,
+    concurrency: ConcurrencyOption = None,
+    rpm: RpmOption = None,
+    tpm: TpmOption = None,
+    timeout: TimeoutOption = 180.0,
+    patience: PatienceOption = 90.0,
+    fresh: FreshOption = False,
+    retry_unscored: RetryUnscoredOption = False,
+    engine: EngineOption = "local",
+    dry_run: DryRunOption = False,
+    budget_tokens: BudgetTokensOption = None,
+    budget_cost: BudgetCostOption = None,
+    prices: PricesOption = None,
+    fail_under: FailUnderOption = None,
+    min_scored: MinScoredOption = None,
+    limit: LimitOption = None,
+    strict: StrictOption = False,
+    store: StoreOption = None,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Judge texts on named rubrics, 1 to 5 each, with a model.
+
+    CASES has one case a line. The same command goes on where it stopped and sends nothing twice. The summary is
+    printed; `-o` takes the judgements. One text is judged without a file by --task, --query, --product and --text.
+
+    Example: `triptych judge cases.jsonl --judge openai:gpt-4o-mini -o judgements.jsonl`
+
+    Example: `triptych judge cases.jsonl --judge openai:llama3.1:8b@http://localhost:11434/v1 --metric faithfulness`
+    """
+    settings = load_settings(store=store, rubrics=rubrics, concurrency=concurrency)
+    if engine not in names_in("triptych.engines"):
+        raise unknown_name("engine", engine, names_in("triptych.engines"))
+    found = find_rubrics(metric or (), task, settings.rubrics)
+    if not found:
+        raise UsageError(
+            f"the task {task} has no metric {' or '.join(metric or ())}; `triptych rubrics list` shows all"
+        )
+    extra = read_model_options(model_option or [])
+    plan = _Plan(
+        specs=tuple(judge or ()),
+        rubrics=found,
+        options=JudgeOptions(
+            asking=Asking(
+                samples=samples,
+                temperature=temperature,
+                seed=seed,
+                stop_at_stderr=stop_at_stderr,
+                wants_logprobs=logprobs,
+                context_tokens=context_tokens,
+                options=tuple(extra.items()),
+            ),
+            limits=Limits(settings.concurrency, rpm, tpm, Retry(patience_seconds=patience)),
+            connection=Connection(
+                settings.openai_base_url, settings.openai_api_key, settings.concurrency, timeout, extra
+            ),
+            prices=read_prices(prices) if prices else Prices(),
+            budget_tokens=budget_tokens,
+            budget_cost=read_money(budget_cost),
+            combination=jury,
+            is_cascade=cascade,
+            sure=sure,
+            is_fresh=fresh,
+        ),
+        store=settings.store,
+        output=output,
+        gates=tuple(read_gate(gate, found) for gate in fail_under or ()),
+        min_scored=min_scored,
+        retry_unscored=retry_unscored,
+        limit=limit,
+        told={
+            "samples": samples,
+            "stop_at_stderr": stop_at_stderr,
+            "temperature": temperature,
+            "seed": seed,
+            "model_options": json.dumps(extra, sort_keys=True) if extra else None,
+            "logprobs": logprobs,
+            "context_tokens": context_tokens,
+            "limit": limit,
+        },
+        quiet=quiet,
+        verbose=verbose,
+    )
+    reading = ReadOptions(strict=strict, limit=limit)
+    if cases is None:
+        _gated(asyncio.run(_judge_one(plan, _one_case(task, query, product or [], text))), plan)
+    elif dry_run:
+        asyncio.run(_tell_expected(plan, read_cases(cases, reading)))
+    else:
+        _gated(asyncio.run(_judge_file(plan, cases, read_cases(cases, reading))), plan)
+
+
+async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary:
+    """Judge what is missing, then write and show all of the run; a budget that stops it is raised after that."""
+    # A file that is wrong from its first row on leaves no run behind.
+    first = next(stream.records)
+    content = await asyncio.to_thread(fingerprint, source)
+    _spare_collector()
+    stopped: BudgetReached | None = None
+    with open_store(plan.store) as store:
+        async with open_judge(plan.specs, plan.options, store) as opened:
+            run = store.start_run(make_run(source, content, opened.judge.name, plan.rubrics, plan.told))
+            stage = JudgingStage(store, run.id, opened.judge, plan.retry_unscored, plan.options.is_fresh)
+            try:
+                with noting_end(store, run), watch("judging", quiet=plan.quiet) as watcher:
+                    await judge_cases(
+                        stage,
+                        chain([first], stream),
+                        plan.rubrics,
+                        concurrency=plan.options.limits.concurrency,
+                        total=content.rows(plan.limit),
+                        watch=watcher,
+                    )
+            except BudgetReached as error:
+                stopped = error
+        summary = _write(plan, store.judgements(run.id))
+        if not plan.quiet:
+            say_report(stream.report, verbose=plan.verbose)
+            say_rest(summary, opened)
+            say(f"the run {run.id} is in {plan.store}")
+    if stopped:
+        raise stopped
+    if not summary.total:
+        raise UsageError(f"no case of {source} is of a task that {', '.join(r.name for r in plan.rubrics)} can judge")
+    return summary
+
+
+def _spare_collector() -> None:
+    """Let the garbage collector look less often: records come and go by the million, and have no cycles."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
+
+
+async def _judge_one(plan: _Plan, case: Case) -> Summary:
+    """Judge one text and show what is said of it."""
+    with open_store(plan.store) as store:
+        async with open_judge(plan.specs, plan.options, store) as opened:
+            judged = await opened.judge.judge_case(
+                case, [rubric for rubric in plan.rubrics if rubric.task == case.task]
+            )
+    judgements = [one.judgement for one in judged]
+    if plan.output != STANDARD:
+        show_judgements(judgements)
+    return _write(replace(plan, shows_table=False), judgements)
+
+
+async def _tell_expected(plan: _Plan, stream: Stream[Case]) -> None:
+    """Show what judging would take; a store that is not there is not made."""
+    try:
+        store: Store | None = open_store(plan.store, create=False)
+    except UsageError:
+        store = None
+    with store or nullcontext():
+        async with open_judge(plan.specs, plan.options, store) as opened:
+            show_expected(forecast(stream, plan.rubrics, opened, store), plan.options.prices.currency)
+    if not plan.quiet:
+        say_report(stream.report, verbose=plan.verbose)
+
+
+def _write(plan: _Plan, judgements: Iterable[Judgement]) -> Summary:
+    """Write the judgements where they go, and show what they come to."""
+    summary = Summary()
+    counted = summary.pass_on(judgements)
+    if plan.output:
+        with open_output(plan.output) as file:
+            for judgement in counted:
+                file.write(judgement.model_dump_json() + "\n")
+    else:
+        for _ in counted:
+            pass
+    if plan.shows_table and plan.output != STANDARD:
+        show_summary(summary, plan.options.prices.currency)
+    return summary
+
+
+def _gated(summary: Summary, plan: _Plan) -> None:
+    """Exit 1 where a gate was missed, saying what missed it."""
+    missed = check_gates(summary, plan.gates, plan.min_scored)
+    for sentence in missed:
+        complain(sentence)
+    if missed:
+        raise typer.Exit(1)
+
+
+def _one_case(task: str | None, query: str | None, files: Sequence[str], text: str | None) -> Case:
+    """The case that --task, --query, --product and --text make."""
+    if task is None or text is None or not files:
+        raise UsageError("give a file of CASES, or one text by --task, --product and --text (and --query)")
+    products = [product for file in files for product in read_products(file)]
+    words = sys.stdin.read() if text == STANDARD else text
+    try:
+        return Case.model_validate({"task": check_task(task), "query": query, "products": products, "text": words})
+    except ValidationError as error:
+        raise UsageError("; ".join(problem["msg"] for problem in error.errors())) from None

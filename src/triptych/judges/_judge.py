@@ -1,0 +1,63 @@
+"""What a judge is: one case and all rubrics asked of it in, one judgement for each out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from triptych import __version__
+from triptych.records import Case, Judgement, Rubric, Usage, count_words
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A judgement, and whether it stands."""
+
+    judgement: Judgement
+    """What the judge says."""
+    is_final: bool = True
+    """False where the judge could not be reached: another start asks again."""
+
+
+class Judge(Protocol):
+    """Scores cases. It is given all rubrics of a case at once, so that what they share is made once."""
+
+    @property
+    def name(self) -> str:
+        """What `Judgement.judge` says: never with a key in it."""
+        ...
+
+    def signature(self, rubric: Rubric) -> str:
+        """What every judgement on this rubric is signed with; known before any is made."""
+        ...
+
+    async def judge_case(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+        """A judgement for each rubric, in their order.
+
+        What goes wrong with one of them is its failure; BudgetReached and EndpointError concern all and are raised.
+        """
+        ...
+
+
+def sign(judge: str, model: str, rubric: Rubric, prompt: str, samples: int, temperature: str) -> str:
+    """judge|model|rubric.version|prompt hash|samples|temperature|triptych version."""
+    parts = (judge, model, f"{rubric.name}.{rubric.version}", prompt, str(samples), temperature, __version__)
+    return "|".join(parts)
+
+
+def unscored(
+    case: Case, rubric: Rubric, judge: Judge, failure: str, *, reply: str = "", usage: Usage | None = None
+) -> Judgement:
+    """A judgement without a score that says why."""
+    return Judgement(
+        case_id=case.id,
+        item=case.item,
+        task=case.task,
+        metric=rubric.metric,
+        system=case.system,
+        judge=judge.name,
+        failure=failure,
+        explanation=reply,
+        words=count_words(case.text),
+        usage=usage or Usage(),
+        signature=judge.signature(rubric),
+    )

@@ -1,0 +1,137 @@
+"""What many judgements come to, metric by metric, read once and held in little."""
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from statistics import NormalDist
+
+from triptych.judges._replies import DOUBT
+from triptych.judges.cascade import settled_by
+from triptych.records import Judgement, Usage
+
+_LOWEST = 5
+_Z = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(slots=True)
+class MetricSummary:
+    """One metric of one task."""
+
+    name: str
+    """`comparison/faithfulness`."""
+    scored: int = 0
+    """Judgements with a score."""
+    mean: float = 0.0
+    """Mean of their values."""
+    reasons: Counter[str] = field(default_factory=Counter)
+    """Why others have none."""
+    usage: Usage = field(default_factory=Usage)
+    """What all of them took."""
+    methods: Counter[str] = field(default_factory=Counter)
+    """How the values came about."""
+    lowest: list[tuple[float, str]] = field(default_factory=list)
+    """The values and cases at the bottom, lowest first, once `finish` was called."""
+    _squares: float = 0.0
+
+    @property
+    def total(self) -> int:
+        """All judgements."""
+        return self.scored + self.reasons.total()
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The mean's 95 % interval; None for fewer than two."""
+        if self.scored < 2:
+            return None
+        error = math.sqrt(self._squares / (self.scored - 1) / self.scored)
+        reach = _student(self.scored - 1) * error
+        return max(1.0, self.mean - reach), min(5.0, self.mean + reach)
+
+    def add(self, judgement: Judgement) -> None:
+        """Count one judgement."""
+        self.usage = self.usage + judgement.usage
+        if judgement.value is None:
+            self.reasons[_kind_of(judgement.failure or "")] += 1
+            return
+        self.scored += 1
+        self.methods[judgement.method or ""] += 1
+        # Welford's way: exact enough in one pass.
+        step = judgement.value - self.mean
+        self.mean += step / self.scored
+        self._squares += step * (judgement.value - self.mean)
+        entry = (-judgement.value, judgement.case_id)
+        if len(self.lowest) < _LOWEST:
+            heapq.heappush(self.lowest, entry)
+        elif entry > self.lowest[0]:
+            heapq.heapreplace(self.lowest, entry)
+
+    def finish(self) -> None:
+        """Put the lowest in order."""
+        self.lowest = sorted((-value, case_id) for value, case_id in self.lowest)
+
+
+@dataclass(slots=True)
+class Summary:
+    """A whole run."""
+
+    metrics: dict[str, MetricSummary] = field(default_factory=dict)
+    """By name."""
+    settled: Counter[str] = field(default_factory=Counter)
+    """Which judge of a cascade settled how many."""
+    uncertain: int = 0
+    """Scores that tell no certainty."""
+    doubted: int = 0
+    """Scores of replies that may have obeyed the case."""
+
+    @property
+    def total(self) -> int:
+        """All judgements."""
+        return sum(metric.total for metric in self.metrics.values())
+
+    @property
+    def scored(self) -> int:
+        """Those with a score."""
+        return sum(metric.scored for metric in self.metrics.values())
+
+    @property
+    def usage(self) -> Usage:
+        """What all of them took."""
+        return sum((metric.usage for metric in self.metrics.values()), Usage())
+
+    def pass_on(self, judgements: Iterable[Judgement]) -> Iterator[Judgement]:
+        """The same judgements, counted on their way."""
+        for judgement in judgements:
+            name = f"{judgement.task}/{judgement.metric}"
+            if name not in self.metrics:
+                self.metrics[name] = MetricSummary(name)
+            self.metrics[name].add(judgement)
+            self.uncertain += judgement.score is not None and judgement.certainty is None
+            self.doubted += DOUBT in judgement.explanation
+            if (judge := settled_by(judgement)) is not None:
+                self.settled[judge] += 1
+            yield judgement
+        for metric in self.metrics.values():
+            metric.finish()
+
+
+def _kind_of(failure: str) -> str:
+    """A failure without what differs from case to case, so that reasons can be counted."""
+    return failure.partition(":")[0][:60]
+
+
+def _student(freedom: int) -> float:
+    """The 97.5 % quantile of Student's t (Cornish-Fisher expansion, Abramowitz & Stegun 26.7.5)."""
+    if freedom == 1:
+        return 12.706
+    if freedom == 2:
+        return 4.303
+    z = _Z
+    terms = (
+        (z**3 + z) / (4 * freedom),
+        (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2),
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3),
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * freedom**4),
+    )
+    return z + sum(terms)

@@ -1,0 +1,84 @@
+"""The cheap judge first, the next one only where it is unsure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from triptych.judges._judge import Judge, Judged
+from triptych.judges.jury import combined_signature
+from triptych.records import Case, Judgement, Rubric, Usage
+
+SURE = 0.6
+"""The least certainty that settles a judgement."""
+
+_SETTLED = re.compile(r"Settled by (.+?)(?: after .*)?\.$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cascade:
+    """Judges who are asked in turn until one is sure.
+
+    A judge is unsure where it gives no score, or where less than `sure` of its distribution lies on the whole score:
+    samples or probabilities that are spread, or a value between two anchors. One that tells no certainty is taken as
+    sure.
+    """
+
+    judges: tuple[Judge, ...]
+    """The cheapest first."""
+    sure: float = SURE
+    """The least certainty that settles."""
+
+    @property
+    def name(self) -> str:
+        """`cascade(a > b)`."""
+        return f"cascade({' > '.join(judge.name for judge in self.judges)})"
+
+    def signature(self, rubric: Rubric) -> str:
+        """The judges' signatures in one."""
+        return combined_signature(f"cascade-{self.sure:g}", self.judges, rubric)
+
+    async def judge_case(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+        """For each rubric the judgement of the first judge that was sure, or of the last."""
+        trail: dict[str, list[Judged]] = {rubric.name: [] for rubric in rubrics}
+        open_rubrics = list(rubrics)
+        for judge in self.judges:
+            for rubric, judged in zip(open_rubrics, await judge.judge_case(case, open_rubrics), strict=True):
+                trail[rubric.name].append(judged)
+            open_rubrics = [rubric for rubric in open_rubrics if not self.is_sure(trail[rubric.name][-1].judgement)]
+            if not open_rubrics:
+                break
+        return tuple(self._settle(rubric, trail[rubric.name]) for rubric in rubrics)
+
+    def is_sure(self, judgement: Judgement) -> bool:
+        """True where the next judge need not be asked."""
+        return judgement.score is not None and (judgement.certainty is None or judgement.certainty >= self.sure)
+
+    def _settle(self, rubric: Rubric, trail: Sequence[Judged]) -> Judged:
+        scored = [judged for judged in trail if judged.judgement.score is not None]
+        last = scored[-1] if scored else trail[-1]
+        judgement = last.judgement
+        others = [judged.judgement for judged in trail if judged is not last]
+        unsure = ", ".join(f"{other.judge} ({_doubt(other)})" for other in others)
+        head = f"Settled by {judgement.judge}{f' after {unsure}' if unsure else ''}."
+        told = {"explanation": f"{head}\n\n{judgement.explanation}"} if judgement.score is not None else {}
+        settled = judgement.model_copy(
+            update={
+                "judge": self.name,
+                "usage": sum((one.judgement.usage for one in trail), Usage()),
+                "signature": self.signature(rubric),
+                **told,
+            }
+        )
+        return Judged(settled, last.is_final)
+
+
+def settled_by(judgement: Judgement) -> str | None:
+    """Which judge of a cascade settled a judgement; None for judgements of another kind."""
+    found = _SETTLED.match(judgement.explanation) if judgement.judge.startswith("cascade(") else None
+    return found[1] if found else None
+
+
+def _doubt(judgement: Judgement) -> str:
+    if judgement.value is None:
+        return f"unscored: {judgement.failure}"
+    return f"{judgement.value:.2f}, certainty {judgement.certainty or 0:.2f}"

@@ -1,0 +1,84 @@
+"""Several judges of one case: their mean or median, and how far they are apart."""
+
+import asyncio
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, median, stdev
+from typing import Literal
+
+from triptych.judges._judge import Judge, Judged, unscored
+from triptych.records import Case, Judgement, Rubric, Usage, digest_of
+
+Combination = Literal["mean", "median"]
+
+
+@dataclass(frozen=True, slots=True)
+class Jury:
+    """Judges who are all asked."""
+
+    members: tuple[Judge, ...]
+    """Two or more."""
+    combination: Combination = "mean"
+    """How their values become one."""
+
+    @property
+    def name(self) -> str:
+        """`jury(a, b)`."""
+        return f"jury({', '.join(member.name for member in self.members)})"
+
+    def signature(self, rubric: Rubric) -> str:
+        """The members' signatures in one."""
+        return combined_signature(f"jury-{self.combination}", self.members, rubric)
+
+    async def judge_case(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+        """What the members say together."""
+        made = await asyncio.gather(*(member.judge_case(case, rubrics) for member in self.members))
+        return tuple(
+            self._combine(case, rubric, [judged[place] for judged in made]) for place, rubric in enumerate(rubrics)
+        )
+
+    def _combine(self, case: Case, rubric: Rubric, judged: Sequence[Judged]) -> Judged:
+        judgements = [one.judgement for one in judged]
+        usage = sum((judgement.usage for judgement in judgements), Usage())
+        values = [judgement.value for judgement in judgements if judgement.value is not None]
+        is_final = all(one.is_final for one in judged)
+        told = [f"{judgement.judge}: {_outcome(judgement)}" for judgement in judgements]
+        if not values:
+            failure = "; ".join(told)
+            return Judged(unscored(case, rubric, self, failure, usage=usage), is_final)
+        value = round(fmean(values) if self.combination == "mean" else median(values), 6)
+        score = int(value + 0.5)
+        apart = f"; {max(values) - min(values):.2f} apart" if len(values) > 1 else ""
+        head = f"The {self.combination} of {len(values)} judges is {value:.2f}{apart}."
+        parts = [f"[{line}]\n{judgement.explanation}" for line, judgement in zip(told, judgements, strict=True)]
+        combined = judgements[0].model_copy(
+            update={
+                "judge": self.name,
+                "score": score,
+                "value": value,
+                "failure": None,
+                "certainty": fmean(float(int(other + 0.5) == score) for other in values) if len(values) > 1 else None,
+                "method": next(judgement.method for judgement in judgements if judgement.method),
+                "explanation": "\n\n".join([head, *parts]),
+                "evidence": tuple(dict.fromkeys(span for judgement in judgements for span in judgement.evidence)),
+                "samples": tuple(judgement.score for judgement in judgements if judgement.score is not None),
+                "stderr": round(stdev(values) / math.sqrt(len(values)), 6) if len(values) > 1 else None,
+                "sources_seen": max((judgement.sources_seen for judgement in judgements), key=len),
+                "usage": usage,
+                "signature": self.signature(rubric),
+            }
+        )
+        return Judged(combined, is_final)
+
+
+def combined_signature(kind: str, judges: Sequence[Judge], rubric: Rubric) -> str:
+    """One signature for several judges, with the same parts as any."""
+    signatures = [judge.signature(rubric) for judge in judges]
+    *_, version = signatures[0].split("|")
+    models = "+".join(judge.name for judge in judges)
+    return f"{kind}|{models}|{rubric.name}.{rubric.version}|{digest_of(signatures)}|{len(judges)}||{version}"
+
+
+def _outcome(judgement: Judgement) -> str:
+    return f"{judgement.value:.2f}" if judgement.value is not None else f"unscored ({judgement.failure})"

@@ -1,0 +1,254 @@
+"""A model as judge: it is shown the case and a rubric, explains, and ends with a score that is read strictly."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from triptych.calls.caller import Caller
+from triptych.calls.expectation import distribution
+from triptych.calls.fence import fence_case, find_instructions
+from triptych.calls.score import NoScore, Score, echoes_in
+from triptych.calls.tokens import estimate_tokens
+from triptych.errors import UsageError
+from triptych.judges._judge import Judged, sign, unscored
+from triptych.judges._quotes import check_quotes
+from triptych.judges._replies import DOUBT, Asked, Sample, ask_again, estimate
+from triptych.models import Option, Rejected, Request, Unavailable
+from triptych.records import Case, Judgement, Reply, Rubric, count_words, digest_of
+from triptych.rubrics import PROTOCOL, Prompt, cacheable_share, render_all, state_rubric
+
+_RE_ASKS = 2
+# Samples asked for before their spread is looked at, and each time after.
+_FIRST_SAMPLES, _MORE_SAMPLES = 3, 2
+_ALTERNATIVES = 5
+# Tokens of a prompt that are neither case nor rubric, and how far our estimate of tokens may be off.
+_AROUND_TOKENS, _ESTIMATE_MARGIN = 120, 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a model is asked to judge."""
+
+    samples: int = 1
+    """Replies for each rubric."""
+    temperature: float | None = None
+    """None for 0 with one sample and 0.7 with several."""
+    seed: int | None = None
+    """For replies that can be had again."""
+    stop_at_stderr: float | None = None
+    """Sampling stops when the standard error of the mean is no larger."""
+    wants_logprobs: bool = True
+    """Ask for the probabilities of the score digit."""
+    max_tokens: int = 4096
+    """The longest reply."""
+    context_tokens: int | None = None
+    """What prompt and reply may have together; None for what the server says, if anything."""
+    options: tuple[tuple[str, Option], ...] = ()
+    """Further fields of each request."""
+
+    @property
+    def degree(self) -> float:
+        """The temperature that is used."""
+        if self.temperature is not None:
+            return self.temperature
+        return 0.0 if self.samples == 1 else 0.7
+
+
+@dataclass(slots=True)
+class SharedPrefix:
+    """How much of what was sent a server can have cached from another rubric of the same case."""
+
+    chars: int = 0
+    """All that was sent."""
+    shared_chars: float = 0.0
+    """What begins like a prompt sent before."""
+
+    @property
+    def share(self) -> float:
+        """The one through the other."""
+        return self.shared_chars / self.chars if self.chars else 0.0
+
+    def add(self, prompts: Sequence[Prompt]) -> None:
+        """Count the prompts of a case."""
+        chars = sum(prompt.chars for prompt in prompts)
+        self.chars += chars
+        self.shared_chars += cacheable_share(prompts) * chars
+
+
+class LlmJudge:
+    """Judges with one model."""
+
+    def __init__(self, caller: Caller, asking: Asking, secret: bytes) -> None:
+        self.caller = caller
+        self._asking = asking
+        self._secret = secret
+        self._context = asking.context_tokens
+        self._knows_context = asking.context_tokens is not None
+        self.prefix = SharedPrefix()
+        self._signatures: dict[str, str] = {}
+        self._echoes: dict[str, frozenset[str]] = {}
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.caller.model.name
+
+    def signature(self, rubric: Rubric) -> str:
+        """What judgements on this rubric are signed with."""
+        if rubric.name not in self._signatures:
+            asking = self._asking
+            words = digest_of([PROTOCOL, rubric.digest(), asking.seed, asking.max_tokens, asking.options])
+            signed = sign("llm", self.name, rubric, words, asking.samples, f"{asking.degree:g}")
+            self._signatures[rubric.name] = signed
+        return self._signatures[rubric.name]
+
+    async def judge_case(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+        """A judgement for each rubric; their prompts share a beginning and are sent together."""
+        if not self._knows_context:
+            self._context, self._knows_context = await self.caller.model.context_tokens(), True
+        try:
+            prompts = self.prompts(case, rubrics)
+        except UsageError as error:
+            return tuple(Judged(unscored(case, rubric, self, f"too long: {error}")) for rubric in rubrics)
+        self.prefix.add(prompts)
+        instructions = cache(lambda: find_instructions(case))
+        asked = [
+            Asked(case, rubric, prompt, self._echoes_of(rubric), instructions)
+            for rubric, prompt in zip(rubrics, prompts, strict=True)
+        ]
+        if len(asked) == 1:
+            return (await self._judge(asked[0]),)
+        # The longest shared beginning goes first, so that the server has it when the others come.
+        order = sorted(range(len(asked)), key=lambda place: -asked[place].prompt.case_chars)
+        made = await asyncio.gather(*(self._judge(asked[place]) for place in order), return_exceptions=True)
+        judged = dict(zip(order, made, strict=True))
+        return tuple(_or_raise(judged[place]) for place in range(len(asked)))
+
+    def prompts(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Prompt, ...]:
+        """What is sent for each rubric, cut to the model's context where that is known."""
+        return render_all(rubrics, case, fence_case(case, self._secret), self._room(rubrics))
+
+    @property
+    def samples(self) -> int:
+        """How many replies it asks for, at most, for each rubric."""
+        return self._asking.samples
+
+    def request(self, prompt: Prompt) -> Request:
+        """The request for one prompt."""
+        asking = self._asking
+        return Request(
+            prompt.messages,
+            temperature=asking.degree,
+            max_tokens=self._reply_tokens(),
+            seed=asking.seed,
+            alternatives=_ALTERNATIVES if asking.wants_logprobs else 0,
+            options=asking.options,
+        )
+
+    def _room(self, rubrics: Sequence[Rubric]) -> int | None:
+        """The tokens a case may have; None where the model's context is not known."""
+        if self._context is None:
+            return None
+        rubric = max(estimate_tokens(rubric.template or state_rubric(rubric)) for rubric in rubrics)
+        fixed = estimate_tokens(PROTOCOL) + rubric + _AROUND_TOKENS
+        return max(0, int((self._context - self._reply_tokens()) * _ESTIMATE_MARGIN) - fixed)
+
+    def _reply_tokens(self) -> int:
+        named = dict(self._asking.options).get("max_tokens")
+        most = named if isinstance(named, int) else self._asking.max_tokens
+        return most if self._context is None else min(most, self._context // 4)
+
+    async def _judge(self, asked: Asked) -> Judged:
+        try:
+            return Judged(self._conclude(asked, await self._sample(asked)))
+        except Rejected as error:
+            limit = error.context_tokens
+            if limit and (self._context is None or limit < self._context):
+                self._context = limit
+                return await self._judge_shorter(asked)
+            return self._unanswered(asked, error)
+        except Unavailable as error:
+            return self._unanswered(asked, error)
+
+    async def _judge_shorter(self, asked: Asked) -> Judged:
+        """Once more, now that the server has told how much it takes."""
+        try:
+            (prompt,) = self.prompts(asked.case, [asked.rubric])
+        except UsageError as error:
+            return Judged(unscored(asked.case, asked.rubric, self, f"too long: {error}"))
+        return await self._judge(Asked(asked.case, asked.rubric, prompt, asked.echoes, asked.instructions))
+
+    def _unanswered(self, asked: Asked, error: Exception) -> Judged:
+        return Judged(unscored(asked.case, asked.rubric, self, f"no answer: {error}"), is_final=False)
+
+    async def _sample(self, asked: Asked) -> list[Sample]:
+        asking, request = self._asking, self.request(asked.prompt)
+        samples: list[Sample] = []
+        batch = asking.samples if asking.stop_at_stderr is None else min(_FIRST_SAMPLES, asking.samples)
+        while batch:
+            numbers = range(len(samples), len(samples) + batch)
+            replies = await self.caller.ask(request, numbers)
+            for number, reply in zip(numbers, replies, strict=True):
+                samples.append(await self._read(asked, request, number, reply))
+            so_far = estimate(samples) if asking.stop_at_stderr is not None else None
+            if so_far and so_far.stderr is not None and so_far.stderr <= (asking.stop_at_stderr or 0):
+                break
+            batch = min(_MORE_SAMPLES, asking.samples - len(samples))
+        return samples
+
+    async def _read(self, asked: Asked, request: Request, number: int, reply: Reply) -> Sample:
+        """What a reply says; one without a score is asked for again, with what was wrong."""
+        usage, read = reply.usage, asked.read(reply)
+        for _ in range(_RE_ASKS):
+            if isinstance(read.outcome, Score):
+                break
+            request = ask_again(request, reply, read.outcome)
+            (reply,) = await self.caller.ask(request, (number,))
+            usage, read = usage + reply.usage, asked.read(reply)
+        shares = distribution(reply.logprobs, read.outcome.value) if isinstance(read.outcome, Score) else None
+        return Sample(read.outcome, reply.text, usage, shares, read.doubt)
+
+    def _conclude(self, asked: Asked, samples: Sequence[Sample]) -> Judgement:
+        usage = sum((sample.usage for sample in samples[1:]), samples[0].usage)
+        found = estimate(samples)
+        if found is None:
+            reasons = Counter(sample.read.reason for sample in samples if isinstance(sample.read, NoScore))
+            reason = reasons.most_common(1)[0][0]
+            return unscored(asked.case, asked.rubric, self, reason, reply=samples[-1].text, usage=usage)
+        quoted = check_quotes(found.explanation, asked.case, asked.prompt.messages[-1].content)
+        notes = [*asked.prompt.notes, *(f"{DOUBT}: it {doubt}" for doubt in found.doubts)]
+        if len(found.scores) < len(samples):
+            notes.append(f"{len(samples) - len(found.scores)} of {len(samples)} samples had no score")
+        return Judgement(
+            case_id=asked.case.id,
+            item=asked.case.item,
+            task=asked.case.task,
+            metric=asked.rubric.metric,
+            system=asked.case.system,
+            judge=self.name,
+            score=found.score,
+            value=found.value,
+            certainty=found.certainty,
+            method=found.method,
+            explanation="\n\n".join([quoted.explanation, *(f"Note: {note}." for note in notes)]),
+            evidence=quoted.evidence,
+            samples=found.scores,
+            stderr=found.stderr,
+            words=count_words(asked.case.text),
+            sources_seen=asked.prompt.sources_seen,
+            usage=usage,
+            signature=self.signature(asked.rubric),
+        )
+
+    def _echoes_of(self, rubric: Rubric) -> frozenset[str]:
+        if rubric.name not in self._echoes:
+            self._echoes[rubric.name] = echoes_in(f"{rubric.system or ''}\n{rubric.template or ''}")
+        return self._echoes[rubric.name]
+
+
+def _or_raise(outcome: Judged | BaseException) -> Judged:
+    if isinstance(outcome, BaseException):
+        raise outcome
+    return outcome

@@ -1,0 +1,129 @@
+"""What a model is: messages in, one or more answers out. Judges and writers know nothing more about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from pydantic import SecretStr
+
+from triptych.errors import TransientError, TriptychError
+from triptych.records import Usage
+
+Role = Literal["system", "user", "assistant"]
+Option = str | int | float | bool | None | list["Option"] | dict[str, "Option"]
+TokenLogprobs = tuple[tuple[str, dict[str, float]], ...]
+"""Tokens in order, each with its likeliest alternatives (itself among them) and their log-probabilities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation."""
+
+    role: Role
+    """Who speaks."""
+    content: str
+    """The words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a model is asked."""
+
+    messages: tuple[Message, ...]
+    """The conversation so far."""
+    temperature: float | None = None
+    """None leaves it to the server."""
+    max_tokens: int | None = None
+    """The longest reply."""
+    seed: int | None = None
+    """For replies that can be had again, where the server honours it."""
+    choices: int = 1
+    """How many replies to the same messages; a server may give fewer."""
+    alternatives: int = 0
+    """How many alternatives of each token to give log-probabilities for; a server may give none."""
+    options: tuple[tuple[str, Option], ...] = ()
+    """Further fields of the request as the user named them; None takes a usual field out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One reply."""
+
+    text: str
+    """The words; reasoning that the server keeps apart is not among them."""
+    finish_reason: str | None = None
+    """`stop`, `length`, `refusal`, `tool_calls`, `content_filter` …"""
+    logprobs: TokenLogprobs = ()
+    """The reply's tokens, where the server gave them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back for one request."""
+
+    choices: tuple[Choice, ...]
+    """At least one, at most as many as were asked for."""
+    usage: Usage
+    """What it took."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """How a model is reached."""
+
+    base_url: str = "https://api.openai.com/v1"
+    """Where `openai:` models live that name no address."""
+    api_key: SecretStr | None = None
+    """Sent to the endpoint, shown to nobody."""
+    concurrency: int = 32
+    """Calls in flight at most."""
+    timeout_seconds: float = 180.0
+    """How long one call may take."""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    """Options that belong to loading a local model: `n_ctx`, `n_threads` …"""
+
+
+class Model(Protocol):
+    """Something that answers. It raises Unavailable, Rejected or EndpointError, nothing else a server can cause."""
+
+    @property
+    def name(self) -> str:
+        """`openai:MODEL@URL`, `gguf:PATH`: without any key."""
+        ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was learnt about the server that a user should know: "refuses logprobs"."""
+        ...
+
+    async def ask(self, request: Request) -> Answer:
+        """The model's answer to one request."""
+        ...
+
+    async def context_tokens(self) -> int | None:
+        """How many tokens prompt and reply may have together, where the server tells."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of connections or weights."""
+        ...
+
+
+class Unavailable(TransientError):
+    """This call failed and may work later: a time-out, a 429, a 5xx, a dropped connection."""
+
+    def __init__(self, message: str, *, retry_after: float | None = None, is_overload: bool = False) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        """Seconds the server asked to wait."""
+        self.is_overload = is_overload
+        """True where the server said that it has too much to do."""
+
+
+class Rejected(TriptychError):
+    """The server will not take this very request; others may be fine."""
+
+    def __init__(self, message: str, *, context_tokens: int | None = None) -> None:
+        super().__init__(message)
+        self.context_tokens = context_tokens
+        """The server's limit, where the request was too long and the server said what would fit."""

@@ -1,0 +1,168 @@
+"""`openai:MODEL[@URL]`: any endpoint that speaks OpenAI's chat completions (vLLM, SGLang, llama.cpp, Ollama, …)."""
+
+import json
+import time
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+import aiohttp
+from yarl import URL
+
+from triptych.errors import EndpointError, UsageError
+from triptych.models._chat import Dialect, encode, error_message, judge_status, read_answer, shorten
+from triptych.models._model import Answer, Connection, Model, Option, Request, Unavailable
+
+_CONNECT_SECONDS = 15.0
+_HINTS = {
+    401: "check the key (OPENAI_API_KEY)",
+    403: "the key has no access to this",
+    404: "check the model's name and that the URL ends in /v1",
+}
+
+
+def connect(rest: str, connection: Connection) -> Model:
+    """The model of `openai:REST`; REST splits at its last `@http`."""
+    name, at, address = rest.rpartition("@http")
+    if not at:
+        name, url = rest, connection.base_url
+    else:
+        url = "http" + address
+    parts = urlsplit(url)
+    if not name.strip():
+        raise UsageError("`openai:` needs a model's name: openai:MODEL or openai:MODEL@http://HOST:PORT/v1")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError(f"the endpoint's URL should look like http://HOST:PORT/v1; this is {_without_key(url)!r}")
+    key = connection.api_key.get_secret_value() if connection.api_key else None
+    if parts.password or parts.username:
+        key = unquote(parts.password or parts.username or "")
+    return OpenAIModel(name.strip(), _without_key(url).rstrip("/"), key, connection)
+
+
+def _without_key(url: str) -> str:
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
+class OpenAIModel:
+    """One endpoint and one of its models, over one session that keeps its connections."""
+
+    def __init__(self, model: str, url: str, key: str | None, connection: Connection) -> None:
+        self._model = model
+        self._url = url
+        self._chat = URL(f"{url}/chat/completions")
+        self._key = key
+        self._connection = connection
+        self._dialect = Dialect()
+        self._session: aiohttp.ClientSession | None = None
+        self._has_answered = False
+
+    @property
+    def name(self) -> str:
+        """`openai:MODEL@URL`."""
+        return f"openai:{self._model}@{self._url}"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the server was found to refuse."""
+        return self._dialect.notes
+
+    async def ask(self, request: Request) -> Answer:
+        """The endpoint's answer."""
+        return await self._dialect.ask(self._model, request, self._post)
+
+    async def context_tokens(self) -> int | None:
+        """The context that `/models` tells (vLLM, llama.cpp and others do)."""
+        try:
+            async with self._open_session().get(f"{self._url}/models") as response:
+                listed = json.loads(await response.read())["data"] if response.status == 200 else []
+            for entry in listed:
+                if entry.get("id") == self._model or len(listed) == 1:
+                    meta = entry.get("meta") or {}
+                    limit = entry.get("max_model_len") or meta.get("n_ctx") or entry.get("context_length")
+                    return int(limit) if limit else None
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError, LookupError, TypeError, AttributeError):
+            return None
+        return None
+
+    async def close(self) -> None:
+        """Close the session."""
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+    async def _post(self, body: dict[str, Option], request: Request) -> Answer:
+        content = encode(body)
+        started = time.monotonic()
+        try:
+            async with self._open_session().post(self._chat, data=content, allow_redirects=False) as response:
+                status, received = response.status, await response.read()
+                headers = response.headers
+        except TimeoutError:
+            raise Unavailable(f"no answer within {self._connection.timeout_seconds:g} s") from None
+        except (aiohttp.ClientError, OSError) as error:
+            raise Unavailable(f"the connection failed: {self._hide(str(error) or type(error).__name__)}") from None
+        if status != 200:
+            raise self._explain(status, received, headers.get("Retry-After"), headers.get("Location"))
+        try:
+            decoded = json.loads(received)
+        except ValueError:
+            shown = self._hide(shorten(received[:400].decode("utf-8", "replace"))) or "nothing"
+            raise Unavailable(f"the endpoint answered something that is not JSON: {shown}") from None
+        if isinstance(decoded, dict) and decoded.get("error") and not decoded.get("choices"):
+            raise self._explain(_code_in(decoded["error"]), received, None, None)
+        answer = read_answer(decoded, request, time.monotonic() - started)
+        self._has_answered = True
+        return answer
+
+    def _open_session(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            headers = {"Content-Type": "application/json", "Accept": "application/json"}
+            if self._key:
+                headers["Authorization"] = f"Bearer {self._key}"
+            seconds = self._connection.timeout_seconds
+            self._session = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(limit=self._connection.concurrency, ttl_dns_cache=300),
+                timeout=aiohttp.ClientTimeout(total=seconds, sock_connect=min(seconds, _CONNECT_SECONDS)),
+                cookie_jar=aiohttp.DummyCookieJar(),
+                headers=headers,
+            )
+        return self._session
+
+    def _explain(self, status: int, received: bytes, retry_after: str | None, location: str | None) -> Exception:
+        message = self._hide(error_message(received, status))
+        if 300 <= status < 400:
+            return EndpointError(f"{self._url} redirects to {location or 'nowhere'}; give that URL")
+        error = judge_status(status, message, _seconds_in(retry_after))
+        if not isinstance(error, EndpointError):
+            return error
+        if status == 404 and self._has_answered:
+            # A gateway says so while the server behind it restarts.
+            return Unavailable(f"HTTP 404: {message}")
+        hint = f" ({_HINTS[status]})" if status in _HINTS else ""
+        return EndpointError(f"{self._url} answered {status} for model {self._model!r}: {message}{hint}")
+
+    def _hide(self, text: str) -> str:
+        return text.replace(self._key, "***") if self._key else text
+
+
+def _code_in(error: object) -> int:
+    """The status inside a 200 that is an error all the same."""
+    code = error.get("code") if isinstance(error, dict) else None
+    return code if isinstance(code, int) and 300 <= code < 600 else 500
+
+
+def _seconds_in(retry_after: str | None) -> float | None:
+    """Retry-After as seconds; it comes as seconds or as a date."""
+    if not retry_after:
+        return None
+    try:
+        return max(0.0, float(retry_after))
+    except ValueError:
+        pass
+    try:
+        when = parsedate_to_datetime(retry_after)
+    except (ValueError, TypeError):
+        return None
+    when = when if when.tzinfo else when.replace(tzinfo=UTC)
+    return max(0.0, (when - datetime.now(UTC)).total_seconds())

@@ -1,0 +1,278 @@
+"""Asking a model through store, limits, budget and retries."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from triptych.calls.budget import Budget
+from triptych.calls.cache import ReplyCache, request_key
+from triptych.calls.caller import Caller, Limits
+from triptych.calls.retry import Retry
+from triptych.errors import BudgetReached, EndpointError
+from triptych.models import Answer, Choice, Message, Model, Rejected, Request, Unavailable
+from triptych.models.scripted import ScriptedModel
+from triptych.records import Reply, Usage
+from triptych.stores import Store, open_store
+
+QUICK = Retry(attempts=3, first_seconds=0.001, most_seconds=0.002, patience_seconds=0.5)
+
+
+def request(text: str = "Judge this.", seed: int | None = None) -> Request:
+    """A request with this text."""
+    return Request((Message("user", text),), temperature=0.0, seed=seed)
+
+
+@asynccontextmanager
+async def caller_of(
+    model: Model,
+    store: Path | None = None,
+    *,
+    budget: Budget | None = None,
+    is_fresh: bool = False,
+    concurrency: int = 4,
+) -> AsyncIterator[Caller]:
+    """A caller with an open store."""
+    opened = open_store(str(store)) if store else None
+    cache = ReplyCache(opened, is_fresh=is_fresh)
+    try:
+        yield Caller(model, cache, Limits(concurrency=concurrency, retry=QUICK), budget)
+    finally:
+        await cache.close()
+        if opened:
+            opened.close()
+
+
+def ask(
+    model: Model, *requests: Request, samples: Sequence[int] = (0,), store: Path | None = None, is_fresh: bool = False
+) -> list[list[str]]:
+    """The texts of the replies to some requests, asked one after another."""
+
+    async def run() -> list[list[str]]:
+        async with caller_of(model, store, is_fresh=is_fresh) as caller:
+            return [[reply.text for reply in await caller.ask(one, samples)] for one in requests]
+
+    return asyncio.run(run())
+
+
+def test_the_same_request_is_sent_once_and_again_when_fresh(tmp_path: Path) -> None:
+    model = ScriptedModel(["one", "two", "three"])
+    store = tmp_path / "s.db"
+    assert ask(model, request(), request("Another."), request(), store=store) == [["one"], ["two"], ["one"]]
+    assert ask(model, request(), store=store) == [["one"]], "another run, the same store"
+    assert ask(model, request(), store=store, is_fresh=True) == [["three"]]
+    assert ask(model, request(), store=store) == [["three"]], "the fresh reply replaces the old one"
+    assert len(model.requests) == 3
+
+
+def test_the_same_request_at_the_same_time_is_sent_once(tmp_path: Path) -> None:
+    model = ScriptedModel(["one"])
+
+    async def run() -> list[str]:
+        async with caller_of(model, tmp_path / "s.db") as caller:
+            asked = await asyncio.gather(*(caller.ask(request()) for _ in range(10)))
+            return [replies[0].text for replies in asked]
+
+    assert asyncio.run(run()) == ["one"] * 10
+
+
+class Slow:
+    """Answers when it is let."""
+
+    name, notes = "slow", ()
+
+    def __init__(self) -> None:
+        self.let_go = asyncio.Event()
+        self.asked = 0
+
+    async def ask(self, request: Request) -> Answer:
+        self.asked += 1
+        await self.let_go.wait()
+        return Answer((Choice("done"),), Usage(calls=1, prompt_tokens=10, completion_tokens=10))
+
+    async def context_tokens(self) -> int | None:
+        return None
+
+    async def close(self) -> None:
+        pass
+
+
+def test_who_waits_for_anothers_call_is_told_when_it_is_stopped() -> None:
+    async def run() -> None:
+        async with caller_of(Slow()) as caller:
+            first = asyncio.create_task(caller.ask(request()))
+            await asyncio.sleep(0.01)
+            second = asyncio.create_task(caller.ask(request()))
+            await asyncio.sleep(0.01)
+            first.cancel()
+            with pytest.raises(Unavailable, match="stopped"):
+                await second
+
+    asyncio.run(run())
+
+
+def test_what_makes_another_request() -> None:
+    plain = request()
+    keys = {
+        request_key("m", plain, 0),
+        request_key("m", plain, 1),
+        request_key("other", plain, 0),
+        request_key("m", request("Judge that."), 0),
+        request_key("m", request(seed=1), 0),
+        request_key("m", Request(plain.messages, temperature=0.7), 0),
+        request_key("m", Request(plain.messages, temperature=0.0, max_tokens=5), 0),
+        request_key("m", Request(plain.messages, temperature=0.0, options=(("top_p", 1),)), 0),
+        request_key("m", Request((Message("system", "Judge this."),), temperature=0.0), 0),
+        request_key("m", Request((Message("user", "Judge "), Message("user", "this.")), temperature=0.0), 0),
+    }
+    assert len(keys) == 10
+    assert request_key("m", request(), 0) in keys
+
+
+def test_samples_come_in_one_call_where_the_server_can(tmp_path: Path) -> None:
+    model = ScriptedModel(["a", "b", "c", "d"])
+    store = tmp_path / "s.db"
+    assert ask(model, request(), samples=(0, 1, 2), store=store) == [["a", "b", "c"]]
+    assert ask(model, request(), samples=(0, 1, 2, 3), store=store) == [["a", "b", "c", "d"]]
+    assert [asked.choices for asked in model.requests] == [3, 1]
+
+
+class OneAtATime(ScriptedModel):
+    """Ignores `n`, as several servers do."""
+
+    async def ask(self, request: Request) -> Answer:
+        answer = await super().ask(request)
+        return Answer(answer.choices[:1], answer.usage)
+
+
+def test_samples_come_in_calls_of_their_own_where_it_cannot() -> None:
+    model = OneAtATime(lambda request: f"seed {request.seed}")
+    assert ask(model, request(seed=7), request("Other.", seed=7), samples=(0, 1, 2)) == [
+        ["seed 7", "seed 8", "seed 9"],
+        ["seed 7", "seed 8", "seed 9"],
+    ]
+    assert [asked.choices for asked in model.requests] == [3, 1, 1, 1, 1, 1], "it is asked for several only once"
+
+
+def test_a_call_that_fails_is_made_again() -> None:
+    assert ask(ScriptedModel([Unavailable("429", retry_after=0.01), Unavailable("500"), "fine"]), request()) == [
+        ["fine"]
+    ]
+
+
+def test_a_call_that_keeps_failing_while_others_are_answered_is_given_up() -> None:
+    def script(asked: Request) -> str:
+        if asked.messages[0].content == "poison":
+            raise Unavailable("HTTP 500: cannot")
+        return "fine"
+
+    async def run() -> tuple[int, int]:
+        async with caller_of(ScriptedModel(script)) as caller:
+            poison = asyncio.create_task(caller.ask(request("poison")))
+            answered = 0
+            while not poison.done():
+                await caller.ask(request(str(answered)))
+                await asyncio.sleep(0.001)
+                answered += 1
+            with pytest.raises(Unavailable, match="cannot"):
+                await poison
+            return answered, caller.counts.retried
+
+    answered, retried = asyncio.run(run())
+    assert answered > 0
+    assert retried >= QUICK.attempts - 1
+
+
+def test_an_endpoint_that_answers_nobody_stops_the_run() -> None:
+    def script(asked: Request) -> str:
+        raise Unavailable("HTTP 500: down")
+
+    with pytest.raises(EndpointError, match="HTTP 500: down"):
+        ask(ScriptedModel(script), request())
+
+
+def test_a_rejected_request_is_not_made_again() -> None:
+    model = ScriptedModel([Rejected("rejected (400): odd"), "fine"])
+    with pytest.raises(Rejected, match="odd"):
+        ask(model, request())
+    assert len(model.requests) == 1
+
+
+def test_after_a_wrong_key_nothing_more_is_sent() -> None:
+    model = ScriptedModel([EndpointError("401"), "fine"])
+
+    async def run() -> None:
+        async with caller_of(model) as caller:
+            for _ in range(3):
+                with pytest.raises(EndpointError, match="401"):
+                    await caller.ask(request())
+
+    asyncio.run(run())
+    assert len(model.requests) == 1
+
+
+def test_a_budget_stops_new_calls_and_lets_those_in_flight_come_home(tmp_path: Path) -> None:
+    store = tmp_path / "s.db"
+    model = Slow()
+
+    async def run() -> int:
+        async with caller_of(model, store, budget=Budget(tokens=700)) as caller:
+            first = [asyncio.create_task(caller.ask(request(str(number)))) for number in range(2)]
+            await asyncio.sleep(0.05)
+            stopped = asyncio.create_task(caller.ask(request("too much")))
+            await asyncio.sleep(0.05)
+            assert not stopped.done(), "it waits for what is in flight"
+            model.let_go.set()
+            with pytest.raises(BudgetReached):
+                await stopped
+            assert all(task.done() for task in first)
+            with pytest.raises(BudgetReached):
+                await caller.ask(request("later"))
+            return caller.counts.sent
+
+    assert asyncio.run(run()) == 2
+    assert ask(ScriptedModel([]), store=store) == []
+    named = ScriptedModel([], name="slow")
+    assert ask(named, request("0"), request("1"), store=store) == [["done"], ["done"]]
+
+
+def test_no_more_calls_at_once_than_allowed() -> None:
+    async def run() -> tuple[int, int]:
+        model = Slow()
+        async with caller_of(model, concurrency=5) as caller:
+            tasks = [asyncio.create_task(caller.ask(request(str(number)))) for number in range(20)]
+            await asyncio.sleep(0.05)
+            at_once = model.asked
+            model.let_go.set()
+            await asyncio.gather(*tasks)
+            return at_once, caller.gate.peak
+
+    assert asyncio.run(run()) == (5, 5)
+
+
+class NotingCache(ReplyCache):
+    """Notes when replies are committed."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.events: list[str] = []
+
+    async def keep(self, *replies: Reply) -> None:
+        await super().keep(*replies)
+        self.events.append("stored")
+
+
+def test_a_reply_is_stored_before_it_counts(tmp_path: Path) -> None:
+    async def run() -> list[str]:
+        with open_store(str(tmp_path / "s.db")) as store:
+            cache = NotingCache(store)
+            caller = Caller(ScriptedModel(["one"]), cache, Limits())
+            (reply,) = await caller.ask(request())
+            assert store.find_replies([reply.key]) == {reply.key: reply}
+            cache.events.append("returned")
+            await cache.close()
+            return cache.events
+
+    assert asyncio.run(run()) == ["stored", "returned"]

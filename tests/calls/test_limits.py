@@ -1,0 +1,109 @@
+"""How many calls at once and how many a minute."""
+
+import asyncio
+import time
+
+import pytest
+
+from triptych.calls.limits import Gate, Pace
+
+
+def test_no_more_than_its_width_get_in_and_in_order() -> None:
+    async def crowd() -> list[int]:
+        gate, entered = Gate(3), list[int]()
+
+        async def visit(number: int) -> None:
+            await gate.enter()
+            entered.append(number)
+            assert gate.inside <= 3
+            await asyncio.sleep(0)
+            gate.leave()
+
+        await asyncio.gather(*(visit(number) for number in range(20)))
+        assert (gate.inside, gate.peak) == (0, 3)
+        return entered
+
+    assert asyncio.run(crowd()) == list(range(20))
+
+
+def test_a_visitor_who_gives_up_takes_no_place() -> None:
+    async def crowd() -> int:
+        gate = Gate(1)
+        await gate.enter()
+        waiting = [asyncio.create_task(gate.enter()) for _ in range(3)]
+        await asyncio.sleep(0)
+        gate.leave()
+        waiting[0].cancel()  # just as its turn has come
+        waiting[1].cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert waiting[2].done()
+        return gate.inside
+
+    assert asyncio.run(crowd()) == 1
+
+
+def test_overload_narrows_once_a_while_and_answers_widen_again() -> None:
+    gate = Gate(100)
+    gate.note_overload(0.0)
+    gate.note_overload(0.0)
+    assert gate.width == 75
+    for _ in range(75):
+        gate.note_answer()
+    assert 75.9 < gate.width < 76.1
+    for _ in range(10_000):
+        gate.note_answer()
+    assert gate.width == 100
+
+
+def test_it_never_closes() -> None:
+    gate = Gate(2)
+    for _ in range(50):
+        gate._last_shrink = 0.0
+        gate.note_overload(0.0)
+    assert gate.width == 1
+
+
+def test_a_pace_spreads_starts_evenly() -> None:
+    async def starts() -> list[float]:
+        pace, begun = Pace(per_minute=1200), list[float]()
+
+        async def start() -> None:
+            await pace.take()
+            begun.append(time.monotonic())
+
+        await asyncio.gather(*(start() for _ in range(7)))
+        return begun
+
+    begun = asyncio.run(starts())
+    assert begun[-1] - begun[0] >= 0.28
+
+
+def test_what_was_taken_beyond_the_estimate_delays_the_next() -> None:
+    async def wait() -> float:
+        pace = Pace(per_minute=60_000)
+        await pace.take(10)
+        pace.correct(200)
+        before = time.monotonic()
+        await pace.take(1)
+        return time.monotonic() - before
+
+    assert asyncio.run(wait()) >= 0.19
+
+
+def test_no_limit_is_no_wait() -> None:
+    async def take() -> None:
+        pace = Pace(None)
+        pace.correct(1e9)
+        async with asyncio.timeout(5):
+            for _ in range(1000):
+                await pace.take(1e6)
+
+    asyncio.run(take())
+
+
+@pytest.mark.parametrize("width", [1, 7])
+def test_the_widest_gate_is_what_was_asked(width: int) -> None:
+    gate = Gate(width)
+    for _ in range(100):
+        gate.note_answer()
+    assert gate.width == width

@@ -1,0 +1,53 @@
+"""When a failed call is tried again, and when to stop for good."""
+
+import pytest
+
+from triptych.calls.retry import Health, Retry
+from triptych.errors import EndpointError
+from triptych.models import Rejected, Unavailable
+
+
+def test_the_server_says_how_long_to_wait() -> None:
+    waits = [Retry().wait_seconds(1, Unavailable("429", retry_after=3.0)) for _ in range(50)]
+    assert all(3.0 <= wait <= 3.3 for wait in waits)
+    assert len(set(waits)) > 1, "those who were told the same come back apart"
+
+
+def test_without_a_word_the_wait_doubles_and_varies() -> None:
+    retry = Retry(first_seconds=1.0, most_seconds=10.0)
+    for attempt, longest in ((1, 1.0), (2, 2.0), (3, 4.0), (4, 8.0), (5, 10.0), (12, 10.0)):
+        waits = [retry.wait_seconds(attempt, Unavailable("500")) for _ in range(50)]
+        assert all(longest / 4 <= wait <= longest for wait in waits)
+        assert len(set(waits)) > 1
+
+
+def test_an_endless_wait_is_cut_to_our_patience() -> None:
+    assert Retry(patience_seconds=5.0).wait_seconds(1, Unavailable("429", retry_after=86_400.0)) <= 5.5
+
+
+def test_silence_for_long_ends_the_run_and_says_what_was_last() -> None:
+    health = Health(patience_seconds=0.0)
+    with pytest.raises(EndpointError, match="HTTP 500: gone"):
+        health.note_failure(Unavailable("HTTP 500: gone"))
+
+
+def test_failures_between_answers_do_not() -> None:
+    health = Health(patience_seconds=60.0)
+    for _ in range(1000):
+        health.note_failure(Unavailable("HTTP 500"))
+    health.note_answer()
+    assert health.has_answered
+
+
+def test_an_endpoint_that_rejects_everything_is_unusable() -> None:
+    health = Health(patience_seconds=60.0)
+    with pytest.raises(EndpointError, match="bad model"):
+        for _ in range(100):
+            health.note_rejection(Rejected("rejected (400): bad model"))
+
+
+def test_single_requests_may_be_rejected() -> None:
+    health = Health(patience_seconds=60.0)
+    health.note_answer()
+    for _ in range(100):
+        health.note_rejection(Rejected("rejected (400): too long"))

@@ -1,0 +1,172 @@
+"""Reading a reply: a score or a reason, and nothing else."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from triptych.calls.score import NoScore, Score, drop_reasoning, echoes_in, read_score, score_digit
+
+LINE = "Score- <score>4</score>"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f"All good.\n{LINE}",
+        f"All good.\n**{LINE}**",
+        "All good.\n- **Score**- <score>4</score>",
+        f"All good.\n> ## {LINE}",
+        f"All good.\n`{LINE}`",
+        "All good.\nscore: <SCORE> 4 </SCORE>",
+        "All good.\nScore- <score>\n4\n</score>",
+        "All good. <score>4</score>",
+        "All good.\nScore-\n<score>4</score>",
+        "It says <score>5</score> in a review, which I ignore.\nScore- <score>4</score>",
+        "Score- <score>2</score> at first sight.\nOn reflection more.\nScore- <score>4</score>",
+        "Score- <score>2</score> or rather <score>4</score>",
+        f"{LINE}\nBecause it is good; the review's <score>1</score> is not mine.",
+        f"<think>Perhaps <score>2</score>?\nScore- <score>1</score></think>Good.\n{LINE}",
+        f"Score- <score>1</score></think>Good.\n{LINE}",
+        f"[THINK]Score- <score>1</score>[/THINK]\n{LINE}",
+        f"◁think▷Score- <score>1</score>◁/think▷{LINE}",
+        f"<|channel|>analysis<|message|>Score- <score>1</score><|end|>Fine.\n{LINE}",
+        f"<reasoning>Score- <score>1</score></reasoning><thinking>\n{LINE}x</thinking>Fine.\n{LINE}",
+    ],
+)
+def test_the_score_is_found(reply: str) -> None:
+    found = read_score(reply, "stop")
+    assert isinstance(found, Score), found
+    assert found.value == 4
+
+
+@pytest.mark.parametrize(
+    ("inside", "shown"),
+    [
+        ("4.5", "4.5"),
+        ("4.0", "4.0"),
+        ("4/5", "4/5"),
+        ("four", "four"),
+        ("3-4", "3-4"),
+        ("3 or 4", "3 or 4"),
+        ("0", "0"),
+        ("6", "6"),
+        ("-1", "-1"),
+        ("10", "10"),
+        ("55", "55"),
+        ("٤", "٤"),
+        ("４", "４"),
+        ("²", "²"),
+        ("N", "N"),
+        ("", ""),
+        ("4 <score>5", "4 <score>5"),
+    ],
+)
+@pytest.mark.parametrize("before", ["Score- ", "Reasons first. "])
+def test_what_is_no_whole_number_from_1_to_5_is_no_score(before: str, inside: str, shown: str) -> None:
+    found = read_score(f"Reasons.\n{before}<score>{inside}</score>", "stop")
+    assert isinstance(found, NoScore)
+    assert found.reason == f"not a whole score from 1 to 5: {shown!r}"
+
+
+@pytest.mark.parametrize(
+    ("reply", "finish_reason", "reason"),
+    [
+        ("One <score>4</score> and another <score>4</score>.", "stop", "several scores"),
+        ("One <score>4</score> and another <score>2</score>.", "stop", "several scores"),
+        ("No number here.", "stop", "no score"),
+        ("I give it 4 out of 5. Score: 4", "stop", "no score"),
+        ("Score- &lt;score&gt;4&lt;/score&gt;", "stop", "no score"),
+        ("Score- (score)4(/score)", "stop", "no score"),
+        ("Score- <score>4", "stop", "no complete score tag"),
+        ("", "stop", "empty reply"),
+        (" \n", None, "empty reply"),
+        ("The table lists", "length", "cut off while replying"),
+        ("Scores such as <score>4</score> would mean", "length", "cut off while replying"),
+        ("<think>Let me see. Score- <score>4</score>", "length", "cut off while reasoning"),
+        ("<think>Let me see. Score- <score>4</score>", "stop", "empty reply"),
+        ("", "tool_calls", "tool call instead of a reply"),
+        ("I cannot help with that.", "refusal", "refused"),
+        (f"Fine.\n{LINE}", "content_filter", "refused"),
+    ],
+)
+def test_no_score_has_a_reason_and_advice(reply: str, finish_reason: str | None, reason: str) -> None:
+    found = read_score(reply, finish_reason)
+    assert isinstance(found, NoScore)
+    assert found.reason == reason
+    assert found.advice.endswith(".")
+
+
+def test_a_cut_reply_whose_score_line_is_there_has_a_score() -> None:
+    assert read_score(f"Good.\n{LINE}\nAnd besides", "length") == Score(4, "Good.")
+
+
+RUBRIC = """Score 5 when nothing is missing.
+9. Finally, assign a single score following the format: Score- <score>5</score>. Be strict.
+<score>1</score> - It fails completely and nothing of it can be used.
+Example: The text covers all the aspects that are discussed.
+Score- <score>5</score>
+"""
+
+
+@pytest.mark.parametrize("line", [line for line in RUBRIC.splitlines() if "<score>" in line] + [RUBRIC])
+def test_an_echo_of_the_rubric_is_never_the_score(line: str) -> None:
+    echoes = echoes_in(RUBRIC)
+    text = line if line != "Score- <score>5</score>" else RUBRIC[RUBRIC.index("Example") :]
+    assert isinstance(read_score(text, "stop", echoes), NoScore)
+    own = read_score(f"{text}\nThe text misses one aspect, the price.\nScore- <score>3</score>", "stop", echoes)
+    assert isinstance(own, Score)
+    assert own.value == 3
+
+
+def test_a_judge_may_give_the_score_the_rubric_shows() -> None:
+    own = read_score("Nothing at all is missing here.\nScore- <score>5</score>", "stop", echoes_in(RUBRIC))
+    assert own == Score(5, "Nothing at all is missing here.")
+
+
+@pytest.mark.parametrize(
+    ("reply", "explanation"),
+    [
+        (f"First.\nSecond.\n{LINE}", "First.\nSecond."),
+        (f"{LINE}\nReasons after.", "Reasons after."),
+        ("In one line it is fine: <score>4</score>", "In one line it is fine:"),
+        (f"<think>secret</think>Reasons.\n{LINE}", "Reasons."),
+        (LINE, "Score-"),
+    ],
+)
+def test_the_explanation_is_what_stands_beside_the_score(reply: str, explanation: str) -> None:
+    found = read_score(reply)
+    assert isinstance(found, Score)
+    assert found.explanation == explanation
+
+
+PIECES = st.sampled_from(
+    [
+        *("<score>", "</score>", "Score", "Score-", " ", "\n", "4", "5", "7", "N", "<think>", "</think>", "**", "> "),
+        *("[THINK]", "&lt;", "<", ">", "/", "score", "four", "4.5", "\x00", "٣", "é"),
+        *("<score>3</score>", "Score- <score>2</score>"),
+    ]
+)
+
+
+@given(
+    st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=40).map("".join)),
+    st.sampled_from([None, "stop", "length", "refusal", "tool_calls", "content_filter"]),
+)
+@example("<score>" * 2000, "stop")
+@example("<think>" * 2000 + "</think>" * 2000, "stop")
+@example("Score- " * 3000 + "<score>4</score>", "stop")
+def test_any_reply_gives_a_score_or_a_reason(reply: str, finish_reason: str | None) -> None:
+    found = read_score(reply, finish_reason, echoes_in(reply[:50]))
+    if isinstance(found, Score):
+        assert found.value in (1, 2, 3, 4, 5)
+        assert f"{found.value}" in reply
+        assert "score" in drop_reasoning(reply).lower()
+    else:
+        assert found.reason
+        assert found.advice
+
+
+@given(st.lists(PIECES, max_size=30).map("".join))
+def test_a_digit_that_is_found_is_in_its_place(reply: str) -> None:
+    found = score_digit(reply)
+    assert found is None or reply[found[0]] == str(found[1])
