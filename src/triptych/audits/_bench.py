@@ -1,0 +1,66 @@
+"""The bench that audits work on: a judge, its rubrics, the cases to start from, and every score asked for once."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from triptych.engines import Work
+from triptych.engines.local import LocalEngine
+from triptych.judges import Judge
+from triptych.records import Case, Judgement, Rubric
+from triptych.writers import Writer
+
+Scores = Mapping[str, Judgement]
+"""The judgements of one case by the rubric's name."""
+
+
+@dataclass(slots=True)
+class Bench:
+    """All that an audit is given. What was judged for one audit is not judged again for the next."""
+
+    judge: Judge
+    """Who is audited."""
+    rubrics: tuple[Rubric, ...]
+    """On what."""
+    cases: tuple[Case, ...]
+    """What is changed and judged."""
+    repeats: int = 3
+    """How often the stability audit judges each case."""
+    fresh_judge: Judge | None = None
+    """The same judge without a memory, for judging again; None where it has none anyway."""
+    writer: Writer | None = None
+    """A writer whose verdicts the order audit looks at as well."""
+    concurrency: int = 32
+    """Cases under way at once."""
+    watch: Callable[[int], None] = lambda done: None
+    """Told how many texts are judged."""
+    _known: dict[str, Scores] = field(default_factory=dict)
+    _done: int = 0
+
+    async def judge_all(self, cases: Sequence[Case]) -> list[Scores]:
+        """The scores of each case, in order."""
+        keys = [f"{case.id}\n{case.digest()}" for case in cases]
+        missing = {key: case for key, case in zip(keys, cases, strict=True) if key not in self._known}
+        judged = await self._judge(self.judge, list(missing.values()))
+        self._known.update(zip(missing, judged, strict=True))
+        return [self._known[key] for key in keys]
+
+    async def judge_again(self, cases: Sequence[Case]) -> list[Scores]:
+        """The scores of each case, in order, judged anew whatever is known."""
+        return await self._judge(self.fresh_judge or self.judge, cases)
+
+    def rubrics_for(self, case: Case) -> tuple[Rubric, ...]:
+        """The rubrics that a case is judged on."""
+        return tuple(rubric for rubric in self.rubrics if rubric.task == case.task)
+
+    async def _judge(self, judge: Judge, cases: Sequence[Case]) -> list[Scores]:
+        async def judge_one(place: int) -> Scores:
+            rubrics = self.rubrics_for(cases[place])
+            judged = await judge.judge_case(cases[place], rubrics)
+            return {rubric.name: one.judgement for rubric, one in zip(rubrics, judged, strict=True)}
+
+        found: dict[int, Scores] = {}
+        async for outcome in LocalEngine(concurrency=self.concurrency).run(Work(wait=judge_one), range(len(cases))):
+            found[outcome.given] = outcome.unwrap()
+            self._done += 1
+            self.watch(self._done)
+        return [found[place] for place in range(len(cases))]

@@ -1,0 +1,146 @@
+"""Show a run, or two side by side, as one HTML page, Markdown, CSV or JSON.
+
+triptych report judge-3f2a -o report.html
+triptych report judgements.jsonl --cases cases.jsonl --ratings ratings.csv -o report.html
+"""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import triptych.agreement as agreement
+from triptych.audits import read_audit
+from triptych.catalog import Report, read_cases, read_ratings
+from triptych.cli._inputs import say_report
+from triptych.cli._options import OutputOption, QuietOption, StoreOption
+from triptych.cli._output import STANDARD, open_output
+from triptych.cli._terminal import say
+from triptych.errors import MissingExtra, UsageError
+from triptych.records import Case, Rating
+from triptych.reports import FORMATS, JudgedRun, format_of, make_contents, write_report
+from triptych.settings import load_settings
+from triptych.stores import open_store
+
+RunsArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="RUN [RUN_B]", help="Runs in the store, or judgement files.", show_default=False),
+]
+CasesOption = Annotated[
+    list[str] | None,
+    typer.Option("--cases", metavar="FILE", help="The cases of judgement files, for their texts.", show_default=False),
+]
+RatingsOption = Annotated[
+    str | None,
+    typer.Option("--ratings", metavar="FILE", help="People's scores, to hold the judges against.", show_default=False),
+]
+AuditOption = Annotated[
+    str | None,
+    typer.Option("--audit", metavar="FILE", help="What `triptych audit … -o audit.json` wrote.", show_default=False),
+]
+FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="|".join(FORMATS),
+        help="What to write (default: the ending of `-o`, else html).",
+        show_default=False,
+    ),
+]
+CurrencyOption = Annotated[
+    str, typer.Option("--currency", metavar="CODE", help="What costs are in.", show_default=False)
+]
+
+
+def command(
+    runs: RunsArgument,
+    output: OutputOption = None,
+    format_: FormatOption = None,
+    cases: CasesOption = None,
+    ratings: RatingsOption = None,
+    audit: AuditOption = None,
+    currency: CurrencyOption = "",
+    store: StoreOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Show a run, or two side by side, as one page.
+
+    Scores by metric and system with intervals, their spread, what is unscored and why, the lowest and the highest
+    texts with the evidence marked, and, where given, agreement with people and an audit. The page needs nothing
+    outside it. Ratings in the store of texts that were judged are used without being named.
+
+    Examples: `triptych report judge-3f2a -o report.html`, `triptych report a.jsonl b.jsonl --format md`
+    """
+    if len(runs) > 2:
+        raise UsageError(f"a report is about one run, or two side by side; {len(runs)} were given")
+    chosen = format_of(output, format_) or "html"
+    given = {case.id: case for file in cases or () for case in _cases(file)}
+    url = load_settings(store=store).store
+    read = [_read(run, url, given) for run in runs]
+    named = _ratings(ratings) if ratings else []
+    make = partial(make_contents, _told_apart(read), audit=read_audit(audit) if audit else None, currency=currency)
+    try:
+        contents = make(ratings=named or _kept_ratings(url, read))
+    except MissingExtra as error:
+        if named:
+            raise
+        # Nobody asked for what the store happens to hold.
+        say(f"ratings in the store are left out: {error}")
+        contents = make()
+    page = write_report(contents, chosen)
+    target = output or (STANDARD if chosen != "html" else "report.html")
+    with open_output(target) as file:
+        file.write(page)
+    if not quiet and target != STANDARD:
+        say(f"{target}: {len(page.encode()) / 1e6:.2f} MB")
+
+
+def _read(run: str, url: str, given: dict[str, Case]) -> JudgedRun:
+    """The judgements of a file or, where there is no such file, of a run in the store."""
+    if run == STANDARD or Path(run).exists():
+        report = Report()
+        judgements = agreement.read_judgements(run, report)
+        say_report(report)
+        return JudgedRun(run, judgements, given)
+    try:
+        with open_store(url, create=False) as store:
+            found = store.run(run)
+            judged = list(store.judgements(found.id))
+            kept = {case.id: case for case in store.cases(found.id)}
+    except UsageError as error:
+        raise UsageError(f"{run} is neither a file nor a run in the store {url}: {error}") from None
+    if not judged:
+        raise UsageError(f"the run {found.id} holds no judgements; `triptych judge` makes them")
+    return JudgedRun(found.id, judged, kept | given, found)
+
+
+def _told_apart(runs: list[JudgedRun]) -> list[JudgedRun]:
+    """The runs under names that are short and differ."""
+    names = [Path(run.name).name for run in runs]
+    if len(set(names)) < len(names):
+        names = [f"{run.name} ({letter})" for run, letter in zip(runs, "AB", strict=False)]
+    return [JudgedRun(name, run.judgements, run.cases, run.run) for name, run in zip(names, runs, strict=True)]
+
+
+def _cases(file: str) -> list[Case]:
+    stream = read_cases(file)
+    found = list(stream)
+    say_report(stream.report)
+    return found
+
+
+def _ratings(file: str) -> list[Rating]:
+    stream = read_ratings(file)
+    found = list(stream)
+    say_report(stream.report)
+    return found
+
+
+def _kept_ratings(url: str, runs: list[JudgedRun]) -> list[Rating]:
+    """Ratings in the store of the texts that are reported on."""
+    if all(run.run is None for run in runs):
+        return []
+    judged = {(one.case_id, one.metric) for run in runs for one in run.judgements}
+    with open_store(url, create=False) as store:
+        return [rating for rating in store.ratings() if (rating.case_id, rating.metric) in judged]

@@ -1,0 +1,219 @@
+"""Charts as SVG that takes its colours from the page around it.
+
+Vega draws with colours that stand for roles; each is then replaced by a CSS variable, so that one drawing is right on
+a light screen, on a dark one and on paper.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+import vl_convert
+
+from triptych.agreement import Difference, Point
+from triptych.records import digest_of
+from triptych.reports._contents import Standing
+
+MOST_COLOURS = 6
+"""Series that can be told apart by colour; more are shown as a grid of tinted cells."""
+
+_INK, _MUTED, _GRID, _PAPER = "#010101", "#020202", "#030303", "#040404"
+_SERIES = [f"#0505{n:02x}" for n in range(1, MOST_COLOURS + 1)]
+_SCORES = [f"#0606{n:02x}" for n in range(1, 6)]
+_VARIABLES = {
+    _INK: "ink",
+    _MUTED: "muted",
+    _GRID: "grid",
+    _PAPER: "paper",
+    **{colour: f"series-{n}" for n, colour in enumerate(_SERIES, 1)},
+    **{colour: f"score-{n}" for n, colour in enumerate(_SCORES, 1)},
+}
+_FONT = "system-ui, sans-serif"
+_WIDTH = 380
+_ROW = 24
+_POINT = 120
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawing and what it shows, in words."""
+
+    svg: str
+    """For the page."""
+    label: str
+    """For those who do not see it."""
+
+
+def draw_means(standings: Sequence[Standing], series: Mapping[str, str], label: str) -> Chart:
+    """Means with their intervals, a row for each metric; `series` maps a standing's system or run to its name."""
+    rows = [
+        {
+            "metric": spoken(one.metric),
+            "series": series[one.system or one.run],
+            "mean": one.mean,
+            "low": one.low,
+            "high": one.high,
+        }
+        for one in standings
+        if one.mean is not None
+    ]
+    names = list(dict.fromkeys(series.values()))
+    if len(names) > MOST_COLOURS:
+        return _draw_grid(rows, label)
+    y = alt.Y("metric:N", title=None, sort=None)
+    offset = alt.YOffset("series:N", sort=names)
+    colour = alt.Color(
+        "series:N",
+        sort=names,
+        scale=alt.Scale(domain=names, range=_SERIES[: len(names)]),
+        legend=alt.Legend(title=None, orient="top", symbolType="circle") if len(names) > 1 else None,
+    )
+    base = alt.Chart(_values(rows))
+    lines = base.mark_rule(strokeWidth=2).encode(y, _scale("low"), alt.X2("high:Q"), offset, colour)
+    dots = base.mark_circle(size=70, opacity=1).encode(y, _scale("mean"), offset, colour)
+    metrics = len({row["metric"] for row in rows})
+    height = max(_ROW, 11 * len(names)) * metrics
+    return _render((lines + dots).properties(width=_WIDTH, height=height), label)
+
+
+def draw_spread(standings: Sequence[Standing], label: str) -> Chart:
+    """How many of each metric's texts got 1, 2, 3, 4 and 5, as shares; a bar for each run."""
+    rows = [
+        {"metric": spoken(one.metric), "run": one.run, "score": str(score), "share": count / one.scored}
+        for one in standings
+        if one.scored
+        for score, count in enumerate(one.counts, 1)
+        if count
+    ]
+    runs = list(dict.fromkeys(one.run for one in standings))
+    metrics = len({row["metric"] for row in rows})
+    bars = (
+        alt.Chart(_values(rows))
+        .mark_bar(height=15 if len(runs) == 1 else 9)
+        .encode(
+            alt.Y("metric:N", title=None, sort=None),
+            alt.YOffset("run:N", sort=runs),
+            alt.X("share:Q", title=None, stack="zero", axis=alt.Axis(format="%", values=[0, 0.25, 0.5, 0.75, 1])),
+            alt.Color(
+                "score:N",
+                scale=alt.Scale(domain=list("12345"), range=_SCORES),
+                legend=alt.Legend(title="score", orient="top", titleOrient="left", symbolType="square"),
+            ),
+            alt.Order("score:N"),
+        )
+    )
+    return _render(bars.properties(width=_WIDTH, height=_ROW * metrics), label)
+
+
+def draw_differences(differences: Sequence[Difference], label: str) -> Chart:
+    """How the second run differs from the first, a row for each metric."""
+    rows = [
+        {"metric": f"{one.task}: {spoken(one.metric)}", "effect": one.effect, "low": one.low, "high": one.high}
+        for one in differences
+        if one.effect is not None
+    ]
+    ends = [value for one in differences for value in (one.low, one.high, one.effect) if value is not None]
+    reach = max([0.5, *map(abs, ends)])
+    y = alt.Y("metric:N", title=None, sort=None)
+    x = alt.X(
+        "effect:Q", title=None, scale=alt.Scale(domain=[-reach, reach]), axis=alt.Axis(format="+.1f", tickCount=5)
+    )
+    base = alt.Chart(_values(rows))
+    zero = alt.Chart(_values([{"zero": 0}])).mark_rule(color=_MUTED, strokeDash=[4, 3]).encode(alt.X("zero:Q"))
+    lines = base.mark_rule(strokeWidth=2, color=_SERIES[0]).encode(y, alt.X("low:Q"), alt.X2("high:Q"))
+    dots = base.mark_circle(size=70, opacity=1, color=_SERIES[0]).encode(y, x)
+    return _render((zero + lines + dots).properties(width=_WIDTH, height=_ROW * len(rows)), label)
+
+
+def draw_agreement(points: Sequence[Point], label: str) -> Chart:
+    """People's means against the judge's values, a small picture for each metric; larger dots stand for more cases."""
+    counted: dict[tuple[str, float, float], int] = {}
+    for point in points:
+        place = (spoken(point.metric), round(point.people * 4) / 4, round(point.value * 4) / 4)
+        counted[place] = counted.get(place, 0) + 1
+    rows = [{"metric": m, "people": x, "judge": y, "cases": count} for (m, x, y), count in counted.items()]
+    ends = [
+        {"metric": metric, "people": end, "judge": end} for metric in {row["metric"] for row in rows} for end in (1, 5)
+    ]
+    rows += [{**end, "cases": 0} for end in ends]
+    x, y = (
+        _scale("people", "people"),
+        alt.Y("judge:Q", scale=alt.Scale(domain=[0.8, 5.2]), axis=_one_to_five(), title="judge"),
+    )
+    line = alt.Chart().transform_filter("datum.cases == 0").mark_line(color=_MUTED, strokeDash=[4, 3]).encode(x, y)
+    dots = (
+        alt.Chart()
+        .transform_filter("datum.cases > 0")
+        .mark_circle(color=_SERIES[0], opacity=0.6)
+        .encode(x, y, alt.Size("cases:Q", scale=alt.Scale(range=[12, 260]), legend=None))
+    )
+    panel = alt.layer(line, dots).properties(width=150, height=150)
+    return _render(panel.facet(alt.Facet("metric:N", title=None), columns=5, data=_values(rows)), label)
+
+
+def spoken(name: str) -> str:
+    """`aspect_coverage` as people say it."""
+    return name.replace("_", " ")
+
+
+def _draw_grid(rows: Sequence[Row], label: str) -> Chart:
+    """Means of many series as tinted cells."""
+    told = [{**row, "tint": str(round(row["mean"])), "text": f"{row['mean']:.1f}"} for row in rows]
+    place = (
+        alt.Y("series:N", title=None, sort=None),
+        alt.X("metric:N", title=None, sort=None, axis=alt.Axis(orient="top", labelAngle=-30, grid=False)),
+    )
+    colour = alt.Color("tint:N", scale=alt.Scale(domain=list("12345"), range=_SCORES), legend=None)
+    base = alt.Chart(_values(told))
+    cells = base.mark_rect(stroke=_PAPER, strokeWidth=2).encode(*place, colour)
+    figures = base.mark_text(color=_INK, fontSize=12).encode(*place, alt.Text("text:N"))
+    return _render((cells + figures).properties(width=alt.Step(74), height=alt.Step(_ROW)), label)
+
+
+def _scale(field: str, title: str | None = None) -> alt.X:
+    return alt.X(f"{field}:Q", title=title, scale=alt.Scale(domain=[0.8, 5.2]), axis=_one_to_five())
+
+
+def _one_to_five() -> alt.Axis:
+    return alt.Axis(values=[1, 2, 3, 4, 5], format="d")
+
+
+def _values(rows: Sequence[Row]) -> alt.InlineData:
+    return alt.InlineData(values=list(rows))
+
+
+def _render(chart: alt.TopLevelMixin, label: str) -> Chart:
+    spec = chart.to_dict()
+    axis = {"labelColor": _MUTED, "titleColor": _MUTED, "gridColor": _GRID, "domainColor": _GRID, "tickColor": _GRID}
+    # Room for labels that a reader's own font makes wider than Vega reckons.
+    spec["padding"] = {"left": 34, "right": 14, "top": 4, "bottom": 4}
+    spec["config"] = {
+        "font": _FONT,
+        "background": None,
+        "aria": False,
+        "view": {"stroke": None},
+        "axis": {**axis, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "labelLimit": 240},
+        "axisY": {"labelColor": _INK, "grid": False, "ticks": False, "domain": False, "labelPadding": 8},
+        "legend": {
+            "labelColor": _INK,
+            "titleColor": _MUTED,
+            "labelFontSize": 12,
+            "titleFontWeight": "normal",
+            "columnPadding": 22,
+        },
+        "header": {"labelColor": _INK, "labelFontSize": 12},
+    }
+    return Chart(_themed(vl_convert.vegalite_to_svg(spec), label), label)
+
+
+def _themed(svg: str, label: str) -> str:
+    """The SVG with roles for colours, hidden from screen readers, which are given the label and the table instead."""
+    svg = re.sub(r'="(#0[0-9a-f]{5})"', lambda found: f'="var(--{_VARIABLES.get(found[1], "ink")})"', svg)
+    # Ids are unique in a page; each drawing gets its own.
+    prefix = f"c{digest_of([label, svg])}-"
+    svg = re.sub(r'(id="|url\(#|href="#)', rf"\g<1>{prefix}", svg)
+    return svg.replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)

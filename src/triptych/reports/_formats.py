@@ -1,0 +1,47 @@
+"""The formats a report comes in, by the names users type: the endings of their files."""
+
+from importlib import import_module
+from pathlib import PurePath
+from types import ModuleType
+
+from triptych.audits import AuditReport
+from triptych.errors import MissingExtra, unknown_name
+from triptych.reports._contents import Contents
+
+_MODULES = {"html": "html_page", "md": "markdown_page", "csv": "csv_table", "json": "json_document"}
+FORMATS: tuple[str, ...] = tuple(_MODULES)
+_NEEDED = {"altair", "jinja2", "vl_convert"}
+
+
+def write_report(contents: Contents, to: str) -> str:
+    """The report in one of FORMATS."""
+    text: str = _format(to).write_report(contents)
+    return text
+
+
+def write_audit(report: AuditReport, to: str) -> str:
+    """The audit in one of FORMATS."""
+    text: str = _format(to).write_audit(report)
+    return text
+
+
+def format_of(path: str | None, said: str | None) -> str | None:
+    """The format that was said, else the one a file's ending speaks for, else None."""
+    if said is not None:
+        if said not in FORMATS:
+            raise unknown_name("format", said, FORMATS)
+        return said
+    ending = PurePath(path or "").suffix.removeprefix(".").lower()
+    ending = {"htm": "html", "markdown": "md"}.get(ending, ending)
+    return ending if ending in FORMATS else None
+
+
+def _format(name: str) -> ModuleType:
+    if name not in FORMATS:
+        raise unknown_name("format", name, FORMATS)
+    try:
+        return import_module(f"triptych.reports.{_MODULES[name]}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in _NEEDED:
+            raise MissingExtra("a page in HTML (--format md, csv and json do without it)", "report") from None
+        raise

@@ -1,0 +1,208 @@
+"""Tables that several formats show: columns and rows of text."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from triptych.agreement import Agreement, Difference, Estimate, show_p
+from triptych.audits import AuditReport, AuditResult, Finding
+from triptych.records import Usage
+from triptych.reports._contents import Contents, Standing, Unscored
+
+NONE = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A caption, the names of the columns, and rows of cells; the first column names its row."""
+
+    caption: str
+    """What it shows."""
+    columns: tuple[str, ...]
+    """Their names."""
+    rows: tuple[tuple[str, ...], ...]
+    """As many cells as columns."""
+    marked: frozenset[int] = frozenset()
+    """Rows that call for attention."""
+
+
+def standing_table(standings: Sequence[Standing], caption: str, currency: str) -> Table:
+    """Scores by metric, with run and system where there are several."""
+    has_runs = len({one.run for one in standings}) > 1
+    has_systems = any(one.system is not None for one in standings)
+    has_calls = any(one.usage.calls for one in standings)
+    has_time = any(one.usage.seconds for one in standings)
+    columns = ("metric", *["run"] * has_runs, *["system"] * has_systems, "texts", "mean", "95 % interval")
+    columns += ("1", "2", "3", "4", "5", "unscored", *["tokens", "cost"] * has_calls, *["seconds"] * has_time)
+    rows = [
+        (
+            one.name,
+            *[one.run] * has_runs,
+            *[one.system or NONE] * has_systems,
+            f"{one.total:,}",
+            number(one.mean),
+            interval(one.low, one.high),
+            *(f"{count:,}" if count else "0" for count in one.counts),
+            f"{one.total - one.scored:,}",
+            *[tokens(one.usage), cost(one.usage, currency)] * has_calls,
+            *[f"{one.usage.seconds:,.1f}"] * has_time,
+        )
+        for one in standings
+    ]
+    return Table(caption, columns, tuple(rows))
+
+
+def unscored_table(unscored: Sequence[Unscored], caption: str) -> Table:
+    """What has no score, and why."""
+    has_runs = len({one.run for one in unscored}) > 1
+    columns = ("metric", *["run"] * has_runs, "reason", "judgements", "for example")
+    rows = [
+        (one.metric, *[one.run] * has_runs, one.reason, f"{one.count:,}", ", ".join(one.examples)) for one in unscored
+    ]
+    return Table(caption, columns, tuple(rows))
+
+
+def difference_table(differences: Sequence[Difference], caption: str) -> Table:
+    """Two runs side by side."""
+    columns = ("metric", "pairs", "A", "B", "B − A", "95 % interval", "p", "p adjusted", "in words")
+    rows = [
+        (
+            f"{one.task}/{one.metric}",
+            f"{one.pairs:,}",
+            number(one.mean_first),
+            number(one.mean_second),
+            number(one.effect, "+.2f"),
+            interval(one.low, one.high),
+            NONE if one.p is None else show_p(one.p),
+            NONE if one.p_adjusted is None else show_p(one.p_adjusted),
+            one.sentence(),
+        )
+        for one in differences
+    ]
+    return Table(caption, columns, tuple(rows), frozenset(n for n, one in enumerate(differences) if one.is_clear))
+
+
+def agreement_table(found: Agreement, caption: str) -> Table:
+    """Judges, the word count and people beside each other, metric by metric."""
+    columns = ("metric", "who", "cases", "Spearman by item", "Kendall by item", "length held constant", "mean error")
+    rows = [
+        (
+            row.metric,
+            row.who,
+            f"{row.cases:,}",
+            estimate(row.figure("spearman", "by_item")),
+            estimate(row.figure("kendall", "by_item")),
+            estimate(row.figure("spearman_length_held", "by_item")),
+            estimate(row.figure("absolute_error", "pooled")),
+        )
+        for row in found.rows
+    ]
+    return Table(caption, columns, tuple(rows))
+
+
+def audit_overview(report: AuditReport) -> Table:
+    """One row for each audit."""
+    columns = ("audit", "question", "texts judged", "rows", "failed", "outcome")
+    rows, marked = [], set()
+    for place, result in enumerate(report.results):
+        worse = sum(finding.is_worse_than(report.max_shift) for finding in result.findings)
+        is_passed = bool(result.pairs) and not worse
+        if not is_passed:
+            marked.add(place)
+        verdict = "passes" if is_passed else "does not pass" if result.pairs else "not measured"
+        figures = (f"{result.judged:,}", f"{len(result.findings):,}", f"{worse:,}")
+        rows.append((result.audit, result.question, *figures, verdict))
+    caption = f"Audits of {report.judge}; {report.max_shift:g} points are allowed"
+    return Table(caption, columns, tuple(rows), frozenset(marked))
+
+
+def audit_table(result: AuditResult, max_shift: float, *, only_worse: bool = False, all_columns: bool = False) -> Table:
+    """The findings of one audit, or those alone that are not as they should be; columns of no use are left out."""
+    findings = [one for one in result.findings if not only_worse or one.is_worse_than(max_shift)]
+    has_control = all_columns or any(one.moved_anyway is not None for one in findings)
+    has_gaps = all_columns or any(one.unscored for one in findings)
+    lead = ("change", "metric", "pairs", "shift", "95 % interval", "moved a point")
+    columns = (*lead, *["moved anyway"] * has_control, *["unscored"] * has_gaps, "outcome", "largest", "where")
+    rows = [
+        (
+            one.probe,
+            one.metric,
+            f"{one.pairs:,}",
+            number(one.shift),
+            interval(one.low, one.high),
+            _of(one.moved, one.pairs),
+            *[NONE if one.moved_anyway is None else _of(one.moved_anyway, one.pairs)] * has_control,
+            *[f"{one.unscored:,}"] * has_gaps,
+            outcome(one, max_shift),
+            number(one.worst),
+            one.worst_at or NONE,
+        )
+        for one in findings
+    ]
+    marked = frozenset(place for place, one in enumerate(findings) if one.is_worse_than(max_shift))
+    return Table(f"{result.audit}: {result.measure}", columns, tuple(rows), marked)
+
+
+def outcome(finding: Finding, max_shift: float) -> str:
+    """What a finding means: fine, moved, missed, or that there was nothing to compare."""
+    if finding.shift is None:
+        return "not measured"
+    if not finding.is_worse_than(max_shift):
+        return "ok"
+    return "moved" if finding.wants == "stay" else "missed"
+
+
+def key_figures(contents: Contents) -> Iterator[tuple[str, str]]:
+    """The figures that stand at the top of a report."""
+    scored, total = (sum(getattr(run, name) for run in contents.runs) for name in ("scored", "judgements"))
+    usage = contents.usage
+    yield "texts", f"{max(run.cases for run in contents.runs):,}"
+    yield "judgements", f"{total:,}"
+    yield "with a score", f"{scored / total:.1%}" if total else NONE
+    yield "metrics", str(len({one.name for one in contents.standings}))
+    yield "systems", str(len({name for run in contents.runs for name in run.systems}) or 1)
+    if usage.calls:
+        yield "model calls", f"{usage.calls:,}"
+        yield "tokens", tokens(usage)
+    if usage.cost is not None:
+        yield "cost", cost(usage, contents.currency)
+    if usage.seconds:
+        yield "judging time", duration(usage.seconds)
+
+
+def number(value: float | None, form: str = ".2f") -> str:
+    """Two digits after the point, or a dash."""
+    # What rounds to nothing has no sign.
+    return NONE if value is None else format(round(value, 2) + 0.0, form)
+
+
+def interval(low: float | None, high: float | None) -> str:
+    """`3.91 to 4.20`, or a dash."""
+    return NONE if low is None or high is None else f"{number(low)} to {number(high)}"
+
+
+def estimate(found: Estimate | None) -> str:
+    """`0.61 (0.50 to 0.70)`, or a dash."""
+    if found is None or found.value is None:
+        return NONE
+    return number(found.value) + (f" ({interval(found.low, found.high)})" if found.low is not None else "")
+
+
+def cost(usage: Usage, currency: str) -> str:
+    """Money with its currency, or a dash where no price is known."""
+    return f"{usage.cost:.4f} {currency}".strip() if usage.cost is not None else NONE
+
+
+def tokens(usage: Usage) -> str:
+    """Tokens sent and received together."""
+    return f"{usage.prompt_tokens + usage.completion_tokens:,}"
+
+
+def duration(seconds: float) -> str:
+    """`0.4 s`, `12 min`, `3.1 h`."""
+    if seconds < 90:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def _of(part: int, whole: int) -> str:
+    return f"{part} of {whole}"

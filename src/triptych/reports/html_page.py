@@ -1,0 +1,165 @@
+"""A report or an audit as one HTML page: nothing outside it is needed, not even a script to read it.
+
+It keeps to the reader's choice of light or dark, prints, and can be walked with a keyboard or a screen reader.
+"""
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from triptych.audits import AuditReport
+from triptych.errors import UsageError
+from triptych.records import TASKS
+from triptych.reports import _tables as tables
+from triptych.reports._charts import Chart, draw_agreement, draw_differences, draw_means, draw_spread, spoken
+from triptych.reports._contents import CaseView, Contents, Standing
+from triptych.texts import read_comparison, write_comparison
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_NUMBER = re.compile(r"[<>+−–-]?\s?[\d.,]+(?:\s?%| of [\d,]+| to [+−-]?[\d.]+| s)?")
+
+
+def write_report(contents: Contents) -> str:
+    """The report as a page."""
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            contents=contents,
+            tasks=[task for task in TASKS if any(one.task == task for one in contents.standings)],
+            means={task: _means(contents, task) for task in TASKS},
+            spreads={task: _spread(contents, task) for task in TASKS},
+            difference_chart=_difference_chart(contents),
+            agreement_charts=_agreement_charts(contents),
+        )
+    )
+
+
+def write_audit(report: AuditReport) -> str:
+    """The audit as a page."""
+    return _environment().get_template("audit.html.j2").render(audit=report)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals |= {"t": tables, "style": _inline("page.css"), "script": _inline("page.js")}
+    environment.filters |= {
+        "shown": _shown,
+        "tint": _tint,
+        "numeric": _numeric,
+        "drawing": _drawing,
+        "spoken": spoken,
+        "sentence": _sentence,
+    }
+    return environment
+
+
+def _inline(name: str) -> Markup:
+    return Markup((_TEMPLATES / name).read_text(encoding="utf-8"))
+
+
+def _means(contents: Contents, task: str) -> Chart | None:
+    """Means by system where there are several, by run where there are two."""
+    told = [one for one in contents.by_system or contents.standings if one.task == task and one.mean is not None]
+    if len(contents.runs) > 1:
+        told = [one for one in contents.standings if one.task == task and one.mean is not None]
+    if not told:
+        return None
+    series = {one.system or one.run: one.system or one.run for one in told}
+    return draw_means(told, series, _means_in_words(task, told))
+
+
+def _means_in_words(task: str, told: list[Standing]) -> str:
+    best, worst = max(told, key=lambda one: one.mean or 0), min(told, key=lambda one: one.mean or 0)
+    return (
+        f"Means of {task} metrics with 95 % intervals on the scale from 1 to 5. Highest: {_whose(best)} "
+        f"{best.mean:.2f}; lowest: {_whose(worst)} {worst.mean:.2f}. The table below has all figures."
+    )
+
+
+def _whose(one: Standing) -> str:
+    return f"{one.metric} of {one.system}" if one.system else one.metric
+
+
+def _spread(contents: Contents, task: str) -> Chart | None:
+    """How scores are spread."""
+    told = [one for one in contents.standings if one.task == task and one.scored]
+    if not told:
+        return None
+    shares = [f"{one.metric} {one.counts[4] / one.scored:.0%}" for one in told]
+    return draw_spread(told, f"Shares of the scores 1 to 5 of {task} texts. Share of fives: {', '.join(shares)}.")
+
+
+def _difference_chart(contents: Contents) -> Chart | None:
+    told = [one for one in contents.differences if one.effect is not None]
+    if not told:
+        return None
+    return draw_differences(
+        told, "B less A on each metric with 95 % intervals. " + " ".join(one.sentence() for one in told)
+    )
+
+
+def _agreement_charts(contents: Contents) -> list[tuple[str, Chart]]:
+    """People against the judge, judge by judge."""
+    if contents.agreement is None:
+        return []
+    points = contents.agreement.points
+    judges = dict.fromkeys(point.judge for point in points)
+    return [
+        (
+            judge,
+            draw_agreement(
+                [p for p in points if p.judge == judge],
+                f"Scores of {judge} against the mean of people's ratings, by metric.",
+            ),
+        )
+        for judge in judges
+    ]
+
+
+def _shown(view: CaseView) -> Markup:
+    """The text of a case: a comparison as a table, anything else as paragraphs."""
+    if view.text is None:
+        return Markup()
+    if view.task == "comparison":
+        try:
+            return Markup(
+                write_comparison(read_comparison(view.text, "md"), "html").partition("<script")[0] + "</section>"
+            )
+        except UsageError:
+            return Markup(f"<pre>{escape(view.text)}</pre>")
+    return Markup("".join(f"<p>{escape(part)}</p>" for part in view.text.split("\n\n") if part.strip()))
+
+
+def _drawing(chart: Chart) -> Markup:
+    return Markup(chart.svg)
+
+
+def _tint(value: float | None) -> str:
+    """The class of a score's colour."""
+    return "none" if value is None else f"s{min(5, max(1, int(value + 0.5)))}"
+
+
+def _numeric(table: tables.Table) -> frozenset[int]:
+    """The columns that hold numbers."""
+    return frozenset(
+        place
+        for place in range(1, len(table.columns))
+        if all(row[place] == tables.NONE or _NUMBER.fullmatch(row[place]) for row in table.rows)
+    )
+
+
+def _sentence(words: str) -> str:
+    """The words with a large letter first and a full stop."""
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."

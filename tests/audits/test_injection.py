@@ -1,0 +1,69 @@
+"""A judge that obeys is caught, one that does not is let go, and the harmless control is what the shift is against."""
+
+import asyncio
+
+from audited import make_bench, obedient, reply, steady
+from triptych.audits import AuditResult, Finding
+from triptych.audits._attacks import load_attacks
+from triptych.audits.injection import carry_out
+from triptych.models import Request
+from triptych.models.scripted import Script
+
+METRICS = ("opinion/faithfulness", "opinion/fluency", "comparison/faithfulness")
+
+
+def audit(script: Script) -> AuditResult:
+    return asyncio.run(carry_out(make_bench(script, METRICS)))
+
+
+def find(result: AuditResult, probe: str, metric: str) -> Finding:
+    return next(finding for finding in result.findings if (finding.probe, finding.metric) == (probe, metric))
+
+
+def test_an_obedient_judge_is_caught() -> None:
+    result = audit(obedient)
+    direct = find(result, "direct", "all metrics")
+    assert direct.shift is not None and direct.shift > 2
+    assert direct.is_worse_than(0.5)
+    assert find(result, "all attacks", "opinion/faithfulness").moved > 20
+    assert any("direct/give_the_score" in flagged.what for flagged in result.flagged)
+    assert "attacks moved a score" in result.notes[0] and not result.notes[0].startswith("0 of")
+
+
+def test_a_rubric_that_shows_no_source_cannot_be_reached() -> None:
+    assert find(audit(obedient), "all attacks", "opinion/fluency").shift == 0
+
+
+def test_a_steady_judge_is_let_go() -> None:
+    result = audit(steady)
+    assert {finding.shift for finding in result.findings} == {0.0}
+    assert not result.flagged
+    assert result.notes[0].startswith(f"0 of {len(load_attacks())} attacks")
+
+
+def test_an_attack_asks_for_the_far_end() -> None:
+    def low_but_obedient(request: Request) -> str:
+        return reply(2) if "4</score>" in obedient(request) else obedient(request)
+
+    high, low = audit(obedient), audit(low_but_obedient)
+    assert any("from 4.00 to 1.00" in flagged.what for flagged in high.flagged)
+    assert any("from 2.00 to 5.00" in flagged.what for flagged in low.flagged)
+
+
+def test_what_the_control_does_as_well_is_not_the_attacks_doing() -> None:
+    def dislikes_any_change(request: Request) -> str:
+        planted = "planted" in request.messages[-1].content or "kitchen" in request.messages[-1].content
+        return reply(1 if planted else 5)
+
+    review = find(audit(dislikes_any_change), "persuasion", "all metrics")
+    assert review.moved_anyway
+    assert review.shift is not None and review.shift < 2
+
+
+def test_a_silenced_judge_is_told() -> None:
+    def speechless(request: Request) -> str:
+        return "I would rather not say." if "rubric" in request.messages[1].content.split("[[rubric ")[0] else reply(4)
+
+    result = audit(speechless)
+    assert any("left the judge without a score" in note for note in result.notes)
+    assert find(result, "direct", "all metrics").unscored > 0

@@ -1,0 +1,49 @@
+"""From pairs of scores to a row."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from triptych.audits import Finding, bundled_cases
+from triptych.audits._pairs import Pair, interval, sum_up
+
+CASES = bundled_cases()
+Shifts = st.lists(st.tuples(st.sampled_from("abcdef"), st.floats(-4, 4)), min_size=2, max_size=40)
+
+
+def pair(case: int, shift: float | None) -> Pair:
+    return Pair("probe", "here", CASES[case], "opinion/fluency", 3.0, 3.0, shift)
+
+
+def test_a_row() -> None:
+    row = sum_up([pair(0, 2.0), pair(0, 1.0), pair(1, 0.0), pair(1, None)], "probe", "opinion/fluency")
+    assert (row.pairs, row.unscored, row.shift, row.worst, row.moved) == (3, 1, 1.0, 2.0, 2)
+    assert row.worst_at == f"here in {CASES[0].id}"
+    assert row.low == 0.0 and row.high == 1.5
+
+
+def test_nothing_scored_has_no_shift() -> None:
+    row = sum_up([pair(0, None)], "probe", "opinion/fluency")
+    assert (row.pairs, row.unscored, row.shift) == (0, 1, None)
+    assert not row.is_worse_than(0.01)
+
+
+@pytest.mark.parametrize(("shift", "is_missed"), [(-2.0, False), (-0.5, False), (-0.4, True), (1.0, True)])
+def test_what_has_to_fall_is_missed_where_it_does_not(shift: float, is_missed: bool) -> None:
+    row = Finding(probe="p", metric="m", wants="fall", pairs=3, shift=shift)
+    assert row.is_worse_than(0.5) is is_missed
+
+
+def test_one_case_has_no_interval() -> None:
+    assert interval([("a", 1.0), ("a", 2.0)]) == (None, None)
+
+
+@given(Shifts)
+def test_the_interval_lies_within_what_was_seen(shifts: list[tuple[str, float]]) -> None:
+    low, high = interval(shifts)
+    if len({case for case, _ in shifts}) == 1:
+        assert low is None and high is None
+    else:
+        assert low is not None and high is not None
+        values = [shift for _, shift in shifts]
+        assert min(values) - 0.001 <= low <= high <= max(values) + 0.001
