@@ -6,14 +6,20 @@ run (a budget, Ctrl-C, `kill -9`), the same command later finds what was kept an
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
+from triptych.aspects import read_product
 from triptych.engines import Engine, Outcome, Work
+from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached, EndpointError
+from triptych.judges import JudgingStage, cases_to_judge
+from triptych.records import Case, Product, Reading, Rubric, Shortlist, Task
+from triptych.writers import WritingStage, assign
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -102,6 +108,59 @@ async def carry_out(
     return keeper.progress()
 
 
+async def read_reviews(
+    products: Iterable[Product], engine: Engine, *, watch: Watcher = lambda progress: None
+) -> AsyncGenerator[tuple[Product, Reading]]:
+    """Each product with its reading, in the order of the products."""
+    started = time.monotonic()
+    order: deque[Product] = deque()
+    early: dict[int, Reading] = {}
+    done = 0
+
+    def drawn() -> Iterator[Product]:
+        for product in products:
+            order.append(product)
+            yield product
+
+    async with aclosing(engine.run(Work(compute=read_product), drawn())) as outcomes:
+        async for outcome in outcomes:
+            early[id(outcome.given)] = outcome.unwrap()
+            while order and id(order[0]) in early:
+                yield order[0], early.pop(id(order.popleft()))
+                done += 1
+            watch(Progress(done, 0, None, done, time.monotonic() - started))
+
+
+async def judge_cases(
+    stage: JudgingStage,
+    cases: Iterable[Case],
+    rubrics: Sequence[Rubric],
+    *,
+    concurrency: int,
+    workers: int | None = None,
+    total: int | None = None,
+    watch: Watcher = lambda progress: None,
+) -> Progress:
+    """Judge what is missing of a run, with so many calls in flight; returns how far it came."""
+    fewest = min(Counter(rubric.task for rubric in rubrics).values(), default=1)
+    # Calls for twice as many cases as are in flight: while some wait for the store, others keep the model busy.
+    engine = LocalEngine(workers, -(-2 * concurrency // fewest))
+    return await carry_out(stage, cases_to_judge(cases, rubrics), engine, total=total, watch=watch)
+
+
+async def write_texts(
+    stage: WritingStage,
+    shortlists: Iterable[Shortlist],
+    tasks: tuple[Task, ...],
+    engine: Engine,
+    *,
+    total: int | None = None,
+    watch: Watcher = lambda progress: None,
+) -> Progress:
+    """Write what is missing of a run; returns how many shortlists are done."""
+    return await carry_out(stage, assign(shortlists, tasks), engine, total=total, watch=watch)
+
+
 @dataclass(slots=True)
 class _Keeper(Generic[In, Out]):
     """Gathers outcomes and commits them together."""
@@ -132,8 +191,14 @@ class _Keeper(Generic[In, Out]):
     async def flush(self) -> None:
         async with self.busy:
             outcomes, self.pending = self.pending, []
-            if outcomes:
-                await asyncio.to_thread(self.stage.keep, outcomes)
+            if not outcomes:
+                return
+            saving = asyncio.create_task(asyncio.to_thread(self.stage.keep, outcomes))
+            try:
+                await asyncio.shield(saving)
+            finally:
+                # Whoever cancels us waits: a commit that a thread has begun is not to be lost sight of.
+                await saving
                 self._count(outcomes)
 
     async def flush_regularly(self) -> None:

@@ -1,0 +1,180 @@
+"""What can be said of a product, as data: a point for each aspect that reviewers lean on, counted and evidenced."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from triptych.aspects import aspects_in
+from triptych.records import Aspect, Evidence, Mention, Product, Reading
+from triptych.writers._plan.quotes import Quote, Voices, hear, quotes_for, review_span, sentence_around
+from triptych.writers._words.topics import Topic, is_two_sided, topic
+
+Lean = Literal["liked", "disliked", "split"]
+
+SIDES = {"very negative": -2, "negative": -1, "neutral": 0, "positive": 1, "very positive": 2}
+# What is not about the product itself matters less to somebody who chooses one.
+_BESIDE = frozenset({"delivery", "packaging", "customer service", "warranty", "box"})
+_DECIDING = frozenset({"durability", "ease of use", "comfort", "performance", "sound quality", "price", "fit"})
+_SHARED = 3
+_COMMON_SHARE = 0.2
+_COMMON_COUNT = 8
+
+
+@dataclass(frozen=True)
+class Point:
+    """What reviewers think of one aspect."""
+
+    aspect: Aspect
+    """The aspect."""
+    product: Product
+    """Whose."""
+    among: int
+    """Reviewers who were read."""
+    voices: Voices
+    """Its reviews."""
+
+    @property
+    def name(self) -> str:
+        """The aspect's name."""
+        return self.aspect.name
+
+    @cached_property
+    def liked(self) -> int:
+        """Reviewers who like it."""
+        return self.aspect.reviewers.for_
+
+    @cached_property
+    def disliked(self) -> int:
+        """Reviewers who do not."""
+        return self.aspect.reviewers.against
+
+    @cached_property
+    def lean(self) -> Lean:
+        """Which side is larger."""
+        if self.liked == self.disliked:
+            return "split"
+        return "liked" if self.liked > self.disliked else "disliked"
+
+    @cached_property
+    def many(self) -> int:
+        """The larger side."""
+        return max(self.liked, self.disliked)
+
+    @cached_property
+    def few(self) -> int:
+        """The smaller side."""
+        return min(self.liked, self.disliked)
+
+    @cached_property
+    def is_close(self) -> bool:
+        """True where the sides are nearly as large."""
+        return self.few > 0 and 3 * self.few >= 2 * self.many
+
+    @cached_property
+    def is_common_complaint(self) -> bool:
+        """True for a complaint so frequent that it may not go unsaid."""
+        share = self.disliked / max(1, self.among)
+        return self.disliked >= 2 and (self.disliked >= _COMMON_COUNT or share >= _COMMON_SHARE)
+
+    @property
+    def quotes(self) -> list[Quote]:
+        """Quotations of the larger side."""
+        return self.for_quotes if self.lean == "liked" else self.against_quotes
+
+    @cached_property
+    def is_known(self) -> bool:
+        """True for an aspect that many kinds of product have, not just a word of these reviews."""
+        return self.name in aspects_in(self.name)
+
+    @property
+    def is_harm(self) -> bool:
+        """True where what is disliked has a name of its own, such as leaks."""
+        return self.lean == "disliked" and is_two_sided(self.name)
+
+    @cached_property
+    def is_common_praise(self) -> bool:
+        """True for praise as frequent as a common complaint."""
+        return self.liked >= 2 and self.liked >= _COMMON_SHARE * self.among
+
+    @cached_property
+    def topic(self) -> Topic:
+        """Its noun phrase."""
+        return topic(self.name, "plain" if self.lean == "split" or self.is_close else self.lean)
+
+    @cached_property
+    def salience(self) -> float:
+        """How much it matters that this is said."""
+        worth = self.liked + self.disliked + 0.3 * self.aspect.reviewers.neutral
+        if self.name in _BESIDE:
+            worth *= 0.5
+        if self.name in _DECIDING:
+            worth += 1.0
+        return worth + (3.0 if self.is_common_complaint else 0.0)
+
+    @cached_property
+    def for_quotes(self) -> list[Quote]:
+        """Quotations of those who like it."""
+        return quotes_for(self.aspect, self.voices, liked=True)
+
+    @cached_property
+    def against_quotes(self) -> list[Quote]:
+        """Quotations of those who do not."""
+        return quotes_for(self.aspect, self.voices, liked=False)
+
+    @cached_property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """A sentence of each reviewer who leans, as many as are counted."""
+        return (*self.side_evidence(1), *self.side_evidence(-1))
+
+    def side_evidence(self, sign: int) -> tuple[Evidence, ...]:
+        """A sentence of each reviewer on one side."""
+        wanted = self.liked if sign > 0 else self.disliked
+        ranked = sorted(self._by_reviewer(), key=lambda spoken: -sign * spoken[0])
+        texts = {review.id: review.text for review in self.product.reviews}
+        return tuple(
+            sentence_evidence(self.product.id, mention, texts[mention.review_id]) for _, mention in ranked[:wanted]
+        )
+
+    def _by_reviewer(self) -> list[tuple[int, Mention]]:
+        """For each reviewer the leaning and the mention that shows it best."""
+        said: dict[str, list[Mention]] = defaultdict(list)
+        for mention in self.aspect.mentions:
+            said[mention.review_id].append(mention)
+        found = []
+        for mentions in said.values():
+            leaning = sum(SIDES[mention.polarity] for mention in mentions)
+            best = max(mentions, key=lambda mention: SIDES[mention.polarity] * (1 if leaning >= 0 else -1))
+            found.append((leaning, best))
+        return found
+
+
+def points_of(product: Product, reading: Reading) -> list[Point]:
+    """The points reviewers make, those that matter most first."""
+    voices = hear(product, reading.aspects)
+    points = [Point(aspect, product, reading.reviewers, voices) for aspect in reading.aspects if _leans(aspect)]
+    return sorted(points, key=lambda point: (-point.salience, point.name))
+
+
+def _leans(aspect: Aspect) -> bool:
+    """False for what reviewers mostly name in passing, which is no opinion."""
+    counts = aspect.reviewers
+    leaning = counts.for_ + counts.against
+    # A word of one or two reviews is an aspect only where it is one for products in general.
+    is_told = max(counts.for_, counts.against) >= _SHARED or aspect.name in aspects_in(aspect.name)
+    return leaning > 0 and 2 * leaning > counts.total and is_told
+
+
+def balance(points: Iterable[Point]) -> tuple[int, int]:
+    """All praise and all complaint, an aspect of a reviewer counted once."""
+    points = list(points)
+    return sum(point.liked for point in points), sum(point.disliked for point in points)
+
+
+def sentence_evidence(product_id: str, mention: Mention, text: str) -> Evidence:
+    """The sentence in which a reviewer speaks of an aspect."""
+    start, end = sentence_around(text, mention.start, mention.end)
+    while start < end and text[start].isspace():
+        start += 1
+    return review_span(product_id, mention.review_id, start, end, text[start:end])

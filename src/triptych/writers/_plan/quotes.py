@@ -1,0 +1,239 @@
+"""Short quotations from reviews that are fit to print: clean, whole, and about the aspect."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from triptych.records import Aspect, Evidence, Mention, Product, Review
+
+_LONGEST = 110
+_ENOUGH = 6
+"""Quotations to choose from; more cost time and say no more."""
+_FEWEST_WORDS, _MOST_WORDS, _BEST_WORDS = 3, 14, 8
+_SENTENCE_BREAK = re.compile(r"[.!?\n…]+(?=\s|$)|[\n•]")
+_CLAUSE_BREAK = re.compile(r"[,;:()]\s|\s[-–—]+\s|\b(?:but|and|because|though|although|so|while)\b", re.IGNORECASE)
+_OPENS_BADLY = re.compile(
+    r"(?:which|that|who|than|of|as|to|when|if|since|until|where|or|nor|not|with|without|for|at|in|on|by|from|after|even|like|"
+    r"other|then|also|again|pros|cons|except|only thing|why|what|how|does|who|shame)\b",
+    re.IGNORECASE,
+)
+_JOINT = re.compile(
+    r"^(?:[\W_]+|(?:and|but|so|because|though|although|plus|also|yes|no doubt|otherwise|overall)\b[\s,]*)+",
+    re.IGNORECASE,
+)
+_ENDS_BADLY = re.compile(
+    r"\b(?:a|an|the|and|or|but|of|to|that|than|with|as|for|in|on|at|by|if|is|are|was|were|my|your|its|it's|so|too|very|"
+    r"not|no|i|we|they|you|he|she|like|from|which|when|while|because|big|also|only|just|i'm|had|have|has|be|"
+    r"would|could|can|will|do|does|did|get|gets|about|into)$",
+    re.IGNORECASE,
+)
+_UNFIT = re.compile(
+    r"[<>{}\[\]|*_`\"“”„«»#@\\^~=+/;]|https?:|www\.|\?|!!|\.\.|[.!]\s|(?<![A-Za-z])'|'(?![A-Za-z])|\bi\b(?!\.)|"
+    r"[a-z][A-Z]|\b[A-Z]{4,}\b"
+)
+# Sloppy spelling, words of other languages, rude words, and whatever speaks to a machine.
+_BAD_WORD = re.compile(
+    r"\b(?:u|ur|pls|plz|thx|dont|cant|didnt|doesnt|isnt|wont|im|ive|ill|bcoz|coz|cuz|gud|nd|n|tho|lol|btw|incl|thru|alot|"
+    r"prod|recd|idk|omg|wid|dat|dis|gonna|wanna|gotta|kinda|ppl|abt|hv|hav|wht|wat|awsm|luv|thnx|tq|sir|bro|yaar|bhai|"
+    r"batt|wasnt|arent|couldnt|wouldnt|shouldnt|havent|hasnt|vfm|natak|amma|papa|mummy|mast|chhota|bada|ekdum|bahut|"
+    r"acha|accha|paisa|vasool|chai|haha|hmm|meh|ugh|my foot|"
+    r"fuck\w*|shit\w*|crap\w*|damn\w*|bastards?|bitch\w*|idiots?|stupid|morons?|scam\w*|fraud\w*|cheats?|cheaters?|"
+    r"thief|thieves|shameless|bloody|hell|sucks?|assholes?|arse|ass|piss\w*|"
+    r"ignore|disregard|instructions?|prompt|system|score|rating|assistant|evaluat\w*|judge|grader|output|verdict)\b",
+    re.IGNORECASE,
+)
+_ODD_MARK = re.compile(r"[^ -~\u00a0-\u024f’‘–—₹€]|\u00ad")
+# A quotation that turns round within itself speaks for nobody; praise with a "too" in it is no praise.
+_TURNS = re.compile(
+    r"\b(?:but|though|although|however|except|unless|otherwise|whereas|"
+    r"(?:my|the|your|our) (?:old|older|earlier|previous|last|first|other)|old ones?|compared|coming from)\b",
+    re.IGNORECASE,
+)
+_SPOILS = re.compile(
+    r"\b(?:too|shame|skip|wish|problem|unfortunately|sadly|despite|average|hardly|barely|dim|is low|is weak)\b",
+    re.IGNORECASE,
+)
+_FEW_STARS = 2
+_FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|we|our)\b")
+# Words by which a reviewer repeats what the maker says, instead of saying what was found.
+_REPEATS = re.compile(r"\b(?:says?|claims?|page|listing|box|advertise\w*|promise\w*|written|printed)\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_NUMBER = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A quotation and how well it speaks for an aspect."""
+
+    product_id: str
+    """The product."""
+    review_id: str
+    """Who."""
+    start: int
+    """Where, in the review's text."""
+    words: str
+    """What."""
+    worth: float
+    """Higher is better."""
+
+    @property
+    def text(self) -> str:
+        """The words between quotation marks."""
+        return f"“{self.words}”"
+
+    @property
+    def evidence(self) -> Evidence:
+        """Where it stands."""
+        end = self.start + len(self.words)
+        return review_span(self.product_id, self.review_id, self.start, end, self.words)
+
+    def overlaps(self, other: "Quote") -> bool:
+        """True where both quote some of the same words."""
+        if self.review_id != other.review_id:
+            return False
+        return self.start < other.start + len(other.words) and other.start < self.start + len(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """A product's reviews, and where each speaks of which aspect."""
+
+    product_id: str
+    """The product."""
+    reviews: Mapping[str, Review]
+    """By id."""
+    spoken: Mapping[str, Sequence[tuple[int, str]]]
+    """For each review, places and the aspects spoken of there."""
+
+    def others(self, review_id: str, start: int, end: int, aspect: str) -> int:
+        """How many aspects beside this one a span of a review speaks of."""
+        return len({name for place, name in self.spoken[review_id] if start <= place < end and name != aspect})
+
+
+def hear(product: Product, aspects: Iterable[Aspect]) -> Voices:
+    """The voices of a product's reviewers."""
+    spoken: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for aspect in aspects:
+        for mention in aspect.mentions:
+            spoken[mention.review_id].append((mention.start, aspect.name))
+    return Voices(product.id, {review.id: review for review in product.reviews}, spoken)
+
+
+def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
+    """Quotations of those who like an aspect, or dislike it, the best first and one a reviewer."""
+    side = "positive" if liked else "negative"
+    usual = Counter(mention.text.lower() for mention in aspect.mentions)
+    against: dict[str, list[int]] = defaultdict(list)
+    for mention in aspect.mentions:
+        if side not in mention.polarity:
+            against[mention.review_id].append(mention.start)
+    found: dict[str, Quote] = {}
+    for mention in aspect.mentions:
+        if len(found) >= _ENOUGH:
+            break
+        review = voices.reviews.get(mention.review_id)
+        if review is None or side not in mention.polarity or (liked and (review.stars or 5) <= _FEW_STARS):
+            continue
+        for start, end in _spans(review.text, mention):
+            if any(start <= place < end for place in against[review.id]) or _is_doubtful(
+                review.text, start, end, liked
+            ):
+                continue
+            worth = _worth(review.text[start:end], mention, usual, aspect) - _doubt(review.stars, liked)
+            worth -= 0.8 * voices.others(review.id, start, end, aspect.name)
+            if review.id not in found or worth > found[review.id].worth:
+                found[review.id] = Quote(voices.product_id, review.id, start, review.text[start:end], worth)
+    return sorted(found.values(), key=lambda quote: (-quote.worth, quote.review_id, quote.start))
+
+
+def _is_doubtful(text: str, start: int, end: int, liked: bool) -> bool:
+    """True for words that turn round within themselves, ask, or praise with a "too" in them."""
+    if _TURNS.search(text, start, end) or text[end : end + 1] == "?":
+        return True
+    return liked and _SPOILS.search(text, start, end) is not None
+
+
+def _doubt(stars: float | None, liked: bool) -> float:
+    """How far a review's stars speak against its words being meant so."""
+    return 0.0 if stars is None or liked else 1.5 * (stars >= 5)
+
+
+def _spans(text: str, mention: Mention) -> Iterator[tuple[int, int]]:
+    """The sentence around a mention and its clause, where they are fit to print."""
+    start, end = sentence_around(text, mention.start, mention.end)
+    inner = [(match.start(), match.end()) for match in _CLAUSE_BREAK.finditer(text, start, end)]
+    left = max((b for a, b in inner if b <= mention.start), default=start)
+    right = min((a for a, b in inner if a >= mention.end), default=end)
+    for span in ((start, end), (left, right)) if (left, right) != (start, end) else ((start, end),):
+        trimmed = _trim(text, *span)
+        if trimmed[0] <= mention.start and mention.end <= trimmed[1] and is_fit(text[trimmed[0] : trimmed[1]]):
+            yield trimmed
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the sentence begins and ends that holds a span."""
+    left, right = 0, len(text)
+    for begins, ends in _breaks(text):
+        if ends <= start:
+            left = ends
+        elif begins >= end:
+            return left, begins
+    return left, right
+
+
+@lru_cache(maxsize=1024)
+def _breaks(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(match.span() for match in _SENTENCE_BREAK.finditer(text))
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    joint = _JOINT.match(text[start:end])
+    if joint:
+        start += joint.end()
+    while end > start and not text[end - 1].isalnum() and text[end - 1] not in "%)":
+        end -= 1
+    return start, end
+
+
+@lru_cache(maxsize=4096)
+def is_fit(text: str) -> bool:
+    """True for words one may print between quotation marks in a shop."""
+    if len(text) > _LONGEST or not _FEWEST_WORDS <= len(text.split()) <= _MOST_WORDS:
+        return False
+    if _ODD_MARK.search(text) or _UNFIT.search(text) or _OPENS_BADLY.match(text) or _ENDS_BADLY.search(text):
+        return False
+    return text.count("(") == text.count(")") and bool(_WORD.search(text)) and not _BAD_WORD.search(text)
+
+
+def _worth(text: str, mention: Mention, usual: Counter[str], aspect: Aspect) -> float:
+    lower = text.lower()
+    words = text.split()
+    worth = 3.0 * usual[mention.text.lower()] / max(usual.values())
+    worth += 2.0 * any(word in lower for word in aspect.strength_words)
+    worth += 1.5 * bool(_NUMBER.search(text))
+    worth += 1.0 * any(word in lower for word in aspect.name.split())
+    worth += 1.0 * mention.polarity.startswith("very")
+    worth -= 0.25 * abs(len(words) - _BEST_WORDS) + 0.7 * bool(_FIRST_PERSON.search(text))
+    worth -= 0.8 * (not text[0].isupper()) + 1.0 * bool(re.match(r"(?:it|this|they|that|there)\b", lower))
+    return worth
+
+
+def review_span(product_id: str, review_id: str, start: int, end: int, text: str) -> Evidence:
+    """Evidence in a review."""
+    return Evidence(product_id=product_id, source="review", source_id=review_id, start=start, end=end, text=text)
+
+
+def fit_part(evidence: Evidence) -> Evidence | None:
+    """The part of a span that is fit to print: all of it, or one of its sentences."""
+    text = evidence.text
+    breaks = [0, *(match.end() for match in _SENTENCE_BREAK.finditer(text)), len(text)]
+    spans = [(0, len(text)), *pairwise(breaks)]
+    for start, end in (_trim(text, *span) for span in spans):
+        part = text[start:end]
+        if is_fit(part) and _NUMBER.search(part) and not _REPEATS.search(part) and len(part.split()) > _FEWEST_WORDS:
+            at = evidence.start
+            return evidence.model_copy(update={"start": at + start, "end": at + end, "text": text[start:end]})
+    return None

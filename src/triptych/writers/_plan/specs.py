@@ -1,0 +1,125 @@
+"""What a listing states of a product, as short values that can stand in a sentence or beside each other in a table."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from triptych.aspects import aspects_in
+from triptych.records import Evidence, Product, is_gap
+from triptych.writers._words.wording import is_plural, lower_name
+
+_NOTE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
+_QUANTITY = re.compile(r"(?:up to |about |around )?\d+(?:\.\d+)?\s?[a-zA-Z]", re.IGNORECASE)
+_MEASURE = re.compile(
+    r"(?:capacity|weight|size|length|height|width|power|range|level|life|playtime|time|load|brightness|depth|warranty|"
+    r"drop|thickness|travel|speed|diameter|output|consumption|dose)"
+)
+_SOFT = frozenset(
+    {"Up", "About", "Around", "Adjustable", "Fixed", "Fanless", "Backlit", "Self-adjusting", "Full", "Hybrid"}
+)
+_COUNTED = re.compile(r"(\d+)(\s+\([^()]*\))?")
+_LONGEST = 48
+_MOST_WORDS = 9
+_NOTHING = re.compile(r"(?:none|no|nil|without)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One attribute of a product and its value."""
+
+    name: str
+    """As the shop has it: "Battery Life"."""
+    value: str
+    """Shortened to what a table can hold."""
+    evidence: Evidence
+    """Where it stands."""
+
+    @property
+    def aspects(self) -> tuple[str, ...]:
+        """The aspects it speaks of."""
+        return aspects_in(self.bare_name)
+
+    @property
+    def bare_name(self) -> str:
+        """The name without notes: "Weight" for "Weight (Each Bud)"."""
+        return bare_name(self.name)
+
+    @property
+    def clause(self) -> str:
+        """Both as a clause: "the listed weight is 1.4 kg"."""
+        name = lower_name(self.bare_name)
+        if self.value == f"No {name}":
+            return f"the listing says it has no {name}"
+        if self.value.lower() in ("yes", "y", "true"):
+            return f"the listing confirms {name}"
+        counted = _COUNTED.fullmatch(self.value)
+        if counted and is_plural(name):
+            count, note = counted[1], counted[2] or ""
+            return f"the listing gives {count} {name.removesuffix('s') if count == '1' else name}{note}"
+        value = soften(self.value)
+        shown = value if _QUANTITY.match(value) or value[:1].isdigit() else f"“{self.value}”"
+        return f"the listed {name} {'are' if is_plural(name) else 'is'} {shown}"
+
+    @property
+    def phrase(self) -> str | None:
+        """Both in a sentence, "a weight of 1.4 kg"; None where they make no good one."""
+        name, value = lower_name(self.bare_name), soften(self.value)
+        if (
+            not _MEASURE.fullmatch(name.split()[-1])
+            or not _QUANTITY.match(value)
+            or "," in value
+            or len(value.split()) > 6
+        ):
+            return None
+        return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name} of {value}"
+
+
+@lru_cache(maxsize=4096)
+def bare_name(name: str) -> str:
+    """An attribute's name without its notes."""
+    return _NOTE.sub(" ", name).strip() or name
+
+
+def soften(value: str) -> str:
+    """A value inside a sentence: "Up to" becomes "up to"."""
+    first = value.split(" ", 1)[0]
+    return value[0].lower() + value[1:] if first in _SOFT else value
+
+
+def specs_of(product: Product) -> list[Spec]:
+    """The product's specifications that say something, in the shop's order."""
+    found = []
+    for name, value in product.specifications.items():
+        shown = show_value(lower_name(" ".join(name.split())), value)
+        if shown and name.strip() and len(name) <= 60:
+            found.append(Spec(" ".join(name.split()), shown[0], _span(product.id, name, value, shown[1])))
+    return found
+
+
+def show_value(name: str, value: str) -> tuple[str, int] | None:
+    """A value short enough for a table and how many characters of the source it takes; None where it says nothing."""
+    flat = " ".join(value.split())
+    if not flat or is_gap(flat):
+        # "Fragrance: None" says something; "Fragrance: N/A" does not.
+        return (f"No {name}", len(value)) if _NOTHING.fullmatch(flat) else None
+    if len(flat) <= _LONGEST and len(flat.split()) <= _MOST_WORDS:
+        return flat, len(value)
+    cut = _shorten(flat)
+    return (cut, len(value)) if cut else None
+
+
+def _shorten(flat: str) -> str | None:
+    """The leading part of a long value that is whole in itself."""
+    for separator in (r"\s*[;(\[]", r"\.\s", r",\s", r"\s[-–]\s", r"\s(?:with|and|for)\s"):
+        lead = re.split(separator, flat, maxsplit=1)[0].strip()
+        if 0 < len(lead) <= _LONGEST and len(lead.split()) <= _MOST_WORDS and not is_gap(lead):
+            return lead
+    words = flat.split()[: _MOST_WORDS - 1]
+    lead = " ".join(words)[: _LONGEST - 1].rstrip(" ,;:-–")
+    return f"{lead}…" if lead and not is_gap(lead) else None
+
+
+def _span(product_id: str, name: str, value: str, length: int) -> Evidence:
+    return Evidence(
+        product_id=product_id, source="specification", source_id=name, start=0, end=length, text=value[:length]
+    )

@@ -1,0 +1,205 @@
+"""The opinion: what reviewers think of one product, in one paragraph of 225 to 250 words where they say that much."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from triptych.aspects import aspects_in
+from triptych.records import Contradiction, Opinion, count_words
+from triptych.writers._plan.points import Point
+from triptych.writers._plan.sheets import Sheet
+from triptych.writers._plan.specs import Spec
+from triptych.writers._prose.paragraph import Sentence, claims_of, join_sentences, total_words
+from triptych.writers._prose.patterns import Teller
+from triptych.writers._prose.remarks import (
+    Feature,
+    closing,
+    disputed_remark,
+    features_remark,
+    figures_remark,
+    lone_remark,
+    opening,
+    plain_features,
+    price_remark,
+    turned,
+)
+from triptych.writers._words.wording import Wheel
+
+FEWEST, MOST = 225, 250
+_MIDDLE = (FEWEST + MOST) // 2
+_STEPS = 16
+_PLAIN_WORDS, _DISSENT_WORDS = 7, 3
+"""What a sentence about an aspect has beside its name, its quotations and those who disagree."""
+_GOOD_QUOTE = 4.5
+_MOST_FIGURES = 4
+_MOST_FEATURES = 2
+_FEW_REVIEWERS = 8
+"""With no more than these, one reviewer's word counts."""
+_ORDER = {"liked": 0, "split": 1, "disliked": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A sentence that may be told at length, briefly or not at all."""
+
+    point: Point | None = None
+    contradiction: Contradiction | None = None
+    figures: tuple[Spec, ...] = ()
+    features: tuple[Feature, ...] = ()
+    salience: float = 0.0
+    is_needed: bool = False
+    length: int = 0
+    """0 left out, 1 brief, 2 with a quotation, 3 with two."""
+
+    @property
+    def shortest(self) -> int:
+        """The least it may be told."""
+        return int(self.is_needed)
+
+
+def compose_opinion(sheet: Sheet) -> Opinion:
+    """The opinion of one product."""
+    sentences = _Composer(sheet).compose()
+    return Opinion(product_id=sheet.product.id, text=join_sentences(sentences), claims=claims_of(sentences))
+
+
+class _Composer:
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.wheel = Wheel(sheet.product.id + sheet.product.title)
+        self.opening = opening(sheet, self.wheel)
+        self.is_little = sheet.reading.reviewers <= _FEW_REVIEWERS
+
+    def compose(self) -> list[Sentence]:
+        """The sentences that tell most within the limit."""
+        if self.sheet.reading.reviewers == 1:
+            told = [figures_remark(part.figures, self.wheel) for part in self._parts() if part.figures]
+            return [self.opening, *lone_remark(self.sheet.points, self.wheel), *told]
+        return self._fit(self._grow(self._parts()))
+
+    def _parts(self) -> list[_Part]:
+        """Everything there is to say, in the order of telling: strengths, split opinions, weaknesses, figures."""
+        points = self.sheet.points
+        told = [point for point in points if point.many > 1 or self.is_little or point.lean != "split"]
+        denied = [each for each in self.sheet.reading.contradictions if each.reviewers > 1]
+        parts: list[_Part] = []
+        for point in sorted(told, key=lambda each: (_ORDER[each.lean], -each.many, -each.salience, each.name)):
+            parts.append(_Part(point, salience=point.salience, is_needed=point.is_common_complaint))
+            for each in [each for each in denied if point.name in aspects_in(each.fact.attribute)]:
+                denied.remove(each)
+                parts.append(_Part(contradiction=each, salience=4.0 + each.reviewers))
+        parts += [_Part(contradiction=each, salience=3.0 + each.reviewers) for each in denied]
+        disputed = {each.fact.evidence.source_id for each in self.sheet.reading.contradictions}
+        figures = [spec for spec in self.sheet.specs if spec.phrase and spec.name not in disputed][:_MOST_FIGURES]
+        if figures:
+            parts.append(_Part(figures=tuple(figures), salience=1.9))
+        features = tuple(plain_features(self.sheet))[:_MOST_FEATURES]
+        if features:
+            parts.append(_Part(features=features, salience=1.0))
+        return parts
+
+    def _grow(self, parts: list[_Part]) -> list[_Part]:
+        """The parts with those that matter most told, until the paragraph is long enough."""
+        chosen = list(parts)
+        total = total_words(self._build(chosen))
+        places = sorted(range(len(parts)), key=lambda place: (not parts[place].is_needed, -parts[place].salience))
+        for place in places:
+            if total >= FEWEST and not parts[place].is_needed:
+                break
+            chosen[place] = replace(chosen[place], length=2)
+            total += self._words(chosen[place])
+        return chosen
+
+    def _fit(self, parts: list[_Part]) -> list[Sentence]:
+        """The sentences, told more or less fully so that their words fit."""
+        best = self._build(parts)
+        for _ in range(_STEPS):
+            total = total_words(best)
+            better = None if FEWEST <= total <= MOST else self._step(parts, total)
+            if better is None:
+                break
+            parts, best = better, self._build(better)
+        while total_words(best) > MOST and len(best) > 1:
+            best.pop(-2 if len(best) > 2 else -1)
+        return best
+
+    def _step(self, parts: list[_Part], total: int) -> list[_Part] | None:
+        """The parts with the one change that should bring the total nearest to the middle."""
+        by = -1 if total > MOST else 1
+        options: list[tuple[int, float, int, _Part]] = []
+        for place, part in enumerate(parts):
+            length = part.length + by if part.point else 2 * (by > 0)
+            if length == part.length or not part.shortest <= length <= 3:
+                continue
+            changed = replace(part, length=length)
+            words = total + self._words(changed) - self._words(part)
+            off = 0 if FEWEST <= words <= MOST else abs(words - _MIDDLE)
+            options.append((off, -by * part.salience, place, changed))
+        if not options:
+            return None
+        off, _, place, changed = min(options, key=lambda option: option[:3])
+        return [*parts[:place], changed, *parts[place + 1 :]] if off < abs(total - _MIDDLE) else None
+
+    def _words(self, part: _Part) -> int:
+        """About how many words a part takes: near enough to choose by, a twentieth of the time of telling it."""
+        point = part.point
+        if not part.length:
+            return 0
+        if point is None:
+            told = self._tell(part, self._teller(), "")
+            return told.words if told else 0
+        if point.many == 1 and not self.is_little and not _speaks_well(point):
+            return 0
+        brief = _PLAIN_WORDS + count_words(point.topic.noun) + (_DISSENT_WORDS if point.few else 0)
+        return brief + sum(count_words(quote.text) + 1 for quote in point.quotes[: part.length - 1])
+
+    def _build(self, parts: Sequence[_Part]) -> list[Sentence]:
+        teller = self._teller()
+        told = [part.point for part in parts if part.point and part.length]
+        ranks = _ranks(told)
+        sentences = [self.opening]
+        side = ""
+        for part in parts:
+            turns = bool(part.point and part.length and part.point.lean != side)
+            if part.point and turns:
+                side = part.point.lean
+                teller.begin_side()
+            rank = ranks.get(part.point.name, "") if part.point else ""
+            sentence = self._tell(part, teller, rank)
+            if sentence:
+                goes_down = turns and side == "disliked" and not rank and len(sentences) > 1
+                sentences.append(turned(sentence, self.wheel) if goes_down else sentence)
+        return [*sentences, *closing(told, self.wheel)]
+
+    def _teller(self) -> Teller:
+        return Teller(self.wheel, self.sheet.reading.reviewers)
+
+    def _tell(self, part: _Part, teller: Teller, rank: str) -> Sentence | None:
+        """The sentence for one part, where it is told."""
+        point, quotes = part.point, max(0, part.length - 1)
+        if not part.length:
+            return None
+        if part.contradiction:
+            return disputed_remark(part.contradiction, self.wheel)
+        if point is None:
+            return figures_remark(part.figures, self.wheel) if part.figures else features_remark(part.features)
+        if point.many == 1 and not self.is_little and not (quotes and _speaks_well(point)):
+            return None
+        if point.name == "price" and point.product.final_price and point.many > 1:
+            return price_remark(point, teller, with_quote=quotes > 0)
+        return teller.tell(point, quotes=quotes, rank=rank)
+
+
+def _ranks(points: Sequence[Point]) -> dict[str, str]:
+    """Which of the points told lead their side, where they clearly do."""
+    ranks: dict[str, str] = {}
+    for lean, rank in (("liked", "best"), ("disliked", "worst")):
+        side = [point for point in points if point.lean == lean]
+        counts = sorted((point.many for point in side), reverse=True)
+        if counts and counts[0] > 1 and (len(counts) == 1 or counts[0] > counts[1]) and side[0].many == counts[0]:
+            ranks[side[0].name] = rank
+    return ranks
+
+
+def _speaks_well(point: Point) -> bool:
+    """True for one reviewer's opinion of something that matters, in good words."""
+    return point.lean != "split" and point.is_known and any(quote.worth > _GOOD_QUOTE for quote in point.quotes)

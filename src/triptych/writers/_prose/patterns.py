@@ -1,0 +1,215 @@
+"""The sentences an aspect can be told in. Each has a slot for who, what, a quotation and those who disagree."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from triptych.writers._plan.points import Point
+from triptych.writers._plan.quotes import Quote
+from triptych.writers._prose.paragraph import Sentence
+from triptych.writers._words.wording import Wheel, at_head, capital, people, spell, verb
+
+# {Who} nine reviewers, {who} 9 of 33 reviewers, {s} their verb's ending, {the}/{Head} the aspect, {is} its verb,
+# {q…} a quotation in some dress or nothing, {but} those on the other side or nothing.
+_LIKED = (
+    "{Who}{also} praise{s} {the}{q_colon}{but}.",
+    "{Head} {is}{also} praised by {who}{q_puts}{but}.",
+    "{Who} {are}{also} happy with {the}{q_writes}{but}.",
+    "{Head} {wins} over {who}{q_paren}{but}.",
+    "{Who}{also} speak{s} well of {the}{q_paren}{but}.",
+    "There is praise for {the} from {who}{q_puts}{but}.",
+    "{Who}{also} like{s} {the}{q_colon}{but}.",
+    "{Head} {is} to the liking of {who}{q_writes}{but}.",
+)
+_DISLIKED = (
+    "{Who}{also} complain{s} about {the}{q_colon}{but}.",
+    "{Head} {draws} criticism from {who}{q_paren}{but}.",
+    "{Who} {are}{also} unhappy with {the}{q_writes}{but}.",
+    "{Head} {is} a sore point for {who}{q_puts}{but}.",
+    "{Who}{also} find{s} fault with {the}{q_paren}{but}.",
+    "There are complaints about {the} from {who}{q_writes}{but}.",
+    "{Who}{also} mark{s} {the} down{q_colon}{but}.",
+    "{Head} {disappoints} {who}{q_paren}{but}.",
+)
+_NOT_OF_HARM = frozenset({_DISLIKED[6], _DISLIKED[7]})
+"""Nobody is disappointed by irritation."""
+_WORST = (
+    "The most frequent complaint is about {the}, from {who}{q_puts}{but}.",
+    "What buyers complain about most is {the}: {who} {are} unhappy with {it}{q_paren}{but}.",
+    "No part draws more complaints than {the}, with {who} finding fault{q_paren}{but}.",
+)
+_BEST = (
+    "{Head} {is} what buyers like most, with praise from {who}{q_paren}{but}.",
+    "The warmest praise goes to {the}: {who} speak{s} well of {it}{q_paren}{but}.",
+    "Most often praised {is} {the}, by {who}{q_paren}{but}.",
+)
+_SPLIT = (
+    "Opinion on {the} is divided, {for_} for and {against} against{q_both}.",
+    "{Head} {divides} buyers: {for_} {like} {it}, {against} {do} not{q_both}.",
+    "As for {the}, {for_} {are_for} content and {against} {are_against} not{q_both}.",
+)
+_CLOSE = (
+    "Opinion on {the} is divided, with slightly more {more} ({many}) than {less} ({few}){q_puts}.",
+    "{Head} {divides} buyers: {many} {lean_many}, {few} {lean_few}{q_paren}.",
+    "{Who} {lean_many} {the}{q_paren}, but {few} {lean_few}.",
+)
+_BUTS = {
+    "liked": ("; {f} disagree{fs}", ", though {f} complain{fs}", ", with {f} of another mind"),
+    "disliked": ("; {f} disagree{fs}", ", though {f} praise{fs} {it}", ", with {f} of another mind"),
+    "harm": ("; {f} disagree{fs}", ", with {f} of another mind"),
+}
+_STARTS_WITH_COUNT = "{Who}"
+_MOST_SPELLED = 10
+_FAIR_QUOTE = 1.8
+"""What a quotation must be worth to be printed: better none than one beside the point."""
+
+
+@dataclass(slots=True)
+class Teller:
+    """Words points so that no two neighbours sound alike and no quotation comes twice."""
+
+    wheel: Wheel
+    among: int
+    turns: dict[str, int] = field(default_factory=dict)
+    quoted: list[Quote] = field(default_factory=list)
+    last: str = ""
+    told: int = 0
+    """Points told of the side that is being told; the first gives all reviewers beside its count."""
+
+    def begin_side(self) -> None:
+        """From here on another side is told."""
+        self.told = 0
+
+    def tell(self, point: Point, *, quotes: int, rank: str = "") -> Sentence:
+        """A sentence about a point with so many quotations; `rank` is `best` or `worst` for what leads its side."""
+        quoted = self._quotes(point, quotes) if quotes else ()
+        pattern = self._pattern(point, rank)
+        fields = self._fields(point, quoted, pattern)
+        text = pattern.format_map(fields)
+        self.last = pattern
+        self.told += 1
+        evidence = (*(quote.evidence for quote in quoted), *point.evidence)
+        return Sentence(capital(text), "counted", evidence, pattern)
+
+    def next(self, options: Sequence[str], slot: str, avoid: Collection[str] = ()) -> str:
+        """The next of some wordings in turn."""
+        turned = self.wheel.turn(options, slot)
+        for _ in turned:
+            place = self.turns.get(slot, 0)
+            self.turns[slot] = place + 1
+            chosen = turned[place % len(turned)]
+            if chosen not in avoid:
+                return chosen
+        return turned[0]
+
+    def _pattern(self, point: Point, rank: str) -> str:
+        if rank and not point.is_close and point.lean != "split" and point.many > 1:
+            return self.next(_BEST if rank == "best" else _WORST, rank)
+        if point.lean == "split":
+            return self.next(_SPLIT, "split", {self.last})
+        if point.is_close and point.many > 1:
+            return self.next(_CLOSE, "close", {self.last})
+        options = _LIKED if point.lean == "liked" else _DISLIKED
+        avoid = {self.last} | (_NOT_OF_HARM if point.is_harm else frozenset())
+        starts = {option for option in options if option.startswith(_STARTS_WITH_COUNT)}
+        if point.many > _MOST_SPELLED and point.many != self.among:
+            avoid |= starts
+        elif point.many == 1:
+            # "Complaints from one reviewer, writing …" would have the complaints write.
+            avoid |= set(options) - starts
+        return self.next(options, point.lean, avoid)
+
+    def _fields(self, point: Point, quotes: Sequence[Quote], pattern: str) -> dict[str, str]:
+        topic, many, few = point.topic, point.many, point.few
+        is_many_topic = topic.is_plural
+        who = self._who(many, point)
+        but = self._but(point, pattern)
+        liked = point.lean == "liked"
+        return {
+            "who": who,
+            "Who": at_head(who),
+            "s": "s" if many == 1 else "",
+            "are": verb(many, "is", "are"),
+            "also": " also" if self.told and self.told % 2 else "",
+            "the": topic.the,
+            "Head": topic.head,
+            "is": "are" if is_many_topic else "is",
+            "wins": "win" if is_many_topic else "wins",
+            "draws": "draw" if is_many_topic else "draws",
+            "disappoints": "disappoint" if is_many_topic else "disappoints",
+            "divides": "divide" if is_many_topic else "divides",
+            "it": topic.it,
+            "but": but,
+            **_dress([quote.text for quote in quotes], alone=not but, one=many == 1),
+            "q_both": _both(quotes),
+            "for_": spell(point.liked),
+            "against": spell(point.disliked),
+            "like": verb(point.liked, "likes", "like"),
+            "do": verb(point.disliked, "does", "do"),
+            "are_for": verb(point.liked, "is", "are"),
+            "are_against": verb(point.disliked, "is", "are"),
+            "more": "praise" if liked else "complaint",
+            "less": "complaint" if liked else "praise",
+            "many": spell(many),
+            "few": spell(few),
+            "lean_many": _leaning(many, liked, pattern, topic.it),
+            "lean_few": _leaning(few, not liked, "", topic.it),
+        }
+
+    def _who(self, count: int, point: Point) -> str:
+        """The crowd, with all reviewers beside it once a side and wherever it is all of them."""
+        full = not self.told or count == self.among
+        return people(count, self.among if full else None)
+
+    def _but(self, point: Point, pattern: str) -> str:
+        if not point.few or point.lean == "split" or point.is_close:
+            return ""
+        few = point.few
+        forms = _BUTS["harm" if point.is_harm else point.lean]
+        form = self.next(forms, "but", {form for form in forms if " with " in form and " with " in pattern})
+        return form.format(f=spell(few), fs=verb(few, "s", ""), it=point.topic.it)
+
+    def _quotes(self, point: Point, count: int) -> tuple[Quote, ...]:
+        if point.lean == "split":
+            pair = [self.unused(point.for_quotes), self.unused(point.against_quotes)]
+            return tuple(quote for quote in pair if quote) if all(pair) else ()
+        if point.many == 1:
+            count = 1
+        found = [self.unused(point.quotes) for _ in range(count)]
+        return tuple(quote for quote in found if quote)
+
+    def unused(self, quotes: Sequence[Quote]) -> Quote | None:
+        """The best quotation that nothing printed before overlaps, of a reviewer not yet quoted if there is one."""
+        used = {quote.review_id for quote in self.quoted}
+        free = [quote for quote in quotes if not any(map(quote.overlaps, self.quoted))]
+        fresh = [quote for quote in free if quote.review_id not in used and quote.worth > _FAIR_QUOTE]
+        chosen = next(iter(fresh or free), None)
+        if chosen is None or chosen.worth < _FAIR_QUOTE:
+            return None
+        self.quoted.append(chosen)
+        return chosen
+
+
+def _dress(quotes: Sequence[str], *, alone: bool, one: bool) -> dict[str, str]:
+    """Quotations in each of their dresses; in brackets wherever others still have their say in the sentence."""
+    if not quotes:
+        return {"q_colon": "", "q_paren": "", "q_writes": "", "q_puts": ""}
+    first, more = quotes[0], quotes[1:2]
+    paren = f" ({'; '.join(quotes)})"
+    another = f", another {more[0]}" if more else ""
+    return {
+        "q_colon": f": {' and '.join(quotes)}" if alone else paren,
+        "q_paren": paren,
+        "q_writes": (f", writing {first}" if one else f", one writing {first}{another}") if alone else paren,
+        "q_puts": (f": {first}" if one else f"; as one puts it, {first}{another}") if alone else paren,
+    }
+
+
+def _leaning(count: int, liked: bool, pattern: str, it: str) -> str:
+    """What so many do: "like it", "complain"; before the aspect's name "like" and "complain about"."""
+    if pattern.startswith(_STARTS_WITH_COUNT):
+        return verb(count, "likes", "like") if liked else verb(count, "complains about", "complain about")
+    return verb(count, f"likes {it}", f"like {it}") if liked else verb(count, "complains", "complain")
+
+
+def _both(quotes: Sequence[Quote]) -> str:
+    return f": {quotes[0].text} on one side, {quotes[1].text} on the other" if len(quotes) == 2 else ""

@@ -1,0 +1,1 @@
+"""Small grammar, and how a sentence speaks of an aspect."""

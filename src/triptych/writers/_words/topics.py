@@ -1,0 +1,78 @@
+"""How a sentence speaks of an aspect: nobody praises "the noise", they praise "the low noise"."""
+
+from dataclasses import dataclass
+
+from triptych.writers._words.wording import is_plural
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """An aspect as a noun phrase."""
+
+    noun: str
+    """Without article."""
+    is_bare: bool
+    """True where it needs no article at the head of a sentence."""
+
+    @property
+    def the(self) -> str:
+        """Inside a sentence: "the sound quality"."""
+        return f"the {self.noun}"
+
+    @property
+    def head(self) -> str:
+        """At the head of a sentence, in lower case: "sound quality", "the app"."""
+        return self.noun if self.is_bare else self.the
+
+    @property
+    def is_plural(self) -> bool:
+        """True where its verb is plural."""
+        return is_plural(self.noun)
+
+    @property
+    def it(self) -> str:
+        """The pronoun for it."""
+        return "them" if self.is_plural else "it"
+
+
+# Where what is liked and what is disliked have different names: liked, disliked.
+_TWO_SIDED = {
+    "noise": ("low noise", "noise"),
+    "weight": ("low weight", "weight"),
+    "heating": ("cool running", "heat"),
+    "leaking": ("lack of leaks", "leaks"),
+    "breakouts": ("lack of breakouts", "breakouts"),
+    "redness": ("effect on redness", "redness"),
+    "gentleness": ("gentleness", "irritation"),
+    "pain relief": ("pain relief", "pain in use"),
+    "smell of new": ("smell when new", "smell when new"),
+    "small batches": ("handling of small batches", "handling of small batches"),
+    "wait": ("short wait", "wait"),
+    "safety": ("safety", "safety"),
+}
+_PLAIN = {
+    "heating": "heat",
+    "leaking": "leaks",
+    "small batches": "handling of small batches",
+    "pain relief": "effect on aches",
+    "smell of new": "smell when new",
+}
+_BARE_ENDINGS = ("ity", "ness", "ing", "ance", "tion", "ility", "ort", "life", "power", "support", "service", "quality")
+_BARE = frozenset(
+    {"noise", "heat", "leaks", "breakouts", "redness", "ease of use", "value for money", "low noise", "low weight"}
+)
+
+
+def topic(aspect: str, lean: str = "plain") -> Topic:
+    """The noun phrase for an aspect that is `liked`, `disliked` or neither."""
+    if lean != "plain" and aspect in _TWO_SIDED:
+        noun = _TWO_SIDED[aspect][lean == "disliked"]
+    else:
+        noun = _PLAIN.get(aspect, aspect)
+    bare = noun in _BARE or (noun.endswith(_BARE_ENDINGS) and " of " not in noun)
+    return Topic(noun, bare)
+
+
+def is_two_sided(aspect: str) -> bool:
+    """True where liked and disliked have different names: "low noise" and "noise"."""
+    return aspect in _TWO_SIDED and _TWO_SIDED[aspect][0] != _TWO_SIDED[aspect][1]

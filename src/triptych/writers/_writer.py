@@ -1,0 +1,90 @@
+"""What a writer is: a shortlist in, its texts out as cases; and what those cases are called."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from triptych.engines import Work
+from triptych.records import TASKS, Case, Product, Shortlist, Task, Writing, digest_of
+
+_LONGEST_NAME = 200
+_HASH = 17
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """The texts to write for one shortlist."""
+
+    position: int
+    """Where the shortlist stands in the input."""
+    shortlist: Shortlist
+    """The shortlist."""
+    tasks: tuple[Task, ...] = TASKS
+    """What to write."""
+    opinions: tuple[str, ...] = ()
+    """Ids of the products whose opinion is written with this shortlist: each product once in a run."""
+
+    @property
+    def case_ids(self) -> tuple[str, ...]:
+        """The cases that will come of it, in their order."""
+        return tuple(case_id for case_id, _, _ in self.texts())
+
+    def texts(self) -> Iterator[tuple[str, Task, tuple[Product, ...]]]:
+        """Each text to write: its case's id, its task and its products."""
+        shortlist = self.shortlist
+        if "comparison" in self.tasks:
+            yield _name(shortlist.id, "comparison"), "comparison", shortlist.products
+        for product in shortlist.products:
+            if "explanation" in self.tasks:
+                yield _name(shortlist.id, product.id, "explanation"), "explanation", (product,)
+            if "opinion" in self.tasks and product.id in self.opinions:
+                yield _name(product.id, "opinion"), "opinion", (product,)
+
+
+class Writer(Protocol):
+    """Writes the texts of shortlists."""
+
+    @property
+    def name(self) -> str:
+        """What `Case.system` says: `embedded`, `openai:MODEL@URL` …; never with a key in it."""
+        ...
+
+    @property
+    def signature(self) -> str:
+        """What makes its texts these and not others: another signature is written anew."""
+        ...
+
+    @property
+    def work(self) -> Work[Assignment, tuple[Case, ...]]:
+        """The cases of an assignment, in its order."""
+        ...
+
+
+def assign(shortlists: Iterable[Shortlist], tasks: tuple[Task, ...] = TASKS) -> Iterator[Assignment]:
+    """An assignment for each shortlist; the opinion of a product belongs to the first that has it."""
+    seen: set[str] = set()
+    for position, shortlist in enumerate(shortlists):
+        fresh = tuple(product.id for product in shortlist.products if product.id not in seen)
+        seen.update(fresh)
+        yield Assignment(position, shortlist, tasks, fresh)
+
+
+def make_case(case_id: str, task: Task, query: str, products: tuple[Product, ...], text: str, writing: Writing) -> Case:
+    """The case of a text without its claims."""
+    return Case.model_validate(
+        {
+            "id": case_id,
+            "task": task,
+            "query": None if task == "opinion" else query,
+            "products": products,
+            "text": text,
+            "system": writing.writer,
+            "writing": writing,
+        }
+    )
+
+
+def _name(*parts: str) -> str:
+    """The parts with slashes between them; where that is too long, its beginning and a hash of all of it."""
+    name = "/".join(parts)
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - _HASH]}~{digest_of(name)}"
