@@ -7,8 +7,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from triptych.aspects import read_needs, read_product
     from triptych.errors import TriptychError
+    from triptych.judges import judge, judge_sync
     from triptych.records import Case, Comparison, Explanation, Judgement, Opinion, Product, Rating, Review, Shortlist
+    from triptych.writers import write_comparison, write_explanation, write_opinion
 
 __version__ = "0.1.0"
 
@@ -23,9 +26,25 @@ __all__ = [
     "Review",
     "Shortlist",
     "TriptychError",
+    "judge",
+    "judge_sync",
+    "read_needs",
+    "read_product",
+    "write_comparison",
+    "write_explanation",
+    "write_opinion",
 ]
 
-_HOMES = {"TriptychError": "triptych.errors"}
+_HOMES = {
+    "TriptychError": "triptych.errors",
+    "judge": "triptych.judges",
+    "judge_sync": "triptych.judges",
+    "read_needs": "triptych.aspects",
+    "read_product": "triptych.aspects",
+    "write_comparison": "triptych.writers",
+    "write_explanation": "triptych.writers",
+    "write_opinion": "triptych.writers",
+}
 
 
 def __getattr__(name: str) -> object:

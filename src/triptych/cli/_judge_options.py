@@ -54,7 +54,17 @@ JudgeOption = Annotated[
         "--judge",
         panel=_JUDGES,
         metavar="JUDGE",
-        help="`openai:MODEL[@URL]`, `gguf:PATH` or `scripted:FILE`; several make a jury.",
+        help="`embedded` (the default: no model), `openai:MODEL[@URL]`, `gguf:PATH` or `scripted:FILE`; "
+        "several make a jury.",
+    ),
+]
+CalibrationOption = Annotated[
+    str | None,
+    _maybe(
+        "--calibration",
+        panel=_JUDGES,
+        metavar="FILE",
+        help="Map values to people's as `triptych agree --calibrate FILE` found; the signature says so.",
     ),
 ]
 SamplesOption = Annotated[

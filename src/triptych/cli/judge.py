@@ -1,4 +1,4 @@
-"""Judge texts on named rubrics, 1 to 5 each, with a model."""
+"""Judge texts on named rubrics, 1 to 5 each, by measurement or with a model."""
 
 import asyncio
 import gc
@@ -12,6 +12,7 @@ from itertools import chain
 import typer
 from pydantic import ValidationError
 
+from triptych.agreement import Calibrations, apply, load_calibration
 from triptych.calls.budget import Prices, read_prices
 from triptych.calls.caller import Limits
 from triptych.calls.retry import Retry
@@ -19,6 +20,7 @@ from triptych.catalog import ReadOptions, Stream, read_cases, read_products
 from triptych.cli._judge_options import (
     BudgetCostOption,
     BudgetTokensOption,
+    CalibrationOption,
     CascadeOption,
     CasesArgument,
     ConcurrencyOption,
@@ -71,6 +73,7 @@ from triptych.cli._options import (
     StoreOption,
     StrictOption,
     VerboseOption,
+    WorkersOption,
 )
 from triptych.cli._output import STANDARD, open_output
 from triptych.cli._progress import watch
@@ -101,6 +104,8 @@ class _Plan:
     min_scored: float | None
     retry_unscored: bool
     limit: int | None
+    workers: int | None
+    calibrations: Calibrations | None
     told: dict[str, object]
     quiet: bool
     verbose: bool
@@ -127,6 +132,8 @@ def command(
     jury: JuryOption = "mean",
     cascade: CascadeOption = False,
     sure: SureOption = SURE,
+    workers: WorkersOption = None,
+    calibration: CalibrationOption = None,
     concurrency: ConcurrencyOption = None,
     rpm: RpmOption = None,
     tpm: TpmOption = None,
@@ -147,16 +154,18 @@ def command(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Judge texts on named rubrics, 1 to 5 each, with a model.
+    """Judge texts on named rubrics, 1 to 5 each, by measurement or with a model.
 
-    CASES has one case a line. The same command goes on where it stopped and sends nothing twice. The summary is
-    printed; `-o` takes the judgements. One text is judged without a file by --task, --query, --product and --text.
+    CASES has one case a line. Without `--judge` no model is asked: the embedded judge measures, in worker processes.
+    The same command goes on where it stopped and sends nothing twice. The summary is printed; `-o` takes the
+    judgements. One text is judged without a file by --task, --query, --product and --text.
 
-    Example: `triptych judge cases.jsonl --judge openai:gpt-4o-mini -o judgements.jsonl`
-
-    Example: `triptych judge cases.jsonl --judge openai:llama3.1:8b@http://localhost:11434/v1 --metric faithfulness`
+    - `triptych judge texts.jsonl -o judgements.jsonl`
+    - `triptych judge texts.jsonl --judge openai:gpt-4o-mini --metric faithfulness --fail-under faithfulness=4`
+    - `triptych judge texts.jsonl --judge openai:llama3.1:8b@http://localhost:11434/v1 --samples 5`
+    - `triptych judge --task explanation --query "quiet blender" --product blender.json --text "It is quiet."`
     """
-    settings = load_settings(store=store, rubrics=rubrics, concurrency=concurrency)
+    settings = load_settings(store=store, rubrics=rubrics, concurrency=concurrency, workers=workers)
     if engine not in names_in("triptych.engines"):
         raise unknown_name("engine", engine, names_in("triptych.engines"))
     found = find_rubrics(metric or (), task, settings.rubrics)
@@ -166,7 +175,7 @@ def command(
         )
     extra = read_model_options(model_option or [])
     plan = _Plan(
-        specs=tuple(judge or ()),
+        specs=tuple(judge or ("embedded",)),
         rubrics=found,
         options=JudgeOptions(
             asking=Asking(
@@ -196,6 +205,8 @@ def command(
         min_scored=min_scored,
         retry_unscored=retry_unscored,
         limit=limit,
+        workers=settings.workers,
+        calibrations=load_calibration(calibration) if calibration else None,
         told={
             "samples": samples,
             "stop_at_stderr": stop_at_stderr,
@@ -236,6 +247,7 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
                         chain([first], stream),
                         plan.rubrics,
                         concurrency=plan.options.limits.concurrency,
+                        workers=plan.workers,
                         total=content.rows(plan.limit),
                         watch=watcher,
                     )
@@ -288,6 +300,9 @@ async def _tell_expected(plan: _Plan, stream: Stream[Case]) -> None:
 def _write(plan: _Plan, judgements: Iterable[Judgement]) -> Summary:
     """Write the judgements where they go, and show what they come to."""
     summary = Summary()
+    calibrations = plan.calibrations
+    if calibrations is not None:
+        judgements = (apply(calibrations, judgement) for judgement in judgements)
     counted = summary.pass_on(judgements)
     if plan.output:
         with open_output(plan.output) as file:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from triptych import __version__
 from triptych.records import Case, Judgement, Rubric, Usage, count_words
@@ -20,6 +20,9 @@ class Judged:
 
 class Judge(Protocol):
     """Scores cases. It is given all rubrics of a case at once, so that what they share is made once."""
+
+    computes: ClassVar[bool]
+    """True where judging waits for nothing: it is then done in worker processes, so the judge can be pickled."""
 
     @property
     def name(self) -> str:

@@ -10,7 +10,7 @@ MARK = "[not found in the case]"
 """What is put after a quote that stands nowhere in what the judge was shown."""
 
 _QUOTE = re.compile(r"\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|«([^»\n]{1,400})»")
-_PLACE = re.compile(r"\s*\(\s*(?:P(\d+)\b)?\s*([a-z_ ]+?)?\s*([^()\s][^()]*)?\s*\)", re.IGNORECASE)
+_PLACE = re.compile(r"\s*\(\s*(?:P(\d{1,3})\b)?([^()]*)\)", re.IGNORECASE)
 _ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.|\[…\]|\[\.\.\.\])\s*")
 # A word or two in quotation marks may be the judge's own.
 _FEWEST_CHARACTERS, _FEWEST_LETTERS = 8, 4
@@ -61,21 +61,22 @@ def _nearest(sources: list[Source], case: Case, explanation: str, end: int) -> I
         return
     number = int(place[1]) if place[1] else 0
     product_id = case.products[number - 1].id if 1 <= number <= len(case.products) else None
-    named = (place[3] or "").strip()
-    likely = [source for source in sources if source.product_id == product_id and source.id == named]
+    named = f" {place[2].strip()}"
+    likely = [source for source in sources if source.product_id == product_id and named.endswith(f" {source.id}")]
     yield from likely
     yield from (source for source in sources if source.product_id == product_id and source not in likely)
     yield from (source for source in sources if source.product_id != product_id)
 
 
 def _find(words: str, sources: Iterator[Source]) -> Evidence | None:
-    loose: re.Pattern[str] | None = None
+    """Where the words stand, in the nearest source that has them; case and white space do not count."""
+    plain = ""
     for source in sources:
-        start = source.text.find(words)
-        length = len(words)
+        text, start, length = source.text, source.text.find(words), len(words)
         if start < 0:
-            loose = loose or re.compile(r"\s+".join(re.escape(word) for word in words.split()), re.IGNORECASE)
-            match = loose.search(source.text)
+            plain = plain or _plain(words)
+            # To make the pattern takes longer than to look in all sources whether one is needed.
+            match = _loose(words).search(text) if plain in _plain(text) else None
             if match is None:
                 continue
             start, length = match.start(), len(match[0])
@@ -85,9 +86,13 @@ def _find(words: str, sources: Iterator[Source]) -> Evidence | None:
             source_id=source.id,
             start=start,
             end=start + length,
-            text=source.text[start : start + length],
+            text=text[start : start + length],
         )
     return None
+
+
+def _loose(words: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(re.escape(word) for word in words.split()), re.IGNORECASE)
 
 
 def _plain(text: str) -> str:
@@ -95,4 +100,4 @@ def _plain(text: str) -> str:
 
 
 def _letters(text: str) -> int:
-    return sum(character.isalnum() for character in text)
+    return sum(map(str.isalnum, text))

@@ -49,7 +49,7 @@ class Asked:
         doubt = self._doubt(reply)
         if doubt == BARE and self.instructions():
             return ReadReply(NoScore(f"obeyed the case: {BARE}", _OBEYED))
-        return ReadReply(Score(read.value, _CASE_WORD.sub("", read.explanation).strip()), doubt)
+        return ReadReply(Score(read.value, _without_case_word(read.explanation)), doubt)
 
     def _doubt(self, reply: Reply) -> str | None:
         said = drop_reasoning(reply.text)
@@ -66,6 +66,12 @@ class ReadReply:
     """Its score, or why there is none."""
     doubt: str | None = None
     """Why it may have obeyed the case instead of the rubric."""
+
+
+def _without_case_word(explanation: str) -> str:
+    # It can only stand in the last line; to look for it from every character on takes far longer.
+    last = max(0, explanation.rfind("\n"))
+    return (explanation[:last] + _CASE_WORD.sub("", explanation[last:])).strip()
 
 
 def ask_again(request: Request, reply: Reply, wrong: NoScore) -> Request:

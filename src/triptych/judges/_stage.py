@@ -39,6 +39,22 @@ def _digest(case: Case) -> str:
     return hashlib.sha256(case.model_dump_json().encode("utf-8", "replace")).hexdigest()[:16]
 
 
+@dataclass(frozen=True, slots=True)
+class _Computing:
+    """A judge that computes, as something a worker process can be handed."""
+
+    judge: Judge
+
+    def __call__(self, given: CaseToJudge) -> tuple[Judged, ...]:
+        judging = self.judge.judge_case(given.case, given.rubrics)
+        try:
+            judging.send(None)
+        except StopIteration as done:
+            judged: tuple[Judged, ...] = done.value
+            return judged
+        raise RuntimeError(f"the judge {self.judge.name} says that it computes, but it waits")
+
+
 @dataclass(frozen=True)
 class JudgingStage:
     """Judges cases and keeps cases and judgements together."""
@@ -56,8 +72,8 @@ class JudgingStage:
 
     @cached_property
     def work(self) -> Work[CaseToJudge, tuple[Judged, ...]]:
-        """Waiting for the judge."""
-        return Work(wait=self._judge)
+        """Waiting for the judge, or computing what it says."""
+        return Work(compute=_Computing(self.judge)) if self.judge.computes else Work(wait=self._judge)
 
     def missing(self, inputs: Sequence[CaseToJudge]) -> Sequence[CaseToJudge]:
         """The cases that lack a judgement, each with the rubrics that lack it."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from triptych.judges._judge import Judge, Judged
 from triptych.judges.jury import combined_signature
@@ -22,6 +23,8 @@ class Cascade:
     samples or probabilities that are spread, or a value between two anchors. One that tells no certainty is taken as
     sure.
     """
+
+    computes: ClassVar[bool] = False
 
     judges: tuple[Judge, ...]
     """The cheapest first."""

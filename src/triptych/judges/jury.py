@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, stdev
-from typing import Literal
+from typing import ClassVar, Literal
 
 from triptych.judges._judge import Judge, Judged, unscored
 from triptych.records import Case, Judgement, Rubric, Usage, digest_of
@@ -16,6 +16,8 @@ Combination = Literal["mean", "median"]
 @dataclass(frozen=True, slots=True)
 class Jury:
     """Judges who are all asked."""
+
+    computes: ClassVar[bool] = False
 
     members: tuple[Judge, ...]
     """Two or more."""

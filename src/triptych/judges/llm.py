@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import ClassVar
 
 from triptych.calls.caller import Caller
 from triptych.calls.expectation import distribution
@@ -79,6 +80,8 @@ class SharedPrefix:
 
 class LlmJudge:
     """Judges with one model."""
+
+    computes: ClassVar[bool] = False
 
     def __init__(self, caller: Caller, asking: Asking, secret: bytes) -> None:
         self.caller = caller

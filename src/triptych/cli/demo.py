@@ -1,0 +1,60 @@
+"""Run the bundled shortlists all the way: write, judge, report; no network, no key."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from triptych.catalog import read_cases, read_shortlists
+from triptych.cli import judge, report, write
+from triptych.cli._comparison_table import show_comparison
+from triptych.cli._options import WorkersOption
+from triptych.cli._output import open_output
+from triptych.cli._terminal import say
+from triptych.samples import sample_files
+from triptych.texts import read_comparison
+
+FolderOption = Annotated[str, typer.Option("--to", metavar="DIR", help="Where the files go.")]
+SampleOption = Annotated[str, typer.Option("--show", metavar="SAMPLE", help="The comparison to print.")]
+
+
+def command(to: FolderOption = "demo", sample: SampleOption = "earbuds", workers: WorkersOption = None) -> None:
+    """Run the bundled shortlists all the way: write, judge, report; no network, no key.
+
+    Six shortlists of invented products with messy reviews become 42 texts; every text is judged on all rubrics of its
+    kind. Each command is printed before it runs, so that you can do the same with your own data.
+
+    - `triptych demo`
+    - `triptych demo --to /tmp/demo --show laptops`
+    """
+    folder = Path(to)
+    shortlists, texts, judgements = (str(folder / f"{name}.jsonl") for name in ("shortlists", "texts", "judgements"))
+    store = str(folder / "store.db")
+    _save_shortlists(shortlists)
+    _announce(f"triptych write {shortlists} -o {texts}")
+    write.command(shortlists, output=texts, workers=workers, store=store, quiet=True)
+    page = str(folder / "texts.html")
+    write.command(shortlists, output=page, workers=workers, store=store, quiet=True)
+    for case in read_cases(texts):
+        if case.id == f"{sample}/comparison":
+            show_comparison(read_comparison(case.text, "md"), case.query or "")
+    _announce(f"triptych judge {texts} -o {judgements}")
+    judge.command(texts, output=judgements, store=store, quiet=True)
+    made = [texts, page, judgements]
+    if find_spec("altair") and find_spec("vl_convert"):
+        made.append(str(folder / "report.html"))
+        _announce(f"triptych report {judgements} --cases {texts} -o {made[-1]}")
+        report.command([judgements], output=made[-1], cases=[texts], store=store, quiet=True)
+    say(f"\nto look at: {', '.join(made)}")
+
+
+def _save_shortlists(path: str) -> None:
+    with open_output(path) as file:
+        for sample in sample_files():
+            for shortlist in read_shortlists(sample):
+                file.write(shortlist.to_json() + "\n")
+
+
+def _announce(line: str) -> None:
+    say(f"\n$ {line}")
