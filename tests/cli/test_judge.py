@@ -256,7 +256,6 @@ def test_one_text_is_judged_on_the_terminal(
     ("words", "said"),
     [
         (["missing.jsonl", "--judge", "openai:m"], "missing.jsonl"),
-        (["cases.jsonl"], "no judge was named; judges: "),
         (["cases.jsonl", "--judge", "gpt-4"], "unknown judge 'gpt-4'"),
         (["cases.jsonl", "--judge", "openai:m", "--metric", "clarityy"], "unknown rubric"),
         (["cases.jsonl", "--judge", "openai:m", "--engine", "abacus"], "unknown engine"),
@@ -299,3 +298,40 @@ def test_judgements_go_to_standard_output_alone(
     judge(write_cases(tmp_path / "cases.jsonl", 2), "--judge", start_endpoint().judge, "-o", "-", *FLUENCY)
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["case_id"] for row in rows] == ["case-0", "case-1"]
+
+
+def test_without_a_judge_nothing_is_asked_and_worker_processes_say_the_same(tmp_path: Path) -> None:
+    cases = write_cases(tmp_path / "cases.jsonl", 80)
+    alone, together = tmp_path / "alone.jsonl", tmp_path / "together.jsonl"
+    judge(cases, "-o", alone, "--workers", 1, "--store", tmp_path / "alone.db")
+    judge(cases, "-o", together, "--workers", 2, "--store", tmp_path / "together.db")
+    assert alone.read_text() == together.read_text()
+    written = judgements(alone)
+    assert len(written) == 80 * 8
+    assert {(one.judge, one.method) for one in written if one.score} == {("embedded", "measure")}
+
+
+def test_a_calibration_maps_values_and_signs_them(tmp_path: Path) -> None:
+    cases, plain, mapped = write_cases(tmp_path / "cases.jsonl", 3), tmp_path / "plain.jsonl", tmp_path / "mapped.jsonl"
+    judge(cases, "-o", plain, *FLUENCY)
+    known = {
+        "judge": "embedded",
+        "task": "opinion",
+        "metric": "fluency",
+        "method": "shift",
+        "shift": -1.0,
+        "labels": 30,
+    }
+    (tmp_path / "c.json").write_text(json.dumps({"version": 1, "entries": [known]}))
+    judge(cases, "-o", mapped, *FLUENCY, "--calibration", tmp_path / "c.json")
+    for before, after in zip(judgements(plain), judgements(mapped), strict=True):
+        assert before.value is not None
+        assert after.value == pytest.approx(before.value - 1)
+        assert after.signature != before.signature
+        assert after.signature.startswith(before.signature)
+
+
+def test_a_file_that_is_no_calibration_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cases = write_cases(tmp_path / "cases.jsonl", 1)
+    judge(cases, "--calibration", cases, expect=2)
+    assert "is not a calibration" in capsys.readouterr().err
