@@ -5,7 +5,9 @@
 
 The endpoint (tests/endpoint.py) runs in a process of its own and answers after a fixed time. Each contestant runs in a
 fresh process and in turn, several rounds over; the best round of each counts. The floor and the SDK post the very
-bodies that Triptych sends. Triptych reads the cases from their file, renders, calls, reads, keeps every reply and
+bodies that Triptych sends. A case is a text of 800 characters and one product with eight reviews of 400, cut from the
+sample catalogue's reviews. A reply is four remarks, each with an `Evidence:` line that copies 40 characters of a review,
+the case word and the score line: about 700 characters, as real models give it. Triptych reads the cases from their file, renders, calls, reads, keeps every reply and
 judgement in a store, and writes the judgements; imports and making the store are not counted.
 """
 
@@ -29,6 +31,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 METRIC = "opinion/faithfulness"
 CHARACTERS = 4000
 SDK = "openai>=2,<3"
+REPLIES = {"logprobs": False, "quotes": 4}
+"""How the endpoint replies."""
 
 
 def write_cases(path: Path, count: int, characters: int = CHARACTERS) -> None:
@@ -120,6 +124,10 @@ def run_sdk(url: str, bodies: Path, concurrency: int) -> dict[str, float]:
 
 def run_triptych(url: str, cases: Path, concurrency: int) -> dict[str, float]:
     """`triptych judge` with store, parsing, progress, summary and output."""
+    import rich.console
+    import rich.table
+
+    import triptych.catalog.formats.jsonl
     import triptych.cli.judge
     import triptych.models.openai
     from triptych.cli import main
@@ -139,7 +147,7 @@ def run_triptych(url: str, cases: Path, concurrency: int) -> dict[str, float]:
         measured = measure(judge, 0)
         with Path(folder, "out.jsonl").open(encoding="utf-8") as written:
             measured["calls"] = sum(json.loads(line)["score"] is not None for line in written)
-    assert triptych.cli.judge and triptych.models.openai
+    assert triptych.cli.judge and triptych.models.openai and triptych.catalog.formats.jsonl and rich.console and rich.table
     return measured
 
 
@@ -194,7 +202,7 @@ def compare(options: argparse.Namespace) -> None:
             peak = 0
             for _ in range(options.rounds):
                 for name, python in pythons.items():
-                    with Loopback(latency=latency, logprobs=False) as endpoint:
+                    with Loopback(latency=latency, **REPLIES) as endpoint:
                         given = cases if name == "triptych" else bodies
                         found = run_apart(name, python, endpoint.url, given, options.concurrency)
                         peak = max(peak, endpoint.stats()["peak"]) if name == "triptych" else peak
@@ -220,7 +228,7 @@ def compare_memory(options: argparse.Namespace) -> None:
     from endpoint import Loopback
 
     for count in options.memory_cases:
-        with tempfile.TemporaryDirectory() as folder, Loopback(logprobs=False) as endpoint:
+        with tempfile.TemporaryDirectory() as folder, Loopback(**REPLIES) as endpoint:
             cases = Path(folder, "cases.jsonl")
             write_cases(cases, count, 600)
             found = run_apart("triptych", sys.executable, endpoint.url, cases, options.concurrency)

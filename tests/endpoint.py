@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 CASE_WORD = re.compile(r"^Case- (\w+)$", re.MULTILINE)
+REVIEW = re.compile(r"^(\d+)(?: \(\d stars?\))?: (.{60,})$", re.MULTILINE)
 FAULTS = ("busy", "broken", "dropped", "cut", "unscored", "out_of_range", "stalled", "not_json", "page")
 
 
@@ -45,6 +46,8 @@ class Behaviour:
     """The key that is asked for; empty for none."""
     script: list[str] = field(default_factory=list)
     """Replies by turn, over and over, instead of scores by content."""
+    quotes: int = 0
+    """Reviews that a reply quotes, each with a remark, as real models do; 0 replies in one sentence."""
     context: int = 0
     """Most prompt tokens; 0 for any number."""
     seed: int = 0
@@ -220,7 +223,7 @@ def completion(endpoint: Endpoint, request: dict[str, Any], tokens: int, fault: 
         score = int(print_[index % 40 : index % 40 + 8], 16) % 5 + 1
         word = CASE_WORD.findall(told)
         closing = f"Case- {word[-1]}\n" if word else ""
-        text = f"Each piece of it can be found in the reviews that are given.\n{closing}Score- <score>{score}</score>"
+        text = f"{explain(told, behaviour.quotes)}\n{closing}Score- <score>{score}</score>"
         if behaviour.script:
             text = behaviour.script[endpoint.answered.total() % len(behaviour.script)]
         elif fault == "unscored":
@@ -235,6 +238,18 @@ def completion(endpoint: Endpoint, request: dict[str, Any], tokens: int, fault: 
     endpoint.answered[print_] += 1
     usage = {"prompt_tokens": tokens, "completion_tokens": 20 * len(choices), "total_tokens": tokens + 20}
     return {"object": "chat.completion", "model": request["model"], "choices": choices, "usage": usage}
+
+
+def explain(told: str, quotes: int) -> str:
+    """Reasons for a score: a remark and an `Evidence:` line for each of the first reviews with a line of their own."""
+    if not quotes:
+        return "Each piece of it can be found in the reviews that are given."
+    remarks = [
+        f"{step}. What it says here is borne out, if in other words and with less weight than buyers give it.\n"
+        f'Evidence: "{found[2][12:52].strip()}" (P1 review {found[1]})'
+        for step, (found, _) in enumerate(zip(REVIEW.finditer(told), range(quotes), strict=False), start=1)
+    ]
+    return "\n".join(["I went through the steps in turn and list what I found.", *remarks, "On the whole it holds up."])
 
 
 def tokens_of(text: str) -> list[dict[str, Any]]:

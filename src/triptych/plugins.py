@@ -15,13 +15,17 @@ from types import ModuleType
 from triptych.errors import UsageError, unknown_name
 
 
+# To ask takes a look at every installed package, so it is done once.
+_installed = cache(entry_points)
+
+
 @cache
 def names_in(folder: str) -> tuple[str, ...]:
     """The choices a folder offers, its own and those of other packages, in order."""
     spec = find_spec(folder)
     paths = list(spec.submodule_search_locations or ()) if spec else []
     own = [module.name for module in iter_modules(paths) if not module.name.startswith("_")]
-    others = [entry.name for entry in entry_points(group=folder)]
+    others = [entry.name for entry in _installed().select(group=folder)]
     return tuple(sorted({*own, *others}))
 
 
@@ -29,7 +33,7 @@ def load(folder: str, name: str) -> ModuleType:
     """The module behind one choice."""
     if name not in names_in(folder):
         raise unknown_name(folder.rpartition(".")[2].removesuffix("s"), name, names_in(folder))
-    for entry in entry_points(group=folder, name=name):
+    for entry in _installed().select(group=folder, name=name):
         module = entry.load()
         if not isinstance(module, ModuleType):
             raise UsageError(f"the entry point {folder}:{name} names {entry.value!r}, which is not a module")

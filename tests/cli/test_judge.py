@@ -314,14 +314,8 @@ def test_without_a_judge_nothing_is_asked_and_worker_processes_say_the_same(tmp_
 def test_a_calibration_maps_values_and_signs_them(tmp_path: Path) -> None:
     cases, plain, mapped = write_cases(tmp_path / "cases.jsonl", 3), tmp_path / "plain.jsonl", tmp_path / "mapped.jsonl"
     judge(cases, "-o", plain, *FLUENCY)
-    known = {
-        "judge": "embedded",
-        "task": "opinion",
-        "metric": "fluency",
-        "method": "shift",
-        "shift": -1.0,
-        "labels": 30,
-    }
+    found = {"labels": 30, "items": 10, "error_before": 0.9, "error_after": 0.4, "gain": {"value": 0.5, "count": 30}}
+    known = {"judge": "embedded", "task": "opinion", "metric": "fluency", "method": "shift", "shift": -1.0, **found}
     (tmp_path / "c.json").write_text(json.dumps({"version": 1, "entries": [known]}))
     judge(cases, "-o", mapped, *FLUENCY, "--calibration", tmp_path / "c.json")
     for before, after in zip(judgements(plain), judgements(mapped), strict=True):

@@ -4,7 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from triptych.aspects._families import families
 from triptych.aspects._generic import generic_nouns
+from triptych.aspects._kinds import Kinds, kinds_of_product
 from triptych.aspects._notes import Notes
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._files import word_set
@@ -14,8 +16,10 @@ from triptych.aspects.sentences._sentence import sentences_of
 from triptych.records import Product
 
 _TITLE_ENDS = word_set(", ( ) - – | with for & / : in by of")
-_ENOUGH = 8
-"""With so many reviews, a facet that nobody names is out of place."""
+_SILENT, _STARRED = 0.4, 0.6
+_FEW_STARS, _ALL_STARS = 2, 5
+_OWN_KIND = 2
+"""As many reviewers does it count that a facet belongs to the product's own kind."""
 _EVENTS = frozenset(("durability", "noise", "leaking", "safety", "customer service", "delivery", "water resistance"))
 """Facets of what happens to a thing: "the hinge snapped" speaks of the hinge and of durability."""
 
@@ -27,6 +31,11 @@ class Said:
     notes: Notes
     spoken: Spoken
     value: float
+
+    @property
+    def surface(self) -> str:
+        """The words themselves, in lower case."""
+        return self.notes.text[self.spoken.start : self.spoken.end].lower()
 
 
 @dataclass(slots=True)
@@ -48,29 +57,34 @@ def group(all_notes: Iterable[Notes], product: Product) -> list[Grouped]:
     """The aspects of the reviews that were read, with all that is said of each."""
     read = [notes for notes in all_notes if notes.set_aside is None]
     generic = generic_nouns(use for notes in read for use in notes.uses) | product_words(product)
-    resolver = _Resolver(generic)
+    kinds = kinds_of_product(product, (frozenset(notes.uses) for notes in read))
+    resolver = _Resolver(generic, kinds)
     resolver.weigh(read)
+    said_of = [(name, said) for notes in read for name, said in _once_a_place(resolver, notes)]
+    chiefs = families(Counter(name for name, _ in said_of if name not in facets().order))
     groups: dict[str, Grouped] = {}
-    surfaces: dict[str, Counter[str]] = defaultdict(Counter)
-    for notes in read:
-        for name, said in _once_a_place(resolver, notes):
-            groups.setdefault(name, Grouped(name)).said.append(said)
-            surfaces[name][notes.text[said.spoken.start : said.spoken.end].lower()] += 1
+    for name, said in said_of:
+        chief = chiefs.get(name, name)
+        groups.setdefault(chief, Grouped(chief)).said.append(said)
     for name, grouped in groups.items():
-        grouped.name = _called(grouped) if name in facets().order else _commonest(surfaces[name])
+        grouped.name = _called(grouped) if name in facets().order else _commonest(grouped)
     return list(groups.values())
 
 
 def _called(grouped: Grouped) -> str:
-    """The facet's name, or the other one it has where most name it by those words."""
-    keys = Counter(said.spoken.key for said in grouped.said)
+    """The facet's name, or the other one it has where most speak of it in those words."""
     for other, terms in facets().also.get(grouped.name, ()):
-        if 2 * sum(keys[term] for term in terms) > len(grouped.said):
+        if 2 * sum(_says(said, terms) for said in grouped.said) > len(grouped.said):
             return other
     return grouped.name
 
 
-def _commonest(surfaces: Counter[str]) -> str:
+def _says(said: Said, terms: frozenset[str]) -> bool:
+    return said.spoken.key in terms or not terms.isdisjoint(said.surface.split(" "))
+
+
+def _commonest(grouped: Grouped) -> str:
+    surfaces = Counter(said.surface for said in grouped.said)
     return min(surfaces, key=lambda surface: (-surfaces[surface], surface))
 
 
@@ -80,9 +94,27 @@ def _once_a_place(resolver: "_Resolver", notes: Notes) -> list[tuple[str, Said]]
     for spoken in notes.spoken:
         resolved = resolver.resolve(spoken)
         if resolved:
-            found.append((resolved[0], Said(notes, spoken, resolved[1])))
+            name, value = resolved
+            found.append((name, Said(notes, spoken, value if abs(value) > _SILENT else _by_stars(notes.stars, value))))
     phrases = {(name, said.spoken.clause) for name, said in found if said.spoken.implied and said.value}
-    return [(name, said) for name, said in found if said.spoken.implied or (name, said.spoken.clause) not in phrases]
+    places = [(said.spoken.start, said.spoken.end) for _, said in found if said.spoken.implied]
+    return [
+        (name, said)
+        for name, said in found
+        if said.spoken.implied or not ((name, said.spoken.clause) in phrases or _is_part(name, said.spoken, places))
+    ]
+
+
+def _by_stars(stars: float | None, value: float) -> float:
+    """Where the words hardly lean, a reviewer's stars tell whether a thing is named in praise or in blame."""
+    if stars is None:
+        return value
+    return -_STARRED if stars <= _FEW_STARS else _STARRED if stars >= _ALL_STARS else value
+
+
+def _is_part(name: str, spoken: Spoken, places: list[tuple[int, int]]) -> bool:
+    """True for a thing that no facet knows, named inside a turn of phrase: the "fish" of "smells like fish"."""
+    return name not in facets().order and any(start < spoken.end and spoken.start < end for start, end in places)
 
 
 def product_words(product: Product) -> frozenset[str]:
@@ -108,9 +140,10 @@ class _Resolver:
     """Says which aspect a mention speaks of, and what it thinks of it."""
 
     generic: frozenset[str]
+    kinds: Kinds
     support: Counter[str] = field(default_factory=Counter)
     out_of_place: frozenset[str] = frozenset()
-    """Facets that nobody names, nor any related to them, among so many reviewers that somebody would."""
+    """Facets of other kinds of product, which nobody names."""
 
     def weigh(self, read: list[Notes]) -> None:
         """Count how many reviewers speak of each facet in words that can mean no other."""
@@ -127,9 +160,9 @@ class _Resolver:
         alone = Counter(self.support)
         for name, others in known.related.items():
             self.support[name] += sum(alone[other] for other in others) // 2
-        if len(read) >= _ENOUGH:
-            at_home = {name for name in known.order if not named.isdisjoint({name, *known.related.get(name, ())})}
-            self.out_of_place = frozenset(known.order) - known.common - at_home
+        self.support.update(self.kinds.named)
+        self.support.update({name: _OWN_KIND for name in known.kinds if self.kinds.has(name)})
+        self.out_of_place = self.kinds.out_of_place(named, len(read))
 
     def resolve(self, spoken: Spoken) -> tuple[str, float] | None:
         """The aspect's name and the leaning, or None where it is no aspect."""
@@ -146,7 +179,7 @@ class _Resolver:
 
     def _implied(self, spoken: Spoken) -> tuple[str, float] | None:
         values = {name: value for name, value in spoken.implied if name not in self.out_of_place}
-        if not values:
+        if not values or not self.out_of_place.issuperset(spoken.within):
             return None
         name = self._best(tuple(values))
         own = self._names(spoken.owner) if spoken.owner else ()
@@ -170,7 +203,8 @@ class _Resolver:
         """The facets a key can mean; a weak term only those that reviewers speak of in other words too."""
         term, names = self._terms(key)
         weak = facets().weak
-        return tuple(name for name in names if (term, name) not in weak or self.support[name] > 0)
+        sure = tuple(name for name in names if (term, name) not in weak or self.support[name] > 0)
+        return tuple(name for name in sure if name not in self.out_of_place) or sure
 
     def _is_weak(self, key: str, name: str) -> bool:
         return (self._terms(key)[0], name) in facets().weak

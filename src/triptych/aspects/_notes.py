@@ -18,6 +18,8 @@ class Notes:
     set_aside: str | None
     spoken: tuple[Spoken, ...] = ()
     uses: tuple[NounUse, ...] = ()
+    stars: float | None = None
+    """How many the reviewer gave."""
 
 
 def take_notes(review: Review) -> Notes:
@@ -27,4 +29,4 @@ def take_notes(review: Review) -> Notes:
         return Notes(review.id, review.text, reason)
     sentences = list(sentences_of(review.text))
     uses = tuple(use for sentence in sentences for use in noun_uses(sentence))
-    return Notes(review.id, review.text, None, tuple(spoken_in(sentences, review.stars)), uses)
+    return Notes(review.id, review.text, None, tuple(spoken_in(sentences, review.stars)), uses, review.stars)

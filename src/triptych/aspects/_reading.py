@@ -1,7 +1,7 @@
 """Notes become a Reading: aspects with their counts, quotes and details."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from triptych.aspects._grouping import Grouped, Said, group
@@ -12,9 +12,13 @@ from triptych.records import Aspect, Evidence, Mention, Product, Reading, Review
 _LEANS = 0.4
 _STRONGLY = 3.0
 _TORN = 0.35
+_PLAINLY = 1.0
 _MOST_QUOTES = 3
 _MOST_DETAILS = 8
 _MOST_WORDS = 5
+Place = tuple[str, tuple[int, int]]
+"""A review and a clause in it."""
+Crowds = dict[Place, set[str]]
 _DETAIL = re.compile(
     r"(?:[$₹€£]\s?\d[\d,.]{0,12}|\brs\.?\s?\d[\d,.]{0,12}"
     r"|\b\d[\d,.]{0,12}\s?(?:%|percent|(?:hours?|hrs?|h|minutes?|mins?|seconds?|secs?|days?|weeks?|wks?|months?|years?|yrs?|"
@@ -37,7 +41,8 @@ def make_reading(product: Product, notes: tuple[Notes, ...], copies: int) -> Rea
     facts = find_facts(product)
     contradictions = find_contradictions(product.id, facts, groups, read)
     add_denials(groups, contradictions, read)
-    aspects = [aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id))]
+    crowds = _crowds(groups)
+    aspects = [aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id, crowds))]
     return Reading(
         product_id=product.id,
         reviewers=len(read),
@@ -72,7 +77,7 @@ def stance(values: Iterable[float]) -> float:
     return total if abs(total) >= _TORN * strongest else 0.0
 
 
-def _aspect(grouped: Grouped, product_id: str) -> Aspect:
+def _aspect(grouped: Grouped, product_id: str, crowds: Crowds) -> Aspect:
     stances = {
         reviewer: stance(said.value for said in all_said) for reviewer, all_said in grouped.by_reviewer().items()
     }
@@ -89,7 +94,7 @@ def _aspect(grouped: Grouped, product_id: str) -> Aspect:
         mentions=tuple(_mention(said) for said in grouped.said),
         strength_words=_strength_words(grouped.said),
         details=_details(grouped.said, product_id),
-        quotes=_quotes(grouped.said, sentiment, product_id),
+        quotes=_quotes(grouped, sentiment, product_id, crowds),
     )
 
 
@@ -136,29 +141,51 @@ def _details(all_said: list[Said], product_id: str) -> tuple[Evidence, ...]:
     return tuple(found.values())
 
 
-def _quotes(all_said: list[Said], sentiment: Sentiment, product_id: str) -> tuple[Evidence, ...]:
-    """Clauses that lean as most do, one a reviewer: strong, in common words and of middling length before others."""
-    keys = Counter(said.spoken.key for said in all_said)
+def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str, crowds: Crowds) -> tuple[Evidence, ...]:
+    """Clauses that lean as most do, one a reviewer: strong, of one aspect and of middling length before others."""
+    keys = Counter(said.spoken.key for said in grouped.said)
     sign = 1 if "positive" in sentiment else -1 if "negative" in sentiment else 0
 
     def rank(said: Said) -> tuple[bool, float, str, int]:
         start, end = said.spoken.clause
         words = said.notes.text[start:end].count(" ") + 1
-        agrees = (said.value * sign > _LEANS) if sign else True
         return (
-            not agrees,
-            abs(words - 12) - 4 * min(abs(said.value), 3.0) - min(keys[said.spoken.key], 5),
+            abs(said.value) < _PLAINLY,
+            abs(words - 12) - 4 * min(abs(said.value), 3.0) - min(keys[said.spoken.key], 5)
+            # A quotation should not be about something else.
+            + 4 * len(crowds[_place(said)] - {grouped.name}),
             said.notes.review_id,
             start,
         )
 
-    chosen: list[Evidence] = []
-    seen: set[str] = set()
-    for said in sorted(all_said, key=rank):
-        if said.notes.review_id not in seen and len(chosen) < _MOST_QUOTES:
-            seen.add(said.notes.review_id)
-            chosen.append(_evidence(said, product_id, *said.spoken.clause))
-    return tuple(chosen)
+    chosen: dict[str, Evidence] = {}
+    agreeing = [said for said in grouped.said if not sign or said.value * sign > _LEANS]
+    for said in _by_turns(sorted(agreeing, key=rank), sign):
+        if len(chosen) < _MOST_QUOTES:
+            chosen.setdefault(said.notes.review_id, _evidence(said, product_id, *said.spoken.clause))
+    return tuple(chosen.values())
+
+
+def _by_turns(ranked: list[Said], sign: int) -> list[Said]:
+    """The same; where reviewers are even, one of each side comes first."""
+    if sign:
+        return ranked
+    sides = [next((said for said in ranked if said.value * side > _LEANS), None) for side in (1, -1)]
+    first = [said for said in sides if said]
+    return [*first, *(said for said in ranked if said not in first)]
+
+
+def _place(said: Said) -> Place:
+    return said.notes.review_id, said.spoken.clause
+
+
+def _crowds(groups: list[Grouped]) -> Crowds:
+    """For each clause the aspects it speaks of."""
+    found: Crowds = defaultdict(set)
+    for grouped in groups:
+        for said in grouped.said:
+            found[_place(said)].add(grouped.name)
+    return found
 
 
 def _evidence(said: Said, product_id: str, start: int, end: int) -> Evidence:

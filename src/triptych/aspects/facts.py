@@ -15,13 +15,13 @@ from triptych.records import Contradiction, Evidence, Fact, Product, Source
 
 _SHORT = 120
 _CLAIMED = re.compile(
-    r"\b(?:claim(?:s|ed|ing)?|sa(?:ys|id)|advertis\w+|promis\w+|written|printed|box|page|listing|label|spec\w*|supposed|"
-    r"description|rated|on paper)\b",
+    r"\b(?:claim(?:s|ed|ing)?|sa(?:ys|id)|advertis\w+|promis\w+|writ(?:ten|es?)|printed|box|page|listing|label|spec\w*|supposed|"
+    r"description|rated|on paper|measured|actual(?:ly)?|in reality|instead of|more like|not the)\b",
     re.IGNORECASE,
 )
 _DENIED = re.compile(
     r"\b(?:lie|lies|lying|liars?|bluff\w*|fantasy|joke|wishful|my foot|nowhere (?:near|close)|exaggerat\w+|fool\w*|"
-    r"not even close|far from)\b",
+    r"not even close|far from|not true|untrue|isn['’]?t true)\b",
     re.IGNORECASE,
 )
 _CONFIRMED = re.compile(
@@ -138,8 +138,15 @@ def add_denials(groups: list[Grouped], contradictions: tuple[Contradiction, ...]
 
 def _denial(name: str, notes: Notes, span: Evidence) -> Said:
     """A reviewer's own figure as something said against an aspect."""
-    place = span.start, span.end
-    return Said(notes, Spoken("", ((name, _DENIAL),), *place, Leaning(_DENIAL), place), _DENIAL)
+    spoken = Spoken("", ((name, _DENIAL),), span.start, span.end, Leaning(_DENIAL), _whole(notes.text, span))
+    return Said(notes, spoken, _DENIAL)
+
+
+def _whole(text: str, span: Evidence) -> tuple[int, int]:
+    """Where the sentences around a span begin and end."""
+    start = max((match.end() for match in re.finditer(r"[.!?]\s+|\n", text[: span.start])), default=0)
+    after = re.compile(r"[.!?](?=\s|$)|$|\n").search(text, span.end)
+    return start, after.end() if after else len(text)
 
 
 def _denials_of_number(product_id: str, fact: Fact, figures: list[tuple[Notes, list[Quantity]]]) -> list[Evidence]:

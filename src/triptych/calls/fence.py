@@ -27,7 +27,7 @@ from triptych.records import Case, Product
 BARE = "gives a score and neither the case word nor an explanation"
 """The plainest sign of a reply that obeyed: what `looks_obeyed` says of one that holds nothing but a score."""
 
-_CONSONANTS, _VOWELS = "bdfghjklmnprstvwxyzq", "aeiou"
+_SYLLABLES = tuple(consonant + vowel for vowel in "aeiou" for consonant in "bdfghjklmnprstvwxyzq")
 _MARK_SYLLABLES, _CANARY_SYLLABLES = 6, 3
 _SHORTEST_SECRET = 16
 _CONTENT = {"task", "query", "products", "text"}
@@ -100,9 +100,8 @@ def make_fence(content: bytes, secret: bytes) -> Fence:
     """The fence for some content: the same for the same content and secret, and not to be guessed without it."""
     if len(secret) < _SHORTEST_SECRET:
         raise UsageError(f"the fence's secret has {len(secret)} bytes; it needs {_SHORTEST_SECRET} or more")
-    syllables = _syllables(hmac.digest(secret, content, "sha256"))
-    mark = "".join(next(syllables) for _ in range(_MARK_SYLLABLES))
-    return Fence(mark, "".join(next(syllables) for _ in range(_CANARY_SYLLABLES)))
+    syllables = _syllables(hmac.digest(secret, content, "sha256"), _MARK_SYLLABLES + _CANARY_SYLLABLES)
+    return Fence("".join(syllables[:_MARK_SYLLABLES]), "".join(syllables[_MARK_SYLLABLES:]))
 
 
 def fence_case(case: Case, secret: bytes) -> Fence:
@@ -137,7 +136,7 @@ def is_beyond_doubt(reply: str, canary: str | None) -> bool:
         return False
     said = _CLOSING.sub("", reply)
     plain = _plain(said)
-    return len(said.split()) >= _FEWEST_WORDS and not any(trigger in plain for trigger in _TRIGGERS)
+    return len(said.split()) >= _FEWEST_WORDS and not any(map(plain.__contains__, _TRIGGERS))
 
 
 def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = None) -> str | None:
@@ -165,12 +164,13 @@ def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = N
     return None
 
 
-def _syllables(digest: bytes) -> Iterator[str]:
-    number = int.from_bytes(digest)
-    while True:
-        number, consonant = divmod(number, len(_CONSONANTS))
-        number, vowel = divmod(number, len(_VOWELS))
-        yield _CONSONANTS[consonant] + _VOWELS[vowel]
+def _syllables(digest: bytes, count: int) -> list[str]:
+    number = int.from_bytes(digest) % len(_SYLLABLES) ** count
+    syllables: list[str] = []
+    for _ in range(count):
+        number, place = divmod(number, len(_SYLLABLES))
+        syllables.append(_SYLLABLES[place])
+    return syllables
 
 
 def _defuse(text: str) -> str:
@@ -197,7 +197,7 @@ def _words_of(product: Product) -> str:
 
 def _instructions(text: str) -> Iterator[str]:
     everything = _plain(text)
-    triggers = [trigger for trigger in _TRIGGERS if trigger in everything]
+    triggers = list(filter(everything.__contains__, _TRIGGERS))
     if not triggers and is_plain(text):
         return
     for source in text.split("\0"):

@@ -86,7 +86,7 @@ def read_score(text: str, finish_reason: str | None = None, echoes: Collection[s
 def drop_reasoning(text: str) -> str:
     """The reply without the blocks in which a model thinks aloud."""
     lowered = text.lower()
-    if not any(word in lowered for word in _REASONING_WORDS):
+    if not any(map(lowered.__contains__, _REASONING_WORDS)):
         return text
     for opening, closing in _REASONING:
         while begun := opening.search(text):

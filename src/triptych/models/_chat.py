@@ -145,12 +145,11 @@ def _read_usage(usage: Any, seconds: float) -> Usage:
     counts = usage if isinstance(usage, dict) else {}
     details = counts.get("prompt_tokens_details")
     cached = details.get("cached_tokens") if isinstance(details, dict) else None
-    return Usage.model_construct(
+    return Usage(
         calls=1,
-        prompt_tokens=int(counts.get("prompt_tokens") or 0),
-        completion_tokens=int(counts.get("completion_tokens") or 0),
-        cached_tokens=int(cached or 0),
-        cost=None,
+        prompt_tokens=max(0, int(counts.get("prompt_tokens") or 0)),
+        completion_tokens=max(0, int(counts.get("completion_tokens") or 0)),
+        cached_tokens=max(0, int(cached or 0)),
         seconds=seconds,
     )
 

@@ -44,12 +44,19 @@ class Facets:
     """For each facet those that are spoken of with it, of the same kinds of product."""
     order: dict[str, int] = field(default_factory=dict)
     """Where each facet stands in the file."""
+    kinds: dict[str, frozenset[str]] = field(default_factory=dict)
+    """For each facet the kinds of product that have it; without an entry, whoever names it."""
+    kind_words: dict[str, frozenset[str]] = field(default_factory=dict)
+    """For each kind of product, the words that say a product is of it."""
 
     def begin(self, name: str) -> str:
         """Take in a facet; its name comes back."""
+        name, _, kinds = name.partition("%")
         name, star, _ = name.partition("*")
         name = name.strip()
         self.order[name] = len(self.order)
+        if kinds:
+            self.kinds[name] = word_set(kinds)
         self.words[name] = {}
         if star:
             self.common.add(name)
@@ -88,6 +95,9 @@ def facets() -> Facets:
         parts = [part.strip() for part in rest.split(";") if part.strip()]
         if mark == "@":
             name = found.begin(rest)
+        elif mark == "%":
+            kind, _, words = rest.partition(":")
+            found.kind_words[kind.strip()] = word_set(words)
         elif mark == "&":
             found.related[name] = tuple(parts)
         elif mark == "=":

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 Meaning = TypeVar("Meaning")
 _GAP = "*"
+_NEVER_IN_A_GAP = frozenset(("not", "no", "never", "without", "nothing", "zero", ".", ";"))
 _LONGEST_GAP = 3
 
 
@@ -48,6 +49,9 @@ def _match(rest: tuple[frozenset[str], ...], words: list[str], lemmas: list[str]
             end = _match(rest[1:], words, lemmas, at + skip)
             if end:
                 return end
+            # "woke up without pain" is not "woke up ... pain"
+            if at + skip >= len(words) or words[at + skip] in _NEVER_IN_A_GAP or words[at + skip].endswith("n't"):
+                return 0
         return 0
     if words[at] in wanted or lemmas[at] in wanted:
         return _match(rest[1:], words, lemmas, at + 1)

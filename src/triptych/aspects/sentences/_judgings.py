@@ -29,6 +29,10 @@ _BOOSTERS = {
         0.75,
     ),
 }
+_STRENGTHENING = word_set(
+    "scary crazy stupid insane insanely wicked ridiculously stupidly dead damn bloody freaking dangerously deadly"
+)
+"""Bad words that only strengthen the good one behind them: "scary good", "dead simple"."""
 _WISHES = frozenset(("wish", "wished", "wishing"))
 _UNREAL = frozenset(("would", "could", "should", "i'd"))
 _WANTING = word_set("expect expected expecting hope hoped hoping want wanted wanting need needed looking")
@@ -44,12 +48,16 @@ _GONE = word_set(
     "gone disappeared vanished faded none zero eased reduced cleared healed calmer calmed normal better "
     "less nil down subsided settled went quieter stopped anymore"
 )
+_BETTER = word_set("better happier easier faster smoother cleaner softer simpler")
 _BEFORE_NOUNS = word_set("no zero without few less lack")
 _REACH_OF_NOT = 5
 _REACH_OF_WISH = 10
+_REACH_OF_NO_LONGER = 3
 TOO = 1.6
 """How bad it is to be "too" something that is neither good nor bad."""
 _SIGN = 0.5
+_PRAISE = 2.4
+"""What is called so good is not blamed for being "too" good."""
 
 Span = tuple[int, int]
 """The positions of a first word and one past the last."""
@@ -98,7 +106,14 @@ def judge_words(sentence: Sentence) -> Judged:
     for judging in found:
         judging.factor = turned(judging.start, judging.value or 1.0, judging.attributive, sentence, clauses)
     found.sort(key=lambda judging: judging.start)
+    found = [judging for n, judging in enumerate(found) if not _is_mere_negation(judging, found[n + 1 :], sentence)]
     return Judged(sentence, clauses, turns, found, signs)
+
+
+def _is_mere_negation(judging: Judging, later: list[Judging], sentence: Sentence) -> bool:
+    """True for "no longer" before a judging word, which it turns: "no longer hurts"."""
+    is_no_longer = sentence.words[judging.start : judging.end] == ["no", "longer"]
+    return is_no_longer and bool(later) and later[0].start - judging.end < _REACH_OF_NO_LONGER
 
 
 def _word(sentence: Sentence, i: int) -> Judging | None:
@@ -110,14 +125,14 @@ def _word(sentence: Sentence, i: int) -> Judging | None:
         return None
     value = value_of(word, kind, lemma)
     hint = word if word in facets().hints and kind in "JRVD" else ""
-    is_too = kind in "JR" and i > 0 and sentence.words[i - 1] == "too" and value < 3 and word not in ("much", "many")
+    is_too = kind in "JR" and i > 0 and sentence.words[i - 1] == "too" and value < _PRAISE and word not in ("much", "many")
     if not value and not hint and not is_too:
         return None
     if is_too and not hint:
         return Judging(i, i + 1, -(abs(value) or TOO), 1.0, True)
-    if kind == "R" and i + 1 < len(sentence) and sentence.kinds[i + 1] in "JR":
+    if (kind == "R" or word in _STRENGTHENING) and i + 1 < len(sentence) and sentence.kinds[i + 1] in "JR":
         following = value_of(sentence.words[i + 1], sentence.kinds[i + 1], sentence.lemmas[i + 1])
-        if following:
+        if following or (kind != "R" and sentence.words[i + 1] in facets().hints):
             return None
     is_settled = kind == "J" and i + 1 < len(sentence) and sentence.kinds[i + 1] in "NP"
     return Judging(i, i + 1, value, 1.0, kind == "J", hint, is_too, is_settled)
@@ -185,6 +200,11 @@ def is_relieved(sentence: Sentence, clauses: list[int], start: int, end: int) ->
 def _is_negated(word: str, words: list[str], kinds: list[str], at: int, start: int) -> bool:
     """True where a negation reaches a judging word: "no" ends with its noun, "never thought" denies the thought."""
     between = words[at + 1 : start]
+    # "never slept better", "have not slept this well in years" praise
+    if word in ("never", "couldn't") and words[start] in _BETTER:
+        return False
+    if word not in _BEFORE_NOUNS and ("this" in between[1:] or words[start + 1 : start + 2] == ["this"]):
+        return False
     if between[:1] in (["only"], ["just"]) or not _THINKING.isdisjoint(between):
         return False
     return word not in _BEFORE_NOUNS or not any(kind in "NP" for kind in kinds[at + 1 : start])

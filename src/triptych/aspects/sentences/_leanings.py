@@ -16,6 +16,7 @@ _BESIDE_OWN = 0.7
 
 _ANOTHER = -0.6
 _OTHERS = word_set("old older previous last earlier former")
+_AGES = word_set("year years yr month months week weeks")
 _OWNERS = word_set("cousin sister brother friend neighbor neighbour colleague wife husband mom mother dad roommate")
 
 
@@ -129,8 +130,10 @@ def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
     for k in range(first + 1, min(first + 4, len(words))):
         if kinds[k] in "BVDM":
             return False
-        if words[k] in _OTHERS or words[k].endswith(("'s", "s'")):
-            return words[k] in _OTHERS or words[k][:-2] in _OWNERS
+        if words[k] in _OTHERS and words[k - 1] not in _AGES:
+            return True
+        if words[k].endswith(("'s", "s'")):
+            return words[k][:-2] in _OWNERS
     return False
 
 

@@ -1,14 +1,18 @@
 """What one review says, sentence by sentence, without looking at any other review."""
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from triptych.aspects.lexicons._facets import Sign
+from triptych.aspects.lexicons._facets import Sign, facets
 from triptych.aspects.lexicons._files import word_set
+from triptych.aspects.lexicons._valence import value_of
 from triptych.aspects.lexicons._words import kinds_of
 from triptych.aspects.sentences._clauses import CONTRAST
 from triptych.aspects.sentences._judgings import Judged, Span, is_relieved, is_unreal, judge_words, turned
 from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings
+from triptych.aspects.sentences._prices import PRICE, is_short_of, price_frames
 from triptych.aspects.sentences._sentence import Sentence
 from triptych.aspects.sentences._terms import term_spans
 
@@ -18,11 +22,18 @@ _HEADING = re.compile(
 )
 _FEW_STARS = 2
 _MOCKING = frozenset("👏🙄")
-_EXCLAIMING = word_set("wow sure bravo congratulations congrats")
+_EXCLAIMING = word_set("wow sure bravo congratulations congrats wah yay hooray gee")
+_SIGHING = word_set("oh ah")
+_DOUBTING = word_set("lol lmao haha hahaha rofl yeah joke bluff liars")
 _QUOTES = frozenset(('"', "“", "”", "'", "‘", "’", '",', '."'))
 _CLAIM_WORDS = word_set(
     "please pls says said claims claim claimed claiming listed sold advertised filtered supposedly labelled"
 )
+_WEAR = "durability"
+_BODY = word_set("lip skin face hand foot feet heel nail cheek hair nose scalp finger knuckle elbow chin forehead leg arm")
+_NEAR = 4
+_LOOSE = CONTRAST | word_set("and or so plus because which that then , ; : - – — ( ) & / * \" “ ”")
+"""What a quotation neither begins nor ends with."""
 _BAD_HEADINGS = ("con", "dis", "bad", "the bad", "did", "neg", "min", "down")
 
 
@@ -42,6 +53,8 @@ class Spoken:
     """For an adjective that implies a facet: the term it stands with."""
     is_event: bool = False
     """True where a verb implies the facet: something happens to the owner."""
+    within: tuple[str, ...] = ()
+    """Facets of a longer turn of phrase around this one, which goes before it where one of them is at home."""
     in_passing: bool = False
     """True for a thing that is named but neither judged nor what the clause is about."""
 
@@ -65,12 +78,13 @@ def _sounds_sarcastic(sentence: Sentence) -> bool:
     words = sentence.words
     if not _MOCKING.isdisjoint(words):
         return True
-    return words[0] in _EXCLAIMING or words[:2] in (
-        ["thank", "you"],
-        ["well", "done"],
-        ["love", "paying"],
-        ["oh", "great"],
-    )
+    if words[0] in _EXCLAIMING or words[:2] in (["thank", "you"], ["well", "done"], ["love", "paying"], ["ah", "yes"]):
+        return True
+    return words[0] in _SIGHING and any(value_of(*word) > 0 for word in _tagged(sentence, 1, 4))
+
+
+def _tagged(sentence: Sentence, start: int, end: int) -> Iterator[tuple[str, str, str]]:
+    return zip(sentence.words[start:end], sentence.kinds[start:end], sentence.lemmas[start:end], strict=True)
 
 
 def _turned_round(spoken: Spoken) -> Spoken:
@@ -101,7 +115,7 @@ def _spoken(judged: Judged, mood: float) -> list[Spoken]:
     sentence = judged.sentence
     spans = term_spans(sentence)
     found: list[Spoken] = []
-    keys = [" ".join(sentence.lemmas[start:end]) for start, end in spans]
+    keys = [_key(sentence, span) for span in spans]
     for key, span, leaning in zip(keys, spans, leanings(judged, spans), strict=True):
         if mood and abs(leaning.value) < 1 and not leaning.hints:
             leaning.value, leaning.is_own = mood, True
@@ -117,7 +131,24 @@ def _spoken(judged: Judged, mood: float) -> list[Spoken]:
             )
         )
     found += _implied(judged, spans, keys)
+    found += [_priced(judged, span, value) for span, value in price_frames(judged)]
     return found
+
+
+def _priced(judged: Judged, span: Span, value: float) -> Spoken:
+    """A sum of money as something said of the price."""
+    starts, ends = judged.sentence.starts, judged.sentence.ends
+    implied = ((PRICE, value),)
+    return Spoken("", implied, starts[span[0]], ends[span[1] - 1], Leaning(value), _clause(judged, span))
+
+
+def _key(sentence: Sentence, span: Span) -> str:
+    """A term in dictionary form; as written where only that is a facet's name ("gaming")."""
+    key = " ".join(sentence.lemmas[slice(*span)])
+    terms = facets().terms
+    if key not in terms and (written := " ".join(sentence.words[slice(*span)])) in terms:
+        return written
+    return key
 
 
 def _is_topic(judged: Judged, span: Span) -> bool:
@@ -145,9 +176,13 @@ def _implied(judged: Judged, spans: list[Span], keys: list[str]) -> list[Spoken]
     found: list[Spoken] = []
     for span in sorted(hits, key=lambda hit: (hit[0], -hit[1])):
         signs = hits[span]
-        is_within = any(other != span and other[0] <= span[0] and span[1] <= other[1] for other in hits)
-        if not is_within and not _is_ours(sentence, span[0]) and not _is_a_thing(sentence, span):
-            found.append(_one_implied(judged, span, signs, spans, keys))
+        around = [other for other in hits if other != span and other[0] <= span[0] and span[1] <= other[1]]
+        within = tuple(dict.fromkeys(name for other in around for name in hits[other]))
+        if within and signs.keys() <= set(within):
+            continue
+        if not _is_ours(sentence, span[0]) and not _is_a_thing(sentence, span):
+            one = _one_implied(judged, span, signs, spans, keys)
+            found.append(replace(one, within=within) if within else one)
     return found
 
 
@@ -175,12 +210,18 @@ def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list
         # "wish it were louder" asks for more of what is good where it is loudness that is wanted
         signs = {name: sign for name, sign in signs.items() if sign.value is None or sign.value > 0}
     is_bad_thing = sentence.kinds[end - 1] in "NGJ"
+    of_body = _is_of_body(sentence, start)
     for name, sign in signs.items():
+        if of_body and name == _WEAR:
+            continue
         if sign.value is None:
             values.append((name, None))
             continue
         if sign.value > 0 and is_claim:
-            values.append((name, 0.0))
+            values.append((name, -sign.value if not _DOUBTING.isdisjoint(sentence.words) else 0.0))
+            continue
+        if name == PRICE and sign.value > 0 and sentence.words[start] in ("for", "at") and is_short_of(sentence):
+            values.append((name, -sign.value))
             continue
         factor = turned(start, sign.value, attributive, sentence, judged.clauses)
         if sign.value < 0 and factor > 0 and is_bad_thing and is_relieved(sentence, judged.clauses, start, end):
@@ -198,6 +239,12 @@ def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list
         keys[n] if n >= 0 else "",
         is_event=not attributive,
     )
+
+
+def _is_of_body(sentence: Sentence, at: int) -> bool:
+    """True where the last thing named before is a part of the body: lips that peel say nothing of a product's wear."""
+    before = [sentence.lemmas[k] for k in range(max(0, at - _NEAR), at) if sentence.kinds[k] in "NP"]
+    return bool(before) and before[-1] in _BODY
 
 
 def _is_claim(sentence: Sentence, start: int, end: int) -> bool:
@@ -224,14 +271,45 @@ def _owner(judged: Judged, span: Span, spans: list[Span]) -> int:
 
 
 def _clause(judged: Judged, span: Span) -> Span:
-    """Where the clause around a span begins and ends, in the text."""
-    sentence, clauses = judged.sentence, judged.clauses
-    number = clauses[span[0]]
-    first, last = span[0], span[1] - 1
-    while first > 0 and clauses[first - 1] == number:
-        first -= 1
-    while last < len(clauses) - 1 and clauses[last + 1] == number:
-        last += 1
-    while first < span[0] and (sentence.kinds[first] in ".C" or sentence.words[first] in CONTRAST):
-        first += 1
-    return sentence.starts[first], sentence.ends[last]
+    """Where the clause around a span begins and ends, in the text: a whole one where there is one, without loose ends."""
+    sentence, clauses, turns = judged.sentence, judged.clauses, judged.turns
+    first = last = clauses[span[0]]
+    while True:
+        start, end = _bounds(clauses, first, last)
+        start, end = _tidied(sentence, min(start, span[0]), max(end, span[1]), span)
+        # What is cut short goes with the clause beside it, if the mood does not turn between them.
+        if first > 0 and turns[first - 1] == turns[first] and _lacks_subject(sentence, start, end):
+            first -= 1
+        elif last + 1 < len(turns) and turns[last + 1] == turns[last] and _lacks_end(sentence, start, end):
+            last += 1
+        else:
+            return sentence.starts[start], sentence.ends[end - 1]
+
+
+def _tidied(sentence: Sentence, start: int, end: int, span: Span) -> Span:
+    while start < span[0] and (sentence.kinds[start] in ".C" or sentence.words[start] in _LOOSE):
+        start += 1
+    while end > span[1] and sentence.words[end - 1] in _LOOSE:
+        end -= 1
+    return start, end
+
+
+def _lacks_subject(sentence: Sentence, start: int, end: int) -> bool:
+    return (
+        sentence.kinds[start] in "BM" or sentence.words[start] in ("as", "than", "who") or not _has_verb(sentence, start, end)
+    )
+
+
+def _lacks_end(sentence: Sentence, start: int, end: int) -> bool:
+    words, last = sentence.words, sentence.kinds[end - 1]
+    is_open = last in "VDBMTI" or words[end - 1] in ("just", "only", "even") or "as" in words[end - 2 : end]
+    return is_open or not _has_verb(sentence, start, end)
+
+
+def _bounds(clauses: list[int], first: int, last: int) -> Span:
+    """The first word of one clause and one past the last word of another."""
+    return bisect_left(clauses, first), bisect_right(clauses, last)
+
+
+def _has_verb(sentence: Sentence, start: int, end: int) -> bool:
+    return any(kind in "VDBM" for kind in sentence.kinds[start:end])

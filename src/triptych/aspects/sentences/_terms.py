@@ -69,6 +69,11 @@ def _is_doing(sentence: Sentence, i: int) -> bool:
     return words[i] in _MADE and i > 0 and kinds[i - 1] == "R"
 
 
+def _owner(word: str) -> str:
+    """The word before a possessive s, or nothing."""
+    return word[:-2] if word.endswith(("'s", "s'")) else ""
+
+
 def _trimmed(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
     stops = not_aspects()
     words, lemmas = sentence.words, sentence.lemmas
@@ -79,7 +84,10 @@ def _trimmed(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None
         return (start, end) if any(words[k] not in stops for k in range(start, end)) or end - start > 1 else None
     while end - start > 1 and lemmas[end - 1] in _WEAK_HEADS:
         end -= 1
-    if all(words[k] in stops or lemmas[k] in stops for k in range(start, end)):
+    if all(words[k] in stops or lemmas[k] in stops or _owner(words[k]) in stops for k in range(start, end)):
+        return None
+    # "my sister's collar" is not the product's
+    if _owner(words[start]) in stops:
         return None
     if all(kind == "P" for kind in sentence.kinds[start:end]):
         return None

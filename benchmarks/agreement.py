@@ -1,0 +1,104 @@
+"""How far the embedded judge agrees with people, beside the word count and people themselves.
+
+    python benchmarks/agreement.py ../shared/human
+
+The folder holds rated summaries (`*_dev.jsonl`: instance_id, source_reviews, summary, system, human). For each set and
+metric: Kendall's tau and Spearman's rho by item over systems, the latter with length held constant, and the share of
+right pairs of like length, each with its bootstrap interval by item; and how each measure goes with length.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from triptych.agreement import Agreement, AgreementRow, measure_agreement
+from triptych.catalog import Report
+from triptych.catalog.benchmarks import Benchmark, load_benchmark
+from triptych.judges.embedded import connect
+from triptych.measures import Analysis, take_measure
+from triptych.records import Case, Judgement, count_words
+from triptych.rubrics import list_rubrics
+
+SETS = {"opinsummeval": "opinsummeval_dev.jsonl", "summeval-op": "summeval_op_dev.jsonl"}
+FIGURES = (
+    ("tau", "kendall", "by_item"),
+    ("rho", "spearman", "by_item"),
+    ("rho, length held", "spearman_length_held", "by_item"),
+    ("like length", "like_length_pairs", "pooled"),
+)
+
+
+def judge_cases(cases: Sequence[Case]) -> list[Judgement]:
+    """Every case on every rubric of its task."""
+    judge = connect()
+    rubrics = list_rubrics(task="opinion")
+    return [judgement for case in cases for judgement in judge.judge_all(case, rubrics)]
+
+
+def show(row: AgreementRow) -> str:
+    """One row of the table."""
+    cells = []
+    for _, statistic, level in FIGURES:
+        figure = next((f for f in row.figures if f.statistic == statistic and f.level == level), None)
+        figure = figure or next((f for f in row.figures if f.statistic == statistic), None)
+        if figure is None or figure.value is None:
+            cells.append(f"{'':22}")
+        else:
+            interval = f" ({figure.low:.2f} to {figure.high:.2f})" if figure.low is not None else ""
+            cells.append(f"{figure.value:.2f}{interval}".ljust(22))
+    return f"{row.metric:24}{row.who:22}{''.join(cells)}"
+
+
+def print_agreement(name: str, agreement: Agreement) -> None:
+    """The table of one set."""
+    print(f"\n{name}: {agreement.ratings} ratings")
+    print(f"{'metric':24}{'who':22}" + "".join(title.ljust(22) for title, _, _ in FIGURES))
+    for row in agreement.rows:
+        print(show(row))
+    for matching in agreement.matching:
+        unscored = sum(matching.unscored.values())
+        print(f"unscored: {unscored} of {matching.matched + unscored}")
+
+
+def print_lengths(benchmarks: Sequence[Benchmark]) -> None:
+    """How each measure of the opinion rubrics goes with the number of words, in each set."""
+    names = list(dict.fromkeys(name for rubric in list_rubrics(task="opinion") for name in rubric.measures))
+    print(f"\n{'measure':24}correlation with words, by set")
+    values: dict[str, list[list[float]]] = {name: [[] for _ in benchmarks] for name in names}
+    for place, benchmark in enumerate(benchmarks):
+        for case in benchmark.cases:
+            analysis = Analysis(case)
+            for name in names:
+                value = take_measure(name, analysis).value
+                values[name][place].append(np.nan if value is None else value)
+    words = [np.array([count_words(case.text) for case in benchmark.cases]) for benchmark in benchmarks]
+    for name in names:
+        print(f"{name:24}" + "".join(f"{_correlation(v, w):8.2f}" for v, w in zip(values[name], words, strict=True)))
+
+
+def _correlation(values: list[float], words: np.ndarray) -> float:
+    found = np.array(values)
+    known = ~np.isnan(found)
+    if known.sum() < 3 or np.std(found[known]) == 0:
+        return 0.0
+    return float(np.corrcoef(found[known], words[known])[0, 1])
+
+
+def main() -> None:
+    """Print the tables."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("folder", type=Path)
+    options.add_argument("--lengths", action="store_true", help="also print how each measure goes with length")
+    given = options.parse_args()
+    loaded = {name: load_benchmark(name, str(given.folder / file), Report()) for name, file in SETS.items()}
+    for name, benchmark in loaded.items():
+        judged = {"embedded": judge_cases(benchmark.cases)}
+        print_agreement(name, measure_agreement(judged, benchmark.ratings, cases=benchmark.cases))
+    if given.lengths:
+        print_lengths(list(loaded.values()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""What a sentence says of the price by naming a sum: "for $14 I'd expect better", "under 300 bucks, more than happy"."""
+
+from triptych.aspects.lexicons._files import word_set
+from triptych.aspects.sentences._judgings import Judged, Span
+from triptych.aspects.sentences._sentence import Sentence
+
+PRICE = "price"
+_SIGNS = word_set("$ ₹ € £ rs rs. inr usd")
+_UNITS = word_set("rupee rupees dollar dollars buck bucks euro euros pound pounds quid rs inr usd")
+_FRAMES = word_set("for at paid pay paying spent spending spend worth under cost costs costing")
+_SMALL = word_set("only just under mere")
+_EXPECTING = word_set("expect expected expecting expects deserve deserved should")
+_BEFORE = 4
+_WORTH = 2.0
+_LEANS = 0.5
+
+
+def price_frames(judged: Judged) -> list[tuple[Span, float]]:
+    """Where a sum of money is held against what was got for it, with what that is worth."""
+    sentence = judged.sentence
+    if any(sign.facet == PRICE for _, _, sign in judged.signs):
+        return []
+    for k in range(len(sentence)):
+        if sentence.words[k][0].isdigit() and _is_money(sentence, k):
+            before = sentence.words[max(0, k - _BEFORE) : k]
+            value = 0.0 if _FRAMES.isdisjoint(before) else _value(judged, before)
+            return [((k, k + 1), value)] if value else []
+    return []
+
+
+def is_short_of(sentence: Sentence) -> bool:
+    """True where more was expected: "for what I paid I expected"."""
+    return not _EXPECTING.isdisjoint(sentence.words)
+
+
+def _is_money(sentence: Sentence, at: int) -> bool:
+    words = sentence.words
+    return (at > 0 and words[at - 1] in _SIGNS) or (at + 1 < len(words) and words[at + 1] in _UNITS)
+
+
+def _value(judged: Judged, before: list[str]) -> float:
+    if is_short_of(judged.sentence):
+        return -_WORTH
+    worth = sum(judging.worth for judging in judged.judgings)
+    if abs(worth) > _LEANS:
+        return _WORTH if worth > 0 else -_WORTH
+    return 0.0 if _SMALL.isdisjoint(before) else _WORTH / 2

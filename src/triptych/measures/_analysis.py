@@ -1,0 +1,156 @@
+"""A case looked at once, for all measures: what its text says, what its sources say, what its query asks."""
+
+import re
+from functools import cached_property
+
+from triptych.aspects import read_needs
+from triptych.measures._clauses import Clause, clauses_of, tagged
+from triptych.measures._embedding import Vectors, embed
+from triptych.measures._language import Sentence
+from triptych.measures._pieces import Piece, Place, cell_pieces, match_columns, products_named
+from triptych.measures._sources import ProductSources, sources_of
+from triptych.measures._told import Part, Told, tell
+from triptych.records import Case, Need, Reading, count_words
+from triptych.texts import TableReading, read_table
+
+_MARKS = re.compile(r"[*_#`~>|]|</?[a-z][^<>]{0,100}>", re.IGNORECASE)
+_LONGEST_TEXT = 60_000
+"""Characters of a text that are looked at; no text of ours comes near, and time stays bounded."""
+
+
+class Analysis:
+    """Everything that measures ask of one case, made when first asked for and kept."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.text = case.text[:_LONGEST_TEXT]
+
+    @cached_property
+    def words(self) -> int:
+        """How many words the text has."""
+        return count_words(self.text)
+
+    @cached_property
+    def sources(self) -> tuple[ProductSources, ...]:
+        """The sources of each product."""
+        return tuple(sources_of(product) for product in self.case.products)
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """What each product is held against: its opinion text where a comparison or explanation has one."""
+        if self.case.task == "opinion":
+            return tuple(sources.fallback_reading for sources in self.sources)
+        return tuple(sources.opinion_reading or sources.fallback_reading for sources in self.sources)
+
+    @cached_property
+    def table(self) -> TableReading:
+        """The text as a comparison."""
+        return read_table(self.text)
+
+    @cached_property
+    def columns(self) -> tuple[int | None, ...]:
+        """The product of each column."""
+        return match_columns(self.case, self.table)
+
+    @cached_property
+    def prose(self) -> str:
+        """The running text in its place: all else, and marks, are blanks, so that offsets stay those of the text."""
+        if self.case.task != "comparison":
+            return _MARKS.sub(_blank, self.text)
+        passages = [*self.table.prose, *([self.table.verdict] if self.table.verdict else [])]
+        shown = [" "] * len(self.text)
+        for passage in passages:
+            shown[passage.start : passage.end] = self.text[passage.start : passage.end]
+            if passage.end < len(shown):
+                shown[passage.end] = "\n"
+        return _MARKS.sub(_blank, "".join(shown))
+
+    @cached_property
+    def verdict(self) -> str:
+        """The verdict of a comparison; empty where it has none."""
+        return self.table.verdict.text if self.table.verdict else ""
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        """The sentences of the prose, tagged."""
+        return tagged(self.prose)
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the prose."""
+        return tuple(clauses_of(self.sentences))
+
+    @cached_property
+    def clause_vectors(self) -> Vectors:
+        """The meaning of each clause."""
+        return embed([clause.text for clause in self.clauses])
+
+    @cached_property
+    def sentence_vectors(self) -> Vectors:
+        """The meaning of each sentence."""
+        return embed([sentence_text(sentence) for sentence in self.sentences])
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """All that the text says, with the product it is said of."""
+        cells = tuple(cell_pieces(self.table, self.columns)) if self.case.task == "comparison" else ()
+        return (*cells, *self._prose_pieces())
+
+    @cached_property
+    def cells(self) -> tuple[Piece, ...]:
+        """The values, pros and cons of the table."""
+        return tuple(piece for piece in self.pieces if piece.place in ("value", "pro", "con"))
+
+    @cached_property
+    def cell_vectors(self) -> Vectors:
+        """The meaning of each cell; a value is understood with its label."""
+        return embed([piece.said for piece in self.cells])
+
+    @cached_property
+    def told(self) -> tuple[tuple[Told, ...], ...]:
+        """For each product the aspects that the text speaks of."""
+        return tuple(tell(self._parts(number), self.readings[number]) for number in range(len(self.case.products)))
+
+    @cached_property
+    def needs(self) -> tuple[Need, ...]:
+        """What the query asks."""
+        return read_needs(self.case.query or "", self.case.products[0].category)
+
+    def _prose_pieces(self) -> tuple[Piece, ...]:
+        if self.case.task != "comparison":
+            return tuple(_piece(sentence, "prose", 0) for sentence in self.sentences)
+        verdict = self.table.verdict
+        found: list[Piece] = []
+        last: int | None = None
+        for sentence in self.sentences:
+            is_verdict = verdict is not None and verdict.start <= sentence.starts[0] < verdict.end
+            named = products_named(sentence_text(sentence), self.case)
+            # "It costs …" goes on about the product named before.
+            product = named[0] if len(named) == 1 else None if named else last
+            last = named[-1] if named else last
+            found.append(_piece(sentence, "verdict" if is_verdict else "prose", product))
+        return tuple(found)
+
+    def _parts(self, product: int) -> list[Part]:
+        if self.case.task != "comparison":
+            return [Part(self.sentences)]
+        leads: dict[Place, str] = {"pro": "Pros: ", "con": "Cons: ", "verdict": "", "prose": ""}
+        found: list[Part] = []
+        for piece in self.pieces:
+            if piece.product == product:
+                lead = f"{piece.label}: " if piece.place == "value" else leads[piece.place]
+                found.append(Part(tagged(lead + piece.text), piece.start, len(lead)))
+        return found
+
+
+def sentence_text(sentence: Sentence) -> str:
+    """The words of a sentence as they stand."""
+    return sentence.text[sentence.starts[0] : sentence.ends[-1]]
+
+
+def _piece(sentence: Sentence, place: Place, product: int | None) -> Piece:
+    return Piece(sentence_text(sentence), sentence.starts[0], sentence.ends[-1], place, product)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())

@@ -1,0 +1,135 @@
+"""What a query asks, and where a text takes it up."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from triptych.aspects import aspects_in
+from triptych.measures._analysis import Analysis
+from triptych.measures._clauses import content_lemmas, tagged
+from triptych.measures._embedding import Vectors, embed_once
+from triptych.records import Need
+
+_NEAR, _RATHER_NEAR = 0.55, 0.3
+_MONEY = re.compile(
+    r"[$₹€£¥]\s?\d|\brs\.?\s?\d|\b(?:price|budget|costs?|cheap|expensive|afford|limit)\w*\b", re.IGNORECASE
+)
+_AMOUNT = re.compile(r"\d")
+_OPEN = re.compile(
+    r"\b(?:no (?:word|mention|price|figure|rating)|not (?:known|stated|given|mentioned|listed)|unknown|"
+    r"nothing is (?:known|said)|"
+    r"N/A|silent on|cannot be (?:checked|told)|does not say)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A need with what tells that a text takes it up."""
+
+    need: Need
+    weight: float
+    """What it counts: an audience or a second use less than a need by itself."""
+    aspects: frozenset[str]
+    """The aspects it is about."""
+    lemmas: frozenset[str]
+    """Its own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of the text that may answer a need: a clause with its sentence around it."""
+
+    text: str
+    start: int
+    end: int
+    lemmas: tuple[str, ...]
+    around: tuple[str, ...]
+    """The content words of the whole sentence."""
+
+
+def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
+    """The needs that count: the kind of product only where nothing else is asked."""
+    needs = analysis.needs
+    real = [need for need in needs if need.kind != "category" and not _is_in_every_title(need, analysis)]
+    chosen = real or list(needs)
+    found: list[Asked] = []
+    for place, need in enumerate(chosen):
+        lemmas = frozenset(lemma for sentence in tagged(need.text) for lemma in content_lemmas(sentence))
+        aspects = frozenset(aspects_in(need.text)) if need.kind != "budget" else frozenset({"price"})
+        repeats = place > 0 and need.kind == "use" and chosen[place - 1].kind == "use" and not aspects
+        weight = 0.5 if need.kind == "audience" or repeats else 1.0
+        found.append(Asked(need, weight, aspects, lemmas))
+    return tuple(found)
+
+
+def _is_in_every_title(need: Need, analysis: Analysis) -> bool:
+    """True for a word such as "wireless" that only tells the kind of product."""
+    if need.kind != "feature" or " " in need.text or "-" in need.text:
+        return False
+    return all(need.text.lower() in product.title.lower() for product in analysis.case.products)
+
+
+def answers(
+    asked: Asked, stretches: Sequence[Stretch], vectors: Vectors, told: Sequence[tuple[int, str]]
+) -> list[tuple[int, float]]:
+    """The stretches, whose meanings are given beside them, that take a need up, each with how fully: 1 "
+    "answered, 0.4 merely echoed."""
+    if not stretches:
+        return []
+    near = vectors @ embed_once(asked.need.text)
+    found: list[tuple[int, float]] = []
+    for place, stretch in enumerate(stretches):
+        if not _takes_up(asked, stretch, float(near[place]), told):
+            continue
+        beyond = [lemma for lemma in stretch.around if lemma not in asked.lemmas]
+        has_content = len(beyond) >= 2 or bool(_AMOUNT.search(stretch.text)) or bool(_OPEN.search(stretch.text))
+        found.append((place, 1.0 if has_content else 0.4))
+    return found
+
+
+def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[int, str]]) -> bool:
+    if asked.need.kind == "budget":
+        return bool(_MONEY.search(stretch.text)) and bool(
+            _AMOUNT.search(stretch.text) or "budget" in stretch.text.lower()
+        )
+    shared = len(asked.lemmas & set(stretch.lemmas))
+    if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
+        return True
+    if any(stretch.start <= at < stretch.end and name in asked.aspects for at, name in told):
+        return True
+    return near >= _NEAR
+
+
+def stretches_of(analysis: Analysis) -> list[Stretch]:
+    """The clauses of the prose, each with the content words of its whole sentence."""
+    around: dict[int, list[str]] = {}
+    for clause in analysis.clauses:
+        around.setdefault(clause.sentence, []).extend(clause.lemmas)
+    return [
+        Stretch(clause.text, clause.start, clause.end, clause.lemmas, tuple(around[clause.sentence]))
+        for clause in analysis.clauses
+    ]
+
+
+def cell_stretches(analysis: Analysis) -> list[Stretch]:
+    """The attribute values, pros and cons of a table, each with its label."""
+    found: list[Stretch] = []
+    for piece in analysis.cells:
+        lemmas = tuple(lemma for sentence in tagged(piece.said) for lemma in content_lemmas(sentence))
+        found.append(Stretch(piece.said, piece.start, piece.end, lemmas, (*lemmas, piece.label, piece.text)))
+    return found
+
+
+def spots_told(analysis: Analysis) -> list[tuple[int, str]]:
+    """Where the text speaks of which aspect, for any product."""
+    found = [(spot.start, told.name) for product in analysis.told for told in product for spot in told.spots]
+    return sorted(set(found))
+
+
+def share_of_words(stretches: Sequence[Stretch], places: set[int]) -> float:
+    """The share of all words that stand in some stretches."""
+    lengths = np.array([len(stretch.text.split()) for stretch in stretches] or [0])
+    return float(sum(lengths[place] for place in places) / max(1, lengths.sum()))

@@ -1,0 +1,71 @@
+"""Turns of phrase that measures look for: joins, filler, jargon."""
+
+import re
+
+JOIN = re.compile(
+    r"\b(?:however|but|although|though|still|yet|nevertheless|on the other hand|by contrast|in contrast|"
+    r"also|too|as well|"
+    r"likewise|similarly|equally|moreover|furthermore|in addition|besides|besides that|because|since|so|therefore|thus|"
+    r"hence|as a result|for that reason|overall|in short|in sum|all in all|in conclusion|to sum up|meanwhile|while|"
+    r"whereas|unfortunately|on the downside|on the plus side|on the bright side|against|despite|instead|otherwise|"
+    r"another|other|others|same|such|more|one more|second|first|finally|next|then|main|apart from|thanks to|given|for "
+    r"example|as for|when it comes to|in terms of|that said|worse|better|best|most|even|both|among)\b",
+    re.IGNORECASE,
+)
+"""Words that show how a sentence relates to the one before."""
+REFERENCE = re.compile(
+    r"^\W*(?:\w+\W+){0,4}?(?:this|that|these|those|it|its|they|their|them|both|he|she)\b", re.IGNORECASE
+)
+"""A word near the beginning of a sentence that takes up what was said before."""
+CONTRAST = re.compile(
+    r"\b(?:but|however|although|though|while|whereas|yet|despite|some|others?|a few|several|mixed|divided|split|one|"
+    r"opinions|not everyone|on the other hand|still|except|unless|only|for many|reviewers|against|two|three|depends)\b",
+    re.IGNORECASE,
+)
+"""Words that make two opposite statements two sides and no contradiction."""
+CLOSING = re.compile(r"^\W*(?:in conclusion|in summary|to sum up|overall|all in all|in short|finally)\b", re.IGNORECASE)
+OPENING = re.compile(r"^\W*(?:first of all|firstly|to begin with|first)\b", re.IGNORECASE)
+NEEDS_BEFORE = re.compile(
+    r"^\W*(?:therefore|however|secondly|for that reason|as a result|because of (?:this|that)|furthermore|moreover|in "
+    r"addition|also|likewise|thus|hence|consequently)\b",
+    re.IGNORECASE,
+)
+"""What cannot open a text."""
+FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|my|me|mine|we|our|us)\b", re.IGNORECASE)
+REPORTING = re.compile(r"\b(?:reviewers?|users?|customers?|buyers?|owners?)\b", re.IGNORECASE)
+"""How a text speaks that reports what others say."""
+FILLER = re.compile(
+    r"\b(?:in today's|fast[- ](?:moving|paced)|it goes without saying|needless to say|at the end of the "
+    r"day|when it comes "
+    r"to|as you might expect|it is (?:important|worth|fair) to|which is to say|with that in mind|we are "
+    r"happy to|look no "
+    r"further|whatever you are looking for|for everyone|something for everyone|highly recommended|must[- "
+    r"]have|five stars|"
+    r"go for it|simply (?:amazing|the best)|perfect for (?:any|every)|in many ways|and much more|and so "
+    r"much more|of course|"
+    r"what are you waiting for|don't miss|game[- ]changer|take your \w+ to the next level|think of the possibilities|"
+    r"may well|one can say|as is always the case|in certain (?:situations|areas)|in general|all in all|on "
+    r"the whole|strengths "
+    r"and weaknesses|pros and cons|advantages and disadvantages|each and every|to be considered|proud of|"
+    r"experience the|"
+    r"elevate|unparalleled|seamless|delightful|joy of|lovely gift|whatever your|for any occasion|on any "
+    r"occasion|a pleasure to "
+    r"use|nice and handy|made with care|pleasant experience|popular choice|many good reasons)\b",
+    re.IGNORECASE,
+)
+"""Empty phrases."""
+JARGON = re.compile(
+    r"\b(?:hybrid anc|\d+ ?db ?\(a\)|acoustic emission|impeller|copolyester|soc|tdp|nvme|lpddr\d?|ddr\d|"
+    r"tensile|rheolog\w+|"
+    r"transepidermal|tewl|occlusive|emollient|humectant|viscosity|polymer\w*|durometer|midfoot shank|stack height|"
+    r"latency codec|aptx|ldac|codec|thd|snr|frequency response|impedance|ohms?|spl|ipx\d rating protocol|"
+    r"pwm|srgb|ntsc|delta e|"
+    r"geometry|torque|rpm|wattage curve|kinematic\w*|synchro\w*|pneumatic class|lumbar lordosis|lordosis|ergonomically|"
+    r"proprioception|pronation|supination|heel-to-toe drop|ethylene|eva compound|tpu|elastomer\w*|"
+    r"articulat\w+|actuat\w+|"
+    r"utili[sz]e[sd]?|leverag\w+|facilitat\w+|paradigm|synerg\w+|modalit\w+|thermal (?:throttling|"
+    r"envelope|headroom)|throttl\w+|"
+    r"peripheral\w*|form factor|interfac\w+|substrate|amphiphilic|lamellar|stratum corneum|comedogenic|lipid\w*)\b",
+    re.IGNORECASE,
+)
+"""Technical terms for which plain words exist."""

@@ -1,0 +1,115 @@
+"""Words and numbers that say how many: what each allows a count to be."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_NUMBER_WORDS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+]
+_NUMBER = {word: number for number, word in enumerate(_NUMBER_WORDS)} | {"a single": 1, "thirty": 30, "a dozen": 12}
+_N = r"(?:\d{1,4}|" + "|".join(sorted(_NUMBER, key=len, reverse=True)) + ")"
+_UNIT = (
+    r"(?!\s*(?:%|percent|stars?|hours?|hrs?|minutes?|mins?|seconds?|days?|weeks?|months?|years?|inch|oz|kg|g\b|db|mm|cm|"
+    r"miles?|watts?|w\b|gb|times|rounds|cups|parts|pulses|sizes|speeds|presets|widths|programs?|modes?|mics?|"
+    r"microphones?|ports?|feet|foot|cycles|hands|pairs?|bars|pounds?|rupees|dollars|metres?|meters?))"
+)
+_PHRASES: tuple[tuple[str, str], ...] = (
+    ("none", r"nobody|no ?one|none|not (?:a single|one)|hardly any(?:one|body)?|almost no ?(?:one|body)?|very few"),
+    ("all", r"everyone|everybody|all (?:of them|reviewers|buyers|users|owners|customers)|nearly all|almost all|"
+            r"nearly everyone|nearly everybody|almost everyone|universally|unanimously"),
+    ("most", r"most(?! (?:of all|loved|praised|common|discussed|frequent))|(?:a |the (?:great |vast )?)?majority|"
+             r"more than half|over half|generally|mostly|usually|widely"),
+    ("half", r"(?:about |around )?half(?! (?:a|an|the|as|size|worn|of (?:a|an|the (?:day|box|jar))))"),
+    ("many", r"many|a lot of|lots of|a large (?:number|share)|numerous|often|commonly|frequently|countless"),
+    ("some", r"some(?! of (?:the|its))|several|a number of|various"),
+    ("few", r"a few|a handful|a couple|occasional(?:ly)?|a small number"),
+)  # fmt: skip
+_QUANTITY = re.compile(
+    rf"(?P<percent>\d{{1,3}})\s?(?:%|percent)|(?P<of>{_N})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{_N})\b|"
+    + r"(?P<quarters>three quarters)|"
+    + "|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in _PHRASES)
+    + rf"|\b(?:at least |about |around |more than |over |nearly )?(?P<number>{_N})\b{_UNIT}",
+    re.IGNORECASE,
+)
+_TITLE_NUMBER = re.compile(r"[A-Z][\w-]*\s+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """How many a text says."""
+
+    start: int
+    text: str
+    kind: str
+    number: float = 0.0
+
+    def fits(self, count: int, mentioning: int, reviewers: int) -> float:
+        """How well it fits a count of reviewers, of those who mention the aspect and of all: 1 well, 0 not at all."""
+        share = count / max(1, mentioning)
+        overall = count / max(1, reviewers)
+        match self.kind:
+            case "number":
+                off = abs(count - self.number)
+                return 1.0 if off <= max(1, 0.25 * count) else 0.5 if off <= max(2, 0.5 * count) else 0.0
+            case "percent":
+                off = min(abs(share - self.number), abs(overall - self.number))
+                return 1.0 if off <= 0.15 else 0.5 if off <= 0.25 else 0.0
+            case "all":
+                return 1.0 if share >= 0.8 and count >= 3 else 0.5 if share > 0.6 and count >= 3 else 0.0
+            case "most":
+                return 1.0 if share > 0.5 and count >= 3 else 0.5 if share >= 0.4 and count >= 3 else 0.0
+            case "half":
+                return 1.0 if 0.3 <= share <= 0.7 and count >= 2 else 0.0
+            case "many":
+                return 1.0 if count >= max(4, 0.15 * reviewers) else 0.5 if count >= 3 else 0.0
+            case "some":
+                return 1.0 if count >= 2 and overall <= 0.6 else 0.5 if count else 0.0
+            case "few":
+                return 1.0 if 1 <= count <= max(4, 0.2 * reviewers) else 0.5 if count <= 0.35 * reviewers else 0.0
+            case "none":
+                return 1.0 if count <= max(1, 0.1 * mentioning) else 0.5 if count <= 2 else 0.0
+        return 1.0
+
+
+def quantities(text: str) -> Iterator[Quantity]:
+    """The quantities of a clause or sentence."""
+    for match in _QUANTITY.finditer(text):
+        kind = match.lastgroup or ""
+        if match["percent"]:
+            yield Quantity(match.start(), match.group(), "percent", int(match["percent"]) / 100)
+        elif match["of"]:
+            whole = max(1.0, _number(match["whole"]))
+            if whole >= 3:
+                yield Quantity(match.start(), match.group(), "percent", _number(match["of"]) / whole)
+        elif match["quarters"]:
+            yield Quantity(match.start(), match.group(), "percent", 0.75)
+        elif match["number"]:
+            if not _TITLE_NUMBER.search(text[: match.start()]):
+                yield Quantity(match.start(), match.group(), "number", _number(match["number"]))
+        else:
+            yield Quantity(match.start(), match.group(), kind)
+
+
+def _number(written: str) -> float:
+    return float(_NUMBER.get(written.lower(), written if written.isdigit() else 0))

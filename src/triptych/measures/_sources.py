@@ -1,0 +1,216 @@
+"""What a product's sources say, made ready for matching: once for each product, shared by all its cases."""
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+
+import numpy as np
+
+from triptych.aspects import Tally, read_product, tally
+from triptych.measures._clauses import clauses_of, content_lemmas, tagged
+from triptych.measures._embedding import Vectors, embed, embed_once
+from triptych.records import Aspect, Evidence, Product, Reading, Review, Source
+
+_MOST_KEPT = 64
+_MOST_CLAUSES = 3_000
+
+
+@dataclass(frozen=True, slots=True)
+class SourceClause:
+    """A stretch of a source that says one thing."""
+
+    source: Source
+    start: int
+    end: int
+    lemmas: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        return self.source.text[self.start : self.end]
+
+    def evidence(self) -> Evidence:
+        """The clause as something a judgement can point to."""
+        return Evidence(
+            product_id=self.source.product_id,
+            source=self.source.kind,
+            source_id=self.source.id,
+            start=self.start,
+            end=self.end,
+            text=self.text,
+        )
+
+
+class ProductSources:
+    """A product's sources: what reviewers and maker say, clause by clause, with meanings and words."""
+
+    def __init__(self, product: Product) -> None:
+        self.product = product
+        self.figures: tuple[frozenset[tuple[float, str]], frozenset[float]] | None = None
+        self._rows: dict[str, list[int]] = {}
+
+    @cached_property
+    def tally(self) -> Tally:
+        """What was taken down of each review."""
+        return tally(self.product.reviews)
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What reviewers say, counted."""
+        return self.tally.reading(self.product)
+
+    @cached_property
+    def opinion_reading(self) -> Reading | None:
+        """What the product's opinion text says, where it has one."""
+        return self._read_text(self.product.opinion, "opinion")
+
+    @cached_property
+    def fallback_reading(self) -> Reading:
+        """What reviewers say; without any reviewer, what the shop's summary says, or else its key features."""
+        if self.reading.reviewers:
+            return self.reading
+        summary = self._read_text(self.product.ugc_summary, "ugc_summary")
+        if summary and summary.aspects:
+            return summary
+        return self._read_text(". ".join(self.product.key_features), "key_feature") or self.reading
+
+    def _read_text(self, text: str | None, source_id: str) -> Reading | None:
+        if not text or not text.strip():
+            return None
+        told = Review(id=source_id, text=text)
+        return read_product(self.product.model_copy(update={"reviews": (told,)}))
+
+    @cached_property
+    def read_ids(self) -> frozenset[str]:
+        """The reviews that were read and not set aside."""
+        return frozenset(notes.review_id for notes in self.tally.notes.values() if notes.set_aside is None)
+
+    @cached_property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources that count: reviews that were set aside do not."""
+        return tuple(s for s in self.product.sources() if s.kind != "review" or s.id in self.read_ids)
+
+    @cached_property
+    def clauses(self) -> tuple[SourceClause, ...]:
+        """All sources in clauses."""
+        return tuple(clause for source in self.sources for clause in _clauses(source))[:_MOST_CLAUSES]
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        """The meaning of each clause; a specification is read with its name."""
+        return embed([_said(clause) for clause in self.clauses])
+
+    @cached_property
+    def review_rows(self) -> tuple[int, ...]:
+        """Which clauses are reviewers'."""
+        return tuple(row for row, clause in enumerate(self.clauses) if clause.source.kind == "review")
+
+    @cached_property
+    def review_vectors(self) -> Vectors:
+        """The meaning of each review as a whole."""
+        return embed([source.text for source in self.sources if source.kind == "review"])
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """All content words of the sources."""
+        return frozenset(lemma for clause in self.clauses for lemma in clause.lemmas)
+
+    @cached_property
+    def vocabulary_vectors(self) -> Vectors:
+        """The meaning of each word of the vocabulary, in alphabetical order."""
+        return embed(sorted(self.vocabulary))
+
+    @cached_property
+    def shared_words(self) -> Counter[str]:
+        """Content words that two reviewers or more use, and how many do."""
+        by_review: dict[str, set[str]] = {}
+        for row in self.review_rows:
+            clause = self.clauses[row]
+            by_review.setdefault(clause.source.id, set()).update(clause.lemmas)
+        uses = Counter(lemma for lemmas in by_review.values() for lemma in lemmas)
+        return Counter({word: count for word, count in uses.items() if count > 1})
+
+    @cached_property
+    def aspect_names(self) -> frozenset[str]:
+        """The aspects that reviewers speak of."""
+        return frozenset(aspect.name for aspect in self.reading.aspects)
+
+    def nearness(self, word: str) -> float:
+        """How near the nearest word of the sources comes to a word: 1 for the word itself."""
+        if word in self.vocabulary:
+            return 1.0
+        if not self.vocabulary:
+            return 0.0
+        return float(np.max(self.vocabulary_vectors @ embed_once(word)))
+
+    def quote(self, aspect: Aspect) -> tuple[Evidence, ...]:
+        """A clause that speaks for what is said of an aspect."""
+        return tuple(quote for quote in aspect.quotes if quote.source_id in self.read_ids)[:1]
+
+    def rows_of(self, aspect: Aspect) -> list[int]:
+        """The clauses in which reviewers speak of an aspect."""
+        if aspect.name not in self._rows:
+            self._rows[aspect.name] = [
+                row
+                for mention in aspect.mentions
+                for row in self._rows_by_review.get(mention.review_id, ())
+                if self.clauses[row].start <= mention.start < self.clauses[row].end
+            ]
+        return self._rows[aspect.name]
+
+    @cached_property
+    def _rows_by_review(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for row in self.review_rows:
+            found.setdefault(self.clauses[row].source.id, []).append(row)
+        return found
+
+
+_kept: OrderedDict[tuple[object, ...], ProductSources] = OrderedDict()
+_lock = Lock()
+
+
+def sources_of(product: Product) -> ProductSources:
+    """The product's sources; those of the last products are kept, so that cases of one item share them."""
+    key = _key(product)
+    with _lock:
+        found = _kept.get(key)
+        if found is None:
+            found = _kept[key] = ProductSources(product)
+            if len(_kept) > _MOST_KEPT:
+                _kept.popitem(last=False)
+        else:
+            _kept.move_to_end(key)
+    return found
+
+
+def _key(product: Product) -> tuple[object, ...]:
+    """All that the sources depend on; cheaper than a digest."""
+    prices = (product.base_price, product.final_price)
+    return (
+        *(product.id, product.title, product.description, product.key_features, product.category, product.opinion),
+        *(product.ugc_summary, product.average_rating, product.rating_count),
+        tuple(product.specifications.items()),
+        tuple((price.amount, price.currency) for price in prices if price),
+        tuple((review.id, review.text, review.stars) for review in product.reviews),
+    )
+
+
+def _clauses(source: Source) -> Iterator[SourceClause]:
+    sentences = tagged(source.text)
+    if source.kind in ("specification", "price", "rating", "key_feature"):
+        named = tagged(source.id) if source.kind == "specification" else []
+        lemmas = (lemma for sentence in (*named, *sentences) for lemma in content_lemmas(sentence))
+        yield SourceClause(source, 0, len(source.text), tuple(lemmas))
+        return
+    for clause in clauses_of(sentences):
+        yield SourceClause(source, clause.start, clause.end, clause.lemmas)
+
+
+def _said(clause: SourceClause) -> str:
+    """What is matched: a specification is read with its name."""
+    if clause.source.kind == "specification":
+        return f"{clause.source.id}: {clause.text}"
+    return clause.text

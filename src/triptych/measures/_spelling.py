@@ -1,0 +1,81 @@
+"""Words that are no English words, but one letter away from a common one."""
+
+from functools import cache, lru_cache
+from string import ascii_lowercase
+
+from triptych.measures._embedding import common_words
+from triptych.measures._language import closed_words, open_words
+
+_FEWEST_LETTERS = 6
+_SUFFIXES = (
+    *("s", "es", "ed", "d", "ing", "er", "ers", "or", "ly", "y", "ies", "able", "ible", "ness", "less", "ful", "ish"),
+    *(
+        "est",
+        "proof",
+        "wise",
+        "like",
+        "ment",
+        "ion",
+        "ation",
+        "ity",
+        "al",
+        "ous",
+        "ive",
+        "ier",
+        "iest",
+        "ily",
+        "r",
+        "ism",
+    ),
+)
+_PREFIXES = ("un", "re", "non", "over", "under", "mis", "pre", "out", "dis", "in", "up", "down", "back", "sub", "anti")
+_SPELT_EITHER_WAY = (
+    *(("our", "or"), ("ise", "ize"), ("isi", "izi"), ("isa", "iza"), ("tre", "ter"), ("ll", "l"), ("ogue", "og")),
+    *(("ae", "e"), ("grey", "gray"), ("yse", "yze"), ("ence", "ense")),
+)
+
+
+@cache
+def _dictionary() -> frozenset[str]:
+    return frozenset({*open_words(), *closed_words(), *common_words()})
+
+
+@lru_cache(maxsize=50_000)
+def is_known(word: str) -> bool:
+    """True for a lower-case word that is common, or is made from common ones, in British or American spelling."""
+    known = _dictionary()
+    if word in known or any(_stem_is_known(word, suffix) for suffix in _SUFFIXES if word.endswith(suffix)):
+        return True
+    if any(word.startswith(prefix) and word[len(prefix) :] in known for prefix in _PREFIXES):
+        return True
+    if any(word[:k] in known and word[k:] in known for k in range(4, len(word) - 3)):
+        return True
+    return any(word.replace(a, b) in known or word.replace(b, a) in known for a, b in _SPELT_EITHER_WAY)
+
+
+def _stem_is_known(word: str, suffix: str) -> bool:
+    stem = word[: -len(suffix)]
+    if len(stem) < 3:
+        return False
+    known = _dictionary()
+    undoubled = stem[:-1] if stem[-1] == stem[-2] else stem
+    return stem in known or stem + "e" in known or stem + "y" in known or undoubled in known
+
+
+@lru_cache(maxsize=50_000)
+def meant(word: str) -> str:
+    """The common word that a misspelt one is most likely meant to be; empty where it is a word, or like none."""
+    if len(word) < _FEWEST_LETTERS or not word.isascii() or not word.isalpha() or is_known(word):
+        return ""
+    common = common_words()
+    return next((other for other in _one_edit_away(word) if other in common and len(other) >= _FEWEST_LETTERS), "")
+
+
+def _one_edit_away(word: str) -> list[str]:
+    """The words that swapping, changing, adding or dropping a letter gives; the first letter is never wrong."""
+    cuts = [(word[:k], word[k:]) for k in range(1, len(word) + 1)]
+    swaps = [a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1]
+    changes = [a + c + b[1:] for a, b in cuts if b for c in ascii_lowercase]
+    adds = [a + c + b for a, b in cuts for c in ascii_lowercase]
+    drops = [a + b[1:] for a, b in cuts if len(b) > 1]
+    return [*swaps, *changes, *adds, *drops]

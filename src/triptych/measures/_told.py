@@ -1,0 +1,138 @@
+"""Which of the reviewers' aspects a text speaks of, and how."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from triptych.measures._embedding import Vectors
+from triptych.measures._language import Sentence, Spoken, facets, level, spoken_in
+from triptych.measures._sources import ProductSources
+from triptych.records import SENTIMENTS, Aspect, Reading
+
+_FEWEST_REVIEWERS = 2
+_SHARE_OF_REVIEWERS = 0.1
+_MOST_MAJOR = 12
+"""A product with hundreds of reviews has a long tail; people list about a dozen aspects."""
+_NEAR = 0.7
+"""Two clauses as near as this say the same of the same thing: read off pairs of sample texts and reviews."""
+_EVENTS = frozenset(("durability", "noise", "leaking", "safety", "customer service", "delivery", "water resistance"))
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place where a text speaks of an aspect."""
+
+    start: int
+    """Where the words begin in the text."""
+    end: int
+    """One past their last character."""
+    text: str
+    """The words."""
+    value: float
+    """How it speaks of it, on the scale from -4 to 4."""
+
+    @property
+    def degree(self) -> int:
+        """The same on five levels, from -2 to 2."""
+        return SENTIMENTS.index(level(self.value)) - 2
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An aspect that a text speaks of."""
+
+    name: str
+    """As the reading of the reviews has it, where that has it."""
+    aspect: Aspect | None
+    """What the sources say of it; None where they do not speak of it."""
+    spots: tuple[Spot, ...]
+    """Where the text speaks of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of the text that is read for one product."""
+
+    sentences: list[Sentence]
+    """What is read; a cell with its label before it."""
+    start: int = 0
+    """Where it begins in the text."""
+    lead: int = 0
+    """How many of the characters that are read stand before it and not in the text."""
+
+
+def major_aspects(reading: Reading) -> tuple[Aspect, ...]:
+    """The aspects that come up again and again, most discussed first; all of them where one text is read."""
+    fewest = max(_FEWEST_REVIEWERS, round(_SHARE_OF_REVIEWERS * reading.reviewers))
+    if reading.reviewers <= 1:
+        fewest = 1
+    return tuple(aspect for aspect in reading.aspects if aspect.reviewers.total >= fewest)[:_MOST_MAJOR]
+
+
+def tell(parts: Iterable[Part], reading: Reading) -> tuple[Told, ...]:
+    """The aspects that the parts of a text speak of, matched with those of a reading."""
+    known = {aspect.name: aspect for aspect in reading.aspects}
+    stems = {_stem(aspect.name): aspect.name for aspect in reversed(reading.aspects)}
+    found: dict[str, list[Spot]] = {}
+    for part in parts:
+        shift = part.start - part.lead
+        for spoken in spoken_in(part.sentences):
+            name, value = _resolve(spoken, known, stems)
+            if name:
+                start = max(part.start, spoken.start + shift)
+                text = part.sentences[0].text[spoken.start : spoken.end]
+                found.setdefault(name, []).append(Spot(start, max(start, spoken.end + shift), text, value))
+    return tuple(
+        Told(name, known.get(name), tuple(sorted(spots, key=lambda spot: spot.start))) for name, spots in found.items()
+    )
+
+
+def implied_aspects(
+    missing: Sequence[Aspect], sources: ProductSources, vectors: Vectors
+) -> dict[str, tuple[int, float]]:
+    """Of some aspects those that a text speaks of in other words: the clause of the text and how near it is."""
+    found: dict[str, tuple[int, float]] = {}
+    if not len(vectors) or not sources.review_rows:
+        return found
+    for aspect in missing:
+        rows = sources.rows_of(aspect)
+        if rows:
+            near = sources.vectors[rows] @ vectors.T
+            place = int(np.argmax(near.max(axis=0)))
+            nearest = float(near[:, place].max())
+            if nearest >= _NEAR:
+                found[aspect.name] = place, nearest
+    return found
+
+
+def _resolve(spoken: Spoken, known: dict[str, Aspect], stems: dict[str, str]) -> tuple[str, float]:
+    """The aspect's name and how it is spoken of; of the names a word can mean, the one reviewers discuss most."""
+    if spoken.key:
+        names = names_of(spoken.key)
+        name = _best(names, known) or stems.get(_stem(spoken.key), "") or (names[0] if names else "")
+        return name, spoken.leaning.of(name)
+    values = dict(spoken.implied)
+    if not values:
+        return "", 0.0
+    name = _best(tuple(values), known) or next(iter(values))
+    if spoken.owner and name not in _EVENTS and (owners := names_of(spoken.owner)) and name not in owners:
+        return "", 0.0
+    value = values[name]
+    return name, spoken.leaning.of(name) if value is None else value
+
+
+def _best(names: tuple[str, ...], known: dict[str, Aspect]) -> str:
+    return max((name for name in names if name in known), key=lambda name: known[name].reviewers.total, default="")
+
+
+def names_of(key: str) -> tuple[str, ...]:
+    """The facets that a term can mean: by its last words, else by its first."""
+    terms = facets().terms
+    words = key.split(" ")
+    spans = [*(words[start:] for start in range(len(words))), *(words[:end] for end in range(len(words) - 1, 0, -1))]
+    return next((names for span in spans if (names := terms.get(" ".join(span)))), ())
+
+
+def _stem(name: str) -> str:
+    return name.lower().rpartition(" ")[2].removesuffix("s")

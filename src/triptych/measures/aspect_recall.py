@@ -1,0 +1,59 @@
+"""How many of the aspects that reviewers majorly discuss the text speaks of."""
+
+from triptych.measures._analysis import Analysis
+from triptych.measures._measured import Measured
+from triptych.measures._told import implied_aspects, major_aspects
+from triptych.records import Aspect
+
+_LITTLE = 4
+"""With fewer aspects than this a share says little."""
+
+Places = list[tuple[int, Aspect]]
+
+
+def measure(analysis: Analysis) -> Measured:
+    """The share of the major aspects that are told, half of it weighted by how many reviewers raise them."""
+    wanted: dict[str, Places] = {}
+    for number, reading in enumerate(analysis.readings):
+        for aspect in major_aspects(reading):
+            wanted.setdefault(aspect.name, []).append((number, aspect))
+    if not wanted:
+        return Measured(None, ("the sources discuss no aspect that could be covered",))
+    told = {one.name for product in analysis.told for one in product}
+    found = {name for name in wanted if name in told} | _in_other_words(analysis, wanted, told)
+    weights = {name: sum(aspect.reviewers.total for _, aspect in places) for name, places in wanted.items()}
+    plain = len(found) / len(wanted)
+    weighted = sum(weights[name] for name in found) / sum(weights.values())
+    missing = [name for name in wanted if name not in found]
+    return Measured(
+        (plain + weighted) / 2,
+        _notes(weights, found),
+        tuple(
+            quote for name in missing for n, aspect in wanted[name][:1] for quote in analysis.sources[n].quote(aspect)
+        ),
+        certainty=min(1.0, len(wanted) / _LITTLE),
+        faults=len(missing),
+        of=len(wanted),
+        figures={"plain": plain, "weighted": weighted},
+    )
+
+
+def _in_other_words(analysis: Analysis, wanted: dict[str, Places], told: set[str]) -> set[str]:
+    found: set[str] = set()
+    for number, sources in enumerate(analysis.sources):
+        missing = [a for name, places in wanted.items() if name not in told for n, a in places if n == number]
+        found |= implied_aspects(missing, sources, analysis.clause_vectors).keys()
+    return found
+
+
+def _notes(weights: dict[str, int], found: set[str]) -> tuple[str, ...]:
+    order = sorted(weights, key=lambda name: (-weights[name], name))
+    lines = [
+        f"{n}. {name} ({weights[name]}): {'told' if name in found else 'missing'}"
+        for n, name in enumerate(order, start=1)
+    ]
+    return (
+        "Aspects that the sources majorly discuss (in brackets how often), and whether the text has them:",
+        *lines,
+        f"{len(found)} of {len(weights)} are told.",
+    )

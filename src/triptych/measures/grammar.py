@@ -1,0 +1,99 @@
+"""Errors of grammar, spelling, punctuation, capitals and word order, against the number of sentences."""
+
+from triptych.measures._analysis import Analysis, sentence_text
+from triptych.measures._clauses import tagged
+from triptych.measures._language import Sentence
+from triptych.measures._measured import Measured
+from triptych.measures._slips import Slip, find_slips
+from triptych.measures._word_order import usualness
+
+_ODD, _GARBLED = -3.05, -3.6
+"""Usualness that written English keeps above, and that word salad falls below (samples of both: _word_order)."""
+_BY_CHANCE = 0.12
+"""Share of oddness that sound texts reach: names, figures and rare turns look odd too."""
+_ONE_MAY_BE = 0.5
+"""Half an odd sentence is forgiven in any text, which matters in short ones."""
+_FEWEST_WORDS, _FEWEST_IN_CELL = 5, 3
+_SERIOUS = 2.0
+_HABIT = 0.6
+"""A slip in so many of the sentences is how the whole text is written (no capitals, blanks before full stops): a reader
+sees one oddity, not many errors."""
+_MOST_NOTES = 8
+_CELLS = ("value", "pro", "con")
+
+
+def measure(analysis: Analysis) -> Measured:
+    """1 for a text without an error; garbled texts come near 0."""
+    phrases = [part for piece in analysis.pieces if piece.place in _CELLS for part in tagged(piece.text)]
+    read = [*analysis.sentences, *phrases]
+    if not read:
+        return Measured(None, ("no sentence to look at",))
+    familiar = set[str]().union(*(sources.vocabulary for sources in analysis.sources))
+    slips = [*find_slips(analysis.sentences, familiar), *find_slips(phrases, familiar, are_phrases=True)]
+    slips += _uneven_capitals(analysis)
+    # The verdict is read as prose; a cell is a phrase and counts like a part of a sentence.
+    sentences = len(analysis.sentences) + len(phrases) / 4
+    habits = _habits(slips, len(analysis.sentences))
+    counted = [slip for slip in slips if slip.kind not in habits]
+    weight = sum(_SERIOUS if slip.is_serious else 1.0 for slip in counted)
+    usual = [usualness(sentence) for sentence in analysis.sentences if _has_order(sentence, _FEWEST_WORDS)]
+    in_cells = [usualness(phrase) for phrase in phrases if _has_order(phrase, _FEWEST_IN_CELL)]
+    odd = max(_odd_share(usual, _BY_CHANCE), 0.7 * _odd_share(in_cells, 3 * _BY_CHANCE))
+    density = weight / max(1.0, sentences)
+    return Measured(
+        max(0.0, 1 - density / 3 - odd - 0.1 * len(habits)),
+        _notes(read, slips, odd),
+        certainty=min(1.0, 0.4 + sentences / 8),
+        faults=weight,
+        of=len(read),
+        figures={
+            "density": density,
+            "odd": odd,
+            "slips": float(len(slips)),
+            "habits": float(len(habits)),
+            "usual": sum(usual) / len(usual) if usual else -2.5,
+        },
+    )
+
+
+def _habits(slips: list[Slip], sentences: int) -> set[str]:
+    """The kinds of typographic slip that run through the whole text."""
+    at = {kind: len({slip.start for slip in slips if slip.kind == kind}) for kind in ("capitalisation", "spacing")}
+    return {kind for kind, count in at.items() if sentences > 1 and count >= _HABIT * sentences}
+
+
+def _notes(read: list[Sentence], slips: list[Slip], odd: float) -> tuple[str, ...]:
+    notes = [f"{len(slips) or 'No'} language error{'' if len(slips) == 1 else 's'} in {len(read)} sentences or cells."]
+    notes += [f"{n}. {slip.kind}: “{slip.quote}”" for n, slip in enumerate(slips[:_MOST_NOTES], start=1)]
+    if odd > 0:
+        worst = min(
+            (sentence for sentence in read if _has_order(sentence, _FEWEST_IN_CELL)), key=usualness, default=read[0]
+        )
+        notes.append(f"Words stand in an unusual order, as in “{sentence_text(worst)[:80]}”.")
+    return tuple(notes)
+
+
+def _uneven_capitals(analysis: Analysis) -> list[Slip]:
+    """Cells that begin with a small letter in a table whose other cells do not."""
+    cells = [piece for piece in analysis.pieces if piece.place in _CELLS and piece.text[:1].isalpha()]
+    small = [piece for piece in cells if piece.text[0].islower()]
+    if not small or len(small) > len(cells) / 4:
+        return []
+    first = {(piece.label, piece.product): piece for piece in cells if piece.place == "value"}
+    return [Slip("capitalisation", piece.text[:30], piece.start) for piece in small if piece in first.values()]
+
+
+def _has_order(sentence: Sentence, fewest: int) -> bool:
+    """True for a sentence with more words than this, and not mostly figures."""
+    letters = sum(word[0].isalpha() for word in sentence.words)
+    return letters > fewest and letters > 0.7 * len(sentence)
+
+
+def _odd_share(usual: list[float], by_chance: float) -> float:
+    """How much of some sentences stands in an odd order, beyond what chance brings."""
+    odd = sum(_oddness(value) for value in usual) - by_chance * len(usual) - _ONE_MAY_BE
+    return max(0.0, odd) / max(1.0, (1 - by_chance) * len(usual))
+
+
+def _oddness(usual: float) -> float:
+    return min(1.0, max(0.0, (_ODD - usual) / (_ODD - _GARBLED)))

@@ -1,0 +1,153 @@
+"""Quantities said or implied against how many reviewers say so; widely shared points left out; rare ones blown up."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from triptych.measures._analysis import Analysis
+from triptych.measures._measured import Measured
+from triptych.measures._prevalence import Quantity, quantities
+from triptych.measures._told import Told, implied_aspects, major_aspects
+from triptych.records import Aspect, Evidence
+
+_SAME_POINT = 0.6
+_WIDE_SHARE, _FEWEST_WIDE = 0.15, 3
+_CROWD = re.compile(
+    r"\b(?:users|buyers|customers|owners|reviewers|people|sellers|runners|they|shoppers|everyone|reports?)\b",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"[;,.]\s|\b(?:but|while|against|although|though|whereas|and)\b")
+_MOST_NOTES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One quantity of the text and the count it stands for."""
+
+    name: str
+    said: str
+    count: int
+    fit: float
+
+
+def measure(analysis: Analysis) -> Measured:
+    """1 where every quantity fits; a widely shared complaint left out counts like two wrong quantities."""
+    reading = analysis.readings[0]
+    if reading.reviewers < 2:
+        return Measured(None, ("there are too few reviews to count anything",))
+    counted = _told_counts(analysis) + _loose_counts(analysis)
+    hidden = _hidden(analysis)
+    blown = [one for one in counted if one.fit == 0 and one.count <= 1]
+    faults = sum(1 - one.fit for one in counted) + sum(2.0 if is_complaint else 1.0 for _, is_complaint in hidden)
+    total = len(counted) + len(hidden)
+    if not total:
+        return Measured(None, ("the text says nothing that could be counted",))
+    lines = [
+        f"{n}. {one.name}: “{one.said}”, by my count {one.count}: "
+        + ("fits" if one.fit == 1 else "slightly off" if one.fit else "wrong")
+        for n, one in enumerate(counted[:_MOST_NOTES], start=1)
+    ]
+    lines += [f"left out: {aspect.name} ({_counts(aspect)})" for aspect, _ in hidden]
+    return Measured(
+        max(0.0, 1 - faults / max(1, total)),
+        (f"{reading.reviewers} reviewers. Quantities in the text:", *lines),
+        tuple(_evidence(analysis, hidden)),
+        certainty=min(1.0, 0.3 + len(counted) / 8),
+        faults=faults,
+        of=total,
+        figures={
+            "wrong": sum(one.fit == 0 for one in counted) / max(1, len(counted)),
+            "hidden": float(sum(is_complaint for _, is_complaint in hidden)),
+            "blown": float(len(blown)),
+        },
+    )
+
+
+def _told_counts(analysis: Analysis) -> list[Counted]:
+    found: dict[tuple[str, bool], Counted] = {}
+    for told in analysis.told[0]:
+        if told.aspect is None or told.aspect.reviewers.total < 2:
+            continue
+        for start, positive, quantity in _spoken_quantities(analysis, told):
+            counts = told.aspect.reviewers
+            count = counts.for_ if positive else counts.against if positive is False else counts.total
+            if quantity.kind == "none":
+                # "nobody complains": what is denied is the side that the words name.
+                count = min(counts.for_, counts.against)
+            fit = quantity.fits(count, counts.total, analysis.readings[0].reviewers)
+            # A reviewer whose meaning is open may be counted either way.
+            either = quantity.fits(counts.total, counts.total, analysis.readings[0].reviewers)
+            key = told.name, bool(positive)
+            one = Counted(told.name, quantity.text, count, max(fit, either) if quantity.kind == "number" else fit)
+            if key not in found or one.fit > found[key].fit:
+                found[key] = one
+            del start
+    return list(found.values())
+
+
+def _spoken_quantities(analysis: Analysis, told: Told) -> list[tuple[int, bool | None, Quantity]]:
+    """For each place the text speaks of an aspect, the quantity that stands before it in its clause."""
+    found: list[tuple[int, bool | None, Quantity]] = []
+    for spot in told.spots:
+        sentence = next((p for p in analysis.pieces if p.start <= spot.start < p.end), None)
+        if sentence is None:
+            continue
+        before = analysis.text[sentence.start : spot.end]
+        said = [q for q in quantities(before) if not _BREAK.search(before, q.start + len(q.text))]
+        after = list(quantities(analysis.text[spot.end : min(sentence.end, spot.end + 60)]))
+        chosen = said[-1] if said else None
+        if chosen is None and after and not _BREAK.search(analysis.text[spot.end : spot.end + after[0].start]):
+            chosen = after[0]
+        if chosen:
+            found.append((spot.start, spot.degree > 0 if spot.degree else None, chosen))
+    return found
+
+
+def _loose_counts(analysis: Analysis) -> list[Counted]:
+    """Points that are no known aspect: told as usual, said by how many reviewers?"""
+    sources = analysis.sources[0]
+    if not sources.review_rows:
+        return []
+    spots = [
+        spot.start
+        for told in analysis.told[0]
+        if told.aspect and told.aspect.reviewers.total > 1
+        for spot in told.spots
+    ]
+    found: list[Counted] = []
+    vectors = sources.vectors[list(sources.review_rows)]
+    for number, clause in enumerate(analysis.clauses):
+        if any(clause.start <= start < clause.end for start in spots) or len(clause.lemmas) < 2:
+            continue
+        said = next(iter(quantities(clause.text)), None)
+        if said is None and not _CROWD.search(clause.text):
+            continue
+        near = vectors @ analysis.clause_vectors[number]
+        rows = np.flatnonzero(near >= _SAME_POINT)
+        count = len({sources.clauses[sources.review_rows[int(row)]].source.id for row in rows})
+        quantity = said or Quantity(0, clause.text[:30], "many")
+        if quantity.kind in ("many", "most", "all", "percent", "some") and count <= 1 and near.size:
+            fit = 0.5 if quantity.kind == "some" else 0.0
+            if float(near.max()) >= 0.45:
+                found.append(Counted(clause.text[:40], quantity.text, max(1, count), fit))
+    return found
+
+
+def _hidden(analysis: Analysis) -> list[tuple[Aspect, bool]]:
+    """Widely shared points that the text leaves out, and whether each is a complaint."""
+    reading = analysis.readings[0]
+    told = {one.name for one in analysis.told[0]}
+    fewest = max(_FEWEST_WIDE, _WIDE_SHARE * reading.reviewers)
+    missing = [aspect for aspect in major_aspects(reading) if aspect.name not in told]
+    meant = implied_aspects(missing, analysis.sources[0], analysis.clause_vectors)
+    wide = [a for a in missing if a.name not in meant and max(a.reviewers.for_, a.reviewers.against) >= fewest]
+    return [(aspect, aspect.reviewers.against > aspect.reviewers.for_) for aspect in wide]
+
+
+def _counts(aspect: Aspect) -> str:
+    return f"{aspect.reviewers.for_} for, {aspect.reviewers.against} against"
+
+
+def _evidence(analysis: Analysis, hidden: list[tuple[Aspect, bool]]) -> list[Evidence]:
+    return [quote for aspect, _ in hidden for quote in analysis.sources[0].quote(aspect)]

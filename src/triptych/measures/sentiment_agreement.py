@@ -1,0 +1,118 @@
+"""How many of the text's aspects carry the sentiment that most reviewers hold about them, on five levels."""
+
+from dataclasses import dataclass
+
+from triptych.measures._analysis import Analysis
+from triptych.measures._measured import Measured
+from triptych.measures._told import Told
+from triptych.records import SENTIMENTS, Aspect, Evidence
+
+_DIVIDED = 0.3
+"""An aspect is divided when the smaller side has this share of those who lean."""
+_HALF_RIGHT = 0.5
+_FEW = 4
+_NONE_SHARED = 0.75
+"""What a text gets that shares no judged aspect with the sources: it neither keeps nor breaks what most hold."""
+_PRIOR, _PRIOR_WEIGHT = 0.85, 2.0
+"""Most texts tell most aspects truly; one aspect alone says little, so every share is drawn a little towards that."""
+_SURE = 4
+_DENIED_BY = 4
+"""Reviewers on whom a majority can rest; fewer make an aspect count less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One aspect as the text and as the reviewers see it."""
+
+    name: str
+    said: str
+    held: str
+    match: float
+    weight: float
+    is_denied: bool = False
+    """True where the text says the opposite of what all who speak of it say."""
+
+
+def measure(analysis: Analysis) -> Measured:
+    """The share of aspects with a sentiment in the text that carry the majority's."""
+    compared: list[Compared] = []
+    evidence: list[Evidence] = []
+    for number, told in enumerate(analysis.told):
+        for one in told:
+            found = _compare(one)
+            if found is None:
+                continue
+            compared.append(found)
+            if found.match < 1 and one.aspect:
+                evidence += analysis.sources[number].quote(one.aspect)
+    if not compared:
+        if not any(reading.aspects for reading in analysis.readings):
+            return Measured(None, ("the sources speak of no aspect",))
+        note = "The text gives no sentiment to any aspect that the sources speak of."
+        return Measured(_NONE_SHARED, (note,), certainty=0.1)
+    weight = sum(one.weight for one in compared)
+    share = (sum(one.match * one.weight for one in compared) + _PRIOR * _PRIOR_WEIGHT) / (weight + _PRIOR_WEIGHT)
+    lines = [
+        f"{n}. {one.name}: text {one.said}, reviewers {one.held}: "
+        + ("match" if one.match == 1 else "in part" if one.match > 0 else "mismatch")
+        for n, one in enumerate(compared, start=1)
+    ]
+    return Measured(
+        share,
+        ("Aspects with a sentiment in the text, and what most reviewers hold:", *lines),
+        tuple(evidence),
+        certainty=min(1.0, len(compared) / _FEW),
+        faults=sum(1 - one.match for one in compared),
+        of=len(compared),
+        figures={"reversed": float(sum(one.is_denied for one in compared))},
+    )
+
+
+def _compare(told: Told) -> Compared | None:
+    """How an aspect of the text fits the sources; None for a fact told without sentiment, or an unknown aspect."""
+    if told.aspect is None:
+        return None
+    degrees = [spot.degree for spot in told.spots if spot.degree]
+    if not degrees:
+        return None
+    aspect = told.aspect
+    held = SENTIMENTS.index(aspect.sentiment) - 2
+    is_mixed = min(degrees) < 0 < max(degrees)
+    strongest = max(degrees, key=abs)
+    said = "both sides" if is_mixed else SENTIMENTS[strongest + 2]
+    weight = min(1.0, aspect.reviewers.total / _SURE)
+    return Compared(
+        told.name,
+        said,
+        _held(aspect),
+        _match(aspect, held, degrees, is_mixed),
+        weight,
+        _is_denied(aspect, degrees, is_mixed),
+    )
+
+
+def _match(aspect: Aspect, held: int, degrees: list[int], is_mixed: bool) -> float:
+    counts = aspect.reviewers
+    smaller = min(counts.for_, counts.against)
+    divided = smaller / max(1, counts.for_ + counts.against) >= _DIVIDED
+    if is_mixed:
+        return 1.0 if divided or smaller else _HALF_RIGHT
+    sign = 1 if sum(degrees) > 0 else -1
+    if divided:
+        told = counts.for_ if sign > 0 else counts.against
+        agrees = held == 0 or sign * held > 0
+        return (_HALF_RIGHT if agrees and told else 0.0) if held == 0 or agrees else 0.0
+    if held == 0:
+        return _HALF_RIGHT
+    return 1.0 if sign * held > 0 else 0.0
+
+
+def _is_denied(aspect: Aspect, degrees: list[int], is_mixed: bool) -> bool:
+    counts = aspect.reviewers
+    if is_mixed or counts.for_ + counts.against < _DENIED_BY:
+        return False
+    return counts.for_ == 0 if sum(degrees) > 0 else counts.against == 0
+
+
+def _held(aspect: Aspect) -> str:
+    return f"{aspect.sentiment} ({aspect.reviewers.for_} for, {aspect.reviewers.against} against)"

@@ -1,0 +1,65 @@
+"""Whether the parts of a comparison agree: pros and cons with the rows, the verdict with the table, rows in order."""
+
+from triptych.measures._analysis import Analysis
+from triptych.measures._measured import Measured
+from triptych.measures._phrases import CONTRAST
+from triptych.measures._told import Told
+
+_CLEARLY = 1.0
+_STANDARD = ("title", "base_price", "final_price", "average_rating", "pros", "cons")
+
+
+def measure(analysis: Analysis) -> Measured:
+    """1 where no two parts contradict each other and attribute rows stand together."""
+    if analysis.table.form is None:
+        return Measured(0.0, ("There is no table for the verdict to agree with.",), figures={"scattered": 0.0})
+    found = [
+        f"{analysis.case.products[number].title.split(',')[0][:30]}, {told.name}: {how}"
+        for number, product in enumerate(analysis.told)
+        for told in product
+        if (how := _contradiction(analysis, told, number))
+    ]
+    scattered = _scattered(analysis)
+    compared = sum(len(told.spots) > 1 for product in analysis.told for told in product)
+    notes = [f"cannot both hold: {one}" for one in found[:6]]
+    if scattered:
+        notes.append(f"{scattered} attribute rows stand apart from the others")
+    return Measured(
+        max(0.0, 1 - len(found) / max(4.0, compared) - 0.1 * min(2, scattered)),
+        tuple(notes) or ("No part contradicts another.",),
+        certainty=0.7,
+        faults=len(found),
+        of=compared,
+        figures={"scattered": float(scattered)},
+    )
+
+
+def _contradiction(analysis: Analysis, told: Told, number: int) -> str:
+    """How two parts speak against each other of one aspect of one product; empty where they do not."""
+    sides: dict[str, tuple[float, str]] = {}
+    for spot in told.spots:
+        piece = next((p for p in analysis.pieces if p.start <= spot.start < p.end and p.product == number), None)
+        if piece is None or CONTRAST.search(piece.text) or abs(spot.value) < _CLEARLY:
+            continue
+        if piece.place in sides and sides[piece.place][0] * spot.value < 0:
+            return f"“{sides[piece.place][1][:40]}” and “{piece.text[:40]}”"
+        sides[piece.place] = spot.value, piece.text
+    values = list(sides.values())
+    for first, (value, text) in enumerate(values):
+        for other, other_text in values[first + 1 :]:
+            if value * other < 0:
+                return f"“{text[:40]}” and “{other_text[:40]}”"
+    return ""
+
+
+def _scattered(analysis: Analysis) -> int:
+    """How many attribute rows are cut off from the rest by rows that every comparison has."""
+    kinds = [row.kind for row in analysis.table.rows]
+    runs: list[int] = []
+    for place, kind in enumerate(kinds):
+        if kind == "attribute":
+            if place and kinds[place - 1] == "attribute":
+                runs[-1] += 1
+            else:
+                runs.append(1)
+    return sum(runs) - max(runs, default=0)

@@ -1,0 +1,19 @@
+"""Sentiment aspect by aspect."""
+
+from collections.abc import Callable
+
+from triptych.measures import Analysis, take_measure
+
+Make = Callable[..., Analysis]
+
+
+def test_the_majority_told_truly_beats_the_opposite(opinion: Make) -> None:
+    true = take_measure(
+        "sentiment_agreement", opinion("The battery is excellent. The speakers are terrible. The screen is great.")
+    )
+    false = take_measure(
+        "sentiment_agreement", opinion("The battery is terrible. The speakers are excellent. The screen is awful.")
+    )
+    assert true.value is not None and false.value is not None
+    assert true.value > 0.9 and false.value < 0.5
+    assert sum("mismatch" in note for note in false.notes) == 3
