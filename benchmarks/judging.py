@@ -6,9 +6,10 @@
 The endpoint (tests/endpoint.py) runs in a process of its own and answers after a fixed time. Each contestant runs in a
 fresh process and in turn, several rounds over; the best round of each counts. The floor and the SDK post the very
 bodies that Triptych sends. A case is a text of 800 characters and one product with eight reviews of 400, cut from the
-sample catalogue's reviews. A reply is four remarks, each with an `Evidence:` line that copies 40 characters of a review,
-the case word and the score line: about 700 characters, as real models give it. Triptych reads the cases from their file, renders, calls, reads, keeps every reply and
-judgement in a store, and writes the judgements; imports and making the store are not counted.
+sample catalogue's reviews. A reply is four remarks, each with an `Evidence:` line that copies 40 characters of a
+review, the case word and the score line: about 700 characters, as real models give it. Triptych reads the cases from
+their file, renders, calls, reads, keeps every reply and judgement in a store, and writes the judgements; imports and
+making the store are not counted.
 """
 
 import argparse
@@ -147,7 +148,9 @@ def run_triptych(url: str, cases: Path, concurrency: int) -> dict[str, float]:
         measured = measure(judge, 0)
         with Path(folder, "out.jsonl").open(encoding="utf-8") as written:
             measured["calls"] = sum(json.loads(line)["score"] is not None for line in written)
-    assert triptych.cli.judge and triptych.models.openai and triptych.catalog.formats.jsonl and rich.console and rich.table
+    assert (
+        triptych.cli.judge and triptych.models.openai and triptych.catalog.formats.jsonl and rich.console and rich.table
+    )
     return measured
 
 

@@ -84,9 +84,9 @@ def chromium() -> Path:
     return Path(found)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def browser(chromium: Path) -> "Iterator[Browser]":
-    """Chromium, running without a window."""
+    """Chromium, running without a window. One a test: Playwright's own event loop must not outlive it."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -14,7 +14,6 @@ from types import ModuleType
 
 from triptych.errors import UsageError, unknown_name
 
-
 # To ask takes a look at every installed package, so it is done once.
 _installed = cache(entry_points)
 

@@ -1,8 +1,13 @@
 """The local engine: bounded, lazy, and an error stays with its input."""
 
 import asyncio
+import gc
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import AsyncGenerator, Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -52,9 +57,38 @@ def test_computing_uses_worker_processes_and_few_inputs_do_not() -> None:
     assert few == {os.getpid()}
 
 
-def test_a_worker_that_dies_is_told() -> None:
+def test_a_worker_that_dies_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(TransientError, match="worker process died"):
         run(LocalEngine(workers=2), Work(compute=die), range(90))
+    gc.collect()
+    assert caplog.text == ""
+
+
+ORPHANS = """
+import asyncio, os, signal, time
+from triptych.engines import Work
+from triptych.engines.local import LocalEngine
+
+def tell(number):
+    print(os.getpid(), flush=True)
+    time.sleep(0.05)
+
+async def run():
+    async for _ in LocalEngine(workers=2).run(Work(compute=tell), range(1000)):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(run())
+"""
+
+
+def test_workers_end_with_a_parent_that_was_killed(tmp_path: Path) -> None:
+    (tmp_path / "orphans.py").write_text(ORPHANS, encoding="utf-8")
+    parent = subprocess.Popen([sys.executable, tmp_path / "orphans.py"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    # What the workers write to ends only when none of them is left.
+    out, _ = parent.communicate(timeout=30)
+    assert parent.returncode == -signal.SIGKILL
+    assert out
 
 
 def test_waiting_never_has_more_under_way_than_asked() -> None:

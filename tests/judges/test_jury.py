@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pytest
 
@@ -21,6 +22,7 @@ RUBRICS = (load_rubric("opinion/fluency"), load_rubric("opinion/coherence"))
 class Fixed:
     """A judge that always says the same."""
 
+    computes: ClassVar[bool] = False
     name: str
     value: float | None
     certainty: float | None = None

@@ -205,6 +205,7 @@ def test_long_text_is_written_in_blocks() -> None:
             "definition": None,
             "anchors": {},
             "steps": (),
+            "measures": (),
             "template": "Judge: {text} \n\n yes\n",
         }
     )

@@ -67,7 +67,7 @@ _ENCODED = re.compile(
 # Without one of these no forgery can begin; most text has none and is left alone.
 _ASCII_SUSPECT = re.compile(r"[<\[#]|&[#a-zA-Z]|%[2-7]|\\[ux]")
 _ODD_OPENERS = frozenset(_OPENERS) - frozenset("<[#")
-_ASCII_RUN = re.compile(r"[\x00-\x7f]+")
+_ASCII = bytes(range(128))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,12 @@ def is_suspect(text: str) -> bool:
     """True where a text has a character that a forgery could begin with."""
     if is_plain(text):
         return False
-    # Taking the ASCII out first is five times as quick as looking for every odd opener along the whole text.
-    return not _ODD_OPENERS.isdisjoint(_ASCII_RUN.sub("", text)) or _ASCII_SUSPECT.search(text) is not None
+    return not _ODD_OPENERS.isdisjoint(_without_ascii(text)) or _ASCII_SUSPECT.search(text) is not None
+
+
+def _without_ascii(text: str) -> str:
+    # As bytes, because that is far quicker than a pattern; no byte of another character is below 128.
+    return text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
 
 
 def fold(text: str) -> str:

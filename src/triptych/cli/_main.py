@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from triptych import __version__
+from triptych.cli._stopping import INTERRUPTED, abandon_output, have_streams, stopping_cleanly
 from triptych.cli._terminal import complain
-from triptych.errors import TriptychError
+from triptych.errors import TriptychError, UsageError
 from triptych.plugins import load, names_in
 
 _FOLDER = "triptych.cli"
@@ -20,25 +21,39 @@ _FLOW = ("demo", "check", "read", "write", "judge", "agree", "audit", "compare",
 
 _EPILOG = (
     "`-` means standard input or output. The same command on the same store goes on where it stopped. "
-    "Exit codes: 0 done, 1 a gate failed, 2 wrong input, 3 stopped by a budget, 4 the endpoint is unusable."
+    "Exit codes: 0 done, 1 a gate failed, 2 wrong input, 3 stopped by a budget, 4 the endpoint is unusable, "
+    "130 stopped by Ctrl-C or a request to end."
 )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; ends the process with its exit code."""
-    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    have_streams()
     try:
-        build_app(_asked_for(arguments))(arguments, prog_name="triptych")
+        with stopping_cleanly():
+            _run(sys.argv[1:] if arguments is None else list(arguments))
     except TriptychError as error:
         complain(str(error))
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        complain("stopped; what was done is kept, the same command goes on from there")
-        sys.exit(130)
+        complain("stopped; what a run has committed is kept, and the same command goes on from there")
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # Whoever read our output has gone (`| head`); there is nobody left to tell.
-        sys.stderr.close()
+        abandon_output()
         sys.exit(0)
+    except OSError as error:
+        abandon_output()
+        complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
+        sys.exit(UsageError.exit_code)
+
+
+def _run(arguments: Sequence[str]) -> None:
+    try:
+        build_app(_asked_for(arguments))(arguments, prog_name="triptych")
+    finally:
+        # Here, where a full disk can still be told; at the end of the process it is too late.
+        sys.stdout.flush()
 
 
 def build_app(loaded: str | None) -> typer.Typer:

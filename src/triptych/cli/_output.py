@@ -20,9 +20,11 @@ def open_output(path: str) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    target = Path(path)
-    if target.is_dir():
-        raise UsageError(f"cannot write to {path}: it is a directory; give a file name")
+    target = _target_of(path)
+    if _is_special(target):
+        with target.open("w", encoding="utf-8") as file:
+            yield file
+        return
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, neighbour = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
@@ -38,6 +40,24 @@ def open_output(path: str) -> Iterator[TextIO]:
     except BaseException:
         Path(neighbour).unlink(missing_ok=True)
         raise
+
+
+def _target_of(path: str) -> Path:
+    """The file to write; behind a link, so that the link stays a link."""
+    if not path:
+        raise UsageError("the output has no name; give a file name, or `-` for standard output")
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise UsageError(f"cannot write to {path}: it is a directory; give a file name")
+        return target if _is_special(target) else target.resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise UsageError(f"cannot write to {path!r}: {error}") from None
+
+
+def _is_special(target: Path) -> bool:
+    """True for a device or a pipe, which is written to and never replaced."""
+    return target.exists() and not target.is_file()
 
 
 def _umask() -> int:

@@ -3,13 +3,14 @@
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import aclosing
 from dataclasses import dataclass
 from itertools import chain, islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import TypeAlias
 
 from triptych.engines._engine import In, Out, Outcome, Work
@@ -104,15 +105,21 @@ async def _compute_in(
     """Outcomes of chunks, with no more chunks handed out than keep every worker busy."""
     loop = asyncio.get_running_loop()
     under_way: dict[asyncio.Future[list[_Computed[Out]]], list[In]] = {}
-    while True:
-        while len(under_way) < 2 * workers and (chunk := list(islice(inputs, _CHUNK))):
-            under_way[loop.run_in_executor(pool, _compute_chunk, compute, chunk)] = chunk
-        if not under_way:
-            return
-        done, _ = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
-        for future in done:
-            for given, (result, error) in zip(under_way.pop(future), future.result(), strict=True):
-                yield Outcome(given, result, error)
+    try:
+        while True:
+            while len(under_way) < 2 * workers and (chunk := list(islice(inputs, _CHUNK))):
+                under_way[loop.run_in_executor(pool, _compute_chunk, compute, chunk)] = chunk
+            if not under_way:
+                return
+            done, _ = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+            for future in done:
+                for given, (result, error) in zip(under_way.pop(future), future.result(), strict=True):
+                    yield Outcome(given, result, error)
+    finally:
+        for future in under_way:
+            # Of what nobody will ask for any more, nothing is to be said.
+            if not future.cancel() and not future.cancelled():
+                future.exception()
 
 
 def _compute_chunk(compute: Callable[[In], Out], chunk: list[In]) -> list[_Computed[Out]]:
@@ -130,5 +137,14 @@ def _computed(compute: Callable[[In], Out], given: In) -> _Computed[Out]:
 def _start_worker(prepare: Callable[[], None] | None) -> None:
     # Ctrl-C reaches the whole process group; only the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if prepare:
         prepare()
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed outright cannot stop its workers, and they would wait for it for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

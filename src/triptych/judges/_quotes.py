@@ -39,7 +39,7 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     plain_shown = ""
     for quote in quotes:
         words = next(group for group in quote.groups() if group)
-        pieces = [piece for piece in _ELLIPSIS.split(words) if _letters(piece) >= _FEWEST_LETTERS]
+        pieces = [piece for piece in _split(words) if _letters(piece) >= _FEWEST_LETTERS]
         found = [_find(piece, _nearest(sources, case, explanation, quote.end())) for piece in pieces]
         for span in found:
             if span:
@@ -51,6 +51,11 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
                 parts += (explanation[end : quote.end()], f" {MARK}")
                 end = quote.end()
     return Quoted("".join([*parts, explanation[end:]]), tuple(evidence.values()))
+
+
+def _split(words: str) -> list[str]:
+    """What a quote leaves when its ellipses are taken out."""
+    return _ELLIPSIS.split(words) if "…" in words or "..." in words else [words]
 
 
 def _nearest(sources: list[Source], case: Case, explanation: str, end: int) -> Iterator[Source]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from triptych.calls._lookalikes import is_plain
+from triptych.calls._lookalikes import is_suspect
 from triptych.calls.fence import Fence, neutralise
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
@@ -85,7 +85,7 @@ class ShownCase:
         """Of these kinds of source, those that the case has and shows."""
         hidden = self.hidden_kinds
         wanted = [kind for kind in _HAS if kind in kinds and kind not in hidden]
-        return tuple(kind for kind in wanted if any(_HAS[kind](product) for product in self.case.products))
+        return tuple(kind for kind in wanted if any(map(_HAS[kind], self.case.products)))
 
 
 def show_case(case: Case, fence: Fence, max_tokens: int | None = None) -> ShownCase:
@@ -119,8 +119,8 @@ def show_block(shown: ShownCase, name: RubricInput) -> str:
     """One input as a fenced block."""
     lines = _lines(shown, name)
     block = "\n".join(lines)
-    # One look at the whole tells that nothing needs doing, which is the rule.
-    return shown.fence.wrap(name, block if is_plain(block) else "\n".join(map(neutralise, lines)))
+    # One look at the whole tells that nothing needs doing, which is the rule: no sign of a forgery spans two lines.
+    return shown.fence.wrap(name, "\n".join(map(neutralise, lines)) if is_suspect(block) else block)
 
 
 def show_plainly(shown: ShownCase) -> str:

@@ -1,0 +1,63 @@
+"""Output files: whole or not there, and never in the place of something that is no file."""
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from triptych.cli._output import open_output
+from triptych.errors import UsageError
+
+
+def test_a_file_takes_its_name_at_the_end(tmp_path: Path) -> None:
+    target = tmp_path / "deep" / "a b.jsonl"
+    with open_output(str(target)) as file:
+        file.write("new\n")
+        assert not target.exists()
+    assert target.read_text() == "new\n"
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_what_goes_wrong_leaves_the_old_file(tmp_path: Path) -> None:
+    target = tmp_path / "a.jsonl"
+    target.write_text("old")
+    with pytest.raises(KeyboardInterrupt), open_output(str(target)) as file:
+        file.write("new")
+        raise KeyboardInterrupt
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    link, target = tmp_path / "link.jsonl", tmp_path / "target.jsonl"
+    link.symlink_to(target)
+    for _ in range(2):
+        with open_output(str(link)) as file:
+            file.write("new")
+        assert link.is_symlink()
+        assert target.read_text() == "new"
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+    with open_output(str(pipe)) as file:
+        file.write("new")
+    reader.join(timeout=10)
+    assert read == ["new"]
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("name", ["", ".", "file/x.jsonl", "loop", "nul\0"])
+def test_where_nothing_can_be_written_is_wrong_input(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").write_text("x")
+    Path("loop").symlink_to("loop")
+    with pytest.raises(UsageError), open_output(name):
+        pytest.fail("it was opened")

@@ -1,0 +1,86 @@
+"""How a command ends early: Ctrl-C, a request to end, a reader that has gone, a full disk."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "triptych"]
+# What a user has: output to a pipe is kept back until there is enough of it.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+
+
+@pytest.fixture
+def products(tmp_path: Path) -> Path:
+    """More products than are read before anybody stops it."""
+    path = tmp_path / "products.jsonl"
+    reviews = [f"The battery of my number {n} is great, but its hinge snapped." for n in range(30)]
+    rows = (json.dumps({"id": f"p{n}", "title": "Acme Sprint", "reviews": reviews}) for n in range(3000))
+    path.write_text("\n".join(rows), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("request_to_end", "is_turned_off"),
+    [(signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGHUP, False), (signal.SIGTERM, True)],
+)
+def test_a_stopped_command_leaves_nothing_behind(
+    request_to_end: signal.Signals, is_turned_off: bool, products: Path
+) -> None:
+    out = products.with_name("out") / "readings.jsonl"
+
+    def turn_off() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    reading = subprocess.Popen(
+        [*COMMAND, "read", str(products), "-o", str(out), "--workers", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        preexec_fn=turn_off if is_turned_off else None,
+    )
+    while not _size_of(out.parent) and reading.poll() is None:
+        time.sleep(0.01)
+    reading.send_signal(request_to_end)
+    # The workers hold standard error too: it ends only when none of them is left.
+    _, told = reading.communicate(timeout=30)
+    assert reading.returncode == 130, told
+    assert told.startswith("error: stopped")
+    assert len(told.splitlines()) == 1
+    assert list(out.parent.iterdir()) == []
+
+
+def _size_of(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.iterdir()) if folder.exists() else 0
+
+
+@pytest.mark.parametrize("arguments", [["rubrics", "list"], ["--help"], ["rubrics", "show", "comparison/clarity"]])
+def test_a_reader_that_has_gone_is_no_failure(arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*COMMAND, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full here")
+def test_a_full_disk_is_one_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, "rubrics", "list"], stdout=full, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, "error: No space left on device\n")
+
+
+def test_closed_output_is_no_failure() -> None:
+    done = subprocess.run(
+        ["sh", "-c", '"$@" >&-', "sh", *COMMAND, "rubrics", "list"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
