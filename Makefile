@@ -41,7 +41,7 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.installed: pyproject.toml $(VENV)/.made
-	@$(PIP) install --editable .
+	@$(PIP) install --editable ".[report]"
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml $(VENV)/.made

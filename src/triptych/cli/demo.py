@@ -19,7 +19,7 @@ FolderOption = Annotated[str, typer.Option("--to", metavar="DIR", help="Where th
 SampleOption = Annotated[str, typer.Option("--show", metavar="SAMPLE", help="The comparison to print.")]
 
 
-def command(to: FolderOption = "demo", sample: SampleOption = "earbuds", workers: WorkersOption = None) -> None:
+def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", workers: WorkersOption = None) -> None:
     """Run the bundled shortlists all the way: write, judge, report; no network, no key.
 
     Six shortlists of invented products with messy reviews become 42 texts; every text is judged on all rubrics of its
