@@ -158,8 +158,10 @@ def print_products() -> None:
     samples = {product.id: product for product in sample_products()}
     print_set("samples", sorted((TESTS / "labels").glob("*.json")), samples, name_missed=True)
     for title, ids in (("development half", DEVELOPMENT), ("confirmation half", CONFIRMATION)):
-        files = [TESTS / "labels_more" / f"{id}.json" for id in ids]
-        products = {product.id: product for id in ids for product in read_products(TESTS / "products" / f"{id}.json")}
+        files = [TESTS / "labels_more" / f"{name}.json" for name in ids]
+        products = {
+            product.id: product for name in ids for product in read_products(TESTS / "products" / f"{name}.json")
+        }
         print_set(title, files, products, name_missed=ids is DEVELOPMENT)
 
 

@@ -111,6 +111,12 @@ def test_unheard_of_things_are_found_too() -> None:
         ("It peels after two months", {"durability": "negative"}),
         ("returned it, stopped working after 3 days", {"durability": "negative"}),
         ("calms the flaking in a day or two", {"hydration": "positive"}),
+        ("I have never had a keyboard this good", {"keyboard": "positive"}),
+        ("The mic is scary good", {"call quality": "positive"}),
+        ("The app is dead simple", {"app": "positive"}),
+        ("The strap no longer hurts", {"strap": "positive"}),
+        ("The drawings are too cute", {"artwork": "positive"}),
+        ("My six year old loves the lid", {"lid": "positive"}),
     ],
 )
 def test_each_clause_speaks_for_itself(text: str, expected: dict[str, str]) -> None:
@@ -138,6 +144,32 @@ def test_few_stars_turn_mock_praise_round() -> None:
 
 def test_few_stars_alone_do_not_overrule_the_words() -> None:
     assert leanings("love it!! the sound is amazing", stars=1)["sound quality"] == "positive"
+
+
+def test_where_words_are_silent_stars_tell() -> None:
+    assert leanings("The hinge is at the back.", stars=1)["hinge"] == "negative"
+    assert leanings("The hinge is at the back.", stars=5)["hinge"] == "positive"
+    assert "hinge" not in leanings("The hinge is at the back.")
+
+
+def test_quotes_carry_the_majority() -> None:
+    reading = read("The hinge is awful.", "I hate the hinge", "terrible hinge, sadly", "And the hinge is great!")
+    quotes = [quote.text for quote in aspect_of(reading, "hinge").quotes]
+    assert len(quotes) == 3
+    assert not any("great" in quote for quote in quotes)
+
+
+def test_where_reviewers_are_even_both_sides_are_quoted() -> None:
+    reading = read("The hinge is awful.", "The hinge is superb.")
+    assert {quote.text for quote in aspect_of(reading, "hinge").quotes} == {
+        "The hinge is awful.",
+        "The hinge is superb.",
+    }
+
+
+def test_body_and_persons_are_no_aspects() -> None:
+    found = leanings("My cheeks are lovely, my sister's collar is great and my phone is bad.")
+    assert not {"cheeks", "sister's collar", "collar", "phone"} & found.keys()
 
 
 def test_reviewers_count_once_each() -> None:

@@ -30,6 +30,17 @@ def test_a_quote_is_found_at_the_place_it_names(said: str, place: tuple[str, str
     assert MARK not in quoted.explanation
 
 
+def test_of_two_sources_with_the_same_words_the_named_one_is_meant() -> None:
+    case = make_case(task="opinion", reviews=["The case creaks a little.", "Mine: The case creaks a little."])
+    quoted = check_quotes('It says so: "The case creaks a little" (P1 review r2).', case, "")
+    assert [(span.source_id, span.start) for span in quoted.evidence] == [("r2", 6)]
+
+
+def test_a_place_with_an_absurd_number_is_no_place() -> None:
+    quoted = check_quotes(f'"the hinge snapped" (P{"9" * 5000} review r2)', CASE, "")
+    assert [span.source_id for span in quoted.evidence] == ["r2"]
+
+
 def test_what_stands_only_in_what_was_shown_is_no_evidence_and_not_marked() -> None:
     quoted = check_quotes('The price "Rs. 1,999.00" is right.', CASE, "P1 final price: Rs.  1,999.00\n")
     assert quoted.evidence == ()

@@ -16,7 +16,7 @@ def stem_of(word: str) -> str:
             if len(stem) > _SHORTEST_STEM and stem[-1] == stem[-2] and stem[-1] not in "ls":
                 return stem[:-1]
             return stem.removesuffix("e")
-    return word.removesuffix("e") if len(word) > _SHORTEST_STEM + 1 else word
+    return word.removesuffix("e") if len(word) > _SHORTEST_STEM else word
 
 
 def families(keys: Counter[str]) -> dict[str, str]:

@@ -43,6 +43,9 @@ class Grouped:
     """All that is said of one aspect."""
 
     name: str
+    """As it is called; before that is settled, its facet or its chief key."""
+    facet: str = ""
+    """The facet that it is, if it is one."""
     said: list[Said] = field(default_factory=list)
 
     def by_reviewer(self) -> dict[str, list[Said]]:
@@ -65,9 +68,9 @@ def group(all_notes: Iterable[Notes], product: Product) -> list[Grouped]:
     groups: dict[str, Grouped] = {}
     for name, said in said_of:
         chief = chiefs.get(name, name)
-        groups.setdefault(chief, Grouped(chief)).said.append(said)
-    for name, grouped in groups.items():
-        grouped.name = _called(grouped) if name in facets().order else _commonest(grouped)
+        groups.setdefault(chief, Grouped(chief, chief if chief in facets().order else "")).said.append(said)
+    for grouped in groups.values():
+        grouped.name = _called(grouped) if grouped.facet else _commonest(grouped)
     return list(groups.values())
 
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from triptych.aspects._figures import weigh_figures
 from triptych.aspects._grouping import Grouped, Said, group
 from triptych.aspects._notes import Notes
 from triptych.aspects.facts import add_denials, find_contradictions, find_facts
@@ -40,6 +41,7 @@ def make_reading(product: Product, notes: tuple[Notes, ...], copies: int) -> Rea
     groups = group(read, product)
     facts = find_facts(product)
     contradictions = find_contradictions(product.id, facts, groups, read)
+    weigh_figures(groups, facts)
     add_denials(groups, contradictions, read)
     crowds = _crowds(groups)
     aspects = [aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id, crowds))]
@@ -151,7 +153,9 @@ def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str, crowds: Cro
         words = said.notes.text[start:end].count(" ") + 1
         return (
             abs(said.value) < _PLAINLY,
-            abs(words - 12) - 4 * min(abs(said.value), 3.0) - min(keys[said.spoken.key], 5)
+            abs(words - 12)
+            - 4 * min(abs(said.value), 3.0)
+            - min(keys[said.spoken.key], 5)
             # A quotation should not be about something else.
             + 4 * len(crowds[_place(said)] - {grouped.name}),
             said.notes.review_id,

@@ -100,7 +100,7 @@ def find_contradictions(
     product_id: str, facts: tuple[Fact, ...], groups: Iterable[Grouped], read: list[Notes]
 ) -> tuple[Contradiction, ...]:
     """The facts that reviewers deny, most denied first."""
-    by_name = {grouped.name: grouped for grouped in groups}
+    by_name = {grouped.facet: grouped for grouped in groups if grouped.facet}
     found: list[Contradiction] = []
     figures = [(notes, stated) for notes in read if len(stated := list(quantities_in(notes.text))) > 1]
     numbered: set[tuple[float, str]] = set()
@@ -131,9 +131,13 @@ def add_denials(groups: list[Grouped], contradictions: tuple[Contradiction, ...]
         if denied.fact.number is None:
             continue
         told = _facets_of(f"{denied.fact.attribute} . {denied.fact.value}")
-        named = sorted((grouped for grouped in groups if grouped.name in told), key=lambda g: (-len(g.said), g.name))
+        named = sorted((grouped for grouped in groups if grouped.facet in told), key=lambda g: (-len(g.said), g.name))
+        if told and not named:
+            facet = min(told, key=lambda name: facets().order[name])
+            named = [Grouped(facet, facet)]
+            groups += named
         for grouped in named[:1]:
-            grouped.said += [_denial(grouped.name, notes_of[span.source_id], span) for span in denied.evidence]
+            grouped.said += [_denial(grouped.facet, notes_of[span.source_id], span) for span in denied.evidence]
 
 
 def _denial(name: str, notes: Notes, span: Evidence) -> Said:

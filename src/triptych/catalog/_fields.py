@@ -155,6 +155,14 @@ class Matcher:
             fields[field] = next(held, None)
         return fields
 
+    def no_column(self, field: str, columns: Iterable[str]) -> str:
+        """The message for a table that has these columns and none for a field."""
+        names = f"{field} {SYNONYMS[self._shape][field]}".split()
+        return (
+            f"has no column for {field}; its columns are {', '.join(columns)}. "
+            f"Name one of them {', '.join(names)}, or say which it is with --map {field}=COLUMN"
+        )
+
     def plan(self, keys: tuple[str, ...]) -> Plan:
         """Which of these keys holds which field; unknown and competing keys are reported."""
         spellings: dict[str, list[str]] = {}

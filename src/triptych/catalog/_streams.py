@@ -9,7 +9,7 @@ from triptych.catalog._draft import Draft
 from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with
 from triptych.catalog._options import Input, ReadOptions, Tables
 from triptych.catalog._report import Report, show
-from triptych.catalog.formats import BadRow, File, Row, find_files, read_rows
+from triptych.catalog.formats import STDIN, BadRow, File, Row, find_files, read_rows
 from triptych.errors import UsageError
 from triptych.records import Case, Product, Rating, Shortlist
 
@@ -96,6 +96,8 @@ def _read_tables(kind: Kind | None, tables: Tables, options: ReadOptions, report
         raise UsageError("shortlists need --queries, a table that says which products each query has")
     if kind not in (None, made):
         raise UsageError(f"tables hold {made}, not {kind}")
+    if [*tables.products, *tables.reviews, *tables.queries].count(STDIN) > 1:
+        raise UsageError("standard input (`-`) can be read once; give the other tables as files")
     files = TableFiles(*(find_files(patterns) for patterns in (tables.products, tables.reviews, tables.queries)))
     name = " + ".join(_shown(group) for group in (files.queries, files.products, files.reviews) if group)
     return Stream(made, name, report, _take(join_tables(files, options, report), name, made, options, report))

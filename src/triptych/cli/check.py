@@ -60,7 +60,7 @@ def _check(source: Input, options: ReadOptions, is_quiet: bool) -> bool:
             gaps.add(record)
     except UsageError as error:
         failure = error
-    if stream is not None:
+    if stream is not None and (stream.report.rows or failure is None):
         lines = _outcome(stream.report, shows_all=options.most_problems is None)
         _show(stream, [*lines, *(() if is_quiet else _remarks(stream.report, gaps))])
     if failure is not None:

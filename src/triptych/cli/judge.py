@@ -257,7 +257,7 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
         if not plan.quiet:
             say_report(stream.report, verbose=plan.verbose)
             say_rest(summary, opened)
-            say(f"the run {run.id} is in {plan.store}")
+            say(f"the run {run.id} is in {store.label}")
     if stopped:
         raise stopped
     if not summary.total:

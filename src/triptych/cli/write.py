@@ -195,7 +195,7 @@ async def _write(plan: _Plan) -> int:
                 stopped = error
         summary = _Summary(started)
         _write_out(plan, summary.pass_on(store.cases(run.id)))
-    _tell(plan, summary, stream.report, run.id, stage.failures)
+    _tell(plan, summary, stream.report, f"{run.id} in {store.label}", stage.failures)
     if stopped:
         raise stopped
     return len(stage.failures)
@@ -267,7 +267,7 @@ class _Summary:
             yield case
 
 
-def _tell(plan: _Plan, summary: _Summary, report: Report, run_id: str, failures: list[str]) -> None:
+def _tell(plan: _Plan, summary: _Summary, report: Report, run: str, failures: list[str]) -> None:
     """Say what was read, written and left out."""
     for failure in failures[:5]:
         complain(failure)
@@ -287,4 +287,4 @@ def _tell(plan: _Plan, summary: _Summary, report: Report, run_id: str, failures:
             f"{summary.fallbacks} texts are the embedded writer's, {summary.removed} sentences were taken out"
         )
     where = "standard output" if plan.output == STANDARD else plan.output
-    say(f"the texts are in {where}, the run {run_id} in {plan.settings.store}")
+    say(f"the texts are in {where}, the run {run}")

@@ -67,9 +67,9 @@ def _nearest(sources: list[Source], case: Case, explanation: str, end: int) -> I
     number = int(place[1]) if place[1] else 0
     product_id = case.products[number - 1].id if 1 <= number <= len(case.products) else None
     named = f" {place[2].strip()}"
-    likely = [source for source in sources if source.product_id == product_id and named.endswith(f" {source.id}")]
-    yield from likely
-    yield from (source for source in sources if source.product_id == product_id and source not in likely)
+    of_product = [source for source in sources if source.product_id == product_id]
+    yield from (source for source in of_product if named.endswith(f" {source.id}"))
+    yield from (source for source in of_product if not named.endswith(f" {source.id}"))
     yield from (source for source in sources if source.product_id != product_id)
 
 

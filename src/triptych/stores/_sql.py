@@ -72,7 +72,12 @@ class SqlStore:
         self._is_closed = False
 
     def __repr__(self) -> str:
-        return f"<store {self._database.label}>"
+        return f"<store {self.label}>"
+
+    @property
+    def label(self) -> str:
+        """How messages name the store; never with a password."""
+        return self._database.label
 
     def __enter__(self) -> Self:
         return self

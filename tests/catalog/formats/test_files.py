@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from triptych.catalog.formats import File, find_files
+from triptych.catalog.formats import File, find_files, read_rows
 from triptych.catalog.formats._files import MOST_LINE_BYTES, read_lines
 from triptych.errors import UsageError
 
@@ -70,3 +70,13 @@ class _Zeros(io.RawIOBase):
 def test_a_line_of_50_megabytes_is_passed_over() -> None:
     assert MOST_LINE_BYTES < 50_000_000
     assert list(read_lines(io.BufferedReader(_Zeros(50_000_000)))) == [None, b"last"]
+
+
+def test_a_file_without_a_name() -> None:
+    with pytest.raises(UsageError, match="no name"):
+        File.at("").check()
+
+
+def test_an_empty_standard_input_is_empty() -> None:
+    with pytest.raises(UsageError, match="standard input is empty"):
+        list(read_rows(File("-", io.BufferedReader(io.BytesIO()))))

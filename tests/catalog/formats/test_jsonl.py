@@ -39,3 +39,9 @@ def test_a_file_without_any_json_is_no_file_of_ours(lines: Path) -> None:
     lines.write_text("Dear all,\n\nplease find attached\n", encoding="utf-8")
     with pytest.raises(UsageError, match="is not JSON: line 1: expecting value at 'Dear all,'"):
         list(jsonl.read_rows(File.at(lines)))
+
+
+def test_a_number_of_too_many_digits_is_told_in_plain_words(lines: Path) -> None:
+    lines.write_text(f'{{"a": 1}}\n{{"price": 1{"0" * 5000}}}\n', encoding="utf-8")
+    rows = list(jsonl.read_rows(File.at(lines)))
+    assert rows[1] == BadRow(2, "not readable: a number in it has thousands of digits")

@@ -1,6 +1,7 @@
 import gzip
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -312,3 +313,26 @@ def test_tables_larger_than_the_memory_they_may_use(tmp_path: Path) -> None:
     stream = read_shortlists(source, ReadOptions(table_memory_megabytes=200))
     counts = [len(product.reviews) for shortlist in stream for product in shortlist.products]
     assert counts == [150] * 2000
+
+
+@pytest.mark.parametrize("wrong", ["products", "queries"])
+def test_a_table_without_the_column_that_joins_it(wrong: str, tables: Tables, write_text: WriteText) -> None:
+    odd = write_text("odd.csv", "foo,bar\n1,2\n")
+    field = {"products": "id", "queries": "query"}[wrong]
+    with pytest.raises(
+        UsageError, match=rf"odd.csv has no column for {field}; its columns are foo, bar.*--map {field}="
+    ):
+        list(read_shortlists(replace(tables, **{wrong: (odd,)})))
+
+
+def test_a_review_with_a_quote_that_never_ends_is_told(write_text: WriteText) -> None:
+    products = write_text("p.csv", "id,title\nP1,Alpha\n")
+    reviews = write_text("r.csv", 'product_id,text\nP1,fine\nP1,"never closed\nP1,lost\n')
+    stream = read_products(Tables((products,), (reviews,)))
+    assert [[review.text for review in product.reviews] for product in stream] == [["fine"]]
+    assert [(problem.line, "never closed" in problem.message) for problem in stream.report.problems] == [(3, True)]
+
+
+def test_standard_input_is_one_table(write_text: WriteText) -> None:
+    with pytest.raises(UsageError, match="can be read once"):
+        read_any(Tables(("-",), ("-",)))

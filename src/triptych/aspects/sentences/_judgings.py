@@ -29,10 +29,6 @@ _BOOSTERS = {
         0.75,
     ),
 }
-_STRENGTHENING = word_set(
-    "scary crazy stupid insane insanely wicked ridiculously stupidly dead damn bloody freaking dangerously deadly"
-)
-"""Bad words that only strengthen the good one behind them: "scary good", "dead simple"."""
 _WISHES = frozenset(("wish", "wished", "wishing"))
 _UNREAL = frozenset(("would", "could", "should", "i'd"))
 _WANTING = word_set("expect expected expecting hope hoped hoping want wanted wanting need needed looking")
@@ -125,14 +121,16 @@ def _word(sentence: Sentence, i: int) -> Judging | None:
         return None
     value = value_of(word, kind, lemma)
     hint = word if word in facets().hints and kind in "JRVD" else ""
-    is_too = kind in "JR" and i > 0 and sentence.words[i - 1] == "too" and value < _PRAISE and word not in ("much", "many")
+    is_too = (
+        kind in "JR" and i > 0 and sentence.words[i - 1] == "too" and value < _PRAISE and word not in ("much", "many")
+    )
     if not value and not hint and not is_too:
         return None
     if is_too and not hint:
         return Judging(i, i + 1, -(abs(value) or TOO), 1.0, True)
-    if (kind == "R" or word in _STRENGTHENING) and i + 1 < len(sentence) and sentence.kinds[i + 1] in "JR":
+    if kind == "R" and i + 1 < len(sentence) and sentence.kinds[i + 1] in "JR":
         following = value_of(sentence.words[i + 1], sentence.kinds[i + 1], sentence.lemmas[i + 1])
-        if following or (kind != "R" and sentence.words[i + 1] in facets().hints):
+        if following or sentence.words[i + 1] in facets().hints:
             return None
     is_settled = kind == "J" and i + 1 < len(sentence) and sentence.kinds[i + 1] in "NP"
     return Judging(i, i + 1, value, 1.0, kind == "J", hint, is_too, is_settled)

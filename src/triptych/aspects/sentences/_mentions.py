@@ -1,7 +1,6 @@
 """What one review says, sentence by sentence, without looking at any other review."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -9,9 +8,9 @@ from triptych.aspects.lexicons._facets import Sign, facets
 from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.lexicons._valence import value_of
 from triptych.aspects.lexicons._words import kinds_of
-from triptych.aspects.sentences._clauses import CONTRAST
 from triptych.aspects.sentences._judgings import Judged, Span, is_relieved, is_unreal, judge_words, turned
 from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings
+from triptych.aspects.sentences._passages import passage
 from triptych.aspects.sentences._prices import PRICE, is_short_of, price_frames
 from triptych.aspects.sentences._sentence import Sentence
 from triptych.aspects.sentences._terms import term_spans
@@ -30,10 +29,10 @@ _CLAIM_WORDS = word_set(
     "please pls says said claims claim claimed claiming listed sold advertised filtered supposedly labelled"
 )
 _WEAR = "durability"
-_BODY = word_set("lip skin face hand foot feet heel nail cheek hair nose scalp finger knuckle elbow chin forehead leg arm")
+_BODY = word_set(
+    "lip skin face hand foot feet heel nail cheek hair nose scalp finger knuckle elbow chin forehead leg arm"
+)
 _NEAR = 4
-_LOOSE = CONTRAST | word_set("and or so plus because which that then , ; : - – — ( ) & / * \" “ ”")
-"""What a quotation neither begins nor ends with."""
 _BAD_HEADINGS = ("con", "dis", "bad", "the bad", "did", "neg", "min", "down")
 
 
@@ -126,7 +125,7 @@ def _spoken(judged: Judged, mood: float) -> list[Spoken]:
                 sentence.starts[span[0]],
                 sentence.ends[span[1] - 1],
                 leaning,
-                _clause(judged, span),
+                passage(judged, span),
                 in_passing=not leaning.is_own and not _is_topic(judged, span),
             )
         )
@@ -139,7 +138,7 @@ def _priced(judged: Judged, span: Span, value: float) -> Spoken:
     """A sum of money as something said of the price."""
     starts, ends = judged.sentence.starts, judged.sentence.ends
     implied = ((PRICE, value),)
-    return Spoken("", implied, starts[span[0]], ends[span[1] - 1], Leaning(value), _clause(judged, span))
+    return Spoken("", implied, starts[span[0]], ends[span[1] - 1], Leaning(value), passage(judged, span))
 
 
 def _key(sentence: Sentence, span: Span) -> str:
@@ -235,7 +234,7 @@ def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list
         sentence.starts[start],
         sentence.ends[end - 1],
         leaning,
-        _clause(judged, span),
+        passage(judged, span),
         keys[n] if n >= 0 else "",
         is_event=not attributive,
     )
@@ -268,48 +267,3 @@ def _owner(judged: Judged, span: Span, spans: list[Span]) -> int:
             between = kinds[last:start]
             return n if kinds[start] in "VD" or any(kind in "BVD" for kind in between) else -1
     return -1
-
-
-def _clause(judged: Judged, span: Span) -> Span:
-    """Where the clause around a span begins and ends, in the text: a whole one where there is one, without loose ends."""
-    sentence, clauses, turns = judged.sentence, judged.clauses, judged.turns
-    first = last = clauses[span[0]]
-    while True:
-        start, end = _bounds(clauses, first, last)
-        start, end = _tidied(sentence, min(start, span[0]), max(end, span[1]), span)
-        # What is cut short goes with the clause beside it, if the mood does not turn between them.
-        if first > 0 and turns[first - 1] == turns[first] and _lacks_subject(sentence, start, end):
-            first -= 1
-        elif last + 1 < len(turns) and turns[last + 1] == turns[last] and _lacks_end(sentence, start, end):
-            last += 1
-        else:
-            return sentence.starts[start], sentence.ends[end - 1]
-
-
-def _tidied(sentence: Sentence, start: int, end: int, span: Span) -> Span:
-    while start < span[0] and (sentence.kinds[start] in ".C" or sentence.words[start] in _LOOSE):
-        start += 1
-    while end > span[1] and sentence.words[end - 1] in _LOOSE:
-        end -= 1
-    return start, end
-
-
-def _lacks_subject(sentence: Sentence, start: int, end: int) -> bool:
-    return (
-        sentence.kinds[start] in "BM" or sentence.words[start] in ("as", "than", "who") or not _has_verb(sentence, start, end)
-    )
-
-
-def _lacks_end(sentence: Sentence, start: int, end: int) -> bool:
-    words, last = sentence.words, sentence.kinds[end - 1]
-    is_open = last in "VDBMTI" or words[end - 1] in ("just", "only", "even") or "as" in words[end - 2 : end]
-    return is_open or not _has_verb(sentence, start, end)
-
-
-def _bounds(clauses: list[int], first: int, last: int) -> Span:
-    """The first word of one clause and one past the last word of another."""
-    return bisect_left(clauses, first), bisect_right(clauses, last)
-
-
-def _has_verb(sentence: Sentence, start: int, end: int) -> bool:
-    return any(kind in "VDBM" for kind in sentence.kinds[start:end])

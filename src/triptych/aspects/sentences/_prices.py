@@ -1,4 +1,4 @@
-"""What a sentence says of the price by naming a sum: "for $14 I'd expect better", "under 300 bucks, more than happy"."""
+"""What a sentence says of the price by naming a sum: "for $14 I'd expect better", "happy at under 300 bucks"."""
 
 from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.sentences._judgings import Judged, Span

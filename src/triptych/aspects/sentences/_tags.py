@@ -6,6 +6,8 @@ from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._words import kinds_of
 
 _SHORT_FORMS = frozenset(("it's", "that's", "he's", "she's", "there's", "what's", "let's"))
+_STRENGTHENING = frozenset(("scary", "crazy", "stupid", "insane", "wicked", "dead", "damn", "bloody", "freaking"))
+"""Words that only strengthen the quality behind them: "scary good", "dead simple"."""
 _SUBJECTS_WITH_VERB = frozenset(("it's", "that's", "i'm", "its", "they're", "you're"))
 
 
@@ -56,6 +58,8 @@ def _kind(words: list[str], kinds: list[str], choice: str, previous: str, follow
         return "N"
     if words[i] == "like":
         return _like(kinds, words)
+    if words[i] in _STRENGTHENING and following == "J":
+        return "R"
     if len(choice) == 1:
         return choice
     return (

@@ -61,6 +61,8 @@ class File:
         if self.stream:
             return
         path = Path(self.path)
+        if not self.path:
+            raise UsageError("the file has no name; give one, or `-` for standard input")
         try:
             if path.is_dir():
                 raise UsageError(f"{self.name} is a directory; give a file")

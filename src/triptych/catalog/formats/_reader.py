@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
-from triptych.catalog.formats._files import File
+from triptych.catalog.formats._decoding import BadJson, read_json
+from triptych.catalog.formats._files import File, not_utf8, too_long
 from triptych.errors import UsageError
 from triptych.plugins import load, names_in
 
@@ -62,6 +63,18 @@ def reader_of(file: File) -> Reader:
     raise UsageError(f"{file.name} has an unknown ending {file.suffix!r}; known: {', '.join(known)} (also with .gz)")
 
 
+def read_json_row(line: int, content: bytes | None, what: str) -> Row | BadRow:
+    """The row that a line or an element of a list holds; None stands for one that is too long."""
+    if content is None:
+        return BadRow(line, too_long(what))
+    try:
+        return Row(line, read_json(content.decode()))
+    except UnicodeDecodeError as error:
+        return BadRow(line, not_utf8(error))
+    except BadJson as error:
+        return BadRow(line, str(error))
+
+
 def no_json(file: File, first: BadRow) -> str:
     """The message for a file in which nothing is JSON."""
     return f"{file.name} is not JSON: line {first.line}: {first.message.removeprefix('not JSON: ')}"
@@ -74,6 +87,8 @@ def _reader(name: str) -> Reader:
 def _format_inside(file: File) -> str:
     """The format that the first bytes speak for."""
     head = file.head().lstrip()
+    if not head:
+        raise UsageError(f"{file.name} is empty")
     if head[:1] == b"[":
         return "json_document"
     if head[:1] == b"{" or file.suffix == ".json":

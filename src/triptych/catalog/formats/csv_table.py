@@ -5,13 +5,15 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from triptych.catalog.formats._files import MOST_LINE_BYTES, File, read_lines, too_long
 from triptych.catalog.formats._reader import BadRow, Row
 from triptych.errors import UsageError
 
 SUFFIXES = (".csv", ".tsv")
+
+_Record: TypeAlias = list[str] | csv.Error
 
 _DELIMITERS = ",;\t|"
 _QUOTED = re.compile(r'"[^"]*"')
@@ -45,7 +47,7 @@ def read_head(file: File) -> Head:
         return _begin(file, stream)[0]
 
 
-def _begin(file: File, stream: BinaryIO) -> tuple[Head, Iterator[list[str] | csv.Error]]:
+def _begin(file: File, stream: BinaryIO) -> tuple[Head, Iterator[_Record]]:
     """The head, and the records after it."""
     lines = _text_lines(stream)
     first = next((line for line in lines if line.strip()), "")
@@ -60,7 +62,7 @@ def _delimiter_of(line: str) -> str:
     return max(_DELIMITERS, key=plain.count)
 
 
-def _read_header(file: File, names: list[str] | csv.Error) -> list[str]:
+def _read_header(file: File, names: _Record) -> list[str]:
     """The names of the columns; a name that comes again is numbered."""
     if isinstance(names, csv.Error) or not any(name.strip() for name in names):
         raise UsageError(f"{file.name} has no header; the first line names the columns")
@@ -77,21 +79,30 @@ def _text_lines(stream: BinaryIO) -> Iterator[str]:
         yield f"{_TOO_LONG}\n" if line is None else line.decode(errors="surrogateescape") + "\n"
 
 
-def _records(lines: Iterator[str], delimiter: str) -> Iterator[list[str] | csv.Error]:
+def _records(lines: Iterator[str], delimiter: str) -> Iterator[_Record]:
     """The records of a table; one that cannot be told from its neighbours comes as its error."""
     # The limit is the whole process's, and it is there to be raised: a review may be longer than its 128 KB.
     csv.field_size_limit(max(csv.field_size_limit(), MOST_LINE_BYTES))
-    reader = csv.reader(lines, delimiter=delimiter)
+    is_over = False
+
+    def watched() -> Iterator[str]:
+        nonlocal is_over
+        yield from lines
+        is_over = True
+
+    reader = csv.reader(watched(), delimiter=delimiter)
     while True:
         try:
-            yield next(reader)
+            record = next(reader)
+            # A record that wants another line when there is none left has not ended.
+            yield csv.Error("a quote in it is never closed; what follows was taken for its text") if is_over else record
         except csv.Error as error:
             yield error
         except StopIteration:
             return
 
 
-def _row(number: int, header: list[str], record: list[str] | csv.Error) -> Row | BadRow:
+def _row(number: int, header: list[str], record: _Record) -> Row | BadRow:
     if isinstance(record, csv.Error):
         return BadRow(number, f"not a row of a table: {record}")
     joined = "".join(record)

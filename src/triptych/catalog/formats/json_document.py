@@ -3,9 +3,8 @@
 import re
 from collections.abc import Callable, Iterator
 
-from triptych.catalog.formats._decoding import BadJson, read_json
-from triptych.catalog.formats._files import File, is_too_long, not_utf8, too_long
-from triptych.catalog.formats._reader import BadRow, Row, no_json
+from triptych.catalog.formats._files import File, is_too_long
+from triptych.catalog.formats._reader import BadRow, Row, no_json, read_json_row
 from triptych.errors import UsageError
 
 SUFFIXES = (".json",)
@@ -21,24 +20,13 @@ def read_rows(file: File) -> Iterator[Row | BadRow]:
     with file.opened() as stream:
         splitter = _Splitter(stream.read)
         for number, element in splitter.elements():
-            row = _row(number, element)
+            row = read_json_row(number, element, "element")
             if isinstance(row, BadRow) and element is not None and not is_json:
                 raise UsageError(no_json(file, row))
             is_json = True
             yield row
         if splitter.is_in_list:
             yield BadRow(splitter.line, "the file ends before its list does; it may have been cut off")
-
-
-def _row(number: int, element: bytes | None) -> Row | BadRow:
-    if element is None:
-        return BadRow(number, too_long("element"))
-    try:
-        return Row(number, read_json(element.decode()))
-    except UnicodeDecodeError as error:
-        return BadRow(number, not_utf8(error))
-    except BadJson as error:
-        return BadRow(number, str(error))
 
 
 class _Splitter:

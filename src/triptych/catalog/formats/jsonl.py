@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from triptych.catalog.formats._decoding import BadJson, read_json
-from triptych.catalog.formats._files import File, not_utf8, read_lines, too_long
-from triptych.catalog.formats._reader import BadRow, Row, no_json
+from triptych.catalog.formats._files import File, read_lines
+from triptych.catalog.formats._reader import BadRow, Row, no_json, read_json_row
 from triptych.errors import UsageError
 
 SUFFIXES = (".jsonl", ".ndjson")
@@ -18,9 +17,9 @@ def read_rows(file: File) -> Iterator[Row | BadRow]:
     failures: list[BadRow] = []
     with file.opened() as stream:
         for number, line in enumerate(read_lines(stream), start=1):
-            row = _row(number, line)
-            if row is None:
+            if line is not None and not line.strip():
                 continue
+            row = read_json_row(number, line, "line")
             if is_json:
                 yield row
                 continue
@@ -33,16 +32,3 @@ def read_rows(file: File) -> Iterator[Row | BadRow]:
             yield row
     if failures and not is_json:
         raise UsageError(no_json(file, failures[0]))
-
-
-def _row(number: int, line: bytes | None) -> Row | BadRow | None:
-    if line is None:
-        return BadRow(number, too_long("line"))
-    if not line.strip():
-        return None
-    try:
-        return Row(number, read_json(line.decode()))
-    except UnicodeDecodeError as error:
-        return BadRow(number, not_utf8(error))
-    except BadJson as error:
-        return BadRow(number, str(error))

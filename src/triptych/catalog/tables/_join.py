@@ -12,7 +12,7 @@ from triptych.catalog._fields import Matcher
 from triptych.catalog._report import Report
 from triptych.catalog.formats import File, csv_table
 from triptych.catalog.formats._decoding import read_json
-from triptych.catalog.tables._scans import scan_csv, scan_parquet
+from triptych.catalog.tables._scans import SCANNED, scan_csv, scan_parquet
 from triptych.catalog.tables._spool import (
     KEYED_COLUMNS,
     QUERY_COLUMNS,
@@ -23,7 +23,6 @@ from triptych.catalog.tables._spool import (
 )
 
 _ROWS_AT_ONCE = 2048
-_SCANNED = (*csv_table.SUFFIXES, ".parquet", ".pq")
 
 _NO_QUERIES = (
     "SELECT " + ", ".join(f"CAST(NULL AS {kind}) AS {name}" for name, kind in QUERY_COLUMNS.items()) + " WHERE false"
@@ -125,7 +124,7 @@ class Join:
 
     def reviews(self) -> Iterator[ReviewRow]:
         """The reviews in the order of the products."""
-        straight = {place: file for place, file in enumerate(self._files.reviews) if file.suffix in _SCANNED}
+        straight = {place: file for place, file in enumerate(self._files.reviews) if file.suffix in SCANNED}
         careful = {place: file for place, file in enumerate(self._files.reviews) if place not in straight}
         try:
             return self._reviews_from(straight, careful)

@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Mapping
 
 from triptych.catalog._database import Connection, quote, quote_name, quote_path
-from triptych.catalog._fields import SYNONYMS, Matcher
-from triptych.catalog.formats import File, csv_table
+from triptych.catalog._fields import Matcher
+from triptych.catalog.formats import File, csv_table, parquet_table
 from triptych.errors import UsageError
+
+SCANNED = (*csv_table.SUFFIXES, *parquet_table.SUFFIXES)
+"""Files whose names end so have the same columns in every row."""
 
 REVIEW_FIELDS = ("id", "text", "stars", "title", "date", "verified", "helpful_votes")
 """The columns of a scan after `file`, `line` and `key`; all are text."""
@@ -39,11 +42,7 @@ def _expressions(file: File, matcher: Matcher, columns: Mapping[str, str]) -> st
     found = matcher.plan(tuple(columns)).fields()
     for needed in ("product_id", "text"):
         if not found.get(needed):
-            names = f"{needed}, {SYNONYMS['review'][needed].replace(' ', ', ')}"
-            raise UsageError(
-                f"{file.name} has no column for {needed}; its columns are {', '.join(columns)}. "
-                f"Name one of them {names}, or say which it is with --map {needed}=COLUMN"
-            )
+            raise UsageError(f"{file.name} {matcher.no_column(needed, columns)}")
     key = f"nullif(trim({_first_held(found['product_id'], columns)}), '') AS key"
     return ", ".join([key, *(f"{_first_held(found.get(field, ()), columns)} AS {field}" for field in REVIEW_FIELDS)])
 

@@ -12,7 +12,9 @@ from triptych.catalog._report import Report, RowProblem, show
 from triptych.catalog.formats import BadRow, File, Row, read_rows
 from triptych.catalog.formats._files import too_long
 from triptych.catalog.tables._queries import read_key, read_query
+from triptych.catalog.tables._scans import SCANNED
 from triptych.catalog.values._cells import WrongValue, kind_of
+from triptych.errors import UsageError
 
 KEYED_COLUMNS = {"n": "BIGINT", "file": "INTEGER", "line": "BIGINT", "key": "VARCHAR", "payload": "VARCHAR"}
 QUERY_COLUMNS = {
@@ -59,8 +61,10 @@ def spool_queries(files: list[File], matcher: Matcher, path: Path, report: Repor
     with path.open("w", encoding="utf-8", newline="\n") as spool:
         for place, file in enumerate(files):
             for row in _usable_rows(file, skip):
+                fields = matcher.fields_of(row.content)
+                _expect_column(file, "query", fields, row, matcher)
                 try:
-                    query = read_query(matcher.fields_of(row.content), f"{place}:{row.line}", report.cleaned)
+                    query = read_query(fields, f"{place}:{row.line}", report.cleaned)
                 except WrongValue as error:
                     skip(RowProblem(file.name, row.line, error.field, str(error)))
                     continue
@@ -83,6 +87,7 @@ def _spool_keyed(
         for place, file in files.items():
             for row in _usable_rows(file, skip):
                 fields = matcher.fields_of(row.content)
+                _expect_column(file, key_field, fields, row, matcher)
                 try:
                     key = read_key(fields.get(key_field), key_field)
                 except WrongValue as error:
@@ -93,6 +98,12 @@ def _spool_keyed(
                     skip(RowProblem(file.name, row.line, "", too_long("row")))
                     continue
                 spool.write(f"{next(numbers)}\t{place}\t{row.line}\t{key}\t{payload}\n")
+
+
+def _expect_column(file: File, field: str, fields: Mapping[str, Any], row: Row, matcher: Matcher) -> None:
+    """UsageError where a table has no column for a field; a line of JSON may lack it alone."""
+    if field not in fields and file.suffix in SCANNED:
+        raise UsageError(f"{file.name} {matcher.no_column(field, row.content)}")
 
 
 def _usable_rows(file: File, skip: Callable[[RowProblem], None]) -> Iterator[Row]:

@@ -52,7 +52,7 @@ def kind_of(value: Any) -> str:
         return "true or false"
     if is_number(value):
         return "a number"
-    kinds = {str: "text", list: "a list", tuple: "a list", dict: "an object", type(None): "null"}
+    kinds = {str: "text", list: "a list", tuple: "a list", dict: "an object", bytes: "bytes", type(None): "null"}
     return kinds.get(type(value), f"a {type(value).__name__}")
 
 
