@@ -1,6 +1,8 @@
 """What a reading must get right, each point with sentences as buyers write them."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from triptych.aspects import read_product
 from triptych.records import Aspect, Product, Reading, Review
@@ -279,6 +281,18 @@ def test_fifty_thousand_reviews_are_read() -> None:
     texts = (f"The battery is {sides[n % 2]}, order {n} of the year." for n in range(50_000))
     battery = aspect_of(read(*texts), "battery life")
     assert (battery.reviewers.for_, battery.reviewers.against) == (25_000, 25_000)
+
+
+@given(st.lists(st.text(max_size=60), max_size=4))
+def test_any_text_can_be_read(texts: list[str]) -> None:
+    assert read(*texts).reviewers <= len(texts)
+
+
+@pytest.mark.parametrize("gap", ["\r", "\u2028", "\x0b", "  "])
+def test_a_name_stands_on_one_line(gap: str) -> None:
+    names = {aspect.name for aspect in read(f"Superb spring{gap}trivet", f"awful spring{gap}trivet").aspects}
+    assert names
+    assert all(" ".join(name.split()) == name for name in names)
 
 
 def test_reading_twice_gives_the_same() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -90,3 +91,22 @@ def test_a_model_that_cannot_be_believed(shortlists: Path, tmp_path: Path, capsy
     assert run("write", shortlists, "-o", output, "--writer", writer, "--task", "explanation", folder=tmp_path) == 0
     assert "6 texts are the embedded writer's" in capsys.readouterr().err
     assert all(case.writing and case.writing.fallback for case in read_cases(output))
+
+
+@pytest.mark.postgres
+def test_a_password_in_the_store_s_url_is_never_shown(
+    shortlists: Path, tmp_path: Path, postgres_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    password = urlsplit(postgres_url).password
+    assert password
+    texts = str(tmp_path / "texts.jsonl")
+    for command in (
+        ["write", str(shortlists), "-o", texts, "--limit", "1"],
+        ["judge", texts, "-o", str(tmp_path / "judgements.jsonl"), "--limit", "1"],
+        ["runs", "list"],
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main([*command, "--store", postgres_url])
+        said = capsys.readouterr()
+        assert not ended.value.code, said.err
+        assert password not in said.out + said.err

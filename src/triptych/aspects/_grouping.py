@@ -34,8 +34,8 @@ class Said:
 
     @property
     def surface(self) -> str:
-        """The words themselves, in lower case."""
-        return self.notes.text[self.spoken.start : self.spoken.end].lower()
+        """The words themselves, in lower case and on one line."""
+        return " ".join(self.notes.text[self.spoken.start : self.spoken.end].lower().split())
 
 
 @dataclass(slots=True)

@@ -89,6 +89,11 @@ class Tally:
 class Store(Protocol):
     """Where runs live. Every method may be called from any thread; none returns before its rows are committed."""
 
+    @property
+    def label(self) -> str:
+        """How messages name the store; never with a password."""
+        ...
+
     def start_run(self, run: Run) -> Run:
         """The run as kept: new, or the one with this id opened again with its first start."""
         ...

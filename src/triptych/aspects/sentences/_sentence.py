@@ -17,7 +17,7 @@ _WORD = re.compile(
 )
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
 _MARKUP = re.compile(r"<[^<>]{1,40}>|&[a-z]{2,6};")
-_BREAK = re.compile(r"\n|[•●▪✓✔]|\t")
+_BREAK = re.compile(r"[\r\n]|[•●▪✓✔]|\t")
 _ABBREVIATIONS = frozenset({"mr", "mrs", "ms", "dr", "vs", "etc", "e.g", "i.e", "approx", "no", "rs", "st"})
 MOST_WORDS = 120
 """A run of words longer than this without a full stop is cut: nobody's sentence is longer."""
