@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rich.markup import escape
-
 from triptych.agreement import (
     ALL_METRICS,
     LEAVE_ONE_OUT,
@@ -65,7 +63,7 @@ def _grouped(rows: Iterable[tuple[AgreementRow, tuple[str, ...]]]) -> Iterator[S
         if row.metric != metric:
             metric = row.metric
             yield metric, *("" for _ in cells)
-        yield f"  {escape(row.who)}", *cells
+        yield f"  {row.who}", *cells
 
 
 def all_figures(agreement: Agreement) -> Iterator[Sequence[str]]:

@@ -55,12 +55,16 @@ def show_table(title: str | None, columns: Sequence[str], rows: Iterable[Sequenc
         return
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    # As plain text: what a file or a system is called must not be taken for markup.
+    heading = None if title is None else Text(title)
+    shape = box.SIMPLE_HEAD if any(columns) else box.SIMPLE
+    table = Table(title=heading, box=shape, title_justify="left", pad_edge=False, show_header=any(columns))
     for name in columns:
         table.add_column(name, overflow="fold")
     for row in rows:
-        table.add_row(*(str(cell) for cell in row))
+        table.add_row(*(Text(str(cell)) for cell in row))
     show(table)
 
 

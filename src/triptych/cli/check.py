@@ -70,9 +70,7 @@ def _check(source: Input, options: ReadOptions, is_quiet: bool) -> bool:
 
 def _show(stream: Stream[AnyRecord], lines: list[tuple[str, str]]) -> None:
     if is_terminal():
-        from rich.markup import escape
-
-        show_table(f"{stream.name}: {stream.kind}", ("", ""), [(what, escape(said)) for what, said in lines])
+        show_table(f"{stream.name}: {stream.kind}", ("", ""), lines)
     else:
         show_table(None, (), [(stream.name, *line) for line in [("kind", stream.kind), *lines]])
 

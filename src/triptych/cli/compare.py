@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 import triptych.agreement as agreement
 from triptych.agreement import Difference, Side
@@ -170,7 +169,7 @@ def _show(differences: list[Difference]) -> None:
         )
         for difference in differences
     ]
-    show_table(escape(f"A: {first}   B: {second}"), ("metric", "A", "B", "B − A", "p adj.", "unscored"), rows)
+    show_table(f"A: {first}   B: {second}", ("metric", "A", "B", "B − A", "p adj.", "unscored"), rows)
 
 
 def _row(difference: Difference) -> tuple[str, ...]:
