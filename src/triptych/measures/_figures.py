@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Literal
 
 from triptych.measures._language import quantities_in
+from triptych.measures._prevalence import NUMBER_WORDS
 from triptych.measures._sources import ProductSources
 from triptych.records import Case, Product
 
@@ -31,34 +32,7 @@ PEOPLE = (
 )
 _COUNT_AFTER = re.compile(rf"\s*(?:\w+\s+)?{PEOPLE}\b", re.IGNORECASE)
 _COUNT_BEFORE = re.compile(r"\b(?:for|of|to|by|among|says?|against)\s*$", re.IGNORECASE)
-_WORDS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-}
+_WORDS = {word: number for number, word in enumerate(NUMBER_WORDS)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_NUMBER_WORDS = [
+NUMBER_WORDS = [
     "zero",
     "one",
     "two",
@@ -27,7 +27,8 @@ _NUMBER_WORDS = [
     "nineteen",
     "twenty",
 ]
-_NUMBER = {word: number for number, word in enumerate(_NUMBER_WORDS)} | {"a single": 1, "thirty": 30, "a dozen": 12}
+"""The words for 0 to 20, each at its own place."""
+_NUMBER = {word: number for number, word in enumerate(NUMBER_WORDS)} | {"a single": 1, "thirty": 30, "a dozen": 12}
 _N = r"(?:\d{1,4}|" + "|".join(sorted(_NUMBER, key=len, reverse=True)) + ")"
 _UNIT = (
     r"(?!\s*(?:%|percent|stars?|hours?|hrs?|minutes?|mins?|seconds?|days?|weeks?|months?|years?|inch|oz|kg|g\b|db|mm|cm|"
