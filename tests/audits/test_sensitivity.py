@@ -60,6 +60,12 @@ def test_a_careful_judge_passes() -> None:
     assert not result.flagged
 
 
+def test_severe_damage_has_to_be_felt_twice_as_much() -> None:
+    row = find(audit(careful), "claim added", AIMED_AT).model_copy(update={"shift": -0.75})
+    assert row.wants == "fall far" and row.is_worse_than(0.5)
+    assert not row.model_copy(update={"wants": "fall"}).is_worse_than(0.5)
+
+
 def test_what_is_not_concerned_has_to_stay() -> None:
     spared = find(audit(hasty), "claim added", SPARED)
     assert spared.shift == 3 and spared.wants == "stay" and spared.is_worse_than(0.5)

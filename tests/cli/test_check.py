@@ -63,8 +63,8 @@ def test_wrong_rows_are_listed_and_end_well(check: Callable[..., Done], tmp_path
     assert done.about("skipped") == ["30 of 31 rows"]
     assert len(done.about("problem")) == 21
     assert done.about("problem")[0] == f"{path}:2: products: is missing; a list of products is needed"
-    assert done.about("problem")[-1] == "10 more; --all lists them"
-    assert len(check(path, "--all").about("problem")) == 30
+    assert done.about("problem")[-1] == "10 more; -v lists them"
+    assert len(check(path, "-v").about("problem")) == 30
     assert check(path, "--limit", "1").about("good") == ["1 of 1 rows"]
 
 

@@ -15,7 +15,7 @@ def test_a_file_or_tables() -> None:
 
 
 def test_options() -> None:
-    options = choose_options(["title=name"], strict=True, limit=3, keeps_all=True)
+    options = choose_options(["title=name"], strict=True, limit=3, verbose=True)
     assert (options.mapping, options.strict, options.limit, options.most_problems) == ({"title": "name"}, True, 3, None)
     assert choose_options().most_problems == 1000
 
@@ -32,8 +32,16 @@ def test_what_was_met_is_told_on_standard_error(capsys: pytest.CaptureFixture[st
     assert out == ""
     assert err.splitlines() == [
         *(f"skipped: a.jsonl:{line}: query: is missing" for line in range(1, 6)),
-        "skipped: 2 more problems; `triptych check` lists them",
+        "skipped: 2 more problems; -v lists them",
         "texts with HTML tags or entities, taken out: 2",
         "ignored keys: colour",
         "note: something",
     ]
+
+
+def test_a_report_that_keeps_all_is_told_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    report = choose_options(verbose=True).make_report()
+    for line in range(1, 8):
+        report.skip_row([RowProblem("a.jsonl", line, "query", "is missing")])
+    say_report(report)
+    assert len(capsys.readouterr().err.splitlines()) == 7

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from triptych.cli._output import open_output
+from triptych.cli._output import check_output, open_output
 from triptych.errors import UsageError
 
 
@@ -61,3 +61,14 @@ def test_where_nothing_can_be_written_is_wrong_input(
     Path("loop").symlink_to("loop")
     with pytest.raises(UsageError), open_output(name):
         pytest.fail("it was opened")
+
+
+def test_what_cannot_be_written_is_told_beforehand(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert check_output("-") == "-"
+    assert check_output(str(tmp_path / "new" / "deep" / "a.jsonl"))
+    assert not (tmp_path / "new").exists()
+    with pytest.raises(UsageError, match="file is no directory"):
+        check_output(str(tmp_path / "file" / "a.jsonl"))
+    with pytest.raises(UsageError, match="it is a directory"):
+        check_output(str(tmp_path))

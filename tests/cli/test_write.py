@@ -77,6 +77,14 @@ def test_wrong_options_are_told(
     assert told in capsys.readouterr().err
 
 
+def test_an_output_that_cannot_be_is_told_before_anything_is_written(
+    shortlists: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("write", shortlists, "-o", shortlists / "texts.jsonl", folder=tmp_path) == 2
+    assert "is no directory" in capsys.readouterr().err
+    assert not (tmp_path / "store.db").exists()
+
+
 def test_no_input_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("write", "-o", tmp_path / "t.jsonl", folder=tmp_path) == 2
     assert "give a file" in capsys.readouterr().err

@@ -11,8 +11,9 @@ ALL_METRICS = "all metrics"
 MOVED = 1.0
 """How far a score has to move to count as moved: a whole point of the scale."""
 
-Wants = Literal["stay", "fall"]
-"""What a good judge's score does: stay as it was, or fall because the text was damaged."""
+Wants = Literal["stay", "fall", "fall far"]
+"""What a good judge's score does: stay as it was, fall because the text was damaged, or fall twice as far because the
+damage is severe."""
 
 
 class Finding(Record):
@@ -45,9 +46,11 @@ class Finding(Record):
 
     def is_worse_than(self, max_shift: float) -> bool:
         """True where the score moved more than it may or, where it has to fall, fell less than that."""
-        if self.shift is None:
-            return False
-        return self.shift > max_shift if self.wants == "stay" else self.shift > -max_shift
+        return self.shift is not None and self.shift > self.limit(max_shift)
+
+    def limit(self, max_shift: float) -> float:
+        """The highest shift that is not bad."""
+        return max_shift if self.wants == "stay" else -max_shift * (2 if self.wants == "fall far" else 1)
 
 
 class Flagged(Record):
@@ -112,7 +115,8 @@ class AuditReport(Record):
                 if not finding.is_worse_than(self.max_shift):
                     continue
                 where = f"{result.audit}, {finding.probe}: {finding.metric}"
-                if finding.wants == "fall":
-                    yield f"{where} moved {finding.shift:+.2f} and had to fall by at least {self.max_shift:g}"
-                else:
+                if finding.wants == "stay":
                     yield f"{where} moved {finding.shift:.2f}, more than {self.max_shift:g}"
+                else:
+                    least = -finding.limit(self.max_shift)
+                    yield f"{where} moved {finding.shift:+.2f} and had to fall by at least {least:g}"

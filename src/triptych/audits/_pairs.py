@@ -85,8 +85,8 @@ def sum_up(
         low=low,
         high=high,
         worst=_tidy(largest),
-        worst_at=f"{where.at} in {where.case.id}" if largest > 0 or wants == "fall" else None,
-        moved=sum((-shift if wants == "fall" else shift) >= MOVED for shift in shifts),
+        worst_at=f"{where.at} in {where.case.id}" if largest > 0 or wants != "stay" else None,
+        moved=sum((shift if wants == "stay" else -shift) >= MOVED for shift in shifts),
         moved_anyway=sum(pair.is_moved_anyway for _, pair in scored) if has_control else None,
     )
 

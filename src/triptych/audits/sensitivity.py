@@ -33,7 +33,7 @@ async def carry_out(bench: Bench) -> AuditResult:
         question=QUESTION,
         measure=MEASURE,
         judged=len(scores),
-        findings=tuple(_rows(aimed, spared)),
+        findings=tuple(_rows(damages, aimed, spared)),
         flagged=tuple(_flag(aimed)),
         notes=tuple(_notes(damages, aimed)),
     )
@@ -48,14 +48,14 @@ def _spoil(name: str, damage: Damage, bench: Bench) -> Iterator[tuple[str, Case,
                 yield name, case, case.model_copy(update={"text": text, "claims": ()})
 
 
-def _rows(aimed: Sequence[Pair], spared: Sequence[Pair]) -> Iterator[Finding]:
+def _rows(damages: dict[str, Damage], aimed: Sequence[Pair], spared: Sequence[Pair]) -> Iterator[Finding]:
     for metric, some in by_metric(aimed).items():
         yield sum_up(some, ANY_DAMAGE, metric, wants="fall")
     beside = by_probe(spared)
-    for damage, some in by_probe(aimed).items():
-        yield sum_up(some, damage, AIMED_AT, wants="fall")
-        if damage in beside:
-            yield sum_up(beside[damage], damage, SPARED)
+    for name, some in by_probe(aimed).items():
+        yield sum_up(some, name, AIMED_AT, wants="fall far" if damages[name].is_severe else "fall")
+        if name in beside:
+            yield sum_up(beside[name], name, SPARED)
 
 
 def _flag(aimed: Sequence[Pair]) -> Iterator[Flagged]:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from triptych.catalog._report import Report
+
 
 @dataclass(frozen=True, slots=True)
 class Tables:
@@ -35,3 +37,7 @@ class ReadOptions:
     """How many problems the report keeps; None keeps all."""
     table_memory_megabytes: int = 1024
     """What joining tables may hold in memory before it spills to disk."""
+
+    def make_report(self) -> Report:
+        """An empty report of what will be read so."""
+        return Report(is_strict=self.strict, most_problems=self.most_problems)

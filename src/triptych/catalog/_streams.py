@@ -72,7 +72,7 @@ def sniff(source: Input, options: ReadOptions = _DEFAULTS) -> Kind:
 def _read(kind: Kind | None, source: Input, options: ReadOptions) -> Stream[Any]:
     if options.limit is not None and options.limit < 1:
         raise UsageError(f"the limit is {options.limit}; it must be 1 or more")
-    report = Report(is_strict=options.strict, most_problems=options.most_problems)
+    report = options.make_report()
     if isinstance(source, Tables):
         return _read_tables(kind, source, options, report)
     file = File.at(source)

@@ -10,6 +10,8 @@ from triptych.catalog import CLEANING, Input, ReadOptions, Report, Tables, read_
 from triptych.cli._terminal import say
 from triptych.errors import UsageError
 
+_PROBLEMS_SHOWN = 5
+
 ProductsOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -59,19 +61,20 @@ def choose_input(
 
 
 def choose_options(
-    mapping: Sequence[str] | None = None, strict: bool = False, limit: int | None = None, keeps_all: bool = False
+    mapping: Sequence[str] | None = None, strict: bool = False, limit: int | None = None, verbose: bool = False
 ) -> ReadOptions:
     """How rows are read, from what the command line says."""
     options = ReadOptions(strict=strict, limit=limit, mapping=read_mapping(mapping or ()))
-    return replace(options, most_problems=None) if keeps_all else options
+    return replace(options, most_problems=None) if verbose else options
 
 
-def say_report(report: Report, most_problems: int = 5) -> None:
-    """Tell on standard error what was skipped, cleaned and ignored while reading."""
-    for problem in report.problems[:most_problems]:
+def say_report(report: Report) -> None:
+    """Tell on standard error what was skipped, cleaned and ignored while reading; a report that keeps all, whole."""
+    shown = report.problems if report.most_problems is None else report.problems[:_PROBLEMS_SHOWN]
+    for problem in shown:
         say(f"skipped: {problem}")
-    if report.problem_count > most_problems:
-        say(f"skipped: {report.problem_count - most_problems} more problems; `triptych check` lists them")
+    if report.problem_count > len(shown):
+        say(f"skipped: {report.problem_count - len(shown)} more problems; -v lists them")
     for sentence in remarks(report):
         say(sentence)
 

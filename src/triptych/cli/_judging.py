@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from triptych.catalog import Report
 from triptych.cli._output import STANDARD
 from triptych.cli._terminal import is_terminal, say, show_table
 from triptych.errors import BudgetReached, UsageError
@@ -178,19 +177,6 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
         )
     if summary.doubted:
         say(f"{summary.doubted} replies may have obeyed the case instead of the rubric; their explanations say why")
-
-
-def say_report(report: Report, *, verbose: bool) -> None:
-    """What reading the cases met."""
-    if report.skipped:
-        say(f"{report.skipped} of {report.rows} rows were left out")
-    shown = report.problems if verbose else report.problems[:5]
-    for problem in shown:
-        say(f"  {problem}")
-    if report.problem_count > len(shown):
-        say(f"  … and {report.problem_count - len(shown)} more" + ("" if verbose else " (-v shows them)"))
-    if report.unknown_keys:
-        say(f"ignored keys: {', '.join(report.unknown_keys)}")
 
 
 def _row(metric: MetricSummary, currency: str) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from triptych.cli._output import check_output
+
 StoreOption = Annotated[
     str | None,
     typer.Option(
@@ -24,12 +26,15 @@ OutputOption = Annotated[
         "--output",
         metavar="FILE",
         help="Where the rows go; `-` is standard output. Written beside and renamed, so it is whole or not there.",
+        callback=check_output,
         show_default=False,
     ),
 ]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Stop at the first wrong row (exit 2).")]
 QuietOption = Annotated[bool, typer.Option("-q", "--quiet", help="Print results only.")]
-VerboseOption = Annotated[bool, typer.Option("-v", "--verbose", help="Print each problem and each step.")]
+VerboseOption = Annotated[
+    bool, typer.Option("-v", "--verbose", help="Print every problem of the input, not only the first few.")
+]
 RubricsOption = Annotated[
     str | None,
     typer.Option(

@@ -13,6 +13,17 @@ from triptych.errors import UsageError
 STANDARD = "-"
 
 
+def check_output(path: str | None) -> str | None:
+    """The path, or an error where nothing can be written to it: told before the work, not after it."""
+    if path is None or path == STANDARD:
+        return path
+    target = _target_of(path)
+    folder = next(parent for parent in target.parents if parent.exists())
+    if not _is_special(target) and not (folder.is_dir() and os.access(folder, os.W_OK)):
+        raise UsageError(f"cannot write to {path}: {folder} is {'read-only' if folder.is_dir() else 'no directory'}")
+    return path
+
+
 @contextmanager
 def open_output(path: str) -> Iterator[TextIO]:
     """A text file to write to; it takes its name only once everything is in it."""

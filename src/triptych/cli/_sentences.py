@@ -8,7 +8,7 @@ from typing import Any
 from triptych.aspects import Term, find_generic, find_terms, polarities_of
 from triptych.catalog import Report, RowProblem
 from triptych.catalog.formats import BadRow, File, read_rows
-from triptych.cli._inputs import say_report
+from triptych.cli._inputs import choose_options, say_report
 from triptych.cli._output import open_output
 from triptych.errors import UsageError
 from triptych.records import Sentiment
@@ -25,9 +25,9 @@ class _Sentence:
     places: tuple[Place, ...] | None
 
 
-def label_file(path: str, output: str, *, limit: int | None, strict: bool, quiet: bool) -> None:
+def label_file(path: str, output: str, *, limit: int | None, strict: bool, quiet: bool, verbose: bool) -> None:
     """Write the aspect terms of each sentence of a file, one row a sentence."""
-    report = Report(is_strict=strict)
+    report = choose_options(strict=strict, verbose=verbose).make_report()
     sentences = list(_read(File.at(path), report, limit))
     # A word that means the whole product is told by how all the sentences use it.
     generic = find_generic(sentence.text for sentence in sentences if sentence.places is None)

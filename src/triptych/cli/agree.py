@@ -12,7 +12,7 @@ import typer
 
 import triptych.agreement as agreement
 from triptych.agreement import Agreement
-from triptych.catalog import ReadOptions, Report, read_ratings
+from triptych.catalog import ReadOptions, read_ratings
 from triptych.catalog.benchmarks import load_benchmark
 from triptych.cli._agreement_tables import (
     ALL_COLUMNS,
@@ -22,9 +22,9 @@ from triptych.cli._agreement_tables import (
     show_agreement,
     warnings,
 )
-from triptych.cli._inputs import say_report
-from triptych.cli._options import OutputOption, QuietOption, StoreOption, StrictOption
-from triptych.cli._output import open_output
+from triptych.cli._inputs import choose_options, say_report
+from triptych.cli._options import OutputOption, QuietOption, StoreOption, StrictOption, VerboseOption
+from triptych.cli._output import check_output, open_output
 from triptych.cli._terminal import say, show_table
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
@@ -62,13 +62,20 @@ CalibrateOption = Annotated[
     typer.Option(
         "--calibrate",
         metavar="FILE",
+        callback=check_output,
         help="Also learn how to map the judge's scores to people's; `triptych judge --calibration FILE` applies it.",
         show_default=False,
     ),
 ]
 ExportOption = Annotated[
     str | None,
-    typer.Option("--export-cases", metavar="FILE", help="Write the benchmark's cases, and end.", show_default=False),
+    typer.Option(
+        "--export-cases",
+        metavar="FILE",
+        callback=check_output,
+        help="Write the benchmark's cases, and end.",
+        show_default=False,
+    ),
 ]
 CommonOption = Annotated[bool, typer.Option("--common", help="Only cases that all judges scored.")]
 AllOption = Annotated[bool, typer.Option("--all", help="Every statistic with its interval, one a row.")]
@@ -103,6 +110,7 @@ def command(
     store: StoreOption = None,
     strict: StrictOption = False,
     quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Hold judges against people.
 
@@ -115,10 +123,11 @@ def command(
     """
     if (judge or export_cases) and benchmark is None:
         raise UsageError("--judge and --export-cases need --benchmark NAME PATH")
+    reading = choose_options(strict=strict, verbose=verbose)
     if benchmark is None:
-        given = _from_files(files or [], strict)
+        given = _from_files(files or [], reading)
     else:
-        given = _from_benchmark(benchmark, files or [], strict)
+        given = _from_benchmark(benchmark, files or [], reading)
         if export_cases:
             _export(given.cases, export_cases)
             return
@@ -134,26 +143,26 @@ def command(
         _calibrate(judged, given.ratings, calibrate)
 
 
-def _from_files(files: list[str], strict: bool) -> _Given:
+def _from_files(files: list[str], reading: ReadOptions) -> _Given:
     if len(files) < 2:
         raise UsageError("give judgements and then ratings: `triptych agree judgements.jsonl ratings.csv`")
-    stream = read_ratings(files[-1], ReadOptions(strict=strict))
+    stream = read_ratings(files[-1], reading)
     ratings = list(stream)
     say_report(stream.report)
-    return _Given(_judgements(files[:-1], strict), ratings)
+    return _Given(_judgements(files[:-1], reading), ratings)
 
 
-def _from_benchmark(benchmark: tuple[str, str], files: list[str], strict: bool) -> _Given:
-    report = Report(is_strict=strict)
+def _from_benchmark(benchmark: tuple[str, str], files: list[str], reading: ReadOptions) -> _Given:
+    report = reading.make_report()
     loaded = load_benchmark(*benchmark, report)
     say_report(report)
-    return _Given(_judgements(files, strict), list(loaded.ratings), loaded.cases)
+    return _Given(_judgements(files, reading), list(loaded.ratings), loaded.cases)
 
 
-def _judgements(files: list[str], strict: bool) -> list[tuple[str, Judgement]]:
+def _judgements(files: list[str], reading: ReadOptions) -> list[tuple[str, Judgement]]:
     found: list[tuple[str, Judgement]] = []
     for file in files:
-        report = Report(is_strict=strict)
+        report = reading.make_report()
         found += ((file, judgement) for judgement in agreement.read_judgements(file, report))
         say_report(report)
     return found

@@ -17,7 +17,7 @@ from triptych.audits import MAX_SHIFT, AuditReport, Bench, bundled_cases, find_a
 from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
 from triptych.catalog import ReadOptions, read_cases
-from triptych.cli._inputs import say_report
+from triptych.cli._inputs import choose_options, say_report
 from triptych.cli._judge_options import (
     BudgetTokensOption,
     ConcurrencyOption,
@@ -28,7 +28,7 @@ from triptych.cli._judge_options import (
     TemperatureOption,
 )
 from triptych.cli._model_values import read_model_options
-from triptych.cli._options import LimitOption, OutputOption, QuietOption, RubricsOption, StoreOption
+from triptych.cli._options import LimitOption, OutputOption, QuietOption, RubricsOption, StoreOption, VerboseOption
 from triptych.cli._output import open_output
 from triptych.cli._progress import watch
 from triptych.cli._terminal import complain, say, show_table
@@ -119,6 +119,7 @@ def command(
     limit: LimitOption = None,
     store: StoreOption = None,
     quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Audit a judge with no human at hand.
 
@@ -141,7 +142,7 @@ def command(
         judge=judge,
         writer=writer,
         audits=tuple(find_audits(audit or ())),
-        cases=_cases(cases, limit),
+        cases=_cases(cases, choose_options(limit=limit, verbose=verbose)),
         rubrics=find_rubrics(metric or (), None, settings.rubrics),
         options=options,
         store=settings.store,
@@ -155,10 +156,10 @@ def command(
         raise typer.Exit(1)
 
 
-def _cases(file: str | None, limit: int | None) -> tuple[Case, ...]:
+def _cases(file: str | None, options: ReadOptions) -> tuple[Case, ...]:
     if file is None:
-        return bundled_cases()[:limit]
-    stream = read_cases(file, ReadOptions(limit=limit))
+        return bundled_cases()[: options.limit]
+    stream = read_cases(file, options)
     found = tuple(stream)
     say_report(stream.report)
     return found

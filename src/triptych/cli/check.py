@@ -17,7 +17,9 @@ FilesArgument = Annotated[
     list[str] | None,
     typer.Argument(metavar="FILE...", help="JSON Lines, JSON, CSV or Parquet, also .gz; `-` is standard input."),
 ]
-AllOption = Annotated[bool, typer.Option("--all", help=f"List every problem, not only the first {_PROBLEMS_SHOWN}.")]
+AllOption = Annotated[
+    bool, typer.Option("-v", "--verbose", "--all", help=f"List every problem, not only the first {_PROBLEMS_SHOWN}.")
+]
 
 
 def command(
@@ -41,7 +43,7 @@ def command(
     - `triptych check cases.jsonl ratings.csv --strict`
     - `triptych check --products p.csv --reviews 'r/*.parquet' --queries q.csv --map title=product_name`
     """
-    options = choose_options(mapping, strict, limit, keeps_all=show_all)
+    options = choose_options(mapping, strict, limit, verbose=show_all)
     named: list[str | None] = [*files] if files else [None]
     inputs = [choose_input(file, products, reviews, queries) for file in named]
     usable = [_check(source, options, quiet) for source in inputs]
@@ -86,7 +88,7 @@ def _outcome(report: Report, shows_all: bool) -> Iterator[tuple[str, str]]:
     for problem in shown:
         yield "problem", str(problem)
     if report.problem_count > len(shown):
-        yield "problem", f"{report.problem_count - len(shown)} more; --all lists them"
+        yield "problem", f"{report.problem_count - len(shown)} more; -v lists them"
 
 
 def _remarks(report: Report, gaps: Gaps) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@ triptych compare before.jsonl after.jsonl
 triptych compare judgements.jsonl --systems bart gpt
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,15 +12,15 @@ import typer
 
 import triptych.agreement as agreement
 from triptych.agreement import Difference, Side
-from triptych.catalog import Report
-from triptych.cli._inputs import say_report
-from triptych.cli._options import OutputOption, QuietOption, StoreOption
+from triptych.cli._inputs import choose_options
+from triptych.cli._judged import read_judged
+from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption
 from triptych.cli._output import open_output
 from triptych.cli._terminal import is_terminal, say, show_table
 from triptych.errors import UsageError, unknown_name
 from triptych.records import Judgement
+from triptych.reports import JudgedRun
 from triptych.settings import load_settings
-from triptych.stores import open_store
 
 RunsArgument = Annotated[
     list[str],
@@ -58,6 +59,7 @@ def command(
     resamples: ResamplesOption = None,
     seed: SeedOption = 0,
     quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Compare two systems or two runs on the same items.
 
@@ -66,7 +68,9 @@ def command(
 
     Examples: `triptych compare before.jsonl after.jsonl`, `triptych compare judgements.jsonl --systems bart gpt`
     """
-    first, second = _sides(runs, systems, store)
+    url = load_settings(store=store).store
+    reading = choose_options(verbose=verbose)
+    first, second = _sides([read_judged(run, url, reading) for run in runs], systems)
     first, second = (_narrowed(side, metric, judge) for side in (first, second))
     differences = agreement.compare_sides(first, second, resamples=resamples, seed=seed)
     if not quiet:
@@ -80,37 +84,18 @@ def command(
         say(difference.sentence())
 
 
-def _sides(runs: list[str], systems: tuple[str, str] | None, store: str | None) -> tuple[Side, Side]:
+def _sides(runs: list[JudgedRun], systems: tuple[str, str] | None) -> tuple[Side, Side]:
     if systems is not None:
         if len(runs) != 1:
             raise UsageError(f"--systems compares two systems of one run; {len(runs)} were given")
-        return _split(_read(runs[0], store), systems)
+        return _split(runs[0].judgements, systems)
     if len(runs) != 2:
         raise UsageError("give two runs to compare, or one with --systems A B")
-    read = [_read(run, store) for run in runs]
-    names = _names(runs, read)
-    return Side(names[0], read[0]), Side(names[1], read[1])
+    names = _names(runs)
+    return Side(names[0], list(runs[0].judgements)), Side(names[1], list(runs[1].judgements))
 
 
-def _read(run: str, store: str | None) -> list[Judgement]:
-    """The judgements of a file or, where there is no such file, of a run in the store."""
-    if run == "-" or Path(run).exists():
-        report = Report()
-        judgements = agreement.read_judgements(run, report)
-        say_report(report)
-        return judgements
-    url = load_settings(store=store).store
-    try:
-        with open_store(url, create=False) as opened:
-            found = list(opened.judgements(opened.run(run).id))
-    except UsageError as error:
-        raise UsageError(f"{run} is neither a file nor a run in the store {url}: {error}") from None
-    if not found:
-        raise UsageError(f"the run {run} holds no judgements")
-    return found
-
-
-def _split(judgements: list[Judgement], systems: tuple[str, str]) -> tuple[Side, Side]:
+def _split(judgements: Sequence[Judgement], systems: tuple[str, str]) -> tuple[Side, Side]:
     known = {judgement.system for judgement in judgements if judgement.system is not None}
     for system in systems:
         if system not in known:
@@ -121,14 +106,14 @@ def _split(judgements: list[Judgement], systems: tuple[str, str]) -> tuple[Side,
     return Side(systems[0], first), Side(systems[1], second)
 
 
-def _names(runs: list[str], read: list[list[Judgement]]) -> tuple[str, str]:
+def _names(runs: list[JudgedRun]) -> tuple[str, str]:
     """Each side's system where it has one of its own, else the run as it was given."""
-    systems = [{judgement.system for judgement in judgements} for judgements in read]
+    systems = [{judgement.system for judgement in run.judgements} for run in runs]
     names = [next(iter(found)) if len(found) == 1 else None for found in systems]
     if names[0] and names[1] and names[0] != names[1]:
         return names[0], names[1]
-    stems = [Path(run).name for run in runs]
-    return (stems[0], stems[1]) if stems[0] != stems[1] else (runs[0], runs[1])
+    stems = [Path(run.name).name for run in runs]
+    return (stems[0], stems[1]) if stems[0] != stems[1] else (runs[0].name, runs[1].name)
 
 
 def _narrowed(side: Side, metrics: list[str] | None, judge: str | None) -> Side:

@@ -16,7 +16,8 @@ from triptych.agreement import Calibrations, apply, load_calibration
 from triptych.calls.budget import Prices, read_prices
 from triptych.calls.caller import Limits
 from triptych.calls.retry import Retry
-from triptych.catalog import ReadOptions, Stream, read_cases, read_products
+from triptych.catalog import Stream, read_cases, read_products
+from triptych.cli._inputs import choose_options, say_report
 from triptych.cli._judge_options import (
     BudgetCostOption,
     BudgetTokensOption,
@@ -58,7 +59,6 @@ from triptych.cli._judging import (
     make_run,
     noting_end,
     read_gate,
-    say_report,
     say_rest,
     show_expected,
     show_judgements,
@@ -108,7 +108,6 @@ class _Plan:
     calibrations: Calibrations | None
     told: dict[str, object]
     quiet: bool
-    verbose: bool
     shows_table: bool = True
 
 
@@ -218,9 +217,8 @@ def command(
             "limit": limit,
         },
         quiet=quiet,
-        verbose=verbose,
     )
-    reading = ReadOptions(strict=strict, limit=limit)
+    reading = choose_options(strict=strict, limit=limit, verbose=verbose)
     if cases is None:
         _gated(asyncio.run(_judge_one(plan, _one_case(task, query, product or [], text))), plan)
     elif dry_run:
@@ -255,7 +253,7 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
                 stopped = error
         summary = _write(plan, store.judgements(run.id))
         if not plan.quiet:
-            say_report(stream.report, verbose=plan.verbose)
+            say_report(stream.report)
             say_rest(summary, opened)
             say(f"the run {run.id} is in {store.label}")
     if stopped:
@@ -294,7 +292,7 @@ async def _tell_expected(plan: _Plan, stream: Stream[Case]) -> None:
         async with open_judge(plan.specs, plan.options, store) as opened:
             show_expected(forecast(stream, plan.rubrics, opened, store), plan.options.prices.currency)
     if not plan.quiet:
-        say_report(stream.report, verbose=plan.verbose)
+        say_report(stream.report)
 
 
 def _write(plan: _Plan, judgements: Iterable[Judgement]) -> Summary:

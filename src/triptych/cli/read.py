@@ -19,7 +19,7 @@ from triptych.cli._inputs import (
     choose_options,
     say_report,
 )
-from triptych.cli._options import LimitOption, OutputOption, QuietOption, StrictOption, WorkersOption
+from triptych.cli._options import LimitOption, OutputOption, QuietOption, StrictOption, VerboseOption, WorkersOption
 from triptych.cli._output import STANDARD, open_output
 from triptych.cli._progress import watch
 from triptych.cli._reading_table import reading_rows, show_reading
@@ -55,6 +55,7 @@ def command(
     workers: WorkersOption = None,
     strict: StrictOption = False,
     quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Read what reviewers say of each product: aspects, how many are for and against, and quotes.
 
@@ -70,10 +71,10 @@ def command(
             raise UsageError(
                 "--sentences reads one file of rows with `id`, `text` and perhaps `terms`; give that alone"
             )
-        label_file(file, output or "-", limit=limit, strict=strict, quiet=quiet)
+        label_file(file, output or "-", limit=limit, strict=strict, quiet=quiet, verbose=verbose)
         return
     source = choose_input(file, products, reviews, queries)
-    _read(source, choose_options(mapping, strict, limit), output, Shown(top, workers, quiet))
+    _read(source, choose_options(mapping, strict, limit, verbose), output, Shown(top, workers, quiet))
 
 
 def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown") -> None:

@@ -4,17 +4,18 @@ triptych report judge-3f2a -o report.html
 triptych report judgements.jsonl --cases cases.jsonl --ratings ratings.csv -o report.html
 """
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
-import triptych.agreement as agreement
 from triptych.audits import read_audit
-from triptych.catalog import Report, read_cases, read_ratings
-from triptych.cli._inputs import say_report
-from triptych.cli._options import OutputOption, QuietOption, StoreOption
+from triptych.catalog import Stream, read_cases, read_ratings
+from triptych.cli._inputs import choose_options, say_report
+from triptych.cli._judged import read_judged
+from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption
 from triptych.cli._output import STANDARD, open_output
 from triptych.cli._terminal import say
 from triptych.errors import MissingExtra, UsageError
@@ -22,6 +23,8 @@ from triptych.records import Case, Rating
 from triptych.reports import FORMATS, JudgedRun, format_of, make_contents, write_report
 from triptych.settings import load_settings
 from triptych.stores import open_store
+
+Found = TypeVar("Found", Case, Rating)
 
 RunsArgument = Annotated[
     list[str],
@@ -63,6 +66,7 @@ def command(
     currency: CurrencyOption = "",
     store: StoreOption = None,
     quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Show a run, or two side by side, as one page.
 
@@ -75,10 +79,12 @@ def command(
     if len(runs) > 2:
         raise UsageError(f"a report is about one run, or two side by side; {len(runs)} were given")
     chosen = format_of(output, format_) or "html"
-    given = {case.id: case for file in cases or () for case in _cases(file)}
+    reading = choose_options(verbose=verbose)
+    given = {case.id: case for file in cases or () for case in _all_of(read_cases(file, reading))}
     url = load_settings(store=store).store
-    read = [_read(run, url, given) for run in runs]
-    named = _ratings(ratings) if ratings else []
+    judged = (read_judged(run, url, reading, with_cases=True) for run in runs)
+    read = [replace(run, cases={**run.cases, **given}) for run in judged]
+    named = _all_of(read_ratings(ratings, reading)) if ratings else []
     make = partial(make_contents, _told_apart(read), audit=read_audit(audit) if audit else None, currency=currency)
     try:
         contents = make(ratings=named or _kept_ratings(url, read))
@@ -96,25 +102,6 @@ def command(
         say(f"{target}: {len(page.encode()) / 1e6:.2f} MB")
 
 
-def _read(run: str, url: str, given: dict[str, Case]) -> JudgedRun:
-    """The judgements of a file or, where there is no such file, of a run in the store."""
-    if run == STANDARD or Path(run).exists():
-        report = Report()
-        judgements = agreement.read_judgements(run, report)
-        say_report(report)
-        return JudgedRun(run, judgements, given)
-    try:
-        with open_store(url, create=False) as store:
-            found = store.run(run)
-            judged = list(store.judgements(found.id))
-            kept = {case.id: case for case in store.cases(found.id)}
-    except UsageError as error:
-        raise UsageError(f"{run} is neither a file nor a run in the store {url}: {error}") from None
-    if not judged:
-        raise UsageError(f"the run {found.id} holds no judgements; `triptych judge` makes them")
-    return JudgedRun(found.id, judged, kept | given, found)
-
-
 def _told_apart(runs: list[JudgedRun]) -> list[JudgedRun]:
     """The runs under names that are short and differ."""
     names = [Path(run.name).name for run in runs]
@@ -123,15 +110,8 @@ def _told_apart(runs: list[JudgedRun]) -> list[JudgedRun]:
     return [JudgedRun(name, run.judgements, run.cases, run.run) for name, run in zip(names, runs, strict=True)]
 
 
-def _cases(file: str) -> list[Case]:
-    stream = read_cases(file)
-    found = list(stream)
-    say_report(stream.report)
-    return found
-
-
-def _ratings(file: str) -> list[Rating]:
-    stream = read_ratings(file)
+def _all_of(stream: Stream[Found]) -> list[Found]:
+    """The records of a file, its problems told."""
     found = list(stream)
     say_report(stream.report)
     return found

@@ -41,7 +41,15 @@ from triptych.cli._judge_options import (
 )
 from triptych.cli._judging import fingerprint, noting_end
 from triptych.cli._model_values import read_model_options, read_money
-from triptych.cli._options import LimitOption, OutputOption, QuietOption, StoreOption, StrictOption, WorkersOption
+from triptych.cli._options import (
+    LimitOption,
+    OutputOption,
+    QuietOption,
+    StoreOption,
+    StrictOption,
+    VerboseOption,
+    WorkersOption,
+)
 from triptych.cli._output import STANDARD, open_output
 from triptych.cli._progress import watch
 from triptych.cli._terminal import complain, say
@@ -130,6 +138,7 @@ def command(
     prices: PricesOption = None,
     store: StoreOption = None,
     quiet: QuietOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Write opinion, explanation and comparison texts for shortlists.
 
@@ -145,7 +154,7 @@ def command(
     extra = read_model_options(model_option or [])
     plan = _Plan(
         source=choose_input(shortlists, products, reviews, queries),
-        reading=choose_options(mapping, strict, limit),
+        reading=choose_options(mapping, strict, limit, verbose),
         spec=writer,
         tasks=_tasks(task or []),
         options=WriterOptions(
