@@ -169,3 +169,15 @@ def test_nothing_in_common_is_a_sentence() -> None:
         measure_agreement({"embedded": judgements}, [rating("elsewhere", 4)])
     with pytest.raises(UsageError, match="no rated case is known"):
         measure_agreement({}, [rating("elsewhere", 4)])
+
+
+def test_a_metric_of_several_tasks_is_told_apart() -> None:
+    opinions, ratings = sample()
+    others, more = sample(seed=1)
+    comparisons = [one.model_copy(update={"task": "comparison", "case_id": f"c{one.case_id}"}) for one in others]
+    ratings += [one.model_copy(update={"case_id": f"c{one.case_id}"}) for one in more]
+    found = measure_agreement({"embedded": [*opinions, *comparisons]}, ratings, resamples=100)
+    assert found.metrics == ("opinion/fluency", "comparison/fluency")
+    alone = measure_agreement({"embedded": others}, more, resamples=100)
+    mixed, own = row_of(found, "embedded", "comparison/fluency"), row_of(alone, "embedded")
+    assert mixed.figure("spearman", "by_item") == own.figure("spearman", "by_item")

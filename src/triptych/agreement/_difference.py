@@ -74,18 +74,19 @@ class Difference(Record):
             return False
         return (self.worst <= 0) if self.effect > 0 else (self.best >= 0)
 
-    def sentence(self) -> str:
-        """The outcome in words."""
+    def sentence(self, *, with_task: bool = False) -> str:
+        """The outcome in words; the task is told where a metric of one name has several."""
+        metric = f"{self.task}/{self.metric}" if with_task else self.metric
         if self.effect is None:
-            return f"Nothing can be said on {self.metric}: no pair was scored on both sides."
+            return f"Nothing can be said on {metric}: no pair was scored on both sides."
         figures = f"{self.effect:+.2f}"
         if self.low is None or self.high is None or self.p is None:
-            return f"Too few items to tell on {self.metric}: {figures} from {self.items} item{'s'[: self.items > 1]}."
+            return f"Too few items to tell on {metric}: {figures} from {self.items} item{'s'[: self.items > 1]}."
         figures += f" [{self.low:.2f}, {self.high:.2f}], p {show_p(self.p)}"
         if not self.is_clear:
-            return f"No clear difference on {self.metric}: {figures}."
+            return f"No clear difference on {metric}: {figures}."
         better = self.second if self.effect > 0 else self.first
-        words = f"{better} is better on {self.metric}: {figures}"
+        words = f"{better} is better on {metric}: {figures}"
         if self.unscored_first + self.unscored_second == 0:
             return f"{words}."
         doubt = "could turn this around" if self.hangs_on_unscored else "cannot turn this around"

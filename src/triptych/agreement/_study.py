@@ -30,6 +30,7 @@ from triptych.agreement._results import (
 from triptych.agreement._sampled_row import SampledRow, mean_row, measure
 from triptych.agreement._sampling import RESAMPLES, Floats, draw_items
 from triptych.agreement._scores import NO_SYSTEM, Scores
+from triptych.agreement._tasks import tell_tasks_apart
 from triptych.agreement.ceiling import MOST_RATERS, leave_one_out, pair_by_pair
 from triptych.agreement.krippendorff_alpha import alpha_of
 from triptych.errors import UsageError
@@ -47,11 +48,13 @@ def measure_agreement(
 ) -> Agreement:
     """How judges, the word count and people agree with people; `judged` maps a judge's name to what it said.
 
-    With `common`, only cases that all judges scored count. Cases give lengths where judgements do not; with cases and
-    no judgements, the word count and the people stand alone.
+    A metric that was rated in several tasks is told apart by task. With `common`, only cases that all judges scored
+    count. Cases give lengths where judgements do not; with cases and no judgements, the word count and the people
+    stand alone.
     """
-    given = list(ratings)
-    study = _Study.of(judged, gather_ratings(given), list(cases), common)
+    known = list(cases)
+    judged, given = tell_tasks_apart(judged, list(ratings), known)
+    study = _Study.of(judged, gather_ratings(given), known, common)
     return study.carry_out(len(given), resamples, seed)
 
 

@@ -94,12 +94,19 @@ def warnings(agreement: Agreement) -> Iterator[str]:
         if words.who == WORD_COUNT:
             judges = [row for row in rows if row.kind == "judge" and row.metric == words.metric]
             yield from (sentence for row in judges for sentence in _beside_length(row, words))
-    reasons = dict.fromkeys(
-        f"{row.metric}, {row.who}: no ρ by item: {figure.reason}"
-        for row in agreement.rows
-        if row.kind == "judge" and (figure := row.figure("spearman", "by_item_defined")) and figure.reason
-    )
-    yield from list(reasons)[:_MOST_REASONS]
+    yield from list(dict.fromkeys(_undefined(agreement.rows)))[:_MOST_REASONS]
+
+
+def _undefined(rows: Sequence[AgreementRow]) -> Iterator[str]:
+    """Why a judge has no correlation."""
+    for row in rows:
+        if row.kind == "judge":
+            for named, figure in (
+                ("by item", row.figure("spearman", "by_item_defined")),
+                ("pooled", row.figure("spearman", "pooled")),
+            ):
+                if figure and figure.reason:
+                    yield f"{row.metric}, {row.who}: no ρ {named}: {figure.reason}"
 
 
 def calibration_rows(entries: Sequence[Calibration]) -> Iterator[Sequence[str]]:

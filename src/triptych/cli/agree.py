@@ -184,14 +184,20 @@ def _wanted(metrics: list[str] | None) -> set[str]:
 
 
 def _narrowed(given: _Given, metrics: list[str] | None) -> _Given:
-    wanted = _wanted(metrics)
-    if not wanted:
+    if not metrics:
         return given
-    ratings = [rating for rating in given.ratings if rating.metric in wanted]
+    wanted = _wanted(metrics)
+    tasks = {one.case_id: one.task for _, one in given.judgements} | {case.id: case.task for case in given.cases}
+
+    def is_wanted(case_id: str, metric: str) -> bool:
+        """A task before the metric counts where the case's own is known."""
+        return metric in metrics or (metric in wanted and f"{tasks.get(case_id, '')}/{metric}" in metrics)
+
+    ratings = [rating for rating in given.ratings if is_wanted(rating.case_id, rating.metric)]
     if not ratings:
         known = ", ".join(sorted({rating.metric for rating in given.ratings}))
         raise UsageError(f"nobody rated {', '.join(sorted(wanted))}; rated are {known}")
-    judgements = [(file, one) for file, one in given.judgements if one.metric in wanted]
+    judgements = [(file, one) for file, one in given.judgements if is_wanted(one.case_id, one.metric)]
     if given.judgements and not judgements:
         known = ", ".join(sorted({one.metric for _, one in given.judgements}))
         raise UsageError(f"no judgement is on {', '.join(sorted(wanted))}; judged are {known}")

@@ -80,8 +80,9 @@ def command(
             file.writelines(difference.to_json() + "\n" for difference in differences)
     else:
         _show(differences)
+    names = [difference.metric for difference in differences]
     for difference in differences:
-        say(difference.sentence())
+        say(difference.sentence(with_task=names.count(difference.metric) > 1))
 
 
 def _sides(runs: list[JudgedRun], systems: tuple[str, str] | None) -> tuple[Side, Side]:
@@ -117,9 +118,11 @@ def _names(runs: list[JudgedRun]) -> tuple[str, str]:
 
 
 def _narrowed(side: Side, metrics: list[str] | None, judge: str | None) -> Side:
-    wanted = {metric.rpartition("/")[2] for metric in metrics or ()}
     kept = [
-        one for one in side.judgements if (not wanted or one.metric in wanted) and (judge is None or one.judge == judge)
+        one
+        for one in side.judgements
+        if (not metrics or one.metric in metrics or f"{one.task}/{one.metric}" in metrics)
+        and (judge is None or one.judge == judge)
     ]
     if not kept:
         judges = ", ".join(sorted({one.judge for one in side.judgements}))
@@ -145,7 +148,7 @@ def _show(differences: list[Difference]) -> None:
     first, second = differences[0].first, differences[0].second
     rows = [
         (
-            difference.metric,
+            f"{difference.task}/{difference.metric}",
             _number(difference.mean_first),
             _number(difference.mean_second),
             f"{_number(difference.effect, '+')} {_interval(difference.low, difference.high)}",
