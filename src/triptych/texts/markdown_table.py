@@ -13,11 +13,22 @@ change it: `\\|` for a pipe, `\\;` for a semicolon within one of several pros or
 """
 
 import re
+from collections.abc import Iterator
+from itertools import chain
 
 from triptych.records import Comparison, Money
 from triptych.texts._comparison import Content, classic_rows, comparison_of
 from triptych.texts._money import show_money
-from triptych.texts._tables.cells import GAP, ODD_MARKS, PUNCTUATION, Cell, first_that_reads_back, read_cell
+from triptych.texts._tables.cells import (
+    GAP,
+    ODD_MARKS,
+    PUNCTUATION,
+    Cell,
+    first_that_reads_back,
+    has_no_marks,
+    is_plain_point,
+    read_cell,
+)
 from triptych.texts._tables.columns import show_rating
 from triptych.texts._tables.grids import TextLine, is_rule, split_row
 from triptych.texts._tables.html_grids import hide_unseen
@@ -49,17 +60,23 @@ def _content(content: Content) -> str:
             return show_rating(content)
         case tuple():
             return _points(content)
+    if has_no_marks(content):
+        return content
     return first_that_reads_back(_ways(content), lambda written: _reread(written, False).text == content)
 
 
 def _label(label: str) -> str:
+    if has_no_marks(label):
+        return label
     return first_that_reads_back(
         _ways(label), lambda written: not is_rule(written) and _reread(written, True).text == label
     )
 
 
 def _points(points: tuple[str, ...]) -> str:
-    whole = (_BETWEEN_POINTS.join(map(_point, points)), _BETWEEN_POINTS.join(map(_escape_all, points)))
+    if all(map(is_plain_point, points)):
+        return _BETWEEN_POINTS.join(points)
+    whole = (_BETWEEN_POINTS.join(map(way, points)) for way in (_point, _escape_all))
     return first_that_reads_back(whole, lambda written: _reread(written, False).points == points)
 
 
@@ -72,13 +89,14 @@ def _verdict(verdict: str) -> str:
         found = read_table(f"{VERDICT_LABEL}: {written}").verdict
         return found is not None and found.text == verdict
 
-    return first_that_reads_back((verdict, *_ways(verdict)), reads_back)
+    return first_that_reads_back(chain([verdict], _ways(verdict)), reads_back)
 
 
-def _ways(value: str, also: str = "") -> tuple[str, ...]:
+def _ways(value: str, also: str = "") -> Iterator[str]:
     """The value with ever more of it escaped; the last way always reads back."""
-    some = (rf"[|{also}]", rf"[|{also}\\`*_<&\[]")
-    return (*(re.sub(marks, r"\\\g<0>", value) for marks in some), _escape_all(value))
+    for marks in (rf"[|{also}]", rf"[|{also}\\`*_<&\[]"):
+        yield re.sub(marks, r"\\\g<0>", value)
+    yield _escape_all(value)
 
 
 def _escape_all(value: str) -> str:

@@ -28,6 +28,7 @@ _BREAK_TAG = r"<br\b[^<>]{0,20}>|</?(?:li|p|ul|ol|div)\b[^<>]{0,300}>"
 _MARK = re.compile(rf"\\({PUNCTUATION})|({_ENTITY})|</?[a-z][^<>]{{0,300}}>|[\u200b\u2060\ufeff\u00ad]", re.I)
 _LINE_BREAK = re.compile(rf"\\{PUNCTUATION}|({_BREAK_TAG})", re.I)
 _POINT_BREAK = re.compile(rf"\\{PUNCTUATION}|{_ENTITY}|({_BREAK_TAG}|[;•●▪◦‣])", re.I)
+_NO_MARKS = re.compile(r"[a-z0-9][a-z0-9 ,.()%'’“”/+-]*(?<! )", re.I | re.A)
 _NEW_LINE = re.compile(r"[\r\n]+")
 _LIST_TAG = re.compile(r"(?<!\\)<li\b", re.I)
 _BULLET = re.compile(r"^(?:[•●▪◦‣·✓✔✅✗✘❌➕➖⚠]\ufe0f?\s*|[-*+–][ \t]+|\(?\d{1,2}[.)][ \t]+)+")
@@ -100,6 +101,16 @@ def read_words(source: str) -> str:
 def without_bullet(source: str) -> str:
     """The source of a list's point without what marks it as one."""
     return _BULLET.sub("", source)
+
+
+def has_no_marks(value: str) -> bool:
+    """True for a value in which reading finds nothing to drop or resolve; others may be as plain."""
+    return _NO_MARKS.fullmatch(value) is not None
+
+
+def is_plain_point(value: str) -> bool:
+    """True for a point with no marks in which reading also finds neither a number of a list nor a gap."""
+    return has_no_marks(value) and value[0].isalpha() and not is_gap(value)
 
 
 def first_that_reads_back(written: Iterable[str], reads_back: Callable[[str], bool]) -> str:
