@@ -30,11 +30,13 @@ _ENDS_BADLY = re.compile(
     r"would|could|can|will|do|does|did|get|gets|about|into)$",
     re.IGNORECASE,
 )
+# What to look back at comes after the mark itself, so that most places are passed over at once.
 _UNFIT = re.compile(
-    r"[<>{}\[\]|*_`\"“”„«»#@\\^~=+/;]|https?:|www\.|\?|!!|\.\.|[.!]\s|(?<![A-Za-z])'|'(?![A-Za-z])|\bi\b(?!\.)|"
-    r"[a-z][A-Z]|\b[A-Z]{4,}\b"
+    r"[<>{}\[\]|*_`\"“”„«»#@\\^~=+/;?]|https?:|www\.|!!|\.\.|[.!]\s|'(?<![A-Za-z]')|'(?![A-Za-z])|i(?<=\bi)\b(?!\.)|"
+    r"[A-Z](?<=[a-z][A-Z])|[A-Z](?<=\b[A-Z])[A-Z]{3,}\b"
 )
-# Sloppy spelling, words of other languages, rude words, and whatever speaks to a machine.
+# Sloppy spelling, words of other languages, rude words, and whatever speaks to a machine. Sought in lowered text, as
+# are _TURNS and _SPOILS: ignoring case takes ten times as long.
 _BAD_WORD = re.compile(
     r"\b(?:u|ur|pls|plz|thx|dont|cant|didnt|doesnt|isnt|wont|im|ive|ill|bcoz|coz|cuz|gud|nd|n|tho|lol|btw|incl|thru|alot|"
     r"prod|recd|idk|omg|wid|dat|dis|gonna|wanna|gotta|kinda|ppl|abt|hv|hav|wht|wat|awsm|luv|thnx|tq|sir|bro|yaar|bhai|"
@@ -42,19 +44,16 @@ _BAD_WORD = re.compile(
     r"acha|accha|paisa|vasool|chai|haha|hmm|meh|ugh|my foot|"
     r"fuck\w*|shit\w*|crap\w*|damn\w*|bastards?|bitch\w*|idiots?|stupid|morons?|scam\w*|fraud\w*|cheats?|cheaters?|"
     r"thief|thieves|shameless|bloody|hell|sucks?|assholes?|arse|ass|piss\w*|"
-    r"ignore|disregard|instructions?|prompt|system|score|rating|assistant|evaluat\w*|judge|grader|output|verdict)\b",
-    re.IGNORECASE,
+    r"ignore|disregard|instructions?|prompt|system|score|rating|assistant|evaluat\w*|judge|grader|output|verdict)\b"
 )
 _ODD_MARK = re.compile(r"[^ -~\u00a0-\u024f’‘–—₹€]|\u00ad")
 # A quotation that turns round within itself speaks for nobody; praise with a "too" in it is no praise.
 _TURNS = re.compile(
     r"\b(?:but|though|although|however|except|unless|otherwise|whereas|"
-    r"(?:my|the|your|our) (?:old|older|earlier|previous|last|first|other)|old ones?|compared|coming from)\b",
-    re.IGNORECASE,
+    r"(?:my|the|your|our) (?:old|older|earlier|previous|last|first|other)|old ones?|compared|coming from)\b"
 )
 _SPOILS = re.compile(
-    r"\b(?:too|shame|skip|wish|problem|unfortunately|sadly|despite|average|hardly|barely|dim|is low|is weak)\b",
-    re.IGNORECASE,
+    r"\b(?:too|shame|skip|wish|problem|unfortunately|sadly|despite|average|hardly|barely|dim|is low|is weak)\b"
 )
 _FEW_STARS = 2
 _FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|we|our)\b")
@@ -151,9 +150,10 @@ def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
 
 def _is_doubtful(text: str, start: int, end: int, liked: bool) -> bool:
     """True for words that turn round within themselves, ask, or praise with a "too" in them."""
-    if _TURNS.search(text, start, end) or text[end : end + 1] == "?":
+    words = text[start:end].lower()
+    if _TURNS.search(words) or text[end : end + 1] == "?":
         return True
-    return liked and _SPOILS.search(text, start, end) is not None
+    return liked and _SPOILS.search(words) is not None
 
 
 def _doubt(stars: float | None, liked: bool) -> float:
@@ -164,9 +164,8 @@ def _doubt(stars: float | None, liked: bool) -> float:
 def _spans(text: str, mention: Mention) -> Iterator[tuple[int, int]]:
     """The sentence around a mention and its clause, where they are fit to print."""
     start, end = sentence_around(text, mention.start, mention.end)
-    inner = [(match.start(), match.end()) for match in _CLAUSE_BREAK.finditer(text, start, end)]
-    left = max((b for a, b in inner if b <= mention.start), default=start)
-    right = min((a for a, b in inner if a >= mention.end), default=end)
+    inner = _between(_clause_breaks(text[start:end]), mention.start - start, mention.end - start, (0, end - start))
+    left, right = start + inner[0], start + inner[1]
     for span in ((start, end), (left, right)) if (left, right) != (start, end) else ((start, end),):
         trimmed = _trim(text, *span)
         if trimmed[0] <= mention.start and mention.end <= trimmed[1] and is_fit(text[trimmed[0] : trimmed[1]]):
@@ -175,8 +174,13 @@ def _spans(text: str, mention: Mention) -> Iterator[tuple[int, int]]:
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """Where the sentence begins and ends that holds a span."""
-    left, right = 0, len(text)
-    for begins, ends in _breaks(text):
+    return _between(_breaks(text), start, end, (0, len(text)))
+
+
+def _between(breaks: Iterable[tuple[int, int]], start: int, end: int, whole: tuple[int, int]) -> tuple[int, int]:
+    """What lies between the last break before a span and the first behind it."""
+    left, right = whole
+    for begins, ends in breaks:
         if ends <= start:
             left = ends
         elif begins >= end:
@@ -187,6 +191,11 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 @lru_cache(maxsize=1024)
 def _breaks(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(match.span() for match in _SENTENCE_BREAK.finditer(text))
+
+
+@lru_cache(maxsize=1024)
+def _clause_breaks(sentence: str) -> tuple[tuple[int, int], ...]:
+    return tuple(match.span() for match in _CLAUSE_BREAK.finditer(sentence))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -203,9 +212,10 @@ def is_fit(text: str) -> bool:
     """True for words one may print between quotation marks in a shop."""
     if len(text) > _LONGEST or not _FEWEST_WORDS <= len(text.split()) <= _MOST_WORDS:
         return False
-    if _ODD_MARK.search(text) or _UNFIT.search(text) or _OPENS_BADLY.match(text) or _ENDS_BADLY.search(text):
+    last_word = text.rfind(" ") + 1
+    if _ODD_MARK.search(text) or _UNFIT.search(text) or _OPENS_BADLY.match(text) or _ENDS_BADLY.search(text, last_word):
         return False
-    return text.count("(") == text.count(")") and bool(_WORD.search(text)) and not _BAD_WORD.search(text)
+    return text.count("(") == text.count(")") and bool(_WORD.search(text)) and not _BAD_WORD.search(text.lower())
 
 
 def _worth(text: str, mention: Mention, usual: Counter[str], aspect: Aspect) -> float:
