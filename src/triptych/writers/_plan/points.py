@@ -1,7 +1,7 @@
 """What can be said of a product, as data: a point for each aspect that reviewers lean on, counted and evidenced."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -126,15 +126,12 @@ class Point:
     @cached_property
     def evidence(self) -> tuple[Evidence, ...]:
         """A sentence of each reviewer who leans, as many as are counted."""
-        return (*self.side_evidence(1), *self.side_evidence(-1))
-
-    def side_evidence(self, sign: int) -> tuple[Evidence, ...]:
-        """A sentence of each reviewer on one side."""
-        wanted = self.liked if sign > 0 else self.disliked
-        ranked = sorted(self._by_reviewer(), key=lambda spoken: -sign * spoken[0])
-        texts = {review.id: review.text for review in self.product.reviews}
+        spoken = self._by_reviewer()
+        pleased = sorted(spoken, key=lambda spoken: -spoken[0])[: self.liked]
+        displeased = sorted(spoken, key=lambda spoken: spoken[0])[: self.disliked]
         return tuple(
-            sentence_evidence(self.product.id, mention, texts[mention.review_id]) for _, mention in ranked[:wanted]
+            sentence_evidence(self.product.id, mention, self.voices.reviews[mention.review_id].text)
+            for _, mention in (*pleased, *displeased)
         )
 
     def _by_reviewer(self) -> list[tuple[int, Mention]]:
@@ -142,12 +139,15 @@ class Point:
         said: dict[str, list[Mention]] = defaultdict(list)
         for mention in self.aspect.mentions:
             said[mention.review_id].append(mention)
-        found = []
-        for mentions in said.values():
-            leaning = sum(SIDES[mention.polarity] for mention in mentions)
-            best = max(mentions, key=lambda mention: SIDES[mention.polarity] * (1 if leaning >= 0 else -1))
-            found.append((leaning, best))
-        return found
+        return [_leaning(mentions) for mentions in said.values()]
+
+
+def _leaning(mentions: Sequence[Mention]) -> tuple[int, Mention]:
+    """How one reviewer leans in all, and the mention that shows it best."""
+    if len(mentions) == 1:
+        return SIDES[mentions[0].polarity], mentions[0]
+    leaning = sum(SIDES[mention.polarity] for mention in mentions)
+    return leaning, max(mentions, key=lambda mention: SIDES[mention.polarity] * (1 if leaning >= 0 else -1))
 
 
 def points_of(product: Product, reading: Reading) -> list[Point]:
