@@ -50,5 +50,7 @@ def claims_of(sentences: Iterable[Sentence], start: int = 0) -> tuple[Claim, ...
 
 def distinct(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """The spans without those that stand there twice."""
+    if len(evidence) < 2:
+        return tuple(evidence)
     seen = {(each.product_id, each.source, each.source_id, each.start, each.end): each for each in evidence}
     return tuple(seen.values())

@@ -180,9 +180,9 @@ class Teller:
     def unused(self, quotes: Sequence[Quote]) -> Quote | None:
         """The best quotation that nothing printed before overlaps, of a reviewer not yet quoted if there is one."""
         used = {quote.review_id for quote in self.quoted}
-        free = [quote for quote in quotes if not any(map(quote.overlaps, self.quoted))]
-        fresh = [quote for quote in free if quote.review_id not in used and quote.worth > _FAIR_QUOTE]
-        chosen = next(iter(fresh or free), None)
+        fresh = (quote for quote in quotes if quote.review_id not in used and quote.worth > _FAIR_QUOTE)
+        free = (quote for quote in quotes if not any(map(quote.overlaps, self.quoted)))
+        chosen = next(fresh, None) or next(free, None)
         if chosen is None or chosen.worth < _FAIR_QUOTE:
             return None
         self.quoted.append(chosen)

@@ -30,6 +30,7 @@ _CLEAR, _SLIGHT = 2.5, 1.2
 
 _MOST_LONE = 3
 _LONGEST_FEATURE = 60
+_MARKS = frozenset("“”|<>`*_;")
 _MOODS = {
     "pleased": ("its {n} reviewers are mostly pleased", "most of what its {n} reviewers say is praise"),
     "warm": ("its {n} reviewers praise more than they complain", "praise outweighs complaint among its {n} reviewers"),
@@ -172,7 +173,7 @@ def plain_features(sheet: Sheet) -> Iterator[Feature]:
     """Key features fit to be quoted."""
     for place, feature in enumerate(sheet.product.key_features):
         flat = " ".join(feature.split()).rstrip(".")
-        if flat and len(flat) <= _LONGEST_FEATURE and not set(flat) & set("“”|<>`*_;"):
+        if flat and len(flat) <= _LONGEST_FEATURE and _MARKS.isdisjoint(flat):
             yield Feature(flat, feature_evidence(sheet.product, place))
 
 

@@ -11,6 +11,7 @@ T = TypeVar("T")
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SINGULAR_S = re.compile(r"(?:ss|us|is|ics|bass|lens|gps|news)$", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
 _LINK = re.compile(r" (?:of|on|under|in|for|with|out) ")
 _ACRONYM = re.compile(r"[A-Z0-9]{2,}|[A-Z]\w*[A-Z0-9]\w*|\w*\d\w*")
 
@@ -87,7 +88,7 @@ def title_name(name: str) -> str:
 
 def at_head(clause: str) -> str:
     """A clause as the head of a sentence, where a numeral would look odd: "Nine of 33", "As many as 12 of 33"."""
-    number = re.match(r"\d+", clause)
+    number = _DIGITS.match(clause)
     if number is None:
         return capital(clause)
     count = int(number[0])
