@@ -151,9 +151,17 @@ def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
 def _is_doubtful(text: str, start: int, end: int, liked: bool) -> bool:
     """True for words that turn round within themselves, ask, or praise with a "too" in them."""
     words = text[start:end].lower()
-    if _TURNS.search(words) or text[end : end + 1] == "?":
-        return True
-    return liked and _SPOILS.search(words) is not None
+    return text[end : end + 1] == "?" or _turns(words) or (liked and _spoils(words))
+
+
+@lru_cache(maxsize=4096)
+def _turns(lower: str) -> bool:
+    return _TURNS.search(lower) is not None
+
+
+@lru_cache(maxsize=4096)
+def _spoils(lower: str) -> bool:
+    return _SPOILS.search(lower) is not None
 
 
 def _doubt(stars: float | None, liked: bool) -> float:
