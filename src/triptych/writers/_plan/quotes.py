@@ -227,13 +227,21 @@ def is_fit(text: str) -> bool:
 
 
 def _worth(text: str, mention: Mention, usual: Counter[str], aspect: Aspect) -> float:
+    """How well words speak for an aspect."""
     lower = text.lower()
-    words = text.split()
     worth = 3.0 * usual[mention.text.lower()] / max(usual.values())
     worth += 2.0 * any(word in lower for word in aspect.strength_words)
-    worth += 1.5 * bool(_NUMBER.search(text))
     worth += 1.0 * any(word in lower for word in aspect.name.split())
     worth += 1.0 * mention.polarity.startswith("very")
+    return worth + _manner(text)
+
+
+@lru_cache(maxsize=4096)
+def _manner(text: str) -> float:
+    """What words are worth by how they are put, whatever they speak of."""
+    lower = text.lower()
+    words = text.split()
+    worth = 1.5 * bool(_NUMBER.search(text))
     worth -= 0.25 * abs(len(words) - _BEST_WORDS) + 0.7 * bool(_FIRST_PERSON.search(text))
     worth -= 0.8 * (not text[0].isupper()) + 1.0 * bool(re.match(r"(?:it|this|they|that|there)\b", lower))
     return worth
