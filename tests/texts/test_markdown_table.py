@@ -85,6 +85,18 @@ def test_a_value_is_escaped_only_where_reading_would_change_it(value: str, writt
     assert f"| Battery Life | {written} | 40 hours |" in text
 
 
+def test_points_that_make_a_tag_only_together_are_escaped() -> None:
+    column = COMPARISON.columns[0].model_copy(update={"cons": ("<table", ">")})
+    text = write(COMPARISON.model_copy(update={"columns": (column, COMPARISON.columns[1])}))
+    assert r"\<table; \>" in text
+
+
+def test_points_that_look_numbered_read_back() -> None:
+    column = COMPARISON.columns[0].model_copy(update={"cons": ("2. loud", "dim")})
+    comparison = COMPARISON.model_copy(update={"columns": (column, COMPARISON.columns[1])})
+    assert read(write(comparison)).columns[0].cons == ("2. loud", "dim")
+
+
 def test_no_cell_is_empty() -> None:
     column = Column(title="x", values=(None,) * 5)
     text = write(COMPARISON.model_copy(update={"columns": (column, column)}))

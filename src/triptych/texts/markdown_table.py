@@ -74,10 +74,15 @@ def _label(label: str) -> str:
 
 
 def _points(points: tuple[str, ...]) -> str:
+    def reads_back(written: str) -> bool:
+        # Points that make a tag together, "<b" and ">", are still points, but what stands in the cell is then nothing.
+        cell = _reread(written, False)
+        return cell.points == points and not cell.is_gap
+
     if all(map(is_plain_point, points)):
         return _BETWEEN_POINTS.join(points)
     whole = (_BETWEEN_POINTS.join(map(way, points)) for way in (_point, _escape_all))
-    return first_that_reads_back(whole, lambda written: _reread(written, False).points == points)
+    return first_that_reads_back(whole, reads_back)
 
 
 def _point(point: str) -> str:
