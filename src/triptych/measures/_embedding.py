@@ -1,5 +1,6 @@
 """Meanings of short texts as vectors: a static table of word vectors that comes with its package, no network."""
 
+import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,6 +15,9 @@ Vectors = NDArray[np.float32]
 _WIDTH = 256
 _LONGEST = 600
 """Characters of one text that are looked at: nobody's clause is longer."""
+_BLANK = "▁"
+"""What stands for a blank in the tokenizer's vocabulary, always at the beginning of a token."""
+_WORD = re.compile(" ( *[^ ]*)")
 
 
 @cache
@@ -25,11 +29,35 @@ def embed(texts: Sequence[str]) -> Vectors:
     """One vector of length 1 for each text; all zeros for a text without words."""
     if not texts:
         return np.zeros((0, _WIDTH), dtype=np.float32)
-    given = np.asarray(_model().embed([text[:_LONGEST] or " " for text in texts]), dtype=np.float32)
-    vectors: Vectors = np.where(np.isfinite(given), given, np.float32(0))
+    vectors: Vectors = np.array([_mean(text[:_LONGEST] or " ") for text in texts])
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit: Vectors = (vectors / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
     return unit
+
+
+def _mean(text: str) -> Vectors:
+    """The mean of the vectors of a text's tokens."""
+    table, tokens = _model().embedding, _tokens(text)
+    mean: Vectors = np.add.reduce(table.take(tokens, axis=0), axis=0) / np.float32(len(tokens))
+    return mean
+
+
+def _tokens(text: str) -> list[int]:
+    """The tokens of a text: those of its words, as none reaches over a blank; marks of the tokenizer's own may."""
+    if "<" in text or _BLANK in text:
+        return _whole_tokens(text)
+    return [token for word in _WORD.findall(" " + text) for token in _tokens_of_word(word)]
+
+
+# One call for each new word costs less than one for each text, and none of it waits for the tokenizer's own threads.
+@lru_cache(maxsize=20_000)
+def _tokens_of_word(word: str) -> list[int]:
+    return _whole_tokens(word) if word else [_model().tokenizer.token_to_id(_BLANK)]
+
+
+def _whole_tokens(text: str) -> list[int]:
+    found: list[int] = _model().tokenizer.encode(text, add_special_tokens=False).ids
+    return found
 
 
 @lru_cache(maxsize=20_000)

@@ -1,0 +1,36 @@
+"""Meanings as vectors: the same as the whole text through the tokenizer gives."""
+
+import numpy as np
+import pytest
+
+from triptych.measures._embedding import _mean, _model, embed
+
+_TEXTS = [
+    "The battery lasts 12 hours, and I don't regret it!",
+    "two  blanks and   three",
+    " a blank before",
+    "a blank behind ",
+    "  ",
+    " ",
+    "tabs\tand\nlines",
+    "Gr8 😀 für ₹1,499 日本 語",
+    "<s> a mark of the tokenizer's own </s> <unk>",
+    "x<unk>y ▁z",
+    "unbelievablylongwordwithoutanyblankinit",
+]
+
+
+@pytest.mark.parametrize("text", _TEXTS)
+def test_a_text_means_what_all_of_it_at_once_means(text: str) -> None:
+    assert np.array_equal(_mean(text), np.asarray(_model().embed([text]))[0])
+
+
+def test_vectors_have_length_one_whatever_stands_beside_them() -> None:
+    together = embed(_TEXTS)
+    assert np.allclose(np.linalg.norm(together, axis=1), 1.0)
+    assert np.array_equal(together, np.array([embed([text])[0] for text in _TEXTS]))
+
+
+def test_an_empty_text_is_a_blank_and_no_text_is_no_row() -> None:
+    assert np.array_equal(embed([""]), embed([" "]))
+    assert embed([]).shape == (0, 256)
