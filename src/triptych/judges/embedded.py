@@ -3,7 +3,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from typing import ClassVar
 
 from triptych.errors import UsageError
@@ -34,7 +34,7 @@ class EmbeddedJudge:
 
     def signature(self, rubric: Rubric) -> str:
         """What judgements on this rubric are signed with."""
-        return sign("embedded", "measures", rubric, digest_of([measures_of(rubric), rubric.like]), 1, "0")
+        return sign("embedded", "measures", rubric, _digest(measures_of(rubric), rubric.like), 1, "0")
 
     async def judge_case(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
         """A judgement for each rubric; the case is analysed once for all of them."""
@@ -74,14 +74,14 @@ class EmbeddedJudge:
             method="measure",
             explanation=_explain(rubric, measured, value),
             evidence=_evidence(measured),
-            words=count_words(case.text),
-            sources_seen=_sources_seen(case),
+            words=looking.words,
+            sources_seen=looking.sources_seen,
             usage=Usage(),
             signature=self.signature(rubric),
         )
 
 
-@dataclass(slots=True)
+@dataclass
 class _Looking:
     """An analysis and what was measured in it so far."""
 
@@ -94,10 +94,26 @@ class _Looking:
             self.taken[name] = take_measure(name, self.analysis)
         return self.taken[name]
 
+    @cached_property
+    def words(self) -> int:
+        """How many words the whole text has."""
+        return count_words(self.analysis.case.text)
+
+    @cached_property
+    def sources_seen(self) -> tuple[SourceKind, ...]:
+        """The kinds of source that the case has."""
+        products = self.analysis.case.products
+        return tuple(dict.fromkeys(source.kind for product in products for source in product.sources()))
+
 
 def measures_of(rubric: Rubric) -> tuple[str, ...]:
     """The measures that a rubric names, or those of the rubric it is said to be like."""
     return rubric.measures or (_measures_like(rubric.like) if rubric.like else ())
+
+
+@lru_cache(maxsize=256)
+def _digest(measures: tuple[str, ...], like: str | None) -> str:
+    return digest_of([measures, like])
 
 
 @cache
@@ -132,7 +148,3 @@ def _explain(rubric: Rubric, measured: dict[str, Measured], value: float) -> str
 def _evidence(measured: dict[str, Measured]) -> tuple[Evidence, ...]:
     once = dict.fromkeys(span for one in measured.values() for span in one.evidence)
     return tuple(once)[:_MOST_EVIDENCE]
-
-
-def _sources_seen(case: Case) -> tuple[SourceKind, ...]:
-    return tuple(dict.fromkeys(source.kind for product in case.products for source in product.sources()))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 from triptych.measures._language import Sentence, sentences_of, word_set
 
@@ -38,21 +39,21 @@ def clauses_of(sentences: list[Sentence]) -> Iterator[Clause]:
     """The clauses of some sentences, in order."""
     for number, sentence in enumerate(sentences):
         first = 0
-        for last in range(1, len(sentence) + 1):
-            if last == len(sentence) or (sentence.words[last] in _BREAKS and _is_enough(sentence, first, last)):
-                clause = _clause(sentence, first, last, number)
-                if clause:
-                    yield clause
-                first = last
+        for last in _ends(sentence):
+            clause = _clause(sentence, first, last, number)
+            if clause:
+                yield clause
+            first = last
 
 
 def content_lemmas(sentence: Sentence, first: int = 0, last: int | None = None) -> tuple[str, ...]:
     """The words that say something, in dictionary form."""
-    last = len(sentence) if last is None else last
     return tuple(
-        sentence.lemmas[k]
-        for k in range(first, last)
-        if sentence.kinds[k] in _CONTENT and sentence.lemmas[k] not in _EMPTY and len(sentence.lemmas[k]) > 1
+        [
+            lemma
+            for lemma, kind in zip(sentence.lemmas[first:last], sentence.kinds[first:last], strict=True)
+            if kind in _CONTENT and lemma not in _EMPTY and len(lemma) > 1
+        ]
     )
 
 
@@ -63,11 +64,21 @@ def tagged(text: str) -> list[Sentence]:
     return [sentence for sentence in sentences_of(text) if any(word[0].isalnum() for word in sentence.words)]
 
 
-def _is_enough(sentence: Sentence, first: int, last: int) -> bool:
-    """True where what stands before a break, and what follows it, are more than a word of a list."""
-    before = sum(word[0].isalnum() for word in sentence.words[first:last])
-    after = sum(word[0].isalnum() for word in sentence.words[last + 1 :])
-    return before >= _FEWEST_WORDS and after >= _FEWEST_WORDS
+def _ends(sentence: Sentence) -> Iterator[int]:
+    """Where clauses end: at breaks before and behind which there is more than a word of a list, and at the end."""
+    words = sentence.words
+    if not _BREAKS.isdisjoint(words):
+        spoken = [0, *accumulate(word[0].isalnum() for word in words)]
+        first = 0
+        for last in range(1, len(words)):
+            if (
+                words[last] in _BREAKS
+                and spoken[last] - spoken[first] >= _FEWEST_WORDS
+                and spoken[-1] - spoken[last + 1] >= _FEWEST_WORDS
+            ):
+                yield last
+                first = last
+    yield len(words)
 
 
 def _clause(sentence: Sentence, first: int, last: int, number: int) -> Clause | None:

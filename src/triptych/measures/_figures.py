@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
@@ -46,8 +47,13 @@ class Figure:
     end: int
 
 
-def figures_in(text: str) -> Iterator[Figure]:
+@lru_cache(maxsize=1024)
+def figures_in(text: str) -> tuple[Figure, ...]:
     """The figures of a text, each once; small numbers in words count only with a unit."""
+    return tuple(_figures_in(text))
+
+
+def _figures_in(text: str) -> Iterator[Figure]:
     taken: list[tuple[int, int]] = []
     for match in _MONEY.finditer(text):
         number = _value(match["before"] or match["after"]) * (1000 if match["times"] else 1)

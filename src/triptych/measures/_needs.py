@@ -1,8 +1,10 @@
 """What a query asks, and where a text takes it up."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -50,6 +52,8 @@ class Stretch:
     """The content words of the whole sentence."""
 
 
+# Several measures ask the same of one case, one after another; only that case is kept.
+@lru_cache(maxsize=1)
 def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
     """The needs that count: the kind of product only where nothing else is asked."""
     needs = analysis.needs
@@ -98,11 +102,11 @@ def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[
     shared = len(asked.lemmas & set(stretch.lemmas))
     if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
         return True
-    if any(stretch.start <= at < stretch.end and name in asked.aspects for at, name in told):
-        return True
-    return near >= _NEAR
+    first, past = bisect_left(told, (stretch.start, "")), bisect_left(told, (stretch.end, ""))
+    return near >= _NEAR or any(name in asked.aspects for _, name in told[first:past])
 
 
+@lru_cache(maxsize=1)
 def stretches_of(analysis: Analysis) -> list[Stretch]:
     """The clauses of the prose, each with the content words of its whole sentence."""
     around: dict[int, list[str]] = {}
@@ -123,8 +127,9 @@ def cell_stretches(analysis: Analysis) -> list[Stretch]:
     return found
 
 
+@lru_cache(maxsize=1)
 def spots_told(analysis: Analysis) -> list[tuple[int, str]]:
-    """Where the text speaks of which aspect, for any product."""
+    """Where the text speaks of which aspect, for any product; in order."""
     found = [(spot.start, told.name) for product in analysis.told for told in product for spot in told.spots]
     return sorted(set(found))
 

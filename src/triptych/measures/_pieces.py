@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from triptych.records import Case
@@ -85,14 +86,23 @@ def products_named(text: str, case: Case) -> tuple[int, ...]:
     """The products that a sentence names, in the order it names them."""
     lower = text.lower()
     places: dict[int, int] = {}
-    for number, name in enumerate(short_names([product.title for product in case.products])):
-        words = [word.lower() for word in re.findall(r"[^\W_]+(?:-[^\W_]+)*", name)]
-        others = " ".join(product.title.lower() for k, product in enumerate(case.products) if k != number)
-        told = [word for word in words if word not in others.split() and len(word) > 1]
-        spots = [match.start() for word in told if (match := re.search(rf"\b{re.escape(word)}\b", lower))]
+    for number, words in enumerate(_own_words(tuple(product.title for product in case.products))):
+        spots = [match.start() for word in words if (match := word.search(lower))]
         if spots:
             places[number] = min(spots)
     return tuple(sorted(places, key=lambda number: places[number]))
+
+
+@lru_cache(maxsize=64)
+def _own_words(titles: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], ...], ...]:
+    """For each title, the words of its short name that no other title has."""
+    found: list[tuple[re.Pattern[str], ...]] = []
+    for number, name in enumerate(short_names(titles)):
+        words = [word.lower() for word in re.findall(r"[^\W_]+(?:-[^\W_]+)*", name)]
+        others = {word for k, title in enumerate(titles) if k != number for word in title.lower().split()}
+        told = [word for word in words if word not in others and len(word) > 1]
+        found.append(tuple(re.compile(rf"\b{re.escape(word)}\b") for word in told))
+    return tuple(found)
 
 
 def _name_words(title: str) -> frozenset[str]:

@@ -93,7 +93,7 @@ def implied_aspects(
 ) -> dict[str, tuple[int, float]]:
     """Of some aspects those that a text speaks of in other words: the clause of the text and how near it is."""
     found: dict[str, tuple[int, float]] = {}
-    if not len(vectors) or not sources.review_rows:
+    if not missing or not len(vectors) or not sources.review_rows:
         return found
     for aspect in missing:
         rows = sources.rows_of(aspect)

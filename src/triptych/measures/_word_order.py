@@ -6,7 +6,7 @@ at all.
 """
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import pairwise
 from math import log
@@ -36,21 +36,27 @@ def _pairs() -> tuple[dict[str, dict[str, int]], dict[str, float]]:
 
 def usualness(sentence: Sentence) -> float:
     """The mean log-probability: -2 to -3 for what people write, below -3.2 for strings of words."""
-    rows, shares = _pairs()
+    rows, _ = _pairs()
     words = [pair for pair in zip(sentence.words, sentence.kinds, strict=True) if pair[0] not in _SIGNS]
     tokens = ["^", *(_token(word, kind, rows) for word, kind in words), "$"]
     total = 0.0
     for first, second in pairwise(tokens):
-        chance = _chance(first, second, rows, shares)
-        if _FIGURE in (first, second):
-            # A figure stands where a noun or the number before one may stand.
-            before, after = ("N" if token == _FIGURE else token for token in (first, second))
-            chance = max(chance, _chance(before, after, rows, shares))
-        total += max(_LOWEST, log(chance))
+        total += _log_chance(first, second)
     return total / (len(tokens) - 1)
 
 
-def _chance(first: str, second: str, rows: dict[str, dict[str, int]], shares: dict[str, float]) -> float:
+@lru_cache(maxsize=20_000)
+def _log_chance(first: str, second: str) -> float:
+    chance = _chance(first, second)
+    if _FIGURE in (first, second):
+        # A figure stands where a noun or the number before one may stand.
+        before, after = ("N" if token == _FIGURE else token for token in (first, second))
+        chance = max(chance, _chance(before, after))
+    return max(_LOWEST, log(chance))
+
+
+def _chance(first: str, second: str) -> float:
+    rows, shares = _pairs()
     row = rows.get(first, {})
     return (row.get(second, 0) + _SMOOTHING * shares.get(second, 1e-6)) / (sum(row.values()) + _SMOOTHING)
 
