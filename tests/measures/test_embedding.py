@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from triptych.measures._embedding import _mean, _model, embed
+from triptych.measures._embedding import _mean, _model, embed, likeness
 
 _TEXTS = [
     "The battery lasts 12 hours, and I don't regret it!",
@@ -34,3 +34,12 @@ def test_vectors_have_length_one_whatever_stands_beside_them() -> None:
 def test_an_empty_text_is_a_blank_and_no_text_is_no_row() -> None:
     assert np.array_equal(embed([""]), embed([" "]))
     assert embed([]).shape == (0, 256)
+
+
+def test_likeness_is_that_of_all_rows_whatever_is_done_at_once() -> None:
+    vectors = embed([f"{text} {number}" for number in range(30) for text in _TEXTS])
+    alike = likeness(vectors, vectors[:40])
+    assert alike.shape == (330, 40)
+    assert np.allclose(alike, vectors.astype(np.float64) @ vectors[:40].astype(np.float64).T, atol=1e-6)
+    assert likeness(vectors[:0], vectors).shape == (0, 330)
+    assert likeness(vectors, vectors[:0]).shape == (330, 0)

@@ -15,6 +15,9 @@ Vectors = NDArray[np.float32]
 _WIDTH = 256
 _LONGEST = 600
 """Characters of one text that are looked at: nobody's clause is longer."""
+_SMALL_PRODUCT = 200_000
+"""Multiplications that are done at once. More of them BLAS shares out over threads, which costs more than it saves where
+every core has cases of its own, and rounds the last digit by the number of cores."""
 _BLANK = "▁"
 """What stands for a blank in the tokenizer's vocabulary, always at the beginning of a token."""
 _WORD = re.compile(" ( *[^ ]*)")
@@ -58,6 +61,13 @@ def _tokens_of_word(word: str) -> list[int]:
 def _whole_tokens(text: str) -> list[int]:
     found: list[int] = _model().tokenizer.encode(text, add_special_tokens=False).ids
     return found
+
+
+def likeness(first: Vectors, second: Vectors) -> Vectors:
+    """How near each of some vectors (a row) comes to each of others (a column), whatever the number of cores."""
+    rows = max(1, _SMALL_PRODUCT // (_WIDTH * max(1, len(second))))
+    blocks = [first[start : start + rows] @ second.T for start in range(0, len(first), rows)]
+    return np.concatenate(blocks) if blocks else np.zeros((0, len(second)), dtype=np.float32)
 
 
 @lru_cache(maxsize=20_000)
