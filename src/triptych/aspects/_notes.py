@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from triptych.aspects._generic import NounUse, noun_uses
 from triptych.aspects._screening import why_set_aside
 from triptych.aspects.sentences._mentions import Spoken, spoken_in
-from triptych.aspects.sentences._sentence import sentences_of
+from triptych.aspects.sentences._sentence import kept_sentences
 from triptych.records import Review
 
 
@@ -27,6 +27,6 @@ def take_notes(review: Review) -> Notes:
     reason = why_set_aside(review.text)
     if reason:
         return Notes(review.id, review.text, reason)
-    sentences = list(sentences_of(review.text))
+    sentences = list(kept_sentences(review.text))
     uses = tuple(use for sentence in sentences for use in noun_uses(sentence))
     return Notes(review.id, review.text, None, tuple(spoken_in(sentences, review.stars)), uses, review.stars)

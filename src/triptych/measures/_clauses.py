@@ -1,6 +1,6 @@
 """A text as tagged sentences and short clauses, each with its place: what all matching works on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -57,11 +57,15 @@ def content_lemmas(sentence: Sentence, first: int = 0, last: int | None = None) 
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def tagged(text: str) -> list[Sentence]:
-    """The sentences of a text that hold a word; kept for the measures that look at the same text, so "
-    "left as they are."""
-    return [sentence for sentence in sentences_of(text) if any(word[0].isalnum() for word in sentence.words)]
+    """The sentences of a text that hold a word; kept for the measures that look at the same text, so left as is."""
+    return with_words(sentences_of(text))
+
+
+def with_words(sentences: Iterable[Sentence]) -> list[Sentence]:
+    """Those sentences that hold a word."""
+    return [sentence for sentence in sentences if any(word[0].isalnum() for word in sentence.words)]
 
 
 def _ends(sentence: Sentence) -> Iterator[int]:

@@ -70,7 +70,7 @@ def likeness(first: Vectors, second: Vectors) -> Vectors:
     return np.concatenate(blocks) if blocks else np.zeros((0, len(second)), dtype=np.float32)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=8_192)
 def embed_once(text: str) -> Vectors:
     """The vector of a word or of a text that many cases share."""
     vector: Vectors = embed([text])[0]

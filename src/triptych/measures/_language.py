@@ -8,7 +8,7 @@ from triptych.aspects.lexicons._words import _open_words as open_words
 from triptych.aspects.lexicons._words import closed_words, kinds_of
 from triptych.aspects.sentences._mentions import Spoken, spoken_in
 from triptych.aspects.sentences._quantities import quantities_in
-from triptych.aspects.sentences._sentence import Sentence, sentences_of
+from triptych.aspects.sentences._sentence import Sentence, kept_sentences, sentences_of
 
 __all__ = [
     "Sentence",
@@ -16,6 +16,7 @@ __all__ = [
     "closed_words",
     "facets",
     "is_other_language",
+    "kept_sentences",
     "kinds_of",
     "level",
     "open_words",

@@ -9,12 +9,15 @@ from threading import Lock
 import numpy as np
 
 from triptych.aspects import Tally, read_product, tally
-from triptych.measures._clauses import clauses_of, content_lemmas, tagged
+from triptych.measures._clauses import clauses_of, content_lemmas, tagged, with_words
 from triptych.measures._embedding import Vectors, embed, embed_once
+from triptych.measures._language import kept_sentences
 from triptych.records import Aspect, Evidence, Product, Reading, Review, Source
 
 _MOST_KEPT = 64
 _MOST_CLAUSES = 3_000
+_MOST_WORDS = 2_000
+"""Words of texts whose nearness to a product's sources is kept; more than any dozen texts have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class ProductSources:
         self.product = product
         self.figures: tuple[frozenset[tuple[float, str]], frozenset[float]] | None = None
         self._rows: dict[str, list[int]] = {}
+        self._nearness: dict[str, float] = {}
 
     @cached_property
     def tally(self) -> Tally:
@@ -120,7 +124,8 @@ class ProductSources:
     @cached_property
     def vocabulary_vectors(self) -> Vectors:
         """The meaning of each word of the vocabulary, in alphabetical order."""
-        return embed(sorted(self.vocabulary))
+        words = [embed_once(word) for word in sorted(self.vocabulary)]
+        return np.array(words) if words else embed(())
 
     @cached_property
     def shared_words(self) -> Counter[str]:
@@ -143,7 +148,11 @@ class ProductSources:
             return 1.0
         if not self.vocabulary:
             return 0.0
-        return float(np.max(self.vocabulary_vectors @ embed_once(word)))
+        if word not in self._nearness:
+            if len(self._nearness) >= _MOST_WORDS:
+                self._nearness.clear()
+            self._nearness[word] = float(np.max(self.vocabulary_vectors @ embed_once(word)))
+        return self._nearness[word]
 
     def quote(self, aspect: Aspect) -> tuple[Evidence, ...]:
         """A clause that speaks for what is said of an aspect."""
@@ -199,7 +208,8 @@ def _key(product: Product) -> tuple[object, ...]:
 
 
 def _clauses(source: Source) -> Iterator[SourceClause]:
-    sentences = tagged(source.text)
+    # The reading of the reviews has tagged them a moment ago.
+    sentences = with_words(kept_sentences(source.text)) if source.kind == "review" else tagged(source.text)
     if source.kind in ("specification", "price", "rating", "key_feature"):
         named = tagged(source.id) if source.kind == "specification" else []
         lemmas = (lemma for sentence in (*named, *sentences) for lemma in content_lemmas(sentence))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from triptych.measures._embedding import Vectors
+from triptych.measures._embedding import Vectors, likeness
 from triptych.measures._language import Sentence, Spoken, facets, level, spoken_in
 from triptych.measures._sources import ProductSources
 from triptych.records import SENTIMENTS, Aspect, Reading
@@ -98,7 +98,7 @@ def implied_aspects(
     for aspect in missing:
         rows = sources.rows_of(aspect)
         if rows:
-            near = sources.vectors[rows] @ vectors.T
+            near = likeness(sources.vectors[rows], vectors)
             place = int(np.argmax(near.max(axis=0)))
             nearest = float(near[:, place].max())
             if nearest >= _NEAR:

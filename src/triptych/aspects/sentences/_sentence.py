@@ -68,6 +68,12 @@ def sentences_of(text: str) -> Iterator[Sentence]:
             yield Sentence(text, words, found.starts, found.ends, kinds, lemmas)
 
 
+@lru_cache(maxsize=256)
+def kept_sentences(text: str) -> tuple[Sentence, ...]:
+    """The same for a text that will be asked for again soon; whoever asks leaves them as they are."""
+    return tuple(sentences_of(text))
+
+
 def _untagged(text: str) -> Iterator[_Words]:
     found = _Words()
     last_end = 0
