@@ -69,12 +69,12 @@ def _small_words() -> tuple[frozenset[str], frozenset[str]]:
 
 def is_other_language(text: str) -> bool:
     """True for a text that is mostly not English."""
-    letters = [ch for ch in text[:4000] if ch.isalpha()]
-    if not letters:
-        return False
-    if sum(ch > "\u02af" for ch in letters) > 0.4 * len(letters):
-        return True
-    words = [word.lower() for word in _WORDS.findall(_NOT_TEXT.sub(" ", text[:4000]))]
+    text = text[:4000]
+    if not text.isascii():
+        letters = [ch for ch in text if ch.isalpha()]
+        if sum(ch > "\u02af" for ch in letters) > 0.4 * len(letters):
+            return True
+    words = [word.lower() for word in _WORDS.findall(_NOT_TEXT.sub(" ", text))]
     english, others = _small_words()
     ours = sum(word in english for word in words)
     theirs = sum(word in others for word in words)

@@ -51,12 +51,6 @@ class _Words:
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
 
-    def add(self, match: re.Match[str]) -> None:
-        """Take in one word."""
-        self.raw.append(match.group())
-        self.starts.append(match.start())
-        self.ends.append(match.end())
-
 
 def sentences_of(text: str) -> Iterator[Sentence]:
     """The tagged sentences of a text; offsets are those of the text."""
@@ -78,19 +72,21 @@ def _untagged(text: str) -> Iterator[_Words]:
     found = _Words()
     last_end = 0
     for match in _WORD.finditer(text):
-        start, word = match.start(), match.group()
+        (start, end), word = match.span(), match.group()
         # Most words follow a single space; only other gaps can hold a break.
         is_close = start == last_end or (start == last_end + 1 and text[last_end] == " ")
         if len(found.raw) >= MOST_WORDS or (not is_close and _BREAK.search(text, last_end, start)):
             yield found
             found = _Words()
-        last_end = match.end()
+        last_end = end
         if word[0] in "<&" and _MARKUP.fullmatch(word):
             if word.startswith(("<br", "<p", "<li")):
                 yield found
                 found = _Words()
             continue
-        found.add(match)
+        found.raw.append(word)
+        found.starts.append(start)
+        found.ends.append(end)
         if word[0] in ".!?…" and _ends_here(text, found.raw, last_end):
             yield found
             found = _Words()
