@@ -16,8 +16,8 @@ _WIDTH = 256
 _LONGEST = 600
 """Characters of one text that are looked at: nobody's clause is longer."""
 _SMALL_PRODUCT = 200_000
-"""Multiplications that are done at once. More of them BLAS shares out over threads, which costs more than it saves where
-every core has cases of its own, and rounds the last digit by the number of cores."""
+"""Multiplications that are done at once. More of them BLAS shares out over threads, which costs more than it saves
+where every core has cases of its own, and rounds the last digit by the number of cores."""
 _BLANK = "▁"
 """What stands for a blank in the tokenizer's vocabulary, always at the beginning of a token."""
 _WORD = re.compile(" ( *[^ ]*)")
@@ -53,7 +53,7 @@ def _tokens(text: str) -> list[int]:
 
 
 # One call for each new word costs less than one for each text, and none of it waits for the tokenizer's own threads.
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=16_000)
 def _tokens_of_word(word: str) -> list[int]:
     return _whole_tokens(word) if word else [_model().tokenizer.token_to_id(_BLANK)]
 
@@ -70,7 +70,7 @@ def likeness(first: Vectors, second: Vectors) -> Vectors:
     return np.concatenate(blocks) if blocks else np.zeros((0, len(second)), dtype=np.float32)
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=6_000)
 def embed_once(text: str) -> Vectors:
     """The vector of a word or of a text that many cases share."""
     vector: Vectors = embed([text])[0]

@@ -14,7 +14,8 @@ from triptych.measures._embedding import Vectors, embed, embed_once
 from triptych.measures._language import kept_sentences
 from triptych.records import Aspect, Evidence, Product, Reading, Review, Source
 
-_MOST_KEPT = 64
+_MOST_KEPT, _FEWEST_KEPT, _MOST_REVIEWS_KEPT = 64, 6, 2_000
+"""Products that are kept, and reviews of all of them together: some 100 MB. A comparison needs its own six."""
 _MOST_CLAUSES = 3_000
 _MOST_WORDS = 2_000
 """Words of texts whose nearness to a product's sources is kept; more than any dozen texts have."""
@@ -177,22 +178,39 @@ class ProductSources:
         return found
 
 
-_kept: OrderedDict[tuple[object, ...], ProductSources] = OrderedDict()
-_lock = Lock()
+class _Kept:
+    """The sources of the products that were looked at last."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._found: OrderedDict[tuple[object, ...], ProductSources] = OrderedDict()
+        self._reviews = 0
+
+    def get(self, product: Product) -> ProductSources:
+        """A product's sources, made where they are not kept."""
+        key = _key(product)
+        with self._lock:
+            found = self._found.get(key)
+            if found is None:
+                found = self._found[key] = ProductSources(product)
+                self._reviews += len(product.reviews)
+                self._forget()
+            else:
+                self._found.move_to_end(key)
+        return found
+
+    def _forget(self) -> None:
+        while len(self._found) > _MOST_KEPT or (len(self._found) > _FEWEST_KEPT and self._reviews > _MOST_REVIEWS_KEPT):
+            _, oldest = self._found.popitem(last=False)
+            self._reviews -= len(oldest.product.reviews)
+
+
+_kept = _Kept()
 
 
 def sources_of(product: Product) -> ProductSources:
     """The product's sources; those of the last products are kept, so that cases of one item share them."""
-    key = _key(product)
-    with _lock:
-        found = _kept.get(key)
-        if found is None:
-            found = _kept[key] = ProductSources(product)
-            if len(_kept) > _MOST_KEPT:
-                _kept.popitem(last=False)
-        else:
-            _kept.move_to_end(key)
-    return found
+    return _kept.get(product)
 
 
 def _key(product: Product) -> tuple[object, ...]:

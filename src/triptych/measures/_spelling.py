@@ -40,7 +40,7 @@ def _dictionary() -> frozenset[str]:
     return frozenset({*open_words(), *closed_words(), *common_words()})
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def is_known(word: str) -> bool:
     """True for a lower-case word that is common, or is made from common ones, in British or American spelling."""
     known = _dictionary()
@@ -62,7 +62,7 @@ def _stem_is_known(word: str, suffix: str) -> bool:
     return stem in known or stem + "e" in known or stem + "y" in known or undoubled in known
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def meant(word: str) -> str:
     """The common word that a misspelt one is most likely meant to be; empty where it is a word, or like none."""
     if len(word) < _FEWEST_LETTERS or not word.isascii() or not word.isalpha() or is_known(word):

@@ -29,7 +29,7 @@ def _values() -> dict[tuple[str, str], float]:
     return values
 
 
-@lru_cache(maxsize=60_000)
+@lru_cache(maxsize=10_000)
 def value_of(word: str, kind: str, lemma: str) -> float:
     """How good a word is where it is used as this kind; 0 for a word that does not judge."""
     values = _values()

@@ -99,7 +99,7 @@ def _ends_here(text: str, words: list[str], end: int) -> bool:
     return not (words[-1] == "." and len(words) > 1 and words[-2].lower() in _ABBREVIATIONS)
 
 
-@lru_cache(maxsize=60_000)
+@lru_cache(maxsize=10_000)
 def _lemma(word: str, kind: str) -> str:
     return lemma_of(word, kind)
 
@@ -109,7 +109,7 @@ def _respellings() -> dict[str, str]:
     return dict(line.split(" ", 1) for line in lines_of("spellings.txt"))
 
 
-@lru_cache(maxsize=60_000)
+@lru_cache(maxsize=10_000)
 def _spelt(word: str) -> str:
     """The word in lower case and in its usual spelling: "Gr8" is great, "sooo" is so."""
     lower = word.lower().replace("’", "'")

@@ -29,7 +29,7 @@ def tag(words: list[str], raw: list[str]) -> list[str]:
     return kinds
 
 
-@lru_cache(maxsize=60_000)
+@lru_cache(maxsize=10_000)
 def _choices(word: str) -> str:
     """The kinds a word can be, the usual one first."""
     if word.endswith("n't"):
