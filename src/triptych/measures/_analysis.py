@@ -1,7 +1,10 @@
 """A case looked at once, for all measures: what its text says, what its sources say, what its query asks."""
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
+
+import numpy as np
 
 from triptych.aspects import read_needs
 from triptych.measures._clauses import Clause, clauses_of, tagged
@@ -24,6 +27,7 @@ class Analysis:
     def __init__(self, case: Case) -> None:
         self.case = case
         self.text = case.text[:_LONGEST_TEXT]
+        self._meanings: dict[str, Vectors] = {}
 
     @cached_property
     def words(self) -> int:
@@ -83,12 +87,12 @@ class Analysis:
     @cached_property
     def clause_vectors(self) -> Vectors:
         """The meaning of each clause."""
-        return embed([clause.text for clause in self.clauses])
+        return self.meanings([clause.text for clause in self.clauses])
 
     @cached_property
     def sentence_vectors(self) -> Vectors:
         """The meaning of each sentence."""
-        return embed([sentence_text(sentence) for sentence in self.sentences])
+        return self.meanings([sentence_text(sentence) for sentence in self.sentences])
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -104,7 +108,13 @@ class Analysis:
     @cached_property
     def cell_vectors(self) -> Vectors:
         """The meaning of each cell; a value is understood with its label."""
-        return embed([piece.said for piece in self.cells])
+        return self.meanings([piece.said for piece in self.cells])
+
+    def meanings(self, texts: Sequence[str]) -> Vectors:
+        """The meaning of each of some texts; what measures ask for twice is made once."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._meanings]
+        self._meanings.update(zip(new, embed(new), strict=True))
+        return np.array([self._meanings[text] for text in texts]) if texts else embed(())
 
     @cached_property
     def told(self) -> tuple[tuple[Told, ...], ...]:

@@ -33,8 +33,8 @@ def embed(texts: Sequence[str]) -> Vectors:
     if not texts:
         return np.zeros((0, _WIDTH), dtype=np.float32)
     vectors: Vectors = np.array([_mean(text[:_LONGEST] or " ") for text in texts])
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    unit: Vectors = (vectors / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
+    lengths = np.sqrt(np.add.reduce(vectors * vectors, axis=1, keepdims=True))
+    unit: Vectors = vectors / np.where(lengths > 0, lengths, np.float32(1))
     return unit
 
 

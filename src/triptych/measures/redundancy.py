@@ -3,7 +3,7 @@
 import numpy as np
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._embedding import embed, likeness
+from triptych.measures._embedding import likeness
 from triptych.measures._measured import Measured
 
 _SAME = 0.82
@@ -17,7 +17,7 @@ def measure(analysis: Analysis) -> Measured:
     pieces = pieces[:_MOST_COMPARED]
     if not pieces:
         return Measured(None, ("nothing is said that could be repeated",))
-    near = embed([piece.text for piece in pieces])
+    near = analysis.meanings([piece.text for piece in pieces])
     alike = likeness(near, near)
     seen: set[str] = set()
     repeated: list[tuple[str, str]] = []

@@ -7,6 +7,8 @@ CONTRAST = word_set("but however although though except yet whereas nevertheless
 _CONCEDING = word_set("while although though despite besides")
 _ASIDE = word_set("even though aside apart other from than in spite")
 _LINKS = word_set("and or so because while since as when which that if then plus also")
+_OPENING = _LINKS | {","}
+_BREAKS = frozenset((";", "–", "—", "-", "(", ")", "...", "…"))
 _REACH = 6
 
 
@@ -23,7 +25,7 @@ def clause_numbers(sentence: Sentence) -> tuple[list[int], list[int]]:
             turn = False
         if conceding and word == "," and i > 2:
             turn, conceding = True, False
-        if i and (turn or word in (";", "–", "—", "-", "(", ")", "...", "…") or _opens_clause(words, kinds, i)):
+        if i and (turn or word in _BREAKS or (word in _OPENING and _opens_clause(words, kinds, i))):
             clause += 1
             turns.append(turns[-1] + turn)
         numbers.append(clause)
@@ -32,8 +34,6 @@ def clause_numbers(sentence: Sentence) -> tuple[list[int], list[int]]:
 
 def _opens_clause(words: list[str], kinds: list[str], i: int) -> bool:
     """True at a comma or link word that a new subject and its verb follow."""
-    if words[i] != "," and words[i] not in _LINKS:
-        return False
     if (
         words[i - 1] in _LINKS
         or words[i - 1] == ","

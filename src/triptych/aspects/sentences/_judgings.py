@@ -49,6 +49,8 @@ _BEFORE_NOUNS = word_set("no zero without few less lack")
 _REACH_OF_NOT = 5
 _REACH_OF_WISH = 10
 _REACH_OF_NO_LONGER = 3
+_SILENT = frozenset("TISOCMBWA0")
+"""Kinds of word that never judge."""
 TOO = 1.6
 """How bad it is to be "too" something that is neither good nor bad."""
 _SIGN = 0.5
@@ -95,7 +97,11 @@ def judge_words(sentence: Sentence) -> Judged:
     clauses, turns = clause_numbers(sentence)
     found = _phrases(sentence)
     taken = {k for judging in found for k in range(judging.start, judging.end)}
-    found += [judging for i in range(len(sentence)) if i not in taken and (judging := _word(sentence, i))]
+    found += [
+        judging
+        for i, kind in enumerate(sentence.kinds)
+        if kind not in _SILENT and i not in taken and (judging := _word(sentence, i))
+    ]
     taken.update(judging.start for judging in found)
     signs = list(facets().signs.found_in(sentence.words, sentence.lemmas))
     found += _from_signs(signs, taken)
@@ -117,8 +123,6 @@ def _word(sentence: Sentence, i: int) -> Judging | None:
     if kind == ".":
         value = EMOJI.get(word, 0.0)
         return Judging(i, i + 1, value, 1.0, False) if value else None
-    if kind in "TISOCMBWA0":
-        return None
     value = value_of(word, kind, lemma)
     hint = word if word in facets().hints and kind in "JRVD" else ""
     is_too = (

@@ -45,7 +45,7 @@ def term_spans(sentence: Sentence) -> list[tuple[int, int]]:
                 spans.append(span)
             i = j
         else:
-            if _is_doing(sentence, i):
+            if (kinds[i] == "V" or sentence.words[i] in _MADE) and _is_doing(sentence, i):
                 spans.append((i, i + 1))
             i += 1
     return spans
