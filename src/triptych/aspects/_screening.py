@@ -12,7 +12,9 @@ FEWEST_WORDS_OF_A_COPY = 4
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NOT_TEXT = re.compile(r"<[^<>]{1,40}>|&[a-z]{2,6};")
+# The head spares most places of a text the long list: all of it begins with a tag or at the beginning of a word.
 _INSTRUCTIONS = re.compile(
+    r"(?:(?=<)|\b(?=\w))(?:"
     r"<\s*/?\s*score\b|\bscore\s*[-:=]\s*<|"
     r"\b(?:ignore|disregard|override|skip)\b.{0,40}\b(?:instructions?|prompts?|rubrics?|steps|guidelines|rules)\b|"
     r"\bforget\b.{0,40}\b(?:instructions?|prompts?|rubrics?)\b|"
@@ -23,7 +25,7 @@ _INSTRUCTIONS = re.compile(
     r"\b(?:grade|score|rate|give|award)\b.{0,40}\b(?:summary|text|comparison|explanation|opinion|output|listing)\b.{0,40}"
     r"\b(?:5|five|full|highest|maximum|top)\b|"
     r"\b(?:evaluation|judge|grading|developer|admin) mode\b|"
-    r"\bas an? (?:ai|language model|judge|evaluator)\b",
+    r"\bas an? (?:ai|language model|judge|evaluator)\b)",
     re.IGNORECASE | re.DOTALL,
 )
 _ASKING = re.compile(

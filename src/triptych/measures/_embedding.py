@@ -33,9 +33,9 @@ def embed(texts: Sequence[str]) -> Vectors:
     if not texts:
         return np.zeros((0, _WIDTH), dtype=np.float32)
     vectors: Vectors = np.array([_mean(text[:_LONGEST] or " ") for text in texts])
-    lengths = np.sqrt(np.add.reduce(vectors * vectors, axis=1, keepdims=True))
-    unit: Vectors = vectors / np.where(lengths > 0, lengths, np.float32(1))
-    return unit
+    lengths: Vectors = np.sqrt(np.add.reduce(vectors * vectors, axis=1, keepdims=True))
+    np.divide(vectors, lengths, out=vectors, where=lengths > 0)
+    return vectors
 
 
 def _mean(text: str) -> Vectors:

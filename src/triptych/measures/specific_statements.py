@@ -1,7 +1,7 @@
 """The share of statements that give a detail — a figure, a part, a use, a cause — and not only general praise."""
 
 import re
-from functools import cache
+from functools import lru_cache
 
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import Clause, clauses_of, content_lemmas, tagged
@@ -89,7 +89,7 @@ def _specific_words(lemmas: tuple[str, ...], text: str) -> float:
     return len(weighty) / _FEWEST_WORDS + (0.5 if weighty and _DETAIL.search(text) else 0.0)
 
 
-@cache
+@lru_cache(maxsize=10_000)
 def _is_general(lemma: str) -> bool:
     if lemma in _GENERIC or lemma in TELLING:
         return True
