@@ -101,6 +101,11 @@ def judge_case(case: Case) -> tuple[Judgement, ...]:
     return connect().judge_all(case, rubrics_of(case.task))
 
 
+def product_of(case: Case) -> str:
+    """What cases share that go to one worker."""
+    return case.products[0].id
+
+
 def prepare() -> None:
     """Load all lists and tables, so that no rate counts them."""
     judge_case(opinions(1, 1)[0])
@@ -128,8 +133,9 @@ def print_rates(count: int) -> None:
 
 async def rate_through_engine(cases: Sequence[Case], workers: int) -> float:
     """Cases a second of the clock through the local engine, once all workers are started and busy."""
+    work = Work(compute=judge_case, prepare=prepare, alike=product_of)
     done, start = 0, 0.0
-    async for _ in LocalEngine(workers=workers).run(Work(compute=judge_case, prepare=prepare), cases):
+    async for _ in LocalEngine(workers=workers).run(work, cases):
         done += 1
         if done == STARTED * workers:
             start = time.perf_counter()

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncGenerator, Iterable, Iterator
 from pathlib import Path
 
@@ -23,6 +24,11 @@ def square(number: int) -> int:
 
 
 def process_of(_: int) -> int:
+    return os.getpid()
+
+
+def slowly(number: int) -> int:
+    time.sleep(0.01)
     return os.getpid()
 
 
@@ -48,6 +54,24 @@ def test_every_input_has_one_outcome(workers: int, count: int) -> None:
     assert all(outcome.result == outcome.given**2 for outcome in outcomes if outcome.given != 13)
     failed = [outcome for outcome in outcomes if outcome.error]
     assert [(outcome.given, str(outcome.error)) for outcome in failed] == ([(13, "unlucky")] if count > 13 else [])
+
+
+def tens(number: int) -> int:
+    return number // 10
+
+
+def test_inputs_that_are_alike_go_to_one_worker() -> None:
+    work = Work(compute=process_of, alike=tens)
+    workers: dict[int, set[int]] = {}
+    for outcome in run(LocalEngine(workers=2), work, range(200)):
+        workers.setdefault(tens(outcome.given), set()).add(outcome.unwrap())
+    assert len(workers) == 20
+    assert all(len(processes) == 1 for processes in workers.values())
+
+
+def test_many_inputs_that_are_alike_are_shared_out() -> None:
+    work = Work(compute=slowly, alike=type)
+    assert len({outcome.unwrap() for outcome in run(LocalEngine(workers=2), work, range(120))}) == 2
 
 
 def test_computing_uses_worker_processes_and_few_inputs_do_not() -> None:

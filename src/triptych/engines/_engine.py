@@ -18,6 +18,8 @@ class Work(Generic[In, Out]):
     """Work that mostly waits for a model; it stays in the event loop."""
     prepare: Callable[[], None] | None = None
     """Called once in each worker process before the first input: loading what takes time."""
+    alike: Callable[[In], object] | None = None
+    """Inputs in a row for which this gives the same are best computed by one worker: what one needs, the next has."""
 
     def __post_init__(self) -> None:
         if (self.compute is None) == (self.wait is None):

@@ -20,6 +20,8 @@ from triptych.errors import TransientError
 _FEW = 64
 # Inputs handed to a worker process at a time: enough to hide the hand-over, few enough to share evenly.
 _CHUNK = 8
+# Inputs that are alike and stay together: enough for what they share to be made once, few enough to share evenly.
+_MOST_ALIKE = 4 * _CHUNK
 
 _Computed: TypeAlias = tuple[Out | None, Exception | None]
 
@@ -87,7 +89,9 @@ class LocalEngine:
             return
         pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, (work.prepare,))
         try:
-            async with aclosing(_compute_in(pool, workers, work.compute, chain(first, inputs))) as outcomes:
+            async with aclosing(
+                _compute_in(pool, workers, work.compute, _chunks(chain(first, inputs), work.alike))
+            ) as outcomes:
                 async for outcome in outcomes:
                     yield outcome
         except BrokenProcessPool:
@@ -100,14 +104,14 @@ class LocalEngine:
 
 
 async def _compute_in(
-    pool: ProcessPoolExecutor, workers: int, compute: Callable[[In], Out], inputs: Iterator[In]
+    pool: ProcessPoolExecutor, workers: int, compute: Callable[[In], Out], chunks: Iterator[list[In]]
 ) -> AsyncGenerator[Outcome[In, Out]]:
     """Outcomes of chunks, with no more chunks handed out than keep every worker busy."""
     loop = asyncio.get_running_loop()
     under_way: dict[asyncio.Future[list[_Computed[Out]]], list[In]] = {}
     try:
         while True:
-            while len(under_way) < 2 * workers and (chunk := list(islice(inputs, _CHUNK))):
+            while len(under_way) < 2 * workers and (chunk := next(chunks, [])):
                 under_way[loop.run_in_executor(pool, _compute_chunk, compute, chunk)] = chunk
             if not under_way:
                 return
@@ -120,6 +124,18 @@ async def _compute_in(
             # Of what nobody will ask for any more, nothing is to be said.
             if not future.cancel() and not future.cancelled():
                 future.exception()
+
+
+def _chunks(inputs: Iterator[In], alike: Callable[[In], object] | None) -> Iterator[list[In]]:
+    """Inputs by the handful, in their order; those that are alike in one handful."""
+    chunk: list[In] = []
+    for given in inputs:
+        if len(chunk) >= _CHUNK and (len(chunk) >= _MOST_ALIKE or not alike or alike(given) != alike(chunk[-1])):
+            yield chunk
+            chunk = []
+        chunk.append(given)
+    if chunk:
+        yield chunk
 
 
 def _compute_chunk(compute: Callable[[In], Out], chunk: list[In]) -> list[_Computed[Out]]:

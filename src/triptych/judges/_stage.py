@@ -39,6 +39,11 @@ def _digest(case: Case) -> str:
     return hashlib.sha256(case.model_dump_json().encode("utf-8", "replace")).hexdigest()[:16]
 
 
+def _products_of(given: CaseToJudge) -> tuple[str, ...]:
+    """What cases share that are best judged one after another: their sources are read once."""
+    return tuple(product.id for product in given.case.products)
+
+
 @dataclass(frozen=True, slots=True)
 class _Computing:
     """A judge that computes, as something a worker process can be handed."""
@@ -73,7 +78,9 @@ class JudgingStage:
     @cached_property
     def work(self) -> Work[CaseToJudge, tuple[Judged, ...]]:
         """Waiting for the judge, or computing what it says."""
-        return Work(compute=_Computing(self.judge)) if self.judge.computes else Work(wait=self._judge)
+        if self.judge.computes:
+            return Work(compute=_Computing(self.judge), alike=_products_of)
+        return Work(wait=self._judge)
 
     def missing(self, inputs: Sequence[CaseToJudge]) -> Sequence[CaseToJudge]:
         """The cases that lack a judgement, each with the rubrics that lack it."""

@@ -95,14 +95,14 @@ def implied_aspects(
     found: dict[str, tuple[int, float]] = {}
     if not missing or not len(vectors) or not sources.review_rows:
         return found
-    for aspect in missing:
-        rows = sources.rows_of(aspect)
-        if rows:
-            near = likeness(sources.vectors[rows], vectors)
-            place = int(np.argmax(near.max(axis=0)))
-            nearest = float(near[:, place].max())
-            if nearest >= _NEAR:
-                found[aspect.name] = place, nearest
+    spoken = [(aspect.name, rows) for aspect in missing if (rows := sources.rows_of(aspect))]
+    near = likeness(sources.vectors[[row for _, rows in spoken for row in rows]], vectors)
+    last = 0
+    for name, rows in spoken:
+        first, last = last, last + len(rows)
+        nearest = float(near[first:last].max())
+        if nearest >= _NEAR:
+            found[name] = int(np.argmax(near[first:last].max(axis=0))), nearest
     return found
 
 
