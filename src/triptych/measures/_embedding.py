@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +50,7 @@ def _tokens(text: str) -> list[int]:
     """The tokens of a text: those of its words, as none reaches over a blank; marks of the tokenizer's own may."""
     if "<" in text or _BLANK in text:
         return _whole_tokens(text)
-    return [token for word in _WORD.findall(" " + text) for token in _tokens_of_word(word)]
+    return list(chain.from_iterable(map(_tokens_of_word, _WORD.findall(" " + text))))
 
 
 # One call for each new word costs less than one for each text, and none of it waits for the tokenizer's own threads.

@@ -99,7 +99,7 @@ def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[
         return bool(_MONEY.search(stretch.text)) and bool(
             _AMOUNT.search(stretch.text) or "budget" in stretch.text.lower()
         )
-    shared = len(asked.lemmas & set(stretch.lemmas))
+    shared = len(asked.lemmas.intersection(stretch.lemmas))
     if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
         return True
     first, past = bisect_left(told, (stretch.start, "")), bisect_left(told, (stretch.end, ""))
