@@ -3,7 +3,7 @@
 import numpy as np
 
 from triptych.measures._embedding import embed
-from triptych.measures._sources import _Kept
+from triptych.measures._sources import sources_of
 from triptych.records import Product, Review
 
 
@@ -13,28 +13,25 @@ def product(number: int, reviews: int = 1) -> Product:
 
 
 def test_cases_of_one_product_share_its_sources() -> None:
-    kept = _Kept()
-    assert kept.get(product(1)) is kept.get(product(1))
-    assert kept.get(product(1)) is not kept.get(product(1, reviews=2))
+    assert sources_of(product(1)) is sources_of(product(1))
+    assert sources_of(product(1)) is not sources_of(product(1, reviews=2))
 
 
 def test_many_products_are_not_all_kept_and_the_last_ones_are() -> None:
-    kept = _Kept()
-    first = kept.get(product(0))
-    last = [kept.get(product(number)) for number in range(1, 70)][-60:]
-    assert kept.get(product(0)) is not first
-    assert all(kept.get(sources.product) is sources for sources in last[1:])
+    first = sources_of(product(0))
+    last = [sources_of(product(number)) for number in range(1, 70)][-60:]
+    assert sources_of(product(0)) is not first
+    assert all(sources_of(sources.product) is sources for sources in last[1:])
 
 
 def test_products_of_many_reviews_are_kept_only_for_their_comparison() -> None:
-    kept = _Kept()
-    first, *others = [kept.get(product(number, reviews=600)) for number in range(7)]
-    assert all(kept.get(sources.product) is sources for sources in others)
-    assert kept.get(first.product) is not first
+    first, *others = [sources_of(product(number, reviews=600)) for number in range(7)]
+    assert all(sources_of(sources.product) is sources for sources in others)
+    assert sources_of(first.product) is not first
 
 
 def test_nearness_is_that_of_the_nearest_word_however_often_it_is_asked() -> None:
-    sources = _Kept().get(product(1))
+    sources = sources_of(product(1))
     near = float(np.max(embed(sorted(sources.vocabulary)) @ embed(["band"])[0]))
     assert sources.nearness("strap") == 1.0
     assert 0 < near < 1

@@ -1,7 +1,6 @@
 """A case looked at once, for all measures: what its text says, what its sources say, what its query asks."""
 
 import re
-from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -110,7 +109,7 @@ class Analysis:
         """The meaning of each cell; a value is understood with its label."""
         return self.meanings([piece.said for piece in self.cells])
 
-    def meanings(self, texts: Sequence[str]) -> Vectors:
+    def meanings(self, texts: list[str]) -> Vectors:
         """The meaning of each of some texts; what measures ask for twice is made once."""
         new = [text for text in dict.fromkeys(texts) if text not in self._meanings]
         self._meanings.update(zip(new, embed(new), strict=True))

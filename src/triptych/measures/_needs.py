@@ -102,8 +102,14 @@ def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[
     shared = len(asked.lemmas.intersection(stretch.lemmas))
     if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
         return True
-    first, past = bisect_left(told, (stretch.start, "")), bisect_left(told, (stretch.end, ""))
-    return near >= _NEAR or any(name in asked.aspects for _, name in told[first:past])
+    if any(name in asked.aspects for name in _told_between(told, stretch.start, stretch.end)):
+        return True
+    return near >= _NEAR
+
+
+def _told_between(told: Sequence[tuple[int, str]], start: int, end: int) -> list[str]:
+    """What is told from one place of the text up to another."""
+    return [name for _, name in told[bisect_left(told, (start, "")) : bisect_left(told, (end, ""))]]
 
 
 @lru_cache(maxsize=1)

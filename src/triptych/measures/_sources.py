@@ -178,39 +178,26 @@ class ProductSources:
         return found
 
 
-class _Kept:
-    """The sources of the products that were looked at last."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._found: OrderedDict[tuple[object, ...], ProductSources] = OrderedDict()
-        self._reviews = 0
-
-    def get(self, product: Product) -> ProductSources:
-        """A product's sources, made where they are not kept."""
-        key = _key(product)
-        with self._lock:
-            found = self._found.get(key)
-            if found is None:
-                found = self._found[key] = ProductSources(product)
-                self._reviews += len(product.reviews)
-                self._forget()
-            else:
-                self._found.move_to_end(key)
-        return found
-
-    def _forget(self) -> None:
-        while len(self._found) > _MOST_KEPT or (len(self._found) > _FEWEST_KEPT and self._reviews > _MOST_REVIEWS_KEPT):
-            _, oldest = self._found.popitem(last=False)
-            self._reviews -= len(oldest.product.reviews)
-
-
-_kept = _Kept()
+_kept: OrderedDict[tuple[object, ...], ProductSources] = OrderedDict()
+_lock = Lock()
 
 
 def sources_of(product: Product) -> ProductSources:
     """The product's sources; those of the last products are kept, so that cases of one item share them."""
-    return _kept.get(product)
+    key = _key(product)
+    with _lock:
+        found = _kept.get(key)
+        if found is None:
+            found = _kept[key] = ProductSources(product)
+            while len(_kept) > _MOST_KEPT or (len(_kept) > _FEWEST_KEPT and _reviews_kept() > _MOST_REVIEWS_KEPT):
+                _kept.popitem(last=False)
+        else:
+            _kept.move_to_end(key)
+    return found
+
+
+def _reviews_kept() -> int:
+    return sum(len(sources.product.reviews) for sources in _kept.values())
 
 
 def _key(product: Product) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._embedding import embed, likeness
+from triptych.measures._embedding import embed
 from triptych.measures._language import value_of
 from triptych.measures._measured import Measured
 
@@ -44,7 +44,7 @@ def measure(analysis: Analysis) -> Measured:
     if not rows or not analysis.clauses:
         return Measured(None, ("there are no reviews to recall",))
     reviews, words = len(sources.read_ids), analysis.words
-    best = float(likeness(sources.vectors[rows], analysis.clause_vectors).max(axis=1).mean())
+    best = float((sources.vectors[rows] @ analysis.clause_vectors.T).max(axis=1).mean())
     shared = {word: n for word, n in sources.shared_words.items() if not value_of(word, "J", word)}
     told = {lemma for clause in analysis.clauses for lemma in clause.lemmas}
     common = sum(n for word, n in shared.items() if word in told) / max(1, sum(shared.values()))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import Clause, clauses_of, tagged
-from triptych.measures._embedding import Vectors
+from triptych.measures._embedding import Vectors, embed
 from triptych.measures._figures import figures_in
 from triptych.measures._language import word_set
 from triptych.measures._measured import Measured
@@ -157,7 +157,7 @@ def _reasons(analysis: Analysis, verdict: list[Piece]) -> tuple[int, int, int]:
         if piece.product not in grounds:
             grounds[piece.product] = _ground(analysis, piece.product)
         clauses = list(clauses_of(tagged(piece.text)))
-        for clause, vector in zip(clauses, analysis.meanings([clause.text for clause in clauses]), strict=True):
+        for clause, vector in zip(clauses, embed([clause.text for clause in clauses]), strict=True):
             figures = list(figures_in(clause.text))
             told = [lemma for lemma in clause.lemmas if lemma[0].isalpha()]
             if len(told) + len(figures) < 1 or len(clause.text.split()) < _FEWEST_WORDS:
