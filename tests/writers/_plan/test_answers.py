@@ -22,7 +22,7 @@ def answers(query: str, **fields: object) -> dict[str, Answer]:
 @pytest.mark.parametrize(
     ("price", "currency", "status", "reason"),
     [
-        ("2499", "INR", "met", "Rs. 501 inside your budget"),
+        ("2499", "INR", "met", "Rs. 501 under your budget"),
         ("3299", "INR", "missed", "Rs. 299 over your budget"),
         ("3000", "INR", "met", "exactly at your limit"),
         (None, None, "unknown", "no price is given"),

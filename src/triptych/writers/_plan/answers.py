@@ -1,23 +1,23 @@
-"""How a product answers each want: met, missed, disputed, stated by the listing only, or not known."""
+"""How a product answers each want: met, missed, disputed, stated by the listing, voiced by a reviewer, or not known."""
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from triptych.records import ClaimKind, Evidence, Money, Product, ReviewerCounts
+from triptych.records import ClaimKind, Evidence, Money, Product
 from triptych.texts import show_money
 from triptych.writers._plan.needs import Want, stems
 from triptych.writers._plan.points import SIDES, Point, sentence_evidence
-from triptych.writers._plan.quotes import Quote, sentence_around
+from triptych.writers._plan.quotes import Quote, review_span, sentence_around, sentences_fit
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import feature_evidence, price_evidence, title_evidence
 from triptych.writers._plan.specs import Spec
 from triptych.writers._words.wording import people, spell, verb
 
-Status = Literal["met", "missed", "disputed", "stated", "unknown"]
+Status = Literal["met", "missed", "disputed", "stated", "voiced", "unknown"]
 
 _UNITS = {
     "gb": "gb", "tb": "tb", "hour": "h", "hours": "h", "hrs": "h", "hr": "h", "h": "h", "mah": "mah", "inch": "in",
@@ -26,8 +26,18 @@ _UNITS = {
 }  # fmt: skip
 _QUANTITY = re.compile(r"(\d+(?:\.\d+)?)\s?-?([a-zA-Z]+)")
 _FEET = re.compile(r"(\d)\s?(?:ft|feet|foot|')\s?(?:(\d{1,2})\s?(?:in\b|inch|\"))?", re.IGNORECASE)
-_FEWEST_OPINIONS = 2
+_AGE = re.compile(r"\baged? (\d{1,2})\b|\b(\d{1,2})[- ]?(?:years?|yrs?)[- ]old\b", re.IGNORECASE)
+_FIRST_NUMBER = re.compile(r"\d+")
+_SURE, _LISTED, _NAMED, _BESIDE, _UNSAID = 0.7, 0.3, 0.15, -0.1, -0.3
+"""What a figure that settles it, one that speaks of it, a mere word, one that speaks of something near, and silence are
+worth."""
+_FEW_WORDS = 4
+"""How many more reviewers would have to use the shopper's words for that to be sure."""
+_FEW_VOICES = 2
+_WITHIN, _OVER, _OVER_SHARE = 0.6, 0.3, 2.5
+"""What a price within the budget is worth; what being over it costs, however little, and each share of it more."""
 _LONGEST_FEATURE = 70
+_MOST_DIRECT = 4
 _NO = re.compile(r"(?:no|none|not|without|calls only)\b", re.IGNORECASE)
 
 
@@ -49,12 +59,20 @@ class Answer:
     """What reviewers say of it."""
     spec: Spec | None = None
     """What the listing says of it."""
-    strength: float = 0.0
-    """How sure that is, from the share of reviewers who say so: 0 to 1."""
+    score: float = 0.0
+    """How well that speaks for the product, from -1 to 1; small where few say so, so that one voice never decides."""
     over: Money | None = None
     """How much a price is over the budget."""
     under: Money | None = None
     """How much a price leaves of the budget."""
+
+    @property
+    def is_direct(self) -> bool:
+        """True where reviewers say the very thing: they praise the cleaning, so they find it easy to clean."""
+        want, point = self.want, self.point
+        if point is None or want.form != "how" or point.name != (want.named or ("",))[0]:
+            return False
+        return not want.label.lower().startswith("not ") and len(want.label.split()) <= _MOST_DIRECT
 
 
 def answer(want: Want, sheet: Sheet) -> Answer:
@@ -71,13 +89,27 @@ def _answer(want: Want, sheet: Sheet) -> Answer:
     if measured:
         return measured
     point, spec = _best_point(want, sheet.points), _best_spec(want, sheet.specs)
+    if spec and _settles(want, spec, point):
+        is_met = want.is_absence or not _NO.match(spec.value)
+        return _measured(want, spec, is_met)
     if point:
         return _answer_point(want, point, spec)
     if spec:
-        is_there = not _NO.match(spec.value)
-        status: Status = "missed" if not is_there and not want.is_absence else "stated"
-        return Answer(want, status, spec.clause, "stated", (spec.evidence,), spec=spec)
-    return _answer_listing(want, sheet.product) or _answer_reviews(want, sheet) or Answer(want, "unknown", "", "absent")
+        # "2 microphones" is no answer to how calls sound.
+        score = _LISTED if want.form != "for" else _BESIDE
+        return Answer(want, "stated", spec.clause, "stated", (spec.evidence,), spec=spec, score=score)
+    found = _answer_listing(want, sheet.product) or _answer_reviews(want, sheet)
+    return found or Answer(want, "unknown", "", "absent", score=_UNSAID)
+
+
+def _settles(want: Want, spec: Spec, point: Point | None) -> bool:
+    """True for a specification that says no, or says "free" where that is asked and reviewers do not deny it."""
+    if point and point.lean != "liked" and not want.is_absence:
+        return False
+    if want.is_absence:
+        is_free = want.words <= stems(spec.value) or bool(_NO.match(spec.value))
+        return is_free and (point is None or (point.lean == "liked" and point.name not in spec.aspects))
+    return _NO.match(spec.value) is not None
 
 
 def _answer_budget(want: Want, sheet: Sheet) -> Answer:
@@ -85,7 +117,7 @@ def _answer_budget(want: Want, sheet: Sheet) -> Answer:
     name = "final_price" if sheet.product.final_price else "base_price"
     evidence = price_evidence(sheet.product, name)
     if price is None:
-        return Answer(want, "unknown", "no price is given", "absent")
+        return Answer(want, "unknown", "no price is given", "absent", score=_UNSAID)
     limit = need.most
     if limit is None:
         return Answer(want, "stated", f"the price is {show_money(price)}", "stated", evidence)
@@ -96,20 +128,25 @@ def _answer_budget(want: Want, sheet: Sheet) -> Answer:
             f"the price of {show_money(price)} is in another currency than your budget",
             "stated",
             evidence,
+            score=_UNSAID,
         )
     difference = Money(amount=abs(price.amount - limit.amount), currency=price.currency)
     shown = show_money(difference)
     if price.amount > limit.amount:
-        return Answer(want, "missed", f"{shown} over your budget", "derived", evidence, over=difference)
+        score = -min(1.0, _OVER + _OVER_SHARE * float(difference.amount / max(limit.amount, Decimal(1))))
+        return Answer(want, "missed", f"{shown} over your budget", "derived", evidence, score=score, over=difference)
     if difference.amount == Decimal(0):
-        return Answer(want, "met", "exactly at your limit", "stated", evidence, under=difference)
-    return Answer(want, "met", f"{shown} inside your budget", "derived", evidence, under=difference)
+        return Answer(want, "met", "exactly at your limit", "stated", evidence, score=_WITHIN, under=difference)
+    return Answer(want, "met", f"{shown} under your budget", "derived", evidence, score=_WITHIN, under=difference)
 
 
 def _answer_quantity(want: Want, sheet: Sheet) -> Answer | None:
     """The answer where the want is a number with a unit and a specification has one to hold against it."""
-    feet = _FEET.search(want.label)
+    feet, age = _FEET.search(want.label), _AGE.search(want.label)
     for spec in sheet.specs:
+        least = _FIRST_NUMBER.search(spec.value) if age and "age" in spec.name.lower().split() else None
+        if age and least:
+            return _measured(want, spec, int(least[0]) <= int(age[1] or age[2]))
         if feet and "height" in spec.name.lower() and "user" in spec.name.lower():
             asked = _inches(feet)
             ends = [_inches(match) for match in _FEET.finditer(spec.value)]
@@ -133,7 +170,9 @@ def _answer_quantity(want: Want, sheet: Sheet) -> Answer | None:
 
 
 def _measured(want: Want, spec: Spec, is_met: bool) -> Answer:
-    return Answer(want, "met" if is_met else "missed", spec.clause, "stated", (spec.evidence,), spec=spec)
+    status: Status = "met" if is_met else "missed"
+    score = _SURE if is_met else -_SURE
+    return Answer(want, status, spec.clause, "stated", (spec.evidence,), spec=spec, score=score)
 
 
 def _inches(match: re.Match[str]) -> int:
@@ -143,36 +182,40 @@ def _inches(match: re.Match[str]) -> int:
 def _best_point(want: Want, points: Sequence[Point]) -> Point | None:
     for name in want.aspects:
         for point in points:
-            if point.name == name and (point.many > 1 or point.among < 4):
+            if point.name == name and point.is_shared:
                 return point
-    near = [point for point in points if want.words and stems(point.name) & want.words and point.many > 1]
+    near = [point for point in points if want.words and stems(point.name) & want.words and point.is_shared]
     return near[0] if near else None
 
 
 def _best_spec(want: Want, specs: Sequence[Spec]) -> Spec | None:
-    for name in want.named[:2]:
+    near = [spec for spec in specs if want.words & stems(spec.bare_name)]
+    if want.is_absence:
+        return near[0] if near else None
+    for name in want.named[:1]:
         for spec in specs:
             if name in spec.aspects:
                 return spec
     if not want.words:
         return None
-    near = [spec for spec in specs if want.words & stems(spec.bare_name)]
     return next(iter(near), None) or next((spec for spec in specs if want.words <= stems(spec.value)), None)
 
 
 def _answer_point(want: Want, point: Point, spec: Spec | None) -> Answer:
-    status: Status = "met" if point.lean == "liked" else "missed"
-    if point.lean == "split" or point.is_close:
-        status = "disputed"
+    status: Status = "met" if point.side == "liked" else "missed" if point.side == "disliked" else "disputed"
+    is_there = spec and want.label.lower() in (spec.bare_name.lower(), *spec.bare_name.lower().split())
+    reason = told(point)
+    if spec and is_there and status == "missed":
+        # Armrests that are criticised are armrests.
+        status, reason = "disputed", f"{spec.clause}, but {reason}"
     evidence = (*point.evidence, *((spec.evidence,) if spec else ()))
-    strength = min(1.0, 2 * (point.many - point.few) / max(1, point.among))
-    return Answer(want, status, told(point), "counted", evidence, point=point, spec=spec, strength=strength)
+    return Answer(want, status, reason, "counted", evidence, point=point, spec=spec, score=point.score)
 
 
-def told(point: Point, quote: Quote | None = None) -> str:
-    """What reviewers say of a point, as a clause, with a quotation where there is one."""
+def told(point: Point, quote: Quote | None = None, *, brief: bool = False) -> str:
+    """What reviewers say of a point, as a clause; with a quotation, or briefly without those few who disagree."""
     said = f" ({quote.text})" if quote else ""
-    if point.lean == "split" or point.is_close:
+    if point.side == "split":
         likes, complains = verb(point.liked, "likes", "like"), verb(point.disliked, "complains", "complain")
         return f"{people(point.liked)} {likes} {point.topic.the}, {spell(point.disliked)} {complains}"
     who = people(point.many, point.among)
@@ -181,21 +224,9 @@ def told(point: Point, quote: Quote | None = None) -> str:
         if point.lean == "liked"
         else verb(point.many, "complains about", "complain about")
     )
-    rest = f", {spell(point.few)} {verb(point.few, 'disagrees', 'disagree')}" if point.few else ""
+    few = 0 if brief and 3 * point.few <= point.many else point.few
+    rest = f", {spell(few)} {verb(few, 'disagrees', 'disagree')}" if few else ""
     return f"{who} {does} {point.topic.the}{said}{rest}"
-
-
-def told_briefly(each: Answer) -> str:
-    """The reason without those who disagree, where the sides are clear."""
-    point = each.point
-    if point is None or point.lean == "split" or point.is_close:
-        return each.reason
-    return told(replace(point, aspect=point.aspect.model_copy(update={"reviewers": _one_side(point)})))
-
-
-def _one_side(point: Point) -> ReviewerCounts:
-    liked = point.lean == "liked"
-    return ReviewerCounts(for_=point.liked if liked else 0, against=0 if liked else point.disliked)
 
 
 def _answer_listing(want: Want, product: Product) -> Answer | None:
@@ -205,42 +236,64 @@ def _answer_listing(want: Want, product: Product) -> Answer | None:
     for place, feature in enumerate(product.key_features):
         flat = " ".join(feature.split()).rstrip(".")
         if want.words <= stems(feature) and len(flat) <= _LONGEST_FEATURE and "“" not in flat:
-            return Answer(want, "stated", f"the listing says “{flat}”", "stated", (feature_evidence(product, place),))
+            evidence = (feature_evidence(product, place),)
+            return Answer(want, "stated", f"the listing says “{flat}”", "stated", evidence, score=_NAMED)
     if want.words <= stems(product.title):
-        return Answer(want, "stated", f"the title says “{want.label}”", "stated", (title_evidence(product),))
+        return Answer(want, "stated", "the title says so", "stated", (title_evidence(product),), score=_NAMED)
     return None
 
 
 def _answer_reviews(want: Want, sheet: Sheet) -> Answer | None:
     """The answer from sentences that use the want's own words, and from how reviewers lean in them."""
-    if want.form != "for" or not want.words:
+    if not want.words:
         return None
     leanings: dict[str, int] = defaultdict(int)
     spans: dict[str, Evidence] = {}
-    texts = {review.id: review.text for review in sheet.product.reviews if want.words & stems(review.text)}
-    for aspect in sheet.reading.aspects:
+    texts = {review.id: review.text for review in sheet.product.reviews if _speaks_of(want, review.text)}
+    for aspect in sheet.reading.aspects if texts else ():
         for mention in aspect.mentions:
             if mention.review_id not in texts:
                 continue
             start, end = sentence_around(texts[mention.review_id], mention.start, mention.end)
-            if want.words & stems(texts[mention.review_id][start:end]):
+            if _speaks_of(want, texts[mention.review_id][start:end]):
                 leanings[mention.review_id] += SIDES[mention.polarity]
                 spans[mention.review_id] = sentence_evidence(sheet.product.id, mention, texts[mention.review_id])
     pleased = [name for name, leaning in leanings.items() if leaning > 0]
     displeased = [name for name, leaning in leanings.items() if leaning < 0]
-    if len(pleased) + len(displeased) < _FEWEST_OPINIONS:
+    if len(pleased) + len(displeased) <= _FEW_VOICES:
+        return _answer_voice(want, sheet, texts)
+    more, less = len(pleased), len(displeased)
+    status: Status = "met" if more > 2 * less else "missed" if less > 2 * more else "disputed"
+    evidence = tuple(spans[name] for name in (*pleased, *displeased))
+    score = (more - less) / (more + less + _FEW_WORDS)
+    about = want.label if want.form in ("for", "thing") else "this"
+    return Answer(want, status, _both(about, more, less), "counted", evidence, score=score)
+
+
+def _answer_voice(want: Want, sheet: Sheet, texts: Mapping[str, str]) -> Answer | None:
+    """What a reviewer writes who uses the want's words, as a quotation, where they are too few to be counted."""
+    reviews = [review for review in sheet.product.reviews if review.id in texts]
+    for review in reviews:
+        for quote in sentences_fit(sheet.product.id, review):
+            if _speaks_of(want, quote.words):
+                return Answer(want, "voiced", f"one reviewer writes {quote.text}", "stated", (quote.evidence,))
+    if not reviews:
         return None
-    status: Status = (
-        "met" if len(pleased) > 2 * len(displeased) else "missed" if len(displeased) > 2 * len(pleased) else "disputed"
-    )
-    reason = f"of those who write about it, {_both(len(pleased), len(displeased))}"
-    return Answer(want, status, reason, "counted", tuple(spans[name] for name in (*pleased, *displeased)))
+    spans = tuple(review_span(sheet.product.id, each.id, 0, len(each.text), each.text) for each in reviews)
+    mention = verb(len(reviews), "mentions", "mention")
+    return Answer(want, "voiced", f"{people(len(reviews))} {mention} it without a clear opinion", "counted", spans)
 
 
-def _both(pleased: int, displeased: int) -> str:
-    if not displeased:
-        return f"{spell(pleased)} {verb(pleased, 'is', 'are')} pleased"
-    if not pleased:
-        return f"{spell(displeased)} {verb(displeased, 'complains', 'complain')}"
-    not_pleased = f"{spell(displeased)} {verb(displeased, 'is', 'are')} not"
-    return f"{spell(pleased)} {verb(pleased, 'is', 'are')} pleased and {not_pleased}"
+def _speaks_of(want: Want, text: str) -> bool:
+    """True for a text with most of the want's telling words."""
+    return 2 * len(want.words & stems(text)) > len(want.words)
+
+
+def _both(about: str, pleased: int, displeased: int) -> str:
+    """How those lean who use the want's words."""
+    if pleased and displeased:
+        rest = f"{spell(displeased)} {verb(displeased, 'is', 'are')} not"
+        return f"of those who mention {about}, {spell(pleased)} {verb(pleased, 'is', 'are')} pleased and {rest}"
+    count = pleased or displeased
+    who = "the one reviewer who mentions" if count == 1 else f"the {spell(count)} reviewers who mention"
+    return f"{who} {about} {verb(count, 'is', 'are')} {'' if pleased else 'not '}pleased"

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Literal
 
@@ -13,10 +14,11 @@ _ADJECTIVAL = re.compile(
     r"(?:(?:very|really|super|not too|not|non[- ]?)\s*)*"
     r"(?:(?:easy|light|comfortable|quick|fast|simple|hard|gentle|safe|soft|quiet|silent|durable|washable|adjustable|"
     r"ergonomic|rechargeable|organic|breathable|compact|lightweight|portable|foldable|waterproof|wireless|loud|heavy|"
-    r"cheap|affordable|sturdy|strong|thin|slim|big|small|large|bright|reliable|powerful|stylish)\b.*"
-    r"|\w+[- ]?(?:proof|resistant|free|friendly|cancell?ing)|soft|unscented)",
+    r"cheap|affordable|sturdy|strong|thin|slim|big|small|large|bright|reliable|powerful|stylish|fun|expensive)\b.*"
+    r"|long[- ]?lasting|\w+[- ]?(?:proof|resistant|free|friendly|cancell?ing)|soft|unscented|short|true to size)",
     re.IGNORECASE,
 )
+_LIGHT = re.compile(r"(?:very |really |super )?light(?:weight)?(?:$| to | and | enough)", re.IGNORECASE)
 _ABSENCE = re.compile(r"\b(?:free|without|no|not|non)\b|free$", re.IGNORECASE)
 _HOW = frozenset({"proof", "resistant", "free", "friendly", "cancelling", "canceling"})
 _AILMENT = re.compile(
@@ -24,7 +26,27 @@ _AILMENT = re.compile(
 )
 _KINDS_OF_THING = frozenset({"wireless", "bluetooth", "wired", "electric", "cordless"})
 _VERBAL = re.compile(
-    r"(?:sits?|lasts?|works?|fits?|runs?|stays?|does|do|can|has|have|looks?|feels?|comes?)\b", re.IGNORECASE
+    r"(?:sits?|lasts?|works?|fits?|runs?|stays?|does|do|will|can|cannot|has|have|looks?|feels?|comes?)\b", re.IGNORECASE
+)
+_PLURAL_VERB = re.compile(r"(sit|last|work|fit|run|stay|look|feel|come)\b", re.IGNORECASE)
+_NO_LIMIT = re.compile(r"(?:no|any|without)\b.*\b(?:budget|price|limit)(?:\s+limit)?", re.IGNORECASE)
+# What shoppers type in haste, as a shop would print it.
+_SPELLINGS = {
+    r"doe?snt|doesn't": "does not", r"dont|don't": "does not", r"wont|won't": "will not", r"cant|can't": "cannot",
+    r"isnt|isn't": "is not", r"gud": "good", r"batt?e?ry": "battery", r"matt": "matte", r"n|nd|&": "and",
+    r"my": "your", r"our": "your", r"upto": "up to", r"w/o": "without", r"qual?ity": "quality", r"cam": "camera",
+}  # fmt: skip
+_SPELLING = re.compile(rf"(?<!\S)(?:{'|'.join(_SPELLINGS)})(?!\S)", re.IGNORECASE)
+_PRAISE = re.compile(r"(?:good|great|decent|nice|strong|long|best)\s+", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"(?:\w+ )*(?:display|screen|keyboard|camera|battery|lid|handle|mic|microphone|motor|case|strap|jar|price|warranty|"
+    r"seat|headrest|footrest|pocket|zip|zipper|cable|remote|app|timer)(?: (?:that|which) .*)?",
+    re.IGNORECASE,
+)
+_SOMEBODY = re.compile(
+    r"(?:person|sleeper|runner|writer|beginner|user|gamer|student|walker|cook|owner|traveller|traveler|dog|cat|puppy|"
+    r"labrador|baby|family|flat|apartment|house|kitchen)$",
+    re.IGNORECASE,
 )
 _DETERMINED = re.compile(r"(?:an?|the|my|our|your|his|her|this|these|all|some|\d)\b|\d", re.IGNORECASE)
 _PLACES = frozenset(
@@ -38,10 +60,29 @@ _WORD = re.compile(r"[a-z0-9]+")
 _STOP = re.compile(
     r"(?:a|an|the|and|or|for|with|of|to|in|on|at|by|my|our|your|is|are|be|it|that|which|good|great|best|nice|very|really|"
     r"not|too|daily|long|short|high|low|free|proof|resistant|friendly|use|using|well|lasts?|whole|day|all|any|person|"
-    r"people|under|over|more|less|than|sits|should|must|suits?|hours?)"
+    r"people|under|over|more|less|than|sits|should|must|suits?|hours?|from|much|many|does|will|aged|your|budget)"
 )
 # What a use asks of a product beyond its own words.
 _USES = {
+    "family": ("capacity", "size", "portions"),
+    "pet": ("suction",),
+    "dad": ("ease of use",),
+    "father": ("ease of use",),
+    "mother": ("ease of use",),
+    "mum": ("ease of use",),
+    "mom": ("ease of use",),
+    "parents": ("ease of use",),
+    "grandmother": ("ease of use",),
+    "grandfather": ("ease of use",),
+    "beginner": ("ease of use",),
+    "beginners": ("ease of use",),
+    "flight": ("noise cancellation", "comfort"),
+    "flights": ("noise cancellation", "comfort"),
+    "standing": ("comfort", "cushioning"),
+    "treks": ("comfort", "durability", "capacity"),
+    "trekking": ("comfort", "durability", "capacity"),
+    "hiking": ("comfort", "durability"),
+    "writer": ("keyboard",),
     "gym": ("fit", "water resistance"),
     "workout": ("fit", "water resistance"),
     "workouts": ("fit", "water resistance"),
@@ -89,7 +130,14 @@ class Want:
     @cached_property
     def named(self) -> tuple[str, ...]:
         """The aspects that its own words speak of."""
-        return () if self.label.lower() in _KINDS_OF_THING else aspects_in(self.label)
+        label = self.label.lower()
+        if label in _KINDS_OF_THING:
+            return ()
+        if label == "lasts":
+            return ("durability", "outsole durability", "staying power")
+        names = aspects_in(label)
+        # Light to carry, not light to read by.
+        return ("weight", *(name for name in names if name != "brightness")) if _LIGHT.match(label) else names
 
     @cached_property
     def aspects(self) -> tuple[str, ...]:
@@ -124,7 +172,10 @@ def wants_of(query: str, category: str | None) -> tuple[Want, ...]:
     needs = read_needs(query, category)
     wants: list[Want] = []
     for need in needs:
-        if need.kind == "category" or need.text.lower() in _WORD.findall((category or "").lower()):
+        if need.kind == "category":
+            wants += _qualities(need, category)
+            continue
+        if _is_kind(need.text, category) or _NO_LIMIT.fullmatch(need.text):
             continue
         label = _label(need, query, needs)
         if wants and need.kind == wants[-1].kind == "use" and not aspects_in(label) and len(label.split()) == 1:
@@ -135,13 +186,44 @@ def wants_of(query: str, category: str | None) -> tuple[Want, ...]:
             wants
             and wants[-1].form in ("how", "thing")
             and wants[-1].kind != "budget"
+            and need.kind != "audience"
             and query[wants[-1].needs[-1].end : need.start].strip().lower() == "for"
         ):
             last = wants.pop()
             wants.append(Want((*last.needs, need), f"{last.label} for {label}", last.form))
         elif label:
-            wants.append(Want((need,), label, _form(need, label)))
+            for part in _parts(label, need):
+                form = _form(need, part)
+                wants.append(Want((need,), _counted(part) if form == "thing" else part, form))
     return tuple(wants)
+
+
+def _parts(label: str, need: Need) -> list[str]:
+    """The label, or the two features it names: "good camera and battery" asks for both."""
+    parts = label.split(" and ")
+    if need.kind != "feature" or len(parts) != 2 or not all(map(aspects_in, parts)):
+        return [label]
+    praise = _PRAISE.match(parts[0])
+    return [parts[0], f"{praise[0]}{parts[1]}" if praise and " " not in parts[1] else parts[1]]
+
+
+def _is_kind(text: str, category: str | None) -> bool:
+    """True for a word of the shop's category, misspelt or not: "vaccum" among "robot vacuums"."""
+    known = [word.removesuffix("s") for word in _WORD.findall((category or "").lower())]
+    word = text.lower().removesuffix("s")
+    return word in known or (len(word) > 4 and bool(get_close_matches(word, known, 1, 0.8)))
+
+
+def _qualities(need: Need, category: str | None) -> list[Want]:
+    """What a query asks in the words before the kind of thing: "long lasting" of "long lasting matte lipstick"."""
+    words = need.text.split()
+    count = 2 if words[1:2] and words[1].lower() in _HOW | {"lasting"} else 1
+    lead = " ".join(words[:count])
+    if count >= len(words) or _is_kind(lead, category) or not _ADJECTIVAL.fullmatch(lead):
+        return []
+    end = need.text.index(words[count - 1]) + len(words[count - 1])
+    part = Need(kind="feature", text=need.text[:end], start=need.start, end=need.start + end)
+    return [Want((part,), "easy to use" if lead.lower() == "easy" else lead, "how")]
 
 
 def _form(need: Need, label: str) -> Form:
@@ -152,6 +234,7 @@ def _form(need: Need, label: str) -> Form:
     words = label.lower().split()
     # "soft cushioning" is a thing; "soft", "light to carry" and "sweat proof" say how it should be.
     is_how = len(words) == 1 or "to" in words or words[0] == "not" or words[-1] in _HOW or "-" in label
+    is_how = is_how or words[-1] == "lasting"
     return "how" if is_how and _ADJECTIVAL.fullmatch(label) else "thing"
 
 
@@ -164,17 +247,31 @@ def _label(need: Need, query: str, needs: tuple[Need, ...]) -> str:
     if need.kind == "feature" and len(need.text.split()) == 1:
         after = [match.start() for match in _DELIMITER.finditer(query, end)]
         end = min([len(query), *after, *(other.start for other in needs if other.start >= end)])
-    label = " ".join(_EDGE.sub("", query[start:end]).split())
+    label = _SPELLING.sub(_spelt, " ".join(_EDGE.sub("", query[start:end]).split()))
+    label = _PLURAL_VERB.sub(r"\1s", label, count=1) if _PLURAL_VERB.match(label) else label
     if need.kind in ("use", "audience"):
         label = re.split(r"\s(?:that|which|who)\b", label)[0]
         return _with_article(label, need.kind)
     return label
 
 
+def _counted(label: str) -> str:
+    """A feature with its article, where it takes one: "a bright display", "good battery backup"."""
+    if _DETERMINED.match(label) or not _COUNTED.fullmatch(label):
+        return label
+    return f"{'an' if label[0].lower() in 'aeiou' else 'a'} {label}"
+
+
+def _spelt(match: re.Match[str]) -> str:
+    return next(right for wrong, right in _SPELLINGS.items() if re.fullmatch(wrong, match[0], re.IGNORECASE))
+
+
 def _with_article(label: str, kind: str) -> str:
     words = label.split()
     if not words or _DETERMINED.match(label):
         return label
+    if _SOMEBODY.search(label):
+        return f"{'an' if label[0].lower() in 'aeiou' else 'a'} {label}"
     if len(words) == 1 and words[0].lower() in _PLACES:
         return f"the {label}"
     if (

@@ -18,6 +18,8 @@ SIDES = {"very negative": -2, "negative": -1, "neutral": 0, "positive": 1, "very
 _BESIDE = frozenset({"delivery", "packaging", "customer service", "warranty", "box"})
 _DECIDING = frozenset({"durability", "ease of use", "comfort", "performance", "sound quality", "price", "fit"})
 _SHARED = 3
+FEW_REVIEWERS = 8
+"""With no more than these, one reviewer's word counts."""
 _COMMON_SHARE = 0.2
 _COMMON_COUNT = 8
 
@@ -72,6 +74,22 @@ class Point:
         """True where the sides are nearly as large."""
         return self.few > 0 and 3 * self.few >= 2 * self.many
 
+    @property
+    def is_shared(self) -> bool:
+        """True where two reviewers agree, or where so few have written that one counts."""
+        return self.many > 1 or self.among <= FEW_REVIEWERS
+
+    @property
+    def side(self) -> Lean:
+        """Which side is clearly larger; `split` where none is."""
+        return "split" if self.is_close else self.lean
+
+    @property
+    def score(self) -> float:
+        """How well it speaks for the product, from -1 to 1: near 0 where few of many reviewers say anything."""
+        doubt = 1.0 + 0.1 * self.among
+        return (self.liked - self.disliked) / (self.liked + self.disliked + doubt)
+
     @cached_property
     def is_common_complaint(self) -> bool:
         """True for a complaint so frequent that it may not go unsaid."""
@@ -101,7 +119,7 @@ class Point:
     @cached_property
     def topic(self) -> Topic:
         """Its noun phrase."""
-        return topic(self.name, "plain" if self.lean == "split" or self.is_close else self.lean)
+        return topic(self.name, "plain" if self.side == "split" else self.side)
 
     @cached_property
     def salience(self) -> float:

@@ -14,10 +14,16 @@ _ENOUGH = 6
 """Quotations to choose from; more cost time and say no more."""
 _FEWEST_WORDS, _MOST_WORDS, _BEST_WORDS = 3, 14, 8
 _SENTENCE_BREAK = re.compile(r"[.!?\n…]+(?=\s|$)|[\n•]")
-_CLAUSE_BREAK = re.compile(r"[,;:()]\s|\s[-–—]+\s|\b(?:but|and|because|though|although|so|while)\b", re.IGNORECASE)
+# "and" and "so" part two clauses only where another subject follows.
+_CLAUSE_BREAK = re.compile(
+    r"[,;:()]\s|\s[-–—]+\s|\b(?:but|because|though|although|while)\b|"
+    r"\b(?:and|so)\b(?=\s+(?:i|it|its|the|my|they|we|you|he|she|this|that|there|no|a|an|now|then|have|has|had)\b)",
+    re.IGNORECASE,
+)
 _OPENS_BADLY = re.compile(
     r"(?:which|that|who|than|of|as|to|when|if|since|until|where|or|nor|not|with|without|for|at|in|on|by|from|after|even|like|"
-    r"other|then|also|again|pros|cons|except|only thing|why|what|how|does|who|shame)\b",
+    r"the (?:first|second|third|other|same)|other|then|also|again|pros|cons|except|only thing|why|what|how|does|who|"
+    r"shame)\b",
     re.IGNORECASE,
 )
 _JOINT = re.compile(
@@ -27,7 +33,7 @@ _JOINT = re.compile(
 _ENDS_BADLY = re.compile(
     r"\b(?:a|an|the|and|or|but|of|to|that|than|with|as|for|in|on|at|by|if|is|are|was|were|my|your|its|it's|so|too|very|"
     r"not|no|i|we|they|you|he|she|like|from|which|when|while|because|big|also|only|just|i'm|had|have|has|be|"
-    r"would|could|can|will|do|does|did|get|gets|about|into)$",
+    r"would|could|can|will|do|does|did|get|gets|about|into|even|such|quite|really|more|less|most|each|every)$",
     re.IGNORECASE,
 )
 # What to look back at comes after the mark itself, so that most places are passed over at once.
@@ -56,6 +62,16 @@ _SPOILS = re.compile(
     r"\b(?:too|shame|skip|wish|problem|unfortunately|sadly|despite|average|hardly|barely|dim|is low|is weak)\b"
 )
 _FEW_STARS = 2
+_ASIDE, _TYPICAL, _PERSONAL = 1.5, 1.5, 1.2
+"""What it costs to speak of another aspect too, and of oneself; and what being among the reading's quotations adds."""
+_KIN = re.compile(
+    r"\b(?:husband|wife|daughter|son|kids?|mother|mom|dad|father|neighbou?r|niece|nephew|friend|boss|roommate)\b",
+    re.IGNORECASE,
+)
+# Advice and conditions praise and blame nothing.
+_ASKS = re.compile(
+    r"^(?:just|please|order|use|buy|get|go|try|don't|do not|make sure|remember|once|would)\b|\bif you\b", re.IGNORECASE
+)
 _FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|we|our)\b")
 # Words by which a reviewer repeats what the maker says, instead of saying what was found.
 _REPEATS = re.compile(r"\b(?:says?|claims?|page|listing|box|advertise\w*|promise\w*|written|printed)\b", re.IGNORECASE)
@@ -130,6 +146,7 @@ def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
         if side not in mention.polarity:
             against[mention.review_id].append(mention.start)
     found: dict[str, Quote] = {}
+    best = aspect.quotes
     for mention in aspect.mentions:
         if len(found) >= _ENOUGH:
             break
@@ -142,10 +159,23 @@ def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
             ):
                 continue
             worth = _worth(review.text[start:end], mention, usual, aspect) - _doubt(review.stars, liked)
-            worth -= 0.8 * voices.others(review.id, start, end, aspect.name)
+            worth -= _ASIDE * voices.others(review.id, start, end, aspect.name)
+            worth += _TYPICAL * any(
+                review.id == span.source_id and span.start < end and start < span.end for span in best
+            )
             if review.id not in found or worth > found[review.id].worth:
                 found[review.id] = Quote(voices.product_id, review.id, start, review.text[start:end], worth)
     return sorted(found.values(), key=lambda quote: (-quote.worth, quote.review_id, quote.start))
+
+
+def sentences_fit(product_id: str, review: Review) -> Iterator[Quote]:
+    """The sentences of a review that are fit to print, as quotations."""
+    breaks = [0, *(place for _, place in _breaks(review.text)), len(review.text)]
+    for start, end in pairwise(breaks):
+        left, right = _trim(review.text, start, end)
+        words = review.text[left:right]
+        if is_fit(words):
+            yield Quote(product_id, review.id, left, words, 0.0)
 
 
 def _is_doubtful(text: str, start: int, end: int, liked: bool) -> bool:
@@ -242,7 +272,8 @@ def _manner(text: str) -> float:
     lower = text.lower()
     words = text.split()
     worth = 1.5 * bool(_NUMBER.search(text))
-    worth -= 0.25 * abs(len(words) - _BEST_WORDS) + 0.7 * bool(_FIRST_PERSON.search(text))
+    worth -= 0.25 * abs(len(words) - _BEST_WORDS) + _PERSONAL * bool(_FIRST_PERSON.search(text))
+    worth -= _PERSONAL * bool(_KIN.search(text)) + 2.0 * bool(_ASKS.search(text))
     worth -= 0.8 * (not text[0].isupper()) + 1.0 * bool(re.match(r"(?:it|this|they|that|there)\b", lower))
     return worth
 

@@ -18,6 +18,12 @@ _SOFT = frozenset(
     {"Up", "About", "Around", "Adjustable", "Fixed", "Fanless", "Backlit", "Self-adjusting", "Full", "Hybrid"}
 )
 _COUNTED = re.compile(r"(\d+)(\s+\([^()]*\))?")
+_DULL = re.compile(
+    r"\b(?:warranty|colou?r|model|brand|manufacturer|sku|origin|package|contents|importer|packer|dimensions|asin|ean|upc|"
+    r"department|generic|number|closure|cord|item weight|bluetooth version|net weight|shelf life|language|sim|"
+    r"box size)\b",
+    re.IGNORECASE,
+)
 _LONGEST = 48
 _MOST_WORDS = 9
 _NOTHING = re.compile(r"(?:none|no|nil|without)", re.IGNORECASE)
@@ -43,6 +49,11 @@ class Spec:
     def bare_name(self) -> str:
         """The name without notes: "Weight" for "Weight (Each Bud)"."""
         return bare_name(self.name)
+
+    @property
+    def is_dull(self) -> bool:
+        """True for what hardly anybody chooses by."""
+        return is_dull(self.bare_name)
 
     @property
     def clause(self) -> str:
@@ -72,6 +83,11 @@ class Spec:
         ):
             return None
         return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name} of {value}"
+
+
+def is_dull(name: str) -> bool:
+    """True for an attribute that hardly anybody chooses by."""
+    return _DULL.search(name) is not None
 
 
 @lru_cache(maxsize=4096)

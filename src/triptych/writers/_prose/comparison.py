@@ -7,9 +7,10 @@ from dataclasses import replace
 from triptych.records import Claim, ClaimKind, Column, Comparison, Evidence, Shortlist
 from triptych.texts import VERDICT_LABEL, short_names, show_money, write_comparison
 from triptych.writers._plan.answers import answer
-from triptych.writers._plan.attributes import Attribute, Value, choose_attributes
+from triptych.writers._plan.attributes import choose_attributes
 from triptych.writers._plan.needs import Want, wants_of
 from triptych.writers._plan.points import Point
+from triptych.writers._plan.rows import Row, Value
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import price_evidence, rating_evidence, title_evidence
 from triptych.writers._prose.paragraph import Sentence, claims_of, distinct, join_sentences
@@ -49,7 +50,7 @@ class _Sides:
     """What speaks for a product and against it."""
 
     def __init__(self, sheet: Sheet, wants: Sequence[Want]) -> None:
-        told = [point for point in sheet.points if (point.many > 1 or point.among < 4) and not point.is_close]
+        told = [point for point in sheet.points if point.is_shared and point.side != "split"]
         self.pros = _tallies(told, "liked", _MOST_POINTS) or _features(sheet)
         over = [each for want in wants if (each := answer(want, sheet)).over]
         budget = [Value(f"{show_money(each.over)} over budget", "derived", each.evidence) for each in over if each.over]
@@ -71,7 +72,7 @@ def _features(sheet: Sheet) -> list[Value]:
     return [Value(f"{feature.text} (listing)", "stated", (feature.evidence,)) for feature in features]
 
 
-def _column(sheet: Sheet, attributes: Sequence[Attribute], place: int, sides: _Sides) -> Column:
+def _column(sheet: Sheet, attributes: Sequence[Row], place: int, sides: _Sides) -> Column:
     product = sheet.product
     return Column(
         title=" ".join(product.title.split()),
@@ -88,7 +89,7 @@ _Cell = tuple[ClaimKind, tuple[Evidence, ...]]
 _ABSENT: _Cell = ("absent", ())
 
 
-def _cells(sheet: Sheet, attributes: Sequence[Attribute], place: int, sides: _Sides) -> list[_Cell]:
+def _cells(sheet: Sheet, attributes: Sequence[Row], place: int, sides: _Sides) -> list[_Cell]:
     """What each cell of a column is and rests on, from the title down."""
     product = sheet.product
     rating = rating_evidence(product)[:1] if product.average_rating is not None else ()

@@ -1,45 +1,71 @@
 """The explanation: why one product answers a query, want by want, in fewer than 100 words."""
 
+from collections.abc import Sequence
+
 from triptych.records import Explanation
 from triptych.texts import show_money
 from triptych.writers._plan.answers import Answer, answer, told
-from triptych.writers._plan.needs import wants_of
+from triptych.writers._plan.needs import Want, wants_of
+from triptych.writers._plan.quotes import Quote
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import rating_evidence
 from triptych.writers._prose.paragraph import Sentence, claims_of, join_sentences, total_words
 from triptych.writers._prose.patterns import Teller
-from triptych.writers._prose.remarks import features_remark, lone_remark, plain_features
-from triptych.writers._words.wording import Wheel, capital, listed, named, ratings, stars
+from triptych.writers._prose.remarks import features_remark, lone_remark, plain_features, turned
+from triptych.writers._words.wording import Wheel, at_head, capital, listed, named, people, ratings, spell, stars, verb
 
 MOST = 99
 _GOOD_QUOTE = 2.5
 _MOST_UNKNOWN = 4
+_FEW, _MANY_READ = 2, 10
+"""What no more than so many of so many reviewers say is little to go on."""
 
 # By how the shopper's words fit into a sentence, and how the product stands.
 _FORMS = {
     ("for", "met"): (
-        "For {label} the signs are good: {reason}.",
-        "For {label}, {reason}.",
+        "For {label} it is a good choice: {reason}.",
         "It suits {label}: {reason}.",
+        "For {label} the signs are good: {reason}.",
     ),
-    ("for", "missed"): ("For {label} be warned: {reason}.", "For {label} it falls short: {reason}."),
+    ("for", "missed"): ("For {label} it is a weak choice: {reason}.", "For {label} it falls short: {reason}."),
     ("for", "disputed"): (
         "For {label} opinion is divided: {reason}.",
         "Whether it suits {label} is disputed: {reason}.",
     ),
     ("for", "stated"): ("For {label}, {reason}.",),
-    ("thing", "met"): ("Your wish for {label} is met: {reason}.", "You asked for {label}, and {reason}."),
-    ("thing", "missed"): ("Your wish for {label} is not met: {reason}.", "You asked for {label}, but {reason}."),
-    ("thing", "disputed"): ("On {label} opinion is divided: {reason}.", "You asked for {label}; there, {reason}."),
+    ("for", "voiced"): ("As to {label}, {reason}.",),
+    ("thing", "voiced"): ("As to {label}, {reason}.",),
+    ("how", "voiced"): ("As to whether it is {label}, {reason}.",),
+    ("that", "voiced"): ("As to whether it {label}, {reason}.",),
+    ("for", "faint"): ("For {label} there is little to go on: {reason}.", "On {label} few speak: {reason}."),
+    ("thing", "met"): ("As to {label}, {reason}.", "You asked for {label}, and {reason}."),
+    ("thing", "missed"): ("On {label} it falls short: {reason}.", "You asked for {label}, but {reason}."),
+    ("thing", "disputed"): ("On {label} opinion is divided: {reason}.", "As to {label}, {reason}."),
     ("thing", "stated"): ("As to {label}, {reason}.", "You asked for {label}: {reason}."),
+    ("thing", "faint"): ("On {label} there is little to go on: {reason}.", "As to {label}, few speak: {reason}."),
     ("how", "met"): ("You want it {label}, and {reason}.", "As for being {label}, {reason}."),
-    ("how", "missed"): ("You want it {label}, but {reason}.", "It is not what you call {label}: {reason}."),
+    ("how", "missed"): ("You want it {label}, but {reason}.", "It hardly counts as {label}: {reason}."),
     ("how", "disputed"): ("Whether it is {label} is disputed: {reason}.", "You want it {label}; there, {reason}."),
     ("how", "stated"): ("You want it {label}: {reason}.", "As for being {label}, {reason}."),
+    ("how", "faint"): (
+        "Few say whether it is {label}: {reason}.",
+        "You want it {label}, of which few speak: {reason}.",
+    ),
     ("that", "met"): ("You want one that {label}, and {reason}.",),
     ("that", "missed"): ("You want one that {label}, but {reason}.",),
     ("that", "disputed"): ("Whether it {label} is disputed: {reason}.",),
     ("that", "stated"): ("You want one that {label}: {reason}.",),
+    ("that", "faint"): ("Few say whether it {label}: {reason}.",),
+}
+# Where reviewers say the very thing.
+_DIRECT = {
+    "met": ("{Who} find{s} it {label}{q}{few}.", "It is {label}, {say} {who}{q}{few}."),
+    "missed": ("{Who} do{es} not find it {label}{q}{few}.", "It is not {label}, {say} {who}{q}{few}."),
+}
+_MATCHES = {
+    "good": ("is a good match", "fits your query well"),
+    "partial": ("is a partial match", "fits part of your query"),
+    "weak": ("is a weak match", "fits little of your query"),
 }
 
 
@@ -91,58 +117,137 @@ class _Composer:
         return sentences
 
     def _opening(self) -> Sentence:
+        """How well it matches, with its price where there is a budget, and with its rating where there is none."""
         product, name, budget = self.sheet.product, named(self.sheet.name), self.budget
+        match = self._match()
         if budget is None:
             if product.average_rating is None:
-                return Sentence(f"{capital(name)} has no average rating yet.", "absent", (), "opening")
+                rest = f"{match}, though it has no average rating yet" if match else "has no average rating yet"
+                return Sentence(f"{capital(name)} {rest}.", "absent", (), "opening")
             of = f" from {ratings(product.rating_count)}" if product.rating_count else ""
-            text = f"{capital(name)} averages {stars(product.average_rating)}{of}."
+            average = f"{stars(product.average_rating)}{of}"
+            text = f"With {average}, {name} {match}." if match else f"{capital(name)} averages {average}."
             return Sentence(text, "stated", rating_evidence(product), "opening")
         if self.sheet.price is None:
             text = f"No price is given for {name}, so your budget cannot be checked."
             return Sentence(text, "absent", (), "opening")
         price = show_money(self.sheet.price)
         if budget.over or budget.under:
-            text = self.wheel.pick(
-                (f"At {price}, {name} is {budget.reason}.", f"{capital(name)} costs {price}, {budget.reason}."), "price"
+            text = (
+                f"At {price}, {budget.reason}, {name} {match}." if match else f"At {price}, {name} is {budget.reason}."
             )
         else:
             rest = ", in another currency than your budget" if budget.status == "unknown" else ""
             text = f"{capital(name)} costs {price}{rest}."
         return Sentence(text, budget.kind, budget.evidence, "opening")
 
+    def _match(self) -> str:
+        """How much of what is asked it meets, in a phrase; empty where too little is known or asked."""
+        answers = [*self.answers, *self.unknown, *([self.budget] if self.budget else [])]
+        met = sum(each.status == "met" and not self._is_faint(each) for each in answers)
+        missed = sum(each.status == "missed" and not self._is_faint(each) for each in answers)
+        if met + missed < 2 or len(self.unknown) > met + missed:
+            return ""
+        kind = "weak" if missed > met else "good" if not missed and 2 * met > len(answers) else "partial"
+        kind = "partial" if kind == "good" and self.unknown else kind
+        return self.wheel.pick(_MATCHES[kind], "match")
+
     def _tell(self, each: Answer, detail: int, last: str, quoted: set[str]) -> Sentence:
-        reason, evidence = each.reason, each.evidence
-        if each.point:
-            good = (quote for quote in each.point.quotes if quote.worth > _GOOD_QUOTE)
-            quote = next((quote for quote in good if quote.review_id not in quoted), None)
-            if quote and detail >= 3:
-                quoted.add(quote.review_id)
-                evidence = (*evidence, quote.evidence)
-                reason = told(each.point, quote)
-            if each.spec and detail >= 2:
-                reason += f"; {each.spec.clause}"
-        forms = self.wheel.turn(_FORMS[each.want.form, each.status], each.want.label)
+        quote = self._quote(each, quoted) if detail >= 3 else None
+        evidence = (*each.evidence, *((quote.evidence,) if quote else ()))
+        is_new = each.spec and each.point and each.spec.clause not in each.reason
+        spec = f"; {each.spec.clause}" if each.spec and is_new and detail >= 2 else ""
+        if each.is_direct and each.point and each.status in _DIRECT and not self._is_faint(each):
+            form = self._pick(_DIRECT[each.status], each.want, last)
+            return Sentence(self._direct(each, form, quote, spec), each.kind, evidence, form)
+        status = "faint" if self._is_faint(each) else each.status
+        reason = each.reason
+        if each.point and not (each.spec and each.spec.clause in reason):
+            reason = told(each.point, quote, brief=detail < 2)
+        forms: Sequence[str] = _FORMS[each.want.form, status]
         # A chair suits a person; it does not suit a back pain.
-        forms = tuple(form for form in forms if each.want.kind != "feature" or "suits" not in form)
-        form = next((form for form in forms if form != last), forms[0])
-        return Sentence(capital(form.format(label=each.want.label, reason=reason)), each.kind, evidence, form)
+        forms = [form for form in forms if each.want.kind != "feature" or "suits" not in form] or forms
+        if each.want.label.startswith("not "):
+            forms = [form for form in forms if "it is {label}" not in form] or forms
+        form = self._pick(forms, each.want, last)
+        return Sentence(capital(form.format(label=each.want.label, reason=reason + spec)), each.kind, evidence, form)
+
+    def _pick(self, forms: Sequence[str], want: Want, last: str) -> str:
+        turned_forms = self.wheel.turn(forms, want.label)
+        return next((form for form in turned_forms if form != last), turned_forms[0])
+
+    def _quote(self, each: Answer, quoted: set[str]) -> Quote | None:
+        if each.point is None or each.point.side == "split":
+            return None
+        good = (quote for quote in each.point.quotes if quote.worth > _GOOD_QUOTE)
+        quote = next((quote for quote in good if quote.review_id not in quoted), None)
+        if quote:
+            quoted.add(quote.review_id)
+        return quote
+
+    def _is_faint(self, each: Answer) -> bool:
+        """True for the word of one or two among many."""
+        point = each.point
+        return bool(point and point.among >= _MANY_READ and point.many <= _FEW and each.status in ("met", "missed"))
+
+    def _direct(self, each: Answer, form: str, quote: Quote | None, spec: str) -> str:
+        point = each.point
+        assert point is not None
+        who = people(point.many, point.among)
+        few = f"; {spell(point.few)} {verb(point.few, 'does', 'do')} not" if point.few and each.status == "met" else ""
+        few = f"; {spell(point.few)} {verb(point.few, 'does', 'do')}" if point.few and each.status == "missed" else few
+        text = form.format(
+            Who=at_head(who),
+            who=who,
+            s=verb(point.many, "s", ""),
+            say=verb(point.many, "says", "say"),
+            es=verb(point.many, "es", ""),
+            label=each.want.label,
+            q=f" ({quote.text})" if quote else "",
+            few=few if form.startswith("{Who}") else _dissent(point.few),
+        )
+        return f"{text[:-1]}{spec}." if spec else text
 
     def _silence(self) -> Sentence:
-        words = [need.text for each in self.unknown for need in each.want.needs][:_MOST_UNKNOWN]
-        labels = listed([f"“{' '.join(text.split())}”" for text in words])
-        return Sentence(f"Neither the listing nor the reviews speak of {labels}.", "absent", (), "silence")
+        """What neither the listing nor the reviews tell."""
+        wants = [each.want for each in self.unknown][:_MOST_UNKNOWN]
+        suits = [want.label for want in wants if want.form == "for"]
+        being = [want.label for want in wants if want.form == "how"]
+        doing = [want.label for want in wants if want.form == "that"]
+        things = [want.label for want in wants if want.form == "thing"]
+        whether = [f"suits {_either(suits)}"] if suits else []
+        whether += [f"is {_either(being)}"] if being else []
+        whether += [_either(doing)] if doing else []
+        parts = [f"whether it {_either(whether)}"] if whether else []
+        parts += [f"anything about {_either(things)}"] if things else []
+        return Sentence(f"Neither the listing nor the reviews say {', nor '.join(parts)}.", "absent", (), "silence")
 
     def _general(self, detail: int) -> list[Sentence]:
-        """What there is to say where nothing that was asked can be told."""
+        """What there is to say where nothing that was asked can be told: what is liked most, what is disliked most."""
         sheet = self.sheet
         if sheet.reading.reviewers == 1 and sheet.points:
             return lone_remark(sheet.points, self.wheel)[: 1 + detail]
-        points = [point for point in sheet.points if point.many > 1 or point.among < 4][: 1 + detail]
-        if points:
+        points = [point for point in sheet.points if point.is_shared]
+        liked = [point for point in points if point.side == "liked"][: 1 + detail // 2]
+        disliked = [point for point in points if point.side == "disliked"][: 1 + detail // 3]
+        if liked or disliked:
             teller = Teller(self.wheel, sheet.reading.reviewers)
-            return [teller.tell(point, quotes=int(detail > 1)) for point in points]
+            praise = [teller.tell(point, quotes=int(detail > 1)) for point in liked]
+            teller.begin_side()
+            blame = [teller.tell(point, quotes=int(detail > 1)) for point in disliked]
+            return [
+                *praise,
+                *(turned(blame[0], self.wheel) if praise and not n else each for n, each in enumerate(blame)),
+            ]
         features = list(plain_features(sheet))[:2]
         if features and detail:
             return [features_remark(features, "; no review tells how it fares")]
         return [] if self.unknown else [Sentence("No review tells how it fares.", "absent", (), "silence")]
+
+
+def _either(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
+
+
+def _dissent(few: int) -> str:
+    return f", though {spell(few)} {verb(few, 'disagrees', 'disagree')}" if few else ""

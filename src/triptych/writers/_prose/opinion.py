@@ -1,15 +1,15 @@
 """The opinion: what reviewers think of one product, in one paragraph of 225 to 250 words where they say that much."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from triptych.aspects import aspects_in
 from triptych.records import Contradiction, Opinion, count_words
-from triptych.writers._plan.points import Point
+from triptych.writers._plan.points import FEW_REVIEWERS, Lean, Point
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.specs import Spec
 from triptych.writers._prose.paragraph import Sentence, claims_of, join_sentences, total_words
-from triptych.writers._prose.patterns import Teller
+from triptych.writers._prose.patterns import RANKED, Teller
 from triptych.writers._prose.remarks import (
     Feature,
     closing,
@@ -27,14 +27,16 @@ from triptych.writers._words.wording import Wheel
 FEWEST, MOST = 225, 250
 _MIDDLE = (FEWEST + MOST) // 2
 _STEPS = 16
-_PLAIN_WORDS, _DISSENT_WORDS = 7, 3
+_PLAIN_WORDS, _GROUPED_WORDS, _DISSENT_WORDS = 7, 3, 3
+_MOST_GROUPED = 4
+_FAIR_SHARE = 0.09
 """What a sentence about an aspect has beside its name, its quotations and those who disagree."""
 _GOOD_QUOTE = 4.5
+_PADDING = 9.0
 _MOST_FIGURES = 4
 _MOST_FEATURES = 2
-_FEW_REVIEWERS = 8
-"""With no more than these, one reviewer's word counts."""
-_ORDER = {"liked": 0, "split": 1, "disliked": 2}
+_MANY_REVIEWERS = 20
+_SIDES: tuple[Lean, ...] = ("liked", "split", "disliked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,10 @@ class _Part:
     features: tuple[Feature, ...] = ()
     salience: float = 0.0
     is_needed: bool = False
+    side: Lean | None = None
+    """Among what it is told; figures and features come after all sides."""
     length: int = 0
-    """0 left out, 1 brief, 2 with a quotation, 3 with two."""
+    """0 left out, 1 brief and with others in one sentence, 2 with a quotation, 3 with two."""
 
     @property
     def shortest(self) -> int:
@@ -67,7 +71,7 @@ class _Composer:
         self.sheet = sheet
         self.wheel = Wheel(sheet.product.id + sheet.product.title)
         self.opening = opening(sheet, self.wheel)
-        self.is_little = sheet.reading.reviewers <= _FEW_REVIEWERS
+        self.is_little = sheet.reading.reviewers <= FEW_REVIEWERS
 
     def compose(self) -> list[Sentence]:
         """The sentences that tell most within the limit."""
@@ -79,35 +83,43 @@ class _Composer:
     def _parts(self) -> list[_Part]:
         """Everything there is to say, in the order of telling: strengths, split opinions, weaknesses, figures."""
         points = self.sheet.points
-        told = [point for point in points if point.many > 1 or self.is_little or point.lean != "split"]
+        told = [point for point in points if point.is_shared or _speaks_well(point)]
         denied = [each for each in self.sheet.reading.contradictions if each.reviewers > 1]
         parts: list[_Part] = []
-        for point in sorted(told, key=lambda each: (_ORDER[each.lean], -each.many, -each.salience, each.name)):
-            parts.append(_Part(point, salience=point.salience, is_needed=point.is_common_complaint))
+        for point in sorted(told, key=lambda each: (-each.many, -each.salience, each.name)):
+            needed = point.is_common_complaint
+            parts.append(_Part(point, salience=point.salience, is_needed=needed, side=point.side))
             for each in [each for each in denied if point.name in aspects_in(each.fact.attribute)]:
                 denied.remove(each)
-                parts.append(_Part(contradiction=each, salience=4.0 + each.reviewers))
-        parts += [_Part(contradiction=each, salience=3.0 + each.reviewers) for each in denied]
+                parts.append(_Part(contradiction=each, salience=4.0 + each.reviewers, side=point.side))
+        parts += [_Part(contradiction=each, salience=3.0 + each.reviewers, side="disliked") for each in denied]
         disputed = {each.fact.evidence.source_id for each in self.sheet.reading.contradictions}
-        figures = [spec for spec in self.sheet.specs if spec.phrase and spec.name not in disputed][:_MOST_FIGURES]
+        figures = [spec for spec in self.sheet.specs if spec.phrase and spec.name not in disputed and not spec.is_dull]
+        figures = figures[:_MOST_FIGURES]
         if figures:
             parts.append(_Part(figures=tuple(figures), salience=1.9))
         features = tuple(plain_features(self.sheet))[:_MOST_FEATURES]
-        if features:
+        # Where little was written, figures say enough of the listing.
+        if features and (not figures or self.sheet.reading.reviewers >= _MANY_REVIEWERS):
             parts.append(_Part(features=features, salience=1.0))
         return parts
 
     def _grow(self, parts: list[_Part]) -> list[_Part]:
-        """The parts with those that matter most told, until the paragraph is long enough."""
-        chosen = list(parts)
+        """The parts: what several say told at least briefly, what matters most with quotations, until it is enough."""
+        chosen = [replace(part, length=1) if part.point and self._is_told(part.point) else part for part in parts]
         total = total_words(self._build(chosen))
         places = sorted(range(len(parts)), key=lambda place: (not parts[place].is_needed, -parts[place].salience))
         for place in places:
-            if total >= FEWEST and not parts[place].is_needed:
+            if total >= FEWEST:
                 break
+            before = self._words(chosen[place])
             chosen[place] = replace(chosen[place], length=2)
-            total += self._words(chosen[place])
+            total += self._words(chosen[place]) - before
         return chosen
+
+    def _is_told(self, point: Point) -> bool:
+        """True for what a fair share of reviewers say; two in thirty are few."""
+        return point.is_shared and point.many >= _FAIR_SHARE * point.among
 
     def _fit(self, parts: list[_Part]) -> list[Sentence]:
         """The sentences, told more or less fully so that their words fit."""
@@ -133,7 +145,8 @@ class _Composer:
             changed = replace(part, length=length)
             words = total + self._words(changed) - self._words(part)
             off = 0 if FEWEST <= words <= MOST else abs(words - _MIDDLE)
-            options.append((off, -by * part.salience, place, changed))
+            # Rather another reviewer's words than figures that nobody speaks of.
+            options.append((off, -by * (part.salience if part.point else -by * _PADDING), place, changed))
         if not options:
             return None
         off, _, place, changed = min(options, key=lambda option: option[:3])
@@ -147,28 +160,46 @@ class _Composer:
         if point is None:
             told = self._tell(part, self._teller(), "")
             return told.words if told else 0
-        if point.many == 1 and not self.is_little and not _speaks_well(point):
-            return 0
-        brief = _PLAIN_WORDS + count_words(point.topic.noun) + (_DISSENT_WORDS if point.few else 0)
-        return brief + sum(count_words(quote.text) + 1 for quote in point.quotes[: part.length - 1])
+        is_grouped = part.length == 1 or point.many == 1
+        brief = (_GROUPED_WORDS if is_grouped else _PLAIN_WORDS) + count_words(point.topic.noun)
+        brief += _DISSENT_WORDS if point.few else 0
+        quotes = 1 if point.many == 1 else part.length - 1
+        return brief + sum(count_words(quote.text) + 1 for quote in point.quotes[: quotes if part.length > 1 else 0])
 
     def _build(self, parts: Sequence[_Part]) -> list[Sentence]:
         teller = self._teller()
         told = [part.point for part in parts if part.point and part.length]
         ranks = _ranks(told)
         sentences = [self.opening]
-        side = ""
+        for side in _SIDES:
+            teller.begin_side()
+            on_side = [part for part in parts if part.side == side and part.length]
+            found = self._tell_side(on_side, teller, ranks)
+            if side == "disliked" and found and len(sentences) > 1 and found[0].pattern not in RANKED:
+                found[0] = turned(found[0], self.wheel)
+            sentences += found
+        rest = [self._tell(part, teller, "") for part in parts if part.side is None and part.length]
+        return [*sentences, *(each for each in rest if each), *closing(told, self.wheel)]
+
+    def _tell_side(self, parts: Sequence[_Part], teller: Teller, ranks: Mapping[str, str]) -> list[Sentence]:
+        """One side: what is told alone, then what is told briefly in one sentence, then what single reviewers say."""
+        single = [part for part in parts if part.point and part.point.many == 1]
+        brief = [part for part in parts if part.point and part.point.many > 1 and part.length == 1]
+        if len(brief) == 1:
+            brief = []
+        sentences = []
         for part in parts:
-            turns = bool(part.point and part.length and part.point.lean != side)
-            if part.point and turns:
-                side = part.point.lean
-                teller.begin_side()
-            rank = ranks.get(part.point.name, "") if part.point else ""
-            sentence = self._tell(part, teller, rank)
-            if sentence:
-                goes_down = turns and side == "disliked" and not rank and len(sentences) > 1
-                sentences.append(turned(sentence, self.wheel) if goes_down else sentence)
-        return [*sentences, *closing(told, self.wheel)]
+            if part not in single and part not in brief:
+                told = self._tell(part, teller, ranks.get(part.point.name, "") if part.point else "")
+                sentences += [told] if told else []
+        for group in (brief, single):
+            points = [part.point for part in group if part.point]
+            if len(points) == 1:
+                sentences.append(teller.tell(points[0], quotes=int(group[0].length > 1)))
+            elif points:
+                quoted = {part.point.name for part in group if part.point and part.length > 1}
+                sentences += [teller.tell_group(some, quoted) for some in _shares(points)]
+        return sentences
 
     def _teller(self) -> Teller:
         return Teller(self.wheel, self.sheet.reading.reviewers)
@@ -182,18 +213,23 @@ class _Composer:
             return disputed_remark(part.contradiction, self.wheel)
         if point is None:
             return figures_remark(part.figures, self.wheel) if part.figures else features_remark(part.features)
-        if point.many == 1 and not self.is_little and not (quotes and _speaks_well(point)):
-            return None
         if point.name == "price" and point.product.final_price and point.many > 1:
             return price_remark(point, teller, with_quote=quotes > 0)
         return teller.tell(point, quotes=quotes, rank=rank)
+
+
+def _shares(points: Sequence[Point]) -> list[Sequence[Point]]:
+    """The points in as few groups as may be, of about one size."""
+    count = -(-len(points) // _MOST_GROUPED)
+    size = -(-len(points) // count)
+    return [points[start : start + size] for start in range(0, len(points), size)]
 
 
 def _ranks(points: Sequence[Point]) -> dict[str, str]:
     """Which of the points told lead their side, where they clearly do."""
     ranks: dict[str, str] = {}
     for lean, rank in (("liked", "best"), ("disliked", "worst")):
-        side = [point for point in points if point.lean == lean]
+        side = [point for point in points if point.side == lean]
         counts = sorted((point.many for point in side), reverse=True)
         if counts and counts[0] > 1 and (len(counts) == 1 or counts[0] > counts[1]) and side[0].many == counts[0]:
             ranks[side[0].name] = rank

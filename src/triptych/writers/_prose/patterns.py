@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from triptych.writers._plan.points import Point
 from triptych.writers._plan.quotes import Quote
 from triptych.writers._prose.paragraph import Sentence
-from triptych.writers._words.wording import Wheel, at_head, capital, people, spell, verb
+from triptych.writers._words.wording import Wheel, at_head, capital, listed, people, spell, verb
 
 # {Who} nine reviewers, {who} 9 of 33 reviewers, {s} their verb's ending, {the}/{Head} the aspect, {is} its verb,
 # {q…} a quotation in some dress or nothing, {but} those on the other side or nothing.
@@ -18,7 +18,7 @@ _LIKED = (
     "{Who}{also} speak{s} well of {the}{q_paren}{but}.",
     "There is praise for {the} from {who}{q_puts}{but}.",
     "{Who}{also} like{s} {the}{q_colon}{but}.",
-    "{Head} {is} to the liking of {who}{q_writes}{but}.",
+    "{Head} {goes} down well with {who}{q_writes}{but}.",
 )
 _DISLIKED = (
     "{Who}{also} complain{s} about {the}{q_colon}{but}.",
@@ -42,6 +42,8 @@ _BEST = (
     "The warmest praise goes to {the}: {who} speak{s} well of {it}{q_paren}{but}.",
     "Most often praised {is} {the}, by {who}{q_paren}{but}.",
 )
+RANKED = frozenset((*_WORST, *_BEST))
+"""Sentences that say themselves that they lead their side."""
 _SPLIT = (
     "Opinion on {the} is divided, {for_} for and {against} against{q_both}.",
     "{Head} {divides} buyers: {for_} {like} {it}, {against} {do} not{q_both}.",
@@ -56,6 +58,29 @@ _BUTS = {
     "liked": ("; {f} disagree{fs}", ", though {f} complain{fs}", ", with {f} of another mind"),
     "disliked": ("; {f} disagree{fs}", ", though {f} praise{fs} {it}", ", with {f} of another mind"),
     "harm": ("; {f} disagree{fs}", ", with {f} of another mind"),
+}
+# Several points of one side in one sentence; the items carry their counts.
+_GROUPS = {
+    "liked": (
+        "Fewer reviewers praise {items}.",
+        "Smaller groups of reviewers like {items}.",
+        "Some reviewers also speak well of {items}.",
+    ),
+    "disliked": (
+        "Fewer reviewers complain about {items}.",
+        "Smaller groups of reviewers object to {items}.",
+        "Some reviewers also criticise {items}.",
+    ),
+    "split": (
+        "Opinion is divided on {items}.",
+        "Reviewers disagree about {items}.",
+        "There is no agreement on {items}.",
+    ),
+}
+_EACH = {"liked": "{Items} are each praised by {who}.", "disliked": "{Items} are each criticised by {who}."}
+_SINGLES = {
+    "liked": ("Single reviewers like {items}.", "Individual reviewers{also} praise {items}."),
+    "disliked": ("Single reviewers object to {items}.", "Individual reviewers{also} complain about {items}."),
 }
 _STARTS_WITH_COUNT = "{Who}"
 _MOST_SPELLED = 10
@@ -89,6 +114,31 @@ class Teller:
         self.told += 1
         evidence = (*(quote.evidence for quote in quoted), *point.evidence)
         return Sentence(capital(text), "counted", evidence, pattern)
+
+    def tell_group(self, points: Sequence[Point], quotes: Collection[str] = ()) -> Sentence:
+        """A sentence about several points of one side, with a quotation of those that are named in `quotes`."""
+        side = points[0].side
+        is_single = all(point.many == 1 for point in points) and side != "split"
+        used: list[Quote] = []
+        items = []
+        for point in points:
+            quote = self.unused(point.quotes) if point.name in quotes and side != "split" else None
+            used += [quote] if quote else []
+            notes = [] if is_single else [_counts(point)]
+            notes += [quote.text] if quote else []
+            items.append(f"{point.topic.the} ({', '.join(notes)})" if notes else point.topic.the)
+        counts = {point.many for point in points}
+        if side != "split" and len(counts) == 1 and not is_single and not used and not any(p.few for p in points):
+            plain = listed([point.topic.the for point in points])
+            text = _EACH[side].format(Items=capital(plain), who=people(points[0].many))
+        else:
+            options = _SINGLES[side] if is_single else _GROUPS[side]
+            also = " also" if self.told else ""
+            text = self.next(options, f"group {side}").format(items=listed(items), also=also)
+        self.last = f"group {side}"
+        self.told += len(points)
+        evidence = (*(quote.evidence for quote in used), *(span for point in points for span in point.evidence))
+        return Sentence(text, "counted", evidence, f"group {side} {is_single}")
 
     def next(self, options: Sequence[str], slot: str, avoid: Collection[str] = ()) -> str:
         """The next of some wordings in turn."""
@@ -134,6 +184,7 @@ class Teller:
             "Head": topic.head,
             "is": "are" if is_many_topic else "is",
             "wins": "win" if is_many_topic else "wins",
+            "goes": "go" if is_many_topic else "goes",
             "draws": "draw" if is_many_topic else "draws",
             "disappoints": "disappoint" if is_many_topic else "disappoints",
             "divides": "divide" if is_many_topic else "divides",
@@ -187,6 +238,14 @@ class Teller:
             return None
         self.quoted.append(chosen)
         return chosen
+
+
+def _counts(point: Point) -> str:
+    """How many, inside brackets: "four", "three, one against", "three for, three against"."""
+    if point.side == "split":
+        return f"{spell(point.liked)} for, {spell(point.disliked)} against"
+    against = "against" if point.lean == "liked" else "in favour"
+    return f"{spell(point.many)}, {spell(point.few)} {against}" if point.few else spell(point.many)
 
 
 def _dress(quotes: Sequence[str], *, alone: bool, one: bool) -> dict[str, str]:

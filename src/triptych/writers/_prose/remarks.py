@@ -12,8 +12,10 @@ from triptych.writers._plan.spans import feature_evidence, price_evidence, ratin
 from triptych.writers._plan.specs import Spec, bare_name
 from triptych.writers._prose.paragraph import Sentence
 from triptych.writers._prose.patterns import Teller
+from triptych.writers._words.topics import topic
 from triptych.writers._words.wording import (
     Wheel,
+    at_head,
     capital,
     listed,
     lower_name,
@@ -28,14 +30,20 @@ from triptych.writers._words.wording import (
 _CLEAR, _SLIGHT = 2.5, 1.2
 """How many times as much praise as complaint, or the reverse, is clearly more, and more."""
 
+_GOOD, _POOR = 3.7, 2.8
+"""Average stars that speak of more praise than complaint, and of less."""
+_GOOD_MOODS, _BAD_MOODS = ("pleased", "warm"), ("cool", "critical")
+
+_LEADING = 0.12
+"""The share of reviewers whose praise is reason enough to name buyers it suits."""
 _MOST_LONE = 3
 _LONGEST_FEATURE = 60
 _MARKS = frozenset("“”|<>`*_;")
 _MOODS = {
     "pleased": ("its {n} reviewers are mostly pleased", "most of what its {n} reviewers say is praise"),
     "warm": ("its {n} reviewers praise more than they complain", "praise outweighs complaint among its {n} reviewers"),
-    "torn": (
-        "its {n} reviewers are of two minds",
+    "torn": ("its {n} reviewers are of two minds", "its {n} reviewers do not agree"),
+    "even": (
         "praise and complaint are about even among its {n} reviewers",
         "its {n} reviewers find about as much to praise as to criticise",
     ),
@@ -63,9 +71,13 @@ def opening(sheet: Sheet, wheel: Wheel) -> Sentence:
         rest = "none of its reviews can be used" if sheet.product.reviews else "nobody has reviewed it yet"
         return Sentence(f"{rated}, and {rest}.", kind, evidence, "opening")
     spans = tuple(span for point in sheet.points[:1] for span in point.evidence)
-    return Sentence(
-        f"{rated}, and {_mood(sheet, wheel)}.", "counted" if spans else kind, (*evidence, *spans), "opening"
+    mood = _mood_of(sheet)
+    rating = sheet.product.average_rating
+    is_odd = rating is not None and (
+        (rating >= _GOOD and mood in _BAD_MOODS) or (rating < _POOR and mood in _GOOD_MOODS)
     )
+    text = f"{rated}, {'but' if is_odd else 'and'} {_mood(sheet, mood, wheel)}."
+    return Sentence(text, "counted" if spans else kind, (*evidence, *spans), "opening")
 
 
 def _rated(sheet: Sheet, wheel: Wheel) -> str:
@@ -84,20 +96,31 @@ def _rated(sheet: Sheet, wheel: Wheel) -> str:
     return wheel.pick(forms, "rated")
 
 
-def _mood(sheet: Sheet, wheel: Wheel) -> str:
+def _mood(sheet: Sheet, mood: str, wheel: Wheel) -> str:
     count = sheet.reading.reviewers
-    praise, complaint = balance(sheet.points)
     if count == 1:
         return "one reviewer has written about it"
-    if not praise + complaint:
+    if not mood:
         return f"its {count} reviewers say little about any part of it"
+    return wheel.pick(_MOODS[mood], "mood").format(n=count)
+
+
+def _mood_of(sheet: Sheet) -> str:
+    """What the reviews amount to: as much as is said of all aspects, held against the stars their writers gave."""
+    praise, complaint = balance(sheet.points)
+    if not praise + complaint:
+        return ""
     if praise >= _CLEAR * complaint:
         mood = "pleased"
     elif complaint >= _CLEAR * praise:
         mood = "critical"
     else:
-        mood = "warm" if praise >= _SLIGHT * complaint else "cool" if complaint >= _SLIGHT * praise else "torn"
-    return wheel.pick(_MOODS[mood], "mood").format(n=count)
+        mood = "warm" if praise >= _SLIGHT * complaint else "cool" if complaint >= _SLIGHT * praise else "even"
+    given = [review.stars for review in sheet.product.reviews if review.stars is not None]
+    average = sum(given) / len(given) if given else None
+    if average is not None and ((average >= _GOOD and mood in _BAD_MOODS) or (average < _POOR and mood in _GOOD_MOODS)):
+        return "torn"
+    return mood
 
 
 def lone_remark(points: Sequence[Point], wheel: Wheel) -> list[Sentence]:
@@ -125,18 +148,20 @@ def price_remark(point: Point, teller: Teller, *, with_quote: bool) -> Sentence:
     quote = teller.unused(point.quotes) if with_quote and point.lean != "split" else None
     said = f" ({quote.text})" if quote else ""
     if point.lean == "split":
-        told = (
-            f"{spell(point.liked)} {verb(point.liked, 'calls', 'call')} it good value and "
-            f"{spell(point.disliked)} {verb(point.disliked, 'calls', 'call')} it dear"
-        )
+        likes, does = verb(point.liked, "calls", "call"), verb(point.disliked, "calls", "call")
+        both = f"{spell(point.liked)} {likes} it good value and {spell(point.disliked)} {does} it dear"
+        text = f"At {show_money(price)}, {both}."
     else:
         good, bad = ("good value", "too dear") if point.lean == "liked" else ("too dear", "good value")
-        rest = f", {spell(point.few)} {bad}" if point.few else ""
-        told = f"{people(point.many)} {verb(point.many, 'considers', 'consider')} it {good}{said}{rest}"
+        rest = f"; {spell(point.few)} {verb(point.few, 'finds', 'find')} it {bad}" if point.few else ""
+        who = people(point.many, None if teller.told else point.among)
+        consider = verb(point.many, "considers", "consider")
+        text = f"{at_head(who)} {consider} it {good} at {show_money(price)}{said}{rest}."
     quoted = (quote.evidence,) if quote else ()
     teller.last = "price"
     evidence = (*price_evidence(point.product, "final_price"), *point.evidence, *quoted)
-    return Sentence(f"At {show_money(price)}, {told}.", "counted", evidence, "price")
+    teller.told += 1
+    return Sentence(text, "counted", evidence, "price")
 
 
 def disputed_remark(contradiction: Contradiction, wheel: Wheel) -> Sentence:
@@ -146,7 +171,7 @@ def disputed_remark(contradiction: Contradiction, wheel: Wheel) -> Sentence:
     name = lower_name(bare_name(fact.attribute))
     said = f" (“{quote.text}”)" if quote else ""
     forms = [
-        f"The listing says “{fact.value}” for {name}, but {people(count)} found otherwise{said}.",
+        f"The listing says “{fact.value}” for its {name}, but {people(count)} found otherwise{said}.",
         f"On {name} the listing promises “{fact.value}”, which {people(count)} "
         f"{verb(count, 'disputes', 'dispute')}{said}.",
         f"The stated {name} of “{fact.value}” is disputed by {people(count)}{said}.",
@@ -190,15 +215,19 @@ def features_remark(features: Sequence[Feature], rest: str = "") -> Sentence:
 
 def closing(points: Sequence[Point], wheel: Wheel) -> list[Sentence]:
     """Whom it suits, where reviewers tell; empty where they do not."""
-    clear = [point for point in points if point.many > 1 and not point.is_close]
-    liked = [point.topic.head for point in clear if point.lean == "liked"][:2]
-    disliked = [point for point in sorted(clear, key=lambda each: -each.disliked) if point.lean == "disliked"]
-    if not (liked and disliked):
+    shared = [point for point in points if point.many > 1]
+    liked = sorted((point for point in shared if point.side == "liked"), key=lambda each: -each.liked)[:2]
+    disliked = sorted((point for point in shared if point.side == "disliked"), key=lambda each: -each.disliked)[:1]
+    if not liked or not disliked or liked[0].liked < _LEADING * liked[0].among:
         return []
-    good, bad = listed(liked), disliked[0].topic.head
+    good = listed([point.topic.head for point in liked])
+    bad, plain = disliked[0].topic.the, topic(disliked[0].name).the
+    speak = "speak" if len(liked) > 1 or liked[0].topic.is_plural else "speaks"
+    rest = "speak" if disliked[0].topic.is_plural else "speaks"
     forms = (
-        f"In short, it suits those who put {good} first and can live with {bad}.",
-        f"Whoever buys it for {good} is likely to be content; whoever minds {bad} should look further.",
-        f"It is a choice for {good}, and a compromise on {bad}.",
+        f"In short, it suits those who put {good} first and can overlook the complaints about {bad}.",
+        f"On balance, {good} {speak} for it and {bad} {rest} against it.",
+        f"Buyers after {good} are likely to be content; those who care about {plain} should look further.",
+        f"What it comes down to is {good} on one side and {bad} on the other.",
     )
     return [Sentence(wheel.pick(forms, "closing"), "advice", (), "closing")]

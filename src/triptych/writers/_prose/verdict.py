@@ -1,116 +1,92 @@
 """The verdict: the products weighed for the query, which to take and for whom, in fewer than 100 words."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from triptych.records import ClaimKind, Evidence, Money
+from triptych.records import ClaimKind, Evidence
 from triptych.texts import show_money
-from triptych.writers._plan.answers import Answer, Status, answer, told, told_briefly
+from triptych.writers._plan.answers import Answer
 from triptych.writers._plan.needs import Want
-from triptych.writers._plan.points import Point, balance
+from triptych.writers._plan.points import Point
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import price_evidence, rating_evidence
+from triptych.writers._plan.standings import Standing, are_close, is_cheaper, rank
 from triptych.writers._prose.paragraph import Sentence, total_words
-from triptych.writers._words.wording import Wheel, capital, listed, named, stars
+from triptych.writers._words.wording import Wheel, capital, is_plural, listed, people, spell, stars, verb
 
 MOST = 99
-_WORTH: dict[Status, float] = {"met": 1.0, "stated": 0.1, "unknown": -0.3, "disputed": -0.3, "missed": -1.0}
-_BUDGET_WEIGHT = 1.5
 _BETTER = 0.3
 """How much better an answer has to be before another product is the one to take for it."""
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How one product stands for the whole query."""
-
-    sheet: Sheet
-    answers: tuple[Answer, ...]
-
-    @property
-    def name(self) -> str:
-        """Its name in prose."""
-        return named(self.sheet.name)
-
-    @property
-    def worth(self) -> float:
-        """What its answers add up to; what else many reviewers say, their mood and the rating weigh less."""
-        total = sum(map(_worth, self.answers))
-        praise, complaint = balance(self.sheet.points)
-        mood = (praise - complaint) / max(1, praise + complaint)
-        points = self.sheet.points
-        common = sum(point.is_common_praise for point in points) - sum(point.is_common_complaint for point in points)
-        return total + 0.2 * common + 0.4 * mood + 0.1 * (self.sheet.product.average_rating or 2.5)
-
-    @property
-    def over(self) -> Money | None:
-        """How far it is over the budget."""
-        return next((each.over for each in self.answers if each.over), None)
-
-    def having(self, *statuses: Status) -> list[Answer]:
-        """Its answers of these kinds, the budget aside."""
-        return [each for each in self.answers if each.status in statuses and each.want.kind != "budget" and each.reason]
-
-
-def _worth(each: Answer) -> float:
-    """What one answer is worth: more for what many reviewers say, less than nothing for what nobody knows."""
-    if each.over or each.under:
-        return _BUDGET_WEIGHT * _WORTH[each.status]
-    sure = 0.4 + 1.2 * each.strength if each.point and each.status in ("met", "missed") else 1.0
-    return _WORTH[each.status] * sure
+_MOST_REASONS = 3
 
 
 def compose_verdict(wants: Sequence[Want], sheets: Sequence[Sheet], wheel: Wheel) -> list[Sentence]:
-    """The sentences of the verdict."""
-    standings = [Standing(sheet, tuple(answer(want, sheet) for want in wants)) for sheet in sheets]
-    ranked = sorted(standings, key=lambda each: -each.worth)
-    if not _differ(ranked):
-        names = listed([each.name for each in standings])
+    """The sentences of the verdict: which to take and why, what that costs, and who should take another."""
+    standings = rank(wants, sheets)
+    best, others = standings[0], standings[1:]
+    if not _differ(standings):
+        names = listed([each.name for each in sorted(standings, key=lambda each: each.place)])
         text = f"Nothing in the listings or the reviews sets {names} apart for this query: take whichever is at hand."
         return [Sentence(text, "advice", (), "even")]
-    sentences = [_take(ranked, wheel), *_caveats(ranked[0])]
-    behind: list[str] = []
-    claimed: set[str] = set()
-    for place, other in enumerate(ranked[1:]):
-        sentence = _alternative(other, ranked[0], wheel, place, claimed)
-        if sentence is None:
-            behind.append(other.name)
-        elif total_words(sentences) + sentence.words <= MOST:
+    sentences = [_take(best, others, wheel), *_trade_off(best)]
+    leaders = _leaders(best, others)
+    for number, other in enumerate(sorted(others, key=lambda each: each.place not in leaders)):
+        sentence = _alternative(other, best, leaders.get(other.place), wheel, number)
+        if total_words(sentences) + sentence.words <= MOST:
             sentences.append(sentence)
-    if behind:
-        has = "has less to recommend it" if len(behind) == 1 else "have less to recommend them"
-        sentences.append(Sentence(f"{capital(listed(behind))} {has} for this query.", "advice", (), "behind"))
     while total_words(sentences) > MOST and len(sentences) > 1:
         sentences.pop()
     return sentences
 
 
-def _differ(ranked: Sequence[Standing]) -> bool:
+def _differ(standings: Sequence[Standing]) -> bool:
     """False where there is nothing to choose by."""
-    prices = {each.sheet.price.amount if each.sheet.price else None for each in ranked}
-    return ranked[0].worth - ranked[-1].worth > 0.01 or len(prices) > 1
+    prices = {each.sheet.price.amount if each.sheet.price else None for each in standings}
+    return standings[0].worth - standings[-1].worth > 0.01 or len(prices) > 1
 
 
-def _take(ranked: Sequence[Standing], wheel: Wheel) -> Sentence:
-    best = ranked[0]
-    reasons = _distinct(sorted(best.having("met"), key=lambda each: -each.strength))[:2] or best.having("stated")[:1]
-    evidence = tuple(span for each in reasons for span in each.evidence)
-    points = [point for point in best.sheet.points if point.lean == "liked" and point.many > 1][:1]
-    if reasons:
-        why = _reasons(reasons)
-    elif points:
-        why, evidence = told(points[0]), points[0].evidence
+def _take(best: Standing, others: Sequence[Standing], wheel: Wheel) -> Sentence:
+    """Which to take, and what speaks for it: the reasons that were asked for, else what reviewers praise most."""
+    clauses, evidence = _reasons(best, others)
+    price = best.budget
+    if price and best.sheet.price:
+        clauses.append(f"at {show_money(best.sheet.price)} it is {price.reason}")
+        evidence = (*evidence, *price.evidence)
+    reasons = ", and ".join([", ".join(clauses[:-1]), clauses[-1]]) if len(clauses) > 1 else clauses[0]
+    kind: ClaimKind = "derived" if price and price.kind == "derived" else "advice"
+    name = best.name
+    if are_close(best, others[0]):
+        forms: tuple[str, ...] = (
+            f"It is close, but take {name}: {reasons}.",
+            f"By a small margin, take {name}: {reasons}.",
+        )
     else:
-        why, evidence = _bare_reason(best, ranked)
-    text = wheel.pick(
-        (
-            f"Take {best.name}: {why}.",
-            f"{capital(best.name)} is the one to take: {why}.",
-            f"The choice here is {best.name}: {why}.",
-        ),
-        "take",
-    )
-    return Sentence(text, "advice", evidence, "take")
+        forms = (
+            f"Take {name}: {reasons}.",
+            f"{capital(name)} is the one to take: {reasons}.",
+            f"The best match here is {name}: {reasons}.",
+        )
+    return Sentence(wheel.pick(forms, "take"), kind, evidence, "take")
+
+
+def _reasons(best: Standing, others: Sequence[Standing]) -> tuple[list[str], tuple[Evidence, ...]]:
+    """What speaks for the winner, as clauses."""
+    met = _distinct(sorted(filter(_is_plain, best.having("met")), key=lambda each: -each.score))[:_MOST_REASONS]
+    chosen = met or best.having("stated")[:1]
+    evidence = tuple(span for each in chosen for span in each.evidence)
+    praised = [each for each in chosen if each.point]
+    if chosen:
+        said = [each.reason for each in chosen if not each.point][: 1 if praised else 2]
+        return [*([praise(praised)] if praised else []), *said], evidence
+    points = [point for point in best.sheet.points if point.side == "liked" and point.is_shared][:2]
+    if points:
+        return [_praised(points)], tuple(span for point in points for span in point.evidence)
+    reason, evidence = _bare_reason(best, others)
+    return [reason], evidence
+
+
+def _is_plain(each: Answer) -> bool:
+    """False for what is only plain beside the shopper's own words: "the one reviewer who mentions this"."""
+    return bool(each.point or each.spec or each.want.form in ("for", "thing"))
 
 
 def _distinct(answers: Sequence[Answer]) -> list[Answer]:
@@ -118,89 +94,137 @@ def _distinct(answers: Sequence[Answer]) -> list[Answer]:
     return list({each.reason: each for each in reversed(answers)}.values())[::-1]
 
 
-def _bare_reason(best: Standing, ranked: Sequence[Standing]) -> tuple[str, tuple[Evidence, ...]]:
+def praise(answers: Sequence[Answer]) -> str:
+    """What reviewers praise: "12 of 33 reviewers praise the fit and five the sound and four find it sweat proof"."""
+    found = [each for each in answers if each.is_direct]
+    praised = [each.point for each in answers if each.point and not each.is_direct]
+    clauses = [_praised(praised)] if praised else []
+    for each in found:
+        if each.point:
+            many = each.point.many
+            who = spell(many) if clauses else people(many, each.point.among)
+            clauses.append(f"{who} {verb(many, 'finds', 'find')} it {each.want.label}")
+    return listed(clauses)
+
+
+def _praised(points: Sequence[Point]) -> str:
+    first, *more = sorted(points, key=lambda point: -point.many)
+    who = people(first.many, first.among)
+    rest = [f"{spell(point.many)} {point.topic.the}" for point in more]
+    return f"{who} {verb(first.many, 'praises', 'praise')} {listed([first.topic.the, *rest])}"
+
+
+def _bare_reason(best: Standing, others: Sequence[Standing]) -> tuple[str, tuple[Evidence, ...]]:
     """Why to take a product of which neither reviewers nor the listing tell anything that was asked."""
     rating = best.sheet.product.average_rating
-    others = [each.sheet.product.average_rating or 0.0 for each in ranked[1:]]
-    if rating is not None and rating > max(others):
+    rivals = [each.sheet.product.average_rating or 0.0 for each in others]
+    if rating is not None and rating > max(rivals):
         return f"it has the highest average rating, {stars(rating)}", rating_evidence(best.sheet.product)[:1]
-    if best.sheet.price and all(_is_cheaper(best, other) for other in ranked[1:]):
+    if best.sheet.price and all(is_cheaper(best, other) for other in others):
         return f"it costs least, at {show_money(best.sheet.price)}", _price_of(best)
     return "it asks for the fewest compromises on what is known", ()
 
 
-def _reasons(reasons: Sequence[Answer]) -> str:
-    """One or two reasons as a clause: "11 of 33 reviewers praise the fit and 5 the water resistance"."""
-    first = told_briefly(reasons[0])
-    if len(reasons) == 1 or reasons[0].reason == reasons[1].reason:
-        return first
-    one, two = reasons[0].point, reasons[1].point
-    if one and two and one.lean == two.lean and one.many > 1 and two.many > 1:
-        return f"{first} and {two.many} {'' if one.lean == 'liked' else 'about '}{two.topic.the}"
-    return f"{first}, and {told_briefly(reasons[1])}"
-
-
-def _caveats(best: Standing) -> list[Sentence]:
-    """What speaks against the winner: never left unsaid."""
-    budget = next((each for each in best.answers if each.over or each.under), None)
-    missed = _distinct(sorted(best.having("missed"), key=lambda each: -each.strength))[:2]
+def _trade_off(best: Standing) -> list[Sentence]:
+    """What speaks against the winner, asked for or often said: never left unsaid."""
+    missed = _distinct(sorted(filter(_is_plain, best.having("missed")), key=lambda each: each.score))[:2]
+    disputed = [each for each in best.having("disputed") if each.point][:1]
+    common = best.common_complaint
+    points = [each.point for each in missed if each.point]
+    if common and all(common.name != point.name for point in points) and len(points) < 2:
+        points.append(common)
+    said = [each.reason for each in missed if not each.point]
     evidence = tuple(span for each in missed for span in each.evidence)
-    against = _reasons(missed) if missed else ""
-    price = best.sheet.price
-    if budget and price:
-        kind: ClaimKind = "derived" if budget.kind == "derived" else "stated"
-        joint = ", and" if budget.over else "; mind, though, that"
-        common = _common_complaint(best)
-        if not missed and common:
-            against, evidence = told(common), common.evidence
-        text = f"At {show_money(price)} it is {budget.reason}{f'{joint} {against}' if against else ''}."
-        return [Sentence(text, kind, (*budget.evidence, *evidence), "price")]
-    return [Sentence(f"Mind, though, that {against}.", "counted", evidence, "caveat")] if missed else []
+    if points:
+        first, *more = sorted(points, key=lambda point: -point.disliked)
+        who = f"which {people(first.disliked, first.among)}"
+        if more:
+            text = f"The trade-off is {first.topic.the} and {more[0].topic.the}, criticised by {first.disliked} and "
+            text += f"{more[0].disliked} of {first.among} reviewers."
+        else:
+            text = f"The trade-off is {first.topic.the}, {who} {verb(first.disliked, 'criticises', 'criticise')}."
+        evidence = (*evidence, *(span for point in points for span in point.evidence))
+        return [Sentence(text, "counted", evidence, "trade-off")]
+    if said:
+        return [Sentence(f"Mind, though, that {said[0]}.", "stated", evidence, "trade-off")]
+    if disputed:
+        text = f"Opinion is divided on one point you ask about: {disputed[0].reason}."
+        return [Sentence(text, disputed[0].kind, disputed[0].evidence, "trade-off")]
+    return []
 
 
-def _common_complaint(standing: Standing) -> Point | None:
-    """What most reviewers complain of, asked for or not, where it is frequent."""
-    common = [point for point in standing.sheet.points if point.is_common_complaint and point.lean == "disliked"]
-    return max(common, key=lambda point: point.disliked, default=None)
-
-
-def _alternative(other: Standing, best: Standing, wheel: Wheel, place: int, claimed: set[str]) -> Sentence | None:
-    """For whom another product is the better choice, and what it costs them; None where nothing sets it apart."""
+def _leaders(best: Standing, others: Sequence[Standing]) -> dict[int, Answer]:
+    """For each product that beats the winner on something asked, and all others on it, the answer that does."""
     rivals = {each.want.label: each for each in best.answers}
-    better = sorted(
-        (
-            each
-            for each in other.having("met", "stated")
-            if _worth(each) > _worth(rivals[each.want.label]) + _BETTER and _label(each) not in claimed
-        ),
-        key=lambda each: -_worth(each),
-    )[:1]
-    claimed.update(map(_label, better))
-    over = next((each for each in other.answers if each.over), None)
-    missed = sorted(other.having("missed"), key=lambda each: -each.strength)[:1]
-    common = _common_complaint(other)
-    against = over or (missed[0] if missed else common)
-    evidence = [*(better[0].evidence if better else ()), *(against.evidence if against else ())]
+    found: dict[int, Answer] = {}
+    claims = [(each.score - rivals[each.want.label].score, other, each) for other in others for each in _strong(other)]
+    taken: set[str] = set()
+    for lead, other, each in sorted(claims, key=lambda claim: (-claim[2].score, claim[1].place)):
+        if lead > _BETTER and other.place not in found and each.want.label not in taken and _label(each) not in taken:
+            found[other.place] = each
+            taken |= {each.want.label, _label(each)}
+    return found
+
+
+def _strong(standing: Standing) -> Iterator[Answer]:
+    yield from (each for each in standing.having("met", "stated") if each.score > 0 and _is_plain(each))
+
+
+def _alternative(other: Standing, best: Standing, strength: Answer | None, wheel: Wheel, number: int) -> Sentence:
+    """For whom another product is the better choice, and what it costs them; or why it comes behind."""
+    drawback, against, kind = _drawback(other)
     name = capital(other.name)
-    drawback = f"it is {over.reason}" if over else told_briefly(missed[0]) if missed else told(common) if common else ""
-    if better:
-        said = told_briefly(better[0])
+    if strength:
+        label = _label(strength)
+        point = strength.point
+        reason = f" (praised by {point.many} of {point.among})" if point else f": {strength.reason}"
+        matters = "matter" if is_plural(label) or " and " in label else "matters"
         text = wheel.turn(
             (
-                f"{name} is for those who put {_label(better[0])} first: {said}",
-                f"If {_label(better[0])} matters most, look at {other.name}: {said}",
+                f"If {label} {matters} more, consider {other.name}{reason}",
+                f"{name} is the better choice for {label}{reason}",
+                f"For {label} above all, look at {other.name}{reason}",
             ),
             "other",
-        )[place % 2]
-        text += f", but {drawback}." if drawback else "."
-    elif _is_cheaper(other, best) and other.sheet.price:
-        evidence += _price_of(other)
+        )[number % 3]
+        text += f", though {drawback}." if drawback else "."
+        return Sentence(text, kind, (*strength.evidence, *against), f"other {number}")
+    if is_cheaper(other, best) and other.sheet.price:
         text = f"{name} costs less, at {show_money(other.sheet.price)}" + (f", but {drawback}." if drawback else ".")
-    elif drawback:
-        text = f"{name} comes behind: {drawback}."
-    else:
-        return None
-    return Sentence(text, "derived" if over else "advice", tuple(evidence), f"other {place}")
+        return Sentence(text, kind, (*_price_of(other), *against), f"other {number}")
+    if drawback:
+        return Sentence(f"{name} comes behind: {drawback}.", kind, against, f"other {number}")
+    praised = sorted((each for each in other.having("met") if each.point), key=lambda each: -each.score)[:1]
+    if praised:
+        return Sentence(f"{name} comes next: {praise(praised)}.", "counted", praised[0].evidence, f"other {number}")
+    text = f"{name} comes behind: {_silence(other, best)}."
+    return Sentence(text, "advice", (), f"other {number}")
+
+
+def _silence(other: Standing, best: Standing) -> str:
+    """What is to be said of a product with neither a strength of its own nor a complaint."""
+    if len(other.having("unknown")) > len(best.having("unknown")):
+        return "less is known of it on what you ask"
+    return "fewer reviewers speak for it"
+
+
+def _drawback(other: Standing) -> tuple[str, tuple[Evidence, ...], ClaimKind]:
+    """The chief thing that speaks against a product, as a clause."""
+    budget = other.budget
+    missed = sorted(filter(_is_plain, other.having("missed")), key=lambda each: each.score)[:1]
+    point = missed[0].point if missed else other.common_complaint
+    if budget and budget.over and point and point.name == "price":
+        point, missed = None, []
+    said = missed[0].reason if missed and not point else ""
+    evidence = missed[0].evidence if missed else point.evidence if point else ()
+    if point:
+        said = (
+            f"{people(point.disliked, point.among)} {verb(point.disliked, 'criticises', 'criticise')} {point.topic.the}"
+        )
+    if budget and budget.over:
+        rest = f" and {said}" if said else ""
+        return f"it is {budget.reason}{rest}", (*budget.evidence, *evidence), "derived"
+    return said, evidence, "advice"
 
 
 def _price_of(standing: Standing) -> tuple[Evidence, ...]:
@@ -209,11 +233,10 @@ def _price_of(standing: Standing) -> tuple[Evidence, ...]:
 
 
 def _label(each: Answer) -> str:
-    if each.point and (each.want.form in ("how", "that") or len(each.want.label.split()) > 4):
+    """What a product is better for, as a noun: the shopper's words where they are one."""
+    label = each.want.label
+    if each.point and (each.want.form in ("how", "that") or len(label.split()) > 4):
         return each.point.topic.head
-    return f"“{each.want.label}”" if each.want.form in ("how", "that") else each.want.label
-
-
-def _is_cheaper(one: Standing, other: Standing) -> bool:
-    first, second = one.sheet.price, other.sheet.price
-    return bool(first and second and first.currency == second.currency and first.amount < second.amount)
+    if each.want.form in ("how", "that"):
+        return f"“{label}”"
+    return label.removeprefix("good ").removeprefix("great ")

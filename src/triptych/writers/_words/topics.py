@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from triptych.writers._words.wording import is_plural
+from triptych.writers._words.wording import is_plural, title_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,12 @@ class Topic:
 # Where what is liked and what is disliked have different names: liked, disliked.
 _TWO_SIDED = {
     "noise": ("low noise", "noise"),
-    "weight": ("low weight", "weight"),
+    "weight": ("light weight", "weight"),
+    "price": ("good value", "high price"),
+    "cleaning": ("easy cleaning", "awkward cleaning"),
+    "back pain": ("relief from back pain", "back pain in use"),
+    "coat and skin": ("effect on coat and skin", "effect on coat and skin"),
+    "transfer": ("lack of transfer", "transfer"),
     "heating": ("cool running", "heat"),
     "leaking": ("lack of leaks", "leaks"),
     "breakouts": ("lack of breakouts", "breakouts"),
@@ -55,11 +60,49 @@ _PLAIN = {
     "leaking": "leaks",
     "small batches": "handling of small batches",
     "pain relief": "effect on aches",
+    "back pain": "effect on back pain",
     "smell of new": "smell when new",
+    "coat and skin": "effect on coat and skin",
 }
-_BARE_ENDINGS = ("ity", "ness", "ing", "ance", "tion", "ility", "ort", "life", "power", "support", "service", "quality")
+# How a table says that some like an aspect, and that some do not; "praised" and "criticised" for all others.
+_SAID = {
+    "noise": ("quiet for", "too loud for"),
+    "weight": ("light for", "too heavy for"),
+    "price": ("good value for", "too dear for"),
+    "heating": ("runs cool for", "runs hot for"),
+    "leaking": ("no leaks for", "leaks for"),
+    "cleaning": ("easy for", "awkward for"),
+    "ease of use": ("easy for", "hard for"),
+    "assembly": ("easy for", "awkward for"),
+    "comfort": ("comfortable for", "uncomfortable for"),
+    "breakouts": ("none for", "seen by"),
+    "gentleness": ("gentle for", "irritates"),
+    "pain relief": ("helps", "hurts"),
+    "back pain": ("helps", "hurts"),
+}
+_HEADINGS = {
+    "price": "Value for Money",
+    "cleaning": "Ease of Cleaning",
+    "gentleness": "Gentleness on Skin",
+    "coat and skin": "Coat and Skin",
+}
+_BARE_ENDINGS = ("ity", "ness", "ance", "tion", "ility", "ort", "life", "power", "support", "service", "quality")
 _BARE = frozenset(
-    {"noise", "heat", "leaks", "breakouts", "redness", "ease of use", "value for money", "low noise", "low weight"}
+    {
+        *(
+            "noise",
+            "heat",
+            "leaks",
+            "breakouts",
+            "redness",
+            "ease of use",
+            "value for money",
+            "low noise",
+            "good value",
+        ),
+        *("cleaning", "cushioning", "packaging", "charging", "cooling", "easy cleaning", "awkward cleaning", "sizing"),
+        *("relief from back pain", "back pain in use"),
+    }
 )
 
 
@@ -71,6 +114,16 @@ def topic(aspect: str, lean: str = "plain") -> Topic:
         noun = _PLAIN.get(aspect, aspect)
     bare = noun in _BARE or (noun.endswith(_BARE_ENDINGS) and " of " not in noun)
     return Topic(noun, bare)
+
+
+def said_of(aspect: str) -> tuple[str, str]:
+    """How a table says that reviewers like an aspect, and that they do not: "quiet for" and "too loud for"."""
+    return _SAID.get(aspect, ("praised by", "criticised by"))
+
+
+def heading(aspect: str) -> str:
+    """What a table's row about an aspect is called: "Battery Life"."""
+    return _HEADINGS.get(aspect) or title_name(topic(aspect).noun)
 
 
 def is_two_sided(aspect: str) -> bool:
