@@ -34,10 +34,13 @@ worth."""
 _FEW_WORDS = 4
 """How many more reviewers would have to use the shopper's words for that to be sure."""
 _FEW_VOICES = 2
+_ABOUT_ONESELF = re.compile(r"(?:i'm|i am|i was|i've been|as an?)\b", re.IGNORECASE)
 _WITHIN, _OVER, _OVER_SHARE = 0.6, 0.3, 2.5
 """What a price within the budget is worth; what being over it costs, however little, and each share of it more."""
 _LONGEST_FEATURE = 70
 _MOST_DIRECT = 4
+_ABSENT = frozenset({"scent", "smell", "noise", "leaking", "transfer", "breakouts"})
+"""Aspects that are liked for not being there."""
 _NO = re.compile(r"(?:no|none|not|without|calls only)\b", re.IGNORECASE)
 
 
@@ -72,6 +75,8 @@ class Answer:
         want, point = self.want, self.point
         if point is None or want.form != "how" or point.name != (want.named or ("",))[0]:
             return False
+        if point.name == "price" or (want.is_absence and point.name not in _ABSENT):
+            return False
         return not want.label.lower().startswith("not ") and len(want.label.split()) <= _MOST_DIRECT
 
 
@@ -104,11 +109,11 @@ def _answer(want: Want, sheet: Sheet) -> Answer:
 
 def _settles(want: Want, spec: Spec, point: Point | None) -> bool:
     """True for a specification that says no, or says "free" where that is asked and reviewers do not deny it."""
-    if point and point.lean != "liked" and not want.is_absence:
+    if point and point.lean != "liked" and point.name in want.named and not want.is_absence:
         return False
     if want.is_absence:
         is_free = want.words <= stems(spec.value) or bool(_NO.match(spec.value))
-        return is_free and (point is None or (point.lean == "liked" and point.name not in spec.aspects))
+        return is_free and (point is None or (point.lean == "liked" and point.name not in _ABSENT))
     return _NO.match(spec.value) is not None
 
 
@@ -249,6 +254,7 @@ def _answer_reviews(want: Want, sheet: Sheet) -> Answer | None:
         return None
     leanings: dict[str, int] = defaultdict(int)
     spans: dict[str, Evidence] = {}
+    telling: list[tuple[str, int]] = []
     texts = {review.id: review.text for review in sheet.product.reviews if _speaks_of(want, review.text)}
     for aspect in sheet.reading.aspects if texts else ():
         for mention in aspect.mentions:
@@ -257,11 +263,13 @@ def _answer_reviews(want: Want, sheet: Sheet) -> Answer | None:
             start, end = sentence_around(texts[mention.review_id], mention.start, mention.end)
             if _speaks_of(want, texts[mention.review_id][start:end]):
                 leanings[mention.review_id] += SIDES[mention.polarity]
+                if SIDES[mention.polarity]:
+                    telling.append((mention.review_id, mention.start))
                 spans[mention.review_id] = sentence_evidence(sheet.product.id, mention, texts[mention.review_id])
     pleased = [name for name, leaning in leanings.items() if leaning > 0]
     displeased = [name for name, leaning in leanings.items() if leaning < 0]
     if len(pleased) + len(displeased) <= _FEW_VOICES:
-        return _answer_voice(want, sheet, texts)
+        return _answer_voice(want, sheet, texts, telling)
     more, less = len(pleased), len(displeased)
     status: Status = "met" if more > 2 * less else "missed" if less > 2 * more else "disputed"
     evidence = tuple(spans[name] for name in (*pleased, *displeased))
@@ -270,12 +278,16 @@ def _answer_reviews(want: Want, sheet: Sheet) -> Answer | None:
     return Answer(want, status, _both(about, more, less), "counted", evidence, score=score)
 
 
-def _answer_voice(want: Want, sheet: Sheet, texts: Mapping[str, str]) -> Answer | None:
-    """What a reviewer writes who uses the want's words, as a quotation, where they are too few to be counted."""
+def _answer_voice(
+    want: Want, sheet: Sheet, texts: Mapping[str, str], telling: Sequence[tuple[str, int]]
+) -> Answer | None:
+    """What a reviewer writes who uses the want's words and has an opinion, where they are too few to be counted."""
     reviews = [review for review in sheet.product.reviews if review.id in texts]
     for review in reviews:
+        places = [place for name, place in telling if name == review.id]
         for quote in sentences_fit(sheet.product.id, review):
-            if _speaks_of(want, quote.words):
+            is_told = any(quote.start <= place < quote.start + len(quote.words) for place in places)
+            if is_told and _speaks_of(want, quote.words) and not _ABOUT_ONESELF.match(quote.words):
                 return Answer(want, "voiced", f"one reviewer writes {quote.text}", "stated", (quote.evidence,))
     if not reviews:
         return None

@@ -19,7 +19,7 @@ _ADJECTIVAL = re.compile(
     re.IGNORECASE,
 )
 _LIGHT = re.compile(r"(?:very |really |super )?light(?:weight)?(?:$| to | and | enough)", re.IGNORECASE)
-_ABSENCE = re.compile(r"\b(?:free|without|no|not|non)\b|free$", re.IGNORECASE)
+_ABSENCE = re.compile(r"\b(?:free|without|no|non)\b|free$", re.IGNORECASE)
 _HOW = frozenset({"proof", "resistant", "free", "friendly", "cancelling", "canceling"})
 _AILMENT = re.compile(
     r"\b(?:pains?|aches?|problems?|issues?|injur\w+|skin|hair|feet|wounds?|allerg\w+)$", re.IGNORECASE
@@ -64,6 +64,8 @@ _STOP = re.compile(
 )
 # What a use asks of a product beyond its own words.
 _USES = {
+    "dry": ("hydration",),
+    "drying": ("hydration",),
     "family": ("capacity", "size", "portions"),
     "pet": ("suction",),
     "dad": ("ease of use",),
@@ -143,6 +145,8 @@ class Want:
     def aspects(self) -> tuple[str, ...]:
         """The aspects it is about, the nearest first, those a use depends on included."""
         used = [name for word in _WORD.findall(self.label.lower()) for name in _USES.get(word, ())]
+        if self.named and self.form != "for":
+            return self.named
         return tuple(dict.fromkeys((*self.named, *used)))
 
     @property

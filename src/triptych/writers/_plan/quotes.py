@@ -61,6 +61,7 @@ _TURNS = re.compile(
 _SPOILS = re.compile(
     r"\b(?:too|shame|skip|wish|problem|unfortunately|sadly|despite|average|hardly|barely|dim|is low|is weak)\b"
 )
+_STUTTERS = re.compile(r"\b(\w+)[\s,]+\1\b", re.IGNORECASE)
 _FEW_STARS = 2
 _ASIDE, _TYPICAL, _PERSONAL = 1.5, 1.5, 1.2
 """What it costs to speak of another aspect too, and of oneself; and what being among the reading's quotations adds."""
@@ -252,6 +253,8 @@ def is_fit(text: str) -> bool:
         return False
     last_word = text.rfind(" ") + 1
     if _ODD_MARK.search(text) or _UNFIT.search(text) or _OPENS_BADLY.match(text) or _ENDS_BADLY.search(text, last_word):
+        return False
+    if _STUTTERS.search(text):
         return False
     return text.count("(") == text.count(")") and bool(_WORD.search(text)) and not _BAD_WORD.search(text.lower())
 

@@ -65,10 +65,10 @@ class Standing:
         return next((each for each in self.answers if each.over or each.under), None)
 
     @cached_property
-    def common_complaint(self) -> Point | None:
-        """What most reviewers complain of, asked for or not, where it is frequent."""
-        common = [point for point in self.sheet.points if point.is_common_complaint and point.side == "disliked"]
-        return max(common, key=lambda point: point.disliked, default=None)
+    def chief_complaint(self) -> Point | None:
+        """What most reviewers complain of, asked for or not, where two agree."""
+        shared = [point for point in self.sheet.points if point.side == "disliked" and point.disliked > 1]
+        return max(shared, key=lambda point: point.disliked, default=None)
 
     def having(self, *statuses: Status) -> list[Answer]:
         """Its answers of these kinds, the budget aside."""

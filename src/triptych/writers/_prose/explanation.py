@@ -49,7 +49,7 @@ _FORMS = {
     ("how", "stated"): ("You want it {label}: {reason}.", "As for being {label}, {reason}."),
     ("how", "faint"): (
         "Few say whether it is {label}: {reason}.",
-        "You want it {label}, of which few speak: {reason}.",
+        "You want it {label}; few speak of that: {reason}.",
     ),
     ("that", "met"): ("You want one that {label}, and {reason}.",),
     ("that", "missed"): ("You want one that {label}, but {reason}.",),
@@ -112,8 +112,8 @@ class _Composer:
                     sentences.append(Sentence(f"The same goes for {labels}.", each.kind, each.evidence, "same"))
         if self.unknown:
             sentences.append(self._silence())
-        if not self.answers:
-            sentences += self._general(detail)
+        if all(each.status == "voiced" for each in self.answers):
+            sentences += self._general(min(detail, 1) if self.answers else detail)
         return sentences
 
     def _opening(self) -> Sentence:
@@ -148,8 +148,8 @@ class _Composer:
         missed = sum(each.status == "missed" and not self._is_faint(each) for each in answers)
         if met + missed < 2 or len(self.unknown) > met + missed:
             return ""
-        kind = "weak" if missed > met else "good" if not missed and 2 * met > len(answers) else "partial"
-        kind = "partial" if kind == "good" and self.unknown else kind
+        is_good = all(each.status in ("met", "stated") for each in answers) and 2 * met > len(answers)
+        kind = "weak" if missed > met else "good" if is_good else "partial"
         return self.wheel.pick(_MATCHES[kind], "match")
 
     def _tell(self, each: Answer, detail: int, last: str, quoted: set[str]) -> Sentence:
@@ -229,7 +229,7 @@ class _Composer:
             return lone_remark(sheet.points, self.wheel)[: 1 + detail]
         points = [point for point in sheet.points if point.is_shared]
         liked = [point for point in points if point.side == "liked"][: 1 + detail // 2]
-        disliked = [point for point in points if point.side == "disliked"][: 1 + detail // 3]
+        disliked = [point for point in points if point.side == "disliked"][: min(1, detail) + detail // 3]
         if liked or disliked:
             teller = Teller(self.wheel, sheet.reading.reviewers)
             praise = [teller.tell(point, quotes=int(detail > 1)) for point in liked]

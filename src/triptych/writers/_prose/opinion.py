@@ -32,7 +32,6 @@ _MOST_GROUPED = 4
 _FAIR_SHARE = 0.09
 """What a sentence about an aspect has beside its name, its quotations and those who disagree."""
 _GOOD_QUOTE = 4.5
-_PADDING = 9.0
 _MOST_FIGURES = 4
 _MOST_FEATURES = 2
 _MANY_REVIEWERS = 20
@@ -137,7 +136,7 @@ class _Composer:
     def _step(self, parts: list[_Part], total: int) -> list[_Part] | None:
         """The parts with the one change that should bring the total nearest to the middle."""
         by = -1 if total > MOST else 1
-        options: list[tuple[int, float, int, _Part]] = []
+        options: list[tuple[int, bool, float, int, _Part]] = []
         for place, part in enumerate(parts):
             length = part.length + by if part.point else 2 * (by > 0)
             if length == part.length or not part.shortest <= length <= 3:
@@ -145,11 +144,12 @@ class _Composer:
             changed = replace(part, length=length)
             words = total + self._words(changed) - self._words(part)
             off = 0 if FEWEST <= words <= MOST else abs(words - _MIDDLE)
-            # Rather another reviewer's words than figures that nobody speaks of.
-            options.append((off, -by * (part.salience if part.point else -by * _PADDING), place, changed))
+            # Rather another reviewer's words than figures that nobody speaks of, rather fewer quotations than points.
+            is_last_resort = part.point is None or changed.length == 0
+            options.append((off, is_last_resort, -by * part.salience, place, changed))
         if not options:
             return None
-        off, _, place, changed = min(options, key=lambda option: option[:3])
+        off, *_, place, changed = min(options, key=lambda option: option[:4])
         return [*parts[:place], changed, *parts[place + 1 :]] if off < abs(total - _MIDDLE) else None
 
     def _words(self, part: _Part) -> int:

@@ -78,9 +78,14 @@ _GROUPS = {
     ),
 }
 _EACH = {"liked": "{Items} are each praised by {who}.", "disliked": "{Items} are each criticised by {who}."}
+_ONE_BY_ONE = ("One reviewer", "another", "a third")
+_ONE_EACH = {
+    "liked": ((" praises", ""), (" likes", "")),
+    "disliked": ((" complains about", " about"), (" objects to", " to")),
+}
 _SINGLES = {
-    "liked": ("Single reviewers like {items}.", "Individual reviewers{also} praise {items}."),
-    "disliked": ("Single reviewers object to {items}.", "Individual reviewers{also} complain about {items}."),
+    "liked": ("Single reviewers like {items}.", "Single reviewers praise {items}."),
+    "disliked": ("Single reviewers object to {items}.", "Single reviewers complain about {items}."),
 }
 _STARTS_WITH_COUNT = "{Who}"
 _MOST_SPELLED = 10
@@ -132,13 +137,25 @@ class Teller:
             plain = listed([point.topic.the for point in points])
             text = _EACH[side].format(Items=capital(plain), who=people(points[0].many))
         else:
-            options = _SINGLES[side] if is_single else _GROUPS[side]
-            also = " also" if self.told else ""
-            text = self.next(options, f"group {side}").format(items=listed(items), also=also)
+            told = self._tell_singles(points, items) if is_single else ""
+            text = told or self.next(_GROUPS[side], f"group {side}").format(items=listed(items))
         self.last = f"group {side}"
         self.told += len(points)
         evidence = (*(quote.evidence for quote in used), *(span for point in points for span in point.evidence))
         return Sentence(text, "counted", evidence, f"group {side} {is_single}")
+
+    def _tell_singles(self, points: Sequence[Point], items: Sequence[str]) -> str:
+        """What single reviewers say: one, another and a third where they are different people."""
+        side = points[0].side
+        writers = {span.source_id for point in points for span in point.evidence[:1]}
+        if len(points) > len(_ONE_BY_ONE) or len(writers) < len(points):
+            return self.next(_SINGLES[side], f"singles {side}").format(items=listed(items))
+        does, about = self.next(_ONE_EACH[side], f"one {side}")
+        said = [
+            f"{who}{does if not n else about} {item}"
+            for n, (who, item) in enumerate(zip(_ONE_BY_ONE, items, strict=False))
+        ]
+        return f"{listed(said)}."
 
     def next(self, options: Sequence[str], slot: str, avoid: Collection[str] = ()) -> str:
         """The next of some wordings in turn."""

@@ -228,6 +228,6 @@ def closing(points: Sequence[Point], wheel: Wheel) -> list[Sentence]:
         f"In short, it suits those who put {good} first and can overlook the complaints about {bad}.",
         f"On balance, {good} {speak} for it and {bad} {rest} against it.",
         f"Buyers after {good} are likely to be content; those who care about {plain} should look further.",
-        f"What it comes down to is {good} on one side and {bad} on the other.",
+        f"The choice comes down to {good} on one side and {bad} on the other.",
     )
     return [Sentence(wheel.pick(forms, "closing"), "advice", (), "closing")]

@@ -17,6 +17,7 @@ MOST = 99
 _BETTER = 0.3
 """How much better an answer has to be before another product is the one to take for it."""
 _MOST_REASONS = 3
+_MOST_USES = 8
 
 
 def compose_verdict(wants: Sequence[Want], sheets: Sequence[Sheet], wheel: Wheel) -> list[Sentence]:
@@ -29,10 +30,14 @@ def compose_verdict(wants: Sequence[Want], sheets: Sequence[Sheet], wheel: Wheel
         return [Sentence(text, "advice", (), "even")]
     sentences = [_take(best, others, wheel), *_trade_off(best)]
     leaders = _leaders(best, others)
-    for number, other in enumerate(sorted(others, key=lambda each: each.place not in leaders)):
-        sentence = _alternative(other, best, leaders.get(other.place), wheel, number)
-        if total_words(sentences) + sentence.words <= MOST:
-            sentences.append(sentence)
+    others = sorted(others, key=lambda each: each.place not in leaders)
+    full = [_alternative(each, best, leaders.get(each.place), wheel, n) for n, each in enumerate(others)]
+    brief = [_brief(each, leaders.get(each.place)) for each in others]
+    for number, other in enumerate(others):
+        # Every product is weighed, if only in few words.
+        room = MOST - total_words(sentences) - total_words(brief[number + 1 :])
+        options = (full[number], *_behind(other, number), brief[number])
+        sentences.append(next((each for each in options if each.words <= room), brief[number]))
     while total_words(sentences) > MOST and len(sentences) > 1:
         sentences.pop()
     return sentences
@@ -53,19 +58,27 @@ def _take(best: Standing, others: Sequence[Standing], wheel: Wheel) -> Sentence:
         evidence = (*evidence, *price.evidence)
     reasons = ", and ".join([", ".join(clauses[:-1]), clauses[-1]]) if len(clauses) > 1 else clauses[0]
     kind: ClaimKind = "derived" if price and price.kind == "derived" else "advice"
-    name = best.name
+    name, uses = best.name, _uses(best)
     if are_close(best, others[0]):
         forms: tuple[str, ...] = (
-            f"It is close, but take {name}: {reasons}.",
-            f"By a small margin, take {name}: {reasons}.",
+            f"It is close, but take {name}{uses}: {reasons}.",
+            f"By a small margin, take {name}{uses}: {reasons}.",
         )
     else:
         forms = (
-            f"Take {name}: {reasons}.",
-            f"{capital(name)} is the one to take: {reasons}.",
-            f"The best match here is {name}: {reasons}.",
+            f"Take {name}{uses}: {reasons}.",
+            f"{capital(name)} is the one to take{uses}: {reasons}.",
+            f"The best match{uses} is {name}: {reasons}.",
         )
     return Sentence(wheel.pick(forms, "take"), kind, evidence, "take")
+
+
+def _uses(best: Standing) -> str:
+    """What the winner is to be taken for, in the shopper's words; empty where that is not known."""
+    labels = [each.want.label for each in best.having("met") if each.want.form == "for" and each.score > _BETTER]
+    while labels and len(" ".join(labels).split()) > _MOST_USES:
+        labels.pop()
+    return f" for {listed(labels)}" if labels else ""
 
 
 def _reasons(best: Standing, others: Sequence[Standing]) -> tuple[list[str], tuple[Evidence, ...]]:
@@ -104,7 +117,7 @@ def praise(answers: Sequence[Answer]) -> str:
             many = each.point.many
             who = spell(many) if clauses else people(many, each.point.among)
             clauses.append(f"{who} {verb(many, 'finds', 'find')} it {each.want.label}")
-    return listed(clauses)
+    return ", and ".join(clauses) if " and " in clauses[0] else listed(clauses)
 
 
 def _praised(points: Sequence[Point]) -> str:
@@ -129,20 +142,20 @@ def _trade_off(best: Standing) -> list[Sentence]:
     """What speaks against the winner, asked for or often said: never left unsaid."""
     missed = _distinct(sorted(filter(_is_plain, best.having("missed")), key=lambda each: each.score))[:2]
     disputed = [each for each in best.having("disputed") if each.point][:1]
-    common = best.common_complaint
+    chief = best.chief_complaint
     points = [each.point for each in missed if each.point]
-    if common and all(common.name != point.name for point in points) and len(points) < 2:
-        points.append(common)
+    if chief and not points or (chief and chief.is_common_complaint and len(points) < 2 and chief not in points):
+        points.append(chief)
     said = [each.reason for each in missed if not each.point]
     evidence = tuple(span for each in missed for span in each.evidence)
     if points:
         first, *more = sorted(points, key=lambda point: -point.disliked)
         who = f"which {people(first.disliked, first.among)}"
         if more:
-            text = f"The trade-off is {first.topic.the} and {more[0].topic.the}, criticised by {first.disliked} and "
+            text = f"Its weak points are {first.topic.the} and {more[0].topic.the}, criticised by {first.disliked} and "
             text += f"{more[0].disliked} of {first.among} reviewers."
         else:
-            text = f"The trade-off is {first.topic.the}, {who} {verb(first.disliked, 'criticises', 'criticise')}."
+            text = f"Its weak point is {first.topic.the}, {who} {verb(first.disliked, 'criticises', 'criticise')}."
         evidence = (*evidence, *(span for point in points for span in point.evidence))
         return [Sentence(text, "counted", evidence, "trade-off")]
     if said:
@@ -170,6 +183,21 @@ def _strong(standing: Standing) -> Iterator[Answer]:
     yield from (each for each in standing.having("met", "stated") if each.score > 0 and _is_plain(each))
 
 
+def _brief(other: Standing, strength: Answer | None) -> Sentence:
+    """Another product in few words: what it is better for, or that it is over the budget or comes behind."""
+    name = capital(other.name)
+    if strength and strength.point:
+        point = strength.point
+        text = f"For {_label(strength)}, look at {other.name} (praised by {point.many} of {point.among})"
+        if other.budget and other.budget.over:
+            evidence = (*strength.evidence, *other.budget.evidence)
+            return Sentence(f"{text}, {other.budget.reason}.", "derived", evidence, "brief")
+        return Sentence(f"{text}.", "advice", strength.evidence, "brief")
+    if other.budget and other.budget.over:
+        return Sentence(f"{name} is {other.budget.reason}.", "derived", other.budget.evidence, "brief")
+    return Sentence(f"{name} comes behind.", "advice", (), "brief")
+
+
 def _alternative(other: Standing, best: Standing, strength: Answer | None, wheel: Wheel, number: int) -> Sentence:
     """For whom another product is the better choice, and what it costs them; or why it comes behind."""
     drawback, against, kind = _drawback(other)
@@ -190,15 +218,27 @@ def _alternative(other: Standing, best: Standing, strength: Answer | None, wheel
         text += f", though {drawback}." if drawback else "."
         return Sentence(text, kind, (*strength.evidence, *against), f"other {number}")
     if is_cheaper(other, best) and other.sheet.price:
-        text = f"{name} costs less, at {show_money(other.sheet.price)}" + (f", but {drawback}." if drawback else ".")
+        price = show_money(other.sheet.price)
+        text = (f"{name} costs less, at {price}", f"At {price}, {other.name} is cheaper")[number % 2]
+        text += f", but {drawback}." if drawback else "."
         return Sentence(text, kind, (*_price_of(other), *against), f"other {number}")
     if drawback:
-        return Sentence(f"{name} comes behind: {drawback}.", kind, against, f"other {number}")
+        return _behind(other, number)[0]
     praised = sorted((each for each in other.having("met") if each.point), key=lambda each: -each.score)[:1]
     if praised:
-        return Sentence(f"{name} comes next: {praise(praised)}.", "counted", praised[0].evidence, f"other {number}")
+        lead = ("comes next", "follows")[number % 2]
+        return Sentence(f"{name} {lead}: {praise(praised)}.", "counted", praised[0].evidence, f"other {number}")
     text = f"{name} comes behind: {_silence(other, best)}."
     return Sentence(text, "advice", (), f"other {number}")
+
+
+def _behind(other: Standing, number: int) -> list[Sentence]:
+    """That another product comes behind, and why; nothing where there is no reason."""
+    drawback, against, kind = _drawback(other)
+    lead = ("comes behind", "is the weaker choice")[number % 2]
+    return (
+        [Sentence(f"{capital(other.name)} {lead}: {drawback}.", kind, against, f"other {number}")] if drawback else []
+    )
 
 
 def _silence(other: Standing, best: Standing) -> str:
@@ -212,7 +252,10 @@ def _drawback(other: Standing) -> tuple[str, tuple[Evidence, ...], ClaimKind]:
     """The chief thing that speaks against a product, as a clause."""
     budget = other.budget
     missed = sorted(filter(_is_plain, other.having("missed")), key=lambda each: each.score)[:1]
-    point = missed[0].point if missed else other.common_complaint
+    disputed = [each.point for each in other.having("disputed") if each.point]
+    point = missed[0].point if missed else other.chief_complaint
+    if disputed and not missed and not (point and point.is_common_complaint):
+        return _with_budget(budget, f"opinion is divided on {disputed[0].topic.the}", disputed[0].evidence)
     if budget and budget.over and point and point.name == "price":
         point, missed = None, []
     said = missed[0].reason if missed and not point else ""
@@ -221,6 +264,13 @@ def _drawback(other: Standing) -> tuple[str, tuple[Evidence, ...], ClaimKind]:
         said = (
             f"{people(point.disliked, point.among)} {verb(point.disliked, 'criticises', 'criticise')} {point.topic.the}"
         )
+    return _with_budget(budget, said, evidence)
+
+
+def _with_budget(
+    budget: Answer | None, said: str, evidence: tuple[Evidence, ...]
+) -> tuple[str, tuple[Evidence, ...], ClaimKind]:
+    """A drawback, after that of being over the budget."""
     if budget and budget.over:
         rest = f" and {said}" if said else ""
         return f"it is {budget.reason}{rest}", (*budget.evidence, *evidence), "derived"
