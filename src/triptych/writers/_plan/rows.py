@@ -193,7 +193,8 @@ def _nearness(specs: Sequence[Spec], aspect: str | None, want: Want, used: Colle
         return 0.0
     near = 0.0
     if aspect in want.aspects:
-        near = 6.0 - min(2, want.aspects.index(aspect)) * 0.8
+        # A use has several sides; what is easy to clean need not be easy to use.
+        near = 6.0 - min(2, want.aspects.index(aspect)) * (0.8 if want.form == "for" else 1.5)
     if any(spec.name in used for spec in specs):
         near = max(near, 6.5)
     elif specs and want.words:

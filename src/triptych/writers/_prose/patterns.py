@@ -150,7 +150,7 @@ class Teller:
         writers = {span.source_id for point in points for span in point.evidence[:1]}
         if len(points) > len(_ONE_BY_ONE) or len(writers) < len(points):
             return self.next(_SINGLES[side], f"singles {side}").format(items=listed(items))
-        does, about = self.next(_ONE_EACH[side], f"one {side}")
+        does, about = self.wheel.pick(_ONE_EACH[side], points[0].name)
         said = [
             f"{who}{does if not n else about} {item}"
             for n, (who, item) in enumerate(zip(_ONE_BY_ONE, items, strict=False))

@@ -144,7 +144,7 @@ def _trade_off(best: Standing) -> list[Sentence]:
     disputed = [each for each in best.having("disputed") if each.point][:1]
     chief = best.chief_complaint
     points = [each.point for each in missed if each.point]
-    if chief and not points or (chief and chief.is_common_complaint and len(points) < 2 and chief not in points):
+    if chief and (not points or (chief.is_common_complaint and points == points[:1] and chief not in points)):
         points.append(chief)
     said = [each.reason for each in missed if not each.point]
     evidence = tuple(span for each in missed for span in each.evidence)
