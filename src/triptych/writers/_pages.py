@@ -19,10 +19,12 @@ p { margin: 0 }
 table { border-collapse: collapse; width: 100%; min-width: 44rem; font-size: .9rem }
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 th, td { border-bottom: 1px solid var(--line); padding: .5rem .75rem; vertical-align: top; text-align: left }
-thead th { background: var(--pale); font-weight: 600 } tbody th { white-space: nowrap; color: var(--soft); font-weight: 600 }
+thead th { background: var(--pale); font-weight: 600 }
+tbody th { white-space: nowrap; color: var(--soft); font-weight: 600 }
 td ul { margin: 0; padding-left: 1.1rem }
 .verdict { margin: 1.2rem 0 0; padding: .9rem 1.1rem; border-left: 4px solid var(--mark); background: var(--pale) }
-.products { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.2rem; margin-top: 1.5rem }
+.products { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.2rem }
+.products { margin-top: 1.5rem }
 article { border: 1px solid var(--line); border-radius: .6rem; padding: 1.1rem 1.2rem }
 """
 _HEAD = (

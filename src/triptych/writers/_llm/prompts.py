@@ -3,7 +3,7 @@
 from triptych.models import Message
 from triptych.records import Task
 
-VERSION = 1
+VERSION = 2
 """Goes up when a word of a prompt changes."""
 
 _ROLE = (
@@ -20,20 +20,24 @@ _TASKS: dict[Task, str] = {
     "opinion": (
         "Write what reviewers think of this product, as one paragraph of 225 to 250 words; fewer if the data does not "
         "carry that much. Begin with the overall picture (average rating, number of reviewers), then strengths, then "
-        "weaknesses. One aspect a sentence, with specifics. {rules} Reply with the paragraph only."
+        "weaknesses. One aspect a sentence, with specifics; small points together in one. No two neighbouring "
+        "sentences built alike. Quote only words of reviewers that are whole and about the aspect. {rules} Reply with "
+        "the paragraph only."
     ),
     "explanation": (
         "Explain to the shopper, in one paragraph of fewer than 100 words, how this product answers the query, need by "
-        "need: what it meets, and what it misses (over budget, a missing feature). {rules} Reply with the paragraph "
-        "only."
+        "need: what it meets, what it misses (over budget, a missing feature), and what the data does not tell. "
+        "{rules} Reply with the paragraph only."
     ),
     "comparison": (
         "Compare the products for the query. Reply with a Markdown table and a verdict, nothing else. The table has "
         "one column for each product, in the given order, and exactly these rows: Product Title (the full titles, as "
         "the header row), Base Price, Final Price, five attributes that you choose for this query and name (such as "
-        "Battery Life), Average Rating, Pros, Cons. Write N/A where nothing is known; put semicolons between pros and "
+        "Battery Life), Average Rating, Pros, Cons. Choose attributes that tell these products apart, with short "
+        "values that can be compared. Write N/A where nothing is known; put semicolons between pros and "
         'between cons. Then an empty line and one line that begins "Final Verdict Summary:", fewer than 100 words, '
-        "that weighs the products for the query and names which to take and for whom. {rules}"
+        "that weighs every product for the query, names which to take and for whom, and says what that choice costs. "
+        "{rules}"
     ),
 }
 

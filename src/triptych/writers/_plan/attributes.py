@@ -48,9 +48,10 @@ def choose_attributes(wants: Sequence[Want], sheets: Sequence[Sheet]) -> list[Ro
 
 
 def _asked_for(wants: Sequence[Want], rows: Sequence[Row], choice: _Choice) -> Iterator[Row]:
-    """For each want the row that answers it best, where none chosen does; a row for one product alone tells little."""
+    """For each want the row that answers it best, where none chosen does; better of several products than of one."""
     for want in wants:
         if want.kind == "budget" or any(want in row.answers for row in choice.rows):
             continue
-        answering = [row for row in rows if want in row.answers and row.known > 1]
+        answering = [row for row in rows if want in row.answers]
+        answering = [row for row in answering if row.known > 1] or answering
         yield from sorted(answering, key=lambda row: -row.fitness(want))[:1]

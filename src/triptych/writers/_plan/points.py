@@ -79,7 +79,7 @@ class Point:
         """True where two reviewers agree, or where so few have written that one counts."""
         return self.many > 1 or self.among <= FEW_REVIEWERS
 
-    @property
+    @cached_property
     def side(self) -> Lean:
         """Which side is clearly larger; `split` where none is."""
         return "split" if self.is_close else self.lean

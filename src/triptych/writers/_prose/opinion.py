@@ -164,7 +164,9 @@ class _Composer:
         brief = (_GROUPED_WORDS if is_grouped else _PLAIN_WORDS) + count_words(point.topic.noun)
         brief += _DISSENT_WORDS if point.few else 0
         quotes = 1 if point.many == 1 else part.length - 1
-        return brief + sum(count_words(quote.text) + 1 for quote in point.quotes[: quotes if part.length > 1 else 0])
+        if part.length == 1:
+            return brief
+        return brief + sum(count_words(quote.text) + 1 for quote in point.quotes[:quotes])
 
     def _build(self, parts: Sequence[_Part]) -> list[Sentence]:
         teller = self._teller()
