@@ -33,7 +33,8 @@ _SURE, _LISTED, _NAMED, _BESIDE, _UNSAID = 0.7, 0.3, 0.15, -0.1, -0.3
 worth."""
 _FEW_WORDS = 4
 """How many more reviewers would have to use the shopper's words for that to be sure."""
-_FEW_VOICES = 2
+_FEW_VOICES, _VOICED = 2, -0.2
+"""No more than these are quoted instead of counted; that tells little more than silence does."""
 _ABOUT_ONESELF = re.compile(r"(?:i'm|i am|i was|i've been|as an?)\b", re.IGNORECASE)
 _WITHIN, _OVER, _OVER_SHARE = 0.6, 0.3, 2.5
 """What a price within the budget is worth; what being over it costs, however little, and each share of it more."""
@@ -288,12 +289,14 @@ def _answer_voice(
         for quote in sentences_fit(sheet.product.id, review):
             is_told = any(quote.start <= place < quote.start + len(quote.words) for place in places)
             if is_told and _speaks_of(want, quote.words) and not _ABOUT_ONESELF.match(quote.words):
-                return Answer(want, "voiced", f"one reviewer writes {quote.text}", "stated", (quote.evidence,))
+                reason = f"one reviewer writes {quote.text}"
+                return Answer(want, "voiced", reason, "stated", (quote.evidence,), score=_VOICED)
     if not reviews:
         return None
     spans = tuple(review_span(sheet.product.id, each.id, 0, len(each.text), each.text) for each in reviews)
     mention = verb(len(reviews), "mentions", "mention")
-    return Answer(want, "voiced", f"{people(len(reviews))} {mention} it without a clear opinion", "counted", spans)
+    reason = f"{people(len(reviews))} {mention} it without a clear opinion"
+    return Answer(want, "voiced", reason, "counted", spans, score=_VOICED)
 
 
 def _speaks_of(want: Want, text: str) -> bool:

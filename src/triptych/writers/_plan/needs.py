@@ -19,6 +19,8 @@ _ADJECTIVAL = re.compile(
     re.IGNORECASE,
 )
 _LIGHT = re.compile(r"(?:very |really |super )?light(?:weight)?(?:$| to | and | enough)", re.IGNORECASE)
+_CARRYING = frozenset({"portability", "size"})
+_BACK = re.compile(r"\bback\s?(?:pain|ache|support)", re.IGNORECASE)
 _ABSENCE = re.compile(r"\b(?:free|without|no|non)\b|free$", re.IGNORECASE)
 _HOW = frozenset({"proof", "resistant", "free", "friendly", "cancelling", "canceling"})
 _AILMENT = re.compile(
@@ -138,8 +140,10 @@ class Want:
         if label == "lasts":
             return ("durability", "outsole durability", "staying power")
         names = aspects_in(label)
+        if _BACK.search(label):
+            return tuple(dict.fromkeys(("back support", *names)))
         # Light to carry, not light to read by.
-        return ("weight", *(name for name in names if name != "brightness")) if _LIGHT.match(label) else names
+        return ("weight", *(name for name in names if name in _CARRYING)) if _LIGHT.match(label) else names
 
     @cached_property
     def aspects(self) -> tuple[str, ...]:

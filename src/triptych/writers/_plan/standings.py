@@ -85,7 +85,7 @@ def rank(wants: Sequence[Want], sheets: Sequence[Sheet]) -> list[Standing]:
 
 
 def _compared(answers: Sequence[Answer]) -> list[Answer]:
-    """The answers; where only the listings tell, a figure counts by how it compares with those of the others."""
+    """The answers, with figures of the listings counted by how they compare with each other."""
     figures = [_figure(each.spec) if each.spec else None for each in answers]
     known = [figure for figure in figures if figure]
     if len({(figure.name, figure.unit) for figure in known}) != 1 or len(known) < 2:
@@ -93,12 +93,15 @@ def _compared(answers: Sequence[Answer]) -> list[Answer]:
     low, high = min(figure.amount for figure in known), max(figure.amount for figure in known)
     if high <= _NOTICED * low:
         return list(answers)
-    return [
-        replace(each, score=_FIGURE * figure.sign * (2 * (figure.amount - low) / (high - low) - 1))
-        if figure and each.status == "stated"
-        else each
-        for each, figure in zip(answers, figures, strict=True)
-    ]
+    found = []
+    for each, figure in zip(answers, figures, strict=True):
+        if figure and (each.point or each.status == "stated"):
+            share = figure.sign * (2 * (figure.amount - low) / (high - low) - 1)
+            # What buyers found counts; the figure then adds half as much.
+            score = each.score + 0.5 * _FIGURE * share if each.point else _FIGURE * share
+            each = replace(each, score=max(-1.0, min(1.0, score)))
+        found.append(each)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,12 @@ def _differ(standings: Sequence[Standing]) -> bool:
 def _take(best: Standing, others: Sequence[Standing], wheel: Wheel) -> Sentence:
     """Which to take, and what speaks for it: the reasons that were asked for, else what reviewers praise most."""
     clauses, evidence = _reasons(best, others)
+    reasons = ", and ".join([", ".join(clauses[:-1]), clauses[-1]]) if len(clauses) > 1 else clauses[0]
     price = best.budget
     if price and best.sheet.price:
-        clauses.append(f"at {show_money(best.sheet.price)} it is {price.reason}")
+        at = f"at {show_money(best.sheet.price)} it is {price.reason}"
+        reasons = f"{', '.join(clauses)}, {'though' if price.over else 'and'} {at}"
         evidence = (*evidence, *price.evidence)
-    reasons = ", and ".join([", ".join(clauses[:-1]), clauses[-1]]) if len(clauses) > 1 else clauses[0]
     kind: ClaimKind = "derived" if price and price.kind == "derived" else "advice"
     name, uses = best.name, _uses(best)
     if are_close(best, others[0]):
