@@ -31,7 +31,6 @@ _PLAIN_WORDS, _GROUPED_WORDS, _DISSENT_WORDS = 7, 3, 3
 _MOST_GROUPED = 4
 _FAIR_SHARE = 0.09
 """What a sentence about an aspect has beside its name, its quotations and those who disagree."""
-_GOOD_QUOTE = 4.5
 _MOST_FIGURES = 4
 _MOST_FEATURES = 2
 _MANY_REVIEWERS = 20
@@ -82,7 +81,7 @@ class _Composer:
     def _parts(self) -> list[_Part]:
         """Everything there is to say, in the order of telling: strengths, split opinions, weaknesses, figures."""
         points = self.sheet.points
-        told = [point for point in points if point.is_shared or _speaks_well(point)]
+        told = [point for point in points if point.is_shared]
         denied = [each for each in self.sheet.reading.contradictions if each.reviewers > 1]
         parts: list[_Part] = []
         for point in sorted(told, key=lambda each: (-each.many, -each.salience, each.name)):
@@ -94,7 +93,7 @@ class _Composer:
         parts += [_Part(contradiction=each, salience=3.0 + each.reviewers, side="disliked") for each in denied]
         disputed = {each.fact.evidence.source_id for each in self.sheet.reading.contradictions}
         figures = [spec for spec in self.sheet.specs if spec.phrase and spec.name not in disputed and not spec.is_dull]
-        figures = figures[:_MOST_FIGURES]
+        figures = figures[:_MOST_FIGURES] if len(figures) > 1 or self.is_little else []
         if figures:
             parts.append(_Part(figures=tuple(figures), salience=1.9))
         features = tuple(plain_features(self.sheet))[:_MOST_FEATURES]
@@ -236,8 +235,3 @@ def _ranks(points: Sequence[Point]) -> dict[str, str]:
         if counts and counts[0] > 1 and (len(counts) == 1 or counts[0] > counts[1]) and side[0].many == counts[0]:
             ranks[side[0].name] = rank
     return ranks
-
-
-def _speaks_well(point: Point) -> bool:
-    """True for one reviewer's opinion of something that matters, in good words."""
-    return point.lean != "split" and point.is_known and any(quote.worth > _GOOD_QUOTE for quote in point.quotes)

@@ -89,6 +89,7 @@ _SINGLES = {
 }
 _STARTS_WITH_COUNT = "{Who}"
 _MOST_SPELLED = 10
+_CLEAR_MANY = 4
 _FAIR_QUOTE = 1.8
 """What a quotation must be worth to be printed: better none than one beside the point."""
 
@@ -229,9 +230,10 @@ class Teller:
         return people(count, self.among if full else None)
 
     def _but(self, point: Point, pattern: str) -> str:
-        if not point.few or point.lean == "split" or point.is_close:
-            return ""
         few = point.few
+        # One voice against four or more is not worth a clause each time.
+        if not few or point.side == "split" or (few == 1 and point.many >= _CLEAR_MANY):
+            return ""
         forms = _BUTS["harm" if point.is_harm else point.lean]
         form = self.next(forms, "but", {form for form in forms if " with " in form and " with " in pattern})
         return form.format(f=spell(few), fs=verb(few, "s", ""), it=point.topic.it)
