@@ -42,7 +42,6 @@ _TWO_SIDED = {
     "price": ("good value", "high price"),
     "cleaning": ("easy cleaning", "awkward cleaning"),
     "back pain": ("relief from back pain", "back pain in use"),
-    "coat and skin": ("effect on coat and skin", "effect on coat and skin"),
     "transfer": ("lack of transfer", "transfer"),
     "heating": ("cool running", "heat"),
     "leaking": ("lack of leaks", "leaks"),
@@ -62,7 +61,6 @@ _PLAIN = {
     "pain relief": "effect on aches",
     "back pain": "effect on back pain",
     "smell of new": "smell when new",
-    "coat and skin": "effect on coat and skin",
 }
 # How a table says that some like an aspect, and that some do not; "praised" and "criticised" for all others.
 _SAID = {
@@ -84,7 +82,6 @@ _HEADINGS = {
     "price": "Value for Money",
     "cleaning": "Ease of Cleaning",
     "gentleness": "Gentleness on Skin",
-    "coat and skin": "Coat and Skin",
 }
 _BARE_ENDINGS = ("ity", "ness", "ance", "tion", "ility", "ort", "life", "power", "support", "service", "quality")
 _BARE = frozenset(
