@@ -184,15 +184,19 @@ class _Composer:
 
     def _tell_side(self, parts: Sequence[_Part], teller: Teller, ranks: Mapping[str, str]) -> list[Sentence]:
         """One side: what is told alone, then what is told briefly in one sentence, then what single reviewers say."""
-        single = [part for part in parts if part.point and part.point.many == 1]
-        brief = [part for part in parts if part.point and part.point.many > 1 and part.length == 1]
-        if len(brief) == 1:
-            brief = []
-        sentences = []
+        single: list[_Part] = []
+        brief: list[_Part] = []
+        alone: list[_Part] = []
         for part in parts:
-            if part not in single and part not in brief:
-                told = self._tell(part, teller, ranks.get(part.point.name, "") if part.point else "")
-                sentences += [told] if told else []
+            is_single = part.point is not None and part.point.many == 1
+            is_brief = part.point is not None and part.length == 1
+            (single if is_single else brief if is_brief else alone).append(part)
+        if len(brief) == 1:
+            alone, brief = [part for part in parts if part.point is None or part.point.many > 1], []
+        sentences = []
+        for part in alone:
+            told = self._tell(part, teller, ranks.get(part.point.name, "") if part.point else "")
+            sentences += [told] if told else []
         for group in (brief, single):
             points = [part.point for part in group if part.point]
             if len(points) == 1:
