@@ -28,7 +28,7 @@ FEWEST, MOST = 225, 250
 _MIDDLE = (FEWEST + MOST) // 2
 _STEPS = 16
 _PLAIN_WORDS, _GROUPED_WORDS, _DISSENT_WORDS = 7, 3, 3
-_MOST_GROUPED = 4
+_MOST_GROUPED = 5
 _FAIR_SHARE = 0.09
 """What a sentence about an aspect has beside its name, its quotations and those who disagree."""
 _MOST_FIGURES = 4
@@ -203,7 +203,7 @@ class _Composer:
                 sentences.append(teller.tell(points[0], quotes=int(group[0].length > 1)))
             elif points:
                 quoted = {part.point.name for part in group if part.point and part.length > 1}
-                sentences += [teller.tell_group(some, quoted) for some in _shares(points)]
+                sentences.append(teller.tell_group(points[:_MOST_GROUPED], quoted))
         return sentences
 
     def _teller(self) -> Teller:
@@ -221,13 +221,6 @@ class _Composer:
         if point.name == "price" and point.product.final_price and point.many > 1:
             return price_remark(point, teller, with_quote=quotes > 0)
         return teller.tell(point, quotes=quotes, rank=rank)
-
-
-def _shares(points: Sequence[Point]) -> list[Sequence[Point]]:
-    """The points in as few groups as may be, of about one size."""
-    count = -(-len(points) // _MOST_GROUPED)
-    size = -(-len(points) // count)
-    return [points[start : start + size] for start in range(0, len(points), size)]
 
 
 def _ranks(points: Sequence[Point]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from triptych.records import ClaimKind, Contradiction, Evidence
 from triptych.texts import show_money
 from triptych.writers._plan.points import Point, balance
-from triptych.writers._plan.quotes import fit_part
+from triptych.writers._plan.quotes import Quote, fit_part
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import feature_evidence, price_evidence, rating_evidence
 from triptych.writers._plan.specs import Spec, bare_name
@@ -126,14 +126,16 @@ def _mood_of(sheet: Sheet) -> str:
 def lone_remark(points: Sequence[Point], wheel: Wheel) -> list[Sentence]:
     """What the only reviewer thinks, in a sentence for what is liked and one for what is not."""
     sentences: list[Sentence] = []
-    who = wheel.pick(("That reviewer", "The reviewer"), "lone")
+    who = wheel.pick(("The only reviewer", "Its only reviewer"), "lone")
+    quoted: list[Quote] = []
     for lean, does in (("liked", "likes"), ("disliked", "complains about")):
         side = [point for point in points if point.lean == lean][:_MOST_LONE]
         if not side:
             continue
         told, spans = [], []
         for point in side:
-            quote = next(iter(point.quotes), None)
+            quote = next((quote for quote in point.quotes if not any(map(quote.overlaps, quoted))), None)
+            quoted += [quote] if quote else []
             told.append(f"{point.topic.the} ({quote.text})" if quote else point.topic.the)
             spans += [*point.evidence, *((quote.evidence,) if quote else ())]
         head = f"{who} {does}" if not sentences else f"The same reviewer {does}"
