@@ -8,7 +8,7 @@ from triptych.aspects import read_product
 from triptych.catalog import read_shortlists
 from triptych.records import Product, Review, Shortlist
 from triptych.samples import sample_files
-from triptych.texts import read_table
+from triptych.texts import read_table, short_names
 from triptych.texts import write_comparison as show_comparison
 from triptych.writers import write_comparison, write_explanation, write_opinion
 from triptych.writers._plan.sheets import make_sheet
@@ -26,6 +26,39 @@ def test_neighbouring_sentences_are_built_differently(product: Product) -> None:
     begins = [" ".join(sentence.text.split()[:4]) for sentence in sentences]
     assert all(one != other for one, other in pairwise(begins))
     assert max(map(begins.count, begins)) <= 2
+
+
+@pytest.mark.parametrize("shortlist", SAMPLES, ids=lambda shortlist: shortlist.id)
+def test_neighbouring_sentences_of_short_texts_begin_differently(shortlist: Shortlist) -> None:
+    comparison = write_comparison(shortlist)
+    explanations = [write_explanation(shortlist.query, product) for product in shortlist.products]
+    verdict = [
+        claim.text for claim in comparison.claims if claim.text in comparison.verdict and claim.text.endswith(".")
+    ]
+    for sentences in (verdict, *([claim.text for claim in text.claims] for text in explanations)):
+        assert all(one.split()[:2] != other.split()[:2] for one, other in pairwise(sentences)), sentences
+
+
+@pytest.mark.parametrize("shortlist", SAMPLES, ids=lambda shortlist: shortlist.id)
+def test_a_verdict_names_every_product(shortlist: Shortlist) -> None:
+    verdict = write_comparison(shortlist).verdict
+    assert all(name in verdict for name in short_names([product.title for product in shortlist.products])), verdict
+
+
+def test_one_who_uses_the_shoppers_words_is_quoted_rather_than_called_silent() -> None:
+    reviews = [{"id": "1", "text": "Too small for a big kitchen. Great strategy, no luck at all."}]
+    product = Product.model_validate({"id": "p", "title": "Nimbus", "reviews": reviews})
+    text = write_explanation("board game, not too much luck", product).text
+    assert "one reviewer writes “Great strategy, no luck at all”" in text
+    assert "Neither" not in text
+
+
+def test_what_two_of_many_say_is_told_as_little() -> None:
+    reviews = [Review(id=f"{n}", text=f"Battery life is great, number {n}.") for n in range(2)]
+    reviews += [Review(id=f"o{n}", text=f"The colour is lovely, number {n}.") for n in range(10)]
+    product = Product(id="p", title="Nimbus", reviews=tuple(reviews))
+    text = write_explanation("phone with good battery life", product).text
+    assert "little to go on" in text or "few speak" in text
 
 
 @pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product.id)

@@ -33,8 +33,8 @@ _FORMS = {
         "Whether it suits {label} is disputed: {reason}.",
     ),
     ("for", "stated"): ("For {label}, {reason}.",),
-    ("for", "voiced"): ("As to {label}, {reason}.",),
-    ("thing", "voiced"): ("As to {label}, {reason}.",),
+    ("for", "voiced"): ("As to {label}, {reason}.", "On {label}, {reason}."),
+    ("thing", "voiced"): ("As to {label}, {reason}.", "On {label}, {reason}."),
     ("how", "voiced"): ("As to whether it is {label}, {reason}.",),
     ("that", "voiced"): ("As to whether it {label}, {reason}.",),
     ("for", "faint"): ("For {label} there is little to go on: {reason}.", "On {label} few speak: {reason}."),
@@ -51,8 +51,8 @@ _FORMS = {
         "Few say whether it is {label}: {reason}.",
         "You want it {label}; few speak of that: {reason}.",
     ),
-    ("that", "met"): ("You want one that {label}, and {reason}.",),
-    ("that", "missed"): ("You want one that {label}, but {reason}.",),
+    ("that", "met"): ("You want one that {label}, and {reason}.", "As to whether it {label}, {reason}."),
+    ("that", "missed"): ("You want one that {label}, but {reason}.", "As to whether it {label}, {reason}."),
     ("that", "disputed"): ("Whether it {label} is disputed: {reason}.",),
     ("that", "stated"): ("You want one that {label}: {reason}.",),
     ("that", "faint"): ("Few say whether it {label}: {reason}.",),
@@ -174,7 +174,8 @@ class _Composer:
 
     def _pick(self, forms: Sequence[str], want: Want, last: str) -> str:
         turned_forms = self.wheel.turn(forms, want.label)
-        return next((form for form in turned_forms if form != last), turned_forms[0])
+        fresh = (form for form in turned_forms if form.split()[:1] != last.split()[:1])
+        return next(fresh, next((form for form in turned_forms if form != last), turned_forms[0]))
 
     def _quote(self, each: Answer, quoted: set[str]) -> Quote | None:
         if each.point is None or each.point.side == "split":

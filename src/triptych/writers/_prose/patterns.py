@@ -87,7 +87,8 @@ _SINGLES = {
     "liked": ("Single reviewers like {items}.", "Single reviewers praise {items}."),
     "disliked": ("Single reviewers object to {items}.", "Single reviewers complain about {items}."),
 }
-_STARTS_WITH_COUNT = "{Who}"
+STARTS_WITH_COUNT = "{Who}"
+"""How a pattern begins that begins with people."""
 _MOST_SPELLED = 10
 _CLEAR_MANY = 4
 _FAIR_QUOTE = 1.8
@@ -103,6 +104,9 @@ class Teller:
     turns: dict[str, int] = field(default_factory=dict)
     quoted: list[Quote] = field(default_factory=list)
     last: str = ""
+    """The last pattern."""
+    count: int = 0
+    """How many reviewers the last sentence began with."""
     told: int = 0
     """Points told of the side that is being told; the first gives all reviewers beside its count."""
 
@@ -116,7 +120,7 @@ class Teller:
         pattern = self._pattern(point, rank)
         fields = self._fields(point, quoted, pattern)
         text = pattern.format_map(fields)
-        self.last = pattern
+        self.last, self.count = pattern, point.many
         self.told += 1
         evidence = (*(quote.evidence for quote in quoted), *point.evidence)
         return Sentence(capital(text), "counted", evidence, pattern)
@@ -173,18 +177,23 @@ class Teller:
         if rank and not point.is_close and point.lean != "split" and point.many > 1:
             return self.next(_BEST if rank == "best" else _WORST, rank)
         if point.lean == "split":
-            return self.next(_SPLIT, "split", {self.last})
+            return self.next(_SPLIT, "split", self._alike(_SPLIT))
         if point.is_close and point.many > 1:
-            return self.next(_CLOSE, "close", {self.last})
+            return self.next(_CLOSE, "close", self._alike(_CLOSE))
         options = _LIKED if point.lean == "liked" else _DISLIKED
         avoid = {self.last} | (_NOT_OF_HARM if point.is_harm else frozenset())
-        starts = {option for option in options if option.startswith(_STARTS_WITH_COUNT)}
-        if point.many > _MOST_SPELLED and point.many != self.among:
+        starts = {option for option in options if option.startswith(STARTS_WITH_COUNT)}
+        is_again = self.last.startswith(STARTS_WITH_COUNT) and self.count == point.many
+        if point.many > 1 and (is_again or (point.many > _MOST_SPELLED and point.many != self.among)):
             avoid |= starts
         elif point.many == 1:
             # "Complaints from one reviewer, writing …" would have the complaints write.
             avoid |= set(options) - starts
         return self.next(options, point.lean, avoid)
+
+    def _alike(self, options: Sequence[str]) -> set[str]:
+        """The patterns that begin as the last sentence did."""
+        return {option for option in options if option.split()[:1] == self.last.split()[:1]} | {self.last}
 
     def _fields(self, point: Point, quotes: Sequence[Quote], pattern: str) -> dict[str, str]:
         topic, many, few = point.topic, point.many, point.few
@@ -284,7 +293,7 @@ def _dress(quotes: Sequence[str], *, alone: bool, one: bool) -> dict[str, str]:
 
 def _leaning(count: int, liked: bool, pattern: str, it: str) -> str:
     """What so many do: "like it", "complain"; before the aspect's name "like" and "complain about"."""
-    if pattern.startswith(_STARTS_WITH_COUNT):
+    if pattern.startswith(STARTS_WITH_COUNT):
         return verb(count, "likes", "like") if liked else verb(count, "complains about", "complain about")
     return verb(count, f"likes {it}", f"like {it}") if liked else verb(count, "complains", "complain")
 

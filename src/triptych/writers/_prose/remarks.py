@@ -11,7 +11,7 @@ from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import feature_evidence, price_evidence, rating_evidence
 from triptych.writers._plan.specs import Spec, bare_name
 from triptych.writers._prose.paragraph import Sentence
-from triptych.writers._prose.patterns import Teller
+from triptych.writers._prose.patterns import STARTS_WITH_COUNT, Teller
 from triptych.writers._words.topics import topic
 from triptych.writers._words.wording import (
     Wheel,
@@ -159,8 +159,10 @@ def price_remark(point: Point, teller: Teller, *, with_quote: bool) -> Sentence:
         who = people(point.many, None if teller.told else point.among)
         consider = verb(point.many, "considers", "consider")
         text = f"{at_head(who)} {consider} it {good} at {show_money(price)}{said}{rest}."
+        if teller.last.startswith(STARTS_WITH_COUNT) and teller.count == point.many:
+            text = f"At {show_money(price)}, {who} {consider} it {good}{said}{rest}."
     quoted = (quote.evidence,) if quote else ()
-    teller.last = "price"
+    teller.last, teller.count = f"{STARTS_WITH_COUNT} price", point.many
     evidence = (*price_evidence(point.product, "final_price"), *point.evidence, *quoted)
     teller.told += 1
     return Sentence(text, "counted", evidence, "price")
