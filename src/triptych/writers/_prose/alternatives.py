@@ -23,14 +23,21 @@ def weigh_others(best: Standing, others: Sequence[Standing], wheel: Wheel, room:
     told = [(other, sentence) for other, sentence in zip(others, full, strict=True) if sentence]
     silent = [other for other, sentence in zip(others, full, strict=True) if sentence is None]
     behind = [_silence(silent)] if silent else []
-    brief = [_brief(other, leaders.get(other.place)) for other, _ in told]
+    shorter = [_shorter(other, leaders.get(other.place), number) for number, (other, _) in enumerate(told)]
     sentences: list[Sentence] = []
-    for number, (other, sentence) in enumerate(told):
-        # Every product is weighed, if only in few words.
-        left = room - total_words((*sentences, *brief[number + 1 :], *behind))
-        options = (sentence, *_behind(other, number), brief[number])
-        sentences.append(next((each for each in options if each.words <= left), brief[number]))
+    for number, (_, sentence) in enumerate(told):
+        # Every product is weighed, with a reason if there is room, in few words if there is not.
+        later = [each[0] for each in shorter[number + 1 :]]
+        left = room - total_words((*sentences, *later, *behind))
+        fitting = (each for each in (sentence, *shorter[number]) if each.words <= left)
+        sentences.append(next(fitting, shorter[number][-1]))
     return [*sentences, *behind]
+
+
+def _shorter(other: Standing, strength: Answer | None, number: int) -> list[Sentence]:
+    """Another product in ever fewer words."""
+    brief = _brief(other, strength)
+    return [brief] if strength and strength.point else [*_behind(other, number), brief]
 
 
 def _leaders(best: Standing, others: Sequence[Standing]) -> dict[int, Answer]:
