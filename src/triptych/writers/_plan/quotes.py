@@ -73,7 +73,10 @@ _KIN = re.compile(
 _ASKS = re.compile(
     r"^(?:just|please|order|use|buy|get|go|try|don't|do not|make sure|remember|once|would)\b|\bif you\b", re.IGNORECASE
 )
-_ONESELF = re.compile(r"(?:i'm|i am|i was|i've been|i had to|as an?|an?|he|she|his|her)\b", re.IGNORECASE)
+_ONESELF = re.compile(
+    r"(?:i'm|i am|i was|i've been|i had to|as an?|an?|he|she|my (?:husband|wife|daughter|son|boss|friend))\b",
+    re.IGNORECASE,
+)
 _FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|we|our)\b")
 # Words by which a reviewer repeats what the maker says, instead of saying what was found.
 _REPEATS = re.compile(r"\b(?:says?|claims?|page|listing|box|advertise\w*|promise\w*|written|printed)\b", re.IGNORECASE)
@@ -277,7 +280,7 @@ def _manner(text: str) -> float:
     words = text.split()
     worth = 1.5 * bool(_NUMBER.search(text))
     worth -= 0.25 * abs(len(words) - _BEST_WORDS) + _PERSONAL * bool(_FIRST_PERSON.search(text))
-    worth -= 2.0 * bool(_ONESELF.match(text)) + _PERSONAL * bool(_KIN.search(text)) + 3.0 * bool(_ASKS.search(text))
+    worth -= 4.0 * bool(_ONESELF.match(text)) + _PERSONAL * bool(_KIN.search(text)) + 3.0 * bool(_ASKS.search(text))
     worth -= 0.8 * (not text[0].isupper()) + 1.0 * bool(re.match(r"(?:it|this|they|that|there)\b", lower))
     return worth
 
