@@ -123,6 +123,12 @@ def test_the_verdict_takes_what_the_query_asks_for_and_says_what_it_costs() -> N
     assert "$50 over your budget" in verdict
 
 
+def test_a_verdict_says_what_is_told_of_no_product() -> None:
+    products = (_product("Alpha", "90", good=True), _product("Beta", "95", good=False))
+    verdict = write_comparison(Shortlist(id="s", query="phone for a writer, waterproof", products=products)).verdict
+    assert verdict.endswith("No listing or review says whether it suits a writer or is waterproof.")
+
+
 def test_a_winner_over_budget_is_said_to_be() -> None:
     products = (_product("Alpha", "120", good=True), _product("Beta", "130", good=False))
     verdict = write_comparison(

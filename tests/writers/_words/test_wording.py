@@ -6,6 +6,7 @@ from triptych.writers._words.topics import topic
 from triptych.writers._words.wording import (
     Wheel,
     at_head,
+    either,
     is_plural,
     listed,
     lower_name,
@@ -63,6 +64,7 @@ def test_names_and_lists() -> None:
     assert named("Nimbus") == "the Nimbus"
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
+    assert (either(["a"]), either(["a", "b", "c"])) == ("a", "a, b or c")
     assert (stars(1), stars(4.5), ratings(1), ratings(20)) == ("1 star", "4.5 stars", "1 rating", "20 ratings")
 
 

@@ -11,7 +11,7 @@ from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import rating_evidence
 from triptych.writers._prose.paragraph import Sentence, claims_of, join_sentences, total_words
 from triptych.writers._prose.patterns import Teller
-from triptych.writers._prose.remarks import features_remark, lone_remark, plain_features, turned
+from triptych.writers._prose.remarks import features_remark, lone_remark, plain_features, turned, untold
 from triptych.writers._words.wording import Wheel, at_head, capital, listed, named, people, ratings, spell, stars, verb
 
 MOST = 99
@@ -212,16 +212,7 @@ class _Composer:
     def _silence(self) -> Sentence:
         """What neither the listing nor the reviews tell."""
         wants = [each.want for each in self.unknown][:_MOST_UNKNOWN]
-        suits = [want.label for want in wants if want.form == "for"]
-        being = [want.label for want in wants if want.form == "how"]
-        doing = [want.label for want in wants if want.form == "that"]
-        things = [want.label for want in wants if want.form == "thing"]
-        whether = [f"suits {_either(suits)}"] if suits else []
-        whether += [f"is {_either(being)}"] if being else []
-        whether += [_either(doing)] if doing else []
-        parts = [f"whether it {_either(whether)}"] if whether else []
-        parts += [f"anything about {_either(things)}"] if things else []
-        return Sentence(f"Neither the listing nor the reviews say {', nor '.join(parts)}.", "absent", (), "silence")
+        return Sentence(f"Neither the listing nor the reviews say {untold(wants)}.", "absent", (), "silence")
 
     def _general(self, detail: int) -> list[Sentence]:
         """What there is to say where nothing that was asked can be told: what is liked most, what is disliked most."""
@@ -244,10 +235,6 @@ class _Composer:
         if features and detail:
             return [features_remark(features, "; no review tells how it fares")]
         return [] if self.unknown else [Sentence("No review tells how it fares.", "absent", (), "silence")]
-
-
-def _either(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
 
 
 def _dissent(few: int) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from triptych.records import ClaimKind, Contradiction, Evidence
 from triptych.texts import show_money
+from triptych.writers._plan.needs import Want
 from triptych.writers._plan.points import Point, balance
 from triptych.writers._plan.quotes import Quote, fit_part
 from triptych.writers._plan.sheets import Sheet
@@ -17,6 +18,7 @@ from triptych.writers._words.wording import (
     Wheel,
     at_head,
     capital,
+    either,
     listed,
     lower_name,
     named,
@@ -235,3 +237,17 @@ def closing(points: Sequence[Point], wheel: Wheel) -> list[Sentence]:
         f"The choice comes down to {good} on one side and {bad} on the other.",
     )
     return [Sentence(wheel.pick(forms, "closing"), "advice", (), "closing")]
+
+
+def untold(wants: Sequence[Want]) -> str:
+    """What nobody tells, as the object of a sentence: "whether it suits a writer or is quiet, nor anything about …"."""
+    suits = [want.label for want in wants if want.form == "for"]
+    being = [want.label for want in wants if want.form == "how"]
+    doing = [want.label for want in wants if want.form == "that"]
+    things = [want.label for want in wants if want.form == "thing"]
+    whether = [f"suits {either(suits)}"] if suits else []
+    whether += [f"is {either(being)}"] if being else []
+    whether += [either(doing)] if doing else []
+    parts = [f"whether it {either(whether)}"] if whether else []
+    parts += [f"anything about {either(things)}"] if things else []
+    return ", nor ".join(parts)

@@ -11,11 +11,13 @@ from triptych.writers._plan.spans import rating_evidence
 from triptych.writers._plan.standings import Standing, are_close, is_cheaper, rank
 from triptych.writers._prose.alternatives import BETTER, is_plain, praise, praise_points, price_of, weigh_others
 from triptych.writers._prose.paragraph import Sentence, total_words
+from triptych.writers._prose.remarks import untold
 from triptych.writers._words.wording import Wheel, capital, listed, people, stars, verb
 
 MOST = 99
 _MOST_REASONS = 3
 _MOST_USES = 8
+_MOST_UNTOLD = 3
 
 
 def compose_verdict(wants: Sequence[Want], sheets: Sequence[Sheet], wheel: Wheel) -> list[Sentence]:
@@ -28,9 +30,21 @@ def compose_verdict(wants: Sequence[Want], sheets: Sequence[Sheet], wheel: Wheel
         return [Sentence(text, "advice", (), "even")]
     sentences = [_take(best, others, wheel), *_trade_off(best)]
     sentences += weigh_others(best, others, wheel, MOST - total_words(sentences))
+    open_still = _untold(standings)
+    if total_words((*sentences, *open_still)) <= MOST:
+        sentences += open_still
     while total_words(sentences) > MOST and len(sentences) > 1:
         sentences.pop()
     return sentences
+
+
+def _untold(standings: Sequence[Standing]) -> list[Sentence]:
+    """What is asked and told of none of the products."""
+    known = {each.want.label for standing in standings for each in standing.answers if each.status != "unknown"}
+    wants = [each.want for each in standings[0].having("unknown") if each.want.label not in known]
+    if not wants:
+        return []
+    return [Sentence(f"No listing or review says {untold(wants[:_MOST_UNTOLD])}.", "absent", (), "untold")]
 
 
 def _differ(standings: Sequence[Standing]) -> bool:

@@ -111,6 +111,11 @@ def listed(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
+def either(parts: Sequence[str]) -> str:
+    """The parts as alternatives: "a, b or c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
+
+
 def named(name: str) -> str:
     """A product's name with its article."""
     return name if name.lower().startswith(("the ", "a ", "an ")) else f"the {name}"
