@@ -13,7 +13,8 @@ _QUOTE = re.compile(r"\"([^\"\n]{1,400})\"|“([^”\n]{1,400})”|«([^»\n]{1,
 _PLACE = re.compile(r"\s*\(\s*(?:P(\d{1,3})\b)?([^()]*)\)", re.IGNORECASE)
 _ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.|\[…\]|\[\.\.\.\])\s*")
 # A word or two in quotation marks may be the judge's own.
-_FEWEST_CHARACTERS, _FEWEST_LETTERS = 8, 4
+_FEWEST_CHARACTERS = 8
+_ENOUGH_LETTERS = re.compile(r"(?:[^\W_][\W_]*){4}")
 _MOST_QUOTES = 40
 
 
@@ -39,7 +40,7 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     plain_shown = ""
     for quote in quotes:
         words = next(group for group in quote.groups() if group)
-        pieces = [piece for piece in _split(words) if _letters(piece) >= _FEWEST_LETTERS]
+        pieces = [piece for piece in _split(words) if _ENOUGH_LETTERS.search(piece)]
         found = [_find(piece, _nearest(sources, case, explanation, quote.end())) for piece in pieces]
         for span in found:
             if span:
@@ -67,10 +68,11 @@ def _nearest(sources: list[Source], case: Case, explanation: str, end: int) -> I
     number = int(place[1]) if place[1] else 0
     product_id = case.products[number - 1].id if 1 <= number <= len(case.products) else None
     named = f" {place[2].strip()}"
-    of_product = [source for source in sources if source.product_id == product_id]
-    yield from (source for source in of_product if named.endswith(f" {source.id}"))
-    yield from (source for source in of_product if not named.endswith(f" {source.id}"))
-    yield from (source for source in sources if source.product_id != product_id)
+    for source in sources:
+        if source.product_id == product_id and named.endswith(f" {source.id}"):
+            yield source
+    yield from (s for s in sources if s.product_id == product_id and not named.endswith(f" {s.id}"))
+    yield from (s for s in sources if s.product_id != product_id)
 
 
 def _find(words: str, sources: Iterator[Source]) -> Evidence | None:
@@ -102,7 +104,3 @@ def _loose(words: str) -> re.Pattern[str]:
 
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
-
-
-def _letters(text: str) -> int:
-    return sum(map(str.isalnum, text))

@@ -62,6 +62,8 @@ class ShownCase:
 
     def notes(self, kinds: Collection[SourceKind]) -> tuple[str, ...]:
         """What was cut of these kinds of source, for the judgement."""
+        if self.picked is None and not self.left_out:
+            return ()
         cut = [name for name in RUBRIC_INPUTS[self.case.task] if name in self.left_out and {*KINDS[name]} & {*kinds}]
         notes = [f"{name} left out for lack of room" for name in cut]
         if self.picked is not None and "review" in kinds:

@@ -4,8 +4,9 @@ The case stands before the rubric and shows its inputs in one order, so that all
 same characters: a server that caches prefixes reads the case once for all its rubrics.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from triptych.calls.fence import Fence
 from triptych.calls.score import SCORE_LINE
@@ -96,9 +97,14 @@ def cacheable_share(prompts: Sequence[Prompt]) -> float:
 
 def state_rubric(rubric: Rubric) -> str:
     """The rubric's own words, as judges and people read them."""
-    anchors = "\n".join(f"{score} = {anchor}" for score, anchor in sorted(rubric.anchors.items()))
-    steps = "\n".join(f"{place}. {step}" for place, step in enumerate(rubric.steps, start=1))
-    return f"{rubric.definition}\n\nAnchors, one for each score:\n{anchors}\n\nSteps:\n{steps}"
+    return _state(rubric.definition or "", tuple(rubric.anchors.items()), rubric.steps)
+
+
+@lru_cache(maxsize=256)
+def _state(definition: str, anchors: tuple[tuple[int, str], ...], steps: tuple[str, ...]) -> str:
+    stated = "\n".join(f"{score} = {anchor}" for score, anchor in sorted(anchors))
+    numbered = "\n".join(f"{place}. {step}" for place, step in enumerate(steps, start=1))
+    return f"{definition}\n\nAnchors, one for each score:\n{stated}\n\nSteps:\n{numbered}"
 
 
 def _ask(rubric: Rubric, shown: ShownCase, case_block: str) -> Prompt:
@@ -157,7 +163,8 @@ def has_closing(rubric: Rubric) -> bool:
     return "<score>" in f"{rubric.template}{rubric.system}".casefold()
 
 
-def _kinds(inputs: Iterable[RubricInput]) -> frozenset[SourceKind]:
+@lru_cache(maxsize=256)
+def _kinds(inputs: tuple[RubricInput, ...]) -> frozenset[SourceKind]:
     return frozenset(kind for name in inputs for kind in KINDS[name])
 
 

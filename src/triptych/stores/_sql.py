@@ -7,13 +7,16 @@ reader never stands in the way of a writer.
 import datetime as dt
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from operator import itemgetter
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
     Connection,
     Delete,
     Engine,
@@ -21,6 +24,7 @@ from sqlalchemy import (
     Select,
     Table,
     Update,
+    bindparam,
     delete,
     func,
     select,
@@ -34,14 +38,13 @@ from triptych.stores import _tables as tables
 from triptych.stores._failures import explained, patiently
 from triptych.stores._rows import STATES, Values, run_values, to_record, to_row, to_run, to_utc
 from triptych.stores._store import Row, Tally, WantedCase, WantedJudgement
+from triptych.stores._upserts import upsert
 
 Result = TypeVar("Result")
-Piece = TypeVar("Piece")
 
 # In this order a row always comes after what it points to.
 _SAVED = (tables.cases, tables.judgements, tables.replies, tables.ratings)
 _PAGE = 200
-_ASKED_AT_ONCE = 500
 _DELETED_AT_ONCE = 1000
 _SECRET_NAME, _SECRET_BYTES = "fence", 32
 
@@ -58,8 +61,29 @@ class Database:
     """For transactions that write."""
     insert: Callable[[Table], Any]
     """The dialect's `insert`, which knows ON CONFLICT."""
+    mark: str
+    """How the driver writes a parameter."""
+    is_named: Callable[[ColumnElement[str]], ColumnElement[bool]]
+    """The condition that a column's value is one of the parameter `names`, however many they are."""
+    pack: Callable[[Sequence[str]], object]
+    """Those names as the parameter's value."""
     patience_seconds: float
     """How long a write is tried again while something is in its way."""
+
+
+class _Lookups:
+    """What is read for some names at a time, put once: that takes SQLAlchemy longer than SQLite takes to answer."""
+
+    def __init__(self, is_named: Callable[[ColumnElement[str]], ColumnElement[bool]]) -> None:
+        cases, judgements, replies = tables.cases, tables.judgements, tables.replies
+        run_id: BindParameter[str] = bindparam("run_id")
+        wanted_case = [cases.c[field.name] for field in fields(WantedCase)]
+        wanted = [judgements.c[field.name] for field in fields(WantedJudgement)]
+        of_case = (judgements.c.run_id == run_id, is_named(judgements.c.case_id))
+        self.replies = select(replies).where(is_named(replies.c.key))
+        self.judgements = select(judgements).where(*of_case)
+        self.held_judgements = select(*wanted, judgements.c.state).where(*of_case)
+        self.held_cases = select(*wanted_case).where(cases.c.run_id == run_id, is_named(cases.c.case_id))
 
 
 class SqlStore:
@@ -67,7 +91,7 @@ class SqlStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._upserts = {table: _upsert(database.insert, table) for table in _SAVED}
+        self._lookups = _Lookups(database.is_named)
         self._one_writer = threading.Lock()
         self._is_closed = False
 
@@ -148,16 +172,16 @@ class SqlStore:
 
     def save(self, rows: Iterable[Row]) -> None:
         """Keep rows of any kind, all of them or, when it fails, none; a row kept before is replaced."""
-        kept: dict[Table, dict[tuple[Any, ...], Values]] = {table: {} for table in _SAVED}
+        kept: dict[Table, dict[Any, Values]] = {table: {} for table in _SAVED}
         for row in rows:
             table, values = to_row(row)
-            kept[table][tuple(values[column.name] for column in table.primary_key)] = values
+            kept[table][_key_of(table)(values)] = values
         # Sorted, so that two processes that save the same rows never wait for each other in a circle.
         batches = [(table, [found[key] for key in sorted(found)]) for table, found in kept.items() if found]
 
         def work(connection: Connection) -> None:
             for table, batch in batches:
-                connection.execute(self._upserts[table], batch)
+                upsert(connection, table, batch, self._database.mark)
 
         if batches:
             self._write(work)
@@ -173,12 +197,10 @@ class SqlStore:
 
         Judgements of what a case was before it changed are left out.
         """
-        table = tables.judgements
         # No join: a planner without statistics reads all cases for every page of them.
-        kept = select(table).where(table.c.run_id == run_id)
         for page in self._case_pages(run_id, tables.cases.c.digest):
             places = {(row["case_id"], row["digest"]): place for place, row in enumerate(page)}
-            rows = self._read(kept.where(table.c.case_id.in_([row["case_id"] for row in page])))
+            rows = self._read_named(self._lookups.judgements, [row["case_id"] for row in page], run_id)
             current = [row for row in rows if (row["case_id"], row["case_digest"]) in places]
             current.sort(key=lambda row: (places[row["case_id"], row["case_digest"]], row["metric"], row["judge"]))
             for row in current:
@@ -186,39 +208,25 @@ class SqlStore:
 
     def missing_cases(self, run_id: str, wanted: Sequence[WantedCase]) -> list[WantedCase]:
         """Those wanted that the run does not hold, in the order given."""
-        table = tables.cases
-        kept = select(table.c.case_id, table.c.digest).where(table.c.run_id == run_id)
-        missing: list[WantedCase] = []
-        for some in _pieces(wanted):
-            rows = self._read(kept.where(table.c.case_id.in_({case.case_id for case in some})))
-            held = {WantedCase(**row) for row in rows}
-            missing += [case for case in some if case not in held]
-        return missing
+        rows = self._read_named(self._lookups.held_cases, [case.case_id for case in wanted], run_id)
+        held = {WantedCase(**row) for row in rows}
+        return [case for case in wanted if case not in held]
 
     def missing_judgements(
         self, run_id: str, wanted: Sequence[WantedJudgement], *, retry_unscored: bool = False
     ) -> list[WantedJudgement]:
         """Those wanted that the run does not hold, or holds for another case digest or signature, or not final."""
-        table = tables.judgements
-        columns = [table.c[field.name] for field in fields(WantedJudgement)]
-        kept = select(*columns, table.c.state).where(table.c.run_id == run_id)
         settled = {"scored"} if retry_unscored else {"scored", "unscored"}
-        missing: list[WantedJudgement] = []
-        for some in _pieces(wanted):
-            rows = self._read(kept.where(table.c.case_id.in_({judgement.case_id for judgement in some})))
-            # The state is looked at here: in the query it would lead SQLite to the index by state.
-            held = {_to_wanted(row) for row in rows if row["state"] in settled}
-            missing += [judgement for judgement in some if judgement not in held]
-        return missing
+        names = list({judgement.case_id for judgement in wanted})
+        rows = self._read_named(self._lookups.held_judgements, names, run_id)
+        # The state is looked at here: in the query it would lead SQLite to the index by state.
+        held = {_to_wanted(row) for row in rows if row["state"] in settled}
+        return [judgement for judgement in wanted if judgement not in held]
 
     def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
         """The replies that are kept under some of these keys."""
-        table = tables.replies
-        found: dict[str, Reply] = {}
-        for some in _pieces(list(keys)):
-            rows = self._read(select(table.c.key, table.c.content).where(table.c.key.in_(some)))
-            found |= {row["key"]: to_record(Reply, row["content"]) for row in rows}
-        return found
+        rows = self._read_named(self._lookups.replies, list(keys))
+        return {row["key"]: to_record(Reply, row["content"]) for row in rows}
 
     def ratings(self) -> Iterator[Rating]:
         """All ratings by case, metric and rater, read a page at a time."""
@@ -257,10 +265,16 @@ class SqlStore:
             later = tuple_(*key) > tuple_(*read_key(page[-1]))
             page = self._read(rows.where(later).order_by(*key).limit(_PAGE))
 
-    def _read(self, statement: Select[Any]) -> Sequence[RowMapping]:
+    def _read_named(self, lookup: Select[Any], names: Sequence[str], run_id: str = "") -> Sequence[RowMapping]:
+        """What a lookup finds for these names."""
+        if not names:
+            return []
+        return self._read(lookup, {"names": self._database.pack(names), "run_id": run_id})
+
+    def _read(self, statement: Select[Any], given: Mapping[str, object] | None = None) -> Sequence[RowMapping]:
         self._check_open()
         with explained(self._database.label), self._database.reading.connect() as connection:
-            return connection.execute(statement).mappings().all()
+            return connection.execute(statement, given).mappings().all()
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
         """What the work returns, once it is committed. Every write of ours can be repeated."""
@@ -281,17 +295,10 @@ class SqlStore:
         return UsageError(f"no run {name!r} in the store {self._database.label}; `triptych runs list` shows them")
 
 
-def _upsert(insert: Callable[[Table], Any], table: Table) -> Any:
-    statement = insert(table)
-    key = [column.name for column in table.primary_key]
-    replaced = {column.name: statement.excluded[column.name] for column in table.c if column.name not in key}
-    return statement.on_conflict_do_update(index_elements=key, set_=replaced)
+@cache
+def _key_of(table: Table) -> Callable[[Values], Any]:
+    return itemgetter(*(column.name for column in table.primary_key))
 
 
 def _to_wanted(row: RowMapping) -> WantedJudgement:
     return WantedJudgement(**{field.name: row[field.name] for field in fields(WantedJudgement)})
-
-
-def _pieces(whole: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
-    for start in range(0, len(whole), _ASKED_AT_ONCE):
-        yield whole[start : start + _ASKED_AT_ONCE]

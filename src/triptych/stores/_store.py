@@ -21,6 +21,8 @@ class KeptCase:
     """Of what makes this case this case: the case itself when judged, its shortlist and writer when written."""
     case: Case
     """The case."""
+    content: str | None = None
+    """The case's `to_content`, where it was made before."""
 
 
 @dataclass(frozen=True, slots=True)

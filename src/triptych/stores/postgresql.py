@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
-from sqlalchemy import URL, Connection, create_engine, event, text
+from sqlalchemy import ARRAY, URL, ColumnElement, Connection, Text, any_, bindparam, create_engine, event, text
 from sqlalchemy.dialects.postgresql import insert
 
 from triptych.errors import MissingExtra, UsageError
@@ -39,7 +39,7 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     except ImportError:
         raise MissingExtra("a PostgreSQL store", "postgres") from None
     event.listen(engine, "connect", _prepare)
-    database = Database(label, engine, engine, insert, patience_seconds)
+    database = Database(label, engine, engine, insert, "%s", _is_named, list, patience_seconds)
     try:
         with explained(label):
             _bring_up_to_date(database, create)
@@ -47,6 +47,10 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
         engine.dispose()
         raise
     return SqlStore(database)
+
+
+def _is_named(column: ColumnElement[str]) -> ColumnElement[bool]:
+    return column == any_(bindparam("names", type_=ARRAY(Text)))
 
 
 def _split(url: str) -> tuple[SplitResult, int | None]:

@@ -4,11 +4,24 @@ Write-ahead logging, so that readers and one writer do not wait for each other, 
 what a store has called saved survives `kill -9` and a power cut alike. Grouped writes make that cheap.
 """
 
+import json
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import (
+    URL,
+    ColumnElement,
+    Connection,
+    Engine,
+    Text,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    select,
+)
 from sqlalchemy.dialects.sqlite import insert
 
 from triptych.errors import UsageError
@@ -31,13 +44,22 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     _check_place(path, create)
     engine = _engine(path, patience_seconds)
     writing = engine.execution_options(begin="BEGIN IMMEDIATE")
-    database = Database(str(path), engine, writing, insert, patience_seconds)
+    database = Database(str(path), engine, writing, insert, "?", _is_named, _pack, patience_seconds)
     try:
         patiently(lambda: _bring_up_to_date(database), database.label, patience_seconds)
     except BaseException:
         engine.dispose()
         raise
     return SqlStore(database)
+
+
+def _is_named(column: ColumnElement[str]) -> ColumnElement[bool]:
+    # One parameter for all names: a list of parameters would be another statement for each number of them.
+    return column.in_(select(func.json_each(bindparam("names", type_=Text)).table_valued("value").c.value))
+
+
+def _pack(names: Sequence[str]) -> str:
+    return json.dumps(names, ensure_ascii=False)
 
 
 def _path_of(url: str) -> Path:

@@ -88,6 +88,8 @@ def read_id(value: Any) -> str | None:
 
 def read_stars(value: Any) -> float | None:
     """Stars from 1 to 5, from a number, "4.0 out of 5", "4/5" or "★★★★"."""
+    if type(value) is int and 1 <= value <= 5:
+        return float(value)  # as nearly all are
     stars: Any = _stars_in_text(value) if isinstance(value, str) else value
     if is_nothing(stars):
         return None
