@@ -259,6 +259,25 @@ def test_a_case_too_large_for_the_model_is_cut_and_says_so() -> None:
     assert len(model.requests[0].messages[1].content) < 4 * 4500
 
 
+def test_cases_that_begin_together_ask_the_server_for_its_context_once() -> None:
+    class Counting(ScriptedModel):
+        asked = 0
+
+        async def context_tokens(self) -> int | None:
+            self.asked += 1
+            await asyncio.sleep(0.01)
+            return None
+
+    async def run(model: Counting) -> None:
+        llm = LlmJudge(Caller(model, ReplyCache(None), QUICK), Asking(), b"s" * 32)
+        await asyncio.gather(*(llm.judge_case(make_case(number), [FAITHFULNESS]) for number in range(5)))
+        await llm.judge_case(make_case(6), [FAITHFULNESS])
+
+    model = Counting(obedient(4))
+    asyncio.run(run(model))
+    assert (model.asked, len(model.requests)) == (1, 6)
+
+
 def test_the_server_may_tell_its_context_only_by_refusing() -> None:
     case = make_case(
         reviews=[f"Review {number}: " + "the battery is fine and so is the sound. " * 6 for number in range(60)]

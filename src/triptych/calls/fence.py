@@ -136,7 +136,7 @@ def is_beyond_doubt(reply: str, canary: str | None) -> bool:
         return False
     said = _without_closing(reply)
     plain = _plain(said)
-    return len(said.split()) >= _FEWEST_WORDS and not any(map(plain.__contains__, _TRIGGERS))
+    return len(said.split(None, _FEWEST_WORDS)) >= _FEWEST_WORDS and not any(map(plain.__contains__, _TRIGGERS))
 
 
 def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = None) -> str | None:

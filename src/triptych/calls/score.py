@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 SCORE_LINE = "Score- <score>N</score>"
 """How a reply ends."""
@@ -83,6 +84,8 @@ def read_score(text: str, finish_reason: str | None = None, echoes: Collection[s
     return Score(int(whole[1]), _explanation(said, tag))
 
 
+# A reply is asked about twice in a row: for its score, and whether it obeyed the case.
+@lru_cache(maxsize=16)
 def drop_reasoning(text: str) -> str:
     """The reply without the blocks in which a model thinks aloud."""
     lowered = text.lower()

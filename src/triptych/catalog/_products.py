@@ -75,7 +75,7 @@ class ProductMaker:
             draft.wrong(path, f"{show(given)} is {kind_of(given)}; reviews are a list (--map reviews= leaves them out)")
             return []
         for index, review in enumerate(given):
-            if isinstance(review, Mapping):
+            if type(review) is dict or isinstance(review, Mapping):
                 reviews.add(self.review_matcher.fields_of(review), index)
             elif review is None or isinstance(review, str):
                 reviews.add({"text": review}, index)

@@ -9,6 +9,7 @@ from triptych.catalog._draft import Draft
 from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with
 from triptych.catalog._options import Input, ReadOptions, Tables
 from triptych.catalog._report import Report, show
+from triptych.catalog._seen import SeenNames
 from triptych.catalog.formats import STDIN, BadRow, File, Row, find_files, read_rows
 from triptych.errors import UsageError
 from triptych.records import Case, Product, Rating, Shortlist
@@ -126,15 +127,16 @@ def _take(
     drafts: Iterator[tuple[Draft, AnyRecord | None]], name: str, kind: Kind, options: ReadOptions, report: Report
 ) -> Iterator[AnyRecord]:
     """The usable records, each id once, up to the limit; what is left out is reported."""
-    seen: dict[str, int | None] = {}
+    seen = SeenNames()
     for draft, record in drafts:
         report.rows += 1
-        if record is not None and _identity(record) in seen:
-            draft.wrong(*_repeated(record, seen[_identity(record)]))
+        if record is not None and not draft.problems:
+            earlier = seen.line_of(_identity(record), draft.line)
+            if earlier is not None:
+                draft.wrong(*_repeated(record, earlier))
         if record is None or draft.problems:
             report.skip_row(draft.problems)
             continue
-        seen[_identity(record)] = draft.line
         report.good += 1
         yield record
         if report.good == options.limit:
@@ -147,7 +149,7 @@ def _identity(record: AnyRecord) -> str:
     return f"{record.case_id}\n{record.metric}\n{record.rater}" if isinstance(record, Rating) else record.id
 
 
-def _repeated(record: AnyRecord, line: int | None) -> tuple[str, str]:
+def _repeated(record: AnyRecord, line: int) -> tuple[str, str]:
     """The field and the message for a record whose like came before."""
     if isinstance(record, Rating):
         return "rater", f"{record.rater!r} has rated {record.metric} of {record.case_id!r} before, on line {line}"

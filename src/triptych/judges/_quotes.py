@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from triptych.records import Case, Evidence, Source
+from triptych.records import Case, Evidence, Product, Source
 
 MARK = "[not found in the case]"
 """What is put after a quote that stands nowhere in what the judge was shown."""
@@ -31,17 +31,15 @@ class Quoted:
 def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     """Look up every quote of an explanation in the case's sources and, failing that, in what the judge was `shown`."""
     quotes = [quote for quote in _QUOTE.finditer(explanation) if len(quote[0]) - 2 >= _FEWEST_CHARACTERS][:_MOST_QUOTES]
-    if not quotes:
-        return Quoted(explanation, ())
-    sources = [source for product in case.products for source in product.sources()]
     evidence: dict[tuple[str, str, str, int], Evidence] = {}
     parts: list[str] = []
     end = 0
     plain_shown = ""
     for quote in quotes:
-        words = next(group for group in quote.groups() if group)
+        words = quote[1] or quote[2] or quote[3]
+        place = _PLACE.match(explanation, quote.end())
         pieces = [piece for piece in _split(words) if _ENOUGH_LETTERS.search(piece)]
-        found = [_find(piece, _nearest(sources, case, explanation, quote.end())) for piece in pieces]
+        found = [_in_named_review(piece, case, place) or _find(piece, _nearest(case, place)) for piece in pieces]
         for span in found:
             if span:
                 evidence.setdefault((span.product_id, span.source, span.source_id, span.start), span)
@@ -59,20 +57,34 @@ def _split(words: str) -> list[str]:
     return _ELLIPSIS.split(words) if "…" in words or "..." in words else [words]
 
 
-def _nearest(sources: list[Source], case: Case, explanation: str, end: int) -> Iterator[Source]:
-    """The sources, those of the place named after a quote (`(P2 review r7)`) first."""
-    place = _PLACE.match(explanation, end)
-    if place is None:
-        yield from sources
-        return
-    number = int(place[1]) if place[1] else 0
-    product_id = case.products[number - 1].id if 1 <= number <= len(case.products) else None
-    named = f" {place[2].strip()}"
-    for source in sources:
-        if source.product_id == product_id and named.endswith(f" {source.id}"):
-            yield source
-    yield from (s for s in sources if s.product_id == product_id and not named.endswith(f" {s.id}"))
-    yield from (s for s in sources if s.product_id != product_id)
+def _in_named_review(words: str, case: Case, place: re.Match[str] | None) -> Evidence | None:
+    """Where the words stand to the letter in the very review that is named after them, as most do."""
+    product = _named_product(case, place)
+    if product is None or place is None:
+        return None
+    name = place[2].strip().removeprefix("review ")
+    for review in product.reviews:
+        if review.id == name:
+            start = review.text.find(words)
+            return _span(Source(product.id, "review", name, review.text), start, len(words)) if start >= 0 else None
+    return None
+
+
+def _named_product(case: Case, place: re.Match[str] | None) -> Product | None:
+    number = int(place[1]) if place and place[1] else 0
+    return case.products[number - 1] if 1 <= number <= len(case.products) else None
+
+
+def _nearest(case: Case, place: re.Match[str] | None) -> Iterator[Source]:
+    """All sources, those of the place named after a quote (`(P2 review r7)`) first."""
+    product = _named_product(case, place)
+    if product is not None and place is not None:
+        sources, named = list(product.sources()), f" {place[2].strip()}"
+        yield from (source for source in sources if named.endswith(f" {source.id}"))
+        yield from (source for source in sources if not named.endswith(f" {source.id}"))
+    for other in case.products:
+        if other is not product:
+            yield from other.sources()
 
 
 def _find(words: str, sources: Iterator[Source]) -> Evidence | None:
@@ -87,15 +99,19 @@ def _find(words: str, sources: Iterator[Source]) -> Evidence | None:
             if match is None:
                 continue
             start, length = match.start(), len(match[0])
-        return Evidence(
-            product_id=source.product_id,
-            source=source.kind,
-            source_id=source.id,
-            start=start,
-            end=start + length,
-            text=text[start : start + length],
-        )
+        return _span(source, start, length)
     return None
+
+
+def _span(source: Source, start: int, length: int) -> Evidence:
+    return Evidence(
+        product_id=source.product_id,
+        source=source.kind,
+        source_id=source.id,
+        start=start,
+        end=start + length,
+        text=source.text[start : start + length],
+    )
 
 
 def _loose(words: str) -> re.Pattern[str]:

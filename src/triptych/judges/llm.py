@@ -88,7 +88,7 @@ class LlmJudge:
         self._asking = asking
         self._secret = secret
         self._context = asking.context_tokens
-        self._knows_context = asking.context_tokens is not None
+        self._asks_context: asyncio.Future[int | None] | None = None
         self.prefix = SharedPrefix()
         self._signatures: dict[str, str] = {}
         self._echoes: dict[str, frozenset[str]] = {}
@@ -109,8 +109,8 @@ class LlmJudge:
 
     async def judge_case(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
         """A judgement for each rubric; their prompts share a beginning and are sent together."""
-        if not self._knows_context:
-            self._context, self._knows_context = await self.caller.model.context_tokens(), True
+        if self._context is None and not (self._asks_context and self._asks_context.done()):
+            await self._ask_context()
         try:
             prompts = self.prompts(case, rubrics)
         except UsageError as error:
@@ -128,6 +128,13 @@ class LlmJudge:
         made = await asyncio.gather(*(self._judge(asked[place]) for place in order), return_exceptions=True)
         judged = dict(zip(order, made, strict=True))
         return tuple(_or_raise(judged[place]) for place in range(len(asked)))
+
+    async def _ask_context(self) -> None:
+        """Learn the model's context from the server, which all cases that begin together wait for but only one asks."""
+        if self._asks_context is None:
+            self._asks_context = asyncio.ensure_future(self.caller.model.context_tokens())
+        told = await asyncio.shield(self._asks_context)
+        self._context = told if self._context is None else self._context
 
     def prompts(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Prompt, ...]:
         """What is sent for each rubric, cut to the model's context where that is known."""

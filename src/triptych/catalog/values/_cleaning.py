@@ -88,15 +88,13 @@ def drop_unstorable(text: str) -> str:
 
 def sameness_key(text: str) -> bytes:
     """What two texts share when only case, punctuation and spaces tell them apart."""
-    letters = text if text.isascii() else _OTHER_PUNCTUATION.sub("", text)
-    return letters.casefold().encode().translate(None, _ASCII_PUNCTUATION) or text.encode()
+    return _letters_of(text).casefold().encode().translate(None, _ASCII_PUNCTUATION) or text.encode()
 
 
 def _clean(text: str, most: int, counts: Counter[str], is_one_line: bool) -> str:
     # Most texts need nothing but perhaps a strip; this finds that out without reading them twice.
     if (
-        "<" not in text
-        and "&" not in text
+        not _has_markup(text)
         and "  " not in text
         and text.isprintable()
         and len(text) <= most
@@ -115,13 +113,21 @@ def _clean(text: str, most: int, counts: Counter[str], is_one_line: bool) -> str
     return cleaned
 
 
+def _letters_of(text: str) -> str:
+    """The text without the punctuation that is not ASCII."""
+    if not text.isascii():
+        for mark in set(_OTHER_PUNCTUATION.findall(_without_ascii(text))):
+            text = text.replace(mark, "")
+    return text
+
+
 def _without_ascii(text: str) -> str:
     # As bytes, because that is far quicker than a pattern; the text is printable, so it can be encoded.
     return text.encode().translate(None, _ASCII).decode()
 
 
 def _has_markup(text: str) -> bool:
-    return "<" in text or "&" in text
+    return "<" in text or ("&" in text and ";" in text)
 
 
 def _settle(text: str, found: set[str], is_one_line: bool) -> str:
@@ -136,7 +142,8 @@ def _settle(text: str, found: set[str], is_one_line: bool) -> str:
 
 
 def _clean_once(text: str, found: set[str], is_one_line: bool) -> str:
-    visible = _INVISIBLE.sub("", text) if _MAYBE_INVISIBLE.search(text) else text
+    is_plain = text.isascii() and text.replace("\n", "").isprintable()
+    visible = text if is_plain or not _MAYBE_INVISIBLE.search(text) else _INVISIBLE.sub("", text)
     if visible != text:
         found.add("invisible")
     plain = _without_html(visible) if _has_markup(visible) else visible
