@@ -1,6 +1,8 @@
 """`triptych judge` from end to end, against endpoints that behave and endpoints that do not."""
 
 import json
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -109,6 +111,32 @@ def test_an_endpoint_that_goes_away_and_comes_back_loses_nothing(start_endpoint:
     endpoint.behave(away=2)
     judge(cases, "--judge", endpoint.judge, "-o", out, *FLUENCY, "--concurrency", 8, "--min-scored", 1)
     assert len(judgements(out)) == 60
+
+
+@pytest.mark.slow
+def test_an_endpoint_that_is_away_for_twenty_seconds_amid_a_run_loses_nothing(
+    start_endpoint: Start, tmp_path: Path
+) -> None:
+    endpoint, out = start_endpoint(latency=0.1), tmp_path / "out.jsonl"
+    answered: list[int] = []
+
+    def send_away() -> None:
+        while not answered or answered[-1] < 20:
+            time.sleep(0.02)
+            answered.append(endpoint.stats()["answered"])
+        endpoint.behave(away=20)
+
+    cases, absence = write_cases(tmp_path / "cases.jsonl", 200), threading.Thread(target=send_away)
+    absence.start()
+    started = time.monotonic()
+    judge(cases, "--judge", endpoint.judge, "-o", out, *FLUENCY, "--concurrency", 8, "--min-scored", 1)
+    absence.join()
+    assert answered[-1] < 200, "it was to go away before all were answered"
+    assert time.monotonic() - started >= 20, "it was away for as long as that"
+    assert len({one.case_id for one in judgements(out)}) == len(judgements(out)) == 200
+    counted = endpoint.stats()
+    assert counted["distinct"] == 200
+    assert counted["repeated"] <= 8, "only what was in flight is sent again"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,9 @@ from triptych.models import Request
 from triptych.records import Reply
 from triptych.stores import GroupedWriter, Store
 
+# Searches wait this long for others where many come, and share what a search costs.
+_GATHER_SECONDS = 0.01
+_MANY = 4
 # A reply may wait this long for others to share its commit: little beside a model's latency, and far fewer commits.
 _GROUP_SECONDS = 0.02
 
@@ -43,6 +46,7 @@ class ReplyCache:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="triptych-replies")
         self._searches: list[_Search] = []
         self._searching: asyncio.Task[None] | None = None
+        self._come_together = 0
 
     async def find(self, keys: Collection[str]) -> dict[str, Reply]:
         """The replies kept under some of these keys."""
@@ -68,6 +72,9 @@ class ReplyCache:
     async def _search(self, store: Store) -> None:
         loop = asyncio.get_running_loop()
         while self._searches:
+            if self._come_together >= _MANY:
+                await asyncio.sleep(_GATHER_SECONDS)
+            self._come_together = len(self._searches)
             searches, self._searches = self._searches, []
             keys = {key for search in searches for key in search.keys}
             try:

@@ -7,6 +7,7 @@ another review, price or product. What a case does not hold reads N/A.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from triptych.calls._lookalikes import is_suspect
 from triptych.calls.fence import Fence, neutralise
@@ -16,6 +17,7 @@ from triptych.records import RUBRIC_INPUTS, Case, Money, Product, Review, Rubric
 from triptych.rubrics._sampling import Picked, sample_reviews
 from triptych.texts import show_money
 
+_PRINTABLE = bytes(range(32, 127))
 NOT_GIVEN = "N/A"
 NO_ROOM = "left out: the model has no room for it"
 
@@ -134,7 +136,9 @@ def show_plainly(shown: ShownCase) -> str:
 def one_line(text: str) -> str:
     """The text on one line, or N/A."""
     # What the catalogue has cleaned is one line as a rule, and that is told in half the time of making it one.
-    is_one = "  " not in text and text.isprintable()
+    is_one = "  " not in text and (
+        not text.encode().translate(None, _PRINTABLE) if text.isascii() else text.isprintable()
+    )
     return (text.strip() if is_one else " ".join(text.split())) or NOT_GIVEN
 
 
@@ -226,8 +230,12 @@ def _counts(product: Product, shown: int) -> str:
 
 
 def _review(review: Review) -> str:
-    stars = "" if review.stars is None else f" ({review.stars:g} star{'' if review.stars == 1 else 's'})"
-    return f"{one_line(review.id)}{stars}: {one_line(review.text)}"
+    return f"{one_line(review.id)}{_stars(review.stars)}: {one_line(review.text)}"
+
+
+@lru_cache(maxsize=128)
+def _stars(stars: float | None) -> str:
+    return "" if stars is None else f" ({stars:g} star{'' if stars == 1 else 's'})"
 
 
 def _labelled(shown: ShownCase) -> Iterator[tuple[str, Product]]:
