@@ -83,14 +83,15 @@ class Slow:
 
     name, notes = "slow", ()
 
-    def __init__(self) -> None:
+    def __init__(self, reply_tokens: int = 10) -> None:
         self.let_go = asyncio.Event()
         self.asked = 0
+        self.reply_tokens = reply_tokens
 
     async def ask(self, request: Request) -> Answer:
         self.asked += 1
         await self.let_go.wait()
-        return Answer((Choice("done"),), Usage(calls=1, prompt_tokens=10, completion_tokens=10))
+        return Answer((Choice("done"),), Usage(calls=1, prompt_tokens=10, completion_tokens=self.reply_tokens))
 
     async def context_tokens(self) -> int | None:
         return None
@@ -215,7 +216,7 @@ def test_after_a_wrong_key_nothing_more_is_sent() -> None:
 
 def test_a_budget_stops_new_calls_and_lets_those_in_flight_come_home(tmp_path: Path) -> None:
     store = tmp_path / "s.db"
-    model = Slow()
+    model = Slow(reply_tokens=300)
 
     async def run() -> int:
         async with caller_of(model, store, budget=Budget(tokens=700)) as caller:
@@ -225,7 +226,7 @@ def test_a_budget_stops_new_calls_and_lets_those_in_flight_come_home(tmp_path: P
             await asyncio.sleep(0.05)
             assert not stopped.done(), "it waits for what is in flight"
             model.let_go.set()
-            with pytest.raises(BudgetReached):
+            with pytest.raises(BudgetReached, match=r"700 tokens is used up \(620 spent"):
                 await stopped
             assert all(task.done() for task in first)
             with pytest.raises(BudgetReached):
@@ -236,6 +237,20 @@ def test_a_budget_stops_new_calls_and_lets_those_in_flight_come_home(tmp_path: P
     assert ask(ScriptedModel([]), store=store) == []
     named = ScriptedModel([], name="slow")
     assert ask(named, request("0"), request("1"), store=store) == [["done"], ["done"]]
+
+
+def test_what_calls_in_flight_leave_of_a_budget_is_used(tmp_path: Path) -> None:
+    async def run() -> int:
+        model = Slow(reply_tokens=10)
+        async with caller_of(model, budget=Budget(tokens=700)) as caller:
+            tasks = [asyncio.create_task(caller.ask(request(str(number)))) for number in range(4)]
+            await asyncio.sleep(0.05)
+            assert model.asked == 2, "no more was set aside for two than there is"
+            model.let_go.set()
+            await asyncio.gather(*tasks)
+            return caller.counts.sent
+
+    assert asyncio.run(run()) == 4
 
 
 def test_no_more_calls_at_once_than_allowed() -> None:

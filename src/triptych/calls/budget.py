@@ -95,13 +95,19 @@ class Budget:
         """True where anything at all can use it up."""
         return self.tokens is not None or self.cost is not None
 
+    @property
+    def has_reserved(self) -> bool:
+        """True while something is set aside for calls that are under way."""
+        return self.reserved_tokens > 0 or self.reserved_cost > 0
+
     def reserve(self, expected: Usage) -> None:
         """Set aside what a call is expected to take; BudgetReached where it would not fit."""
         tokens, cost = _tokens(expected), expected.cost or Decimal(0)
         used = _tokens(self.spent) + self.reserved_tokens
         if self.tokens is not None and used + tokens > self.tokens:
             raise BudgetReached(
-                f"the budget of {self.tokens:,} tokens is used up ({_tokens(self.spent):,} spent); "
+                f"the budget of {self.tokens:,} tokens is used up ({_tokens(self.spent):,} spent, and the next call "
+                f"would take about {tokens:,}); "
                 "what was done is kept: the same command goes on from there"
             )
         paid = (self.spent.cost or Decimal(0)) + self.reserved_cost

@@ -19,6 +19,9 @@ from triptych.records import Reply, Usage
 
 E = TypeVar("E", bound=Exception)
 
+# How often a call for which the budget has no room looks whether others took less than was set aside for them.
+_SECONDS_BETWEEN_LOOKS = 0.05
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -199,16 +202,18 @@ class Caller:
         return {reply.key: reply for reply in replies}
 
     async def _reserve(self, expected: Usage) -> None:
-        try:
-            if self._stop:
-                raise self._stop
-            self.budget.reserve(expected)
-        except BudgetReached as error:
-            self._stop = self._stop or error
-            # What is in flight is paid for: let it come home.
-            while self.gate.inside:
-                await asyncio.sleep(0.01)
-            raise
+        """Return once the budget has room for a call; BudgetReached where it has none and nothing is in flight."""
+        while not self._stop:
+            try:
+                self.budget.reserve(expected)
+                return
+            except BudgetReached as error:
+                # What is in flight may take less than was set aside for it, and is paid for: let it come home.
+                if not self.budget.has_reserved and not self.gate.inside:
+                    self._stop = error
+                    raise
+            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+        raise self._stop
 
     def _note_failure(self, error: Unavailable, seconds: float) -> None:
         if error.is_overload:
