@@ -1,0 +1,160 @@
+"""A long file read by a process of its own, so that whoever uses the records does not wait for the reading.
+
+To read a case takes a fifth of all that is computed about a call to a model, and one process computes on one processor.
+The other process is forked, which takes a few milliseconds: one that had to import all this first would cost more than
+it saves on a few thousand cases. Where a fork is not to be had or not safe, the file is read here.
+"""
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, fields
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, NoReturn, Protocol, TypeVar
+
+from triptych.catalog._report import Report
+from triptych.errors import UsageError
+
+R = TypeVar("R", covariant=True)
+
+_WORTH_BYTES = 1_000_000
+_BATCH = 16
+# So much is read ahead, and no more: a pipe that is full stops who fills it.
+_PIPE_BYTES = 1 << 20
+
+
+class Records(Protocol[R]):
+    """What is read."""
+
+    @property
+    def records(self) -> Iterator[R]:
+        """Each record."""
+        ...
+
+    @property
+    def report(self) -> Report:
+        """What was met on the way."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """All was read, or what stopped it."""
+
+    report: Report
+    problem: str | None
+
+
+def is_worth_it(path: str) -> bool:
+    """True for a file so long that another process pays."""
+    try:
+        return Path(path).stat().st_size >= _WORTH_BYTES
+    except (OSError, ValueError):
+        return False
+
+
+def read_ahead(here: Records[R]) -> Iterator[R]:
+    """The records, of which none has been read yet, read by another process; the report becomes that of its reading.
+
+    Should that process die, the rest is read here after all.
+    """
+    if not _may_fork():
+        yield from here.records
+        return
+    given = 0
+    with _forked(here) as pipe:
+        while message := _receive(pipe):
+            if isinstance(message, _End):
+                _finish(here.report, message)
+                return
+            given += len(message)
+            yield from message
+    yield from islice(here.records, given, None)
+
+
+def _may_fork() -> bool:
+    # A lock that another thread holds at this moment would stay locked in the other process for ever.
+    return sys.platform == "linux" and threading.active_count() == 1 and len(os.sched_getaffinity(0)) > 1
+
+
+@contextmanager
+def _forked(here: Records[object]) -> Iterator[IO[bytes]]:
+    """A process that reads, as the pipe it sends into."""
+    ours, theirs = os.pipe()
+    with warnings.catch_warnings():
+        # Threads of libraries are told of here too; the other process calls none of them.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process = os.fork()
+    if not process:
+        os.close(ours)
+        _serve(here, theirs)
+    os.close(theirs)
+    try:
+        with os.fdopen(ours, "rb") as pipe:
+            yield pipe
+    finally:
+        with suppress(OSError):
+            os.kill(process, signal.SIGKILL)
+        with suppress(OSError):
+            os.waitpid(process, 0)
+
+
+def _serve(here: Records[object], pipe: int) -> NoReturn:
+    """All of the other process: nothing that the first has open is touched, nothing is flushed, nothing returns."""
+    status = 1
+    try:
+        # Ctrl-C reaches the whole process group, and only the first process decides what it means.
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        with os.fdopen(pipe, "wb") as told:
+            _widen(pipe)
+            _send_all(here, told)
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _widen(pipe: int) -> None:
+    if sys.platform == "linux":
+        from fcntl import F_SETPIPE_SZ, fcntl
+
+        # An administrator may allow less.
+        with suppress(OSError):
+            fcntl(pipe, F_SETPIPE_SZ, _PIPE_BYTES)
+
+
+def _send_all(here: Records[object], pipe: IO[bytes]) -> None:
+    problem: str | None = None
+    try:
+        while batch := list(islice(here.records, _BATCH)):
+            _send(pipe, batch)
+    except UsageError as error:
+        problem = str(error)
+    _send(pipe, _End(here.report, problem))
+
+
+def _send(pipe: IO[bytes], message: object) -> None:
+    packed = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    pipe.write(len(packed).to_bytes(8, "big") + packed)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes]) -> Any:
+    """A batch of records or the end; None where the other process has died."""
+    size = int.from_bytes(pipe.read(8), "big")
+    packed = pipe.read(size)
+    return pickle.loads(packed) if size and len(packed) == size else None
+
+
+def _finish(report: Report, end: _End) -> None:
+    for field in fields(Report):
+        setattr(report, field.name, getattr(end.report, field.name))
+    if end.problem is not None:
+        raise UsageError(end.problem)
