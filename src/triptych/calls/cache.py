@@ -11,7 +11,7 @@ from triptych.records import Reply
 from triptych.stores import GroupedWriter, Store
 
 # Searches wait this long for others where many come, and share what a search costs.
-_GATHER_SECONDS = 0.01
+_GATHER_SECONDS = 0.02
 _MANY = 4
 # A reply may wait this long for others to share its commit: little beside a model's latency, and far fewer commits.
 _GROUP_SECONDS = 0.02

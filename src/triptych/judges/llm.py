@@ -75,7 +75,8 @@ class SharedPrefix:
         """Count the prompts of a case."""
         chars = sum(prompt.chars for prompt in prompts)
         self.chars += chars
-        self.shared_chars += cacheable_share(prompts) * chars
+        if len(prompts) > 1:
+            self.shared_chars += cacheable_share(prompts) * chars
 
 
 class LlmJudge:

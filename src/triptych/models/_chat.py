@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
 from triptych.errors import EndpointError
 from triptych.models._model import Answer, Choice, Option, Rejected, Request, TokenLogprobs, Unavailable
@@ -96,6 +96,15 @@ def encode(body: dict[str, Option]) -> bytes:
     except ValueError:
         # A lone half of a surrogate pair, which UTF-8 cannot hold.
         return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def decode(content: bytes) -> Any:
+    """The body that was received; ValueError where it is not JSON."""
+    try:
+        return from_json(content)
+    except ValueError:
+        # A lone half of a surrogate pair, which only Python's own reader takes.
+        return json.loads(content)
 
 
 def read_answer(body: Any, request: Request, seconds: float) -> Answer:

@@ -10,7 +10,7 @@ import aiohttp
 from yarl import URL
 
 from triptych.errors import EndpointError, UsageError
-from triptych.models._chat import Dialect, encode, error_message, judge_status, read_answer, shorten
+from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer, shorten
 from triptych.models._model import Answer, Connection, Model, Option, Request, Unavailable
 
 _CONNECT_SECONDS = 15.0
@@ -105,7 +105,7 @@ class OpenAIModel:
         if status != 200:
             raise self._explain(status, received, headers.get("Retry-After"), headers.get("Location"))
         try:
-            decoded = json.loads(received)
+            decoded = decode(received)
         except ValueError:
             shown = self._hide(shorten(received[:400].decode("utf-8", "replace"))) or "nothing"
             raise Unavailable(f"the endpoint answered something that is not JSON: {shown}") from None

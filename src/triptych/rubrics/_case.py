@@ -142,6 +142,10 @@ def one_line(text: str) -> str:
     return (text.strip() if is_one else " ".join(text.split())) or NOT_GIVEN
 
 
+def _or_not_given(text: str | None) -> str:
+    return one_line(text) if text else NOT_GIVEN
+
+
 def price_of(price: Money | None) -> str:
     """A price as the table shows it, or N/A."""
     return show_money(price) if price else NOT_GIVEN
@@ -157,11 +161,15 @@ def rating_of(product: Product) -> str:
 
 def specifications_of(product: Product) -> str:
     """`Weight: 5.2 g; Range: 10 m`, or N/A."""
+    if not product.specifications:
+        return NOT_GIVEN
     return one_line("; ".join(f"{name}: {value}" for name, value in product.specifications.items()))
 
 
 def features_of(product: Product) -> str:
     """`(1) …; (2) …`, or N/A."""
+    if not product.key_features:
+        return NOT_GIVEN
     return one_line("; ".join(f"({place}) {text}" for place, text in enumerate(product.key_features, start=1)))
 
 
@@ -199,15 +207,15 @@ def _products(shown: ShownCase) -> Iterator[str]:
 
 def _opinions(shown: ShownCase) -> Iterator[str]:
     for label, product in _labelled(shown):
-        yield f"{label} opinion: {one_line(product.opinion or '')}"
+        yield f"{label} opinion: {_or_not_given(product.opinion)}"
 
 
 def _facts(shown: ShownCase) -> Iterator[str]:
     for label, product in _labelled(shown):
-        yield f"{label} description: {one_line(product.description or '')}"
+        yield f"{label} description: {_or_not_given(product.description)}"
         yield f"{label} key features: {features_of(product)}"
         yield f"{label} specifications: {specifications_of(product)}"
-        yield f"{label} ugc summary: {one_line(product.ugc_summary or '')}"
+        yield f"{label} ugc summary: {_or_not_given(product.ugc_summary)}"
 
 
 def _reviews(shown: ShownCase) -> Iterator[str]:

@@ -44,7 +44,7 @@ Result = TypeVar("Result")
 
 # In this order a row always comes after what it points to.
 _SAVED = (tables.cases, tables.judgements, tables.replies, tables.ratings)
-_PAGE = 200
+_PAGE = 500
 _DELETED_AT_ONCE = 1000
 _SECRET_NAME, _SECRET_BYTES = "fence", 32
 
