@@ -21,6 +21,12 @@ def test_without_a_word_the_wait_doubles_and_varies() -> None:
         assert len(set(waits)) > 1
 
 
+def test_while_nobody_is_answered_no_wait_is_long() -> None:
+    retry = Retry(first_seconds=1.0, most_seconds=20.0, most_silent_seconds=5.0)
+    waits = [retry.wait_seconds(attempt, Unavailable("refused"), is_silent=True) for attempt in range(1, 2000)]
+    assert 4.0 < max(waits) <= 5.0
+
+
 def test_an_endless_wait_is_cut_to_our_patience() -> None:
     assert Retry(patience_seconds=5.0).wait_seconds(1, Unavailable("429", retry_after=86_400.0)) <= 5.5
 

@@ -143,11 +143,13 @@ class Caller:
                     now = time.monotonic()
                     self._note_failure(error, now - since)
                     # While nobody is answered the endpoint is to blame, not this call, and Health decides.
-                    failed, since = failed + (self._health.last_answer >= since), now
+                    is_silent = self._health.last_answer < since
+                    failed, since = failed + (not is_silent), now
                     if failed >= self._retry.attempts:
                         raise
                     self.counts.retried += 1
-                    await asyncio.sleep(self._retry.wait_seconds(attempt, error))
+                    is_away = is_silent and not error.is_overload
+                    await asyncio.sleep(self._retry.wait_seconds(attempt, error, is_silent=is_away))
             raise AssertionError("counting does not end")
         finally:
             self.budget.release(expected)

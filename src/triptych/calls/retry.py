@@ -21,15 +21,18 @@ class Retry:
     """The longest first wait; it doubles each time."""
     most_seconds: float = 20.0
     """The longest wait."""
+    most_silent_seconds: float = 5.0
+    """The longest wait while nobody is answered, so that an endpoint that comes back finds us there."""
     patience_seconds: float = 90.0
     """How long an endpoint may answer nobody before the run stops."""
 
-    def wait_seconds(self, attempt: int, error: Unavailable) -> float:
+    def wait_seconds(self, attempt: int, error: Unavailable, *, is_silent: bool = False) -> float:
         """How long to wait after the attempt with this number, from 1: what the server asks, or a random back-off."""
         if error.retry_after is not None:
             # A little more than asked, spread, so that those who were told the same do not come back together.
             return min(error.retry_after, self.patience_seconds) * random.uniform(1.0, 1.1)
-        longest = min(self.most_seconds, self.first_seconds * 2 ** (attempt - 1))
+        most = min(self.most_seconds, self.most_silent_seconds) if is_silent else self.most_seconds
+        longest = min(most, self.first_seconds * 2 ** min(attempt - 1, 30))
         return random.uniform(longest / 4, longest)
 
 
