@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
 from triptych.calls.expectation import Distribution
-from triptych.calls.fence import BARE, is_beyond_doubt, looks_obeyed
+from triptych.calls.fence import BARE, find_instructions, is_beyond_doubt, looks_obeyed
 from triptych.calls.score import NoScore, Score, drop_reasoning, read_score
 from triptych.models import Message, Request
 from triptych.records import Case, Method, Reply, Rubric, Usage
@@ -24,6 +24,20 @@ _OBEYED = (
 _CASE_WORD = re.compile(r"\n?[^\S\n]*[*_`>]*Case-[^\n]*\Z")
 # A reply that went astray is shown to the model again, but not all of a very long one.
 _MOST_REPEATED = 2000
+
+
+@dataclass(slots=True)
+class Instructions:
+    """Sentences of a case that speak to the judge; looked for when they are first asked for."""
+
+    case: Case
+    """The case."""
+    _found: tuple[str, ...] | None = None
+
+    def __call__(self) -> tuple[str, ...]:
+        if self._found is None:
+            self._found = find_instructions(self.case)
+        return self._found
 
 
 @dataclass(frozen=True, slots=True)

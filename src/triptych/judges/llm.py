@@ -4,18 +4,17 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import ClassVar
 
 from triptych.calls.caller import Caller
 from triptych.calls.expectation import distribution
-from triptych.calls.fence import fence_case, find_instructions
+from triptych.calls.fence import fence_case
 from triptych.calls.score import NoScore, Score, echoes_in
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
 from triptych.judges._judge import Judged, sign, unscored
 from triptych.judges._quotes import check_quotes
-from triptych.judges._replies import DOUBT, Asked, Sample, ask_again, estimate
+from triptych.judges._replies import DOUBT, Asked, Instructions, Sample, ask_again, estimate
 from triptych.models import Option, Rejected, Request, Unavailable
 from triptych.records import Case, Judgement, Reply, Rubric, count_words, digest_of
 from triptych.rubrics import PROTOCOL, Prompt, cacheable_share, render_all, state_rubric
@@ -117,7 +116,7 @@ class LlmJudge:
         except UsageError as error:
             return tuple(Judged(unscored(case, rubric, self, f"too long: {error}")) for rubric in rubrics)
         self.prefix.add(prompts)
-        instructions = cache(lambda: find_instructions(case))
+        instructions = Instructions(case)
         asked = [
             Asked(case, rubric, prompt, self._echoes_of(rubric), instructions)
             for rubric, prompt in zip(rubrics, prompts, strict=True)
