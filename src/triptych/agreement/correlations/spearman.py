@@ -1,6 +1,7 @@
 """Spearman's ρ: Pearson's r of the ranks, ties sharing their mean rank."""
 
 import numpy as np
+from scipy.sparse import csr_array
 from scipy.stats import rankdata
 
 from triptych.agreement._sampling import Floats, Ints
@@ -35,9 +36,9 @@ def _correlate(first: Floats, second: Floats, items: Ints, draws: Floats) -> Flo
 
 def _drawn(places: Ints, count: int, items: Ints, draws: Floats) -> Floats:
     """How often each distinct value is in each sample."""
-    held = np.zeros((draws.shape[1], count))
-    np.add.at(held, (items, places), 1.0)
-    return draws @ held
+    # Sparse: where all values differ, hardly any item holds any of them.
+    held = csr_array((np.ones(len(items)), (items, places)), shape=(draws.shape[1], count))
+    return np.asarray(draws @ held)
 
 
 def _centred_ranks(drawn: Floats) -> tuple[Floats, Floats]:
