@@ -51,6 +51,15 @@ def test_thirty_labels_never_worsen_unseen_cases_beyond_the_interval(curve: str)
         assert gain >= min(0.0, entry.gain.low) - 0.02, (curve, seed, entry.method)
 
 
+@pytest.mark.parametrize("seed", [0, 5, 8, 56])
+def test_what_does_not_help_on_held_out_items_is_not_used_and_gains_nothing(seed: int) -> None:
+    """With these seeds, folds choose what loses on the others, though the judge needs no calibration at all."""
+    entry = fit(labelled(30, "none", seed, noise=0.8))
+    assert entry.method == "none"
+    assert entry.error_after == entry.error_before
+    assert (entry.gain.value, entry.gain.low, entry.gain.high) == (0.0, 0.0, 0.0)
+
+
 def test_the_curve_pools_what_falls() -> None:
     """Pooling adjacent violators: 1, 3, 2, 4 become 1, 2.5, 2.5, 4; with 2 seen thrice, the pool is nearer to it."""
     values, people = np.array([1.0, 2, 3, 4]), np.array([1.0, 3, 2, 4])

@@ -1,8 +1,8 @@
 """Calibrations made: a shift or a rising curve, chosen by cross-validation, and the gain told from held-out items.
 
 The choice itself is inside the validation: each fold's method is chosen on the other folds only, so the gain told is
-what a user may expect of new items. A more flexible method must beat the simpler one by its standard error, which keeps
-few labels from doing harm.
+what a user may expect of new items. A more flexible method must beat the simpler one by its standard error, and so must
+the gain of the whole procedure on held-out items beat doing nothing, which keeps few labels from doing harm.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -85,6 +85,9 @@ def _fit_entry(judge: str, task: Task, metric: str, rated: Sequence[Judgement], 
     method = _choose(labels)
     before = np.abs(labels.values - labels.people)
     after = _held_out_errors(labels, _choose)
+    if method == "none" or not _is_beyond_chance(before - after, labels.groups):
+        # What changes nothing neither gains nor loses, whatever the folds chose.
+        method, after = "none", before
     return Calibration(
         judge=judge,
         task=task,
@@ -106,10 +109,15 @@ def _choose(labels: _Labels) -> CalibrationMethod:
     best = _held_out_errors(labels, _always(chosen))
     for method in _METHODS[1:]:
         errors = _held_out_errors(labels, _always(method))
-        gains = _group_means(best - errors, labels.groups)
-        if len(gains) > 1 and gains.mean() > gains.std(ddof=1) / np.sqrt(len(gains)):
+        if _is_beyond_chance(best - errors, labels.groups):
             chosen, best = method, errors
     return chosen
+
+
+def _is_beyond_chance(gains: Floats, groups: Ints) -> bool:
+    """True where the mean gain over groups is larger than its standard error."""
+    means = _group_means(gains, groups)
+    return len(means) > 1 and bool(means.mean() > means.std(ddof=1) / np.sqrt(len(means)))
 
 
 def _always(method: CalibrationMethod) -> Choice:
