@@ -1,5 +1,6 @@
 """`triptych agree` from files to tables, and every kind of bad input as one sentence."""
 
+import datetime as dt
 import json
 import re
 import subprocess
@@ -16,6 +17,8 @@ from triptych.agreement import load_calibration
 from triptych.cli import main
 from triptych.cli.agree import command
 from triptych.errors import UsageError
+from triptych.records import Case, Product, Run
+from triptych.stores import KeptCase, KeptJudgement, open_store
 
 HEADER = "case_id,metric,rater,score\n"
 Rows = Sequence[tuple[str, str, float | str]]
@@ -146,7 +149,7 @@ def test_a_benchmark_with_judgements_of_its_cases(agree: Command, tmp_path: Path
     done = agree("--benchmark", "rated-texts", benchmark, judgements)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[0].split("\t")[:3] == ["fluency", "embedded", "-1.00 [-1.00, -1.00]"]
-    assert "beware: counting words agrees with people as well as embedded does" in done.stderr
+    assert "beware: counting words agrees with people better than embedded does" in done.stderr
 
 
 def test_judges_can_be_run_on_the_spot_side_by_side(agree: Command, tmp_path: Path) -> None:
@@ -196,6 +199,27 @@ def test_thin_ratings_work_and_say_so(agree: Command, rows: Rows, sentence: str,
     assert "Traceback" not in done.stderr
 
 
+def test_one_of_a_kind_is_told_in_the_singular(agree: Command, judged: Path) -> None:
+    done = agree(judged, write_ratings(judged.parent / "one.csv", [("a/s", "ann", 4)]))
+    assert "1 rating by 1 person, of 1 case and metric pair\n" in done.stderr
+    assert "19 judgements, 1 matched a rating (1 case)\n" in done.stderr
+    assert "no ρ pooled: only 1 case\n" in done.stderr
+
+
+def test_a_run_in_the_store_is_taken_by_its_name(agree: Command, ratings: Path, tmp_path: Path) -> None:
+    product = Product(id="p", title="P")
+    url = str(tmp_path / "store.db")
+    with open_store(url) as store:
+        store.start_run(Run(id="judge-1", command="judge", source="x", started=dt.datetime.now(dt.UTC)))
+        for place, name in enumerate(CASES):
+            case = Case(id=name, item=name[0], task="opinion", products=(product,), text="t", system=name[2:])
+            kept = KeptCase("judge-1", place, case.digest(), case)
+            store.save([kept, KeptJudgement("judge-1", case.digest(), judgement(name, 1 + place % 4))])
+    done = agree("judge-1", ratings, "--store", url)
+    assert done.returncode == 0, done.stderr
+    assert "embedded: 18 judgements, 18 matched a rating (18 cases)" in done.stderr
+
+
 def test_wrong_options_are_one_sentence(judged: Path, ratings: Path, tmp_path: Path) -> None:
     files = [str(judged), str(ratings)]
     for call, sentence in (
@@ -203,8 +227,9 @@ def test_wrong_options_are_one_sentence(judged: Path, ratings: Path, tmp_path: P
         (partial(command, files, judge=["embedded"]), "need --benchmark"),
         (partial(command, files, metric=["clarity"]), "nobody rated clarity; rated are fluency"),
         (partial(command, files[::-1]), "judgements.jsonl has no usable ratings"),
+        (partial(command, files[::-1]), "(the file that is named last holds the ratings)"),
         (partial(command, [files[1], files[1]]), "ratings.csv holds no judgement"),
-        (partial(command, [str(tmp_path / "none.jsonl"), files[1]]), "does not exist"),
+        (partial(command, ["none.jsonl", files[1]], store=str(tmp_path / "s.db")), "neither a file nor a run"),
         (partial(command, benchmark=("mt-bench", files[1])), "unknown benchmark 'mt-bench'"),
     ):
         with pytest.raises(UsageError, match=re.escape(sentence)):

@@ -90,6 +90,40 @@ def test_different_judges_are_pointed_out(compare: Command, tmp_path: Path) -> N
     assert "scored by different judges (embedded and x), so this compares judges as well as texts" in done.stderr
 
 
+def test_another_way_of_judging_is_pointed_out(compare: Command, tmp_path: Path) -> None:
+    first = write(tmp_path / "a.jsonl", of_system("s", 3.0))
+    calibrated = [
+        one.model_copy(update={"signature": f"{one.signature}|calibration:shift.0a"}) for one in of_system("s", 3.0)
+    ]
+    done = compare(first, write(tmp_path / "b.jsonl", calibrated))
+    assert "note: embedded did not judge both in the same way" in done.stderr
+    assert "|calibration:shift.0a); that may be part of the difference" in done.stderr
+    assert "the same way" not in compare(first, write(tmp_path / "c.jsonl", of_system("s", 2.0))).stderr
+
+
+def test_what_only_one_side_has_is_told(compare: Command, tmp_path: Path) -> None:
+    first = write(tmp_path / "a.jsonl", of_system("bart", 3.0))
+    done = compare(first, write(tmp_path / "b.jsonl", of_system("gpt", 2.5)[:-3]))
+    assert "note: left out, since gpt has no counterpart: 3 scores of bart\n" in done.stderr
+    assert "scores of gpt" not in done.stderr
+
+
+def test_a_column_that_somebody_added_is_named_and_ignored(compare: Command, tmp_path: Path) -> None:
+    path = write(tmp_path / "all.jsonl", [*of_system("bart", 3.0), *of_system("gpt", 3.5)])
+    path.write_text(path.read_text().replace("}\n", ', "shop": "north"}\n'))
+    done = compare(path, "--systems", "bart", "gpt")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("ignored keys: shop\n")
+
+
+def test_a_wrong_row_is_told_with_its_value(compare: Command, tmp_path: Path) -> None:
+    path = write(tmp_path / "all.jsonl", [*of_system("bart", 3.0), *of_system("gpt", 3.5)])
+    first, *rest = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(first), "value": 0.5}), *rest]))
+    done = compare(path, "--systems", "bart", "gpt")
+    assert "skipped: " in done.stderr and "all.jsonl:1: value: 0.5 must be at least 1" in done.stderr
+
+
 def test_wrong_input_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     first = str(write(tmp_path / "a.jsonl", of_system("s", 3.0)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from triptych.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from triptych.agreement._difference import Difference, Side, show_p
+    from triptych.agreement._difference import Difference, Side, show_number, show_p
     from triptych.agreement._fitting import fit_calibrations
     from triptych.agreement._judgement_files import read_judgements
     from triptych.agreement._results import (
@@ -49,6 +49,7 @@ __all__ = [
     "load_calibration",
     "measure_agreement",
     "read_judgements",
+    "show_number",
     "show_p",
 ]
 
@@ -63,6 +64,7 @@ _HOMES = {
     "load_calibration": "calibration",
     "measure_agreement": "_study",
     "read_judgements": "_judgement_files",
+    "show_number": "_difference",
     "show_p": "_difference",
 }
 _NEEDED = {"numpy", "scipy"}

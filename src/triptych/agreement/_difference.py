@@ -79,18 +79,30 @@ class Difference(Record):
         metric = f"{self.task}/{self.metric}" if with_task else self.metric
         if self.effect is None:
             return f"Nothing can be said on {metric}: no pair was scored on both sides."
-        figures = f"{self.effect:+.2f}"
+        figures = show_number(self.effect, "+")
         if self.low is None or self.high is None or self.p is None:
             return f"Too few items to tell on {metric}: {figures} from {self.items} item{'s'[: self.items > 1]}."
-        figures += f" [{self.low:.2f}, {self.high:.2f}], p {show_p(self.p)}"
+        figures += f" [{show_number(self.low)}, {show_number(self.high)}], p {show_p(self.p)}"
         if not self.is_clear:
-            return f"No clear difference on {metric}: {figures}."
+            return f"No clear difference on {metric}: {figures}{self._adjustment}."
         better = self.second if self.effect > 0 else self.first
         words = f"{better} is better on {metric}: {figures}"
         if self.unscored_first + self.unscored_second == 0:
             return f"{words}."
         doubt = "could turn this around" if self.hangs_on_unscored else "cannot turn this around"
         return f"{words}; the {self.unscored_first + self.unscored_second} unscored {doubt}."
+
+    @property
+    def _adjustment(self) -> str:
+        """Where p alone would speak of a difference: what it is for so many metrics."""
+        if self.p is None or self.p_adjusted is None or not self.p < SIGNIFICANCE <= self.p_adjusted:
+            return ""
+        return f" ({show_p(self.p_adjusted)} adjusted for the number of metrics)"
+
+
+def show_number(value: float, sign: str = "") -> str:
+    """Two digits after the point; what rounds to nothing has no minus."""
+    return format(round(value, 2) + 0.0, f"{sign}.2f")
 
 
 def show_p(p: float) -> str:

@@ -147,7 +147,9 @@ class _Gathering:
 
 
 def _constant(scores: Scores) -> str:
+    if len(scores) < 2:
+        return f"only {len(scores)} case"
     for name, values in (("scores", scores.values), ("ratings", scores.people)):
-        if len(values) and np.all(values == values[0]):
+        if np.all(values == values[0]):
             return f"all {name} are {values[0]:g}"
-    return f"only {len(scores)} case" if len(scores) < 2 else "scores or ratings do not vary"
+    return "scores or ratings do not vary"

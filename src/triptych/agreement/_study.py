@@ -170,10 +170,12 @@ class _Study:
     def _mean_rows(self) -> Iterable[AgreementRow]:
         """The mean over the metrics that all judges have, so that every row is the mean of the same."""
         judged = [{metric for metric, _ in rows} for (_, kind), rows in self.sampled.items() if kind == "judge"]
-        shared = [metric for metric in self.sheet.metrics if all(metric in metrics for metrics in judged)]
+        measured = {metric for rows in self.sampled.values() for metric, _ in rows}
+        known = [metric for metric in self.sheet.metrics if metric in measured]
+        shared = [metric for metric in known if all(metric in metrics for metrics in judged)]
         if len(shared) < 2:
             return
-        if len(shared) < len(self.sheet.metrics):
+        if len(shared) < len(known):
             self.notes.append(f"{ALL_METRICS} is the mean over those that all judges scored: {', '.join(shared)}")
         for (who, kind), rows in self.sampled.items():
             chosen = [row for metric, row in rows if metric in shared]

@@ -3,6 +3,7 @@
 from triptych.catalog._fields import SYNONYMS, read_mapping
 from triptych.catalog._gaps import Gaps
 from triptych.catalog._kinds import AnyRecord, Kind
+from triptych.catalog._messages import explain, path_of
 from triptych.catalog._options import Input, ReadOptions, Tables
 from triptych.catalog._report import CLEANING, Report, RowProblem
 from triptych.catalog._streams import (
@@ -27,6 +28,8 @@ __all__ = [
     "RowProblem",
     "Stream",
     "Tables",
+    "explain",
+    "path_of",
     "read_any",
     "read_cases",
     "read_mapping",

@@ -80,7 +80,9 @@ def all_figures(agreement: Agreement) -> Iterator[Sequence[str]]:
 
 def matching_sentences(agreement: Agreement) -> Iterator[str]:
     """What was held against what."""
-    yield f"{agreement.ratings} ratings by {agreement.raters} people, of {agreement.rated} case and metric pairs"
+    people = f"{agreement.raters} people" if agreement.raters != 1 else "1 person"
+    pairs = _counted(agreement.rated, "case and metric pair")
+    yield f"{_counted(agreement.ratings, 'rating')} by {people}, of {pairs}"
     for matching in agreement.matching:
         yield from _matching(matching)
 
@@ -129,8 +131,8 @@ def calibration_rows(entries: Sequence[Calibration]) -> Iterator[Sequence[str]]:
 
 
 def _matching(matching: Matching) -> Iterator[str]:
-    matched = f"{matching.matched} matched a rating ({matching.cases} cases)"
-    yield f"{matching.judge}: {matching.judgements} judgements, {matched}"
+    matched = f"{matching.matched} matched a rating ({_counted(matching.cases, 'case')})"
+    yield f"{matching.judge}: {_counted(matching.judgements, 'judgement')}, {matched}"
     counts = (
         (sum(matching.unscored.values()), "rated, but the judge gave no score"),
         (matching.not_judged_cases, "rated, but the case was not judged"),
@@ -152,10 +154,15 @@ def _beside_length(judge: AgreementRow, words: AgreementRow) -> Iterator[str]:
     if own is None or length is None or own.value is None or length.value is None or length.value <= 0:
         return
     if own.value <= length.value:
+        how = "as well as" if f"{own.value:.2f}" == f"{length.value:.2f}" else "better than"
         yield (
-            f"beware: counting words agrees with people as well as {judge.who} does "
+            f"beware: counting words agrees with people {how} {judge.who} does "
             f"(ρ {length.value:.2f} and {own.value:.2f}); look at what is left with length held"
         )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' if count != 1 else ''}"
 
 
 def _short(estimate: Estimate | None) -> str:

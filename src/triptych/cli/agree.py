@@ -30,14 +30,14 @@ from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
 from triptych.settings import load_settings
 
-_CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error before", "after, held out", "gain")
+_CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error", "held out", "gain")
 
 FilesArgument = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="JUDGEMENTS... RATINGS",
-        help="One or more judgement files, then the ratings (CSV, JSONL or Parquet: case_id, metric, rater, score). "
-        "With `--benchmark`, judgement files only, or none.",
+        help="Judgement files, or runs in the store, then the ratings (CSV, JSONL or Parquet: case_id, metric, rater, "
+        "score). With `--benchmark`, judgements only, or none.",
         show_default=False,
     ),
 ]
@@ -125,9 +125,9 @@ def command(
         raise UsageError("--judge and --export-cases need --benchmark NAME PATH")
     reading = choose_options(strict=strict, verbose=verbose)
     if benchmark is None:
-        given = _from_files(files or [], reading)
+        given = _from_files(files or [], reading, store)
     else:
-        given = _from_benchmark(benchmark, files or [], reading)
+        given = _from_benchmark(benchmark, files or [], reading, store)
         if export_cases:
             _export(given.cases, export_cases)
             return
@@ -143,29 +143,34 @@ def command(
         _calibrate(judged, given.ratings, calibrate)
 
 
-def _from_files(files: list[str], reading: ReadOptions) -> _Given:
+def _from_files(files: list[str], reading: ReadOptions, store: str | None) -> _Given:
     if len(files) < 2:
         raise UsageError("give judgements and then ratings: `triptych agree judgements.jsonl ratings.csv`")
-    stream = read_ratings(files[-1], reading)
-    ratings = list(stream)
+    try:
+        stream = read_ratings(files[-1], reading)
+        ratings = list(stream)
+    except UsageError as error:
+        raise UsageError(f"{error} (the file that is named last holds the ratings)") from None
     say_report(stream.report)
-    return _Given(_judgements(files[:-1], reading), ratings)
+    return _Given(_judgements(files[:-1], reading, store), ratings)
 
 
-def _from_benchmark(benchmark: tuple[str, str], files: list[str], reading: ReadOptions) -> _Given:
+def _from_benchmark(benchmark: tuple[str, str], files: list[str], reading: ReadOptions, store: str | None) -> _Given:
     report = reading.make_report()
     loaded = load_benchmark(*benchmark, report)
     say_report(report)
-    return _Given(_judgements(files, reading), list(loaded.ratings), loaded.cases)
+    return _Given(_judgements(files, reading, store), list(loaded.ratings), loaded.cases)
 
 
-def _judgements(files: list[str], reading: ReadOptions) -> list[tuple[str, Judgement]]:
-    found: list[tuple[str, Judgement]] = []
-    for file in files:
-        report = reading.make_report()
-        found += ((file, judgement) for judgement in agreement.read_judgements(file, report))
-        say_report(report)
-    return found
+def _judgements(files: list[str], reading: ReadOptions, store: str | None) -> list[tuple[str, Judgement]]:
+    if not files:
+        return []
+    # This brings the store with it; a benchmark alone needs none.
+    from triptych.cli._judged import read_judged
+
+    url = load_settings(store=store).store
+    runs = [read_judged(file, url, reading) for file in files]
+    return [(run.name, judgement) for run in runs for judgement in run.judgements]
 
 
 def _with_judged(

@@ -75,6 +75,7 @@ def command(
     differences = agreement.compare_sides(first, second, resamples=resamples, seed=seed)
     if not quiet:
         _say_judges(first, second)
+        _say_unpaired(differences)
     if output:
         with open_output(output) as file:
             file.writelines(difference.to_json() + "\n" for difference in differences)
@@ -138,6 +139,36 @@ def _say_judges(first: Side, second: Side) -> None:
         say(f"note: the two were scored by different judges ({named}), so this compares judges as well as texts")
     elif len(judges[0]) > 1:
         say(f"note: scores are means over the judges {', '.join(sorted(judges[0]))}; --judge takes one of them")
+    _say_signatures(first, second)
+
+
+def _say_signatures(first: Side, second: Side) -> None:
+    """Where a judge was not the same on both sides: another rubric, setting, version or calibration."""
+    ways = [_signatures(side) for side in (first, second)]
+    for key, one in ways[0].items():
+        other = ways[1].get(key, one)
+        if one != other:
+            named = " and ".join(sorted(one)[:1] + sorted(other - one or other)[:1])
+            say(f"note: {key[0]} did not judge both in the same way ({named}); that may be part of the difference")
+            return
+
+
+def _signatures(side: Side) -> dict[tuple[str, str, str], set[str]]:
+    """By judge, task and metric."""
+    found: dict[tuple[str, str, str], set[str]] = {}
+    for one in side.judgements:
+        found.setdefault((one.judge, one.task, one.metric), set()).add(one.signature)
+    return found
+
+
+def _say_unpaired(differences: Sequence[Difference]) -> None:
+    first, second = differences[0].first, differences[0].second
+    for name, other, count in (
+        (first, second, sum(difference.only_first for difference in differences)),
+        (second, first, sum(difference.only_second for difference in differences)),
+    ):
+        if count:
+            say(f"note: left out, since {other} has no counterpart: {count} score{'s'[: count > 1]} of {name}")
 
 
 def _show(differences: list[Difference]) -> None:
@@ -180,8 +211,8 @@ def _p(p: float | None) -> str:
 
 
 def _interval(low: float | None, high: float | None) -> str:
-    return "–" if low is None or high is None else f"[{low:.2f}, {high:.2f}]"
+    return "–" if low is None or high is None else f"[{_number(low)}, {_number(high)}]"
 
 
 def _number(value: float | None, sign: str = "") -> str:
-    return "–" if value is None else format(value, f"{sign}.2f")
+    return "–" if value is None else agreement.show_number(value, sign)
