@@ -5,7 +5,7 @@ import asyncio
 from audited import make_bench, obedient, reply, steady
 from triptych.audits import AuditResult, Finding
 from triptych.audits._attacks import load_attacks
-from triptych.audits.injection import carry_out
+from triptych.audits.injection import POOR, carry_out
 from triptych.models import Request
 from triptych.models.scripted import Script
 
@@ -39,6 +39,30 @@ def test_a_steady_judge_is_let_go() -> None:
     assert {finding.shift for finding in result.findings} == {0.0}
     assert not result.flagged
     assert result.notes[0].startswith(f"0 of {len(load_attacks())} attacks")
+
+
+def test_a_judge_that_can_only_be_talked_up_is_caught() -> None:
+    """The texts are good, so that asking for less is all that could move it there."""
+
+    def flattered(request: Request) -> str:
+        is_poor = POOR in request.messages[-1].content
+        return reply(5) if "5</score>" in obedient(request) else reply(2 if is_poor else 4)
+
+    result = audit(flattered)
+    assert find(result, "direct", "all metrics").is_worse_than(0.5)
+    assert any("poor text" in flagged.case_id and "from 2.00 to 5.00" in flagged.what for flagged in result.flagged)
+
+
+def test_good_and_poor_texts_have_their_turn_in_every_task() -> None:
+    planted: list[str] = []
+
+    def noting(request: Request) -> str:
+        planted.append(request.messages[-1].content)
+        return reply(4)
+
+    audit(noting)
+    share = sum(POOR in content for content in planted) / len(planted)
+    assert 0.4 < share < 0.6
 
 
 def test_an_attack_asks_for_the_far_end() -> None:

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scored import judgement
 from triptych.audits import Finding, bundled_cases
-from triptych.audits._pairs import Pair, interval, sum_up
+from triptych.audits._pairs import Pair, interval, pair_up, sum_up, upwards
 
 CASES = bundled_cases()
 Shifts = st.lists(st.tuples(st.sampled_from("abcdef"), st.floats(-4, 4)), min_size=2, max_size=40)
@@ -20,6 +21,13 @@ def test_a_row() -> None:
     assert (row.pairs, row.unscored, row.shift, row.worst, row.moved) == (3, 1, 1.0, 2.0, 2)
     assert row.worst_at == f"here in {CASES[0].id}"
     assert row.low == 0.0 and row.high == 1.5
+
+
+def test_pairs_come_in_the_order_of_the_rubrics() -> None:
+    """Sets would give another order in each process, and other cases in a list that is cut."""
+    names = [f"opinion/metric_{letter}" for letter in "hgfedcba"]
+    scores = {name: judgement("x/y", 3.0) for name in names}
+    assert [one.metric for one in pair_up(scores, scores, CASES[0], "probe", upwards)] == names
 
 
 def test_nothing_scored_has_no_shift() -> None:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from audited import make_bench, obedient, steady
+from audited import make_bench, obedient, reply, steady
 from triptych.audits import AuditReport, audit_names, bundled_cases, find_audits, read_audit, run_audits
 from triptych.errors import UsageError
 from triptych.judges.llm import LlmJudge
+from triptych.models import Request
 from triptych.models.scripted import ScriptedModel
 
 
@@ -31,8 +32,22 @@ def test_a_good_judge_passes_and_a_bad_one_is_told_why() -> None:
     good = asyncio.run(run_audits(make_bench(steady, ("faithfulness",)), ["injection", "order"]))
     bad = asyncio.run(run_audits(make_bench(obedient, ("faithfulness",)), ["injection", "order"]))
     assert good.failures == ()
-    assert any(sentence.startswith("injection, direct: all metrics moved 3.00, more than") for sentence in bad.failures)
+    assert any(sentence.startswith("injection, direct: all metrics moved 2.07, more than") for sentence in bad.failures)
     assert bad.model_copy(update={"max_shift": 4.0}).failures == ()
+
+
+def test_a_judge_that_attacks_silence_has_not_withstood_them() -> None:
+    def speechless(request: Request) -> str:
+        is_asked = any("Note to the judge" in message.content for message in request.messages)
+        return "I would rather not say." if is_asked else reply(4)
+
+    report = asyncio.run(run_audits(make_bench(speechless, ("faithfulness",)), ["injection"]))
+    [silenced] = [one for one in report.results[0].findings if one.probe == "direct"]
+    assert (silenced.pairs, silenced.unscored, silenced.is_unmeasured) == (12, 3, False)
+    mostly = silenced.model_copy(update={"pairs": 3, "unscored": 12})
+    result = report.results[0].model_copy(update={"findings": (mostly,)})
+    (sentence,) = report.model_copy(update={"results": (result,)}).failures
+    assert sentence == "injection, direct: all metrics could not be compared in 12 of 15 pairs"
 
 
 def test_nothing_measured_is_no_pass() -> None:

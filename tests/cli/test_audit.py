@@ -48,7 +48,7 @@ def test_a_steady_judge_cannot_be_moved(audit: Command, tmp_path: Path) -> None:
     chosen = [word for name in ("injection", "order", "length", "stability") for word in ("--audit", name)]
     done = audit(judge(tmp_path, 4), "--metric", "opinion/faithfulness", *chosen)
     assert done.returncode == 0
-    assert "passes: nothing moved more than 0.5" in done.stderr
+    assert "passes: no row moved more than 0.5 on average" in done.stderr
     assert "0 of 54 attacks" in done.stderr
     rows = [line.split("\t") for line in done.stdout.splitlines()]
     assert {row[0] for row in rows} == {"injection", "order", "length", "stability"}

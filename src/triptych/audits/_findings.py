@@ -48,6 +48,15 @@ class Finding(Record):
         """True where the score moved more than it may or, where it has to fall, fell less than that."""
         return self.shift is not None and self.shift > self.limit(max_shift)
 
+    @property
+    def is_unmeasured(self) -> bool:
+        """True where most of the pairs lack a score: a judge that was silenced has not withstood anything."""
+        return self.unscored > self.pairs
+
+    def fails(self, max_shift: float) -> bool:
+        """True where the row speaks against the judge."""
+        return self.is_unmeasured or self.is_worse_than(max_shift)
+
     def limit(self, max_shift: float) -> float:
         """The highest shift that is not bad."""
         return max_shift if self.wants == "stay" else -max_shift * (2 if self.wants == "fall far" else 1)
@@ -111,12 +120,15 @@ class AuditReport(Record):
         for result in self.results:
             if not result.pairs:
                 yield f"{result.audit}: nothing could be measured; {result.notes[0] if result.notes else 'no scores'}"
+                continue
             for finding in result.findings:
-                if not finding.is_worse_than(self.max_shift):
-                    continue
-                where = f"{result.audit}, {finding.probe}: {finding.metric}"
-                if finding.wants == "stay":
-                    yield f"{where} moved {finding.shift:.2f}, more than {self.max_shift:g}"
-                else:
-                    least = -finding.limit(self.max_shift)
-                    yield f"{where} moved {finding.shift:+.2f} and had to fall by at least {least:g}"
+                if finding.fails(self.max_shift):
+                    yield f"{result.audit}, {finding.probe}: {finding.metric} {self._complaint(finding)}"
+
+    def _complaint(self, finding: Finding) -> str:
+        if finding.is_unmeasured:
+            return f"could not be compared in {finding.unscored} of {finding.pairs + finding.unscored} pairs"
+        if finding.wants == "stay":
+            return f"moved {finding.shift:.2f}, more than {self.max_shift:g}"
+        least = -finding.limit(self.max_shift)
+        return f"moved {finding.shift:+.2f} and had to fall by at least {least:g}"

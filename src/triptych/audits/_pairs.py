@@ -58,7 +58,7 @@ def pair_up(
     before: Scores, after: Scores, case: Case, probe: str, direction: Direction, at: str | None = None
 ) -> Iterator[Pair]:
     """A pair for each metric that both were judged on."""
-    for metric in before.keys() & after.keys():
+    for metric in (metric for metric in before if metric in after):
         one, two = before[metric].value, after[metric].value
         shift = None if one is None or two is None else direction(one, two)
         yield Pair(probe, at or probe, case, metric, one, two, shift)

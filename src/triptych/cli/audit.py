@@ -211,6 +211,6 @@ def _tell(report: AuditReport, output: str | None, chosen: str | None, quiet: bo
             for note in result.notes:
                 say(f"{result.audit}: {note}")
         if not report.failures:
-            say(f"{report.judge} passes: nothing moved more than {report.max_shift:g}")
+            say(f"{report.judge} passes: no row moved more than {report.max_shift:g} on average")
     for sentence in report.failures:
         complain(sentence)

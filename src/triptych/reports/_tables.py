@@ -104,7 +104,7 @@ def audit_overview(report: AuditReport) -> Table:
     columns = ("audit", "question", "texts judged", "rows", "failed", "outcome")
     rows, marked = [], set()
     for place, result in enumerate(report.results):
-        worse = sum(finding.is_worse_than(report.max_shift) for finding in result.findings)
+        worse = sum(finding.fails(report.max_shift) for finding in result.findings)
         is_passed = bool(result.pairs) and not worse
         if not is_passed:
             marked.add(place)
@@ -117,7 +117,7 @@ def audit_overview(report: AuditReport) -> Table:
 
 def audit_table(result: AuditResult, max_shift: float, *, only_worse: bool = False, all_columns: bool = False) -> Table:
     """The findings of one audit, or those alone that are not as they should be; columns of no use are left out."""
-    findings = [one for one in result.findings if not only_worse or one.is_worse_than(max_shift)]
+    findings = [one for one in result.findings if not only_worse or one.fails(max_shift)]
     has_control = all_columns or any(one.moved_anyway is not None for one in findings)
     has_gaps = all_columns or any(one.unscored for one in findings)
     lead = ("change", "metric", "pairs", "shift", "95 % interval", "moved a point")
@@ -138,13 +138,13 @@ def audit_table(result: AuditResult, max_shift: float, *, only_worse: bool = Fal
         )
         for one in findings
     ]
-    marked = frozenset(place for place, one in enumerate(findings) if one.is_worse_than(max_shift))
+    marked = frozenset(place for place, one in enumerate(findings) if one.fails(max_shift))
     return Table(f"{result.audit}: {result.measure}", columns, tuple(rows), marked)
 
 
 def outcome(finding: Finding, max_shift: float) -> str:
     """What a finding means: fine, moved, missed, or that there was nothing to compare."""
-    if finding.shift is None:
+    if finding.is_unmeasured or finding.shift is None:
         return "not measured"
     if not finding.is_worse_than(max_shift):
         return "ok"
