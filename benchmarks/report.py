@@ -69,10 +69,11 @@ def _judged(draw: random.Random) -> Iterator[tuple[Case, list[Judgement]]]:
         number += 1
         for given in bundled_cases():
             system = draw.choice(SYSTEMS)
-            case = given.model_copy(update={"id": f"{number:04}/{given.id}", "system": system})
+            names = {"id": f"{number:04}/{given.id}", "item": f"{number:04}/{given.item}"}
+            case = given.model_copy(update={**names, "system": system})
             level = 3.2 + 0.4 * SYSTEMS.index(system)
-            names = [rubric.metric for rubric in rubrics if rubric.task == case.task]
-            yield case, [_judgement(case, name, draw.gauss(level, 0.7), draw) for name in names]
+            metrics = [rubric.metric for rubric in rubrics if rubric.task == case.task]
+            yield case, [_judgement(case, metric, draw.gauss(level, 0.7), draw) for metric in metrics]
 
 
 def _judgement(case: Case, metric: str, value: float, draw: random.Random) -> Judgement:

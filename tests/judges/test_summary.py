@@ -6,7 +6,7 @@ import pytest
 
 from judged_cases import make_case
 from triptych.judges import Summary
-from triptych.judges._summary import _student
+from triptych.judges._summary import student_quantile
 from triptych.records import Judgement, Usage
 
 
@@ -61,4 +61,4 @@ def test_reasons_are_counted_by_kind() -> None:
     ("freedom", "quantile"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042)]
 )
 def test_students_quantiles_agree_with_the_tables(freedom: int, quantile: float) -> None:
-    assert _student(freedom) == pytest.approx(quantile, abs=0.01)
+    assert student_quantile(freedom) == pytest.approx(quantile, abs=0.01)

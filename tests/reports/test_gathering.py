@@ -1,10 +1,13 @@
 """From judgements to what a report says: means, spread, gaps, extremes, two runs, people."""
 
+from statistics import fmean, stdev
+
 import pytest
 
 from reported import audit, judgements, ratings, run
+from scored import judgement
 from triptych.errors import UsageError
-from triptych.reports import Contents, JudgedRun, make_contents
+from triptych.reports import Contents, JudgedRun, make_contents, write_report
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +23,37 @@ def test_standings_by_metric_and_system(contents: Contents) -> None:
     assert clarity.low is not None and clarity.mean is not None and clarity.low < clarity.mean
     assert {one.system for one in contents.by_system} == {"plain", "<b>bold</b>"}
     assert sum(one.total for one in contents.by_system) == sum(one.total for one in contents.standings) == 16
+
+
+def test_texts_about_one_item_count_as_one() -> None:
+    """Four systems that write the same say no more about the mean than one of them."""
+    values = [2.0, 3.5, 3.0, 4.5, 4.0, 2.5]
+    alone = [judgement(f"{item}/a", value) for item, value in enumerate(values)]
+    copies = [judgement(f"{item}/{system}", value) for item, value in enumerate(values) for system in "abcd"]
+    (one,), (four,) = (make_contents([JudgedRun("run", given)]).standings for given in (alone, copies))
+    assert (four.mean, four.low, four.high) == pytest.approx((one.mean, one.low, one.high))
+    error = stdev(values) / len(values) ** 0.5
+    assert one.low == pytest.approx(fmean(values) - 2.5706 * error, abs=0.001)
+    (only,) = make_contents([JudgedRun("run", copies[:4])]).standings
+    assert (only.mean, only.low, only.high) == (2.0, None, None)
+
+
+def test_several_judges_of_one_run_are_pointed_out() -> None:
+    given = [judgement("x/a", 3.0), judgement("x/a", 4.0, judge="gpt")]
+    contents = make_contents([JudgedRun("run", given)])
+    assert contents.notes == ("run: scores of embedded and gpt are taken together; means are over all of them.",)
+    assert "3.00** (embedded):" in write_report(contents, "md")
+    assert '<span class="muted">gpt</span></dt>' in write_report(contents, "html")
+
+
+def test_two_runs_stand_beside_each_other_metric_by_metric() -> None:
+    standings = make_contents([run("before"), run("after")]).standings
+    assert [(one.name, one.run) for one in standings[:4]] == [
+        ("explanation/clarity", "before"),
+        ("explanation/clarity", "after"),
+        ("explanation/faithfulness", "before"),
+        ("explanation/faithfulness", "after"),
+    ]
 
 
 def test_tasks_come_in_their_order(contents: Contents) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from reported import audit, ratings, run
-from triptych.reports import Contents, make_contents, write_audit, write_report
+from scored import rating
+from triptych.reports import Contents, JudgedRun, make_contents, write_audit, write_report
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -123,6 +124,20 @@ def test_many_systems_become_a_grid() -> None:
     made = write_report(make_contents([type(given)("many", many)]), "html")
     outline(made)
     assert "system 8" in made
+
+
+def test_charts_are_told_in_words_that_can_be_spoken() -> None:
+    given = [
+        one.model_copy(update={"metric": "aspect_coverage"})
+        for one in run().judgements
+        if (one.task, one.metric) == ("comparison", "clarity")
+    ]
+    rated = [rating(one.case_id, one.score or 3, metric=one.metric) for one in given]
+    read = Outline()
+    read.feed(write_report(make_contents([JudgedRun("run", given)], ratings=rated), "html"))
+    labels = [image["aria-label"] or "" for image in read.images]
+    assert len(labels) == 3 and not any("_" in label for label in labels)
+    assert "Spearman over all texts: aspect coverage 0.95." in labels[-1]
 
 
 def test_an_audit_page_says_why_it_fails() -> None:

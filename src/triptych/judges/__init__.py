@@ -5,7 +5,7 @@ from triptych.judges._forecast import Expected, forecast
 from triptych.judges._judge import Judge, Judged
 from triptych.judges._open import JudgeOptions, OpenJudge, known_judges, open_judge
 from triptych.judges._stage import CaseToJudge, JudgingStage, cases_to_judge
-from triptych.judges._summary import MetricSummary, Summary
+from triptych.judges._summary import MetricSummary, Summary, student_quantile
 
 __all__ = [
     "CaseToJudge",
@@ -23,4 +23,5 @@ __all__ = [
     "judge_sync",
     "known_judges",
     "open_judge",
+    "student_quantile",
 ]

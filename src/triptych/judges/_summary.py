@@ -46,7 +46,7 @@ class MetricSummary:
         if self.scored < 2:
             return None
         error = math.sqrt(self._squares / (self.scored - 1) / self.scored)
-        reach = _student(self.scored - 1) * error
+        reach = student_quantile(self.scored - 1) * error
         return max(1.0, self.mean - reach), min(5.0, self.mean + reach)
 
     def add(self, judgement: Judgement) -> None:
@@ -121,7 +121,7 @@ def _kind_of(failure: str) -> str:
     return failure.partition(":")[0][:60]
 
 
-def _student(freedom: int) -> float:
+def student_quantile(freedom: int) -> float:
     """The 97.5 % quantile of Student's t (Cornish-Fisher expansion, Abramowitz & Stegun 26.7.5)."""
     if freedom == 1:
         return 12.706

@@ -1,5 +1,6 @@
 """From judgements, cases, ratings and an audit to what a report says."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from triptych import __version__
 from triptych.agreement import Agreement, Difference, Side
 from triptych.audits import AuditReport
 from triptych.errors import MissingExtra, UsageError
-from triptych.judges import MetricSummary
+from triptych.judges import MetricSummary, student_quantile
 from triptych.records import TASKS, Case, Judgement, Rating, Run, Usage
 from triptych.reports._contents import CaseRow, CaseTable, Contents, RunFacts, Standing, Unscored
 from triptych.reports._views import view_extremes
@@ -43,15 +44,15 @@ def make_contents(
     """The contents of a report about one run, or two side by side."""
     if not any(run.judgements for run in runs):
         raise UsageError("there are no judgements to report on")
-    notes: list[str] = []
+    notes = [note for run in runs for note in _judges_taken_together(run)]
     several = {run.name: _has_several_systems(run) for run in runs}
     return Contents(
         title=" and ".join(run.name for run in runs),
         version=__version__,
         currency=currency,
         runs=tuple(map(_facts, runs)),
-        standings=tuple(standing for run in runs for standing in _standings(run, by_system=False)),
-        by_system=tuple(one for run in runs if several[run.name] for one in _standings(run, by_system=True)),
+        standings=_beside(standing for run in runs for standing in _standings(run, by_system=False)),
+        by_system=_beside(one for run in runs if several[run.name] for one in _standings(run, by_system=True)),
         unscored=tuple(one for run in runs for one in _unscored(run)),
         views=tuple(view for run in runs for view in view_extremes(run.name, run.judgements, run.cases)),
         tables=tuple(_tables(runs)),
@@ -86,6 +87,17 @@ def _has_several_systems(run: JudgedRun) -> bool:
     return len({one.system for one in run.judgements}) > 1
 
 
+def _judges_taken_together(run: JudgedRun) -> Iterator[str]:
+    judges = sorted({one.judge for one in run.judgements})
+    if len(judges) > 1:
+        yield f"{run.name}: scores of {' and '.join(judges)} are taken together; means are over all of them."
+
+
+def _beside(standings: Iterable[Standing]) -> tuple[Standing, ...]:
+    """The runs of each metric beside each other."""
+    return tuple(sorted(standings, key=lambda one: (TASKS.index(one.task), one.metric, one.system or "")))
+
+
 def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[Standing]:
     grouped: dict[tuple[int, str, str | None], list[Judgement]] = {}
     for one in run.judgements:
@@ -95,7 +107,7 @@ def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[Standing]:
         summary = MetricSummary(metric)
         for one in some:
             summary.add(one)
-        interval = summary.interval or (None, None)
+        low, high = _interval(summary.mean, some)
         scores = Counter(one.score for one in some)
         yield Standing(
             run=run.name,
@@ -105,11 +117,27 @@ def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[Standing]:
             total=summary.total,
             scored=summary.scored,
             mean=round(summary.mean, 4) if summary.scored else None,
-            low=None if interval[0] is None else round(interval[0], 4),
-            high=None if interval[1] is None else round(interval[1], 4),
+            low=low,
+            high=high,
             counts=(scores[1], scores[2], scores[3], scores[4], scores[5]),
             usage=summary.usage,
         )
+
+
+def _interval(mean: float, judgements: Sequence[Judgement]) -> tuple[float | None, float | None]:
+    """The mean's 95 % interval; texts about one item are alike and count as one (Liang and Zeger, 1986)."""
+    apart: dict[str, float] = {}
+    scored = 0
+    for one in judgements:
+        if one.value is not None:
+            scored += 1
+            apart[one.item] = apart.get(one.item, 0.0) + one.value - mean
+    items = len(apart)
+    if items < 2:
+        return None, None
+    error = math.sqrt(items / (items - 1) * sum(off**2 for off in apart.values())) / scored
+    reach = student_quantile(items - 1) * error
+    return round(max(1.0, mean - reach), 4), round(min(5.0, mean + reach), 4)
 
 
 def _unscored(run: JudgedRun) -> Iterator[Unscored]:

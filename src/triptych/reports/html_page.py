@@ -11,6 +11,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from triptych.agreement import Agreement
 from triptych.audits import AuditReport
 from triptych.errors import UsageError
 from triptych.records import TASKS
@@ -89,7 +90,7 @@ def _means_in_words(task: str, told: list[Standing]) -> str:
 
 
 def _whose(one: Standing) -> str:
-    return f"{one.metric} of {one.system}" if one.system else one.metric
+    return f"{spoken(one.metric)} of {one.system}" if one.system else spoken(one.metric)
 
 
 def _spread(contents: Contents, task: str) -> Chart | None:
@@ -97,7 +98,7 @@ def _spread(contents: Contents, task: str) -> Chart | None:
     told = [one for one in contents.standings if one.task == task and one.scored]
     if not told:
         return None
-    shares = [f"{one.metric} {one.counts[4] / one.scored:.0%}" for one in told]
+    shares = [f"{spoken(one.metric)} {one.counts[4] / one.scored:.0%}" for one in told]
     return draw_spread(told, f"Shares of the scores 1 to 5 of {task} texts. Share of fives: {', '.join(shares)}.")
 
 
@@ -105,9 +106,8 @@ def _difference_chart(contents: Contents) -> Chart | None:
     told = [one for one in contents.differences if one.effect is not None]
     if not told:
         return None
-    return draw_differences(
-        told, "B less A on each metric with 95 % intervals. " + " ".join(one.sentence() for one in told)
-    )
+    sentences = " ".join(one.sentence(with_task=True) for one in told)
+    return draw_differences(told, f"B less A on each metric with 95 % intervals. {spoken(sentences)}")
 
 
 def _agreement_charts(contents: Contents) -> list[tuple[str, Chart]]:
@@ -117,15 +117,15 @@ def _agreement_charts(contents: Contents) -> list[tuple[str, Chart]]:
     points = contents.agreement.points
     judges = dict.fromkeys(point.judge for point in points)
     return [
-        (
-            judge,
-            draw_agreement(
-                [p for p in points if p.judge == judge],
-                f"Scores of {judge} against the mean of people's ratings, by metric.",
-            ),
-        )
+        (judge, draw_agreement([p for p in points if p.judge == judge], _agreement_in_words(contents.agreement, judge)))
         for judge in judges
     ]
+
+
+def _agreement_in_words(found: Agreement, judge: str) -> str:
+    pooled = [(row.metric, row.figure("spearman", "pooled")) for row in found.rows if row.who == judge]
+    told = [f"{spoken(metric)} {tables.number(figure.value)}" for metric, figure in pooled if figure]
+    return f"Scores of {judge} against the mean of people's ratings. Spearman over all texts: {', '.join(told)}."
 
 
 def _shown(view: CaseView) -> Markup:

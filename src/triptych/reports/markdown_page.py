@@ -75,9 +75,11 @@ def _view(view: CaseView) -> Iterator[str]:
     yield f"### {view.place.capitalize()}: {_line(view.case_id)} ({view.task}{system}), mean {view.mean:.2f}\n"
     if view.text is not None:
         yield "\n".join(f"> {line}" for line in view.text.strip().splitlines()) + "\n"
+    is_alone = len({remark.judge for remark in view.remarks}) == 1
     for remark in view.remarks:
         score = "unscored" if remark.value is None else f"{remark.value:.2f}"
-        yield f"- **{remark.metric} {score}**: {_line(remark.explanation)}"
+        judge = "" if is_alone else f" ({_line(remark.judge)})"
+        yield f"- **{remark.metric} {score}**{judge}: {_line(remark.explanation)}"
     yield ""
 
 
