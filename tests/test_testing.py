@@ -11,8 +11,9 @@ import pytest
 
 from audited import reply
 from judged_cases import make_case
+from scored import judgement
 from triptych.errors import UsageError
-from triptych.records import Case
+from triptych.records import Case, Evidence
 from triptych.testing import JudgedScore, judged
 
 
@@ -76,6 +77,34 @@ def test_a_line_of_a_file_is_a_case(judge: str) -> None:
         judged({"task": "opinion"}, "fluency", judge=judge)
 
 
+def test_a_mapping_is_read_as_a_file_would_be(judge: str) -> None:
+    product = {"id": "p", "title": "Lamp", "final_price": "Rs. 5,999", "reviews": ["Bright, and easy to set up."]}
+    given = {"task": "Opinion", "products": [product], "text": "Bright.", "shelf": 4}
+    assert judged(given, "fluency", judge=judge) == 3
+    with pytest.raises(UsageError, match=r"^this is not a case: task: 'review' is unknown; a task is one of opinion"):
+        judged({**given, "task": "review"}, "fluency", judge=judge)
+
+
+def test_a_score_alone_is_no_test(score: JudgedScore) -> None:
+    """`assert judged(...)` would pass whatever the score."""
+    with pytest.raises(TypeError, match=r"compare it: assert judged\(case, rubric\) >= 4"):
+        assert score
+
+
+def test_what_is_printed_says_each_thing_once() -> None:
+    span = Evidence(product_id="p", source="title", source_id="title", start=0, end=4, text="Lamp")
+    feature = Evidence(product_id="p", source="key_feature", source_id="2", start=0, end=4, text="warm")
+    told = judgement("x/y", 3.0).model_copy(
+        update={"explanation": "Fine.\nScore- <score>3</score>", "evidence": (span, feature)}
+    )
+    assert JudgedScore(told).explain().splitlines() == [
+        "opinion/fluency of x/y, judged by embedded: 3 (3.00)",
+        "  Fine.",
+        "  p, title: “Lamp”",
+        "  p, key feature 2: “warm”",
+    ]
+
+
 def test_it_works_inside_a_running_loop(judge: str) -> None:
     async def test() -> int:
         return int(judged(make_case(), "opinion/fluency", judge=judge))
@@ -84,8 +113,9 @@ def test_it_works_inside_a_running_loop(judge: str) -> None:
 
 
 def test_a_rubric_of_another_task_is_one_sentence(judge: str) -> None:
-    with pytest.raises(UsageError, match="none of comparison/clarity is a rubric of the task opinion"):
+    with pytest.raises(UsageError, match="none of comparison/clarity is a rubric of the task opinion") as raised:
         judged(make_case(), "comparison/clarity", judge=judge)
+    assert raised.value.__context__ is None, "a test runner would show an error that is none of the user's"
 
 
 def test_a_failing_test_reads_well(tmp_path: Path) -> None:

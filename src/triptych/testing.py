@@ -2,6 +2,7 @@
 
 import asyncio
 import operator
+import re
 import sys
 import textwrap
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -9,14 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
-
-from triptych.errors import UsageError
+from triptych.catalog import case_of
 from triptych.judges import JudgeOptions
 from triptych.judges import judge as judge_case
-from triptych.records import Case, Judgement, Rubric
+from triptych.records import Case, Evidence, Judgement, Rubric
 
 Result = TypeVar("Result")
+# The first line says the score already.
+_SCORE_LINE = re.compile(r"\n?\s*Score-\s*<score>\d</score>\s*$")
 _Relation = Callable[[float, float], bool]
 
 
@@ -38,11 +39,14 @@ class JudgedScore:
         """The score with the judge's explanation and evidence, for people."""
         found = self.judgement
         head = f"{self._name}, judged by {found.judge}: {self._outcome}"
-        spans = [f"  {span.product_id}, {span.source} {span.source_id}: “{span.text}”" for span in found.evidence]
-        return "\n".join(filter(str.strip, [head, textwrap.indent(found.explanation, "  "), *spans]))
+        reasons = textwrap.indent(_SCORE_LINE.sub("", found.explanation), "  ")
+        return "\n".join(filter(str.strip, [head, reasons, *map(_told, found.evidence)]))
 
     def __repr__(self) -> str:
         return f"<{self.judgement.task}/{self.judgement.metric} {self._outcome}>"
+
+    def __bool__(self) -> bool:
+        raise TypeError("a score is neither true nor false; compare it: assert judged(case, rubric) >= 4")
 
     def __int__(self) -> int:
         return self.score
@@ -100,29 +104,32 @@ def judged(
 ) -> JudgedScore:
     """The score of a case on one rubric, to be compared: `judged(case, "comparison/faithfulness") >= 4`.
 
-    `case` is a Case or a mapping such as a line of cases.jsonl. With a `store`, a model's replies are kept there and a
-    test that runs again asks nobody.
+    `case` is a Case or a mapping such as a line of cases.jsonl, read as a file would be. With a `store`, a model's
+    replies are kept there and a test that runs again asks nobody.
     """
-    (found,) = _wait(judge_case(_case(case), [rubric], judge=judge, store=store, options=options))
+    given = case if isinstance(case, Case) else case_of(case)
+    (found,) = _wait(judge_case(given, [rubric], judge=judge, store=store, options=options))
     return JudgedScore(found)
 
 
-def _case(given: Case | Mapping[str, Any]) -> Case:
-    if isinstance(given, Case):
-        return given
-    try:
-        return Case.model_validate(dict(given))
-    except ValidationError as error:
-        problem = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, problem["loc"]))
-        raise UsageError(f"this is not a case: {place}{': ' if place else ''}{problem['msg']}") from None
+def _told(span: Evidence) -> str:
+    """Where a span lies and what it says; a product's only title needs no number."""
+    name = "" if span.source_id == span.source else f" {span.source_id}"
+    return f"  {span.product_id}, {span.source.replace('_', ' ')}{name}: “{span.text}”"
 
 
 def _wait(work: Coroutine[Any, Any, Result]) -> Result:
     """The outcome of a coroutine, also inside a test that is one itself."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
+    if not _is_in_loop():
         return asyncio.run(work)
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()
+
+
+def _is_in_loop() -> bool:
+    # Told apart here, not where the work is done: an error of the work would else be shown as one of this question.
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

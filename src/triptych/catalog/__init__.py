@@ -6,6 +6,7 @@ from triptych.catalog._kinds import AnyRecord, Kind
 from triptych.catalog._messages import explain, path_of
 from triptych.catalog._options import Input, ReadOptions, Tables
 from triptych.catalog._report import CLEANING, Report, RowProblem
+from triptych.catalog._single import case_of
 from triptych.catalog._streams import (
     Stream,
     read_any,
@@ -28,6 +29,7 @@ __all__ = [
     "RowProblem",
     "Stream",
     "Tables",
+    "case_of",
     "explain",
     "path_of",
     "read_any",
