@@ -353,6 +353,15 @@ def test_a_calibration_maps_values_and_signs_them(tmp_path: Path) -> None:
         assert after.signature.startswith(before.signature)
 
 
+def test_what_a_calibration_does_not_know_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cases = write_cases(tmp_path / "cases.jsonl", 2)
+    found = {"labels": 30, "items": 10, "error_before": 0.9, "error_after": 0.4, "gain": {"value": 0.5, "count": 30}}
+    known = {"judge": "openai:x", "task": "opinion", "metric": "fluency", "method": "shift", "shift": -1.0, **found}
+    (tmp_path / "c.json").write_text(json.dumps({"version": 1, "entries": [known]}))
+    judge(cases, "-o", tmp_path / "j.jsonl", *FLUENCY, "--calibration", tmp_path / "c.json")
+    assert "note: the calibration has nothing for embedded on opinion/fluency; those values" in capsys.readouterr().err
+
+
 def test_a_file_that_is_no_calibration_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cases = write_cases(tmp_path / "cases.jsonl", 1)
     judge(cases, "--calibration", cases, expect=2)

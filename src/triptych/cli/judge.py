@@ -4,7 +4,7 @@ import asyncio
 import gc
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -300,7 +300,7 @@ def _write(plan: _Plan, judgements: Iterable[Judgement]) -> Summary:
     summary = Summary()
     calibrations = plan.calibrations
     if calibrations is not None:
-        judgements = (apply(calibrations, judgement) for judgement in judgements)
+        judgements = _calibrated(calibrations, judgements)
     counted = summary.pass_on(judgements)
     if plan.output:
         with open_output(plan.output) as file:
@@ -312,6 +312,17 @@ def _write(plan: _Plan, judgements: Iterable[Judgement]) -> Summary:
     if plan.shows_table and plan.output != STANDARD:
         show_summary(summary, plan.options.prices.currency)
     return summary
+
+
+def _calibrated(calibrations: Calibrations, judgements: Iterable[Judgement]) -> Iterator[Judgement]:
+    """The judgements calibrated; what the calibration does not know is told at the end."""
+    unknown: set[str] = set()
+    for judgement in judgements:
+        if calibrations.find(judgement.judge, judgement.task, judgement.metric) is None:
+            unknown.add(f"{judgement.judge} on {judgement.task}/{judgement.metric}")
+        yield apply(calibrations, judgement)
+    if unknown:
+        say(f"note: the calibration has nothing for {', '.join(sorted(unknown))}; those values stay as they are")
 
 
 def _gated(summary: Summary, plan: _Plan) -> None:
