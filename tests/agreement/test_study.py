@@ -181,3 +181,10 @@ def test_a_metric_of_several_tasks_is_told_apart() -> None:
     alone = measure_agreement({"embedded": others}, more, resamples=100)
     mixed, own = row_of(found, "embedded", "comparison/fluency"), row_of(alone, "embedded")
     assert mixed.figure("spearman", "by_item") == own.figure("spearman", "by_item")
+
+
+def test_an_id_of_two_tasks_cannot_be_rated() -> None:
+    opinion = judgement("a/s", 3.0)
+    explanation = opinion.model_copy(update={"task": "explanation"})
+    with pytest.raises(UsageError, match="'a/s' is the id of a case of task opinion and of one of task explanation"):
+        measure_agreement({"embedded": [opinion, explanation]}, [rating("a/s", 4)])
