@@ -83,6 +83,18 @@ def test_a_table_and_what_matched(agree: Command, judged: Path, ratings: Path) -
     assert "embedded: 1 unscored: several scores" in done.stderr
 
 
+def test_the_tables_fit_a_terminal(
+    agree: Command, judged: Path, ratings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("_agreement_tables", "_terminal"):
+        monkeypatch.setattr(f"triptych.cli.{module}.is_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    noisy = [judgement(case, 1 + place * 7 % 5, words=20 + place % 4) for place, case in enumerate(CASES)]
+    judged.write_text("".join(row.to_json() + "\n" for row in noisy))
+    shown = agree(judged, ratings).stdout
+    assert shown.count("  people, one vs rest ") == 2, shown
+
+
 def test_every_statistic_on_request(agree: Command, judged: Path, ratings: Path) -> None:
     done = agree(judged, ratings, "--all", "-q")
     rows = [line.split("\t") for line in done.stdout.splitlines()]

@@ -56,6 +56,15 @@ def test_a_steady_judge_cannot_be_moved(audit: Command, tmp_path: Path) -> None:
     assert {len(row) for row in rows} == {12}
 
 
+def test_the_table_fits_a_terminal(audit: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("audit", "_terminal"):
+        monkeypatch.setattr(f"triptych.cli.{module}.is_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    done = audit(judge(tmp_path, 4), "--metric", "opinion/faithfulness", "--audit", "injection")
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert ["fake", "system", "all", "metrics", "0.00", "0", "of", "6", "ok"] in rows
+
+
 def test_a_steady_judge_does_not_pass_all_audits(audit: Command, tmp_path: Path) -> None:
     done = audit(judge(tmp_path, 4), "--metric", "opinion/fluency", "-q")
     assert done.returncode == 1

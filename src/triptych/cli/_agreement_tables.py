@@ -14,7 +14,7 @@ from triptych.agreement import (
 )
 from triptych.cli._terminal import is_terminal, show_table
 
-KEY_COLUMNS = ("ρ by item", "ρ, length held", "like length, right")
+KEY_COLUMNS = ("ρ by item", "ρ, length held", "like length")
 OTHER_COLUMNS = ("n", "skip", "τ", "r", "pool", "sys", "err", "α")
 _LEGEND = "n cases; ρ skipping undefined items; τ, r by item; ρ pooled, by system; mean error; Krippendorff's α"
 ALL_COLUMNS = ("metric", "who", "statistic", "level", "value", "low", "high", "count", "reason")
@@ -63,7 +63,7 @@ def _grouped(rows: Iterable[tuple[AgreementRow, tuple[str, ...]]]) -> Iterator[S
         if row.metric != metric:
             metric = row.metric
             yield metric, *("" for _ in cells)
-        yield f"  {row.who}", *cells
+        yield f" {row.who}", *cells
 
 
 def all_figures(agreement: Agreement) -> Iterator[Sequence[str]]:

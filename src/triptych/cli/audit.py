@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from triptych.audits import MAX_SHIFT, AuditReport, Bench, bundled_cases, find_audits, run_audits
+from triptych.audits import MAX_SHIFT, AuditReport, AuditResult, Bench, bundled_cases, find_audits, run_audits
 from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
 from triptych.catalog import ReadOptions, read_cases
@@ -31,7 +31,7 @@ from triptych.cli._model_values import read_model_options
 from triptych.cli._options import LimitOption, OutputOption, QuietOption, RubricsOption, StoreOption, VerboseOption
 from triptych.cli._output import open_output
 from triptych.cli._progress import watch
-from triptych.cli._terminal import complain, say, show_table
+from triptych.cli._terminal import complain, is_terminal, say, show_table
 from triptych.judges import Judge, JudgeOptions, OpenJudge, open_judge
 from triptych.judges.llm import Asking, LlmJudge
 from triptych.models import Connection
@@ -42,6 +42,8 @@ from triptych.rubrics import find_rubrics
 from triptych.settings import load_settings
 from triptych.stores import open_store
 from triptych.writers import WriterOptions, open_writer
+
+_ON_TERMINAL = ("change", "metric", "shift", "moved a point", "outcome")
 
 JudgeArgument = Annotated[
     str, typer.Argument(metavar="JUDGE", help="`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` …", show_default=False)
@@ -197,15 +199,24 @@ def _without_memory(opened: OpenJudge, options: JudgeOptions, stack: AsyncExitSt
     return LlmJudge(caller, options.asking, secrets.token_bytes(32))
 
 
+def _show(result: AuditResult, max_shift: float) -> None:
+    """What fits a terminal; where nobody watches, all of it."""
+    table = audit_table(result, max_shift, all_columns=True)
+    if not is_terminal():
+        show_table(None, (), [(result.audit, *row) for row in table.rows])
+        return
+    places = [table.columns.index(name) for name in _ON_TERMINAL]
+    rows = [tuple(row[place] for place in places) for row in table.rows]
+    show_table(f"{result.audit}: {result.question}", _ON_TERMINAL, rows)
+
+
 def _tell(report: AuditReport, output: str | None, chosen: str | None, quiet: bool) -> None:
     if output or chosen:
         with open_output(output or "-") as file:
             file.write(write_audit(report, chosen or "json"))
     else:
         for result in report.results:
-            table = audit_table(result, report.max_shift, all_columns=True)
-            rows = [(result.audit, *row) for row in table.rows]
-            show_table(f"{result.audit}: {result.question}", ("audit", *table.columns), rows)
+            _show(result, report.max_shift)
     if not quiet:
         for result in report.results:
             for note in result.notes:
