@@ -77,8 +77,16 @@ def test_a_moody_judge_fails_and_is_told_why(audit: Command, tmp_path: Path) -> 
     done = audit(spec, "--metric", "opinion/fluency", "--audit", "stability", "--repeats", "4", "--concurrency", "1")
     assert done.returncode == 1
     assert "stability, judged 4 times: opinion/fluency moved 4.00, more than 0.5" in done.stderr
+    assert "stability: look at earbuds-sprint/opinion, opinion/fluency: scores " in done.stderr
+    assert "more to look at" not in done.stderr
     again = audit(spec, "--metric", "opinion/fluency", "--audit", "stability", "--max-shift", "4")
     assert again.returncode == 0
+
+
+def test_only_the_first_to_look_at_are_named(audit: Command, tmp_path: Path) -> None:
+    done = audit(judge(tmp_path, 1, 5, 5, 5, 5), "--metric", "fluency", "--metric", "clarity", "--audit", "stability")
+    assert done.stderr.count("stability: look at ") == 3
+    assert "more to look at; `-o audit.html` lists them" in done.stderr
 
 
 def test_stability_is_not_answered_from_memory(audit: Command, tmp_path: Path) -> None:

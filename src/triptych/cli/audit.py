@@ -43,6 +43,7 @@ from triptych.settings import load_settings
 from triptych.stores import open_store
 from triptych.writers import WriterOptions, open_writer
 
+_MOST_FLAGGED = 3
 _ON_TERMINAL = ("change", "metric", "shift", "moved a point", "outcome")
 
 JudgeArgument = Annotated[
@@ -210,6 +211,14 @@ def _show(result: AuditResult, max_shift: float) -> None:
     show_table(f"{result.audit}: {result.question}", _ON_TERMINAL, rows)
 
 
+def _say_flagged(result: AuditResult) -> None:
+    """The worst of what people should look at."""
+    for one in result.flagged[:_MOST_FLAGGED]:
+        say(f"{result.audit}: look at {one.case_id}, {one.metric}: {one.what}")
+    if len(result.flagged) > _MOST_FLAGGED:
+        say(f"{result.audit}: {len(result.flagged) - _MOST_FLAGGED} more to look at; `-o audit.html` lists them")
+
+
 def _tell(report: AuditReport, output: str | None, chosen: str | None, quiet: bool) -> None:
     if output or chosen:
         with open_output(output or "-") as file:
@@ -221,6 +230,7 @@ def _tell(report: AuditReport, output: str | None, chosen: str | None, quiet: bo
         for result in report.results:
             for note in result.notes:
                 say(f"{result.audit}: {note}")
+            _say_flagged(result)
         if not report.failures:
             say(f"{report.judge} passes: no row moved more than {report.max_shift:g} on average")
     for sentence in report.failures:
