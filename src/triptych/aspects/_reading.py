@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from triptych.aspects._copies import find_copies
 from triptych.aspects._figures import weigh_figures
 from triptych.aspects._grouping import Grouped, Said, group
 from triptych.aspects._notes import Notes
@@ -36,8 +37,10 @@ def make_reading(product: Product, notes: tuple[Notes, ...], copies: int) -> Rea
     """The reading of a product from the notes of its reviews."""
     read = [note for note in notes if note.set_aside is None]
     aside = Counter(note.set_aside for note in notes if note.set_aside is not None)
-    if copies:
-        aside["duplicate"] += copies
+    repeated = find_copies(note.text for note in read)
+    read = [note for place, note in enumerate(read) if place not in repeated]
+    if copies or repeated:
+        aside["duplicate"] += copies + len(repeated)
     groups = group(read, product)
     facts = find_facts(product)
     contradictions = find_contradictions(product.id, facts, groups, read)

@@ -23,6 +23,8 @@ _NUMBER_WORDS = {word: float(number) for number, word in enumerate(_SMALL_NUMBER
     "fifty": 50.0,
     "sixty": 60.0,
 }
+NUMBER_WORDS = {word: f"{number:.0f}" for word, number in _NUMBER_WORDS.items()}
+"""Numbers as people spell them, with their digits."""
 _QUANTITY = re.compile(
     r"(?<![\w.'’])(?P<number>\d[\d,]{0,12}(?:\.\d{1,6})?|"
     + "|".join(_NUMBER_WORDS)

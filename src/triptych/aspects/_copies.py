@@ -1,0 +1,44 @@
+"""Which reviews repeat another one in nearly the same words."""
+
+import re
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable
+
+from triptych.aspects.sentences._quantities import NUMBER_WORDS
+
+_PART = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+|[^\W\d_]+")
+_FEWEST_WORDS = 12
+"""Two people may well write the same short sentence."""
+_SHARED = 0.5
+"""So much of all runs of words that either text has, both must have."""
+_RUN = 3
+_KEYS = 4
+
+
+def find_copies(texts: Iterable[str]) -> frozenset[int]:
+    """The places of the texts that repeat an earlier one with small changes.
+
+    Texts with different numbers are never copies: shops that print an order's number make many alike. What is compared
+    with what is told by the runs of three words whose checksums are smallest, which copies mostly share.
+    """
+    kept: dict[tuple[frozenset[str], int], list[frozenset[int]]] = defaultdict(list)
+    copies: set[int] = set()
+    for place, text in enumerate(texts):
+        words = _PART.findall(text.lower().replace("'", "").replace("’", ""))
+        if len(words) < _FEWEST_WORDS:
+            continue
+        words = [NUMBER_WORDS.get(word, word) for word in words]
+        runs = frozenset(zlib.crc32(" ".join(words[k : k + _RUN]).encode()) for k in range(len(words) - _RUN + 1))
+        numbers = frozenset(word for word in words if word.isdigit())
+        keys = [(numbers, run) for run in sorted(runs)[:_KEYS]]
+        if any(_are_alike(runs, other) for key in keys for other in kept[key]):
+            copies.add(place)
+        else:
+            for key in keys:
+                kept[key].append(runs)
+    return frozenset(copies)
+
+
+def _are_alike(runs: frozenset[int], others: frozenset[int]) -> bool:
+    return len(runs & others) >= _SHARED * len(runs | others)
