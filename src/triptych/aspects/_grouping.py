@@ -147,6 +147,8 @@ class _Resolver:
     support: Counter[str] = field(default_factory=Counter)
     out_of_place: frozenset[str] = frozenset()
     """Facets of other kinds of product, which nobody names."""
+    foreign: frozenset[str] = frozenset()
+    """Facets of other kinds of product: a noun that can mean one of them means itself."""
 
     def weigh(self, read: list[Notes]) -> None:
         """Count how many reviewers speak of each facet in words that can mean no other."""
@@ -166,6 +168,7 @@ class _Resolver:
         self.support.update(self.kinds.named)
         self.support.update({name: _OWN_KIND for name in known.kinds if self.kinds.has(name)})
         self.out_of_place = self.kinds.out_of_place(named, len(read))
+        self.foreign = self.kinds.foreign()
 
     def resolve(self, spoken: Spoken) -> tuple[str, float] | None:
         """The aspect's name and the leaning, or None where it is no aspect."""
@@ -206,7 +209,11 @@ class _Resolver:
         """The facets a key can mean; a weak term only those that reviewers speak of in other words too."""
         term, names = self._terms(key)
         weak = facets().weak
-        sure = tuple(name for name in names if (term, name) not in weak or self.support[name] > 0)
+        sure = tuple(
+            name
+            for name in names
+            if ((term, name) not in weak or self.support[name] > 0) and (name not in self.foreign or term in name)
+        )
         return tuple(name for name in sure if name not in self.out_of_place) or sure
 
     def _is_weak(self, key: str, name: str) -> bool:

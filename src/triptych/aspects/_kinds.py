@@ -42,6 +42,12 @@ class Kinds:
         foreign = known.order.keys() - known.common - named - self.named
         return frozenset(name for name in foreign if not self.has(name))
 
+    def foreign(self) -> frozenset[str]:
+        """The facets that belong to other kinds of product, where the kind of this one is known."""
+        if not self.kinds:
+            return frozenset()
+        return frozenset(name for name in facets().kinds if not self.has(name)) - facets().common
+
 
 def kinds_of_product(product: Product, uses: Iterable[frozenset[NounUse]]) -> Kinds:
     """The kinds of a product; `uses` are each reviewer's nouns."""
