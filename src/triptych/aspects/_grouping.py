@@ -153,6 +153,7 @@ class _Resolver:
     def weigh(self, read: list[Notes]) -> None:
         """Count how many reviewers speak of each facet in words that can mean no other."""
         named: set[str] = set()
+        self.foreign = self.kinds.foreign()
         for notes in read:
             sure: set[str] = set()
             for spoken in notes.spoken:
@@ -168,7 +169,6 @@ class _Resolver:
         self.support.update(self.kinds.named)
         self.support.update({name: _OWN_KIND for name in known.kinds if self.kinds.has(name)})
         self.out_of_place = self.kinds.out_of_place(named, len(read))
-        self.foreign = self.kinds.foreign()
 
     def resolve(self, spoken: Spoken) -> tuple[str, float] | None:
         """The aspect's name and the leaning, or None where it is no aspect."""
@@ -179,9 +179,9 @@ class _Resolver:
         names = self._names(spoken.key)
         if names:
             name = self._best(names)
-            return name, spoken.leaning.of(name)
+            return name, spoken.leaning.of(name, self.foreign)
         key = self._stripped(spoken.key)
-        return (key, spoken.leaning.of("")) if key else None
+        return (key, spoken.leaning.of("", self.foreign)) if key else None
 
     def _implied(self, spoken: Spoken) -> tuple[str, float] | None:
         values = {name: value for name, value in spoken.implied if name not in self.out_of_place}
@@ -192,7 +192,7 @@ class _Resolver:
         if own and name not in own and not (spoken.is_event and name in _EVENTS):
             return None
         value = values[name]
-        return name, spoken.leaning.of(name) if value is None else value
+        return name, spoken.leaning.of(name, self.foreign) if value is None else value
 
     def _best(self, names: tuple[str, ...]) -> str:
         order = facets().order
@@ -209,11 +209,7 @@ class _Resolver:
         """The facets a key can mean; a weak term only those that reviewers speak of in other words too."""
         term, names = self._terms(key)
         weak = facets().weak
-        sure = tuple(
-            name
-            for name in names
-            if ((term, name) not in weak or self.support[name] > 0) and (name not in self.foreign or term in name)
-        )
+        sure = tuple(name for name in names if (term, name) not in weak or self.support[name] > 0)
         return tuple(name for name in sure if name not in self.out_of_place) or sure
 
     def _is_weak(self, key: str, name: str) -> bool:
@@ -227,5 +223,5 @@ class _Resolver:
         for part in parts:
             term = " ".join(part)
             if term in terms:
-                return term, terms[term]
+                return term, tuple(name for name in terms[term] if name not in self.foreign or term in name)
         return "", ()

@@ -73,6 +73,8 @@ class Judging:
     hint: str = ""
     is_too: bool = False
     is_settled: bool = False
+    facet: str = ""
+    """The facet that a turn of phrase speaks of and judges: where that is out of place, it judges nothing."""
 
     @property
     def worth(self) -> float:
@@ -154,10 +156,12 @@ def _phrases(sentence: Sentence) -> list[Judging]:
 def _from_signs(signs: list[tuple[int, int, Sign]], taken: set[int]) -> list[Judging]:
     """Turns of phrase that speak of a facet and judge it, where no other judging word stands."""
     found: list[Judging] = []
+    common = facets().common
     for start, end, sign in signs:
         if sign.value is None or not taken.isdisjoint(range(start, end)):
             continue
-        found.append(Judging(start, end, sign.value * _SIGN, 1.0, False))
+        facet = "" if sign.facet in common else sign.facet
+        found.append(Judging(start, end, sign.value * _SIGN, 1.0, False, facet=facet))
         taken.update(range(start, end))
     return found
 

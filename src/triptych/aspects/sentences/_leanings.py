@@ -1,5 +1,6 @@
 """How a sentence leans on the things it names."""
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -27,6 +28,8 @@ class Hint(NamedTuple):
     value: float
     factor: float
     is_too: bool
+    facet: str = ""
+    """The facet, not common to all products, whose turn of phrase this is."""
 
     def worth(self, table: dict[str, float]) -> float:
         """Its worth by a facet's table."""
@@ -44,8 +47,13 @@ class Leaning:
     hints_beside: list[Hint] = field(default_factory=list)
     strongest: str = ""
     strongest_worth: float = 0.0
-    is_own: bool = False
-    """True where some word judges this very span, and not only its surroundings."""
+    is_plainly_own: bool = False
+    """True where a word judges this very span that means the same of whatever it is said."""
+
+    @property
+    def is_own(self) -> bool:
+        """True where some word judges this very span, and not only its surroundings."""
+        return self.is_plainly_own or bool(self.hints)
 
     @property
     def is_empty(self) -> bool:
@@ -54,11 +62,11 @@ class Leaning:
 
     def add(self, judging: Judging, pull: float, is_own: bool) -> None:
         """Take in a judging word."""
-        self.is_own |= is_own
-        if judging.hint:
-            hint = Hint(judging.hint, judging.value, judging.factor * pull, judging.is_too)
+        if judging.hint or judging.facet:
+            hint = Hint(judging.hint, judging.value, judging.factor * pull, judging.is_too, judging.facet)
             (self.hints if is_own else self.hints_beside).append(hint)
         elif is_own:
+            self.is_plainly_own = True
             self.value += judging.worth * pull
         else:
             self.beside += judging.worth * pull
@@ -70,20 +78,21 @@ class Leaning:
         self.hints = [hint._replace(factor=hint.factor * factor) for hint in self.hints]
         self.hints_beside = [hint._replace(factor=hint.factor * factor) for hint in self.hints_beside]
 
-    def of(self, facet: str) -> float:
+    def of(self, facet: str, out_of_place: Container[str] = ()) -> float:
         """The leaning when the span means this facet: what is said of it, else what is said around it."""
         table = facets().words.get(facet, {})
-        own = self.value + sum(hint.worth(table) for hint in self.hints)
-        return own if self.is_own else own + self._around(table)
+        hints = [hint for hint in self.hints if hint.facet not in out_of_place]
+        own = self.value + sum(hint.worth(table) for hint in hints)
+        return own if self.is_plainly_own or hints else own + self._around(table, out_of_place)
 
     def whole(self, facet: str) -> float:
         """The leaning with all that is said around the span."""
         table = facets().words.get(facet, {})
         own = self.value + sum(hint.worth(table) for hint in self.hints)
-        return own + self._around(table) * (_BESIDE_OWN if self.is_own else 1.0)
+        return own + self._around(table, ()) * (_BESIDE_OWN if self.is_own else 1.0)
 
-    def _around(self, table: dict[str, float]) -> float:
-        return self.beside + sum(hint.worth(table) for hint in self.hints_beside)
+    def _around(self, table: dict[str, float], out_of_place: Container[str]) -> float:
+        return self.beside + sum(hint.worth(table) for hint in self.hints_beside if hint.facet not in out_of_place)
 
 
 def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
@@ -105,10 +114,10 @@ def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
     for span, leaning in zip(spans, found, strict=True):
         absence = _absence(sentence, span[0])
         leaning.value += absence
-        leaning.is_own |= bool(absence)
+        leaning.is_plainly_own |= bool(absence)
         if leaning.is_empty:
             leaning.value = _mishap(judged, span) or _counterpart(judged, span)
-            leaning.is_own |= "except" in sentence.words[max(0, span[0] - 3) : span[0]]
+            leaning.is_plainly_own |= "except" in sentence.words[max(0, span[0] - 3) : span[0]]
         if is_about_another(sentence, judged.clauses, span[0]):
             leaning.turn(_ANOTHER)
     return found

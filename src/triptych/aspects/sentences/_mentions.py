@@ -117,7 +117,7 @@ def _spoken(judged: Judged, mood: float) -> list[Spoken]:
     keys = [_key(sentence, span) for span in spans]
     for key, span, leaning in zip(keys, spans, leanings(judged, spans), strict=True):
         if mood and abs(leaning.value) < 1 and not leaning.hints:
-            leaning.value, leaning.is_own = mood, True
+            leaning.value, leaning.is_plainly_own = mood, True
         found.append(
             Spoken(
                 key,
