@@ -10,30 +10,69 @@ _NEVER_IN_A_GAP = frozenset(("not", "no", "never", "without", "nothing", "zero",
 _LONGEST_GAP = 3
 
 
+Rest = tuple[frozenset[str], ...]
+
+
+@dataclass(slots=True)
+class _Continued(Generic[Meaning]):
+    """The phrases that begin with one word, told apart by their second."""
+
+    alone: list[Meaning] = field(default_factory=list)
+    by_second: dict[str, list[tuple[Rest, Meaning]]] = field(default_factory=dict)
+    after_gap: list[tuple[Rest, Meaning]] = field(default_factory=list)
+
+    def add(self, rest: list[frozenset[str]], meaning: Meaning) -> None:
+        """Take in what follows the first word."""
+        if not rest:
+            self.alone.append(meaning)
+        elif _GAP in rest[0]:
+            self.after_gap.append((tuple(rest), meaning))
+        else:
+            for second in rest[0]:
+                self.by_second.setdefault(second, []).append((tuple(rest[1:]), meaning))
+
+    def found_at(self, words: list[str], lemmas: list[str], at: int) -> Iterator[tuple[int, Meaning]]:
+        """Each of the phrases whose second word may stand here: one past its last word, and what it means."""
+        for meaning in self.alone:
+            yield at, meaning
+        if at < len(words):
+            word, lemma = words[at], lemmas[at]
+            for rest, meaning in self.by_second.get(word, ()):
+                if not rest:
+                    yield at + 1, meaning
+                elif end := _match(rest, words, lemmas, at + 1):
+                    yield end, meaning
+            if lemma != word:
+                for rest, meaning in self.by_second.get(lemma, ()):
+                    if end := _match(rest, words, lemmas, at + 1):
+                        yield end, meaning
+        for rest, meaning in self.after_gap:
+            if end := _match(rest, words, lemmas, at):
+                yield end, meaning
+
+
 @dataclass(frozen=True, slots=True)
 class PhraseBook(Generic[Meaning]):
     """Phrases by their first word, each with what it means."""
 
-    by_first: dict[str, list[tuple[tuple[frozenset[str], ...], Meaning]]] = field(default_factory=dict)
+    by_first: dict[str, _Continued[Meaning]] = field(default_factory=dict)
 
     def add(self, phrase: str, meaning: Meaning) -> None:
         """Take in one phrase: "a|b" is either word, "*" up to three words."""
         words = [frozenset(word.split("|")) for word in phrase.split()]
-        for first in words[0]:
-            self.by_first.setdefault(first, []).append((tuple(words[1:]), meaning))
+        for first in sorted(words[0]):
+            self.by_first.setdefault(first, _Continued()).add(words[1:], meaning)
 
     def found_in(self, words: list[str], lemmas: list[str]) -> Iterator[tuple[int, int, Meaning]]:
         """Each phrase of the sentence: first word, one past the last, and what it means."""
         by_first = self.by_first
-        for i, (word, lemma) in enumerate(zip(words, lemmas, strict=True)):
-            entries = by_first.get(word)
+        for i, word in enumerate(words):
+            if word in by_first:
+                for end, meaning in by_first[word].found_at(words, lemmas, i + 1):
+                    yield i, end, meaning
+            lemma = lemmas[i]
             if lemma != word and lemma in by_first:
-                entries = [*(entries or ()), *by_first[lemma]]
-            if not entries:
-                continue
-            for rest, meaning in entries:
-                end = _match(rest, words, lemmas, i + 1) if rest else i + 1
-                if end:
+                for end, meaning in by_first[lemma].found_at(words, lemmas, i + 1):
                     yield i, end, meaning
 
 
