@@ -117,3 +117,10 @@ def test_spans_are_exact_and_apart(query: str) -> None:
         assert query[need.start : need.end] == need.text
         assert need.start >= last
         last = need.end
+
+
+@pytest.mark.parametrize(
+    "query", ["1000000000000000000", "under $99999999999999999999 k", "between 1 and 9999999999999999999 dollars"]
+)
+def test_a_number_that_is_no_price_is_no_budget(query: str) -> None:
+    assert not [need for need in read_needs(query) if need.kind == "budget"]

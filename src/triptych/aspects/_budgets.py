@@ -39,6 +39,8 @@ _CHEAP = re.compile(
 )
 _LEAST_BARE = 10
 """A smaller number without a currency is no price."""
+_MOST_DIGITS = 12
+"""A longer number is no price, whatever stands beside it."""
 
 
 def find_budgets(query: str) -> list[Need]:
@@ -55,6 +57,8 @@ def _budget(query: str, match: re.Match[str], ends: str) -> Need | None:
     start = match.start() + len(match.group()) - len(match.group().lstrip())
     if ends == "none":
         return Need(kind="budget", text=text, start=start, end=start + len(text))
+    if any(len(text) > _MOST_DIGITS for name, text in match.groupdict("").items() if name.startswith("amount")):
+        return None
     if ends == "both":
         least, most = _money(match, "1", "2"), _money(match, "2", "1")
         is_sure = bool(match["words"]) or most.currency is not None
