@@ -31,7 +31,7 @@ def test_a_facet_is_called_as_most_call_it() -> None:
 
 
 def test_a_thing_without_a_facet_is_called_as_reviewers_write_it() -> None:
-    assert names("The zippers are great", "zippers broke", "bad zippers") >= {"zippers"}
+    assert names("The toggles are great", "toggles broke", "bad toggles") >= {"toggles"}
 
 
 def test_words_of_title_and_category_that_name_the_product() -> None:

@@ -40,6 +40,24 @@ def test_a_facet_of_another_kind_is_heard_by_its_name() -> None:
     assert "battery life" in names("Fennow Sonic Cleansing Cream", "moisturisers", "The battery is awful.")
 
 
+def test_a_noun_means_itself_where_its_facet_belongs_to_other_kinds() -> None:
+    assert "foam" in names("Keshvani Hair Shampoo", "shampoos", "The foam is rich.")
+    assert "wheels" in names("Kestovar Chair", "office chairs", "The casters are awful.")
+    assert "casters" in names("Fennow Cream", "moisturisers", "The casters are awful.")
+
+
+def test_a_turn_of_phrase_of_other_kinds_judges_nothing() -> None:
+    # a short game is good
+    assert names("Pippalo Board Game", "board games", "Over in half an hour.") == {"play time"}
+    assert "play time" not in names("Keshvani Hair Shampoo", "shampoos", "The sachet was over in three weeks.")
+
+
+def test_some_facets_are_implied_only_where_the_kind_is_known() -> None:
+    text = "It survived three weeks with a puppy, still in one piece."
+    assert "chewing" not in names("Acme", None, text)
+    assert "chewing" in names("Acme Rope", "dog toys", text)
+
+
 def test_a_word_goes_to_the_facet_of_the_products_kind() -> None:
     assert "noise" in names("Torbrask Blender", "blenders", "Loud!")
     assert "sound quality" in names("Dhunva Earbuds", "earbuds", "Loud!")

@@ -119,6 +119,27 @@ def test_unheard_of_things_are_found_too() -> None:
         ("The strap no longer hurts", {"strap": "positive"}),
         ("The drawings are too cute", {"artwork": "positive"}),
         ("My six year old loves the lid", {"lid": "positive"}),
+        ("Wish the pellets were a bit smaller", {"kibble size": "negative"}),
+        ("I wish the strap had more holes", {"strap": "negative"}),
+        ("Would be perfect if it wasn't so noisy", {"noise": "negative"}),
+        ("If it had held its shape for two years I would not complain", {"durability": "negative"}),
+        ("If you want a light bag, the straps are great", {"strap": "positive"}),
+        ("Zero breakage so far", {"breakage": "positive"}),
+        ("No lumbar support", {"back support": "negative"}),
+        ("Love the angle of the pockets", {"pockets": "positive"}),
+        ("I have not found a better deal than this", {"price": "positive"}),
+        ("It is no better than my old one, the strap is weak", {"strap": "negative"}),
+        ("The zips catch on the lining", {"zipper": "negative"}),
+        ("And the zip sticks.", {"zip": "negative"}),
+        ("Nice and light though.", {"weight": "positive"}),
+        ("The hinge does its job", {"hinge": "positive"}),
+        ("The hinge does exactly what it should", {"hinge": "positive"}),
+        ("Can't fault the handle", {"handle": "positive"}),
+        ("The buckle is a faff", {"strap": "negative"}),
+        ("The motor gave up the ghost", {"motor": "negative", "durability": "negative"}),
+        ("Thirty two quid for a kettle that lasted a month", {"price": "negative"}),
+        ("For under two hundred bucks it is great", {"price": "positive"}),
+        ("I don't think anybody makes a better strap", {"strap": "positive"}),
     ],
 )
 def test_each_clause_speaks_for_itself(text: str, expected: dict[str, str]) -> None:
@@ -142,6 +163,30 @@ def test_few_stars_turn_mock_praise_round() -> None:
     text = "Wow what a brilliant touch control 👏 Pauses when I pull my hood."
     assert leanings(text, stars=1)["touch controls"] == "negative"
     assert leanings(text, stars=5)["touch controls"] == "positive"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What a joy to own. The lid is perfect.",
+        "Great lid if you enjoy wet socks, then this is for you.",
+        "The lid is perfect. Chef's kiss.",
+        "Ah yes, a lovely lid.",
+    ],
+)
+def test_forms_of_mockery_count_with_few_stars_only(text: str) -> None:
+    assert leanings(text, stars=1)["lid"] == "negative"
+    assert leanings(text, stars=5)["lid"] == "positive"
+
+
+def test_who_is_torn_stands_where_the_stars_are() -> None:
+    text = "The pump is great. The pump is bad."
+    assert [leanings(text, stars)["pump"] for stars in (1, 3, 5)] == ["negative", "neutral", "positive"]
+
+
+@pytest.mark.parametrize("text", ["Is the lid supposed to be tight?", "Does the lid come off?"])
+def test_a_question_in_a_review_is_no_complaint(text: str) -> None:
+    assert leanings(f"The strap is great and the buckle too. {text}").get("lid", "neutral") == "neutral"
 
 
 def test_few_stars_alone_do_not_overrule_the_words() -> None:
@@ -253,6 +298,11 @@ def test_most_discussed_first() -> None:
     assert reading.aspects[0].name == "sound quality"
     totals = [aspect.reviewers.total for aspect in reading.aspects]
     assert totals == sorted(totals, reverse=True)
+
+
+def test_a_vessel_that_measures_is_no_packaging() -> None:
+    found = leanings("One bottle lasted me three months, I take a pump a day. The label is great.")
+    assert not {"packaging", "pump", "bottle"} & found.keys()
 
 
 def test_what_is_named_in_passing_does_not_count() -> None:

@@ -27,6 +27,10 @@ SENTENCES = (
     "love the spatula 😍",
     "sound is loud and clear",
     "it is too loud, woke the baby",
+    "I have used it for two years in a busy kitchen every single day and the lid still closes well",
+    "i have used it for 2 years in a busy kitchen, every single day, and the lid still closes well!",
+    "The pump is great. The pump is bad.",
+    "The collar is squishy.",
 )
 PRODUCT = Product(
     id="p",
@@ -40,7 +44,8 @@ texts = st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=3).map(" ".joi
 @settings(max_examples=60, deadline=None)
 @given(st.lists(texts, max_size=12), st.data())
 def test_halves_merged_equal_the_whole(written: list[str], data: st.DataObject) -> None:
-    reviews = [Review(id=str(n), text=text) for n, text in enumerate(written)]
+    stars = data.draw(st.lists(st.sampled_from([None, 1, 3, 5]), min_size=len(written), max_size=len(written)))
+    reviews = [Review(id=str(n), text=text, stars=stars[n]) for n, text in enumerate(written)]
     cut = data.draw(st.integers(0, len(reviews)))
     whole = tally(reviews)
     merged = tally(reviews[:cut]).merge(tally(reviews[cut:]))

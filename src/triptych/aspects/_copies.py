@@ -14,6 +14,8 @@ _SHARED = 0.5
 """So much of all runs of words that either text has, both must have."""
 _RUN = 3
 _KEYS = 4
+_MOST_COMPARED = 20
+"""Texts made from one form share their smallest runs by the thousand; so many of them are compared."""
 
 
 def find_copies(texts: Iterable[str]) -> frozenset[int]:
@@ -36,7 +38,8 @@ def find_copies(texts: Iterable[str]) -> frozenset[int]:
             copies.add(place)
         else:
             for key in keys:
-                kept[key].append(runs)
+                if len(kept[key]) < _MOST_COMPARED:
+                    kept[key].append(runs)
     return frozenset(copies)
 
 

@@ -8,6 +8,7 @@ from triptych.aspects._families import families
 from triptych.aspects._generic import generic_nouns
 from triptych.aspects._kinds import Kinds, kinds_of_product
 from triptych.aspects._notes import Notes
+from triptych.aspects._worths import learn_worths
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.lexicons._words import kinds_of
@@ -16,7 +17,7 @@ from triptych.aspects.sentences._sentence import sentences_of
 from triptych.records import Product
 
 _TITLE_ENDS = word_set(", ( ) - – | with for & / : in by of")
-_SILENT, _STARRED = 0.4, 0.6
+_SILENT, _STARRED = 0.85, 0.6
 _FEW_STARS, _ALL_STARS = 2, 5
 _OWN_KIND = 2
 """As many reviewers does it count that a facet belongs to the product's own kind."""
@@ -63,7 +64,8 @@ def group(all_notes: Iterable[Notes], product: Product) -> list[Grouped]:
     kinds = kinds_of_product(product, (frozenset(notes.uses) for notes in read))
     resolver = _Resolver(generic, kinds)
     resolver.weigh(read)
-    said_of = [(name, said) for notes in read for name, said in _once_a_place(resolver, notes)]
+    worths = learn_worths(read)
+    said_of = [(name, said) for notes in read for name, said in _once_a_place(resolver, notes, worths)]
     chiefs = families(Counter(name for name, _ in said_of if name not in facets().order))
     groups: dict[str, Grouped] = {}
     for name, said in said_of:
@@ -88,17 +90,20 @@ def _says(said: Said, terms: frozenset[str]) -> bool:
 
 def _commonest(grouped: Grouped) -> str:
     surfaces = Counter(said.surface for said in grouped.said)
-    return min(surfaces, key=lambda surface: (-surfaces[surface], surface))
+    return min(surfaces, key=lambda surface: (-surfaces[surface], surface.count(" "), surface))
 
 
-def _once_a_place(resolver: "_Resolver", notes: Notes) -> list[tuple[str, Said]]:
+def _once_a_place(resolver: "_Resolver", notes: Notes, worths: dict[str, float]) -> list[tuple[str, Said]]:
     """What a review says of which aspect; in a clause with a turn of phrase for the same aspect, that counts."""
     found: list[tuple[str, Said]] = []
     for spoken in notes.spoken:
         resolved = resolver.resolve(spoken)
         if resolved:
             name, value = resolved
-            found.append((name, Said(notes, spoken, value if abs(value) > _SILENT else _by_stars(notes.stars, value))))
+            if abs(value) <= _SILENT:
+                value += sum(worths.get(word, 0.0) * factor for word, factor in spoken.unjudged)
+            # Where the words hardly lean, stars tell whether a thing is named in praise or in blame.
+            found.append((name, Said(notes, spoken, value if abs(value) > _SILENT else by_stars(notes.stars) or value)))
     phrases = {(name, said.spoken.clause) for name, said in found if said.spoken.implied and said.value}
     places = [(said.spoken.start, said.spoken.end) for _, said in found if said.spoken.implied]
     return [
@@ -108,11 +113,11 @@ def _once_a_place(resolver: "_Resolver", notes: Notes) -> list[tuple[str, Said]]
     ]
 
 
-def _by_stars(stars: float | None, value: float) -> float:
-    """Where the words hardly lean, a reviewer's stars tell whether a thing is named in praise or in blame."""
+def by_stars(stars: float | None) -> float:
+    """Which way a reviewer leans whose words do not tell."""
     if stars is None:
-        return value
-    return -_STARRED if stars <= _FEW_STARS else _STARRED if stars >= _ALL_STARS else value
+        return 0.0
+    return -_STARRED if stars <= _FEW_STARS else _STARRED if stars >= _ALL_STARS else 0.0
 
 
 def _is_part(name: str, spoken: Spoken, places: list[tuple[int, int]]) -> bool:
@@ -195,8 +200,8 @@ class _Resolver:
         return name, spoken.leaning.of(name, self.foreign) if value is None else value
 
     def _best(self, names: tuple[str, ...]) -> str:
-        order = facets().order
-        return min(names, key=lambda name: (-self.support[name], order[name]))
+        known = facets()
+        return min(names, key=lambda name: (-self.support[name], name not in known.common, known.order.get(name, 0)))
 
     def _stripped(self, key: str) -> str:
         """A key without the words that mean the product; empty where nothing else is left."""

@@ -38,7 +38,7 @@ class Kinds:
         """The facets that belong to other kinds of product and that nobody names."""
         known = facets()
         if not self.is_told and reviewers < ENOUGH:
-            return frozenset()
+            return frozenset(known.shy)
         foreign = known.order.keys() - known.common - named - self.named
         return frozenset(name for name in foreign if not self.has(name))
 

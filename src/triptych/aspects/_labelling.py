@@ -84,6 +84,9 @@ def _is_in_passing(sentence: Sentence, span: Span, is_judged: bool) -> bool:
         return False
     if end - start == 1 and sentence.text[sentence.starts[start] : sentence.ends[start]].isupper():
         return True
+    # what stands bare behind "is" or an adverb says how a thing is: "was perfection", "so romantic"
+    if start and kinds[start - 1] in "BR":
+        return True
     before = start - 1
     while before >= 0 and kinds[before] in "JRTNP0G":
         before -= 1

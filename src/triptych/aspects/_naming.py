@@ -13,13 +13,14 @@ _LONGEST_TERM = 3
 
 @lru_cache(maxsize=4096)
 def aspects_in(text: str) -> tuple[str, ...]:
-    """The aspects that a need, an attribute's name or a short phrase speaks of, named ones before implied ones.
+    """The aspects that a need, an attribute's name or a short phrase speaks of, those that any product can have first.
 
     A word that can mean several aspects yields all of them: which one it means, the reviews of a product decide.
     """
     spoken = take_notes(Review(id="1", text=text)).spoken
     implied = (name for each in spoken for name, _ in each.implied)
-    return tuple(dict.fromkeys([*_named(text), *implied]))
+    found = dict.fromkeys([*_named(text), *implied])
+    return tuple(sorted(found, key=lambda name: name not in facets().common))
 
 
 def _named(text: str) -> Iterator[str]:

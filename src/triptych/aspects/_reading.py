@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from triptych.aspects._copies import find_copies
 from triptych.aspects._figures import weigh_figures
-from triptych.aspects._grouping import Grouped, Said, group
+from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes
 from triptych.aspects.facts import add_denials, find_contradictions, find_facts
 from triptych.records import Aspect, Evidence, Mention, Product, Reading, ReviewerCounts, Sentiment
@@ -74,17 +74,18 @@ def level(value: float, leans: float = _LEANS) -> Sentiment:
     return "neutral"
 
 
-def stance(values: Iterable[float]) -> float:
-    """Where a reviewer stands who says all this of one aspect: 0 where torn."""
+def stance(values: Iterable[float], stars: float | None = None) -> float:
+    """Where a reviewer stands who says all this of one aspect: one who is torn, where the stars are."""
     values = [max(-4.0, min(4.0, value)) for value in values]
     total = sum(values)
     strongest = max((abs(value) for value in values), default=0.0)
-    return total if abs(total) >= _TORN * strongest else 0.0
+    return total if abs(total) >= _TORN * strongest else by_stars(stars)
 
 
 def _aspect(grouped: Grouped, product_id: str, crowds: Crowds) -> Aspect:
     stances = {
-        reviewer: stance(said.value for said in all_said) for reviewer, all_said in grouped.by_reviewer().items()
+        reviewer: stance((said.value for said in all_said), all_said[0].notes.stars)
+        for reviewer, all_said in grouped.by_reviewer().items()
     }
     counts = ReviewerCounts(
         for_=sum(value > _LEANS for value in stances.values()),

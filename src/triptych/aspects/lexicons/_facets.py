@@ -46,6 +46,8 @@ class Facets:
     """Where each facet stands in the file."""
     kinds: dict[str, frozenset[str]] = field(default_factory=dict)
     """For each facet the kinds of product that have it; without an entry, whoever names it."""
+    shy: set[str] = field(default_factory=set)
+    """Facets that are heard only where the product is known to be of their kinds."""
     kind_words: dict[str, frozenset[str]] = field(default_factory=dict)
     """For each kind of product, the words that say a product is of it."""
 
@@ -56,7 +58,9 @@ class Facets:
         name = name.strip()
         self.order[name] = len(self.order)
         if kinds:
-            self.kinds[name] = word_set(kinds)
+            self.kinds[name] = word_set(kinds.lstrip("%"))
+        if kinds.startswith("%"):
+            self.shy.add(name)
         self.words[name] = {}
         if star:
             self.common.add(name)

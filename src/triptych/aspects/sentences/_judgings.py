@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from triptych.aspects.lexicons._facets import Sign, facets
 from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.lexicons._valence import EMOJI, judging_phrases, value_of
-from triptych.aspects.sentences._clauses import clause_numbers
+from triptych.aspects.sentences._clauses import CONTRAST, clause_numbers
 from triptych.aspects.sentences._sentence import Sentence
 
 _NEGATORS = word_set(
@@ -31,6 +31,8 @@ _BOOSTERS = {
 }
 _WISHES = frozenset(("wish", "wished", "wishing"))
 _UNREAL = frozenset(("would", "could", "should", "i'd"))
+_PAST = word_set("had was were wasn't weren't hadn't didn't")
+_ASKING = word_set("is are does do can will has should")
 _WANTING = word_set("expect expected expecting hope hoped hoping want wanted wanting need needed looking")
 _THINKING = word_set(
     "expect expected think thought imagine imagined believe believed forget wait stop help hesitate realize know"
@@ -186,9 +188,9 @@ def turned(start: int, value: float, attributive: bool, sentence: Sentence, clau
     if _is_doubted(start, words, clauses):
         factor *= -0.7
     if sentence.is_question:
-        factor *= 0.4
+        factor *= 0.1 if words[0] in _ASKING else 0.4
     if _is_supposed(start, words, clauses):
-        factor *= 0.25
+        factor *= -0.8 if _is_contrary(start, words, clauses) else 0.25
     return factor
 
 
@@ -207,13 +209,18 @@ def _is_negated(word: str, words: list[str], kinds: list[str], at: int, start: i
     """True where a negation reaches a judging word: "no" ends with its noun, "never thought" denies the thought."""
     between = words[at + 1 : start]
     # "never slept better", "have not slept this well in years" praise
-    if word in ("never", "couldn't") and words[start] in _BETTER:
+    if words[start] in _BETTER and (word in ("never", "couldn't") or _is_best(words, start)):
         return False
     if word not in _BEFORE_NOUNS and ("this" in between[1:] or words[start + 1 : start + 2] == ["this"]):
         return False
     if between[:1] in (["only"], ["just"]) or not _THINKING.isdisjoint(between):
         return False
     return word not in _BEFORE_NOUNS or not any(kind in "NP" for kind in kinds[at + 1 : start])
+
+
+def _is_best(words: list[str], start: int) -> bool:
+    """True for "not found a better deal than this"."""
+    return any(words[k : k + 2] in (["than", "this"], ["than", "these"]) for k in range(start + 1, start + 5))
 
 
 def _is_supposed(start: int, words: list[str], clauses: list[int]) -> bool:
@@ -226,15 +233,41 @@ def _is_supposed(start: int, words: list[str], clauses: list[int]) -> bool:
     return any(words[k] in _WANTING for k in range(max(first, start - 3), start))
 
 
+def _is_contrary(start: int, words: list[str], clauses: list[int]) -> bool:
+    """True for what is supposed against the facts: "would be perfect if it were quieter"."""
+    first = start
+    while first > 0 and clauses[first - 1] == clauses[start]:
+        first -= 1
+    return (
+        not _PAST.isdisjoint(words[first:start])
+        and "," not in words[first + 1 : start]
+        and not _UNREAL.isdisjoint(words)
+        and not {"i", "you", "we"} & set(words[first + 1 : first + 3])
+    )
+
+
 def _is_doubted(start: int, words: list[str], clauses: list[int]) -> bool:
     """True behind "I don't think"."""
     first = start
     while first > 0 and clauses[first - 1] == clauses[start]:
         first -= 1
     return any(
-        words[k] in ("don't", "doesn't", "didn't") and words[k + 1] in ("think", "believe")
+        words[k] in ("don't", "doesn't", "didn't")
+        and words[k + 1] in ("think", "believe")
+        and words[k + 2 : k + 3] not in (["anybody"], ["anyone"], ["any"], ["you"])
         for k in range(max(0, first - 3), start - 1)
     )
+
+
+def is_wished(judged: Judged, span: Span) -> bool:
+    """True for a thing that one wishes for or wishes otherwise: "wish the strap were longer"."""
+    words, clauses = judged.sentence.words, judged.clauses
+    for k in range(span[0] - 1, max(-1, span[0] - 1 - _REACH_OF_WISH), -1):
+        if clauses[span[0]] - clauses[k] > 1 or words[k] in CONTRAST:
+            return False
+        if words[k] in _WISHES:
+            return True
+    return False
 
 
 def is_unreal(start: int, words: list[str], clauses: list[int]) -> bool:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._files import word_set
-from triptych.aspects.sentences._judgings import TOO, Judged, Judging, Span
+from triptych.aspects.lexicons._valence import value_of
+from triptych.aspects.sentences._judgings import TOO, Judged, Judging, Span, is_relieved, is_wished, turned
 from triptych.aspects.sentences._sentence import Sentence
 
 _PERIPHERAL = word_set("in at on before after for from to by near around during over between into through inside")
@@ -14,8 +15,16 @@ _BESIDE = word_set("than unlike versus vs over compared")
 _SAME_CLAUSE, _NEXT_CLAUSE, _FAR_CLAUSE = 0.8, 0.6, 0.5
 _SETTLED, _ASIDE = 0.7, 0.7
 _BESIDE_OWN = 0.7
+_OF_SOME_KIND = 0.4
+"""What a turn of phrase of some kinds of product is worth where nobody knows the kind."""
 
+_WISHED = -1.6
 _ANOTHER = -0.6
+_PLAIN = word_set(
+    "other same first second third last next own new old whole entire many much more most few several such different "
+    "main able sure total single extra certain various usual early late recent current previous full half daily"
+)
+"""Adjectives that tell which or how many, not how."""
 _OTHERS = word_set("old older previous last earlier former")
 _AGES = word_set("year years yr month months week weeks")
 _OWNERS = word_set("cousin sister brother friend neighbor neighbour colleague wife husband mom mother dad roommate")
@@ -71,6 +80,11 @@ class Leaning:
         else:
             self.beside += judging.worth * pull
 
+    def settle(self, value: float) -> None:
+        """Let this be the leaning, whatever the words alone say."""
+        self.value, self.beside, self.hints, self.hints_beside = value, 0.0, [], []
+        self.is_plainly_own = True
+
     def turn(self, factor: float) -> None:
         """Multiply the whole leaning."""
         self.value *= factor
@@ -86,10 +100,15 @@ class Leaning:
         return own if self.is_plainly_own or hints else own + self._around(table, out_of_place)
 
     def whole(self, facet: str) -> float:
-        """The leaning with all that is said around the span."""
+        """The leaning with all that is said around the span, whatever it is that is spoken of."""
         table = facets().words.get(facet, {})
-        own = self.value + sum(hint.worth(table) for hint in self.hints)
-        return own + self._around(table, ()) * (_BESIDE_OWN if self.is_own else 1.0)
+
+        def worth(hint: Hint) -> float:
+            return hint.worth(table) * (1.0 if hint.facet in ("", facet) else _OF_SOME_KIND)
+
+        own = self.value + sum(map(worth, self.hints))
+        around = self.beside + sum(map(worth, self.hints_beside))
+        return own + around * (_BESIDE_OWN if self.is_own else 1.0)
 
     def _around(self, table: dict[str, float], out_of_place: Container[str]) -> float:
         return self.beside + sum(hint.worth(table) for hint in self.hints_beside if hint.facet not in out_of_place)
@@ -112,7 +131,7 @@ def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
                 leaning.strongest, leaning.strongest_worth = words, judging.worth * pull
     sentence = judged.sentence
     for span, leaning in zip(spans, found, strict=True):
-        absence = _absence(sentence, span[0])
+        absence = _absence(sentence, span)
         leaning.value += absence
         leaning.is_plainly_own |= bool(absence)
         if leaning.is_empty:
@@ -120,6 +139,23 @@ def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
             leaning.is_plainly_own |= "except" in sentence.words[max(0, span[0] - 3) : span[0]]
         if is_about_another(sentence, judged.clauses, span[0]):
             leaning.turn(_ANOTHER)
+        if leaning.value < 0 and _is_bad(sentence, span) and is_relieved(sentence, judged.clauses, *span):
+            leaning.turn(-1.0)
+        if is_wished(judged, span):
+            leaning.settle(_WISHED)
+    return found
+
+
+def unjudged_of(judged: Judged, spans: list[Span]) -> dict[int, list[tuple[str, float]]]:
+    """For each span that has some, the adjectives said of it that no list judges, turned by what stands before them."""
+    sentence = judged.sentence
+    found: dict[int, list[tuple[str, float]]] = {}
+    known = {k for judging in judged.judgings for k in range(judging.start, judging.end)}
+    for k, kind in enumerate(sentence.kinds):
+        if kind == "J" and k not in known and sentence.words[k] not in _PLAIN:
+            factor = turned(k, 1.0, True, sentence, judged.clauses)
+            for n in owners_of(Judging(k, k + 1, 1.0, factor, True), judged, spans):
+                found.setdefault(n, []).append((sentence.words[k], factor))
     return found
 
 
@@ -146,11 +182,18 @@ def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
     return False
 
 
-def _absence(sentence: Sentence, start: int) -> float:
+def _is_bad(sentence: Sentence, span: Span) -> bool:
+    """True for a thing one is glad to be without: "lag", "breakage"."""
+    last = span[1] - 1
+    return value_of(sentence.words[last], sentence.kinds[last], sentence.lemmas[last]) < 0
+
+
+def _absence(sentence: Sentence, span: Span) -> float:
     """What it is worth that a span is said to be missing: "no lumbar support", "lack of ports"."""
+    start = span[0]
     words = sentence.words
     if start and words[start - 1] in ("no", "zero"):
-        return -1.6
+        return 0.0 if _is_bad(sentence, span) else -1.6
     if start > 1 and words[start - 1] == "of" and words[start - 2] in ("lack", "lacks"):
         return -0.5
     before = words[max(0, start - 5) : start]
@@ -205,6 +248,8 @@ def owners_of(judging: Judging, judged: Judged, spans: list[Span]) -> set[int]:
 
 
 _JOINTS = word_set("and or , & / the both a my its as well")
+_PART_OF = (["of", "the"], ["of", "this"], ["of", "its"], ["on", "the"])
+"""Who loves "the angle of the pockets" loves the pockets."""
 
 
 def _with_coordinates(sentence: Sentence, spans: list[Span], n: int) -> set[int]:
@@ -215,7 +260,7 @@ def _with_coordinates(sentence: Sentence, spans: list[Span], n: int) -> set[int]
         while 0 <= k + step < len(spans):
             left, right = sorted((spans[k], spans[k + step]))
             between = sentence.words[left[1] : right[0]]
-            if not between or not _JOINTS.issuperset(between):
+            if not between or not (_JOINTS.issuperset(between) or (step > 0 and between in _PART_OF)):
                 break
             k += step
             together.add(k)

@@ -1,15 +1,14 @@
 """What one review says, sentence by sentence, without looking at any other review."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from triptych.aspects.lexicons._facets import Sign, facets
 from triptych.aspects.lexicons._files import word_set
-from triptych.aspects.lexicons._valence import value_of
 from triptych.aspects.lexicons._words import kinds_of
 from triptych.aspects.sentences._judgings import Judged, Span, is_relieved, is_unreal, judge_words, turned
-from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings
+from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings, unjudged_of
+from triptych.aspects.sentences._mockery import sounds_mocking
 from triptych.aspects.sentences._passages import passage
 from triptych.aspects.sentences._prices import PRICE, is_short_of, price_frames
 from triptych.aspects.sentences._sentence import Sentence
@@ -20,9 +19,6 @@ _HEADING = re.compile(
     r"advantages?|disadvantages?|plus|minus|upsides?|downsides?)$"
 )
 _FEW_STARS = 2
-_MOCKING = frozenset("👏🙄")
-_EXCLAIMING = word_set("wow sure bravo congratulations congrats wah yay hooray gee")
-_SIGHING = word_set("oh ah")
 _DOUBTING = word_set("lol lmao haha hahaha rofl yeah joke bluff liars")
 _QUOTES = frozenset(('"', "“", "”", "'", "‘", "’", '",', '."'))
 _CLAIM_WORDS = word_set(
@@ -31,6 +27,10 @@ _CLAIM_WORDS = word_set(
 _WEAR = "durability"
 _BODY = word_set(
     "lip skin face hand foot feet heel nail cheek hair nose scalp finger knuckle elbow chin forehead leg arm"
+)
+_VESSELS = word_set("bottle jar tube bag pack packet box can pouch pump tub cup sachet bowl drop scoop spoon carton")
+_COUNTING = word_set(
+    "one two three four five six seven eight ten half whole entire per each every another fifth second third"
 )
 _NEAR = 4
 _BAD_HEADINGS = ("con", "dis", "bad", "the bad", "did", "neg", "min", "down")
@@ -56,13 +56,15 @@ class Spoken:
     """Facets of a longer turn of phrase around this one, which goes before it where one of them is at home."""
     in_passing: bool = False
     """True for a thing that is named but neither judged nor what the clause is about."""
+    unjudged: tuple[tuple[str, float], ...] = ()
+    """The adjectives said of it that no list judges, each with what stands before it worked in: -1 for "not"."""
 
 
 def spoken_in(sentences: list[Sentence], stars: float | None = None) -> list[Spoken]:
     """All that a review speaks of, in the order of its text."""
     spoken: list[Spoken] = []
     mood = 0.0
-    is_sarcastic = stars is not None and stars <= _FEW_STARS and any(_sounds_sarcastic(s) for s in sentences)
+    is_sarcastic = stars is not None and stars <= _FEW_STARS and any(sounds_mocking(s) for s in sentences)
     for sentence in sentences:
         heading = _heading(sentence)
         if heading is not None:
@@ -70,20 +72,6 @@ def spoken_in(sentences: list[Sentence], stars: float | None = None) -> list[Spo
         judged = judge_words(sentence)
         spoken += _spoken(judged, mood)
     return [_turned_round(one) for one in spoken] if is_sarcastic else spoken
-
-
-def _sounds_sarcastic(sentence: Sentence) -> bool:
-    """True for praise in the form that few stars turn round: "Wow what a chair", "Love paying $110 for"."""
-    words = sentence.words
-    if not _MOCKING.isdisjoint(words):
-        return True
-    if words[0] in _EXCLAIMING or words[:2] in (["thank", "you"], ["well", "done"], ["love", "paying"], ["ah", "yes"]):
-        return True
-    return words[0] in _SIGHING and any(value_of(*word) > 0 for word in _tagged(sentence, 1, 4))
-
-
-def _tagged(sentence: Sentence, start: int, end: int) -> Iterator[tuple[str, str, str]]:
-    return zip(sentence.words[start:end], sentence.kinds[start:end], sentence.lemmas[start:end], strict=True)
 
 
 def _turned_round(spoken: Spoken) -> Spoken:
@@ -115,7 +103,8 @@ def _spoken(judged: Judged, mood: float) -> list[Spoken]:
     spans = term_spans(sentence)
     found: list[Spoken] = []
     keys = [_key(sentence, span) for span in spans]
-    for key, span, leaning in zip(keys, spans, leanings(judged, spans), strict=True):
+    unjudged = unjudged_of(judged, spans)
+    for n, (key, span, leaning) in enumerate(zip(keys, spans, leanings(judged, spans), strict=True)):
         if mood and abs(leaning.value) < 1 and not leaning.hints:
             leaning.value, leaning.is_plainly_own = mood, True
         found.append(
@@ -126,7 +115,8 @@ def _spoken(judged: Judged, mood: float) -> list[Spoken]:
                 sentence.ends[span[1] - 1],
                 leaning,
                 passage(judged, span),
-                in_passing=not leaning.is_own and not _is_topic(judged, span),
+                in_passing=_is_amount(sentence, span) or (not leaning.is_own and not _is_topic(judged, span)),
+                unjudged=tuple(unjudged.get(n, ())),
             )
         )
     found += _implied(judged, spans, keys)
@@ -148,6 +138,18 @@ def _key(sentence: Sentence, span: Span) -> str:
     if key not in terms and (written := " ".join(sentence.words[slice(*span)])) in terms:
         return written
     return key
+
+
+def _is_amount(sentence: Sentence, span: Span) -> bool:
+    """True for a vessel that only measures: "two bottles since the fall", "a pump a day", "half the jar"."""
+    start, end = span
+    if end - start > 1 or sentence.lemmas[start] not in _VESSELS:
+        return False
+    before = sentence.words[max(0, start - 2) : start]
+    after = sentence.words[end : end + 2]
+    return (
+        not _COUNTING.isdisjoint(before) or any(word[0].isdigit() for word in before) or after[:1] in (["a"], ["per"])
+    )
 
 
 def _is_topic(judged: Judged, span: Span) -> bool:

@@ -21,11 +21,17 @@ def price_frames(judged: Judged) -> list[tuple[Span, float]]:
     if any(sign.facet == PRICE for _, _, sign in judged.signs):
         return []
     for k in range(len(sentence)):
-        if sentence.words[k][0].isdigit() and _is_money(sentence, k):
+        if sentence.kinds[k] == "0" and _is_money(sentence, k):
             before = sentence.words[max(0, k - _BEFORE) : k]
-            value = 0.0 if _FRAMES.isdisjoint(before) else _value(judged, before)
+            is_framed = not _FRAMES.isdisjoint(before) or _is_for_that(sentence, k)
+            value = _value(judged, before) if is_framed else 0.0
             return [((k, k + 1), value)] if value else []
     return []
+
+
+def _is_for_that(sentence: Sentence, at: int) -> bool:
+    """True for "sixty quid for something that leaks"."""
+    return "for" in sentence.words[at + 1 : at + 4]
 
 
 def is_short_of(sentence: Sentence) -> bool:
@@ -34,8 +40,11 @@ def is_short_of(sentence: Sentence) -> bool:
 
 
 def _is_money(sentence: Sentence, at: int) -> bool:
-    words = sentence.words
-    return (at > 0 and words[at - 1] in _SIGNS) or (at + 1 < len(words) and words[at + 1] in _UNITS)
+    """True for a number, in digits or words, with a currency before or behind it."""
+    words, end = sentence.words, at + 1
+    while end < len(words) and sentence.kinds[end] == "0":
+        end += 1
+    return (at > 0 and words[at - 1] in _SIGNS) or (end < len(words) and words[end] in _UNITS)
 
 
 def _value(judged: Judged, before: list[str]) -> float:

@@ -5,9 +5,13 @@ from functools import lru_cache
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._words import kinds_of
 
-_SHORT_FORMS = frozenset(("it's", "that's", "he's", "she's", "there's", "what's", "let's"))
+_SHORT_FORMS = frozenset(
+    ("it's", "that's", "he's", "she's", "there's", "what's", "let's", "who's", "here's", "where's")
+)
 _STRENGTHENING = frozenset(("scary", "crazy", "stupid", "insane", "wicked", "dead", "damn", "bloody", "freaking"))
 """Words that only strengthen the quality behind them: "scary good", "dead simple"."""
+_PAST_AS_PRESENT = frozenset(("split", "burst", "quit", "shut"))
+_OPENING_CLAUSES = frozenset(("that", "so", "which", "who"))
 _SUBJECTS_WITH_VERB = frozenset(("it's", "that's", "i'm", "its", "they're", "you're"))
 
 
@@ -63,9 +67,9 @@ def _kind(words: list[str], kinds: list[str], choice: str, previous: str, follow
     if len(choice) == 1:
         return choice
     return (
-        _noun_or_quality(words[i], choice, previous, following)
+        _noun_or_quality(words[i], choice, previous, following, is_joined=kinds[-2:] == ["J", "C"])
         or _after_verb_marks(words, kinds, choice, previous)
-        or _after_article(choice, previous, following)
+        or _after_article(choice, previous, following, is_clause=i > 0 and words[i - 1] in _OPENING_CLAUSES)
         or _after_noun(words, kinds, choice, previous, following)
         or choice[0]
     )
@@ -82,8 +86,8 @@ def _like(kinds: list[str], words: list[str]) -> str:
     return "V" if is_verb else "I"
 
 
-def _noun_or_quality(word: str, choice: str, previous: str, following: str) -> str:
-    """ "The lumbar is", "good lumbar" are nouns; "it is light", "so light" qualities."""
+def _noun_or_quality(word: str, choice: str, previous: str, following: str, is_joined: bool) -> str:
+    """ "The lumbar is", "good lumbar" are nouns; "it is light", "so light", "nice and light" qualities."""
     if choice[0] in "JVGD" and "N" in choice and previous in "TJ." and following in "BM":
         return "N"
     is_quality = word in facets().hints and word not in facets().terms
@@ -91,6 +95,8 @@ def _noun_or_quality(word: str, choice: str, previous: str, following: str) -> s
         return "J"
     if choice[0] == "J" and choice[-1] == "N" and previous == "J" and following in ".CI":
         return "N"
+    if is_joined and "J" in choice and following in ".CI":
+        return "J"
     return ""
 
 
@@ -103,7 +109,7 @@ def _after_verb_marks(words: list[str], kinds: list[str], choice: str, previous:
     return ""
 
 
-def _after_article(choice: str, previous: str, following: str) -> str:
+def _after_article(choice: str, previous: str, following: str, is_clause: bool) -> str:
     """A noun, or an adjective before one, behind an article, an adjective or a preposition."""
     first = choice[0]
     if previous == "T" and first in "VR":
@@ -112,22 +118,33 @@ def _after_article(choice: str, previous: str, following: str) -> str:
         return "N" if "N" in choice else "J" if "J" in choice else first
     if previous == "T" and first == "J" and "N" in choice and following in "BMVX.":
         return "N"
-    if previous in "TJBI" and first == "V" and "N" in choice:
+    if previous in "TJBI" and first == "V" and "N" in choice and not is_clause:
         return "N"
     if previous == "B" and "J" in choice and first in "VDR" and following in ".CIAR":
         return "J"
     return first if previous in "TJ" else ""
 
 
+def _is_plural(word: str) -> bool:
+    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+
+
 def _after_noun(words: list[str], kinds: list[str], choice: str, previous: str, following: str) -> str:
     """Verb or noun behind a noun: "the keyboard works great" against "the battery charge"."""
     word = words[len(kinds)]
+    if word in _PAST_AS_PRESENT and previous in "NP" and following in "IRA.":
+        return "" if any(kind in "VDBM" for kind in kinds[-6:]) else "D"
     if previous == "R" and choice[0] == "N" and "V" in choice and len(kinds) > 1 and kinds[-2] in "NPS":
         return "V"
     if previous not in "NP" or "V" not in choice or "N" not in choice:
         return ""
+    if _is_plural(words[len(kinds) - 1]) and not word.endswith("s") and following in "RTSOAIX":
+        return "" if any(kind in "VDBM" for kind in kinds[-6:]) else "V"
     if choice[0] == "N" and word.endswith("s"):
-        is_verb = following in "RTSOAIXJ" and not any(kind in "VBM" for kind in kinds[-8:])
+        # "the zip sticks." has its verb at the end
+        is_last = words[len(kinds) + 1 : len(kinds) + 2] in (["."], ["!"], []) and kinds[-2:] == ["T", "N"]
+        is_last = is_last and (len(kinds) == 2 or kinds[-3] in ".C")
+        is_verb = (following in "RTSOAIXJ" or is_last) and not any(kind in "VBM" for kind in kinds[-8:])
         return "V" if is_verb else "N"
     if choice[0] == "V" and not word.endswith("s"):
         return "N" if following in "BVM.CI" else "V"

@@ -15,6 +15,7 @@ _MEASURES = word_set(
     "lack size type range array quantity lot length set number pair kind sort"
 )
 _EVALUATING = word_set("easy easier simple hard difficult comfortable convenient pleasant fun nice quick fast great")
+_TURNS = (["of", "course"], ["nice", "touch"], ["a", "fan"], ["huge", "fan"], ["big", "fan"])
 _MADE = word_set("priced built designed packed packaged served prepared cooked seasoned presented decorated")
 
 
@@ -87,7 +88,7 @@ def _trimmed(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None
     if all(words[k] in stops or lemmas[k] in stops or _owner(words[k]) in stops for k in range(start, end)):
         return None
     # "my sister's collar" is not the product's
-    if _owner(words[start]) in stops:
+    if _owner(words[start]) in stops or words[start - 1 : start + 1] in _TURNS:
         return None
     if all(kind == "P" for kind in sentence.kinds[start:end]):
         return None
