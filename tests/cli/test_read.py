@@ -76,6 +76,45 @@ def test_without_output_a_line_an_aspect_is_printed(tmp_path: Path, capsys: pyte
     assert lines[0][:6] == ["p1", "sound quality", "very positive", "2", "0", "0"]
 
 
+def test_what_one_reviewer_alone_speaks_of_is_written_but_not_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reviews = [
+        "Great sound, bad mic, comfy",
+        "Sound is superb, mic is awful",
+        "comfortable, poor mic",
+        "ok",
+        "The toggle is great",
+    ]
+    file, out = write(tmp_path / "p.jsonl", {**PRODUCT, "reviews": reviews}), tmp_path / "out.jsonl"
+    assert run("read", file, "-q") == 0
+    assert {line.split("\t")[1] for line in capsys.readouterr().out.splitlines()} == {
+        "call quality",
+        "comfort",
+        "sound quality",
+    }
+    assert run("read", file, "-o", str(out), "-q") == 0
+    assert "toggle" in {aspect["name"] for aspect in rows(out)[0]["aspects"]}
+
+
+@pytest.mark.parametrize(
+    ("reviews", "said"),
+    [
+        ([], "p1: 0 reviewers, no aspects spoken of"),
+        (["😍😍", "👍"], "p1: 2 reviewers, no aspects spoken of"),
+        (["La compré para mi mamá y está encantada, pero hace mucho ruido"], "set aside: 1 other language"),
+    ],
+)
+def test_where_there_is_nothing_to_list_it_is_said(
+    reviews: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(tmp_path / "p.jsonl", {**PRODUCT, "reviews": reviews})
+    assert run("read", file) == 0
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert said in printed.err
+
+
 def test_sentences_get_terms_with_three_levels(tmp_path: Path) -> None:
     text = "Great sound but the hinge snapped after a week."
     given = {"id": 7, "text": "The food was ok.", "terms": [{"start": 4, "end": 8}]}

@@ -9,11 +9,20 @@ _BAR = 12
 _LONGEST_QUOTE = 90
 _ROOMY = 110
 _MOST_CONTRADICTIONS = 5
+_FEW_REVIEWERS, _FEW_ASPECTS = 5, 3
+"""With fewer reviewers or fewer aspects that two speak of, what one alone speaks of is shown too."""
+
+
+def listed(reading: Reading, top: int) -> tuple[Aspect, ...]:
+    """The aspects worth a row: those that at least two reviewers speak of, or all where there is little to show."""
+    shared = tuple(aspect for aspect in reading.aspects if aspect.reviewers.total > 1)
+    is_enough = reading.reviewers >= _FEW_REVIEWERS and len(shared) >= _FEW_ASPECTS
+    return (shared if is_enough else reading.aspects)[:top]
 
 
 def reading_rows(reading: Reading, top: int) -> Iterator[tuple[object, ...]]:
     """A row an aspect, for programs: product, aspect, sentiment, for, against, neutral, quote."""
-    for aspect in reading.aspects[:top]:
+    for aspect in listed(reading, top):
         counts = aspect.reviewers
         quote = aspect.quotes[0].text if aspect.quotes else ""
         yield reading.product_id, aspect.name, aspect.sentiment, counts.for_, counts.against, counts.neutral, quote
@@ -26,7 +35,7 @@ def show_reading(product: Product, reading: Reading, top: int) -> None:
     from rich.text import Text
 
     show(Text(product.title, style="bold"))
-    show(Text(_summary(reading), style="dim"))
+    show(Text(summary(reading), style="dim"))
     if not reading.aspects:
         return
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
@@ -39,18 +48,22 @@ def show_reading(product: Product, reading: Reading, top: int) -> None:
     if has_room:
         table.add_column("sentiment", no_wrap=True)
     table.add_column("quote")
-    for aspect in reading.aspects[:top]:
+    aspects = listed(reading, top)
+    for aspect in aspects:
         counts = aspect.reviewers
         numbers = (str(counts.for_), str(counts.against), str(counts.neutral))
         sentiment = (aspect.sentiment,) if has_room else ()
         table.add_row(aspect.name, *numbers, _bar(aspect), *sentiment, Text(_quote(aspect)))
     show(table)
+    if left := len(reading.aspects) - len(aspects):
+        show(Text(f"{left} more that fewer reviewers speak of; -o writes them all", style="dim"))
     for denied in reading.contradictions[:_MOST_CONTRADICTIONS]:
         people = "1 reviewer denies" if denied.reviewers == 1 else f"{denied.reviewers} reviewers deny"
         show(Text(f"{people}: {denied.fact.attribute}: {denied.fact.value}"))
 
 
-def _summary(reading: Reading) -> str:
+def summary(reading: Reading) -> str:
+    """How many reviewers were read, and what was set aside."""
     aside = ", ".join(f"{count} {reason}" for reason, count in reading.set_aside.items())
     people = "1 reviewer" if reading.reviewers == 1 else f"{reading.reviewers} reviewers"
     said = people if reading.aspects else f"{people}, no aspects spoken of"

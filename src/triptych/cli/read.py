@@ -22,7 +22,7 @@ from triptych.cli._inputs import (
 from triptych.cli._options import LimitOption, OutputOption, QuietOption, StrictOption, VerboseOption, WorkersOption
 from triptych.cli._output import STANDARD, open_output
 from triptych.cli._progress import watch
-from triptych.cli._reading_table import reading_rows, show_reading
+from triptych.cli._reading_table import reading_rows, show_reading, summary
 from triptych.cli._sentences import label_file
 from triptych.cli._terminal import is_terminal, say, show_table
 from triptych.engines.local import LocalEngine
@@ -85,7 +85,7 @@ def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown
     with watch("reading", quiet=shown.quiet or output is None) as watcher:
         readings = read_reviews(_products(stream), engine, watch=watcher)
         if output is None:
-            asyncio.run(_show(readings, shown.top))
+            asyncio.run(_show(readings, shown))
         else:
             count = asyncio.run(_write(output, readings))
     if output not in (None, STANDARD) and not shown.quiet:
@@ -126,11 +126,13 @@ async def _write(output: str, readings: AsyncGenerator[tuple[Product, Reading]])
     return count
 
 
-async def _show(readings: AsyncGenerator[tuple[Product, Reading]], top: int) -> None:
+async def _show(readings: AsyncGenerator[tuple[Product, Reading]], shown: Shown) -> None:
     async with aclosing(readings):
         async for product, reading in readings:
             if is_terminal():
-                show_reading(product, reading, top)
-            else:
-                show_table(None, (), reading_rows(reading, top))
+                show_reading(product, reading, shown.top)
+            elif reading.aspects:
+                show_table(None, (), reading_rows(reading, shown.top))
                 sys.stdout.flush()
+            elif not shown.quiet:
+                say(f"{product.id}: {summary(reading)}")
