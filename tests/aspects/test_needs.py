@@ -124,3 +124,9 @@ def test_spans_are_exact_and_apart(query: str) -> None:
 )
 def test_a_number_that_is_no_price_is_no_budget(query: str) -> None:
     assert not [need for need in read_needs(query) if need.kind == "budget"]
+
+
+@pytest.mark.parametrize("query", [".0\x0c", "\u2003blue kettle\u2003.", "kettle;\x0b for\u00a0kids\u00a0,"])
+def test_no_kind_of_blank_is_part_of_a_need(query: str) -> None:
+    for need in read_needs(query):
+        assert query[need.start : need.end] == need.text == need.text.strip()

@@ -47,6 +47,7 @@ _BREAKS = re.compile(
     re.IGNORECASE,
 )
 _EASY = re.compile(r"(?:easy|light|quick|simple|safe|gentle|comfortable|good)\s+(?:to|on)\s|not\s", re.IGNORECASE)
+_LOOSE_START, _LOOSE_END = re.compile(r"\A[\s;,.]+"), re.compile(r"[\s;,.]+\Z")
 _SUITS = re.compile(r"^(?:suits?|fits?|be suitable for|work for)\s+", re.IGNORECASE)
 _WORD = re.compile(
     r"\d+(?:[.,-]\d+)*\s?(?:gb|tb|hours?|hrs?|mah|inch(?:es)?|oz|mm|hz|mp|w|l)\b|[^\s,;]+", re.IGNORECASE
@@ -103,8 +104,8 @@ def _parts(text: str) -> Iterator[_Part]:
 def _need(kind: NeedKind, query: str, start: int, end: int) -> list[Need]:
     """The need that a stretch of the query is, if it says anything."""
     span = query[start:end]
-    start += len(span) - len(span.lstrip(" ;,."))
-    text = query[start:end].rstrip(" ;,.")
+    start += len(span) - len(_LOOSE_START.sub("", span))
+    text = _LOOSE_END.sub("", query[start:end])
     suits = _SUITS.match(text)
     if suits:
         start, text, kind = start + suits.end(), text[suits.end() :], "audience"
