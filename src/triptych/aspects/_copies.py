@@ -12,7 +12,6 @@ _FEWEST_WORDS = 12
 """Two people may well write the same short sentence."""
 _SHARED = 0.5
 """So much of all runs of words that either text has, both must have."""
-_RUN = 3
 _KEYS = 4
 _MOST_COMPARED = 20
 """Texts made from one form share their smallest runs by the thousand; so many of them are compared."""
@@ -31,7 +30,8 @@ def find_copies(texts: Iterable[str]) -> frozenset[int]:
         if len(words) < _FEWEST_WORDS:
             continue
         words = [NUMBER_WORDS.get(word, word) for word in words]
-        runs = frozenset(zlib.crc32(" ".join(words[k : k + _RUN]).encode()) for k in range(len(words) - _RUN + 1))
+        sums = [zlib.crc32(word.encode()) for word in words]
+        runs = frozenset(map(_run, sums, sums[1:], sums[2:]))
         numbers = frozenset(word for word in words if word.isdigit())
         keys = [(numbers, run) for run in sorted(runs)[:_KEYS]]
         if any(_are_alike(runs, other) for key in keys for other in kept[key]):
@@ -41,6 +41,11 @@ def find_copies(texts: Iterable[str]) -> frozenset[int]:
                 if len(kept[key]) < _MOST_COMPARED:
                     kept[key].append(runs)
     return frozenset(copies)
+
+
+def _run(first: int, second: int, third: int) -> int:
+    """One number for three words in their order."""
+    return (first * 31 + second) * 31 + third & 0xFFFFFFFF
 
 
 def _are_alike(runs: frozenset[int], others: frozenset[int]) -> bool:

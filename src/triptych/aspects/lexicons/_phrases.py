@@ -31,24 +31,23 @@ class _Continued(Generic[Meaning]):
             for second in rest[0]:
                 self.by_second.setdefault(second, []).append((tuple(rest[1:]), meaning))
 
-    def found_at(self, words: list[str], lemmas: list[str], at: int) -> Iterator[tuple[int, Meaning]]:
+    def found_at(self, words: list[str], lemmas: list[str], at: int) -> list[tuple[int, Meaning]]:
         """Each of the phrases whose second word may stand here: one past its last word, and what it means."""
-        for meaning in self.alone:
-            yield at, meaning
+        found = [(at, meaning) for meaning in self.alone] if self.alone else []
         if at < len(words):
+            by_second = self.by_second
             word, lemma = words[at], lemmas[at]
-            for rest, meaning in self.by_second.get(word, ()):
-                if not rest:
-                    yield at + 1, meaning
-                elif end := _match(rest, words, lemmas, at + 1):
-                    yield end, meaning
-            if lemma != word:
-                for rest, meaning in self.by_second.get(lemma, ()):
-                    if end := _match(rest, words, lemmas, at + 1):
-                        yield end, meaning
+            entries = by_second.get(word, ())
+            if lemma != word and lemma in by_second:
+                entries = [*entries, *by_second[lemma]]
+            for rest, meaning in entries:
+                end = _match(rest, words, lemmas, at + 1) if rest else at + 1
+                if end:
+                    found.append((end, meaning))
         for rest, meaning in self.after_gap:
             if end := _match(rest, words, lemmas, at):
-                yield end, meaning
+                found.append((end, meaning))
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,6 +262,8 @@ def _is_doubted(start: int, words: list[str], clauses: list[int]) -> bool:
 def is_wished(judged: Judged, span: Span) -> bool:
     """True for a thing that one wishes for or wishes otherwise: "wish the strap were longer"."""
     words, clauses = judged.sentence.words, judged.clauses
+    if _WISHES.isdisjoint(words):
+        return False
     for k in range(span[0] - 1, max(-1, span[0] - 1 - _REACH_OF_WISH), -1):
         if clauses[span[0]] - clauses[k] > 1 or words[k] in CONTRAST:
             return False

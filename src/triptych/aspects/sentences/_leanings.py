@@ -150,11 +150,13 @@ def unjudged_of(judged: Judged, spans: list[Span]) -> dict[int, list[tuple[str, 
     """For each span that has some, the adjectives said of it that no list judges, turned by what stands before them."""
     sentence = judged.sentence
     found: dict[int, list[tuple[str, float]]] = {}
+    if not spans or "J" not in sentence.kinds:
+        return found
     known = {k for judging in judged.judgings for k in range(judging.start, judging.end)}
     for k, kind in enumerate(sentence.kinds):
         if kind == "J" and k not in known and sentence.words[k] not in _PLAIN:
-            factor = turned(k, 1.0, True, sentence, judged.clauses)
-            for n in owners_of(Judging(k, k + 1, 1.0, factor, True), judged, spans):
+            for n in owners_of(Judging(k, k + 1, 1.0, 1.0, True), judged, spans):
+                factor = turned(k, 1.0, True, sentence, judged.clauses)
                 found.setdefault(n, []).append((sentence.words[k], factor))
     return found
 
