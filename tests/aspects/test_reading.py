@@ -1,7 +1,7 @@
 """What a reading must get right, each point with sentences as buyers write them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych.aspects import read_product
@@ -333,6 +333,7 @@ def test_fifty_thousand_reviews_are_read() -> None:
     assert (battery.reviewers.for_, battery.reviewers.against) == (25_000, 25_000)
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=60), max_size=4))
 def test_any_text_can_be_read(texts: list[str]) -> None:
     assert read(*texts).reviewers <= len(texts)
