@@ -1,7 +1,7 @@
 """What queries ask."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from triptych.aspects import read_needs
@@ -105,6 +105,7 @@ def test_the_shops_category_says_where_the_category_ends() -> None:
     assert told("laptop backpack grey", "Bags > Backpacks") == [("category", "laptop backpack"), ("feature", "grey")]
 
 
+@settings(deadline=None)
 @given(
     st.text(max_size=80)
     | st.lists(
