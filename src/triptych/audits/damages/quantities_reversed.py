@@ -42,6 +42,7 @@ def spoil(case: Case) -> str | None:
 
     def other(found: re.Match[str]) -> str:
         number = _WORDS.index(found.group().lower())
-        return _WORDS[14 - number] if number < 12 else "one"
+        swapped = _WORDS[14 - number] if number < 12 else "one"
+        return swapped.capitalize() if found.group()[0].isupper() else swapped
 
     return _NUMBER.sub(other, case.text)
