@@ -23,4 +23,4 @@ def test_a_hidden_complaint_is_named(opinion: Make) -> None:
         "mention_counts", opinion("Five praise the battery. Three like the screen. Three find it heavy.")
     )
     assert measured.figures["hidden"] == 1
-    assert any("speakers" in note or "sound" in note for note in measured.notes if note.startswith("left out"))
+    assert any("speakers" in note or "sound" in note for note in measured.notes if note.startswith("Left out"))

@@ -18,6 +18,6 @@ def test_what_cannot_both_hold_is_quoted(opinion: Make) -> None:
     measured = take_measure(
         "self_contradiction", opinion("The battery is excellent. It came on Monday. The battery is terrible.")
     )
-    assert measured.faults == 1 and "cannot both hold" in measured.notes[0]
+    assert measured.faults == 1 and "Cannot both hold" in measured.notes[0]
     both_sides = "Some find the battery excellent, while others call the battery terrible."
     assert take_measure("self_contradiction", opinion(both_sides)).faults == 0

@@ -21,3 +21,22 @@ def test_repetition_and_trivia_cost(opinion: Make) -> None:
     assert (take_measure("redundancy", opinion(f"{text} {text}")).value or 1.0) < 0.6
     trivia = take_measure("to_the_point", opinion("A courier wore a green cap. Somebody's nephew collects stamps."))
     assert trivia.value == 0.0
+
+
+def test_a_count_a_quote_and_a_named_material_are_details(opinion: Make, comparison: Make, table: str) -> None:
+    reviews = ("It slid off the tray of my walking frame.", "The battery is good.")
+    for text in (
+        "Both reviewers like it (“It slid off the tray of my walking frame”).",
+        "Two reviewers like the battery.",
+    ):
+        assert take_measure("specific_statements", opinion(text, reviews)).value == 1.0, text
+    rubber, good = (
+        take_measure("specific_statements", comparison(table.replace("Bright and sharp", value))).faults
+        for value in ("Carbon rubber", "Quite good")
+    )
+    assert good == rubber + 3
+
+
+def test_the_same_empty_point_counts_for_each_product(comparison: Make, table: str) -> None:
+    empty = table.replace("Weak speakers", "Some issues")
+    assert take_measure("specific_statements", comparison(empty)).faults >= 3

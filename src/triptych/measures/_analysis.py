@@ -1,17 +1,21 @@
 """A case looked at once, for all measures: what its text says, what its sources say, what its query asks."""
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from triptych.aspects import read_needs
-from triptych.measures._clauses import Clause, clauses_of, tagged
+from triptych.measures._clauses import Clause, clauses_of, one_line, tagged
 from triptych.measures._embedding import Vectors, embed
 from triptych.measures._language import Sentence
 from triptych.measures._pieces import Piece, Place, cell_pieces, match_columns, products_named
+from triptych.measures._quotes import Quote, find_quotes, only_quotes, own_words
 from triptych.measures._sources import ProductSources, sources_of
-from triptych.measures._told import Part, Told, tell
+from triptych.measures._told import Part, Told, join_told, tell
 from triptych.records import Case, Need, Reading, count_words
 from triptych.texts import TableReading, read_table
 
@@ -56,7 +60,26 @@ class Analysis:
         return match_columns(self.case, self.table)
 
     @cached_property
+    def quotes(self) -> tuple[Quote, ...]:
+        """What the running text puts between quotation marks, and where a source has it."""
+        return find_quotes(self._running, self.sources, self.case.query or "")
+
+    def is_quoted(self, place: int) -> bool:
+        """True for a place inside a quote that a source bears out."""
+        return any(quote.start <= place < quote.end for quote in self.quotes if quote.evidence)
+
+    @cached_property
     def prose(self) -> str:
+        """The running text in the writer's own words: what it quotes truly has a stand-in."""
+        return own_words(self._running, self.quotes) if self.quotes else self._running
+
+    @cached_property
+    def quoted(self) -> list[Sentence]:
+        """The sentences of what is quoted truly, in their place."""
+        return [] if self.prose == self._running else tagged(only_quotes(self._running, self.quotes))
+
+    @cached_property
+    def _running(self) -> str:
         """The running text in its place: all else, and marks, are blanks, so that offsets stay those of the text."""
         if self.case.task != "comparison":
             return _MARKS.sub(_blank, self.text)
@@ -75,13 +98,21 @@ class Analysis:
 
     @cached_property
     def sentences(self) -> list[Sentence]:
-        """The sentences of the prose, tagged."""
+        """The sentences of the prose, tagged; quotes stand apart in `quoted`."""
         return tagged(self.prose)
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
-        """The clauses of the prose."""
-        return tuple(clauses_of(self.sentences))
+        """The clauses of the prose, and then of what it quotes."""
+        own = tuple(clauses_of(self.sentences))
+        return own + tuple(self._quoted_clauses()) if self.quoted else own
+
+    def _quoted_clauses(self) -> Iterator[Clause]:
+        """The clauses of quotes, each of the sentence that it stands in."""
+        ends = [sentence.ends[-1] for sentence in self.sentences]
+        for clause in clauses_of(self.quoted):
+            number = min(bisect_right(ends, clause.start), len(ends) - 1)
+            yield replace(clause, sentence=number, is_quoted=True)
 
     @cached_property
     def clause_vectors(self) -> Vectors:
@@ -118,7 +149,13 @@ class Analysis:
     @cached_property
     def told(self) -> tuple[tuple[Told, ...], ...]:
         """For each product the aspects that the text speaks of."""
-        return tuple(tell(self._parts(number), self.readings[number]) for number in range(len(self.case.products)))
+        own = [tell(self._parts(number), reading) for number, reading in enumerate(self.readings)]
+        if not self.quoted or self.case.task == "comparison":
+            return tuple(own)
+        return tuple(
+            join_told(told, tell([Part(self.quoted)], reading))
+            for told, reading in zip(own, self.readings, strict=True)
+        )
 
     @cached_property
     def needs(self) -> tuple[Need, ...]:
@@ -154,7 +191,7 @@ class Analysis:
 
 def sentence_text(sentence: Sentence) -> str:
     """The words of a sentence as they stand."""
-    return sentence.text[sentence.starts[0] : sentence.ends[-1]]
+    return one_line(sentence.text[sentence.starts[0] : sentence.ends[-1]])
 
 
 def _piece(sentence: Sentence, place: Place, product: int | None) -> Piece:

@@ -33,6 +33,8 @@ class Clause:
     """Its content words in dictionary form, those that any review has left out."""
     sentence: int
     """Which sentence of the text it is of."""
+    is_quoted: bool = False
+    """True where the words are a source's."""
 
 
 def clauses_of(sentences: list[Sentence]) -> Iterator[Clause]:
@@ -86,9 +88,24 @@ def _ends(sentence: Sentence) -> Iterator[int]:
 
 
 def _clause(sentence: Sentence, first: int, last: int, number: int) -> Clause | None:
-    while first < last and (sentence.words[first] in _BREAKS or not sentence.words[first][0].isalnum()):
+    while first < last and (sentence.words[first] in _BREAKS or not _is_word(sentence.words[first])):
         first += 1
     if first == last:
         return None
     start, end = sentence.starts[first], sentence.ends[last - 1]
-    return Clause(start, end, sentence.text[start:end], content_lemmas(sentence, first, last), number)
+    return Clause(start, end, one_line(sentence.text[start:end]), content_lemmas(sentence, first, last), number)
+
+
+def _is_word(word: str) -> bool:
+    return word[0].isalnum() or word[0] in "$₹€£¥"
+
+
+def brief(text: str, most: int = 70) -> str:
+    """A stretch as it is quoted in a note: cut after a word where it is long."""
+    whole = " ".join(text.split())
+    return whole if len(whole) <= most else f"{whole[:most].rsplit(' ', 1)[0]} …"
+
+
+def one_line(text: str) -> str:
+    """A stretch without the wide gaps that quotes and marks leave."""
+    return " ".join(text.split()) if "  " in text else text

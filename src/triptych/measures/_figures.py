@@ -31,7 +31,7 @@ PEOPLE = (
     r"complain|report|like|"
     r"find|found|mention|call|note|confirm|love|dislike|had|have|felt|feel|describe|enjoy|mind|smell|hear|saw|wanted?|need)"
 )
-_COUNT_AFTER = re.compile(rf"\s*(?:\w+\s+)?{PEOPLE}\b", re.IGNORECASE)
+_COUNT_AFTER = re.compile(rf"\s*(?:(?:\w+\s+)?{PEOPLE}\b|(?:out )?of (?:the |its )?\d+\b)", re.IGNORECASE)
 _COUNT_BEFORE = re.compile(r"\b(?:for|of|to|by|among|says?|against)\s*$", re.IGNORECASE)
 _WORDS = {word: number for number, word in enumerate(NUMBER_WORDS)}
 

@@ -12,6 +12,7 @@ from triptych.aspects import aspects_in
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import content_lemmas, tagged
 from triptych.measures._embedding import Vectors, embed_once
+from triptych.measures._language import quantities_in
 from triptych.records import Need
 
 _NEAR, _RATHER_NEAR = 0.55, 0.3
@@ -19,6 +20,8 @@ _MONEY = re.compile(
     r"[$₹€£¥]\s?\d|\brs\.?\s?\d|\b(?:price|budget|costs?|cheap|expensive|afford|limit)\w*\b", re.IGNORECASE
 )
 _AMOUNT = re.compile(r"\d")
+_TIMES = frozenset(("h", "min", "s", "day", "week", "month", "year", "%"))
+"""Units of many things at once, which answer nothing by themselves."""
 _OPEN = re.compile(
     r"\b(?:no (?:word|mention|price|figure|rating)|not (?:known|stated|given|mentioned|listed)|unknown|"
     r"nothing is (?:known|said)|"
@@ -38,6 +41,8 @@ class Asked:
     """The aspects it is about."""
     lemmas: frozenset[str]
     """Its own words."""
+    units: frozenset[str] = frozenset()
+    """What it measures: a height in feet is answered in feet, a memory in gigabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,8 @@ def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
         aspects = frozenset(aspects_in(need.text)) if need.kind != "budget" else frozenset({"price"})
         repeats = place > 0 and need.kind == "use" and chosen[place - 1].kind == "use" and not aspects
         weight = 0.5 if need.kind == "audience" or repeats else 1.0
-        found.append(Asked(need, weight, aspects, lemmas))
+        units = frozenset(q.unit for q in quantities_in(need.text) if q.unit and q.unit not in _TIMES)
+        found.append(Asked(need, weight, aspects, lemmas, units if need.kind != "budget" else frozenset()))
     return tuple(found)
 
 
@@ -103,6 +109,8 @@ def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[
     if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
         return True
     if any(name in asked.aspects for name in _told_between(told, stretch.start, stretch.end)):
+        return True
+    if asked.units and any(quantity.unit in asked.units for quantity in quantities_in(stretch.text)):
         return True
     return near >= _NEAR
 

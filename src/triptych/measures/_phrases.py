@@ -26,11 +26,31 @@ CONTRAST = re.compile(
 CLOSING = re.compile(r"^\W*(?:in conclusion|in summary|to sum up|overall|all in all|in short|finally)\b", re.IGNORECASE)
 OPENING = re.compile(r"^\W*(?:first of all|firstly|to begin with|first)\b", re.IGNORECASE)
 NEEDS_BEFORE = re.compile(
-    r"^\W*(?:therefore|however|secondly|for that reason|as a result|because of (?:this|that)|furthermore|moreover|in "
-    r"addition|also|likewise|thus|hence|consequently)\b",
+    r"^\W*(?:(?:therefore|however|secondly|for that reason|as a result|because of (?:this|that)|furthermore|moreover|"
+    r"in addition|also|likewise|thus|hence|consequently|against (?:this|that|these|those)|on the other hand|"
+    r"apart from (?:this|that)|besides|worse|so|but|still|yet|that said|others?|another|all in all|in conclusion|"
+    r"to sum up|in short|finally)\b|"
+    r"(?:[\w'-]+\W+){0,4}?(?:also|too(?=\s*[,.;])|equally|the same|one more|adds? to|the other|as well)\b|"
+    r"(?:that|such) [a-z]+\b)",
     re.IGNORECASE,
 )
 """What cannot open a text."""
+ALSO = re.compile(
+    r"\b(?:also|too(?=\s*[,.;])|as well(?! as)|likewise|similarly|equally|just as|one more)\b", re.IGNORECASE
+)
+"""Words that put a point beside one of the same kind."""
+OVERVIEW = re.compile(
+    r"\b(?:like[sd]? (?:best|most)|most often|above all|most (?:frequent|common|praised|discussed)|the warmest|"
+    r"no part draws|complain about most|what wins|wins? \w+ over first|first of all|the main)\b",
+    re.IGNORECASE,
+)
+"""Words with which one begins to praise or to complain."""
+CROWD = re.compile(
+    r"\b(?:reviewers?|users?|customers?|buyers?|owners?|people|runners|wearers|shoppers|everyone|many|most|some|several|"
+    r"a few|reviews|they|\w+ (?:out )?of (?:the )?(?:\d+|ten|twelve|twenty))\b",
+    re.IGNORECASE,
+)
+"""Words that say whose views are told."""
 FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|my|me|mine|we|our|us)\b", re.IGNORECASE)
 REPORTING = re.compile(r"\b(?:reviewers?|users?|customers?|buyers?|owners?)\b", re.IGNORECASE)
 """How a text speaks that reports what others say."""
@@ -69,3 +89,26 @@ JARGON = re.compile(
     re.IGNORECASE,
 )
 """Technical terms for which plain words exist."""
+ABSENT = re.compile(
+    r"\bneither\b.{1,40}\bnor\b.{1,40}\b(?:speaks?|says?|mentions?)\b|"
+    r"\bno (?:reviewers?|reviews?|one|body|source|word|mention|buyers?|owners?)\b.{0,30}"
+    r"\b(?:mentions?|speaks?|says? anything|on|of|about)\b|"
+    r"\b(?:is|are|was) not (?:mentioned|given|stated|listed|said)\b|\b(?:does|do) not (?:say|mention|speak)\b|"
+    r"\bno [\w -]{3,30}(?:is|are) (?:given|listed|stated|known|mentioned)\b|"
+    r"\bhas no (?:average )?(?:rating|reviews?)\b",
+    re.IGNORECASE,
+)
+"""How a text says that the sources say nothing of a thing."""
+FOR_WHOM = re.compile(
+    r"\b(?:suits? (?:those|anyone|people|whoever)|whoever|(?:a|the) (?:\w+ )?choice for|for (?:those|anyone) who|"
+    r"look (?:further|elsewhere))\b",
+    re.IGNORECASE,
+)
+"""How a text says who should take a product: advice, and no statement about it."""
+DISSENT = re.compile(
+    r"\b(?:disagrees?|of another mind|of a different mind|divided|divides|disputed|split|mixed|think otherwise|"
+    r"though (?:\w+ ){1,2}(?:complains?|praises?|likes?|dislikes?)|\w+ (?:does|do|is|are) not$|"
+    r"\w+ (?:does|do|are) not(?=[,:;.]))\b",
+    re.IGNORECASE,
+)
+"""How a text says that some think otherwise."""

@@ -29,7 +29,11 @@ NUMBER_WORDS = [
 ]
 """The words for 0 to 20, each at its own place."""
 _NUMBER = {word: number for number, word in enumerate(NUMBER_WORDS)} | {"a single": 1, "thirty": 30, "a dozen": 12}
-_N = r"(?:\d{1,4}|" + "|".join(sorted(_NUMBER, key=len, reverse=True)) + ")"
+NUMBER = r"(?:\d{1,4}|" + "|".join(sorted(_NUMBER, key=len, reverse=True)) + ")"
+PEOPLE_NOUN = (
+    r"(?:reviewers?|users?|buyers?|customers?|owners?|people|persons?|runners?|shoppers?|wearers?|students?|"
+    r"individuals?)"
+)
 _UNIT = (
     r"(?!\s*(?:%|percent|stars?|hours?|hrs?|minutes?|mins?|seconds?|days?|weeks?|months?|years?|inch|oz|kg|g\b|db|mm|cm|"
     r"miles?|watts?|w\b|gb|times|rounds|cups|parts|pulses|sizes|speeds|presets|widths|programs?|modes?|mics?|"
@@ -39,7 +43,9 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("none", r"nobody|no ?one|none|not (?:a single|one)|hardly any(?:one|body)?|almost no ?(?:one|body)?|very few"),
     ("all", r"everyone|everybody|all (?:of them|reviewers|buyers|users|owners|customers)|nearly all|almost all|"
             r"nearly everyone|nearly everybody|almost everyone|universally|unanimously"),
-    ("most", r"most(?! (?:of all|loved|praised|common|discussed|frequent))|(?:a |the (?:great |vast )?)?majority|"
+    ("most", r"(?<!like )(?<!likes )(?<!liked )(?<!the )"
+             r"most(?! (?:of all|loved|praised|common|discussed|frequent|shared))|"
+             r"(?:a |the (?:great |vast )?)?majority|"
              r"more than half|over half|generally|mostly|usually|widely"),
     ("half", r"(?:about |around )?half(?! (?:a|an|the|as|size|worn|of (?:a|an|the (?:day|box|jar))))"),
     ("many", r"many|a lot of|lots of|a large (?:number|share)|numerous|often|commonly|frequently|countless"),
@@ -47,10 +53,10 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("few", r"a few|a handful|a couple|occasional(?:ly)?|a small number"),
 )  # fmt: skip
 _QUANTITY = re.compile(
-    rf"(?P<percent>\d{{1,3}})\s?(?:%|percent)|(?P<of>{_N})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{_N})\b|"
+    rf"(?P<percent>\d{{1,3}})\s?(?:%|percent)|(?P<of>{NUMBER})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{NUMBER})\b|"
     + r"(?P<quarters>three quarters)|"
     + "|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in _PHRASES)
-    + rf"|\b(?:at least |about |around |more than |over |nearly )?(?P<number>{_N})\b{_UNIT}",
+    + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{NUMBER})\b(?![.,]\d){_UNIT}",
     re.IGNORECASE,
 )
 _TITLE_NUMBER = re.compile(r"[A-Z][\w-]*\s+$")
@@ -64,6 +70,8 @@ class Quantity:
     text: str
     kind: str
     number: float = 0.0
+    whole: float = 0.0
+    """Of how many, where it says so."""
 
     def fits(self, count: int, mentioning: int, reviewers: int) -> float:
         """How well it fits a count of reviewers, of those who mention the aspect and of all: 1 well, 0 not at all."""
@@ -71,8 +79,11 @@ class Quantity:
         overall = count / max(1, reviewers)
         match self.kind:
             case "number":
-                off = abs(count - self.number)
-                return 1.0 if off <= max(1, 0.25 * count) else 0.5 if off <= max(2, 0.5 * count) else 0.0
+                return _nearness(self.number, count)
+            case "of":
+                # Of all, or of those who mention it; of another number only the share can be held against the reviews.
+                wholes = [whole for whole in (reviewers, mentioning) if abs(whole - self.whole) <= max(1, 0.1 * whole)]
+                return _nearness(self.number if wholes else self.number / self.whole * reviewers, count)
             case "percent":
                 off = min(abs(share - self.number), abs(overall - self.number))
                 return 1.0 if off <= 0.15 else 0.5 if off <= 0.25 else 0.0
@@ -93,6 +104,12 @@ class Quantity:
         return 1.0
 
 
+def _nearness(said: float, counted: int) -> float:
+    """1 for a count that agrees, give or take a reviewer whose meaning is open, 0 for one that is far off."""
+    off = abs(counted - said)
+    return 1.0 if off <= max(1, 0.25 * counted) else 0.5 if off <= max(2, 0.5 * counted) else 0.0
+
+
 def quantities(text: str) -> Iterator[Quantity]:
     """The quantities of a clause or sentence."""
     for match in _QUANTITY.finditer(text):
@@ -100,17 +117,18 @@ def quantities(text: str) -> Iterator[Quantity]:
         if match["percent"]:
             yield Quantity(match.start(), match.group(), "percent", int(match["percent"]) / 100)
         elif match["of"]:
-            whole = max(1.0, _number(match["whole"]))
+            whole = max(1.0, number_of(match["whole"]))
             if whole >= 3:
-                yield Quantity(match.start(), match.group(), "percent", _number(match["of"]) / whole)
+                yield Quantity(match.start(), match.group(), "of", number_of(match["of"]), whole)
         elif match["quarters"]:
             yield Quantity(match.start(), match.group(), "percent", 0.75)
         elif match["number"]:
             if not _TITLE_NUMBER.search(text[: match.start()]):
-                yield Quantity(match.start(), match.group(), "number", _number(match["number"]))
+                yield Quantity(match.start(), match.group(), "number", number_of(match["number"]))
         else:
             yield Quantity(match.start(), match.group(), kind)
 
 
-def _number(written: str) -> float:
+def number_of(written: str) -> float:
+    """The number that digits or a word stand for."""
     return float(_NUMBER.get(written.lower(), written if written.isdigit() else 0))

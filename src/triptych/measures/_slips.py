@@ -24,11 +24,11 @@ class Slip:
 _SINGULAR = word_set("he she it this that")
 _PLURAL = word_set("they we these those")
 _TWICE_IS_FINE = word_set("very really so had that no yes bye far much more many on had out")
-_ON_AND_ON = word_set("again more on over up down better years hours miles , .")
+_ON_AND_ON = word_set("again more on over up down better years hours miles this , .")
 _COUNTED = word_set("two three four five six seven eight nine ten twelve many several few")
 _DEGREES = word_set("high low small big large much many expensive heavy loud short long tight hard soft tall cheap hot")
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
-_SOUNDS_YOU = ("uni", "use", "usa", "usi", "usu", "eur", "one", "once", "ute", "ubi")
+_SOUNDS_YOU = ("uni", "use", "usb", "usa", "usi", "usu", "eur", "one", "once", "ute", "ubi")
 # What cannot stand behind an article, a preposition, "to", a modal, or a conjunction in a written sentence.
 _IMPOSSIBLE: dict[str, str] = {"T": "TICBMSWA", "I": "BMC", "A": "CIBMA", "M": "TINAMJ"}
 _DANGLING = frozenset("TICAMW")
@@ -119,7 +119,9 @@ def _order(sentence: Sentence) -> Iterator[Slip]:
             continue
         if before == "T" and (lower[k - 1] not in ("the", "a", "an", "my", "your", "their", "its", "our")):
             continue
-        if before == "T" and (lower[k] in ("must", "being") or (here == "T" and lower[k] == "all")):
+        if before == "T" and (
+            lower[k] in ("must", "being", "plus", "minus", "pro", "con") or (here == "T" and lower[k] == "all")
+        ):
             continue
         if before == "I" and (lower[k - 1] in _MAY_PRECEDE_VERB or lower[k] in ("being", "having", "&")):
             continue
@@ -129,7 +131,7 @@ def _order(sentence: Sentence) -> Iterator[Slip]:
             continue
         if before == "A" and here == "B" and lower[k] in ("be", "have", "do", "being", "having"):
             continue
-        if before == "I" and here == "C" and (k < 2 or lower[k - 1] in _ADVERBIAL):
+        if before == "I" and here == "C" and (k < 2 or lower[k - 1] in _ADVERBIAL or "against" in lower[k : k + 3]):
             continue
         yield _slip(sentence, k, "structure", is_serious=True)
 
@@ -225,14 +227,38 @@ def _forms(sentence: Sentence) -> Iterator[Slip]:
         elif before in ("for", "of", "with", "without") and kinds[k] == "V" and _is_base(sentence, k):
             if "N" not in kinds_of(word):
                 yield _slip(sentence, k, "grammar")
-        elif (before in ("a", "an") and word[0].isalpha() and _is_wrong_article(before, word)) or (
-            kinds[k - 1] == "B" and word.endswith("est") and kinds[k] == "J" and len(word) > 5
-        ):
-            yield _slip(sentence, k, "grammar")
-        elif before == "it's" and kinds[k] == "N" and following in ".IC" and "J" not in kinds_of(word):
+        elif before == "it's" and _is_owned(sentence, k):
             yield _slip(sentence, k, "spelling")
-        elif before in ("a", "an", "one", "this", "that") and _is_plural_noun(sentence, k) and following in ".BVIC":
+        elif _is_wrong_after(sentence, k) or (_is_plural_noun(sentence, k) and following in ".BVIC"):
             yield _slip(sentence, k, "grammar")
+
+
+def _is_wrong_after(sentence: Sentence, k: int) -> bool:
+    """True for "a hour", "more quieter", "is having" and "may takes"."""
+    before, word = sentence.words[k - 1], sentence.words[k]
+    if before in ("a", "an"):
+        return word[0].isalpha() and _is_wrong_article(before, word)
+    if before in ("more", "most"):
+        return sentence.kinds[k] == "J" and word.endswith(("ier", "est")) and len(word) > _SHORT_WORD
+    if before in _BE:
+        return word in _NEVER_GOING_ON
+    is_third_person = sentence.kinds[k] == "V" and sentence.lemmas[k] + "s" == word
+    return sentence.kinds[k - 1] == "M" and is_third_person
+
+
+_BE = word_set("is are was were")
+_NEVER_GOING_ON = word_set("having liking wanting knowing needing owning belonging containing")
+_SHORT_WORD = 4
+
+
+def _is_owned(sentence: Sentence, k: int) -> bool:
+    """True where "it's" stands before a noun that goes on as the subject, or ends the clause: "its" is meant."""
+    kinds = sentence.kinds
+    noun = k + 1 if kinds[k] == "J" and k + 1 < len(kinds) else k
+    if kinds[noun] != "N" or "J" in kinds_of(sentence.words[noun])[:1]:
+        return False
+    following = kinds[noun + 1] if noun + 1 < len(kinds) else "."
+    return following in "BMV" or (noun == k and following in ".IC" and "J" not in kinds_of(sentence.words[k]))
 
 
 def _is_plural_noun(sentence: Sentence, k: int) -> bool:
@@ -266,5 +292,22 @@ def _misspelt(sentence: Sentence, familiar: Collection[str]) -> Iterator[Slip]:
             yield _slip(sentence, k, "spelling")
 
 
+def _spliced(sentence: Sentence) -> Iterator[Slip]:
+    """Two sentences with only a comma between them: "Take the first, it costs less"."""
+    lower, kinds = sentence.words, sentence.kinds
+    if kinds[0] in "ICWA" or lower[0] in _OPENS_A_PART:
+        return
+    for k in range(3, len(lower) - 2):
+        if lower[k] == "," and lower[k + 1] in ("it", "they") and kinds[k + 2] in "BMV":
+            said = set("".join(kinds[:k]))
+            if said & _FINITE and not any(word in _OPENS_A_PART for word in lower[:k]):
+                yield _slip(sentence, k, "punctuation")
+
+
+_OPENS_A_PART = word_set(
+    "if when while although though because as since once unless until whether after before that which who what where "
+    "whenever wherever given despite so and but or yet says say said writes write"
+)
+
 _PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[Slip]], ...] = (_spacing, _repeated, _order, _agreement, _forms)
-_CHECKS = (*_PHRASE_CHECKS, _capital, _ending, _verbless)
+_CHECKS = (*_PHRASE_CHECKS, _capital, _ending, _verbless, _spliced)

@@ -53,6 +53,7 @@ class ProductSources:
     def __init__(self, product: Product) -> None:
         self.product = product
         self.figures: tuple[frozenset[tuple[float, str]], frozenset[float]] | None = None
+        self.carried: tuple[float, float, float] | None = None
         self._rows: dict[str, list[int]] = {}
         self._nearness: dict[str, float] = {}
 
@@ -96,6 +97,11 @@ class ProductSources:
     def sources(self) -> tuple[Source, ...]:
         """The sources that count: reviews that were set aside do not."""
         return tuple(s for s in self.product.sources() if s.kind != "review" or s.id in self.read_ids)
+
+    @cached_property
+    def plain_texts(self) -> tuple[tuple[Source, str], ...]:
+        """Each source with its words as quotes are compared: no case, one blank, straight marks."""
+        return tuple((source, straight(source.text)) for source in self.sources)
 
     @cached_property
     def clauses(self) -> tuple[SourceClause, ...]:
@@ -143,6 +149,11 @@ class ProductSources:
         """The aspects that reviewers speak of."""
         return frozenset(aspect.name for aspect in self.reading.aspects)
 
+    @cached_property
+    def aspect_words(self) -> frozenset[str]:
+        """The words of the aspects' names: what reviewers speak of under any word."""
+        return frozenset(lemma for name in self.aspect_names for sentence in tagged(name) for lemma in sentence.lemmas)
+
     def nearness(self, word: str) -> float:
         """How near the nearest word of the sources comes to a word: 1 for the word itself."""
         if word in self.vocabulary:
@@ -177,6 +188,13 @@ class ProductSources:
             found.setdefault(self.clauses[row].source.id, []).append(row)
         return found
 
+
+def straight(text: str) -> str:
+    """Words in lower case with single blanks and straight quotation marks."""
+    return " ".join(text.lower().translate(_STRAIGHT).split())
+
+
+_STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 
 _kept: OrderedDict[tuple[object, ...], ProductSources] = OrderedDict()
 _lock = Lock()

@@ -1,11 +1,11 @@
 """How well the sources bear out what a text says: by meaning, and by the words it uses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from triptych.measures._embedding import Vectors
+from triptych.measures._embedding import Vectors, embed
 from triptych.measures._language import facets, value_of, word_set
 from triptych.measures._sources import ProductSources, SourceClause
 
@@ -13,6 +13,7 @@ _SAME, _FAR = 0.7, 0.3
 """Cosine of clauses that say the same, and nearness of words that have nothing to do with each other."""
 _LIKE_WORD = 0.8
 """What a word of like meaning is worth beside the word itself."""
+_FEW_TOLD = 2
 # How texts speak of sources and of shopping; the sources need not use these words.
 TELLING = word_set(
     "average rating rate rated star final price cost base listing listed claim claimed claims state stated range total "
@@ -34,7 +35,10 @@ TELLING = word_set(
     "need want use usage "
     "unit unknown pass miss brief strong poor exceed clear list fall short long "
     "usd rupee dollar coder user person customer owner buyer reviewer other another rest everyone nobody "
-    "overall general"
+    "overall general agree disagree content mind mark draw divide outweigh effect side account dear low high "
+    "whoever likely further consider speak write puts writing warm warmest sore liking behind live inside title "
+    "wish matter compromise answer otherwise dispute even odd suffice operate neither warn careful rather fault "
+    "hand part win sign"
 )
 
 
@@ -50,14 +54,22 @@ class Support:
     """Words that no source has, nor any like them."""
 
 
+def told_words(lemmas: Iterable[str]) -> list[str]:
+    """The words of a claim that sources should have: not those that only tell who thinks what."""
+    return [lemma for lemma in lemmas if lemma[0].isalpha() and lemma not in TELLING]
+
+
 def support_of(lemmas: Sequence[str], vector: Vectors, sources: ProductSources) -> Support:
     """How well the sources of a product bear out a claim with these content words and this meaning."""
     if not sources.clauses:
         return Support(0.0, None, ())
+    told = told_words(lemmas)
     near = sources.vectors @ vector
+    if told and len(told) <= _FEW_TOLD and len(told) < len(lemmas):
+        # Among many words of who thinks what, the few about the product are looked at by themselves too.
+        near = np.maximum(near, sources.vectors @ embed([" ".join(told)])[0])
     best = int(np.argmax(near))
     meaning = min(1.0, max(0.0, float(near[best])) / _SAME)
-    told = [lemma for lemma in lemmas if lemma[0].isalpha() and lemma not in TELLING]
     if not told:
         return Support(max(meaning, 0.6), sources.clauses[best], ())
     worth = {lemma: _worth(lemma, sources) for lemma in told}
@@ -67,7 +79,7 @@ def support_of(lemmas: Sequence[str], vector: Vectors, sources: ProductSources) 
 
 
 def _worth(lemma: str, sources: ProductSources) -> float:
-    if any(name in sources.aspect_names for name in facets().terms.get(lemma, ())):
+    if lemma in sources.aspect_words or any(name in sources.aspect_names for name in facets().terms.get(lemma, ())):
         return 1.0
     nearness = sources.nearness(lemma)
     if nearness == 1.0:

@@ -1,7 +1,7 @@
 """Which of the reviewers' aspects a text speaks of, and how."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -86,6 +86,18 @@ def tell(parts: Iterable[Part], reading: Reading) -> tuple[Told, ...]:
     return tuple(
         Told(name, known.get(name), tuple(sorted(spots, key=lambda spot: spot.start))) for name, spots in found.items()
     )
+
+
+def join_told(own: Sequence[Told], quoted: Sequence[Told]) -> tuple[Told, ...]:
+    """What a text tells in its own words, and in quotes what those leave open: an aspect, or how it is spoken of."""
+    found = {told.name: told for told in own}
+    for told in quoted:
+        before = found.get(told.name)
+        if before is None:
+            found[told.name] = told
+        elif not any(spot.degree for spot in before.spots):
+            found[told.name] = replace(before, spots=(*before.spots, *told.spots))
+    return tuple(found.values())
 
 
 def implied_aspects(

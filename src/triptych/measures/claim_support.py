@@ -1,62 +1,128 @@
 """How much of what the text says the sources bear out, claim by claim, through paraphrase."""
 
 import re
+from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._clauses import clauses_of, content_lemmas, tagged
-from triptych.measures._embedding import embed
+from triptych.measures._clauses import brief, clauses_of, content_lemmas, tagged
+from triptych.measures._figures import figures_in
+from triptych.measures._language import word_set
 from triptych.measures._measured import Measured
+from triptych.measures._phrases import ABSENT
 from triptych.measures._pieces import Piece
-from triptych.measures._support import Support, support_of
-from triptych.records import Evidence
+from triptych.measures._quotes import Quote
+from triptych.measures._sources import ProductSources
+from triptych.measures._support import Support, support_of, told_words
+from triptych.records import Evidence, Product
 
 _BORNE_OUT = 0.57
 _UNRELATED = 0.34
 _FAR = 0.45
-_MOST_NOTES = 6
+_MISQUOTED = 0.3
+"""What a claim is worth that the sources deny, or a quote that none of them has."""
+_FEWEST_QUOTED = 3
+"""Words of a quote that must be a source's; fewer may be a turn of phrase."""
+_MOST_NOTES, _MOST_EVIDENCE = 6, 12
+_ASKED = re.compile(r"^\W*(?:you|your|as for|for|whether)\b|\byou (?:asked|want|wish|need)\b", re.IGNORECASE)
+"""How a sentence takes up what the query asks, in the query's words."""
+_SAID = word_set("listing review source speak mention word nothing page maker seller rating price average")
 _ADVICE = re.compile(
     r"\b(?:recommend|take it|choose|pick|consider|keep|look elsewhere|worth a look|suits? (?:those|people|you|anyone)|"
-    r"those who|may wish|one(?:'s)? (?:has|can|may)|decision|regretted|afterwards|come back to|read everything|"
-    r"overall|all in all|in general|in short|on the whole|if you|for (?:those|anyone) who)\b",
+    r"those who|(?:the|a) (?:\w+ )?(?:choice|pick|answer)|one(?:'s)? (?:has|can|may)|overall|all in all|in general|in short|on the whole|if you|"
+    r"for (?:those|anyone) who)\b",
     re.IGNORECASE,
 )
+_TO_THE_READER = re.compile(
+    r"^\W*(?:those|anyone|people|whoever|if you|you|one)\b.{0,120}\b(?:may|might|can|could|should|would)\b",
+    re.IGNORECASE,
+)
+"""A sentence on what a reader may do says nothing of the product."""
 
 
 def measure(analysis: Analysis) -> Measured:
-    """The share of the claims that are borne out; `odd` is the share of words that no source has."""
+    """The share of the claims that are borne out, true quotes among them; `mean` is how well on average."""
     claims = _claims(analysis)
-    if not claims:
+    quotes = [quote for quote in analysis.quotes if quote.evidence or len(quote.text.split()) >= _FEWEST_QUOTED]
+    if not claims and not quotes:
         return Measured(None, ("the text makes no claim that could be checked",))
     if not any(sources.clauses for sources in analysis.sources):
         return Measured(None, ("there is no source to check the text against",))
-    known = dict(zip((clause.text for clause in analysis.clauses), analysis.clause_vectors, strict=True))
-    new = [text for text, _, _ in claims if text not in known]
-    known.update(zip(new, embed(new), strict=True))
-    vectors = [known[text] for text, _, _ in claims]
-    found: list[tuple[str, Support]] = []
-    for (text, lemmas, products), vector in zip(claims, vectors, strict=True):
-        supports = [support_of(lemmas, vector, analysis.sources[product]) for product in products]
-        found.append((text, max(supports, key=lambda support: support.value)))
-    wrong = [(text, one) for text, one in found if _is_wrong(one) and not _is_advice(text, one)]
-    mean = sum(one.value for _, one in found) / len(found)
+    found = [*_checked(analysis, claims), *_quoted(quotes)]
+    wrong = [one for one in found if one.is_wrong]
     notes = [f"{len(found) - len(wrong)} of {len(found)} claims are borne out by the sources; not borne out:"]
-    notes += [
-        f"{n}. “{text[:90]}”" + (f" (no source has: {', '.join(one.strange[:4])})" if one.strange else "")
-        for n, (text, one) in enumerate(wrong[:_MOST_NOTES], start=1)
-    ]
+    notes += [f"{n}. “{brief(one.text, 90)}”{one.why}" for n, one in enumerate(wrong[:_MOST_NOTES], start=1)]
     return Measured(
         1 - len(wrong) / len(found),
         tuple(notes) if wrong else (f"All {len(found)} claims are borne out by the sources.",),
-        _evidence([one for _, one in found]),
+        tuple(dict.fromkeys(one.evidence for one in found if one.evidence))[:_MOST_EVIDENCE],
         certainty=min(1.0, len(found) / 6),
         faults=len(wrong),
         of=len(found),
         figures={
             "reviews": float(max(len(s.read_ids) for s in analysis.sources)),
-            "mean": mean,
-            "unrelated": sum(one.value < _UNRELATED for _, one in found) / len(found),
+            "mean": sum(one.value for one in found) / len(found),
+            "unrelated": sum(one.value < _UNRELATED for one in found) / len(found),
         },
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A claim and how well it is borne out."""
+
+    text: str
+    value: float
+    is_wrong: bool
+    why: str = ""
+    evidence: Evidence | None = None
+
+
+def _quoted(quotes: list[Quote]) -> list[Checked]:
+    return [
+        Checked(
+            one.text,
+            1.0 if one.evidence else _MISQUOTED,
+            not one.evidence,
+            " (no source has these words)",
+            one.evidence,
+        )
+        for one in quotes
+    ]
+
+
+def _checked(analysis: Analysis, claims: list["Claim"]) -> list[Checked]:
+    found: list[Checked] = []
+    meanings = analysis.meanings([text for text, _, _ in claims])
+    for (text, lemmas, products), meaning in zip(claims, meanings, strict=True):
+        if ABSENT.search(text):
+            found.append(_absence(text, lemmas, [analysis.sources[product] for product in products]))
+            continue
+        supports = [support_of(lemmas, meaning, analysis.sources[product]) for product in products]
+        best = max(supports, key=lambda support: support.value)
+        strange = f" (no source has: {', '.join(best.strange[:4])})" if best.strange else ""
+        evidence = best.best.evidence() if best.best and best.value >= _BORNE_OUT else None
+        found.append(Checked(text, best.value, _is_wrong(best) and not _is_advice(text, best), strange, evidence))
+    return found
+
+
+def _absence(text: str, lemmas: tuple[str, ...], sources: list[ProductSources]) -> Checked:
+    """A claim that something is not said holds where no clause of the sources has all its words."""
+    for one in sources:
+        words = set(told_words(lemmas)) - _SAID - {lemma for s in tagged(one.product.title) for lemma in s.lemmas}
+        where = next((clause for clause in one.clauses if words and words <= set(clause.lemmas)), None)
+        if where is not None:
+            why = f" (but: “{brief(where.text)}”)"
+            return Checked(text, _MISQUOTED, is_wrong=True, why=why, evidence=where.evidence())
+        if not words and _is_given(text, one.product):
+            return Checked(text, _MISQUOTED, is_wrong=True, why=" (but it is given)")
+    return Checked(text, 1.0, is_wrong=False)
+
+
+def _is_given(text: str, product: Product) -> bool:
+    lower = text.lower()
+    if "rating" in lower:
+        return product.average_rating is not None
+    return "price" in lower and (product.final_price or product.base_price) is not None
 
 
 Claim = tuple[str, tuple[str, ...], tuple[int, ...]]
@@ -65,13 +131,23 @@ Claim = tuple[str, tuple[str, ...], tuple[int, ...]]
 def _claims(analysis: Analysis) -> list[Claim]:
     """Each claim's words, its content words and the products it may be about; what is said twice counts once."""
     everyone = tuple(range(len(analysis.sources)))
+    asked = _words_asked(analysis)
     found: dict[tuple[str, tuple[int, ...]], Claim] = {}
     for piece in analysis.pieces:
         products = everyone if piece.product is None else (piece.product,)
+        takes_up = bool(asked) and bool(_ASKED.search(piece.text))
+        if _TO_THE_READER.search(piece.text) and not any(figures_in(piece.text)):
+            continue
         for text, lemmas in _split(piece):
-            if lemmas:
-                found.setdefault((text.lower(), products), (text, lemmas, products))
+            told = tuple(lemma for lemma in lemmas if lemma not in asked) if takes_up else lemmas
+            if told_words(told) or ABSENT.search(text):
+                found.setdefault((text.lower(), products), (text, told, products))
     return list(found.values())
+
+
+def _words_asked(analysis: Analysis) -> frozenset[str]:
+    query = analysis.case.query or ""
+    return frozenset(lemma for sentence in tagged(query) for lemma in sentence.lemmas)
 
 
 def _split(piece: Piece) -> list[tuple[str, tuple[str, ...]]]:
@@ -89,8 +165,3 @@ def _is_wrong(support: Support) -> bool:
 
 def _is_advice(text: str, support: Support) -> bool:
     return bool(_ADVICE.search(text)) and len(support.strange) < 2
-
-
-def _evidence(found: list[Support]) -> tuple[Evidence, ...]:
-    once = {(s.best.source.id, s.best.start): s.best for s in found if s.best and s.value >= _BORNE_OUT}
-    return tuple(clause.evidence() for clause in list(once.values())[:12])

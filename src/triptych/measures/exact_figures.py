@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._counts import counts_told
 from triptych.measures._figures import Figure, KnownFigures, figures_in, known_figures
 from triptych.measures._measured import Measured
 from triptych.records import Money
@@ -22,7 +23,8 @@ class Checked:
 
 def measure(analysis: Analysis) -> Measured:
     """The share of figures that the sources give; the same wrong figure counts once."""
-    checked = [*_cells(analysis), *_prose(analysis)] if analysis.case.task == "comparison" else list(_prose(analysis))
+    cells = _cells(analysis) if analysis.case.task == "comparison" else []
+    checked = [*cells, *_prose(analysis), *_counts(analysis)]
     if not checked:
         return Measured(None, ("the text states no figure",))
     wrong = {one.number: one for one in reversed(checked) if not one.is_right}
@@ -53,6 +55,10 @@ def _prose(analysis: Analysis) -> list[Checked]:
             is_right = known[product].bears_out(figure)
             found.append(Checked(figure.number, _name(figure, piece.text), is_right))
     return found
+
+
+def _counts(analysis: Analysis) -> list[Checked]:
+    return [Checked(count.number, f"“{count.said}”: {count.held}", count.is_right) for count in counts_told(analysis)]
 
 
 def _name(figure: Figure, text: str) -> str:

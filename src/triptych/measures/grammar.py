@@ -1,7 +1,7 @@
 """Errors of grammar, spelling, punctuation, capitals and word order, against the number of sentences."""
 
 from triptych.measures._analysis import Analysis, sentence_text
-from triptych.measures._clauses import tagged
+from triptych.measures._clauses import brief, tagged
 from triptych.measures._language import Sentence
 from triptych.measures._measured import Measured
 from triptych.measures._slips import Slip, find_slips
@@ -14,6 +14,8 @@ _BY_CHANCE = 0.12
 _ONE_MAY_BE = 0.5
 """Half an odd sentence is forgiven in any text, which matters in short ones."""
 _FEWEST_WORDS, _FEWEST_IN_CELL = 5, 3
+_FEWEST_CELLS = 4
+"""The share of odd ones among fewer cells than this says little: phrases are odd more easily than sentences."""
 _SERIOUS = 2.0
 _HABIT = 0.6
 """A slip in so many of the sentences is how the whole text is written (no capitals, blanks before full stops): a reader
@@ -38,7 +40,7 @@ def measure(analysis: Analysis) -> Measured:
     weight = sum(_SERIOUS if slip.is_serious else 1.0 for slip in counted)
     usual = [usualness(sentence) for sentence in analysis.sentences if _has_order(sentence, _FEWEST_WORDS)]
     in_cells = [usualness(phrase) for phrase in phrases if _has_order(phrase, _FEWEST_IN_CELL)]
-    odd = max(_odd_share(usual, _BY_CHANCE), 0.7 * _odd_share(in_cells, 3 * _BY_CHANCE))
+    odd = max(_odd_share(usual, _BY_CHANCE), 0.7 * _odd_share(in_cells, 3 * _BY_CHANCE, _FEWEST_CELLS))
     density = weight / max(1.0, sentences)
     return Measured(
         max(0.0, 1 - density / 3 - odd - 0.1 * len(habits)),
@@ -69,7 +71,7 @@ def _notes(read: list[Sentence], slips: list[Slip], odd: float) -> tuple[str, ..
         worst = min(
             (sentence for sentence in read if _has_order(sentence, _FEWEST_IN_CELL)), key=usualness, default=read[0]
         )
-        notes.append(f"Words stand in an unusual order, as in “{sentence_text(worst)[:80]}”.")
+        notes.append(f"Words stand in an unusual order, as in “{brief(sentence_text(worst))}”.")
     return tuple(notes)
 
 
@@ -84,15 +86,17 @@ def _uneven_capitals(analysis: Analysis) -> list[Slip]:
 
 
 def _has_order(sentence: Sentence, fewest: int) -> bool:
-    """True for a sentence with more words than this, and not mostly figures."""
+    """True for a sentence with more words than this, not mostly figures, and without a quote in it."""
+    if "  " in sentence.text[sentence.starts[0] : sentence.ends[-1]]:
+        return False
     letters = sum(word[0].isalpha() for word in sentence.words)
     return letters > fewest and letters > 0.7 * len(sentence)
 
 
-def _odd_share(usual: list[float], by_chance: float) -> float:
+def _odd_share(usual: list[float], by_chance: float, fewest: int = 1) -> float:
     """How much of some sentences stands in an odd order, beyond what chance brings."""
     odd = sum(_oddness(value) for value in usual) - by_chance * len(usual) - _ONE_MAY_BE
-    return max(0.0, odd) / max(1.0, (1 - by_chance) * len(usual))
+    return max(0.0, odd) / max(float(fewest), (1 - by_chance) * len(usual))
 
 
 def _oddness(usual: float) -> float:

@@ -13,11 +13,13 @@ from triptych.records import Aspect, Evidence
 
 _SAME_POINT = 0.6
 _WIDE_SHARE, _FEWEST_WIDE = 0.15, 3
+_PRAISE_LEFT_OUT = 0.6
+"""What it counts that praise is left out, where a complaint counts 2: it misleads less, and aspects overlap."""
 _CROWD = re.compile(
     r"\b(?:users|buyers|customers|owners|reviewers|people|sellers|runners|they|shoppers|everyone|reports?)\b",
     re.IGNORECASE,
 )
-_BREAK = re.compile(r"[;,.]\s|\b(?:but|while|against|although|though|whereas|and)\b")
+_BREAK = re.compile(r"[;.]\s|,\s(?!with\b|by\b|from\b)|\b(?:but|while|against|although|though|whereas|and)\b")
 _MOST_NOTES = 10
 
 
@@ -36,10 +38,13 @@ def measure(analysis: Analysis) -> Measured:
     reading = analysis.readings[0]
     if reading.reviewers < 2:
         return Measured(None, ("there are too few reviews to count anything",))
-    counted = _told_counts(analysis) + _loose_counts(analysis)
+    loose = _loose_counts(analysis)
+    counted = _told_counts(analysis) + loose
     hidden = _hidden(analysis)
     blown = [one for one in counted if one.fit == 0 and one.count <= 1]
-    faults = sum(1 - one.fit for one in counted) + sum(2.0 if is_complaint else 1.0 for _, is_complaint in hidden)
+    faults = sum(1 - one.fit for one in counted) + sum(
+        2.0 if is_complaint else _PRAISE_LEFT_OUT for _, is_complaint in hidden
+    )
     total = len(counted) + len(hidden)
     if not total:
         return Measured(None, ("the text says nothing that could be counted",))
@@ -48,7 +53,7 @@ def measure(analysis: Analysis) -> Measured:
         + ("fits" if one.fit == 1 else "slightly off" if one.fit else "wrong")
         for n, one in enumerate(counted[:_MOST_NOTES], start=1)
     ]
-    lines += [f"left out: {aspect.name} ({_counts(aspect)})" for aspect, _ in hidden]
+    lines += [f"Left out: {aspect.name} ({_counts(aspect)})." for aspect, _ in hidden]
     return Measured(
         max(0.0, 1 - faults / max(1, total)),
         (f"{reading.reviewers} reviewers. Quantities in the text:", *lines),
@@ -60,6 +65,7 @@ def measure(analysis: Analysis) -> Measured:
             "wrong": sum(one.fit == 0 for one in counted) / max(1, len(counted)),
             "hidden": float(sum(is_complaint for _, is_complaint in hidden)),
             "blown": float(len(blown)),
+            "reaching": float(sum(one.fit == 0 for one in loose)),
         },
     )
 
@@ -71,19 +77,38 @@ def _told_counts(analysis: Analysis) -> list[Counted]:
             continue
         for start, positive, quantity in _spoken_quantities(analysis, told):
             counts = told.aspect.reviewers
+            sides = (counts.for_, counts.against, counts.total)
             count = counts.for_ if positive else counts.against if positive is False else counts.total
+            if positive is None and quantity.kind in ("number", "of"):
+                count = min(sides, key=lambda side: abs(side - quantity.number))
             if quantity.kind == "none":
                 # "nobody complains": what is denied is the side that the words name.
                 count = min(counts.for_, counts.against)
             fit = quantity.fits(count, counts.total, analysis.readings[0].reviewers)
             # A reviewer whose meaning is open may be counted either way.
             either = quantity.fits(counts.total, counts.total, analysis.readings[0].reviewers)
+            if quantity.kind in ("number", "of"):
+                fit = max(fit, either)
+                if fit < 1:
+                    # A count may be of one point among those that the aspect takes together.
+                    alike = _reviewers_alike(analysis, start)
+                    fit = max(fit, quantity.fits(alike, counts.total, analysis.readings[0].reviewers) if alike else 0)
             key = told.name, bool(positive)
-            one = Counted(told.name, quantity.text, count, max(fit, either) if quantity.kind == "number" else fit)
+            one = Counted(told.name, quantity.text, count, fit)
             if key not in found or one.fit > found[key].fit:
                 found[key] = one
-            del start
     return list(found.values())
+
+
+def _reviewers_alike(analysis: Analysis, start: int) -> int:
+    """How many reviewers say what the clause at a place says."""
+    sources = analysis.sources[0]
+    place = next((n for n, clause in enumerate(analysis.clauses) if clause.start <= start < clause.end), None)
+    if place is None or not sources.review_rows:
+        return 0
+    rows = np.array(sources.review_rows)
+    near = sources.vectors[rows] @ analysis.clause_vectors[place]
+    return len({sources.clauses[int(row)].source.id for row in rows[near >= _SAME_POINT]})
 
 
 def _spoken_quantities(analysis: Analysis, told: Told) -> list[tuple[int, bool | None, Quantity]]:
@@ -93,11 +118,11 @@ def _spoken_quantities(analysis: Analysis, told: Told) -> list[tuple[int, bool |
         sentence = next((p for p in analysis.pieces if p.start <= spot.start < p.end), None)
         if sentence is None:
             continue
-        before = analysis.text[sentence.start : spot.end]
+        before = analysis.prose[sentence.start : spot.end]
         said = [q for q in quantities(before) if not _BREAK.search(before, q.start + len(q.text))]
-        after = list(quantities(analysis.text[spot.end : min(sentence.end, spot.end + 60)]))
+        after = list(quantities(analysis.prose[spot.end : min(sentence.end, spot.end + 60)]))
         chosen = said[-1] if said else None
-        if chosen is None and after and not _BREAK.search(analysis.text[spot.end : spot.end + after[0].start]):
+        if chosen is None and after and not _BREAK.search(analysis.prose[spot.end : spot.end + after[0].start]):
             chosen = after[0]
         if chosen:
             found.append((spot.start, spot.degree > 0 if spot.degree else None, chosen))
@@ -118,14 +143,14 @@ def _loose_counts(analysis: Analysis) -> list[Counted]:
     found: list[Counted] = []
     vectors = sources.vectors[list(sources.review_rows)]
     for number, clause in enumerate(analysis.clauses):
-        if any(clause.start <= start < clause.end for start in spots) or len(clause.lemmas) < 2:
+        is_told = any(clause.start <= start < clause.end for start in spots)
+        if is_told or clause.is_quoted or len(clause.lemmas) < 2:
             continue
         said = next(iter(quantities(clause.text)), None)
         if said is None and not _CROWD.search(clause.text):
             continue
         near = vectors @ analysis.clause_vectors[number]
-        rows = np.flatnonzero(near >= _SAME_POINT)
-        count = len({sources.clauses[sources.review_rows[int(row)]].source.id for row in rows})
+        count = _reviewers_alike(analysis, clause.start)
         quantity = said or Quantity(0, clause.text[:30], "many")
         if quantity.kind in ("many", "most", "all", "percent", "some") and count <= 1 and near.size:
             fit = 0.5 if quantity.kind == "some" else 0.0

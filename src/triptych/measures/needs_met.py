@@ -1,6 +1,7 @@
 """How many of the query's needs the text answers, and how much of the text answers none."""
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._clauses import brief
 from triptych.measures._measured import Measured
 from triptych.measures._needs import (
     Asked,
@@ -12,8 +13,13 @@ from triptych.measures._needs import (
     spots_told,
     stretches_of,
 )
+from triptych.measures._support import told_words
 
 _ROUND = 0.95
+_PLAIN_NEEDS = ("budget", "feature")
+"""Needs that can only be answered by themselves; uses and audiences are often meant by another answer."""
+_FEWEST_TOLD = 2
+"""Words about the product that make a sentence one that tells something."""
 
 
 def measure(analysis: Analysis) -> Measured:
@@ -34,7 +40,7 @@ def measure(analysis: Analysis) -> Measured:
             # Told in a row and taken up by the verdict is met; either alone is met in part.
             in_rows = _is_in_rows(analysis, one, cells, told)
             met[one.need.text] = 0.5 * in_rows + 0.5 * (met[one.need.text] > 0)
-        quote = next((stretches[place].text[:70] for place, _ in sorted(found, key=lambda hit: -hit[1])), "")
+        quote = next((brief(stretches[place].text) for place, _ in sorted(found, key=lambda hit: -hit[1])), "")
         how = "answered" if met[one.need.text] >= _ROUND else "in part" if met[one.need.text] else "not taken up"
         lines.append(f"{number}. {one.need.kind} “{one.need.text}”: {how}" + (f" (“{quote}”)" if quote else ""))
     # A sentence in which one clause serves a need serves it as a whole.
@@ -49,11 +55,20 @@ def measure(analysis: Analysis) -> Measured:
         faults=sum(1 for value in met.values() if value < _ROUND),
         of=len(asked),
         figures={
-            "idle": float(len({clause.sentence for clause in analysis.clauses} - sentences)),
+            "idle": float(len(_telling_sentences(analysis) - sentences)),
             "beside": beside,
+            "missed": float(sum(one.need.kind in _PLAIN_NEEDS and not met[one.need.text] for one in asked)),
             "answered": float(sum(value >= _ROUND for value in met.values())),
         },
     )
+
+
+def _telling_sentences(analysis: Analysis) -> set[int]:
+    """The sentences that tell something of the product; the others only lead on."""
+    found: dict[int, int] = {}
+    for clause in analysis.clauses:
+        found[clause.sentence] = found.get(clause.sentence, 0) + len(told_words(clause.lemmas))
+    return {sentence for sentence, words in found.items() if words >= _FEWEST_TOLD}
 
 
 def _is_in_rows(analysis: Analysis, one: Asked, cells: list[Stretch], told: list[tuple[int, str]]) -> bool:

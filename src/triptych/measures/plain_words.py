@@ -3,6 +3,7 @@
 import re
 
 from triptych.measures._analysis import Analysis, sentence_text
+from triptych.measures._clauses import brief
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import JARGON
 
@@ -14,7 +15,7 @@ _ACRONYM = re.compile(
 _UNCLEAR = re.compile(
     r"\b(?:the (?:other|former|latter|first|second|third|cheap) one|the former|the latter|that one|see "
     r"above|as above|same as (?:above|"
-    r"before)|above|depends)\b",
+    r"before)|above(?!\s+(?:\w+|[$₹€£\d]))|depends)\b",
     re.IGNORECASE,
 )
 _MOST_NOTES = 6
@@ -28,13 +29,13 @@ def measure(analysis: Analysis) -> Measured:
     found: list[str] = []
     for piece in analysis.pieces:
         terms = [m.group() for pattern in (JARGON, _ACRONYM) for m in pattern.finditer(piece.text)]
-        found += [f"jargon: “{term}”" for term in dict.fromkeys(terms) if term.lower() not in query]
-        found += [f"unclear: “{match.group()}”" for match in _UNCLEAR.finditer(piece.text)]
+        found += [f"Jargon: “{term}”." for term in dict.fromkeys(terms) if term.lower() not in query]
+        found += [f"Unclear: “{match.group()}”." for match in _UNCLEAR.finditer(piece.text)]
         words = len(piece.text.split())
         if piece.place in ("value", "pro", "con") and words > _LONG_CELL:
-            found.append(f"crowded cell: “{piece.text[:50]}”")
+            found.append(f"Crowded cell: “{brief(piece.text)}”.")
     long = [sentence for sentence in analysis.sentences if len(sentence_text(sentence).split()) > _LONG_SENTENCE]
-    found += [f"a sentence of {len(sentence_text(s).split())} words: “{sentence_text(s)[:50]}”" for s in long]
+    found += [f"A sentence of {len(sentence_text(s).split())} words: “{brief(sentence_text(s))}”." for s in long]
     size = max(3.0, len(analysis.sentences) + sum(p.place in ("value", "pro", "con") for p in analysis.pieces) / 6)
     return Measured(
         max(0.0, 1 - len(found) / size),

@@ -3,10 +3,12 @@
 import numpy as np
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._clauses import brief
 from triptych.measures._embedding import likeness
 from triptych.measures._measured import Measured
 
-_SAME = 0.82
+_SAME, _SAME_POINT = 0.82, 0.7
+"""Nearness of sentences, and of the few words of a point, that say the same."""
 _MOST_COMPARED = 400
 _MOST_NOTES = 5
 
@@ -27,7 +29,8 @@ def measure(analysis: Analysis) -> Measured:
         others = [k for k in range(place) if pieces[k].product == piece.product and pieces[k].place == piece.place]
         best = max(others, key=lambda k: float(alike[place, k]), default=None)
         is_copy = plain in seen and piece.product is not None
-        if is_copy or (best is not None and float(alike[place, best]) >= _SAME):
+        same = _SAME_POINT if piece.place in ("pro", "con") else _SAME
+        if is_copy or (best is not None and float(alike[place, best]) >= same):
             lost += len(piece.text.split())
             repeated.append((piece.text, pieces[best].text if best is not None else ""))
         seen.add(plain)
@@ -35,7 +38,7 @@ def measure(analysis: Analysis) -> Measured:
     closest = float(np.mean(np.sort(alike - np.eye(len(pieces)), axis=1)[:, -1])) if len(pieces) > 1 else 0.0
     return Measured(
         1 - lost / max(1, total),
-        tuple(f"said before: “{text[:60]}”" for text, _ in repeated[:_MOST_NOTES]),
+        tuple(f"Said before: “{brief(text)}”." for text, _ in repeated[:_MOST_NOTES]),
         certainty=0.8,
         faults=len(repeated),
         of=len(pieces),

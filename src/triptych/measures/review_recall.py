@@ -1,4 +1,4 @@
-"""How much of what reviewers say the text carries: by meaning, clause by clause, and by the words they share."""
+"""How much of what reviewers say the text carries, beside what any one review carries of the others."""
 
 import math
 from dataclasses import dataclass
@@ -6,56 +6,117 @@ from dataclasses import dataclass
 import numpy as np
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._embedding import embed
+from triptych.measures._clauses import Clause
+from triptych.measures._embedding import Vectors, likeness
 from triptych.measures._language import value_of
 from triptych.measures._measured import Measured
+from triptych.measures._sources import ProductSources
 
-_REVIEWS, _WORDS = 8, 60
-"""The usual case, for which the centres below hold: eight reviews, a summary of sixty words."""
+_WORDS = 60
+"""The usual summary, for which the centres below hold."""
 _SPREAD = 6.0
+_MOST_CLAUSES = 400
+"""Clauses of reviews that are set against each other to see what one review carries."""
+_LEAST_NEAR = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a text, or one review, carries of what reviewers say."""
+
+    best: float
+    """How near its nearest clause comes to each of theirs, on average."""
+    shared: float
+    """How much of the words that several of them use."""
+    near: float
+    """How near it comes to each review as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sign:
-    """What a sign usually comes to: its centre, its spread, and what more words and more reviewers alone change."""
+    """What a sign usually comes to beside one review: its centre, its spread, and what more words alone change."""
 
     centre: float
     spread: float
     per_log_word: float
-    per_log_review: float
 
-    def stand(self, value: float, words: int, reviews: int) -> float:
+    def stand(self, value: float, words: int) -> float:
         """How far above or below the usual a value stands, in spreads; more words alone do not raise it."""
         usual = self.centre + self.per_log_word * math.log(max(5, words) / _WORDS)
-        usual += self.per_log_review * math.log(max(1, reviews) / _REVIEWS)
         return max(-3.0, min(3.0, (value - usual) / self.spread))
 
 
 # Centres, spreads and slopes as they are over summaries of Amazon and Yelp reviews by 27 systems.
-_BEST = _Sign(0.29, 0.07, 0.085, -0.04)
-_SHARED = _Sign(0.38, 0.16, 0.15, -0.08)
-_NEAR = _Sign(0.37, 0.08, 0.053, -0.10)
+_BEST = _Sign(0.068, 0.05, 0.085)
+_SHARED = _Sign(0.0, 0.155, 0.187)
+_NEAR = _Sign(0.764, 0.15, 0.12)
 
 
 def measure(analysis: Analysis) -> Measured:
-    """The mean of three signs against what is usual for as many words and reviews: 0.5 is usual."""
+    """The mean of three signs against what is usual for as many words: 0.5 is usual."""
     sources = analysis.sources[0]
-    rows = list(sources.review_rows)
-    if not rows or not analysis.clauses:
+    if not sources.review_rows or not analysis.clauses:
         return Measured(None, ("there are no reviews to recall",))
-    reviews, words = len(sources.read_ids), analysis.words
-    best = float((sources.vectors[rows] @ analysis.clause_vectors.T).max(axis=1).mean())
-    shared = {word: n for word, n in sources.shared_words.items() if not value_of(word, "J", word)}
-    told = {lemma for clause in analysis.clauses for lemma in clause.lemmas}
-    common = sum(n for word, n in shared.items() if word in told) / max(1, sum(shared.values()))
-    near = float(np.mean(sources.review_vectors @ embed([analysis.prose])[0]))
-    signs = [_BEST.stand(best, words, reviews), _NEAR.stand(near, words, reviews)]
-    if shared:
-        signs.append(_SHARED.stand(common, words, reviews))
+    text = _text_carries(analysis)
+    one = _one_review(sources)
+    words = analysis.words
+    signs = [
+        _BEST.stand(text.best - one.best, words),
+        _NEAR.stand(text.near / max(_LEAST_NEAR, one.near), words),
+    ]
+    if one.shared:
+        signs.append(_SHARED.stand(text.shared - one.shared, words))
     value = 0.5 + sum(signs) / len(signs) / _SPREAD
     return Measured(
         min(1.0, max(0.0, value)),
-        (f"What reviewers say is met by the text to {best:.2f} on average (1 is word for word).",),
-        certainty=min(1.0, reviews / 6),
-        figures={"best": best, "shared": common, "near": near},
+        (f"What reviewers say is met by the text to {text.best:.2f} on average (1 is word for word).",),
+        certainty=min(1.0, len(sources.read_ids) / 6),
+        figures={"best": text.best, "shared": text.shared, "near": text.near},
     )
+
+
+def _text_carries(analysis: Analysis) -> Carried:
+    sources = analysis.sources[0]
+    best = float(likeness(sources.vectors[list(sources.review_rows)], analysis.clause_vectors).max(axis=1).mean())
+    told = {lemma for clause in analysis.clauses for lemma in clause.lemmas}
+    whole = _whole(analysis.clauses, analysis.clause_vectors)
+    return Carried(best, _share_of_words(told, sources), float(np.mean(sources.review_vectors @ whole)))
+
+
+def _whole(clauses: tuple[Clause, ...], vectors: Vectors) -> Vectors:
+    """The meaning of all clauses together, each counting by its words."""
+    lengths = np.array([len(clause.text.split()) for clause in clauses], dtype=np.float32)
+    total: Vectors = lengths @ vectors
+    whole: Vectors = total / max(1e-9, float(np.linalg.norm(total)))
+    return whole
+
+
+def _share_of_words(told: set[str], sources: ProductSources) -> float:
+    shared = {word: n for word, n in sources.shared_words.items() if not value_of(word, "J", word)}
+    return sum(n for word, n in shared.items() if word in told) / max(1, sum(shared.values()))
+
+
+def _one_review(sources: ProductSources) -> Carried:
+    """The same as below, found once for a product."""
+    if sources.carried is None:
+        found = _one_review_carries(sources)
+        sources.carried = found.best, found.shared, found.near
+    return Carried(*sources.carried)
+
+
+def _one_review_carries(sources: ProductSources) -> Carried:
+    """What one review carries of all the others, on average over the reviews."""
+    rows = list(sources.review_rows)[:_MOST_CLAUSES]
+    writers = np.array([sources.clauses[row].source.id for row in rows])
+    alike = likeness(sources.vectors[rows], sources.vectors[rows])
+    best: list[float] = []
+    shared: list[float] = []
+    for writer in dict.fromkeys(writers.tolist()):
+        own = writers == writer
+        if not own.all():
+            best.append(float(alike[np.ix_(~own, own)].max(axis=1).mean()))
+        told = {lemma for row, is_own in zip(rows, own, strict=True) if is_own for lemma in sources.clauses[row].lemmas}
+        shared.append(_share_of_words(told, sources))
+    others = sources.review_vectors.sum(axis=0) - sources.review_vectors
+    near = (sources.review_vectors * others).sum(axis=1) / np.maximum(1e-9, np.linalg.norm(others, axis=1))
+    return Carried(float(np.mean(best or [0.0])), float(np.mean(shared)), float(np.mean(near)))

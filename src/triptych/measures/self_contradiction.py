@@ -1,6 +1,7 @@
 """Statements of the text about the same thing that cannot both hold."""
 
 from triptych.measures._analysis import Analysis, sentence_text
+from triptych.measures._clauses import brief
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import CONTRAST
 from triptych.measures._told import Spot, Told
@@ -14,7 +15,7 @@ def measure(analysis: Analysis) -> Measured:
     sentences = max(1, len(analysis.sentences))
     return Measured(
         max(0.0, 1 - len(found) / max(3.0, sentences / 3)),
-        tuple(f"cannot both hold: “{a[:70]}” and “{b[:70]}”" for a, b in found[:4]),
+        tuple(f"Cannot both hold: “{brief(a)}” and “{brief(b)}”." for a, b in found[:4]),
         certainty=0.7,
         faults=len(found),
         of=sentences,

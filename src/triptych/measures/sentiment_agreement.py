@@ -1,11 +1,13 @@
 """How many of the text's aspects carry the sentiment that most reviewers hold about them, on five levels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from triptych.measures._analysis import Analysis
+from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._measured import Measured
-from triptych.measures._told import Told
+from triptych.measures._phrases import DISSENT, FOR_WHOM
+from triptych.measures._told import Spot, Told
 from triptych.records import SENTIMENTS, Aspect, Evidence
+from triptych.texts import short_names
 
 _DIVIDED = 0.3
 """An aspect is divided when the smaller side has this share of those who lean."""
@@ -36,13 +38,14 @@ class Compared:
 def measure(analysis: Analysis) -> Measured:
     """The share of aspects with a sentiment in the text that carry the majority's."""
     compared: list[Compared] = []
+    names = short_names([product.title for product in analysis.case.products])
     evidence: list[Evidence] = []
     for number, told in enumerate(analysis.told):
         for one in told:
-            found = _compare(one)
+            found = _compare(one, analysis)
             if found is None:
                 continue
-            compared.append(found)
+            compared.append(replace(found, name=f"{names[number]}, {one.name}") if len(names) > 1 else found)
             if found.match < 1 and one.aspect:
                 evidence += analysis.sources[number].quote(one.aspect)
     if not compared:
@@ -68,16 +71,22 @@ def measure(analysis: Analysis) -> Measured:
     )
 
 
-def _compare(told: Told) -> Compared | None:
+def _compare(told: Told, analysis: Analysis) -> Compared | None:
     """How an aspect of the text fits the sources; None for a fact told without sentiment, or an unknown aspect."""
     if told.aspect is None:
         return None
-    degrees = [spot.degree for spot in told.spots if spot.degree]
+    spots = [spot for spot in told.spots if spot.degree]
+    around = [_around(analysis, spot) for spot in spots]
+    # Advice on who should buy says little of how the product does, where that was said before.
+    kept = [place for place, text in enumerate(around) if not FOR_WHOM.search(text)] or list(range(len(spots)))
+    degrees = [spots[place].degree for place in kept]
     if not degrees:
         return None
     aspect = told.aspect
     held = SENTIMENTS.index(aspect.sentiment) - 2
-    is_mixed = min(degrees) < 0 < max(degrees)
+    is_mixed = min(degrees) < 0 < max(degrees) or any(
+        DISSENT.search(around[place]) and not analysis.is_quoted(spots[place].start) for place in kept
+    )
     strongest = max(degrees, key=abs)
     said = "both sides" if is_mixed else SENTIMENTS[strongest + 2]
     weight = min(1.0, aspect.reviewers.total / _SURE)
@@ -89,6 +98,14 @@ def _compare(told: Told) -> Compared | None:
         weight,
         _is_denied(aspect, degrees, is_mixed),
     )
+
+
+def _around(analysis: Analysis, spot: Spot) -> str:
+    """The sentence of the prose that a spot stands in; empty for a cell."""
+    for sentence in analysis.sentences:
+        if sentence.starts[0] <= spot.start < sentence.ends[-1]:
+            return sentence_text(sentence)
+    return ""
 
 
 def _match(aspect: Aspect, held: int, degrees: list[int], is_mixed: bool) -> float:

@@ -1,14 +1,17 @@
 """The share of statements that give a detail — a figure, a part, a use, a cause — and not only general praise."""
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
-from triptych.measures._analysis import Analysis
-from triptych.measures._clauses import Clause, clauses_of, content_lemmas, tagged
+from triptych.measures._analysis import Analysis, sentence_text
+from triptych.measures._clauses import Clause, brief, content_lemmas, one_line, tagged
+from triptych.measures._counts import COUNT
 from triptych.measures._language import facets, value_of, word_set
 from triptych.measures._measured import Measured
+from triptych.measures._phrases import FOR_WHOM
 from triptych.measures._pieces import Piece
-from triptych.measures._support import TELLING
+from triptych.measures._support import TELLING, told_words
 
 _DETAIL = re.compile(
     r"\d|\b(?:because|so that|instead of|than|until|unless|within|after|during|when|whenever|under|"
@@ -26,7 +29,7 @@ _GENERIC = word_set(
     "reason side case end "
     "beginning whole general certain particular active advantage disadvantage market brand company industry class range"
 )
-_FEWEST_WORDS = 2
+_FEWEST_WORDS, _FEWEST_IN_CLAUSE = 2, 4
 _MOST_NOTES = 6
 
 
@@ -35,12 +38,11 @@ def measure(analysis: Analysis) -> Measured:
     statements = _statements(analysis)
     if not statements:
         return Measured(None, ("the text makes no statement",))
-    marks = [(text, _specific_words(lemmas, text)) for text, lemmas in statements]
-    specific = [min(1.0, weight) for _, weight in marks]
+    specific = [min(1.0, weight) for _, weight in statements]
     share = sum(weight >= 1 for weight in specific) / len(specific)
-    vague = [text for text, weight in marks if weight < 1]
+    vague = [text for text, weight in statements if weight < 1]
     notes = [f"{len(statements) - len(vague)} of {len(statements)} statements are specific; generic ones:"]
-    notes += [f"{n}. “{text[:70]}”" for n, text in enumerate(vague[:_MOST_NOTES], start=1)]
+    notes += [f"{n}. “{brief(text)}”" for n, text in enumerate(vague[:_MOST_NOTES], start=1)]
     return Measured(
         share,
         tuple(notes),
@@ -51,16 +53,19 @@ def measure(analysis: Analysis) -> Measured:
     )
 
 
-def _statements(analysis: Analysis) -> list[tuple[str, tuple[str, ...]]]:
-    """What is said, each once: clauses of prose that hold a word of weight, values, pros and cons."""
-    found: dict[str, tuple[str, ...]] = {}
-    for piece in analysis.pieces:
-        if piece.place in ("value", "pro", "con"):
-            text = f"{piece.label}: {piece.text}" if piece.place == "value" else piece.text
-            found.setdefault(text.lower(), _value_lemmas(piece))
-    for clause in _whole_clauses(analysis):
-        found.setdefault(clause[0].lower(), clause[1])
-    return list(found.items())
+def _statements(analysis: Analysis) -> list[tuple[str, float]]:
+    """What is said, each once for its product, with how specific it is: clauses of prose, values, pros and cons."""
+    found: dict[tuple[str, int | None], tuple[str, float]] = {}
+    for piece in analysis.cells:
+        lemmas = _value_lemmas(piece)
+        weight = _specific_words(lemmas, piece.text)
+        if piece.place == "value" and any(not _is_general(lemma) for lemma in lemmas):
+            # The label says what it is about: any word of its own makes a value a detail.
+            weight = 1.0
+        found.setdefault((piece.said.lower(), piece.product), (piece.said, weight))
+    for text, lemmas in _whole_clauses(analysis):
+        found.setdefault((text.lower(), None), (text, _specific_words(lemmas, text)))
+    return list(found.values())
 
 
 def _value_lemmas(piece: Piece) -> tuple[str, ...]:
@@ -68,22 +73,39 @@ def _value_lemmas(piece: Piece) -> tuple[str, ...]:
 
 
 def _whole_clauses(analysis: Analysis) -> list[tuple[str, tuple[str, ...]]]:
-    """Clauses of a sentence that stand together: one without a word of its own goes with the one before."""
-    found: list[tuple[str, tuple[str, ...]]] = []
-    last: Clause | None = None
-    for clause in clauses_of(analysis.sentences):
-        is_same = last is not None and last.sentence == clause.sentence
-        if is_same and (len(clause.text.split()) < 4 or len(found[-1][0].split()) < 4):
-            found[-1] = f"{found[-1][0]} {clause.text}", (*found[-1][1], *clause.lemmas)
+    """Clauses that stand together, with the words they quote: one that only says who thinks so goes with the rest."""
+    found: list[Clause] = []
+    advice = [bool(FOR_WHOM.search(sentence_text(sentence))) for sentence in analysis.sentences]
+    for clause in _with_quotes(analysis.clauses):
+        if advice[clause.sentence]:
+            continue
+        last = found[-1] if found and found[-1].sentence == clause.sentence else None
+        if last and (_says_little(clause) or len(last.text.split()) < _FEWEST_IN_CLAUSE):
+            text = f"{last.text} {clause.text}"
+            found[-1] = replace(last, end=clause.end, text=text, lemmas=(*last.lemmas, *clause.lemmas))
         else:
-            found.append((clause.text, clause.lemmas))
-        last = clause
-    return found
+            found.append(clause)
+    return [(one_line(analysis.text[clause.start : clause.end]), clause.lemmas) for clause in found]
+
+
+def _with_quotes(clauses: tuple[Clause, ...]) -> list[Clause]:
+    """The clauses of the writer's own, each with the content words of what it quotes."""
+    own = [clause for clause in clauses if not clause.is_quoted]
+    for quoted in (clause for clause in clauses if clause.is_quoted):
+        place = next((n for n, clause in enumerate(own) if clause.end >= quoted.end), len(own) - 1)
+        own[place] = replace(own[place], lemmas=(*own[place].lemmas, *quoted.lemmas))
+    return own
+
+
+def _says_little(clause: Clause) -> bool:
+    """True for a clause that says nothing of the product: a few words, or only who is of which mind."""
+    return len(clause.text.split()) < _FEWEST_IN_CLAUSE or not told_words(clause.lemmas)
 
 
 def _specific_words(lemmas: tuple[str, ...], text: str) -> float:
     """How much detail a statement gives; 1 is enough to call it specific."""
-    if any(character.isdigit() for character in text):
+    # How many reviewers say so is a detail of this product.
+    if any(character.isdigit() for character in text) or COUNT.search(text):
         return 1.0
     weighty = {lemma for lemma in lemmas if not _is_general(lemma)}
     return len(weighty) / _FEWEST_WORDS + (0.5 if weighty and _DETAIL.search(text) else 0.0)

@@ -1,9 +1,11 @@
 """Whether the parts of a comparison agree: pros and cons with the rows, the verdict with the table, rows in order."""
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._clauses import brief
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import CONTRAST
 from triptych.measures._told import Told
+from triptych.texts import short_names
 
 _CLEARLY = 1.0
 _STANDARD = ("title", "base_price", "final_price", "average_rating", "pros", "cons")
@@ -13,17 +15,18 @@ def measure(analysis: Analysis) -> Measured:
     """1 where no two parts contradict each other and attribute rows stand together."""
     if analysis.table.form is None:
         return Measured(0.0, ("There is no table for the verdict to agree with.",), figures={"scattered": 0.0})
+    names = short_names([product.title for product in analysis.case.products])
     found = [
-        f"{analysis.case.products[number].title.split(',')[0][:30]}, {told.name}: {how}"
+        f"{names[number]}, {told.name}: {how}"
         for number, product in enumerate(analysis.told)
         for told in product
         if (how := _contradiction(analysis, told, number))
     ]
     scattered = _scattered(analysis)
     compared = sum(len(told.spots) > 1 for product in analysis.told for told in product)
-    notes = [f"cannot both hold: {one}" for one in found[:6]]
+    notes = [f"Cannot both hold: {one}." for one in found[:6]]
     if scattered:
-        notes.append(f"{scattered} attribute rows stand apart from the others")
+        notes.append(f"Attribute rows that stand apart from the others: {scattered}.")
     return Measured(
         max(0.0, 1 - len(found) / max(4.0, compared) - 0.1 * min(2, scattered)),
         tuple(notes) or ("No part contradicts another.",),
@@ -42,13 +45,13 @@ def _contradiction(analysis: Analysis, told: Told, number: int) -> str:
         if piece is None or CONTRAST.search(piece.text) or abs(spot.value) < _CLEARLY:
             continue
         if piece.place in sides and sides[piece.place][0] * spot.value < 0:
-            return f"“{sides[piece.place][1][:40]}” and “{piece.text[:40]}”"
+            return f"“{brief(sides[piece.place][1])}” and “{brief(piece.text)}”"
         sides[piece.place] = spot.value, piece.text
     values = list(sides.values())
     for first, (value, text) in enumerate(values):
         for other, other_text in values[first + 1 :]:
             if value * other < 0:
-                return f"“{text[:40]}” and “{other_text[:40]}”"
+                return f"“{brief(text)}” and “{brief(other_text)}”"
     return ""
 
 

@@ -4,6 +4,7 @@
 import re
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._clauses import brief
 from triptych.measures._measured import Measured
 from triptych.measures._needs import answers, needs_asked, spots_told, stretches_of
 from triptych.measures._phrases import FILLER
@@ -28,8 +29,8 @@ def measure(analysis: Analysis) -> Measured:
     idle = [piece for piece, much in zip(pieces, matter, strict=True) if much < 0.5]
     fillers = [match.group() for piece in pieces for match in FILLER.finditer(piece.text)]
     notes = [f"{share:.0%} of the words are about what matters; not about it:"] if idle else []
-    notes += [f"{n}. “{piece.text[:70]}”" for n, piece in enumerate(idle[:_MOST_NOTES], start=1)]
-    notes += [f"empty phrase: “{filler}”" for filler in fillers[:_MOST_NOTES]]
+    notes += [f"{n}. “{brief(piece.text)}”" for n, piece in enumerate(idle[:_MOST_NOTES], start=1)]
+    notes += [f"Empty phrase: “{filler}”." for filler in fillers[:_MOST_NOTES]]
     return Measured(
         max(0.0, share - 0.05 * len(fillers)),
         tuple(notes),

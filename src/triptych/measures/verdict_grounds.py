@@ -1,30 +1,40 @@
 """Whether the verdict follows from the table and the query: who wins, on what grounds, and who is beaten."""
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._clauses import Clause, clauses_of, tagged
-from triptych.measures._embedding import Vectors, embed
-from triptych.measures._figures import figures_in
+from triptych.measures._clauses import Clause, brief, clauses_of, tagged
+from triptych.measures._embedding import Vectors, embed_once
+from triptych.measures._figures import Figure, figures_in
 from triptych.measures._language import word_set
 from triptych.measures._measured import Measured
 from triptych.measures._needs import Asked, needs_asked
 from triptych.measures._pieces import Piece, products_named
+from triptych.measures._ranks import Ranks, is_denied, ranks_of, standing
+from triptych.measures._support import TELLING
 from triptych.records import Money
+from triptych.texts import short_names
 
 _CHOSEN = re.compile(
     r"\b(?:take|takes|taken|choose|chosen|pick|choice|winner|wins|recommend\w*|best|the one|go for|get "
     r"the|your (?:shoe|pair|chair|"
-    r"laptop|blender|cream)|suits?|for those|for anyone|answer|buy|prefer|ideal|stands out|right (?:shoe|one|chair))\b",
+    r"laptop|blender|cream)|suits?|for those|for anyone|answer|buy|prefer|ideal|stands out|right (?:shoe|one|chair)|"
+    r"deserves?|crown|favou?rite|comes? out (?:on top|ahead)|goes to|first choice|our (?:pick|vote)|the \w+ for|"
+    r"nearest match|points? to)\b",
     re.IGNORECASE,
 )
 _REJECTED = re.compile(
     r"\b(?:avoid\w*|not (?:for you|recommended|worth|the)|cannot be recommended|leave|skip|too "
     r"(?:expensive|heavy|small|narrow)|"
-    r"rule[sd]? (?:it|him)? ?out|far behind|miss(?:es)? the brief|loses)\b",
+    r"rule[sd]? (?:it|him)? ?out|far behind|miss(?:es)? the brief|loses|advise against|should be avoided)\b",
     re.IGNORECASE,
 )
+_AVOIDED = re.compile(r"\b(?:avoid\w*|advise against|not recommended|cannot be recommended)\b", re.IGNORECASE)
 _NONE_FITS = re.compile(r"\b(?:none|no (?:pair|chair|laptop|shoe|blender|cream|product|one)|nothing)\b", re.IGNORECASE)
 _ADMITTED = re.compile(
     r"\b(?:but|though|although|however|yet|weak\w*|over (?:the |your )?(?:budget|limit)|compromise|expect|"
@@ -34,15 +44,25 @@ _ADMITTED = re.compile(
 )
 _FOR_WHOM = re.compile(r"\b(?:for|suits?|if you|those who|anyone|when)\b", re.IGNORECASE)
 _SUPERLATIVE = re.compile(
-    r"\b(?:most|least|best|only|cheapest|lightest|fastest|longest|quietest|widest|softest|\w{3,}est)\b", re.I
+    r"\b(?:most|best|(?!weak|short|low|small|narrow|poor|hard|inter|near|mod|hon)\w{3,}est)\b", re.I
 )
 _ADVICE = re.compile(
     r"\b(?:choose|take|pick|get|go for|if you|suits?|for those|for anyone|is for|the one|the choice|"
     r"recommend\w*|leave|keep|save)\b",
     re.IGNORECASE,
 )
-_BORNE_OUT, _SAME, _SMALL, _FEWEST_WORDS = 0.56, 0.6, 10, 3
+_OTHERS = re.compile(
+    r"\b(?:the other two|both others|the others|either rival|the rest|neither of the others)\b", re.IGNORECASE
+)
+_LIKE, _SMALL, _FEWEST_WORDS = 0.6, 10, 3
+_STRANGE, _MAY_BE_OWN = 0.5, 2
+"""A reason of whose words more than this share, or beside a figure more than this many, are neither in the table nor
+near it does not stand there."""
 _CLEARLY = 0.8
+_GRAVE, _ANY_GROUND = 3.6, 1.7
+_MOST_NOTES = 6
+_SUPPORTED = ((0.0, 1.7), (0.25, 2.1), (0.45, 2.8), (0.55, 3.2), (0.7, 3.8), (0.85, 4.4), (0.95, 4.9), (1.0, 5.0))
+"""The share of the reasons that stand in the table: most missing is 2, about half 3, one of several 4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +71,22 @@ class Grounds:
 
     winners: tuple[int, ...]
     named: tuple[int, ...]
-    reasons: int
-    supported: int
-    contradicted: int
+    given: tuple[str, ...]
+    """The reasons."""
+    missing: tuple[str, ...]
+    """Those that the table does not show."""
+    against: tuple[str, ...]
+    """Those that it denies."""
     beaten: float
-    passed_over: int
+    wavers: bool
+    """True where one product is both chosen and ruled out."""
+    passed_over: tuple[str, ...]
+    """The needs of the query that are never weighed."""
+
+    @property
+    def supported(self) -> float:
+        """The share of the reasons that stand in the table."""
+        return 1 - (len(self.missing) + len(self.against)) / max(1, len(self.given))
 
 
 def measure(analysis: Analysis) -> Measured:
@@ -64,113 +95,177 @@ def measure(analysis: Analysis) -> Measured:
         return Measured(0.0, ("There is no verdict.",), figures={"level": 1.0}, faults=4, of=4)
     verdict = [piece for piece in analysis.pieces if piece.place == "verdict"]
     grounds = _weigh(analysis, verdict)
-    titles = [product.title.split(",")[0][:40] for product in analysis.case.products]
-    notes = [
-        "Verdict names: " + (", ".join(titles[n] for n in grounds.named) or "no product") + ".",
-        "To take: " + (", ".join(titles[n] for n in grounds.winners) or "none named") + ".",
-        f"{grounds.supported} of {grounds.reasons} reasons stand in the table"
-        + (f", {grounds.contradicted} go against it." if grounds.contradicted else "."),
-    ]
-    if grounds.beaten:
-        notes.append(
-            "The product to take is beaten by another on what the query asks, and the verdict does not say so."
-        )
-    if grounds.passed_over:
-        notes.append(f"{grounds.passed_over} needs of the query are passed over.")
+    titles = short_names([product.title for product in analysis.case.products])
     level = _level(analysis, grounds, verdict)
     return Measured(
         (level - 1) / 4,
-        tuple(notes),
-        certainty=min(1.0, 0.4 + grounds.reasons / 10),
-        faults=grounds.reasons - grounds.supported + grounds.contradicted,
-        of=grounds.reasons,
-        figures={"level": level, "supported": grounds.supported / max(1, grounds.reasons)},
+        tuple(_notes(grounds, titles)),
+        certainty=min(1.0, 0.4 + len(grounds.given) / 10),
+        faults=len(grounds.missing) + 2 * len(grounds.against),
+        of=len(grounds.given),
+        figures={
+            "level": level,
+            "supported": grounds.supported,
+            "against": float(len(grounds.against)),
+            "wavers": float(grounds.wavers),
+        },
     )
 
 
+def _notes(grounds: Grounds, titles: Sequence[str]) -> Iterator[str]:
+    yield "The verdict names " + (", ".join(titles[n] for n in grounds.named) or "no product") + "."
+    yield "To take: " + (", ".join(titles[n] for n in grounds.winners) or "none named") + "."
+    stand = len(grounds.given) - len(grounds.missing) - len(grounds.against)
+    yield f"{stand} of {len(grounds.given)} reasons stand in the table."
+    yield from (f"Not in the table: “{brief(text)}”." for text in grounds.missing[:_MOST_NOTES])
+    if grounds.wavers:
+        yield "One product is both chosen and ruled out."
+    yield from (f"The table says otherwise: “{brief(text)}”." for text in grounds.against[:_MOST_NOTES])
+    if grounds.beaten:
+        yield "The product to take is beaten by another on what the query asks, and the verdict does not say so."
+    if grounds.passed_over:
+        yield f"Not weighed, though asked for: {', '.join(grounds.passed_over)}."
+
+
 def _level(analysis: Analysis, grounds: Grounds, verdict: list[Piece]) -> float:
+    """The anchor that the gravest fault leaves open, less a little for each other one."""
     text = " ".join(piece.text for piece in verdict)
     if not grounds.winners and not _NONE_FITS.search(text):
         return 1.0
-    share = grounds.supported / max(1, grounds.reasons)
-    level = 5.0 - 2.4 * max(0.0, 0.85 - share) / 0.5
-    level -= 1.3 * min(1.0, grounds.contradicted / max(1, grounds.reasons) * 2.5)
-    level -= 1.6 * grounds.beaten
-    level -= 0.6 * (len(analysis.case.products) - len(grounds.named))
-    level -= 0.25 * max(0, grounds.passed_over - 1)
-    if not _FOR_WHOM.search(text):
-        level -= 0.5
-    if analysis.table.form is None:
-        level = min(level, 2.0)
-    return min(5.0, max(1.0, level))
+    by_fault = [
+        _on_line(grounds.supported),
+        5.0 - 2.7 * grounds.beaten,
+        5.0 - 1.0 * min(3, len(grounds.against)),
+        2.0 if grounds.wavers or analysis.table.form is None else 5.0,
+    ]
+    grave = sum(level < _GRAVE for level in by_fault)
+    unnamed = 0 if _OTHERS.search(text) else len(analysis.case.products) - len(grounds.named)
+    slight = 0.6 * unnamed + 0.2 * max(0, len(grounds.passed_over) - 1) + (0.0 if _FOR_WHOM.search(text) else 0.3)
+    level = min(by_fault) - 0.4 * max(0, grave - 1) - (0.5 * slight if grave else slight)
+    # A choice with any ground is better than none; only one against both table and query is not.
+    if grounds.beaten and len(grounds.against) > 1:
+        return 1.0
+    return min(5.0, max(_ANY_GROUND, level))
+
+
+def _on_line(share: float) -> float:
+    for (left, low), (right, high) in pairwise(_SUPPORTED):
+        if share <= right:
+            return low + (high - low) * (share - left) / (right - left)
+    return _SUPPORTED[-1][1]
 
 
 def _weigh(analysis: Analysis, verdict: list[Piece]) -> Grounds:
     named: list[int] = []
     winners: list[int] = []
+    rejected: set[int] = set()
     for piece in verdict:
         here = products_named(piece.text, analysis.case)
         named += [number for number in here if number not in named]
-        if here and _CHOSEN.search(piece.text) and not _REJECTED.search(piece.text):
-            winners += [number for number in here[:1] if number not in winners]
+        # "So it is the one to take" goes on about the product named before.
+        meant = here[:1] or (() if piece.product is None else (piece.product,))
+        if _REJECTED.search(piece.text):
+            rejected.update(meant if _AVOIDED.search(piece.text) else ())
+        elif _CHOSEN.search(piece.text):
+            winners += [number for number in meant if number not in winners]
     if not winners and len(named) == 1:
         winners = named[:]
-    reasons, supported, contradicted = _reasons(analysis, verdict)
+    reasons, missing, against = _reasons(analysis, verdict)
     text = " ".join(piece.text for piece in verdict)
     asked = needs_asked(analysis)
     beaten = _beaten(analysis, asked, winners[:1], text)
-    passed = sum(1 for one in asked if one.weight >= 1 and not _speaks_of(analysis, one, text))
-    return Grounds(tuple(winners), tuple(named), reasons, supported, contradicted, beaten, passed)
+    passed = tuple(one.need.text for one in asked if one.weight >= 1 and not _speaks_of(analysis, one, text))
+    return Grounds(
+        tuple(winners),
+        tuple(named),
+        tuple(reasons),
+        tuple(missing),
+        tuple(against),
+        beaten,
+        bool(rejected & set(winners)),
+        passed,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What the table says of one product, or of all: meanings, words and numbers."""
+    """What the table says of one product, or of all: words and numbers."""
 
-    vectors: Vectors
     words: frozenset[str]
+    vectors: Vectors
+    """The meaning of each of those words."""
     numbers: frozenset[float]
 
-    def bears_out(self, clause: Clause, vector: Vectors) -> bool:
-        """True for a reason, of this meaning, that stands there."""
-        told = [lemma for lemma in clause.lemmas if lemma[0].isalpha()]
-        near = float((self.vectors @ vector).max()) if len(self.vectors) else 0.0
-        known = sum(_is_known(lemma, self.words) for lemma in told) / max(1, len(told))
-        exact = all(f.number in self.numbers or f.number <= _SMALL for f in figures_in(clause.text))
-        return exact and (known + min(1.0, near / _SAME)) / 2 >= _BORNE_OUT
+    def bears_out(self, clause: Clause) -> bool:
+        """True for a reason that stands there."""
+        figures = list(figures_in(clause.text))
+        if not all(figure.number in self.numbers or _may_be_any(figure) for figure in figures):
+            return False
+        told = [lemma for lemma in clause.lemmas if lemma[0].isalpha() and lemma not in _USUAL and lemma not in TELLING]
+        strange = [lemma for lemma in told if not _is_known(lemma, self.words) and not self._has_like(lemma)]
+        if any(figure.number > _SMALL for figure in figures):
+            # The table has the very figure; how it is put is the writer's own.
+            return len(strange) <= _MAY_BE_OWN
+        return not strange or (len(told) > 1 and len(strange) <= _STRANGE * len(told))
+
+    def _has_like(self, word: str) -> bool:
+        return len(self.vectors) > 0 and float((self.vectors @ embed_once(word)).max()) >= _LIKE
+
+
+def _may_be_any(figure: Figure) -> bool:
+    """True for a small number that measures nothing: "the two", "all 3"."""
+    return figure.number <= _SMALL and figure.kind in ("plain", "count")
 
 
 def _ground(analysis: Analysis, product: int | None) -> _Ground:
-    places = [n for n, cell in enumerate(analysis.cells) if product is None or cell.product == product]
-    said = [analysis.cells[n].said for n in places]
+    said = [cell.said for cell in analysis.cells if product is None or cell.product == product]
     others = [item.title for item in analysis.case.products] + [analysis.case.query or ""]
-    words = {lemma for text in (*said, *others) for sentence in tagged(text) for lemma in sentence.lemmas}
+    told = {lemma for text in said for sentence in tagged(text) for lemma in sentence.lemmas if lemma[0].isalpha()}
+    words = told | {lemma for text in others for sentence in tagged(text) for lemma in sentence.lemmas}
     numbers = {figure.number for text in said for figure in figures_in(text)} | _prices(analysis, product)
-    return _Ground(analysis.cell_vectors[places], frozenset(words) | _USUAL, frozenset(numbers))
+    vectors = np.array([embed_once(word) for word in sorted(told)], dtype=np.float32)
+    return _Ground(frozenset(words), vectors, frozenset(numbers))
 
 
-def _reasons(analysis: Analysis, verdict: list[Piece]) -> tuple[int, int, int]:
-    """Reasons given, those that stand in the table for the product in question, and those that go against it."""
+def _reasons(analysis: Analysis, verdict: list[Piece]) -> tuple[list[str], list[str], list[str]]:
+    """Reasons given, those that do not stand in the table for the product in question, those that go against it."""
     grounds: dict[int | None, _Ground] = {}
-    reasons = supported = contradicted = 0
+    ranks = ranks_of(analysis)
+    reasons: list[str] = []
+    missing: list[str] = []
+    against: list[str] = []
+    product: int | None = None
     for piece in verdict:
-        if piece.product not in grounds:
-            grounds[piece.product] = _ground(analysis, piece.product)
-        clauses = list(clauses_of(tagged(piece.text)))
-        for clause, vector in zip(clauses, embed([clause.text for clause in clauses]), strict=True):
-            figures = list(figures_in(clause.text))
-            told = [lemma for lemma in clause.lemmas if lemma[0].isalpha()]
-            if len(told) + len(figures) < 1 or len(clause.text.split()) < _FEWEST_WORDS:
+        for clause in clauses_of(tagged(piece.text)):
+            named = products_named(clause.text, analysis.case)
+            product = named[0] if len(named) == 1 else None if named else product
+            if not _is_reason(clause):
                 continue
-            if _ADVICE.search(clause.text) and not figures:
-                continue
-            reasons += 1
-            supported += grounds[piece.product].bears_out(clause, vector)
-            contradicted += _goes_against(analysis, piece, clause.text)
-    return reasons, supported, contradicted
+            if product not in grounds:
+                grounds[product] = _ground(analysis, product)
+            reasons.append(clause.text)
+            if product is not None and (
+                is_denied(clause.text, product, ranks) or _goes_against(analysis, piece, product, clause.text)
+            ):
+                against.append(clause.text)
+            elif not grounds[product].bears_out(clause):
+                missing.append(clause.text)
+    return reasons, missing, against
+
+
+def _is_reason(clause: Clause) -> bool:
+    """True for a clause that says something of a product, and not only what to do."""
+    figures = any(figures_in(clause.text))
+    has_word = any(lemma[0].isalpha() for lemma in clause.lemmas)
+    if not (figures or has_word) or len(clause.text.split()) < _FEWEST_WORDS:
+        return False
+    return figures or not _ADVICE.search(clause.text)
 
 
 _USUAL = word_set(
+    "decide row leave miss brief trade-off better worse best far lie between manage machine out beside day hour both "
+    "two "
+    "body fall bring trade balance stand mean settle matter reason other deserve crown deal remain ask "
     "take choose pick choice winner win recommend good best budget limit price cost rs need suit fit "
     "right option short "
     "long expect plan stretch want come first weak point compromise matter meet three product pair one shopper query"
@@ -197,21 +292,23 @@ def _prices(analysis: Analysis, product: int | None) -> set[float]:
     query = [figure.number for figure in figures_in(analysis.case.query or "")]
     ratings = {column.average_rating for column in columns if column.average_rating}
     known = {*amounts, *query, *ratings}
-    known |= {figure.number for product in analysis.case.products for figure in figures_in(product.title)}
-    known |= {float(n) for product in analysis.case.products for n in re.findall(r"\d+", product.title)}
+    titles = [item.title for number, item in enumerate(analysis.case.products) if product in (None, number)]
+    known |= {figure.number for title in titles for figure in figures_in(title)}
+    names = short_names([item.title for item in analysis.case.products])
+    known |= {float(digits) for text in (*titles, *names) for digits in re.findall(r"\d+", text)}
     return known | {round(abs(a - b), 2) for a in (*amounts, *query) for b in amounts}
 
 
-def _goes_against(analysis: Analysis, piece: Piece, text: str) -> bool:
+def _goes_against(analysis: Analysis, piece: Piece, product: int, text: str) -> bool:
     """True where the verdict calls a product the best at what another is better at by the table."""
-    if piece.product is None or not _SUPERLATIVE.search(text):
+    if piece.product != product or not _SUPERLATIVE.search(text):
         return False
     start = piece.start + piece.text.find(text)
-    for told in analysis.told[piece.product]:
+    for told in analysis.told[product]:
         if any(start <= spot.start < start + len(text) for spot in told.spots):
-            standing = [_cells_say(analysis, number, told.name) for number in range(len(analysis.case.products))]
-            mine = standing[piece.product]
-            rivals = [value for n, value in enumerate(standing) if n != piece.product and value is not None]
+            said = [_cells_say(analysis, number, told.name) for number in range(len(analysis.case.products))]
+            mine = said[product]
+            rivals = [value for n, value in enumerate(said) if n != product and value is not None]
             if mine is not None and rivals and max(rivals) - mine > _CLEARLY:
                 return True
     return False
@@ -234,10 +331,11 @@ def _beaten(analysis: Analysis, asked: tuple[Asked, ...], winners: list[int], te
     if not winners:
         return 0.0
     winner, worst = winners[0], 0.0
+    ranks = ranks_of(analysis)
     for place, one in enumerate(asked):
-        standing = [_standing(analysis, one, number) for number in range(len(analysis.case.products))]
-        mine = standing[winner]
-        rivals = [value for number, value in enumerate(standing) if number != winner and value is not None]
+        stand = [_standing(analysis, one, number, ranks) for number in range(len(analysis.case.products))]
+        mine = stand[winner]
+        rivals = [value for number, value in enumerate(stand) if number != winner and value is not None]
         if mine is None or not rivals or max(rivals) - mine < 1.5 or mine > 0:
             continue
         is_chief = place <= 1 or one.need.kind == "budget"
@@ -249,12 +347,15 @@ def _beaten(analysis: Analysis, asked: tuple[Asked, ...], winners: list[int], te
     return worst
 
 
-def _standing(analysis: Analysis, one: Asked, number: int) -> float | None:
+def _standing(analysis: Analysis, one: Asked, number: int, ranks: Ranks) -> float | None:
     """How a product does on a need by the table: above 0 well, below 0 badly; None where it cannot be told."""
     product = analysis.case.products[number]
     if one.need.kind == "budget":
         price = product.final_price or product.base_price
         return _within(price, one.need.most) if price and one.need.most else None
+    by_figures = standing(one.need.text, number, ranks)
+    if by_figures is not None:
+        return by_figures
     values = [
         spot.value
         for told in analysis.told[number]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from triptych.judges._embedded.scale import Knots, on_scale
 from triptych.measures import Measured
 
-BEARING = ("review_recall", "sentence_flow", "grammar")
+BEARING = ("review_recall", "aspect_recall", "sentence_flow", "grammar")
 """Measures that bear on every rating of an opinion."""
 _FULL = 4.85
 """Where an opinion without a fault stands before `carried` moves it."""
@@ -23,6 +23,20 @@ class NothingMeasured(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Weights:
+    """How much what bears on every rating of an opinion moves it, in anchors; one set for all metrics and products."""
+
+    carried: float = 1.6
+    """For how much of the reviews is carried, from nothing to all."""
+    covered: float = 0.4
+    """For the share of the major aspects told, from none to all."""
+    language: float = 0.15
+    """For each anchor that errors of language cost."""
+    voice: float = 0.6
+    """For each "I" in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """What the measures of one rubric found."""
 
@@ -30,6 +44,8 @@ class Findings:
     """By name; for an opinion, those that bear on every rating are among them."""
     is_opinion: bool = False
     """True where what bears on every rating counts."""
+    weights: Weights = Weights()
+    """How much it counts."""
 
     def value(self, name: str) -> float:
         """A measure's value; without it there is no score."""
@@ -60,7 +76,11 @@ class Findings:
 
     def carried(self) -> float:
         """How much of the reviews the text carries, as up to half an anchor either way."""
-        return _between(2.4 * (self.value_or("review_recall", 0.5) - 0.5), 0.5)
+        return _between(self.weights.carried * (self.value_or("review_recall", 0.5) - 0.5), 0.5)
+
+    def covered(self) -> float:
+        """How many of the major aspects the text tells, against the usual share."""
+        return self.weights.covered * (self.value_or("aspect_recall", _USUALLY_TOLD) - _USUALLY_TOLD)
 
     def smooth(self) -> float:
         """How usual the order of the words is, as up to a fifth of an anchor either way."""
@@ -68,14 +88,18 @@ class Findings:
 
     def own_voice(self) -> float:
         """What it costs that a text about reviewers speaks as "I": one voice told as everyone's."""
-        return min(0.6, 0.4 * self.figure("sentence_flow", "own_voice"))
+        return min(0.6, self.weights.voice * self.figure("sentence_flow", "own_voice"))
 
     def bearing(self) -> float:
         """What moves every rating of a person a little: what is carried of the reviews, whose voice, what slips."""
         if not self.is_opinion:
             return 0.0
-        slips = min(0.3, 0.15 * language_cost(self))
-        return self.carried() - self.own_voice() - slips
+        slips = min(0.4, self.weights.language * language_cost(self))
+        return self.carried() + self.covered() - self.own_voice() - slips
+
+
+_USUALLY_TOLD = 0.6
+"""The share of the major aspects that summaries usually tell."""
 
 
 def _between(value: float, most: float) -> float:
@@ -152,7 +176,8 @@ def language_cost(found: Findings) -> float:
 def fluency(found: Findings) -> float:
     """5 less what errors cost."""
     found.value("grammar")
-    return _FULL - language_cost(found) + _between(found.carried(), 0.33) + found.smooth() - found.own_voice()
+    told = _between(found.carried() + found.covered(), 0.33)
+    return _FULL - language_cost(found) + told + found.smooth() - found.own_voice()
 
 
 @rule("comparison/fluency")
@@ -172,7 +197,7 @@ def coherence(found: Findings) -> float:
     broken = on_scale(found.figure("sentence_flow", "stray"), _STRAY)
     broken += 1.4 * max(0.0, found.figure("sentence_flow", "short") - 0.1)
     broken += 1.8 * max(0.0, found.figure("sentence_flow", "returns") - 0.12)
-    misplaced = 0.6 * found.figure("sentence_flow", "misplaced")
+    misplaced = on_scale(found.faults("sentence_order"), _MISPLACED) + 0.3 * found.figure("sentence_order", "mixed")
     shifts = 0.15 * min(4.0, found.figure("sentence_flow", "shifts"))
     contradictions = min(2.0, 8.0 * found.faults("self_contradiction") / max(8, sentences))
     odd = on_scale(found.figure("grammar", "odd"), _ODD)
@@ -181,6 +206,10 @@ def coherence(found: Findings) -> float:
 
 _STRAY: Knots = ((0.0, 0.0), (0.12, 0.6), (0.2, 1.1), (0.5, 1.6), (0.65, 2.0))
 """Share of short remarks that nothing joins to what stands before, and what it costs."""
+
+
+_MISPLACED: Knots = ((0.0, 0.0), (1.0, 0.6), (2.0, 1.1), (4.0, 1.6))
+"""Sentences out of their place, and what they cost: one is a slight break, several are no order."""
 
 
 @rule("opinion/aspect_coverage", "comparison/aspect_coverage")
@@ -203,7 +232,9 @@ _LEAN: Knots = ((0.0, 1.0), (0.2, 1.5), (0.4, 2.0), (0.55, 2.6), (0.7, 3.3), (0.
 @rule("opinion/sentiment_consistency", "comparison/sentiment_consistency")
 def sentiment_consistency(found: Findings) -> float:
     """The share of aspects that carry the majority's sentiment."""
+    # What no source speaks of carries nobody's sentiment.
     unheard = 0.8 * max(0.0, 0.85 - found.figure("claim_support", "mean", 1.0))
+    unheard = min(0.3, unheard + found.figure("claim_support", "unrelated"))
     return min(_FULL, on_scale(found.value("sentiment_agreement"), _SENTIMENT)) - unheard + found.bearing()
 
 
@@ -219,21 +250,14 @@ def prevalence(found: Findings) -> float:
     value = on_scale(found.value("mention_counts"), _COUNTS)
     hidden, blown = found.figure("mention_counts", "hidden"), found.figure("mention_counts", "blown")
     if hidden:
-        value = min(value, 3.3 if not blown else 2.4)
+        value = min(value, 3.3 if blown < _SEVERAL else 2.4)
     return value
 
 
-_COUNTS: Knots = (
-    (0.0, 1.0),
-    (0.25, 1.45),
-    (0.4, 2.2),
-    (0.6, 2.8),
-    (0.72, 3.4),
-    (0.78, 4.0),
-    (0.88, 4.4),
-    (0.9, 4.6),
-    (1.0, 5.0),
-)
+_SEVERAL = 2.0
+"""Rare points told as usual, with a complaint left out, that mislead beyond doubt; one may be misread."""
+_COUNTS: Knots = ((0.0, 1.0), (0.25, 1.2), (0.4, 1.7), (0.55, 2.4), (0.65, 3.0), (0.75, 3.8), (0.82, 4.4), (1.0, 5.0))
+"""The share of quantities that fit; a sixth of them is what the counting itself may get wrong."""
 
 
 @rule("opinion/faithfulness", "explanation/faithfulness", "comparison/faithfulness")
@@ -246,7 +270,9 @@ def faithfulness(found: Findings) -> float:
     claimed = max(0.0, found.faults("claim_support") - few * _UNHEARD * claims)
     # One aspect told the other way round may be misread; more are not.
     reversed_aspects = max(0.0, found.figure("sentiment_agreement", "reversed") - 1)
-    wrong = claimed + found.faults("exact_figures") + reversed_aspects
+    # What one reviewer of many says, told as what users at large say, is unsupported.
+    reaching = (1 - few) * min(1.0, found.figure("mention_counts", "reaching"))
+    wrong = claimed + found.faults("exact_figures") + reversed_aspects + reaching
     share = 1 - min(1.0, wrong / max(1, claims + 0.5 * figures))
     mean = found.figure("claim_support", "mean", 1.0) + few * 0.1
     by_count = on_scale(wrong, ((0.0, 5.0), (1.0, 4.0), (2.0, 3.3), (4.0, 2.9), (12.0, 2.6)))
@@ -279,7 +305,11 @@ def conciseness(found: Findings) -> float:
     complete = on_scale(found.value("needs_met"), _NEEDS)
     beside = found.figure("needs_met", "beside") + 0.06 * found.figure("to_the_point", "fillers")
     lean = on_scale(beside, ((0.0, 5.0), (0.3, 4.7), (0.45, 3.7), (0.6, 2.6), (0.8, 1.9), (1.0, 1.0)))
-    value = 0.6 * min(complete, lean) + 0.4 * max(complete, lean)
+    value = 0.75 * min(complete, lean) + 0.25 * max(complete, lean)
+    # A point of the query left out, or two sentences that serve none, is no longer "very little"; one may be misread.
+    excess = found.figure("needs_met", "missed") + max(0.0, found.figure("needs_met", "idle") - 1)
+    if excess:
+        value = min(value, 3.7 if excess < _SEVERAL else 3.2)
     value -= 2.5 * (1 - found.value_or("redundancy", 1.0))
     value -= 0.5 * language_cost(found)
     over = found.figure("word_limit", "over")
@@ -305,7 +335,8 @@ def answers(found: Findings) -> float:
     met = on_scale(found.value("needs_met"), _NEEDS)
     idle = on_scale(found.figure("needs_met", "idle"), ((0.0, 0.0), (1.0, 0.7), (3.0, 1.1), (5.0, 1.5)))
     beside = on_scale(found.figure("needs_met", "beside"), ((0.3, 0.0), (0.5, 0.4), (1.0, 0.8)))
-    value = met - max(idle, beside)
+    # What is beside the query weighs against what answers it; where little does, that is the fault.
+    value = met - max(idle, beside) * (met - 1) / 4
     return max(value, 1.7) if found.figure("needs_met", "answered") else value
 
 
@@ -344,11 +375,19 @@ def verdict_support(found: Findings) -> float:
 @rule("comparison/coherence")
 def comparison_coherence(found: Findings) -> float:
     """5 less contradictions between parts, a verdict apart from the table, and jumps."""
-    apart = 2.8 * max(0.0, 0.6 - found.figure("verdict_grounds", "supported"))
-    apart += 0.5 * max(0.0, 3 - found.figure("verdict_grounds", "level", 1.0))
-    broken = 0.8 * on_scale(found.figure("sentence_flow", "stray"), _STRAY)
-    contradictions = 0.4 * min(3.0, found.faults("table_agreement")) + 0.6 * found.faults("self_contradiction")
-    contradictions += 0.5 * found.figure("sentence_flow", "misplaced")
-    scattered = 0.25 * min(3.0, found.figure("table_agreement", "scattered"))
+    apart = on_scale(found.figure("verdict_grounds", "supported"), _APART)
+    denied = min(2.0, 0.6 * found.figure("verdict_grounds", "against")) + 1.5 * found.figure(
+        "verdict_grounds", "wavers"
+    )
+    broken = on_scale(found.figure("sentence_flow", "stray"), _STRAY) + 0.5 * min(3.0, found.faults("sentence_order"))
+    # One contradiction between cells may be misread; more are not.
+    within_table = 0.6 * min(3.0, max(0.0, found.faults("table_agreement") - 1)) + 0.5 * found.faults(
+        "self_contradiction"
+    )
+    scattered = 0.3 * min(3.0, found.figure("table_agreement", "scattered"))
     odd = on_scale(found.figure("grammar", "odd"), _ODD)
-    return 5 - apart - broken - contradictions - scattered - 0.5 * odd
+    return 5 - apart - denied - broken - within_table - scattered - 0.5 * odd
+
+
+_APART: Knots = ((0.1, 3.0), (0.3, 2.4), (0.5, 1.3), (0.65, 0.5), (0.75, 0.2), (0.85, 0.0))
+"""The share of the verdict's statements that stand in the table, and what it costs that the others do not."""
