@@ -4,7 +4,8 @@
 
 The folder holds rated summaries (`*_dev.jsonl`: instance_id, source_reviews, summary, system, human). For each set and
 metric: Kendall's tau and Spearman's rho by item over systems, the latter with length held constant, and the share of
-right pairs of like length, each with its bootstrap interval by item; and how each measure goes with length.
+right pairs of like length, each with its bootstrap interval by item; and how each measure goes with length. How far the
+weights hold on items they were not chosen on: `agreement_weights.py`.
 """
 
 import argparse
@@ -90,14 +91,12 @@ def main() -> None:
     """Print the tables."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("folder", type=Path)
-    options.add_argument("--lengths", action="store_true", help="also print how each measure goes with length")
     given = options.parse_args()
     loaded = {name: load_benchmark(name, str(given.folder / file), Report()) for name, file in SETS.items()}
     for name, benchmark in loaded.items():
         judged = {"embedded": judge_cases(benchmark.cases)}
         print_agreement(name, measure_agreement(judged, benchmark.ratings, cases=benchmark.cases))
-    if given.lengths:
-        print_lengths(list(loaded.values()))
+    print_lengths(list(loaded.values()))
 
 
 if __name__ == "__main__":
