@@ -28,7 +28,8 @@ _ASKED = re.compile(r"^\W*(?:you|your|as for|for|whether)\b|\byou (?:asked|want|
 _SAID = word_set("listing review source speak mention word nothing page maker seller rating price average")
 _ADVICE = re.compile(
     r"\b(?:recommend|take it|choose|pick|consider|keep|look elsewhere|worth a look|suits? (?:those|people|you|anyone)|"
-    r"those who|(?:the|a) (?:\w+ )?(?:choice|pick|answer)|one(?:'s)? (?:has|can|may)|overall|all in all|in general|in short|on the whole|if you|"
+    r"those who|(?:the|a) (?:\w+ )?(?:choice|pick|answer)|one(?:'s)? (?:has|can|may)|overall|all in all|in general|"
+    r"in short|on the whole|if you|"
     r"for (?:those|anyone) who)\b",
     re.IGNORECASE,
 )
