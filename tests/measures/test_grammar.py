@@ -44,3 +44,24 @@ def test_word_salad_is_far_below_prose(opinion: Make) -> None:
         opinion("Battery the of ten lasts and hours it because. Of screen the like if bright under and the to."),
     )
     assert prose.value == 1.0 and salad.value is not None and salad.value < 0.4
+
+
+def test_what_learners_write_and_broken_words_are_noticed(opinion: Make) -> None:
+    for text in (
+        "The price is very less for most of people.",
+        "Six people was saying this about the screen.",
+        "On the desk it sit well enough for me.",
+        "Take the first, it costs less than the second.",
+        "It's microphone lets you down on calls.",
+        "The second may takes two hours to charge.",
+    ):
+        assert take_measure("grammar", opinion(text)).faults >= 1, text
+    for text in (
+        "It makes it fit well, and does it last? Yes.",
+        "It's light and bright, and many people say so.",
+        "If you need it now, it costs less today.",
+        "That is a plus for everyone who travels.",
+    ):
+        assert take_measure("grammar", opinion(text)).faults == 0, text
+    broken = "The scre is bri and the batt las ten hou whi is goo for mos peop who tra wit it."
+    assert take_measure("grammar", opinion(broken)).figures["odd"] > 0.5

@@ -47,7 +47,7 @@ def own_words(text: str, quotes: Iterable[Quote]) -> str:
     for quote in quotes:
         if quote.evidence is not None:
             closed = quote.end - 1
-            while closed > quote.start and text[closed - 1] in ".!?":
+            while closed > quote.start + len(STAND_IN) and text[closed - 1] in ".!?":
                 closed -= 1
             mask = STAND_IN.rjust(closed - quote.start + 1)
             shown = shown[: quote.start] + mask + text[closed : quote.end - 1] + shown[quote.end :]

@@ -1,5 +1,6 @@
 """Errors of language in tagged sentences: each with its words, its kind and whether it hides a meaning."""
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
@@ -154,11 +155,25 @@ def _agreement(sentence: Sentence) -> Iterator[Slip]:
             (subject in ("he", "she", "it") and begins and verb in ("have", "do", "are", "were", "am", "don't"))
             or (subject in _PLURAL and begins and verb in ("has", "is", "was", "does", "doesn't", "isn't", "wasn't"))
             or (subject in ("he", "she", "it") and begins and kinds[k + 1] == "V" and _is_base(sentence, k + 1))
+            or (subject in _ALWAYS_PLURAL and verb in ("is", "was", "has", "does", "doesn't", "isn't", "wasn't"))
+            or (subject == "it" and kinds[k + 1] == "V" and _is_base(sentence, k + 1) and _stands_free(lower, k))
             or (subject == "there" and verb in ("is", "was") and k + 2 < len(lower) and _is_many(sentence, k + 2))
         ):
             yield _slip(sentence, k + 1, "grammar")
         elif kinds[k] == "N" and _opens(sentence, k) and (fault := _noun_and_verb(sentence, k)):
             yield _slip(sentence, fault, "grammar")
+
+
+_ALWAYS_PLURAL = word_set("people men women children feet both")
+_LEADS_A_BASE = word_set(
+    "make makes made making let lets letting help helps helped have has had see saw watch hear heard find found keep "
+    "do does did don't doesn't didn't can could would will should may might must to if not never always often and or"
+)
+
+
+def _stands_free(lower: list[str], k: int) -> bool:
+    """True for an "it" that no other verb governs: not "makes it fit", "does it last"."""
+    return not any(word in _LEADS_A_BASE for word in lower[max(0, k - 3) : k])
 
 
 def _opens(sentence: Sentence, k: int) -> bool:
@@ -309,5 +324,23 @@ _OPENS_A_PART = word_set(
     "whenever wherever given despite so and but or yet says say said writes write"
 )
 
-_PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[Slip]], ...] = (_spacing, _repeated, _order, _agreement, _forms)
+_LEARNERS = re.compile(
+    r"\b(?:very less|most of (?:people|users|buyers)|much (?:people|users|reviews)|peoples|informations|feedbacks|"
+    r"advices|equipments|one of the (?:reviewer|user|buyer)|more (?:better|worse|cheaper|easier|lighter|quieter)|"
+    r"discuss about|despite of|we advice|(?:is|are) (?:recommend|suppose|use) (?!to be)|"
+    r"too much (?:good|bad|expensive|heavy|loud))\b",
+    re.IGNORECASE,
+)
+"""Turns that are wrong whatever stands around them, and that learners of English use most."""
+
+
+def _learners(sentence: Sentence) -> Iterator[Slip]:
+    first, last = sentence.starts[0], sentence.ends[-1]
+    for match in _LEARNERS.finditer(sentence.text, first, last):
+        yield Slip("grammar", match.group(), match.start())
+
+
+_PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[Slip]], ...] = (
+    *(_spacing, _repeated, _order, _agreement, _forms, _learners),
+)
 _CHECKS = (*_PHRASE_CHECKS, _capital, _ending, _verbless, _spliced)

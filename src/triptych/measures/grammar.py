@@ -5,6 +5,7 @@ from triptych.measures._clauses import brief, tagged
 from triptych.measures._language import Sentence
 from triptych.measures._measured import Measured
 from triptych.measures._slips import Slip, find_slips
+from triptych.measures._spelling import is_known
 from triptych.measures._word_order import usualness
 
 _ODD, _GARBLED = -3.05, -3.6
@@ -16,6 +17,9 @@ _ONE_MAY_BE = 0.5
 _FEWEST_WORDS, _FEWEST_IN_CELL = 5, 3
 _FEWEST_CELLS = 4
 """The share of odd ones among fewer cells than this says little: phrases are odd more easily than sentences."""
+_RARE_WORDS, _GARBLED_BY = 0.08, 6.0
+"""The share of words outside the dictionary that sound texts reach, and how fast broken words make a text garbled."""
+_SHORT_WORD, _FEWEST_SPOKEN = 2, 10
 _SERIOUS = 2.0
 _HABIT = 0.6
 """A slip in so many of the sentences is how the whole text is written (no capitals, blanks before full stops): a reader
@@ -41,6 +45,7 @@ def measure(analysis: Analysis) -> Measured:
     usual = [usualness(sentence) for sentence in analysis.sentences if _has_order(sentence, _FEWEST_WORDS)]
     in_cells = [usualness(phrase) for phrase in phrases if _has_order(phrase, _FEWEST_IN_CELL)]
     odd = max(_odd_share(usual, _BY_CHANCE), 0.7 * _odd_share(in_cells, 3 * _BY_CHANCE, _FEWEST_CELLS))
+    odd = min(1.0, odd + _GARBLED_BY * max(0.0, _unknown_share(read, familiar) - _RARE_WORDS))
     density = weight / max(1.0, sentences)
     return Measured(
         max(0.0, 1 - density / 3 - odd - 0.1 * len(habits)),
@@ -56,6 +61,17 @@ def measure(analysis: Analysis) -> Measured:
             "usual": sum(usual) / len(usual) if usual else -2.5,
         },
     )
+
+
+def _unknown_share(read: list[Sentence], familiar: set[str]) -> float:
+    """The share of small words of three letters or more that are no words, here or in the sources."""
+    unknown = spoken = 0
+    for sentence in read:
+        for word, lemma, start in zip(sentence.words, sentence.lemmas, sentence.starts, strict=True):
+            if len(word) > _SHORT_WORD and word.isalpha() and sentence.text[start].islower():
+                spoken += 1
+                unknown += word not in familiar and lemma not in familiar and not is_known(word)
+    return unknown / max(_FEWEST_SPOKEN, spoken)
 
 
 def _habits(slips: list[Slip], sentences: int) -> set[str]:
