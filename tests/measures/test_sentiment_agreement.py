@@ -17,3 +17,9 @@ def test_the_majority_told_truly_beats_the_opposite(opinion: Make) -> None:
     assert true.value is not None and false.value is not None
     assert true.value > 0.9 and false.value < 0.5
     assert sum("mismatch" in note for note in false.notes) == 3
+
+
+def test_a_point_among_the_pros_is_praise_in_any_words(comparison: Make, table: str) -> None:
+    swapped = table.replace("| Pros |", "| X |").replace("| Cons |", "| Pros |").replace("| X |", "| Cons |")
+    kept, turned = (take_measure("sentiment_agreement", comparison(text)) for text in (table, swapped))
+    assert kept.value is not None and turned.value is not None and turned.value < kept.value - 0.1

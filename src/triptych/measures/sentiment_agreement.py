@@ -42,7 +42,7 @@ def measure(analysis: Analysis) -> Measured:
     evidence: list[Evidence] = []
     for number, told in enumerate(analysis.told):
         for one in told:
-            found = _compare(one, analysis)
+            found = _compare(one, analysis, number)
             if found is None:
                 continue
             compared.append(replace(found, name=f"{names[number]}, {one.name}") if len(names) > 1 else found)
@@ -71,15 +71,16 @@ def measure(analysis: Analysis) -> Measured:
     )
 
 
-def _compare(told: Told, analysis: Analysis) -> Compared | None:
+def _compare(told: Told, analysis: Analysis, number: int) -> Compared | None:
     """How an aspect of the text fits the sources; None for a fact told without sentiment, or an unknown aspect."""
     if told.aspect is None:
         return None
-    spots = [spot for spot in told.spots if spot.degree]
+    degree_of = {spot: _degree(analysis, spot) for spot in told.spots}
+    spots = [spot for spot in told.spots if degree_of[spot]]
     around = [_around(analysis, spot) for spot in spots]
     # Advice on who should buy says little of how the product does, where that was said before.
     kept = [place for place, text in enumerate(around) if not FOR_WHOM.search(text)] or list(range(len(spots)))
-    degrees = [spots[place].degree for place in kept]
+    degrees = [degree_of[spots[place]] for place in kept]
     if not degrees:
         return None
     aspect = told.aspect
@@ -89,7 +90,9 @@ def _compare(told: Told, analysis: Analysis) -> Compared | None:
     )
     strongest = max(degrees, key=abs)
     said = "both sides" if is_mixed else SENTIMENTS[strongest + 2]
-    weight = min(1.0, aspect.reviewers.total / _SURE)
+    # An opinion text that is held against speaks for all its reviewers.
+    is_summary = analysis.readings[number].reviewers <= 1
+    weight = 1.0 if is_summary else min(1.0, aspect.reviewers.total / _SURE)
     return Compared(
         told.name,
         said,
@@ -98,6 +101,14 @@ def _compare(told: Told, analysis: Analysis) -> Compared | None:
         weight,
         _is_denied(aspect, degrees, is_mixed),
     )
+
+
+def _degree(analysis: Analysis, spot: Spot) -> int:
+    """How the text speaks of an aspect in one place; among pros it praises and among cons it blames, in any words."""
+    place = next((cell.place for cell in analysis.cells if cell.start <= spot.start < cell.end), "prose")
+    if place == "pro":
+        return max(1, abs(spot.degree))
+    return -max(1, abs(spot.degree)) if place == "con" else spot.degree
 
 
 def _around(analysis: Analysis, spot: Spot) -> str:
