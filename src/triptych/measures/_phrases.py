@@ -101,7 +101,7 @@ ABSENT = re.compile(
 """How a text says that the sources say nothing of a thing."""
 FOR_WHOM = re.compile(
     r"\b(?:suits? (?:those|anyone|people|whoever)|whoever|(?:a|the) (?:\w+ )?choice for|for (?:those|anyone) who|"
-    r"look (?:further|elsewhere))\b",
+    r"look (?:further|elsewhere)|on balance|comes? down to|speaks? against it)\b",
     re.IGNORECASE,
 )
 """How a text says who should take a product: advice, and no statement about it."""

@@ -38,7 +38,8 @@ TELLING = word_set(
     "overall general agree disagree content mind mark draw divide outweigh effect side account dear low high "
     "whoever likely further consider speak write puts writing warm warmest sore liking behind live inside title "
     "wish matter compromise answer otherwise dispute even odd suffice operate neither warn careful rather fault "
-    "hand part win sign"
+    "hand part win sign "
+    "balance group object favour few down"
 )
 
 

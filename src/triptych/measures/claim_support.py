@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import brief, clauses_of, content_lemmas, tagged
+from triptych.measures._counts import COUNT
 from triptych.measures._figures import figures_in
 from triptych.measures._language import word_set
 from triptych.measures._measured import Measured
@@ -13,6 +14,7 @@ from triptych.measures._pieces import Piece
 from triptych.measures._quotes import Quote
 from triptych.measures._sources import ProductSources
 from triptych.measures._support import Support, support_of, told_words
+from triptych.measures._told import Part, tell
 from triptych.records import Evidence, Product
 
 _BORNE_OUT = 0.57
@@ -23,7 +25,7 @@ _MISQUOTED = 0.3
 _FEWEST_QUOTED = 3
 """Words of a quote that must be a source's; fewer may be a turn of phrase."""
 _MOST_NOTES, _MOST_EVIDENCE = 6, 12
-_ASKED = re.compile(r"^\W*(?:you|your|as for|for|whether)\b|\byou (?:asked|want|wish|need)\b", re.IGNORECASE)
+_ASKED = re.compile(r"^\W*(?:you|your|as for|as to|for|on|whether)\b|\byou (?:asked|want|wish|need)\b", re.IGNORECASE)
 """How a sentence takes up what the query asks, in the query's words."""
 _SAID = word_set("listing review source speak mention word nothing page maker seller rating price average")
 _ADVICE = re.compile(
@@ -100,10 +102,20 @@ def _checked(analysis: Analysis, claims: list["Claim"]) -> list[Checked]:
             continue
         supports = [support_of(lemmas, meaning, analysis.sources[product]) for product in products]
         best = max(supports, key=lambda support: support.value)
+        is_wrong = _is_wrong(best) and not _is_advice(text, best)
+        if is_wrong and COUNT.search(text) and _is_counted(text, [analysis.sources[product] for product in products]):
+            found.append(Checked(text, _BORNE_OUT, is_wrong=False))
+            continue
         strange = f" (no source has: {', '.join(best.strange[:4])})" if best.strange else ""
         evidence = best.best.evidence() if best.best and best.value >= _BORNE_OUT else None
-        found.append(Checked(text, best.value, _is_wrong(best) and not _is_advice(text, best), strange, evidence))
+        found.append(Checked(text, best.value, is_wrong, strange, evidence))
     return found
+
+
+def _is_counted(text: str, sources: list[ProductSources]) -> bool:
+    """True for a claim that only tells how many speak of an aspect that they do speak of; the number is for figures."""
+    told = [aspect for one in sources for aspect in tell([Part(tagged(text))], one.reading)]
+    return bool(told) and all(aspect.aspect is not None for aspect in told)
 
 
 def _absence(text: str, lemmas: tuple[str, ...], sources: list[ProductSources]) -> Checked:

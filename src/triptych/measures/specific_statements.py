@@ -76,25 +76,27 @@ def _whole_clauses(analysis: Analysis) -> list[tuple[str, tuple[str, ...]]]:
     """Clauses that stand together, with the words they quote: one that only says who thinks so goes with the rest."""
     found: list[Clause] = []
     advice = [bool(FOR_WHOM.search(sentence_text(sentence))) for sentence in analysis.sentences]
-    for clause in _with_quotes(analysis.clauses):
+    own = [clause for clause in analysis.clauses if not clause.is_quoted]
+    for clause, quoting in zip(own, _with_quotes(own, analysis), strict=True):
         if advice[clause.sentence]:
             continue
         last = found[-1] if found and found[-1].sentence == clause.sentence else None
         if last and (_says_little(clause) or len(last.text.split()) < _FEWEST_IN_CLAUSE):
             text = f"{last.text} {clause.text}"
-            found[-1] = replace(last, end=clause.end, text=text, lemmas=(*last.lemmas, *clause.lemmas))
+            found[-1] = replace(last, end=clause.end, text=text, lemmas=(*last.lemmas, *quoting.lemmas))
         else:
-            found.append(clause)
+            found.append(quoting)
     return [(one_line(analysis.text[clause.start : clause.end]), clause.lemmas) for clause in found]
 
 
-def _with_quotes(clauses: tuple[Clause, ...]) -> list[Clause]:
-    """The clauses of the writer's own, each with the content words of what it quotes."""
-    own = [clause for clause in clauses if not clause.is_quoted]
-    for quoted in (clause for clause in clauses if clause.is_quoted):
+def _with_quotes(own: list[Clause], analysis: Analysis) -> list[Clause]:
+    """The clauses of the writer's own, each with what it quotes."""
+    found = own[:]
+    for quoted in (clause for clause in analysis.clauses if clause.is_quoted):
         place = next((n for n, clause in enumerate(own) if clause.end >= quoted.end), len(own) - 1)
-        own[place] = replace(own[place], lemmas=(*own[place].lemmas, *quoted.lemmas))
-    return own
+        lemmas = (*found[place].lemmas, *quoted.lemmas)
+        found[place] = replace(found[place], start=min(found[place].start, quoted.start), lemmas=lemmas)
+    return found
 
 
 def _says_little(clause: Clause) -> bool:
