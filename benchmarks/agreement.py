@@ -17,6 +17,7 @@ import numpy as np
 from triptych.agreement import Agreement, AgreementRow, measure_agreement
 from triptych.catalog import Report
 from triptych.catalog.benchmarks import Benchmark, load_benchmark
+from triptych.judges._embedded.rules import BEARING
 from triptych.judges.embedded import connect
 from triptych.measures import Analysis, take_measure
 from triptych.records import Case, Judgement, count_words
@@ -65,7 +66,8 @@ def print_agreement(name: str, agreement: Agreement) -> None:
 
 def print_lengths(benchmarks: Sequence[Benchmark]) -> None:
     """How each measure of the opinion rubrics goes with the number of words, in each set."""
-    names = list(dict.fromkeys(name for rubric in list_rubrics(task="opinion") for name in rubric.measures))
+    used = [name for rubric in list_rubrics(task="opinion") for name in rubric.measures]
+    names = list(dict.fromkeys([*used, *BEARING]))
     print(f"\n{'measure':24}correlation with words, by set")
     values: dict[str, list[list[float]]] = {name: [[] for _ in benchmarks] for name in names}
     for place, benchmark in enumerate(benchmarks):
