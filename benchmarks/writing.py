@@ -18,6 +18,7 @@ from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
 from triptych.calls.tokens import estimate_prompt
 from triptych.catalog import read_shortlists
+from triptych.engines import spare_collector
 from triptych.models.scripted import ScriptedModel
 from triptych.records import TASKS, Product, Reading, Review, Shortlist, count_words
 from triptych.samples import sample_files
@@ -69,6 +70,7 @@ def print_speed(shortlists: list[Shortlist]) -> list[dict[str, Reading]]:
     """Shortlists a second with reading, and with readings given."""
     assignments = list(assign(shortlists))
     write_cases(assignments[0])
+    spare_collector()
     started = time.process_time()
     for assignment in assignments:
         write_cases(assignment)

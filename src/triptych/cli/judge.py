@@ -1,7 +1,6 @@
 """Judge texts on named rubrics, 1 to 5 each, by measurement or with a model."""
 
 import asyncio
-import gc
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -78,6 +77,7 @@ from triptych.cli._options import (
 from triptych.cli._output import STANDARD, open_output
 from triptych.cli._progress import watch
 from triptych.cli._terminal import complain, say
+from triptych.engines import spare_collector
 from triptych.errors import BudgetReached, UsageError, unknown_name
 from triptych.judges import JudgeOptions, JudgingStage, Summary, forecast, open_judge
 from triptych.judges.cascade import SURE
@@ -232,7 +232,7 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
     # A file that is wrong from its first row on leaves no run behind.
     first = next(stream.records)
     content = await asyncio.to_thread(fingerprint, source)
-    _spare_collector()
+    spare_collector()
     stopped: BudgetReached | None = None
     with open_store(plan.store) as store:
         async with open_judge(plan.specs, plan.options, store) as opened:
@@ -261,12 +261,6 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
     if not summary.total:
         raise UsageError(f"no case of {source} is of a task that {', '.join(r.name for r in plan.rubrics)} can judge")
     return summary
-
-
-def _spare_collector() -> None:
-    """Let the garbage collector look less often: records come and go by the million, and have no cycles."""
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
 
 
 async def _judge_one(plan: _Plan, case: Case) -> Summary:

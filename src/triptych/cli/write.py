@@ -53,6 +53,7 @@ from triptych.cli._options import (
 from triptych.cli._output import STANDARD, open_output
 from triptych.cli._progress import watch
 from triptych.cli._terminal import complain, say
+from triptych.engines import spare_collector
 from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached, TransientError
 from triptych.models import Connection
@@ -185,6 +186,7 @@ async def _write(plan: _Plan) -> int:
     started = time.monotonic()
     named = _name_of(plan.source)
     content = await asyncio.to_thread(fingerprint, named)
+    spare_collector()
     stopped: BudgetReached | None = None
     with open_store(plan.settings.store) as store:
         async with open_writer(plan.spec, plan.options, store) as opened:
