@@ -22,13 +22,14 @@ from triptych.engines import spare_collector
 from triptych.models.scripted import ScriptedModel
 from triptych.records import TASKS, Product, Reading, Review, Shortlist, count_words
 from triptych.samples import sample_files
-from triptych.writers import assign, write_opinion
+from triptych.writers import Assignment, assign, write_opinion
 from triptych.writers._plan.sheets import make_sheet
 from triptych.writers.embedded import write_cases
 from triptych.writers.llm import Asking, LlmWriter
 
 PRODUCTS, REVIEWS, WORDS = 3, 30, 40
 COUNT = 24
+_PASSES = 5
 
 
 def main() -> None:
@@ -71,18 +72,20 @@ def print_speed(shortlists: list[Shortlist]) -> list[dict[str, Reading]]:
     assignments = list(assign(shortlists))
     write_cases(assignments[0])
     spare_collector()
-    started = time.process_time()
-    for assignment in assignments:
-        write_cases(assignment)
-    whole = (time.process_time() - started) / len(assignments)
+    whole = min(_seconds_each([(assignment, None) for assignment in assignments]) for _ in range(2))
     readings = [{product.id: read_product(product) for product in shortlist.products} for shortlist in shortlists]
-    started = time.process_time()
-    for assignment, given in zip(assignments, readings, strict=True):
-        write_cases(assignment, given)
-    alone = (time.process_time() - started) / len(assignments)
+    alone = min(_seconds_each(list(zip(assignments, readings, strict=True))) for _ in range(_PASSES))
     print(f"with reading:        {1 / whole:6.1f} shortlists a second of CPU ({whole * 1000:.1f} ms)")
     print(f"with readings given: {1 / alone:6.1f} shortlists a second of CPU ({alone * 1000:.1f} ms)")
     return readings
+
+
+def _seconds_each(given: list[tuple[Assignment, dict[str, Reading] | None]]) -> float:
+    """Processor seconds a shortlist; neighbours on the machine can only add to them, so the best of some passes counts."""
+    started = time.process_time()
+    for assignment, readings in given:
+        write_cases(assignment, readings)
+    return (time.process_time() - started) / len(given)
 
 
 def print_lengths() -> None:

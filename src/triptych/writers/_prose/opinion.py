@@ -70,6 +70,7 @@ class _Composer:
         self.wheel = Wheel(sheet.product.id + sheet.product.title)
         self.opening = opening(sheet, self.wheel)
         self.is_little = sheet.reading.reviewers <= FEW_REVIEWERS
+        self.beside: dict[int, int] = {}
 
     def compose(self) -> list[Sentence]:
         """The sentences that tell most within the limit."""
@@ -157,8 +158,7 @@ class _Composer:
         if not part.length:
             return 0
         if point is None:
-            told = self._tell(part, self._teller(), "")
-            return told.words if told else 0
+            return self._words_beside(part)
         is_grouped = part.length == 1 or point.many == 1
         brief = (_GROUPED_WORDS if is_grouped else _PLAIN_WORDS) + count_words(point.topic.noun)
         brief += _DISSENT_WORDS if point.few else 0
@@ -166,6 +166,14 @@ class _Composer:
         if part.length == 1:
             return brief
         return brief + sum(count_words(quote.text) + 1 for quote in point.quotes[:quotes])
+
+    def _words_beside(self, part: _Part) -> int:
+        """How many words a part takes that is no point: told once, since it is told one way only."""
+        kind = id(part.contradiction or part.figures or part.features)
+        if kind not in self.beside:
+            told = self._tell(part, self._teller(), "")
+            self.beside[kind] = told.words if told else 0
+        return self.beside[kind]
 
     def _build(self, parts: Sequence[_Part]) -> list[Sentence]:
         teller = self._teller()
