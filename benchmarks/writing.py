@@ -81,7 +81,7 @@ def print_speed(shortlists: list[Shortlist]) -> list[dict[str, Reading]]:
 
 
 def _seconds_each(given: list[tuple[Assignment, dict[str, Reading] | None]]) -> float:
-    """Processor seconds a shortlist; neighbours on the machine can only add to them, so the best of some passes counts."""
+    """Processor seconds a shortlist; others on the machine only add to them, so the best of some passes counts."""
     started = time.process_time()
     for assignment, readings in given:
         write_cases(assignment, readings)
