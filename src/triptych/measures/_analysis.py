@@ -74,9 +74,9 @@ class Analysis:
         return own_words(self._running, self.quotes) if self.quotes else self._running
 
     @cached_property
-    def quoted(self) -> list[Sentence]:
-        """The sentences of what is quoted truly, in their place."""
-        return [] if self.prose == self._running else tagged(only_quotes(self._running, self.quotes))
+    def quoted(self) -> str:
+        """What is quoted truly, in its place; empty where nothing is."""
+        return "" if self.prose == self._running else only_quotes(self._running, self.quotes)
 
     @cached_property
     def _running(self) -> str:
@@ -110,7 +110,7 @@ class Analysis:
     def _quoted_clauses(self) -> Iterator[Clause]:
         """The clauses of quotes, each of the sentence that it stands in."""
         ends = [sentence.ends[-1] for sentence in self.sentences]
-        for clause in clauses_of(self.quoted):
+        for clause in clauses_of(tagged(self.quoted)):
             number = min(bisect_right(ends, clause.start), len(ends) - 1)
             yield replace(clause, sentence=number, is_quoted=True)
 
@@ -179,13 +179,13 @@ class Analysis:
 
     def _parts(self, product: int) -> list[Part]:
         if self.case.task != "comparison":
-            return [Part(self.sentences)]
+            return [Part(self.prose)]
         leads: dict[Place, str] = {"pro": "Pros: ", "con": "Cons: ", "verdict": "", "prose": ""}
         found: list[Part] = []
         for piece in self.pieces:
             if piece.product == product:
                 lead = f"{piece.label}: " if piece.place == "value" else leads[piece.place]
-                found.append(Part(tagged(lead + piece.text), piece.start, len(lead)))
+                found.append(Part(lead + piece.text, piece.start, len(lead)))
         return found
 
 

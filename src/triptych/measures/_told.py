@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
+from triptych.measures._clauses import tagged
 from triptych.measures._embedding import Vectors, likeness
-from triptych.measures._language import Sentence, Spoken, facets, level, spoken_in
+from triptych.measures._language import Spoken, facets, level, spoken_in
 from triptych.measures._sources import ProductSources
 from triptych.records import SENTIMENTS, Aspect, Reading
 
@@ -54,7 +56,7 @@ class Told:
 class Part:
     """A stretch of the text that is read for one product."""
 
-    sentences: list[Sentence]
+    text: str
     """What is read; a cell with its label before it."""
     start: int = 0
     """Where it begins in the text."""
@@ -77,15 +79,21 @@ def tell(parts: Iterable[Part], reading: Reading) -> tuple[Told, ...]:
     found: dict[str, list[Spot]] = {}
     for part in parts:
         shift = part.start - part.lead
-        for spoken in spoken_in(part.sentences):
+        for spoken in _spoken_in(part.text):
             name, value = _resolve(spoken, known, stems)
             if name:
                 start = max(part.start, spoken.start + shift)
-                text = part.sentences[0].text[spoken.start : spoken.end]
+                text = part.text[spoken.start : spoken.end]
                 found.setdefault(name, []).append(Spot(start, max(start, spoken.end + shift), text, value))
     return tuple(
         Told(name, known.get(name), tuple(sorted(spots, key=lambda spot: spot.start))) for name, spots in found.items()
     )
+
+
+@lru_cache(maxsize=512)
+def _spoken_in(text: str) -> list[Spoken]:
+    """What a stretch of text speaks of; kept for the measures that read the same cell, so left as it is."""
+    return spoken_in(tagged(text))
 
 
 def join_told(own: Sequence[Told], quoted: Sequence[Told]) -> tuple[Told, ...]:

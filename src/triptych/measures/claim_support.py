@@ -114,7 +114,7 @@ def _checked(analysis: Analysis, claims: list["Claim"]) -> list[Checked]:
 
 def _is_counted(text: str, sources: list[ProductSources]) -> bool:
     """True for a claim that only tells how many speak of an aspect that they do speak of; the number is for figures."""
-    told = [aspect for one in sources for aspect in tell([Part(tagged(text))], one.reading)]
+    told = [aspect for one in sources for aspect in tell([Part(text)], one.reading)]
     return bool(told) and all(aspect.aspect is not None for aspect in told)
 
 
