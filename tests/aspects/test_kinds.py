@@ -25,6 +25,12 @@ def test_sinking_in_is_absorption_for_a_cream_and_a_fault_of_a_chair() -> None:
     assert "absorption" not in names(*CHAIR, "It keeps sinking.")
 
 
+def test_a_light_shoe_blocks_no_light() -> None:
+    shoe = ("Halvorn Plume Running Shoe", "running shoes")
+    assert "light blocking" not in names(*shoe, "Light as a sock.", "So light and breezy.", "Light, pretty, too firm.")
+    assert "light blocking" in names("Velbrook Curtains, 2 Panels", "curtains", "They block all the light.")
+
+
 def test_soft_skin_is_no_cushioning() -> None:
     found = names(*CREAM, "I wake up with soft skin.", "My skin is so soft. Great size.")
     assert "hydration" in found
