@@ -13,7 +13,7 @@ SOURCE = Path(triptych.__file__).parent
 ROOT = SOURCE.parent.parent
 MODULES = sorted(path.relative_to(SOURCE) for path in SOURCE.rglob("*.py"))
 EMPTY_NAMES = {"util", "utils", "common", "helpers", "misc", "base", "core", "types", "constants", "manager"}
-HEAVY = ("duckdb", "sqlalchemy", "alembic", "aiohttp", "numpy", "scipy", "wordllama", "vaderSentiment", "yaml")
+HEAVY = ("duckdb", "sqlalchemy", "alembic", "httptools", "numpy", "scipy", "wordllama", "vaderSentiment", "yaml")
 
 
 def loaded_by(code: str) -> set[str]:

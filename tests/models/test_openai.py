@@ -102,6 +102,13 @@ def test_a_field_the_user_named_is_not_left_out(start_endpoint: Start) -> None:
         ask(endpoint.judge, Request(HELLO.messages, options=(("temperature", 0.3),)))
 
 
+def test_a_key_that_would_break_the_request_is_refused_and_not_shown() -> None:
+    for key in ("sk-one\nsk-two", "sk-\r\nX-Admin: yes", "sk-“quoted”"):
+        with pytest.raises(UsageError, match="the endpoint's key has characters") as refused:
+            open_model("openai:m@http://h/v1", Connection(api_key=SecretStr(key)))
+        assert "sk-" not in str(refused.value)
+
+
 def test_the_key_is_sent_and_never_shown(start_endpoint: Start) -> None:
     endpoint = start_endpoint(key="sk-right")
     assert ask(endpoint.judge, connection=Connection(api_key=SecretStr("sk-right"))).choices

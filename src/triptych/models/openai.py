@@ -2,15 +2,14 @@
 
 import json
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-import aiohttp
-from yarl import URL
-
 from triptych.errors import EndpointError, UsageError
 from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer, shorten
+from triptych.models._connections import HttpClient, HttpError
 from triptych.models._model import Answer, Connection, Model, Option, Request, Unavailable
 
 _CONNECT_SECONDS = 15.0
@@ -36,6 +35,8 @@ def connect(rest: str, connection: Connection) -> Model:
     key = connection.api_key.get_secret_value() if connection.api_key else None
     if parts.password or parts.username:
         key = unquote(parts.password or parts.username or "")
+    if key and not (key.isascii() and key.isprintable()):
+        raise UsageError("the endpoint's key has characters that no key has; is there a line break in it?")
     return OpenAIModel(name.strip(), _without_key(url).rstrip("/"), key, connection)
 
 
@@ -50,11 +51,11 @@ class OpenAIModel:
     def __init__(self, model: str, url: str, key: str | None, connection: Connection) -> None:
         self._model = model
         self._url = url
-        self._chat = URL(f"{url}/chat/completions")
+        self._path = urlsplit(url).path
         self._key = key
         self._connection = connection
         self._dialect = Dialect()
-        self._session: aiohttp.ClientSession | None = None
+        self._client: HttpClient | None = None
         self._has_answered = False
 
     @property
@@ -74,66 +75,60 @@ class OpenAIModel:
     async def context_tokens(self) -> int | None:
         """The context that `/models` tells (vLLM, llama.cpp and others do)."""
         try:
-            async with self._open_session().get(f"{self._url}/models") as response:
-                listed = json.loads(await response.read())["data"] if response.status == 200 else []
+            response = await self._open_client().get(f"{self._path}/models")
+            listed = json.loads(response.content)["data"] if response.status == 200 else []
             for entry in listed:
                 if entry.get("id") == self._model or len(listed) == 1:
                     meta = entry.get("meta") or {}
                     limit = entry.get("max_model_len") or meta.get("n_ctx") or entry.get("context_length")
                     return int(limit) if limit else None
-        except (aiohttp.ClientError, TimeoutError, OSError, ValueError, LookupError, TypeError, AttributeError):
+        except (HttpError, TimeoutError, OSError, ValueError, LookupError, TypeError, AttributeError):
             return None
         return None
 
     async def close(self) -> None:
-        """Close the session."""
-        if self._session is not None:
-            await self._session.close()
-            self._session = None
+        """Close the connections."""
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
 
     async def _post(self, body: dict[str, Option], request: Request) -> Answer:
         content = encode(body)
         started = time.monotonic()
         try:
-            async with self._open_session().post(self._chat, data=content, allow_redirects=False) as response:
-                status, received = response.status, await response.read()
-                headers = response.headers
+            response = await self._open_client().post(f"{self._path}/chat/completions", content)
         except TimeoutError:
             raise Unavailable(f"no answer within {self._connection.timeout_seconds:g} s") from None
-        except (aiohttp.ClientError, OSError) as error:
+        except (HttpError, OSError) as error:
             raise Unavailable(f"the connection failed: {self._hide(str(error) or type(error).__name__)}") from None
-        if status != 200:
-            raise self._explain(status, received, headers.get("Retry-After"), headers.get("Location"))
+        received = response.content
+        if response.status != 200:
+            raise self._explain(response.status, received, response.headers)
         try:
             decoded = decode(received)
         except ValueError:
             shown = self._hide(shorten(received[:400].decode("utf-8", "replace"))) or "nothing"
             raise Unavailable(f"the endpoint answered something that is not JSON: {shown}") from None
         if isinstance(decoded, dict) and decoded.get("error") and not decoded.get("choices"):
-            raise self._explain(_code_in(decoded["error"]), received, None, None)
+            raise self._explain(_code_in(decoded["error"]), received, {})
         answer = read_answer(decoded, request, time.monotonic() - started)
         self._has_answered = True
         return answer
 
-    def _open_session(self) -> aiohttp.ClientSession:
-        if self._session is None:
+    def _open_client(self) -> HttpClient:
+        if self._client is None:
             headers = {"Content-Type": "application/json", "Accept": "application/json"}
             if self._key:
                 headers["Authorization"] = f"Bearer {self._key}"
             seconds = self._connection.timeout_seconds
-            self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=self._connection.concurrency, ttl_dns_cache=300),
-                timeout=aiohttp.ClientTimeout(total=seconds, sock_connect=min(seconds, _CONNECT_SECONDS)),
-                cookie_jar=aiohttp.DummyCookieJar(),
-                headers=headers,
-            )
-        return self._session
+            self._client = HttpClient(self._url, headers, seconds=seconds, connect_seconds=_CONNECT_SECONDS)
+        return self._client
 
-    def _explain(self, status: int, received: bytes, retry_after: str | None, location: str | None) -> Exception:
+    def _explain(self, status: int, received: bytes, headers: Mapping[str, str]) -> Exception:
         message = self._hide(error_message(received, status))
         if 300 <= status < 400:
-            return EndpointError(f"{self._url} redirects to {location or 'nowhere'}; give that URL")
-        error = judge_status(status, message, _seconds_in(retry_after))
+            return EndpointError(f"{self._url} redirects to {headers.get('location', 'nowhere')}; give that URL")
+        error = judge_status(status, message, _seconds_in(headers.get("retry-after")))
         if not isinstance(error, EndpointError):
             return error
         if status == 404 and self._has_answered:

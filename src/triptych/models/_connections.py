@@ -1,0 +1,186 @@
+"""Requests over HTTP/1.1 and nothing else: connections that are kept, one answer at a time on each.
+
+A general client spends three times as long on a call as the rest of us: cookies, redirects, streams, tracing. A model's
+endpoint needs none of them. What a server may send is read by httptools (llhttp, as in Node.js), not by us.
+"""
+
+import asyncio
+import ssl
+import zlib
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+import httptools
+
+_ZLIB_OR_GZIP: Final = 47
+
+
+class HttpError(Exception):
+    """No answer, or none that can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpResponse:
+    """What a server answered."""
+
+    status: int
+    """200, 429 …"""
+    content: bytes
+    """The body."""
+    headers: dict[str, str] = field(default_factory=dict)
+    """By their names in small letters."""
+
+
+class HttpClient:
+    """One server. For one event loop."""
+
+    def __init__(self, url: str, headers: dict[str, str], *, seconds: float, connect_seconds: float) -> None:
+        """`url` is that of the server; `seconds` is the time a whole request may take."""
+        parts = urlsplit(url)
+        self._is_secure = parts.scheme == "https"
+        self._host = parts.hostname or ""
+        self._port = parts.port or (443 if self._is_secure else 80)
+        self._headers = "".join(
+            f"{name}: {value}\r\n" for name, value in {"Host": parts.netloc.rpartition("@")[2], **headers}.items()
+        )
+        self._seconds = seconds
+        self._connect_seconds = min(seconds, connect_seconds)
+        self._context = ssl.create_default_context() if self._is_secure else None
+        self._idle: deque[_Connection] = deque()
+        self._open: set[_Connection] = set()
+
+    async def post(self, path: str, content: bytes) -> HttpResponse:
+        """The answer to a body; TimeoutError, OSError or HttpError where there is none."""
+        head = f"POST {path} HTTP/1.1\r\n{self._headers}Content-Length: {len(content)}\r\n\r\n"
+        return await self._send(head.encode("latin-1") + content)
+
+    async def get(self, path: str) -> HttpResponse:
+        """The answer to a question without a body."""
+        return await self._send(f"GET {path} HTTP/1.1\r\n{self._headers}\r\n".encode("latin-1"))
+
+    async def close(self) -> None:
+        """Close every connection."""
+        for connection in list(self._open):
+            connection.transport.abort()
+        self._open.clear()
+        self._idle.clear()
+        # A transport lets go of its socket in the next turn of the loop.
+        await asyncio.sleep(0)
+
+    async def _send(self, message: bytes) -> HttpResponse:
+        connection = self._take_idle() or await self._connect()
+        try:
+            response = await connection.exchange(message, self._seconds)
+        except BaseException:
+            # Whatever comes on it later would be taken for the answer to another request.
+            connection.transport.abort()
+            raise
+        if connection.may_be_kept:
+            self._idle.append(connection)
+        else:
+            connection.transport.close()
+        return response
+
+    def _take_idle(self) -> "_Connection | None":
+        while self._idle:
+            # The one that was used last is the likeliest to be still open.
+            connection = self._idle.pop()
+            if not connection.transport.is_closing():
+                return connection
+        return None
+
+    async def _connect(self) -> "_Connection":
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(self._connect_seconds):
+            _, connection = await loop.create_connection(
+                lambda: _Connection(self._open), self._host, self._port, ssl=self._context
+            )
+        return connection
+
+
+class _Connection(asyncio.Protocol):
+    """A connection: what httptools finds on it becomes the answer that is waited for."""
+
+    def __init__(self, others: "set[_Connection]") -> None:
+        self._others = others
+        self._parser = httptools.HttpResponseParser(self)
+        self._waiter: asyncio.Future[HttpResponse] | None = None
+        self._headers: dict[str, str] = {}
+        self._parts: list[bytes] = []
+        self._has_head = False
+        self.transport: asyncio.Transport
+        self.may_be_kept = False
+
+    async def exchange(self, message: bytes, seconds: float) -> HttpResponse:
+        """The answer to a message, within so many seconds."""
+        loop = asyncio.get_running_loop()
+        self._waiter = loop.create_future()
+        self.may_be_kept = False
+        timer = loop.call_later(seconds, self._fail, TimeoutError())
+        self.transport.write(message)
+        try:
+            return await self._waiter
+        finally:
+            timer.cancel()
+            self._waiter = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self._others.add(self)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._others.discard(self)
+        headers = self._headers
+        if self._has_head and not error and "content-length" not in headers and "transfer-encoding" not in headers:
+            # A body that says nothing about its length ends with the connection.
+            self.on_message_complete()
+        self._fail(error or HttpError("the server closed the connection before it had answered"))
+
+    def data_received(self, data: bytes) -> None:
+        if self._waiter is None:
+            # Nobody has asked anything.
+            self.transport.abort()
+            return
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserError as error:
+            self._fail(HttpError(f"the server does not speak HTTP/1.1 ({error})"))
+            self.transport.abort()
+
+    # What httptools finds.
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._headers[name.decode("latin-1").lower()] = value.decode("latin-1")
+
+    def on_headers_complete(self) -> None:
+        self._has_head = True
+
+    def on_body(self, part: bytes) -> None:
+        self._parts.append(part)
+
+    def on_message_complete(self) -> None:
+        status, headers, content = self._parser.get_status_code(), self._headers, b"".join(self._parts)
+        self._headers, self._parts, self._has_head = {}, [], False
+        if status < 200:
+            # The answer proper is still to come.
+            return
+        self.may_be_kept = self._parser.should_keep_alive()
+        if self._waiter is not None and not self._waiter.done():
+            try:
+                self._waiter.set_result(HttpResponse(status, _plain(content, headers), headers))
+            except zlib.error as error:
+                self._fail(HttpError(f"the answer cannot be unpacked ({error})"))
+
+    def _fail(self, error: Exception) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_exception(error)
+
+
+def _plain(content: bytes, headers: dict[str, str]) -> bytes:
+    """The content unpacked, where a server packs it though nobody asked for that."""
+    if headers.get("content-encoding", "identity").lower() in ("gzip", "x-gzip", "deflate"):
+        return zlib.decompress(content, _ZLIB_OR_GZIP)
+    return content
