@@ -50,8 +50,10 @@ def test_a_stopped_command_leaves_nothing_behind(
     # The workers hold standard error too: it ends only when none of them is left.
     _, told = reading.communicate(timeout=30)
     assert reading.returncode == 130, told
-    assert told.startswith("error: stopped")
-    assert len(told.splitlines()) == 1
+    # On a busy machine a line of progress may stand before it.
+    assert told.splitlines()[-1].startswith("error: stopped")
+    assert told.count("error:") == 1
+    assert "Traceback" not in told
     assert list(out.parent.iterdir()) == []
 
 
