@@ -38,8 +38,9 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     for quote in quotes:
         words = quote[1] or quote[2] or quote[3]
         place = _PLACE.match(explanation, quote.end())
-        pieces = [piece for piece in _split(words) if _ENOUGH_LETTERS.search(piece)]
-        found = [_in_named_review(piece, case, place) or _find(piece, _nearest(case, place)) for piece in pieces]
+        exact = _in_named_review(words, case, place)
+        pieces = [words] if exact else [piece for piece in _split(words) if _ENOUGH_LETTERS.search(piece)]
+        found = [exact] if exact else [_find(piece, _nearest(case, place)) for piece in pieces]
         for span in found:
             if span:
                 evidence.setdefault((span.product_id, span.source, span.source_id, span.start), span)
@@ -65,7 +66,7 @@ def _in_named_review(words: str, case: Case, place: re.Match[str] | None) -> Evi
     name = place[2].strip().removeprefix("review ")
     for review in product.reviews:
         if review.id == name:
-            start = review.text.find(words)
+            start = review.text.find(words) if _ENOUGH_LETTERS.search(words) else -1
             return _span(Source(product.id, "review", name, review.text), start, len(words)) if start >= 0 else None
     return None
 
