@@ -17,8 +17,8 @@ from triptych.aspects import read_product
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached, EndpointError
-from triptych.judges import JudgingStage, cases_to_judge
-from triptych.records import Case, Product, Reading, Rubric, Shortlist, Task
+from triptych.judges import JudgingStage, ReadyCase, cases_to_judge
+from triptych.records import Product, Reading, Rubric, Shortlist, Task
 from triptych.writers import WritingStage, assign
 
 In = TypeVar("In")
@@ -133,7 +133,7 @@ async def read_reviews(
 
 async def judge_cases(
     stage: JudgingStage,
-    cases: Iterable[Case],
+    cases: Iterable[ReadyCase],
     rubrics: Sequence[Rubric],
     *,
     concurrency: int,

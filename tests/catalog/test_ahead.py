@@ -1,4 +1,4 @@
-"""A long file that another process reads."""
+"""A long file of which another process makes what is wanted."""
 
 import json
 import os
@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from triptych.catalog import ReadOptions, Stream, _ahead, read_any, read_cases
-from triptych.errors import UsageError
-from triptych.records import Case
+from triptych.catalog import ReadOptions, _ahead, made_ahead, read_cases
+from triptych.errors import TransientError, UsageError
 
 ROWS = 100
 
@@ -49,59 +48,79 @@ def write(path: Path, rows: int = ROWS, wrong: tuple[int, ...] = ()) -> str:
     return str(path)
 
 
-def read_here(path: str, monkeypatch: pytest.MonkeyPatch, options: ReadOptions | None = None) -> Stream[Case]:
-    with monkeypatch.context() as change:
-        change.setattr(_ahead, "_WORTH_BYTES", 10**9)
-        return read_cases(path, options or ReadOptions())
-
-
 @pytest.mark.parametrize("limit", [None, 1, 16, 50])
-def test_records_and_report_are_those_of_reading_here(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forks: list[int], limit: int | None
-) -> None:
+def test_items_and_report_are_those_of_making_them_here(tmp_path: Path, forks: list[int], limit: int | None) -> None:
     path, options = write(tmp_path / "cases.jsonl", wrong=(3, 60, 99)), ReadOptions(limit=limit)
-    ahead, here = read_cases(path, options), read_here(path, monkeypatch, options)
-    assert list(ahead.records) == list(here.records)
-    assert ahead.report == here.report
+    stream, here = read_cases(path, options), read_cases(path, options)
+    with made_ahead(path, ((os.getpid(), case) for case in stream), stream.report) as items:
+        made = list(items)
+    assert [case for _, case in made] == list(here)
+    assert stream.report == here.report
+    assert {process for process, _ in made} == set(forks)
+    assert len(forks) == 1
+
+
+def test_a_stream_that_was_begun_goes_on_in_the_other_process(tmp_path: Path, forks: list[int]) -> None:
+    path = write(tmp_path / "cases.jsonl")
+    stream = read_cases(path)
+    first = next(stream.records)
+    with made_ahead(path, iter(stream), stream.report) as rest:
+        assert [first.id, *(case.id for case in rest)] == [f"case-{number}" for number in range(ROWS)]
+    assert stream.report.good == ROWS
     assert len(forks) == 1
 
 
 def test_what_is_wrong_in_the_other_process_is_said_here(tmp_path: Path, forks: list[int]) -> None:
     path = write(tmp_path / "cases.jsonl", wrong=(50,))
-    with pytest.raises(UsageError, match=r"cases\.jsonl:51: task: "):
-        list(read_cases(path, ReadOptions(strict=True)))
-    with pytest.raises(UsageError, match="has no usable cases"):
-        next(read_cases(write(tmp_path / "cases.jsonl", rows=2, wrong=(0, 1))).records)
-    assert len(forks) == 2
+    stream = read_cases(path, ReadOptions(strict=True))
+    with (
+        pytest.raises(UsageError, match=r"cases\.jsonl:51: task: "),
+        made_ahead(path, iter(stream), stream.report) as items,
+    ):
+        list(items)
+    assert len(forks) == 1
 
 
-def test_when_the_other_process_dies_the_rest_is_read_here(tmp_path: Path, forks: list[int]) -> None:
+def test_when_the_other_process_dies_that_is_said(tmp_path: Path, forks: list[int]) -> None:
     # More than a pipe holds, so that it cannot have sent all of it.
-    path, rows = write(tmp_path / "cases.jsonl", rows=6000), 6000
+    path = write(tmp_path / "cases.jsonl", rows=6000)
     stream = read_cases(path)
-    first = [next(stream.records).id]
-    os.kill(forks[0], signal.SIGKILL)
-    assert [*first, *(case.id for case in stream)] == [f"case-{number}" for number in range(rows)]
-    assert stream.report.good == rows
+    with made_ahead(path, iter(stream), stream.report) as items:
+        assert next(items).id == "case-0"
+        os.kill(forks[0], signal.SIGKILL)
+        with pytest.raises(TransientError, match=r"the process that reads .*cases\.jsonl died"):
+            list(items)
 
 
-def test_a_reader_that_is_left_early_leaves_no_process_behind(tmp_path: Path, forks: list[int]) -> None:
-    records: Any = read_cases(write(tmp_path / "cases.jsonl")).records
-    assert len(list(islice(records, 20))) == 20
-    os.kill(forks[0], 0)
-    records.close()
+def test_a_defect_in_the_other_process_is_printed_and_ends_it(
+    tmp_path: Path, forks: list[int], capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path / "cases.jsonl")
+    stream = read_cases(path)
+    broken = (1 // len(case.id.removeprefix("case-5")) for case in stream)
+    with made_ahead(path, broken, stream.report) as items, pytest.raises(TransientError):
+        list(items)
+    assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+def test_whoever_leaves_early_leaves_no_process_behind(tmp_path: Path, forks: list[int]) -> None:
+    path = write(tmp_path / "cases.jsonl")
+    stream = read_cases(path)
+    with made_ahead(path, iter(stream), stream.report) as items:
+        assert len(list(islice(items, 20))) == 20
+        os.kill(forks[0], 0)
     with pytest.raises(ProcessLookupError):
         os.kill(forks[0], 0)
 
 
-def test_a_file_whose_kind_was_told_from_its_rows_is_read_here(tmp_path: Path, forks: list[int]) -> None:
-    assert len(list(read_any(write(tmp_path / "cases.jsonl")))) == ROWS
-    assert forks == []
-
-
-def test_short_files_are_read_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forks: list[int]) -> None:
-    assert len(list(read_here(write(tmp_path / "cases.jsonl"), monkeypatch))) == ROWS
-    assert not _ahead.is_worth_it(str(tmp_path / "nowhere.jsonl"))
+@pytest.mark.parametrize("source", ["cases.jsonl", "nowhere.jsonl", "-"])
+def test_of_short_files_and_of_none_all_is_made_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forks: list[int], source: str
+) -> None:
+    monkeypatch.setattr(_ahead, "_WORTH_BYTES", 10**9)
+    stream = read_cases(write(tmp_path / "cases.jsonl"))
+    with made_ahead(str(tmp_path / source), iter(stream), stream.report) as items:
+        assert len(list(items)) == ROWS
     assert forks == []
 
 

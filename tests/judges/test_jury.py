@@ -9,7 +9,7 @@ import pytest
 
 from judged_cases import make_case
 from triptych.judges import Judge, Judged
-from triptych.judges._judge import unscored
+from triptych.judges._judge import Prompts, unscored
 from triptych.judges.cascade import Cascade, settled_by
 from triptych.judges.jury import Jury
 from triptych.records import Case, Judgement, Rubric, Usage
@@ -31,7 +31,9 @@ class Fixed:
     def signature(self, rubric: Rubric) -> str:
         return f"fixed|{self.name}|{rubric.name}.1|x|1|0|0.1.0"
 
-    async def judge_case(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+    async def judge_case(
+        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
+    ) -> tuple[Judged, ...]:
         self.asked += len(rubrics)
         return tuple(self._judged(case, rubric) for rubric in rubrics)
 

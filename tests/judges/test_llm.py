@@ -9,14 +9,16 @@ import pytest
 from judged_cases import case_word, make_case, obedient
 from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
+from triptych.calls.fence import fence_case
 from triptych.calls.retry import Retry
 from triptych.errors import BudgetReached, EndpointError
 from triptych.judges import Judged
+from triptych.judges._judge import Prompts
 from triptych.judges.llm import Asking, LlmJudge
 from triptych.models import Choice, Rejected, Request, Unavailable
 from triptych.models.scripted import Script, ScriptedModel
-from triptych.records import Case, Judgement, Rubric
-from triptych.rubrics import list_rubrics, load_rubric
+from triptych.records import Case, Judgement, Rubric, Usage
+from triptych.rubrics import list_rubrics, load_rubric, render_all
 
 FAITHFULNESS = load_rubric("opinion/faithfulness")
 QUICK = Limits(retry=Retry(attempts=2, first_seconds=0.001, patience_seconds=0.2))
@@ -27,6 +29,7 @@ def judge(
     case: Case | None = None,
     asking: Asking | None = None,
     rubrics: Sequence[Rubric] = (FAITHFULNESS,),
+    prompts: Prompts | None = None,
 ) -> tuple[Judged, ...]:
     """What a judge with this model says."""
 
@@ -34,7 +37,7 @@ def judge(
         cache = ReplyCache(None)
         judge = LlmJudge(Caller(model, cache, QUICK), asking or Asking(), b"s" * 32)
         try:
-            return await judge.judge_case(case or make_case(), rubrics)
+            return await judge.judge_case(case or make_case(), rubrics, prompts)
         finally:
             await cache.close()
 
@@ -276,6 +279,24 @@ def test_cases_that_begin_together_ask_the_server_for_its_context_once() -> None
     model = Counting(obedient(4))
     asyncio.run(run(model))
     assert (model.asked, len(model.requests)) == (1, 6)
+
+
+@pytest.mark.parametrize("context", [None, 900, 1200, 2000, 3000, 9000, 30_000])
+@pytest.mark.parametrize("metrics", [["faithfulness"], ["fluency"], ["fluency", "faithfulness", "coherence"]])
+def test_prompts_rendered_before_are_sent_where_they_are_what_would_be_rendered(
+    context: int | None, metrics: list[str]
+) -> None:
+    case, rubrics = make_case(3), [load_rubric(f"opinion/{metric}") for metric in metrics]
+    rendered = render_all(rubrics, case, fence_case(case, b"s" * 32))
+    sent = []
+    for prompts in (None, {prompt.rubric: prompt for prompt in rendered}):
+        model = ScriptedModel(obedient(4))
+        judged = judge(model, case, Asking(context_tokens=context), rubrics, prompts)
+        sent.append(([request.messages for request in model.requests], [one.judgement for one in judged]))
+    (messages, judgements), (ahead, judgements_ahead) = sent
+    assert messages == ahead
+    untimed = [one.model_copy(update={"usage": Usage()}) for one in (*judgements, *judgements_ahead)]
+    assert untimed[: len(rubrics)] == untimed[len(rubrics) :]
 
 
 def test_the_server_may_tell_its_context_only_by_refusing() -> None:

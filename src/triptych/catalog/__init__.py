@@ -1,5 +1,6 @@
 """A shop's files become records: read, matched, cleaned and checked, with every problem told."""
 
+from triptych.catalog._ahead import made_ahead
 from triptych.catalog._fields import SYNONYMS, read_mapping
 from triptych.catalog._gaps import Gaps
 from triptych.catalog._kinds import AnyRecord, Kind
@@ -31,6 +32,7 @@ __all__ = [
     "Tables",
     "case_of",
     "explain",
+    "made_ahead",
     "path_of",
     "read_any",
     "read_cases",

@@ -1,8 +1,8 @@
-"""A long file read by a process of its own, so that whoever uses the records does not wait for the reading.
+"""What is made of a long file, made by a process of its own, so that whoever uses it does not wait for the making.
 
-To read a case takes a fifth of all that is computed about a call to a model, and one process computes on one processor.
-The other process is forked, which takes a few milliseconds: one that had to import all this first would cost more than
-it saves on a few thousand cases. Where a fork is not to be had or not safe, the file is read here.
+To read a case and to render it takes a third of all that is computed about a call to a model, and one process computes
+on one processor. The other process is forked, which takes a few milliseconds: one that had to import all this first
+would cost more than it saves on a few thousand cases. Where a fork is not to be had or not safe, all is made here.
 """
 
 import os
@@ -10,72 +10,54 @@ import pickle
 import signal
 import sys
 import threading
+import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NoReturn, Protocol, TypeVar
+from typing import IO, Any, NoReturn, TypeVar
 
 from triptych.catalog._report import Report
-from triptych.errors import UsageError
+from triptych.errors import TransientError, UsageError
 
-R = TypeVar("R", covariant=True)
+T = TypeVar("T")
 
 _WORTH_BYTES = 1_000_000
 _BATCH = 16
-# So much is read ahead, and no more: a pipe that is full stops who fills it.
+# So much is made ahead, and no more: a pipe that is full stops who fills it.
 _PIPE_BYTES = 1 << 20
-
-
-class Records(Protocol[R]):
-    """What is read."""
-
-    @property
-    def records(self) -> Iterator[R]:
-        """Each record."""
-        ...
-
-    @property
-    def report(self) -> Report:
-        """What was met on the way."""
-        ...
+_STDERR = 2
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """All was read, or what stopped it."""
+    """All was made, or what stopped it."""
 
     report: Report
     problem: str | None
 
 
-def is_worth_it(path: str) -> bool:
+@contextmanager
+def made_ahead(source: str, items: Iterator[T], report: Report) -> Iterator[Iterator[T]]:
+    """The items made of a file, by another process where that pays; the report becomes that of its reading.
+
+    Of the items none has been made yet. What they hold is pickled.
+    """
+    if not _is_worth_it(source) or not _may_fork():
+        yield items
+        return
+    with _forked(items, report) as pipe:
+        yield _items_from(pipe, report, source)
+
+
+def _is_worth_it(path: str) -> bool:
     """True for a file so long that another process pays."""
     try:
-        return Path(path).stat().st_size >= _WORTH_BYTES
+        return Path(path).is_file() and Path(path).stat().st_size >= _WORTH_BYTES
     except (OSError, ValueError):
         return False
-
-
-def read_ahead(here: Records[R]) -> Iterator[R]:
-    """The records, of which none has been read yet, read by another process; the report becomes that of its reading.
-
-    Should that process die, the rest is read here after all.
-    """
-    if not _may_fork():
-        yield from here.records
-        return
-    given = 0
-    with _forked(here) as pipe:
-        while message := _receive(pipe):
-            if isinstance(message, _End):
-                _finish(here.report, message)
-                return
-            given += len(message)
-            yield from message
-    yield from islice(here.records, given, None)
 
 
 def _may_fork() -> bool:
@@ -84,8 +66,8 @@ def _may_fork() -> bool:
 
 
 @contextmanager
-def _forked(here: Records[object]) -> Iterator[IO[bytes]]:
-    """A process that reads, as the pipe it sends into."""
+def _forked(items: Iterator[object], report: Report) -> Iterator[IO[bytes]]:
+    """A process that makes the items, as the pipe it sends them into."""
     ours, theirs = os.pipe()
     with warnings.catch_warnings():
         # Threads of libraries are told of here too; the other process calls none of them.
@@ -93,7 +75,7 @@ def _forked(here: Records[object]) -> Iterator[IO[bytes]]:
         process = os.fork()
     if not process:
         os.close(ours)
-        _serve(here, theirs)
+        _serve(items, report, theirs)
     os.close(theirs)
     try:
         with os.fdopen(ours, "rb") as pipe:
@@ -105,7 +87,7 @@ def _forked(here: Records[object]) -> Iterator[IO[bytes]]:
             os.waitpid(process, 0)
 
 
-def _serve(here: Records[object], pipe: int) -> NoReturn:
+def _serve(items: Iterator[object], report: Report, pipe: int) -> NoReturn:
     """All of the other process: nothing that the first has open is touched, nothing is flushed, nothing returns."""
     status = 1
     try:
@@ -115,8 +97,14 @@ def _serve(here: Records[object], pipe: int) -> NoReturn:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         with os.fdopen(pipe, "wb") as told:
             _widen(pipe)
-            _send_all(here, told)
+            _send_all(items, report, told)
         status = 0
+    except BrokenPipeError:
+        # The first process has gone, and with it everybody who would read of it.
+        pass
+    except BaseException:
+        # Past any buffer, for of those nothing is flushed.
+        os.write(_STDERR, traceback.format_exc().encode())
     finally:
         os._exit(status)
 
@@ -130,14 +118,14 @@ def _widen(pipe: int) -> None:
             fcntl(pipe, F_SETPIPE_SZ, _PIPE_BYTES)
 
 
-def _send_all(here: Records[object], pipe: IO[bytes]) -> None:
+def _send_all(items: Iterator[object], report: Report, pipe: IO[bytes]) -> None:
     problem: str | None = None
     try:
-        while batch := list(islice(here.records, _BATCH)):
+        while batch := list(islice(items, _BATCH)):
             _send(pipe, batch)
     except UsageError as error:
         problem = str(error)
-    _send(pipe, _End(here.report, problem))
+    _send(pipe, _End(report, problem))
 
 
 def _send(pipe: IO[bytes], message: object) -> None:
@@ -146,8 +134,20 @@ def _send(pipe: IO[bytes], message: object) -> None:
     pipe.flush()
 
 
+def _items_from(pipe: IO[bytes], report: Report, source: str) -> Iterator[Any]:
+    while message := _receive(pipe):
+        if isinstance(message, _End):
+            _finish(report, message)
+            return
+        yield from message
+    raise TransientError(
+        f"the process that reads {source} died, perhaps for want of memory; what was done is kept: "
+        "run the same command again"
+    )
+
+
 def _receive(pipe: IO[bytes]) -> Any:
-    """A batch of records or the end; None where the other process has died."""
+    """A batch of items or the end; None where the other process has died."""
     size = int.from_bytes(pipe.read(8), "big")
     packed = pipe.read(size)
     return pickle.loads(packed) if size and len(packed) == size else None

@@ -2,10 +2,9 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from triptych.catalog._ahead import is_worth_it, read_ahead
 from triptych.catalog._draft import Draft
 from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with
 from triptych.catalog._options import Input, ReadOptions, Tables
@@ -78,16 +77,13 @@ def _read(kind: Kind | None, source: Input, options: ReadOptions) -> Stream[Any]
     if isinstance(source, Tables):
         return _read_tables(kind, source, options, report)
     file = File.at(source)
-    rows, is_begun = read_rows(file), kind is None
+    rows = read_rows(file)
     if kind is None:
         first = list(itertools.islice(rows, _ROWS_LOOKED_AT))
         kind = _kind_of_rows(file, first, options.mapping)
         rows = itertools.chain(first, rows)
     drafts = _drafts(file, rows, RecordMaker(kind, options.mapping, report), report)
-    stream: Stream[AnyRecord] = Stream(kind, file.name, report, _take(drafts, file.name, kind, options, report))
-    if kind == "cases" and not is_begun and not file.stream and is_worth_it(file.path):
-        return replace(stream, records=read_ahead(stream))
-    return stream
+    return Stream(kind, file.name, report, _take(drafts, file.name, kind, options, report))
 
 
 def _read_tables(kind: Kind | None, tables: Tables, options: ReadOptions, report: Report) -> Stream[Any]:

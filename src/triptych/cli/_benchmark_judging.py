@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from triptych.calls.caller import Limits
 from triptych.cli._judging import Fingerprint, make_run, noting_end
 from triptych.cli._progress import watch
-from triptych.judges import JudgeOptions, JudgingStage, open_judge
+from triptych.judges import JudgeOptions, JudgingStage, make_ready, open_judge
 from triptych.models import Connection
 from triptych.pipeline import judge_cases
 from triptych.records import Case, Judgement, Rubric, digest_of
@@ -49,5 +49,6 @@ async def _judge(store: Store, judge: str, plan: _Plan) -> list[Judgement]:
         stage = JudgingStage(store, run.id, opened.judge)
         with noting_end(store, run), watch(judge, quiet=plan.quiet) as watcher:
             concurrency, total = settings.concurrency, len(plan.cases)
-            await judge_cases(stage, plan.cases, plan.rubrics, concurrency=concurrency, total=total, watch=watcher)
+            cases = make_ready(plan.cases, plan.rubrics)
+            await judge_cases(stage, cases, plan.rubrics, concurrency=concurrency, total=total, watch=watcher)
     return list(store.judgements(run.id))

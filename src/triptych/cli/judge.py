@@ -3,10 +3,12 @@
 import asyncio
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import TypeVar
 
 import typer
 from pydantic import ValidationError
@@ -15,7 +17,7 @@ from triptych.agreement import Calibrations, apply, load_calibration
 from triptych.calls.budget import Prices, read_prices
 from triptych.calls.caller import Limits
 from triptych.calls.retry import Retry
-from triptych.catalog import Stream, read_cases, read_products
+from triptych.catalog import Stream, made_ahead, read_cases, read_products
 from triptych.cli._inputs import choose_options, say_report
 from triptych.cli._judge_options import (
     BudgetCostOption,
@@ -79,7 +81,7 @@ from triptych.cli._progress import watch
 from triptych.cli._terminal import complain, say
 from triptych.engines import spare_collector
 from triptych.errors import BudgetReached, UsageError, unknown_name
-from triptych.judges import JudgeOptions, JudgingStage, Summary, forecast, open_judge
+from triptych.judges import JudgeOptions, JudgingStage, Summary, forecast, make_ready, open_judge
 from triptych.judges.cascade import SURE
 from triptych.judges.llm import Asking
 from triptych.models import Connection
@@ -89,6 +91,8 @@ from triptych.records import Case, Judgement, Rubric
 from triptych.rubrics import check_task, find_rubrics
 from triptych.settings import load_settings
 from triptych.stores import Store, open_store
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,18 +235,24 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
     """Judge what is missing, then write and show all of the run; a budget that stops it is raised after that."""
     # A file that is wrong from its first row on leaves no run behind.
     first = next(stream.records)
-    content = await asyncio.to_thread(fingerprint, source)
+    content = await _in_thread(fingerprint, source)
     spare_collector()
     stopped: BudgetReached | None = None
     with open_store(plan.store) as store:
         async with open_judge(plan.specs, plan.options, store) as opened:
             run = store.start_run(make_run(source, content, opened.judge.name, plan.rubrics, plan.told))
             stage = JudgingStage(store, run.id, opened.judge, plan.retry_unscored, plan.options.is_fresh)
+            done = store.tally(run.id).cases
+            ready = make_ready(chain([first], stream), plan.rubrics, opened.show, done=done)
             try:
-                with noting_end(store, run), watch("judging", quiet=plan.quiet) as watcher:
+                with (
+                    noting_end(store, run),
+                    made_ahead(source, ready, stream.report) as cases,
+                    watch("judging", quiet=plan.quiet) as watcher,
+                ):
                     await judge_cases(
                         stage,
-                        chain([first], stream),
+                        cases,
                         plan.rubrics,
                         concurrency=plan.options.limits.concurrency,
                         workers=plan.workers,
@@ -261,6 +271,12 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
     if not summary.total:
         raise UsageError(f"no case of {source} is of a task that {', '.join(r.name for r in plan.rubrics)} can judge")
     return summary
+
+
+async def _in_thread(work: Callable[[str], T], given: str) -> T:
+    """What some work comes to, done while the loop goes on; its thread has ended, so that a fork is safe."""
+    with ThreadPoolExecutor(1) as thread:
+        return await asyncio.get_running_loop().run_in_executor(thread, work, given)
 
 
 async def _judge_one(plan: _Plan, case: Case) -> Summary:

@@ -1,11 +1,15 @@
 """What a judge is: one case and all rubrics asked of it in, one judgement for each out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from triptych import __version__
 from triptych.records import Case, Judgement, Rubric, Usage, count_words
+from triptych.rubrics import Prompt
+
+Prompts = Mapping[str, Prompt]
+"""What a model is shown of a case when it has room for all of it, by the rubric's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,11 @@ class Judge(Protocol):
         """What every judgement on this rubric is signed with; known before any is made."""
         ...
 
-    async def judge_case(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
-        """A judgement for each rubric, in their order.
+    async def judge_case(
+        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
+    ) -> tuple[Judged, ...]:
+        """A judgement for each rubric, in their order; `prompts` are those of all the rubrics, where they were rendered
+        before.
 
         What goes wrong with one of them is its failure; BudgetReached and EndpointError concern all and are raised.
         """

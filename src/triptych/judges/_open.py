@@ -9,14 +9,17 @@ from decimal import Decimal
 from triptych.calls.budget import Budget, Prices
 from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
+from triptych.calls.fence import fence_case
 from triptych.errors import UsageError
-from triptych.judges._judge import Judge
+from triptych.judges._judge import Judge, Prompts
+from triptych.judges._stage import Show
 from triptych.judges.cascade import SURE, Cascade
 from triptych.judges.jury import Combination, Jury
 from triptych.judges.llm import Asking, LlmJudge
 from triptych.models import Connection, open_model, schemes
 from triptych.plugins import load, names_in
-from triptych.records import first_repeated
+from triptych.records import Case, Rubric, first_repeated
+from triptych.rubrics import render_all
 from triptych.stores import Store
 
 _FOLDER = "triptych.judges"
@@ -60,6 +63,24 @@ class OpenJudge:
     """Those of its judges that ask a model, in the order of the judge strings."""
     budget: Budget
     """What they have spent together."""
+    secret: bytes
+    """Of the fences around what they are shown."""
+
+    @property
+    def show(self) -> Show | None:
+        """What renders a case for the models, if there are any."""
+        return _Showing(self.secret) if self.llms else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Showing:
+    """Renders what models are shown of a case that they have room for."""
+
+    secret: bytes
+
+    def __call__(self, case: Case, rubrics: Sequence[Rubric]) -> Prompts:
+        shown = render_all(rubrics, case, fence_case(case, self.secret))
+        return {prompt.rubric: prompt for prompt in shown}
 
 
 @asynccontextmanager
@@ -84,7 +105,7 @@ async def open_judge(specs: Sequence[str], options: JudgeOptions, store: Store |
                 judges.append(llms[-1])
             else:
                 judges.append(_open_named(spec))
-        yield OpenJudge(_join(judges, options), tuple(llms), budget)
+        yield OpenJudge(_join(judges, options), tuple(llms), budget, secret)
 
 
 def known_judges() -> str:

@@ -1,19 +1,21 @@
 """Judging as a stage of the pipeline: what is missing, what is done, what is kept."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from triptych.engines import Outcome, Work
-from triptych.judges._judge import Judge, Judged, unscored
-from triptych.records import Case, Rubric
+from triptych.judges._judge import Judge, Judged, Prompts, unscored
+from triptych.records import Case, Rubric, Task
 from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
+
+Show = Callable[[Case, Sequence[Rubric]], Prompts]
 
 
 @dataclass(frozen=True, slots=True)
-class CaseToJudge:
-    """A case and what is asked of it."""
+class ReadyCase:
+    """A case with all that can be made of it before anybody is asked, and by another process."""
 
     position: int
     """Where it stands in the input."""
@@ -23,23 +25,46 @@ class CaseToJudge:
     """Of that."""
     case: Case
     """The case."""
+    prompts: Prompts | None = None
+    """What a model is shown of it, where one will be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseToJudge:
+    """A case and what is asked of it."""
+
+    ready: ReadyCase
+    """The case."""
     rubrics: tuple[Rubric, ...]
     """Those that are still missing."""
 
 
-def cases_to_judge(cases: Iterable[Case], rubrics: Sequence[Rubric]) -> Iterator[CaseToJudge]:
-    """Cases with the rubrics of their task; a case that none of them is for is left out."""
-    by_task = {task: tuple(rubric for rubric in rubrics if rubric.task == task) for task in {r.task for r in rubrics}}
+def make_ready(
+    cases: Iterable[Case], rubrics: Sequence[Rubric], show: Show | None = None, *, done: int = 0
+) -> Iterator[ReadyCase]:
+    """The cases that some of the rubrics are for; the first `done`, which have their judgements, without prompts."""
+    by_task = _by_task(rubrics)
     for position, case in enumerate(cases):
-        asked = by_task.get(case.task, ())
-        if asked:
+        if case.task in by_task:
             content = case.to_content()
-            yield CaseToJudge(position, content, hashlib.sha256(content.encode()).hexdigest()[:16], case, asked)
+            digest = hashlib.sha256(content.encode()).hexdigest()[:16]
+            prompts = show(case, by_task[case.task]) if show and position >= done else None
+            yield ReadyCase(position, content, digest, case, prompts)
+
+
+def cases_to_judge(cases: Iterable[ReadyCase], rubrics: Sequence[Rubric]) -> Iterator[CaseToJudge]:
+    """Cases with the rubrics of their task."""
+    by_task = _by_task(rubrics)
+    return (CaseToJudge(ready, by_task[ready.case.task]) for ready in cases)
+
+
+def _by_task(rubrics: Sequence[Rubric]) -> dict[Task, tuple[Rubric, ...]]:
+    return {task: tuple(rubric for rubric in rubrics if rubric.task == task) for task in {r.task for r in rubrics}}
 
 
 def _products_of(given: CaseToJudge) -> tuple[str, ...]:
     """What cases share that are best judged one after another: their sources are read once."""
-    return tuple(product.id for product in given.case.products)
+    return tuple(product.id for product in given.ready.case.products)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +74,7 @@ class _Computing:
     judge: Judge
 
     def __call__(self, given: CaseToJudge) -> tuple[Judged, ...]:
-        judging = self.judge.judge_case(given.case, given.rubrics)
+        judging = self.judge.judge_case(given.ready.case, given.rubrics)
         try:
             judging.send(None)
         except StopIteration as done:
@@ -92,11 +117,10 @@ class JudgingStage:
         narrowed = (
             replace(
                 given,
-                rubrics=tuple(
-                    rubric for rubric in given.rubrics if (given.case.id, given.digest, rubric.metric) in lacking
-                ),
+                rubrics=tuple(rubric for rubric in given.rubrics if (case.id, digest, rubric.metric) in lacking),
             )
             for given in inputs
+            for case, digest in [(given.ready.case, given.ready.digest)]
         )
         return [given for given in narrowed if given.rubrics]
 
@@ -104,22 +128,22 @@ class JudgingStage:
         """Commit judgements with their cases."""
         rows: list[Row] = []
         for outcome in outcomes:
-            given = outcome.given
-            rows.append(KeptCase(self.run_id, given.position, given.digest, given.case, given.content))
-            judged = outcome.result if outcome.result is not None else self._failed(given, outcome.error)
-            rows += (KeptJudgement(self.run_id, given.digest, one.judgement, one.is_final) for one in judged)
+            ready = outcome.given.ready
+            rows.append(KeptCase(self.run_id, ready.position, ready.digest, ready.case, ready.content))
+            judged = outcome.result if outcome.result is not None else self._failed(outcome.given, outcome.error)
+            rows += (KeptJudgement(self.run_id, ready.digest, one.judgement, one.is_final) for one in judged)
         self.store.save(rows)
 
     async def _judge(self, given: CaseToJudge) -> tuple[Judged, ...]:
-        return await self.judge.judge_case(given.case, given.rubrics)
+        return await self.judge.judge_case(given.ready.case, given.rubrics, given.ready.prompts)
 
     def _failed(self, given: CaseToJudge, error: Exception | None) -> tuple[Judged, ...]:
         failure = f"failed: {error or 'no result'}"
         return tuple(
-            Judged(unscored(given.case, rubric, self.judge, failure), is_final=False) for rubric in given.rubrics
+            Judged(unscored(given.ready.case, rubric, self.judge, failure), is_final=False) for rubric in given.rubrics
         )
 
     def _wanted(self, given: CaseToJudge, rubric: Rubric) -> WantedJudgement:
         return WantedJudgement(
-            given.case.id, given.digest, rubric.metric, self.judge.name, self.judge.signature(rubric)
+            given.ready.case.id, given.ready.digest, rubric.metric, self.judge.name, self.judge.signature(rubric)
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean, median, stdev
 from typing import ClassVar, Literal
 
-from triptych.judges._judge import Judge, Judged, unscored
+from triptych.judges._judge import Judge, Judged, Prompts, unscored
 from triptych.records import Case, Judgement, Rubric, Usage, digest_of
 
 Combination = Literal["mean", "median"]
@@ -33,9 +33,11 @@ class Jury:
         """The members' signatures in one."""
         return combined_signature(f"jury-{self.combination}", self.members, rubric)
 
-    async def judge_case(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+    async def judge_case(
+        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
+    ) -> tuple[Judged, ...]:
         """What the members say together."""
-        made = await asyncio.gather(*(member.judge_case(case, rubrics) for member in self.members))
+        made = await asyncio.gather(*(member.judge_case(case, rubrics, prompts) for member in self.members))
         return tuple(
             self._combine(case, rubric, [judged[place] for judged in made]) for place, rubric in enumerate(rubrics)
         )

@@ -12,12 +12,12 @@ from triptych.calls.fence import fence_case
 from triptych.calls.score import NoScore, Score, echoes_in
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
-from triptych.judges._judge import Judged, sign, unscored
+from triptych.judges._judge import Judged, Prompts, sign, unscored
 from triptych.judges._quotes import check_quotes
 from triptych.judges._replies import DOUBT, Asked, Instructions, Sample, ask_again, estimate
 from triptych.models import Option, Rejected, Request, Unavailable
 from triptych.records import Case, Judgement, Reply, Rubric, count_words, digest_of
-from triptych.rubrics import PROTOCOL, Prompt, cacheable_share, render_all, state_rubric
+from triptych.rubrics import PROTOCOL, Prompt, cacheable_share, fits_whole, render_all, state_rubric
 
 _RE_ASKS = 2
 # Samples asked for before their spread is looked at, and each time after.
@@ -107,19 +107,21 @@ class LlmJudge:
             self._signatures[rubric.name] = signed
         return self._signatures[rubric.name]
 
-    async def judge_case(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+    async def judge_case(
+        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
+    ) -> tuple[Judged, ...]:
         """A judgement for each rubric; their prompts share a beginning and are sent together."""
         if self._context is None and not (self._asks_context and self._asks_context.done()):
             await self._ask_context()
         try:
-            prompts = self.prompts(case, rubrics)
+            shown = self._whole(rubrics, prompts) or self.prompts(case, rubrics)
         except UsageError as error:
             return tuple(Judged(unscored(case, rubric, self, f"too long: {error}")) for rubric in rubrics)
-        self.prefix.add(prompts)
+        self.prefix.add(shown)
         instructions = Instructions(case)
         asked = [
             Asked(case, rubric, prompt, self._echoes_of(rubric), instructions)
-            for rubric, prompt in zip(rubrics, prompts, strict=True)
+            for rubric, prompt in zip(rubrics, shown, strict=True)
         ]
         if len(asked) == 1:
             return (await self._judge(asked[0]),)
@@ -139,6 +141,15 @@ class LlmJudge:
     def prompts(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Prompt, ...]:
         """What is sent for each rubric, cut to the model's context where that is known."""
         return render_all(rubrics, case, fence_case(case, self._secret), self._room(rubrics))
+
+    def _whole(self, rubrics: Sequence[Rubric], prompts: Prompts | None) -> tuple[Prompt, ...]:
+        """The prompts rendered before, where the model has room for all that they show; none otherwise."""
+        if not prompts:
+            return ()
+        room = self._room(rubrics)
+        if room is not None and not any(fits_whole(rubric, prompts[rubric.name], room) for rubric in rubrics):
+            return ()
+        return tuple(prompts[rubric.name] for rubric in rubrics)
 
     @property
     def samples(self) -> int:

@@ -4,7 +4,7 @@ from triptych.rubrics._case import ShownCase, show_case
 from triptych.rubrics._dump import dump_rubric, save_rubric
 from triptych.rubrics._files import IMPORTED, check_task, find_rubrics, list_rubrics, load_rubric, read_rubric
 from triptych.rubrics._import import Imported, ImportOptions, decode_template, import_template, read_template
-from triptych.rubrics._prompt import PROTOCOL, Prompt, cacheable_share, render, render_all, state_rubric
+from triptych.rubrics._prompt import PROTOCOL, Prompt, cacheable_share, fits_whole, render, render_all, state_rubric
 
 __all__ = [
     "IMPORTED",
@@ -18,6 +18,7 @@ __all__ = [
     "decode_template",
     "dump_rubric",
     "find_rubrics",
+    "fits_whole",
     "import_template",
     "list_rubrics",
     "load_rubric",

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from triptych.calls.fence import Fence
 from triptych.calls.score import SCORE_LINE
-from triptych.calls.tokens import estimate_prompt
+from triptych.calls.tokens import estimate_prompt, estimate_tokens
 from triptych.errors import UsageError
 from triptych.models import Message
 from triptych.records import RUBRIC_INPUTS, Case, Rubric, RubricInput, SourceKind
@@ -93,6 +93,15 @@ def cacheable_share(prompts: Sequence[Prompt]) -> float:
     total = sum(prompt.chars for prompt in prompts)
     shared = sorted(prompt.case_chars for prompt in prompts)[:-1]
     return sum(shared) / total if total else 0.0
+
+
+def fits_whole(rubric: Rubric, prompt: Prompt, max_tokens: int) -> bool:
+    """True where a prompt rendered without a limit shows that `max_tokens` would cut nothing.
+
+    Only one that shows every input of the case can tell: the cut does not depend on what a rubric shows.
+    """
+    shows_all = rubric.template is None and rubric.inputs == RUBRIC_INPUTS[rubric.task]
+    return shows_all and estimate_tokens(prompt.messages[-1].content) <= max_tokens
 
 
 def state_rubric(rubric: Rubric) -> str:
