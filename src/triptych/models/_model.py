@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from pydantic import SecretStr
 
@@ -15,8 +15,7 @@ TokenLogprobs = tuple[tuple[str, dict[str, float]], ...]
 """Tokens in order, each with its likeliest alternatives (itself among them) and their log-probabilities."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One turn of a conversation."""
 
     role: Role

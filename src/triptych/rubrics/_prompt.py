@@ -5,8 +5,8 @@ same characters: a server that caches prefixes reads the case once for all its r
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from triptych.calls.fence import Fence
 from triptych.calls.score import SCORE_LINE
@@ -36,8 +36,7 @@ _DATA_NOTICE = (
 _CLOSING = "N being the whole number from 1 to 5 that fits best:"
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """The messages that put one rubric to a judge."""
 
     rubric: str
