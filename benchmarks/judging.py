@@ -1,6 +1,7 @@
 """How fast judging is: plain aiohttp (the floor), Triptych with everything on, and the openai SDK on one endpoint.
 
     python benchmarks/judging.py                     # 50 ms and 1 s latency, 2,000 cases, 128 in flight
+    python benchmarks/judging.py --quotes 0          # replies of one sentence and a score
     python benchmarks/judging.py --memory            # peak memory with 2,000 and with 200,000 cases
 
 The endpoint (tests/endpoint.py) runs in a process of its own and answers after a fixed time. Each contestant runs in a
@@ -9,8 +10,8 @@ bodies that Triptych sends. A case is a text of 800 characters and one product w
 sample catalogue's reviews. A reply is four remarks, each with an `Evidence:` line that copies 40 characters of a
 review, the case word and the score line: about 700 characters, as real models give it. Triptych reads the cases from
 their file, renders, calls, reads, keeps every reply and judgement in a store, and writes the judgements; imports and
-making the store are not counted. The reader is the process that Triptych forks to read a long file; what its memory
-shows is for the most part that of the first, which it shares.
+making the store are not counted. The reader is the process that Triptych forks to read a long file and to render its
+prompts; what its memory shows is for the most part that of the first, which it shares.
 """
 
 import argparse
@@ -33,8 +34,6 @@ sys.path.insert(0, str(ROOT / "tests"))
 METRIC = "opinion/faithfulness"
 CHARACTERS = 4000
 SDK = "openai>=2,<3"
-REPLIES = {"logprobs": False, "quotes": 4}
-"""How the endpoint replies."""
 
 
 def write_cases(path: Path, count: int, characters: int = CHARACTERS) -> None:
@@ -213,7 +212,7 @@ def compare(options: argparse.Namespace) -> None:
             peak = 0
             for _ in range(options.rounds):
                 for name, python in pythons.items():
-                    with Loopback(latency=latency, **REPLIES) as endpoint:
+                    with Loopback(latency=latency, logprobs=False, quotes=options.quotes) as endpoint:
                         given = cases if name == "triptych" else bodies
                         found = run_apart(name, python, endpoint.url, given, options.concurrency)
                         peak = max(peak, endpoint.stats()["peak"]) if name == "triptych" else peak
@@ -224,7 +223,8 @@ def compare(options: argparse.Namespace) -> None:
 
 def show(latency: float, best: dict[str, dict[str, float]], peak: int, options: argparse.Namespace) -> None:
     """One table."""
-    print(f"\nlatency {latency * 1000:g} ms, {options.cases} cases, {options.concurrency} in flight")
+    of_all = f"{options.cases} cases, {options.concurrency} in flight, {options.quotes} quotes a reply"
+    print(f"\nlatency {latency * 1000:g} ms, {of_all}")
     print(f"{'':10} {'calls/s':>8} {'CPU ms/call':>12} {'+ reader':>9} {'peak MB':>8} {'+ reader':>9}")
     rates = {name: found["calls"] / found["seconds"] for name, found in best.items()}
     for name, found in best.items():
@@ -241,7 +241,7 @@ def compare_memory(options: argparse.Namespace) -> None:
     from endpoint import Loopback
 
     for count in options.memory_cases:
-        with tempfile.TemporaryDirectory() as folder, Loopback(**REPLIES) as endpoint:
+        with tempfile.TemporaryDirectory() as folder, Loopback(logprobs=False, quotes=options.quotes) as endpoint:
             cases = Path(folder, "cases.jsonl")
             write_cases(cases, count, 600)
             found = run_apart("triptych", sys.executable, endpoint.url, cases, options.concurrency)
@@ -255,6 +255,7 @@ def main() -> None:
     parser.add_argument("--latency", type=float, nargs="+", default=[0.05, 1.0])
     parser.add_argument("--concurrency", type=int, default=128)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--quotes", type=int, default=4, help="remarks with evidence in each reply")
     parser.add_argument("--sdk", type=Path, default=Path(tempfile.gettempdir(), "triptych-benchmark-sdk"))
     parser.add_argument("--quick", action="store_true", help="500 cases, 50 ms, one round")
     parser.add_argument("--memory", action="store_true")
