@@ -131,3 +131,35 @@ def test_a_number_that_is_no_price_is_no_budget(query: str) -> None:
 def test_no_kind_of_blank_is_part_of_a_need(query: str) -> None:
     for need in read_needs(query):
         assert query[need.start : need.end] == need.text == need.text.strip()
+
+
+@pytest.mark.parametrize(
+    ("query", "category", "expected"),
+    [
+        ("robot vaccum for pet hair", "Robot vacuums", [("category", "robot vaccum"), ("use", "pet hair")]),
+        ("quiet vaccum cleaner", "Vacuums", [("feature", "quiet"), ("category", "vaccum cleaner")]),
+        ("moisturizer light", "Moisturisers", [("category", "moisturizer"), ("feature", "light")]),
+    ],
+)
+def test_the_shops_word_is_known_misspelt_and_with_what_goes_with_it(
+    query: str, category: str, expected: list[tuple[str, str]]
+) -> None:
+    assert told(query, category) == expected
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "headphones with good mic, no budget limit",
+        "headphones no price limit with good mic",
+        "any budget, headphones with good mic",
+        "headphones with good mic, money no object",
+        "headphones with good mic, budget is not an issue",
+    ],
+)
+def test_that_the_price_does_not_matter_asks_for_nothing(query: str) -> None:
+    assert told(query) == [("category", "headphones"), ("feature", "good mic")]
+
+
+def test_a_price_that_something_lacks_is_asked_for() -> None:
+    assert told("laptop with no cost EMI") == [("category", "laptop"), ("feature", "no cost EMI")]

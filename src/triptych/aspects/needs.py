@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 
-from triptych.aspects._budgets import find_budgets
+from triptych.aspects._budgets import NO_LIMIT, find_budgets
 from triptych.aspects.lexicons._files import word_set
 from triptych.records import Need, NeedKind
 
@@ -47,6 +48,9 @@ _BREAKS = re.compile(
     re.IGNORECASE,
 )
 _EASY = re.compile(r"(?:easy|light|quick|simple|safe|gentle|comfortable|good)\s+(?:to|on)\s|not\s", re.IGNORECASE)
+_LONGER_NAMES = word_set("cleaner cleaners machine machines maker makers set sets")
+"""What may follow the shop's word for a thing: "vacuum cleaner" among "vacuums"."""
+_SPELT_OUT, _ALIKE = 5, 0.8
 _LOOSE_START, _LOOSE_END = re.compile(r"\A[\s;,.]+"), re.compile(r"[\s;,.]+\Z")
 _SUITS = re.compile(r"^(?:suits?|fits?|be suitable for|work for)\s+", re.IGNORECASE)
 _WORD = re.compile(
@@ -71,6 +75,8 @@ def read_needs(query: str, category: str | None = None) -> tuple[Need, ...]:
     masked = list(query)
     for budget in budgets:
         masked[budget.start : budget.end] = ";" * (budget.end - budget.start)
+    for no_limit in NO_LIMIT.finditer(query):
+        masked[slice(*no_limit.span())] = ";" * len(no_limit.group())
     text = "".join(masked)
     found = list(budgets)
     for part in _parts(text):
@@ -89,9 +95,12 @@ def _parts(text: str) -> Iterator[_Part]:
         lead = (match["lead"] or "").lower()
         if match["easy"] is not None and not _EASY.match(text, match.start()):
             continue
-        if lead in ("that", "which") and text[start : match.start()].strip(" ;") and kind is not None:
+        is_said = bool(text[start : match.start()].strip(" ;"))
+        if lead in ("that", "which") and is_said and kind is not None:
             continue
-        if text[start : match.start()].strip(" ;") or lead:
+        if match["join"] and not is_said and kind is None:
+            continue
+        if is_said or lead:
             yield _Part(kind, start, match.start())
         if lead:
             kind = _LEADS[lead]
@@ -144,9 +153,17 @@ def _head(query: str, text: str, part: _Part, category: str | None) -> list[Need
 
 def _end_of_category(tokens: list[re.Match[str]], category: str | None) -> int:
     """One past the word that ends the category: the last one the shop's category has too, else the last."""
-    known = {_plain(word) for word in re.findall(r"[a-z]+", (category or "").lower())}
-    named = [n + 1 for n, token in enumerate(tokens) if _plain(token.group().lower()) in known]
-    return named[-1] if named else len(tokens)
+    known = [_plain(word) for word in re.findall(r"[a-z]+", (category or "").lower())]
+    named = [n + 1 for n, token in enumerate(tokens) if _is_among(_plain(token.group().lower()), known)]
+    if not named:
+        return len(tokens)
+    is_longer = named[-1] < len(tokens) and tokens[named[-1]].group().lower() in _LONGER_NAMES
+    return named[-1] + is_longer
+
+
+def _is_among(word: str, known: list[str]) -> bool:
+    """True for one of these words, misspelt or not: "vaccum" among "robot vacuums"."""
+    return word in known or (len(word) >= _SPELT_OUT and bool(get_close_matches(word, known, 1, _ALIKE)))
 
 
 def _plain(word: str) -> str:
