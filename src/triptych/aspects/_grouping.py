@@ -11,18 +11,23 @@ from triptych.aspects._notes import Notes
 from triptych.aspects._worths import learn_worths
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._files import word_set
-from triptych.aspects.lexicons._words import kinds_of
+from triptych.aspects.lexicons._words import is_noun, kinds_of
 from triptych.aspects.sentences._mentions import Spoken
 from triptych.aspects.sentences._sentence import sentences_of
 from triptych.records import Product
 
 _TITLE_ENDS = word_set(", ( ) - – | with for & / : in by of")
+_SHORTEST_PART = 3
 _SILENT, _STARRED = 0.85, 0.6
 _FEW_STARS, _ALL_STARS = 2, 5
 _OWN_KIND = 2
 """As many reviewers does it count that a facet belongs to the product's own kind."""
 _EVENTS = frozenset(("durability", "noise", "leaking", "safety", "customer service", "delivery", "water resistance"))
 """Facets of what happens to a thing: "the hinge snapped" speaks of the hinge and of durability."""
+
+
+_MEASURED = frozenset(("size", "weight", "width", "fabric", "thickness", "speed", "temperature", "capacity"))
+"""Facets of a whole product: "thin socks" speaks of the socks alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +77,16 @@ def group(all_notes: Iterable[Notes], product: Product) -> list[Grouped]:
         chief = chiefs.get(name, name)
         groups.setdefault(chief, Grouped(chief, chief if chief in facets().order else "")).said.append(said)
     for grouped in groups.values():
-        grouped.name = _called(grouped) if grouped.facet else _commonest(grouped)
+        grouped.name = _called(grouped, kinds) if grouped.facet else _commonest(grouped)
     return list(groups.values())
 
 
-def _called(grouped: Grouped) -> str:
-    """The facet's name, or the other one it has where most speak of it in those words."""
-    for other, terms in facets().also.get(grouped.name, ()):
-        if 2 * sum(_says(said, terms) for said in grouped.said) > len(grouped.said):
-            return other
+def _called(grouped: Grouped, kinds: Kinds) -> str:
+    """The facet's name, or the other one it has for this kind of product or where most speak of it in those words."""
+    for other in facets().also.get(grouped.name, ()):
+        is_said = 2 * sum(_says(said, other.terms) for said in grouped.said) > len(grouped.said)
+        if is_said or not other.kinds.isdisjoint(kinds.kinds):
+            return other.name
     return grouped.name
 
 
@@ -104,12 +110,12 @@ def _once_a_place(resolver: "_Resolver", notes: Notes, worths: dict[str, float])
                 value += sum(worths.get(word, 0.0) * factor for word, factor in spoken.unjudged)
             # Where the words hardly lean, stars tell whether a thing is named in praise or in blame.
             found.append((name, Said(notes, spoken, value if abs(value) > _SILENT else by_stars(notes.stars) or value)))
-    phrases = {(name, said.spoken.clause) for name, said in found if said.spoken.implied and said.value}
-    places = [(said.spoken.start, said.spoken.end) for _, said in found if said.spoken.implied]
+    phrases = [(name, said.spoken) for name, said in found if said.spoken.implied]
+    told = {(name, said.spoken.clause) for name, said in found if said.spoken.implied and said.value}
     return [
         (name, said)
         for name, said in found
-        if said.spoken.implied or not ((name, said.spoken.clause) in phrases or _is_part(name, said.spoken, places))
+        if said.spoken.implied or not ((name, said.spoken.clause) in told or _is_part(name, said.spoken, phrases))
     ]
 
 
@@ -120,9 +126,22 @@ def by_stars(stars: float | None) -> float:
     return -_STARRED if stars <= _FEW_STARS else _STARRED if stars >= _ALL_STARS else 0.0
 
 
-def _is_part(name: str, spoken: Spoken, places: list[tuple[int, int]]) -> bool:
-    """True for a thing that no facet knows, named inside a turn of phrase: the "fish" of "smells like fish"."""
-    return name not in facets().order and any(start < spoken.end and spoken.start < end for start, end in places)
+def _is_part(name: str, spoken: Spoken, phrases: list[tuple[str, Spoken]]) -> bool:
+    """True for a thing named inside a turn of phrase: the "fish" of "smells like fish".
+
+    A word that names a facet only beside others is a part where it ends the phrase ("stinks of rubber"), any word where
+    it opens a phrase for a facet related to its own: "charge lasts a week" speaks of the battery.
+    """
+    start, end = spoken.start, spoken.end
+    if name not in facets().order:
+        return any(phrase.start < end and start < phrase.end for _, phrase in phrases)
+    is_weak = (spoken.key, name) in facets().weak
+    related = facets().related.get(name, ()) if " " not in spoken.key else ()
+    return any(
+        (is_weak and phrase.start < start and end == phrase.end)
+        or (start == phrase.start and end < phrase.end and other in related)
+        for other, phrase in phrases
+    )
 
 
 def product_words(product: Product) -> frozenset[str]:
@@ -140,7 +159,21 @@ def product_words(product: Product) -> frozenset[str]:
         else:
             words.add(sentence.lemmas[-1])
         break
-    return frozenset(words)
+    return frozenset(words.union(*map(_heads, words)))
+
+
+def _heads(word: str) -> list[str]:
+    """What a product word of two words in one is for short: "bud" for "earbud"."""
+    return [
+        word[k:]
+        for k in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
+        if is_noun(word[:k]) and is_noun(word[k:])
+    ]
+
+
+def _is_name(term: str, facet: str) -> bool:
+    """True for a facet's very name, its "life" aside: "battery", but not the "motion" of motion isolation."""
+    return facet.removesuffix(" life") == term or facet == term
 
 
 @dataclass(slots=True)
@@ -157,23 +190,27 @@ class _Resolver:
 
     def weigh(self, read: list[Notes]) -> None:
         """Count how many reviewers speak of each facet in words that can mean no other."""
-        named: set[str] = set()
+        namers: Counter[str] = Counter()
         self.foreign = self.kinds.foreign()
         for notes in read:
             sure: set[str] = set()
+            named: set[str] = set()
             for spoken in notes.spoken:
                 names = self._terms(spoken.key)[1] if spoken.key else tuple(name for name, _ in spoken.implied)
                 if len(names) == 1 and not (spoken.key and self._is_weak(spoken.key, names[0])):
                     sure.add(names[0])
                     named.update(names if spoken.key else ())
             self.support.update(sure)
+            namers.update(named)
         known = facets()
         alone = Counter(self.support)
         for name, others in known.related.items():
             self.support[name] += sum(alone[other] for other in others) // 2
         self.support.update(self.kinds.named)
         self.support.update({name: _OWN_KIND for name in known.kinds if self.kinds.has(name)})
-        self.out_of_place = self.kinds.out_of_place(named, len(read))
+        # One "that's fun" about a cream does not make every "love it" speak of fun.
+        at_home = {name for name, count in namers.items() if count > 1 or name not in self.foreign}
+        self.out_of_place = self.kinds.out_of_place(at_home, len(read))
 
     def resolve(self, spoken: Spoken) -> tuple[str, float] | None:
         """The aspect's name and the leaning, or None where it is no aspect."""
@@ -195,6 +232,8 @@ class _Resolver:
         name = self._best(tuple(values))
         own = self._names(spoken.owner) if spoken.owner else ()
         if own and name not in own and not (spoken.is_event and name in _EVENTS):
+            return None
+        if spoken.is_before_owner and name in _MEASURED and not own and self._stripped(spoken.owner):
             return None
         value = values[name]
         return name, spoken.leaning.of(name, self.foreign) if value is None else value
@@ -228,5 +267,5 @@ class _Resolver:
         for part in parts:
             term = " ".join(part)
             if term in terms:
-                return term, tuple(name for name in terms[term] if name not in self.foreign or term in name)
+                return term, tuple(name for name in terms[term] if name not in self.foreign or _is_name(term, name))
         return "", ()

@@ -20,6 +20,15 @@ class Sign:
     words: int
 
 
+@dataclass(frozen=True, slots=True)
+class OtherName:
+    """What a facet is called where most name it by certain terms, or for certain kinds of product."""
+
+    name: str
+    terms: frozenset[str]
+    kinds: frozenset[str]
+
+
 @dataclass(slots=True)
 class Facets:
     """All facets, as `facets.txt` lists them."""
@@ -38,8 +47,8 @@ class Facets:
     """For each facet, what a word is worth that is said of it."""
     hints: set[str] = field(default_factory=set)
     """All words whose worth depends on what they are said of."""
-    also: dict[str, list[tuple[str, frozenset[str]]]] = field(default_factory=dict)
-    """For each facet its other names, each with the terms that call for it."""
+    also: dict[str, list[OtherName]] = field(default_factory=dict)
+    """For each facet its other names."""
     related: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """For each facet those that are spoken of with it, of the same kinds of product."""
     order: dict[str, int] = field(default_factory=dict)
@@ -77,6 +86,13 @@ class Facets:
         if not _SMALL.isdisjoint(term.split()):
             self.fixed.add(term, term)
 
+    def complete(self) -> None:
+        """Let a plural mean all that its singular can: "colours" are a screen's, and looks as "colour" is."""
+        for plural in [term for term in self.terms if term.endswith("s") and term[:-1] in self.terms]:
+            single = plural[:-1]
+            self.weak.update((plural, name) for name in self.terms[single] if (single, name) in self.weak)
+            self.terms[plural] = tuple(dict.fromkeys(self.terms[single] + self.terms[plural]))
+
     def add(self, name: str, mark: str, part: str) -> None:
         """Take in one part of a facet's line."""
         if mark == "~":
@@ -87,6 +103,13 @@ class Facets:
             self.hints.add(word)
         else:
             self.signs.add(part, Sign(name, _VALUES[mark], len(part.split())))
+
+
+def _other_name(rest: str) -> OtherName:
+    """The other name that a line "= name % kinds: terms" gives a facet."""
+    head, _, terms = rest.partition(":")
+    name, _, kinds = head.partition("%")
+    return OtherName(name.strip(), frozenset(term.strip() for term in terms.split(";")), word_set(kinds))
 
 
 @cache
@@ -105,9 +128,9 @@ def facets() -> Facets:
         elif mark == "&":
             found.related[name] = tuple(parts)
         elif mark == "=":
-            other, _, terms = rest.partition(":")
-            found.also.setdefault(name, []).append((other.strip(), frozenset(t.strip() for t in terms.split(";"))))
+            found.also.setdefault(name, []).append(_other_name(rest))
         else:
             for part in parts:
                 found.add(name, mark, part)
+    found.complete()
     return found

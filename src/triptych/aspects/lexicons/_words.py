@@ -25,7 +25,8 @@ _CLOSED = {
     "W": "who what which when where why how whom",
     "X": "not n't never cannot cant dont doesnt didnt wont wouldnt couldnt shouldnt isnt arent wasnt werent aint",
     "A": "to",
-    "0": "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty hundred "
+    "0": "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred "
     "thousand million zero first third fourth fifth",
     "E": "oh wow hey hi hello lol yes yeah no please thanks ok okay ugh omg haha hmm sir na yaar",
     "R": "very really too quite so just also only even still already again always often sometimes rather almost "
@@ -61,6 +62,11 @@ def kinds_of(word: str) -> str:
         return closed
     known = _open_words().get(word)
     return known[0] if known and known[0] else guess_kinds(word)
+
+
+def is_noun(word: str) -> bool:
+    """True for a lower-case noun that the list has."""
+    return "N" in _open_words().get(word, ("", ""))[0]
 
 
 def guess_kinds(word: str) -> str:

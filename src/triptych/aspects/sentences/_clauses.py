@@ -9,6 +9,7 @@ _ASIDE = word_set("even though aside apart other from than in spite")
 _LINKS = word_set("and or so because while since as when which that if then plus also")
 _OPENING = _LINKS | {","}
 _BREAKS = frozenset((";", "–", "—", "-", "(", ")", "...", "…"))
+_POINTING = frozenset(("this", "these", "those"))
 _REACH = 6
 
 
@@ -52,11 +53,11 @@ def _opens_clause(words: list[str], kinds: list[str], i: int) -> bool:
             return False
         if kind == "S":
             return True
-        if kind in "NPO":
+        if kind in "NPO" or words[k] in _POINTING:
             seen_subject = True
         elif kind in "BMVDX":
-            return seen_subject or (words[i] not in ("and", "or", ",") and kind != "X")
-        elif kind not in "TJRCG0" and words[k] not in (",", "and"):
+            return seen_subject or (words[i] not in ("and", "or", ",", "also") and kind != "X")
+        elif kind not in "TJRCG0" and words[k] not in (",", "and", "that"):
             return False
     return False
 

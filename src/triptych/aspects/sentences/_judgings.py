@@ -44,13 +44,18 @@ _RELIEVING = word_set(
 )
 _GONE = word_set(
     "gone disappeared vanished faded none zero eased reduced cleared healed calmer calmed normal better "
-    "less nil down subsided settled went quieter stopped anymore"
+    "less nil down subsided settled went quieter stopped anymore closed"
 )
 _BETTER = word_set("better happier easier faster smoother cleaner softer simpler")
 _BEFORE_NOUNS = word_set("no zero without few less lack")
 _REACH_OF_NOT = 5
 _REACH_OF_WISH = 10
 _REACH_OF_NO_LONGER = 3
+_REACH_OF_WOULD, _REACH_OF_BETTER = 4, 6
+_TURNED_AROUND = 0.6
+_TURNING = word_set("of than from to")
+_KEEPING = word_set("keep keeps kept keeping stop stops stopped prevent prevents prevented")
+_LONG = 4
 _SILENT = frozenset("TISOCMBWA0")
 """Kinds of word that never judge."""
 TOO = 1.6
@@ -106,14 +111,24 @@ def judge_words(sentence: Sentence) -> Judged:
         for i, kind in enumerate(sentence.kinds)
         if kind not in _SILENT and i not in taken and (judging := _word(sentence, i))
     ]
-    taken.update(judging.start for judging in found)
     signs = list(facets().signs.found_in(sentence.words, sentence.lemmas))
+    if signs:
+        found = [judging for judging in found if not _is_overruled(judging, signs)]
+    taken = {k for judging in found for k in range(judging.start, judging.end)}
     found += _from_signs(signs, taken)
     for judging in found:
         judging.factor = turned(judging.start, judging.value or 1.0, judging.attributive, sentence, clauses)
     found.sort(key=lambda judging: judging.start)
     found = [judging for n, judging in enumerate(found) if not _is_mere_negation(judging, found[n + 1 :], sentence)]
     return Judged(sentence, clauses, turns, found, signs)
+
+
+def _is_overruled(judging: Judging, signs: list[tuple[int, int, Sign]]) -> bool:
+    """True for a lone word that begins a long turn of phrase of the opposite side: "stopped taking the charger"."""
+    return judging.end - judging.start == 1 and any(
+        start == judging.start and end - start >= _LONG and sign.value and sign.value * judging.value < 0
+        for start, end, sign in signs
+    )
 
 
 def _is_mere_negation(judging: Judging, later: list[Judging], sentence: Sentence) -> bool:
@@ -181,8 +196,14 @@ def turned(start: int, value: float, attributive: bool, sentence: Sentence, clau
             if _is_negated(word, words, kinds, k, start):
                 factor *= -0.7 if value > 0 else -0.6
             break
+        if word in _TURNING and (value > 0 or word != "from") and _is_turned_away(words, kinds, k):
+            factor *= -_TURNED_AROUND
+            break
         if start - k <= 2:
             factor *= _BOOSTERS.get(word, 1.25 if start - k == 1 and kinds[k] == "R" and word.endswith("ly") else 1.0)
+    if words[start + 1 : start + 2] == ["no"] and kinds[start + 2 : start + 3] in ([], ["."]):
+        # "comfy yes, durable no"
+        factor *= -_TURNED_AROUND
     if value > 0 and factor > 0 and is_unreal(start, words, clauses):
         factor *= -0.6
     if _is_doubted(start, words, clauses):
@@ -192,6 +213,16 @@ def turned(start: int, value: float, attributive: bool, sentence: Sentence, clau
     if _is_supposed(start, words, clauses):
         factor *= -0.8 if _is_contrary(start, words, clauses) else 0.25
     return factor
+
+
+def _is_turned_away(words: list[str], kinds: list[str], at: int) -> bool:
+    """True for the end of "instead of", "rather than", "keeps it from" and "used to": what follows is not so (now)."""
+    before = words[max(0, at - 3) : at]
+    if words[at] == "to":
+        return before[-1:] == ["used"] and kinds[at - 2] not in "BDG" and "'" not in words[at - 2]
+    if words[at] == "from":
+        return not _KEEPING.isdisjoint(before)
+    return before[-1:] == (["instead"] if words[at] == "of" else ["rather"])
 
 
 def is_relieved(sentence: Sentence, clauses: list[int], start: int, end: int) -> bool:
@@ -261,11 +292,11 @@ def _is_doubted(start: int, words: list[str], clauses: list[int]) -> bool:
 
 def is_wished(judged: Judged, span: Span) -> bool:
     """True for a thing that one wishes for or wishes otherwise: "wish the strap were longer"."""
-    words, clauses = judged.sentence.words, judged.clauses
+    words, kinds, clauses = judged.sentence.words, judged.sentence.kinds, judged.clauses
     if _WISHES.isdisjoint(words):
         return False
     for k in range(span[0] - 1, max(-1, span[0] - 1 - _REACH_OF_WISH), -1):
-        if clauses[span[0]] - clauses[k] > 1 or words[k] in CONTRAST:
+        if clauses[span[0]] - clauses[k] > 1 or words[k] in CONTRAST or (words[k] == "," and kinds[k + 1] != "J"):
             return False
         if words[k] in _WISHES:
             return True
@@ -273,14 +304,17 @@ def is_wished(judged: Judged, span: Span) -> bool:
 
 
 def is_unreal(start: int, words: list[str], clauses: list[int]) -> bool:
-    """True behind "I wish it were", "could be", "should have been"."""
+    """True behind "I wish it were", "could be", "should have been"; "would" reaches on to "so much smarter"."""
+    reach = _REACH_OF_BETTER if words[start].endswith("er") else _REACH_OF_WOULD
     for k in range(start - 1, max(-1, start - 1 - _REACH_OF_WISH), -1):
+        if words[k] == "," and clauses[k] != clauses[k - 1]:
+            return False
         if clauses[k] != clauses[start] and words[k] not in _WISHES:
             continue
         if words[k] in _WISHES:
             return True
         if words[k] == "needs" and start - k <= 4:
             return True
-        if words[k] in _UNREAL and start - k <= 4 and words[k + 1] in ("be", "have", "prefer", "like"):
+        if words[k] in _UNREAL and start - k <= reach and words[k + 1] in ("be", "have", "prefer", "like"):
             return True
     return False

@@ -19,6 +19,7 @@ _OF_SOME_KIND = 0.4
 """What a turn of phrase of some kinds of product is worth where nobody knows the kind."""
 
 _WISHED = -1.6
+_MISSING = -1.6
 _ANOTHER = -0.6
 _PLAIN = word_set(
     "other same first second third last next own new old whole entire many much more most few several such different "
@@ -26,7 +27,11 @@ _PLAIN = word_set(
 )
 """Adjectives that tell which or how many, not how."""
 _OTHERS = word_set("old older previous last earlier former")
+_ANY_OTHER = (["other", "brands"], ["other", "ones"], ["anything", "else"], ["most", "others"])
+_BEFORE_SUBJECTS = word_set("and but , because while whereas now then so when where which")
 _AGES = word_set("year years yr month months week weeks")
+_TRYING = word_set("try tried use used buy bought own owned had ever")
+_DISBELIEVING = word_set("believe expect think imagine mind regret hesitate")
 _OWNERS = word_set("cousin sister brother friend neighbor neighbour colleague wife husband mom mother dad roommate")
 
 
@@ -167,12 +172,18 @@ def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
     first = at
     while first > 0 and clauses[first - 1] == clauses[at]:
         first -= 1
-    if words[first] in ("and", "but", ",", "because", "while", "whereas"):
+    if words[first] in ("that", "which") and first > 2 and words[first - 3 : first].count("had"):
+        # "I've had flip flops that lasted longer"
+        return words[first - 4 : first - 3] != ["they"]
+    while first < at and words[first] in _BEFORE_SUBJECTS:
         first += 1
     subject = words[first : first + 4]
-    if subject[:1] == ["others"] or subject[:2] == ["other", "brands"]:
+    if "used" in words[first:at]:
+        # "my old one used to leak": that it is past is reckoned with already
+        return False
+    if subject[:1] == ["others"] or subject[:2] in _ANY_OTHER or _is_every_tried(subject):
         return True
-    if not subject or subject[0] not in ("my", "our", "the", "a", "his", "her", "their"):
+    if not subject or subject[0] not in ("my", "our", "the", "a", "his", "her", "their", "that"):
         return False
     for k in range(first + 1, min(first + 4, len(words))):
         if kinds[k] in "BVDM":
@@ -182,6 +193,11 @@ def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
         if words[k].endswith(("'s", "s'")):
             return words[k][:-2] in _OWNERS
     return False
+
+
+def _is_every_tried(subject: list[str]) -> bool:
+    """True for "every cream I try"."""
+    return subject[:1] == ["every"] and subject[2:3] in (["i"], ["i've"]) and not _TRYING.isdisjoint(subject[3:])
 
 
 def _is_bad(sentence: Sentence, span: Span) -> bool:
@@ -195,7 +211,13 @@ def _absence(sentence: Sentence, span: Span) -> float:
     start = span[0]
     words = sentence.words
     if start and words[start - 1] in ("no", "zero"):
-        return 0.0 if _is_bad(sentence, span) else -1.6
+        if _is_bad(sentence, span):
+            return 0.0
+        # What no facet knows may as well be a thing one is glad to be without: "no logo", "no stiffness".
+        is_facet = not {sentence.lemmas[span[1] - 1], " ".join(sentence.lemmas[slice(*span)])}.isdisjoint(
+            facets().terms
+        )
+        return _MISSING if is_facet else _MISSING / 4
     if start > 1 and words[start - 1] == "of" and words[start - 2] in ("lack", "lacks"):
         return -0.5
     before = words[max(0, start - 5) : start]
@@ -212,7 +234,7 @@ def _mishap(judged: Judged, span: Span) -> float:
         if clauses[k] != clause:
             continue
         if kind == "X" and any(other in "VDBG" for other in sentence.kinds[k + 1 : k + 4]):
-            return -1.2
+            return 0.0 if sentence.words[k + 1] in _DISBELIEVING else -1.2
         if sentence.words[k] in ("unable", "had") and k + 1 < len(sentence) and sentence.words[k + 1] == "to":
             return -1.0
     return 0.0
@@ -244,9 +266,26 @@ def owners_of(judging: Judging, judged: Judged, spans: list[Span]) -> set[int]:
         if after < 0 and start >= judging.end and clauses[start] == clause:
             after = n
     # "love the screen": a judging verb speaks of what stands behind it
-    if after >= 0 and (before < 0 or (kinds[judging.start] in "VDG" and not judging.attributive)):
+    is_verb = kinds[judging.start] in "VDG" and not judging.attributive
+    if after >= 0 and (before < 0 or (is_verb and _is_object(sentence, judging, spans[before], spans[after]))):
         return _with_coordinates(sentence, spans, after)
     return _with_coordinates(sentence, spans, before) if before >= 0 else set()
+
+
+def _is_object(sentence: Sentence, judging: Judging, before: Span, after: Span) -> bool:
+    """True for what a verb is about rather than its subject; behind a preposition, only a known facet can be.
+
+    "Disappointed with the screen" is about the screen; "leaks on the counter" is not about the counter, nor "the
+    battery drains on calls" about calls.
+    """
+    if "I" not in sentence.kinds[judging.end : after[0]]:
+        return True
+    terms, words = facets().terms, facets().words
+    names = terms.get(sentence.lemmas[after[1] - 1])
+    if not names or not judging.hint:
+        return bool(names)
+    own = terms.get(sentence.lemmas[before[1] - 1], ())
+    return not any(judging.hint in words[name] for name in own) or any(judging.hint in words[name] for name in names)
 
 
 _JOINTS = word_set("and or , & / the both a my its as well")

@@ -10,7 +10,7 @@ from triptych.aspects.sentences._judgings import Judged, Span, is_relieved, is_u
 from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings, unjudged_of
 from triptych.aspects.sentences._mockery import sounds_mocking
 from triptych.aspects.sentences._passages import passage
-from triptych.aspects.sentences._prices import PRICE, is_short_of, price_frames
+from triptych.aspects.sentences._prices import PRICE, is_dear, price_frames
 from triptych.aspects.sentences._sentence import Sentence
 from triptych.aspects.sentences._terms import term_spans
 
@@ -26,13 +26,37 @@ _CLAIM_WORDS = word_set(
 )
 _WEAR = "durability"
 _BODY = word_set(
-    "lip skin face hand foot feet heel nail cheek hair nose scalp finger knuckle elbow chin forehead leg arm"
+    "lip skin face hand foot feet heel nail cheek hair nose scalp finger knuckle elbow chin forehead leg arm mouth "
+    "knee eye"
 )
-_VESSELS = word_set("bottle jar tube bag pack packet box can pouch pump tub cup sachet bowl drop scoop spoon carton")
+_VESSELS = word_set(
+    "bottle jar tube bag pack packet box can pouch pump tub cup sachet bowl drop scoop spoon carton pot"
+)
 _COUNTING = word_set(
     "one two three four five six seven eight ten half whole entire per each every another fifth second third"
 )
 _NEAR = 4
+_LONG = 4
+_OTHER_THINGS = word_set(
+    "morning afternoon evening night day week weekend month year season summer winter spring autumn weather climate "
+    "people person man woman guy girl boy kid child family room flat apartment house city music"
+)
+"""What a product neither is nor has: "hot nights" and "a tiny room" do not speak of it."""
+_OURSELVES = word_set("i we i've we've")
+_HANDS = word_set("you he she")
+_SOMEBODY = _OURSELVES | _HANDS
+_SIMILES = (
+    ["like", "a"],
+    ["like", "an"],
+    ["like", "the"],
+    ["like", "some"],
+    ["as", "a"],
+    ["as", "an"],
+    ["like", "those"],
+)
+_PERSONAL = word_set("weight height age")
+_POSSESSIVES = word_set("my your his her their our body")
+_NO_FAULTS = word_set("break breaks")
 _BAD_HEADINGS = ("con", "dis", "bad", "the bad", "did", "neg", "min", "down")
 
 
@@ -52,6 +76,8 @@ class Spoken:
     """For an adjective that implies a facet: the term it stands with."""
     is_event: bool = False
     """True where a verb implies the facet: something happens to the owner."""
+    is_before_owner: bool = False
+    """True for an adjective right before the owner: it describes that and nothing else."""
     within: tuple[str, ...] = ()
     """Facets of a longer turn of phrase around this one, which goes before it where one of them is at home."""
     in_passing: bool = False
@@ -115,7 +141,7 @@ def _spoken(judged: Judged, mood: float) -> list[Spoken]:
                 sentence.ends[span[1] - 1],
                 leaning,
                 passage(judged, span),
-                in_passing=_is_amount(sentence, span) or (not leaning.is_own and not _is_topic(judged, span)),
+                in_passing=_is_beside_the_point(sentence, span) or (not leaning.is_own and not _is_topic(judged, span)),
                 unjudged=tuple(unjudged.get(n, ())),
             )
         )
@@ -132,12 +158,27 @@ def _priced(judged: Judged, span: Span, value: float) -> Spoken:
 
 
 def _key(sentence: Sentence, span: Span) -> str:
-    """A term in dictionary form; as written where only that is a facet's name ("gaming")."""
+    """A term in dictionary form; as written where that names more facets ("gaming", the "colours" of a screen)."""
     key = " ".join(sentence.lemmas[slice(*span)])
     terms = facets().terms
-    if key not in terms and (written := " ".join(sentence.words[slice(*span)])) in terms:
-        return written
-    return key
+    written = " ".join(sentence.words[slice(*span)])
+    return written if len(terms.get(written, ())) > len(terms.get(key, ())) else key
+
+
+def _is_beside_the_point(sentence: Sentence, span: Span) -> bool:
+    """True for a measure, a likeness ("like a brick") and what is the reviewer's own ("my full weight")."""
+    start = span[0]
+    words = sentence.words
+    if sentence.lemmas[span[1] - 1] in _PERSONAL and not _POSSESSIVES.isdisjoint(words[max(0, start - 2) : start]):
+        return True
+    return _is_likeness(sentence, start) or _is_amount(sentence, span)
+
+
+def _is_likeness(sentence: Sentence, start: int) -> bool:
+    """True behind "like a", adjectives aside."""
+    while start > 1 and sentence.kinds[start - 1] in "JG0":
+        start -= 1
+    return sentence.words[max(0, start - 2) : start] in _SIMILES
 
 
 def _is_amount(sentence: Sentence, span: Span) -> bool:
@@ -181,21 +222,37 @@ def _implied(judged: Judged, spans: list[Span], keys: list[str]) -> list[Spoken]
         within = tuple(dict.fromkeys(name for other in around for name in hits[other]))
         if within and signs.keys() <= set(within):
             continue
-        if not _is_ours(sentence, span[0]) and not _is_a_thing(sentence, span):
+        if not _is_ours(sentence, span) and not _is_a_thing(sentence, span) and not _is_elsewhere(sentence, span):
             one = _one_implied(judged, span, signs, spans, keys)
             found.append(replace(one, within=within) if within else one)
     return found
 
 
-def _is_ours(sentence: Sentence, at: int) -> bool:
-    """True for a verb of which the reviewer, not the product, is the subject: "until I give up"."""
-    return sentence.kinds[at] in "VD" and at > 0 and sentence.words[at - 1] in ("i", "we")
+def _is_ours(sentence: Sentence, span: Span) -> bool:
+    """True for a verb of which the reviewer, not the product, is the subject: "until I give up", "I have given up".
+
+    A longer turn of phrase says itself what the reviewer does: "stopped carrying the charger".
+    """
+    at, words = span[0], sentence.words
+    if not at or span[1] - at >= _LONG:
+        return False
+    if at > 1 and words[at - 1] in ("have", "had"):
+        return sentence.kinds[at] in "VDJ" and words[at - 2] in _OURSELVES
+    return sentence.kinds[at] in "VD" and words[at - 1] in _OURSELVES
 
 
 def _is_a_thing(sentence: Sentence, span: Span) -> bool:
-    """True for a lone word used as a noun that means the quality only as an adjective: "a light", "the cold"."""
+    """True for a lone word used as a noun that means the quality only otherwise: "a light", "the cold", "tea break"."""
     start, end = span
-    return end - start == 1 and sentence.kinds[start] in "NP" and "J" in kinds_of(sentence.words[start])
+    word = sentence.words[start]
+    return end - start == 1 and sentence.kinds[start] in "NP" and ("J" in kinds_of(word) or word in _NO_FAULTS)
+
+
+def _is_elsewhere(sentence: Sentence, span: Span) -> bool:
+    """True for an adjective that describes an occasion, a place or a person: "on hot nights", "heavier people"."""
+    start, end = span
+    is_before_noun = end - start == 1 and sentence.kinds[start] == "J" and end < len(sentence)
+    return is_before_noun and sentence.lemmas[end] in _OTHER_THINGS
 
 
 def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list[Span], keys: list[str]) -> Spoken:
@@ -211,9 +268,9 @@ def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list
         # "wish it were louder" asks for more of what is good where it is loudness that is wanted
         signs = {name: sign for name, sign in signs.items() if sign.value is None or sign.value > 0}
     is_bad_thing = sentence.kinds[end - 1] in "NGJ"
-    of_body = _is_of_body(sentence, start)
+    is_no_wear = _is_of_body(sentence, start) or _is_done_by_hand(sentence, start)
     for name, sign in signs.items():
-        if of_body and name == _WEAR:
+        if is_no_wear and name == _WEAR:
             continue
         if sign.value is None:
             values.append((name, None))
@@ -221,7 +278,7 @@ def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list
         if sign.value > 0 and is_claim:
             values.append((name, -sign.value if not _DOUBTING.isdisjoint(sentence.words) else 0.0))
             continue
-        if name == PRICE and sign.value > 0 and sentence.words[start] in ("for", "at") and is_short_of(sentence):
+        if name == PRICE and sign.value > 0 and is_dear(judged, span):
             values.append((name, -sign.value))
             continue
         factor = turned(start, sign.value, attributive, sentence, judged.clauses)
@@ -230,6 +287,8 @@ def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list
         values.append((name, sign.value * (factor if factor > 0 else factor * 1.4) * other))
     n = _owner(judged, span, spans) if attributive or sentence.kinds[start] in "VD" else -1
     leaning = leanings(judged, [span])[0]
+    # a tiny jar of cream is little cream
+    is_before_noun = attributive and end < len(sentence) and sentence.kinds[end] in "NPG"
     return Spoken(
         "",
         tuple(values),
@@ -239,13 +298,25 @@ def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list
         passage(judged, span),
         keys[n] if n >= 0 else "",
         is_event=not attributive,
+        is_before_owner=is_before_noun and sentence.lemmas[end] not in _VESSELS,
     )
 
 
 def _is_of_body(sentence: Sentence, at: int) -> bool:
-    """True where the last thing named before is a part of the body: lips that peel say nothing of a product's wear."""
+    """True where a part of the body is named just before, or as the place: lips that peel are no product's wear."""
     before = [sentence.lemmas[k] for k in range(max(0, at - _NEAR), at) if sentence.kinds[k] in "NP"]
-    return bool(before) and before[-1] in _BODY
+    if before and before[-1] in _BODY:
+        return True
+    is_placed = sentence.kinds[at + 1 : at + 2] == ["I"] and sentence.words[at + 2 : at + 3] in (["my"], ["your"])
+    return is_placed and not _BODY.isdisjoint(sentence.lemmas[at + 3 : at + 4])
+
+
+def _is_done_by_hand(sentence: Sentence, at: int) -> bool:
+    """True where somebody does it: "before you rip the tags off", "he is 13 and breaks everything"."""
+    words = sentence.words
+    if words[at - 1 : at] == ["and"]:
+        return sentence.kinds[at] in "VD" and words[0] in _SOMEBODY
+    return at > 0 and sentence.kinds[at] in "VD" and words[at - 1] in _HANDS
 
 
 def _is_claim(sentence: Sentence, start: int, end: int) -> bool:

@@ -10,6 +10,7 @@ _UNITS = word_set("rupee rupees dollar dollars buck bucks euro euros pound pound
 _FRAMES = word_set("for at paid pay paying spent spending spend worth under cost costs costing")
 _SMALL = word_set("only just under mere")
 _EXPECTING = word_set("expect expected expecting expects deserve deserved should")
+_ASKING = word_set("is are does do did can could will would has have who what why how where")
 _BEFORE = 4
 _WORTH = 2.0
 _LEANS = 0.5
@@ -34,9 +35,22 @@ def _is_for_that(sentence: Sentence, at: int) -> bool:
     return "for" in sentence.words[at + 1 : at + 4]
 
 
-def is_short_of(sentence: Sentence) -> bool:
-    """True where more was expected: "for what I paid I expected"."""
-    return not _EXPECTING.isdisjoint(sentence.words)
+def is_dear(judged: Judged, span: Span) -> bool:
+    """True for "at this price" where more was expected, or where the clause complains."""
+    if judged.sentence.words[span[0]] not in ("for", "at"):
+        return False
+    clause = judged.clauses[span[0]]
+    others = (
+        judging.worth
+        for judging in judged.judgings
+        if judged.clauses[judging.start] == clause and not span[0] <= judging.start < span[1]
+    )
+    return _is_short_of(judged.sentence) or sum(others) < -_LEANS
+
+
+def _is_short_of(sentence: Sentence) -> bool:
+    """True where more was expected: "for what I paid I expected", "$32 for so small a jar?"."""
+    return not _EXPECTING.isdisjoint(sentence.words) or (sentence.is_question and sentence.words[0] not in _ASKING)
 
 
 def _is_money(sentence: Sentence, at: int) -> bool:
@@ -48,7 +62,7 @@ def _is_money(sentence: Sentence, at: int) -> bool:
 
 
 def _value(judged: Judged, before: list[str]) -> float:
-    if is_short_of(judged.sentence):
+    if _is_short_of(judged.sentence):
         return -_WORTH
     worth = sum(judging.worth for judging in judged.judgings)
     if abs(worth) > _LEANS:

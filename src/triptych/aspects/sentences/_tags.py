@@ -10,8 +10,10 @@ _SHORT_FORMS = frozenset(
 )
 _STRENGTHENING = frozenset(("scary", "crazy", "stupid", "insane", "wicked", "dead", "damn", "bloody", "freaking"))
 """Words that only strengthen the quality behind them: "scary good", "dead simple"."""
-_PAST_AS_PRESENT = frozenset(("split", "burst", "quit", "shut"))
+_PAST_AS_PRESENT = frozenset(("split", "burst", "quit", "shut", "cost"))
 _OPENING_CLAUSES = frozenset(("that", "so", "which", "who"))
+_SAYING_HOW = frozenset(("feel", "feels", "felt", "feeling", "look", "looks", "it's", "that's", "they're", "how"))
+"""Words behind which a word that can be either is a quality."""
 _SUBJECTS_WITH_VERB = frozenset(("it's", "that's", "i'm", "its", "they're", "you're"))
 
 
@@ -67,7 +69,7 @@ def _kind(words: list[str], kinds: list[str], choice: str, previous: str, follow
     if len(choice) == 1:
         return choice
     return (
-        _noun_or_quality(words[i], choice, previous, following, is_joined=kinds[-2:] == ["J", "C"])
+        _noun_or_quality(words, kinds, choice, previous, following)
         or _after_verb_marks(words, kinds, choice, previous)
         or _after_article(choice, previous, following, is_clause=i > 0 and words[i - 1] in _OPENING_CLAUSES)
         or _after_noun(words, kinds, choice, previous, following)
@@ -86,16 +88,17 @@ def _like(kinds: list[str], words: list[str]) -> str:
     return "V" if is_verb else "I"
 
 
-def _noun_or_quality(word: str, choice: str, previous: str, following: str, is_joined: bool) -> str:
-    """ "The lumbar is", "good lumbar" are nouns; "it is light", "so light", "nice and light" qualities."""
+def _noun_or_quality(words: list[str], kinds: list[str], choice: str, previous: str, following: str) -> str:
+    """ "The lumbar is", "good lumbar" are nouns; "it is light", "feels light", "nice and light" qualities."""
     if choice[0] in "JVGD" and "N" in choice and previous in "TJ." and following in "BM":
         return "N"
-    is_quality = word in facets().hints and word not in facets().terms
-    if is_quality and choice[0] == "N" and "J" in choice and previous in "RB." and following in ".CIA":
+    i = len(kinds)
+    is_said_of = previous in "RB." or (i > 0 and words[i - 1] in _SAYING_HOW)
+    if choice[0] == "N" and "J" in choice and is_said_of and following in ".CIA" and words[i] in facets().hints:
         return "J"
     if choice[0] == "J" and choice[-1] == "N" and previous == "J" and following in ".CI":
         return "N"
-    if is_joined and "J" in choice and following in ".CI":
+    if kinds[-2:] == ["J", "C"] and "J" in choice and following in ".CI":
         return "J"
     return ""
 
@@ -129,17 +132,27 @@ def _is_plural(word: str) -> bool:
     return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
 
 
+def _has_verb(kinds: list[str]) -> bool:
+    """True where a verb stands shortly before, with no comma between."""
+    for kind in kinds[:-7:-1]:
+        if kind == ".":
+            return False
+        if kind in "VDBM":
+            return True
+    return False
+
+
 def _after_noun(words: list[str], kinds: list[str], choice: str, previous: str, following: str) -> str:
     """Verb or noun behind a noun: "the keyboard works great" against "the battery charge"."""
     word = words[len(kinds)]
-    if word in _PAST_AS_PRESENT and previous in "NP" and following in "IRA.":
-        return "" if any(kind in "VDBM" for kind in kinds[-6:]) else "D"
+    if word in _PAST_AS_PRESENT and previous in "NP" and following in "IRA.0":
+        return "" if _has_verb(kinds) else "D"
     if previous == "R" and choice[0] == "N" and "V" in choice and len(kinds) > 1 and kinds[-2] in "NPS":
         return "V"
     if previous not in "NP" or "V" not in choice or "N" not in choice:
         return ""
     if _is_plural(words[len(kinds) - 1]) and not word.endswith("s") and following in "RTSOAIX":
-        return "" if any(kind in "VDBM" for kind in kinds[-6:]) else "V"
+        return "" if _has_verb(kinds) else "V"
     if choice[0] == "N" and word.endswith("s"):
         # "the zip sticks." has its verb at the end
         is_last = words[len(kinds) + 1 : len(kinds) + 2] in (["."], ["!"], []) and kinds[-2:] == ["T", "N"]
@@ -147,5 +160,5 @@ def _after_noun(words: list[str], kinds: list[str], choice: str, previous: str, 
         is_verb = (following in "RTSOAIXJ" or is_last) and not any(kind in "VBM" for kind in kinds[-8:])
         return "V" if is_verb else "N"
     if choice[0] == "V" and not word.endswith("s"):
-        return "N" if following in "BVM.CI" else "V"
+        return "N" if following in "BVDM.CI" else "V"
     return ""

@@ -1,0 +1,111 @@
+"""On which side, and of which aspect, a reviewer is heard whose words mislead."""
+
+import pytest
+
+from triptych.aspects import read_product
+from triptych.records import Product, Review
+
+
+def leanings(*texts: str, stars: float | None = None, category: str = "") -> dict[str, str]:
+    """Aspect to positive, negative or neutral, of a product of this category."""
+    reviews = tuple(Review(id=str(n), text=text, stars=stars) for n, text in enumerate(texts, start=1))
+    product = Product(id="p", title="Acme Thing", category=category or None, reviews=reviews)
+    return {aspect.name: aspect.sentiment.removeprefix("very ") for aspect in read_product(product).aspects}
+
+
+@pytest.mark.parametrize(
+    ("text", "category", "aspect", "sentiment"),
+    [
+        ("Rinsing it is nobody's idea of fun.", "blenders", "cleaning", "negative"),
+        ("I stopped carrying the charger.", "laptops", "battery life", "positive"),
+        ("Comfy yes, durable no.", "sofas", "durability", "negative"),
+        ("The headrest follows you instead of poking.", "office chairs", "comfort", "positive"),
+        ("My old one took an age, this is done before I sit down.", "kettles", "speed", "positive"),
+        ("Every cream I tried stings.", "face creams", "gentleness", "positive"),
+        ("My old pair cost more and died in a month.", "earphones", "durability", "positive"),
+        ("I've had sandals that lasted longer.", "shoes", "durability", "negative"),
+        ("A tube would have been so much smarter.", "face creams", "packaging", "negative"),
+        ("Such hardware deserves better firmware.", "headphones", "app", "negative"),
+        ("My last phone used to hang.", "phones", "performance", "positive"),
+        ("Only the price keeps it from being perfect.", "shoes", "price", "negative"),
+        ("$40 for a jar this small?", "face creams", "price", "negative"),
+        ("Ugly stitching on a shoe at this price makes me sad.", "shoes", "price", "negative"),
+        ("Great shoe at this price.", "shoes", "price", "positive"),
+        ("Sinks in before I cap the jar.", "face creams", "absorption", "positive"),
+    ],
+)
+def test_a_reviewer_is_heard_on_the_right_side(text: str, category: str, aspect: str, sentiment: str) -> None:
+    assert leanings(text, category=category)[aspect] == sentiment
+
+
+def test_what_is_missing_is_a_complaint_only_of_what_a_product_should_have() -> None:
+    heard = leanings("No lumbar support. No logo.", stars=4, category="office chairs")
+    assert heard["back support"] == "negative"
+    assert "logo" not in heard
+
+
+def test_a_wish_does_not_reach_past_its_comma() -> None:
+    heard = leanings("Wish it had a light, the strap is soft.", category="backpacks")
+    assert heard["strap"] == "positive"
+
+
+@pytest.mark.parametrize(
+    ("text", "category", "absent"),
+    [
+        ("Breathes well on hot nights.", "tents", "temperature"),
+        ("I wear thin socks with them.", "shoes", "fabric"),
+        ("Nice for slow mornings.", "blenders", "speed"),
+        ("Heavier people say otherwise.", "shoes", "weight"),
+        ("Do not put your full weight on the footrest.", "office chairs", "weight"),
+        ("The case shakes like a loose tooth.", "earphones", "tooth"),
+        ("Set up during the tea break.", "office chairs", "durability"),
+        ("I have given up on chairs, this one is nice.", "office chairs", "durability"),
+        ("It closed the cracks on my lips.", "face creams", "durability"),
+        ("A hidden pocket for car keys is great.", "backpacks", "keyboard"),
+        ("Loose motions from day three.", "dog food", "motion isolation"),
+        ("The battery drains quickly on calls.", "earphones", "call quality"),
+        ("Stinks of rubber.", "shoes", "outsole durability"),
+        ("Charge lasts a week.", "phones", "charging"),
+        ("The flute and the voice come out beautifully.", "earphones", "call quality"),
+    ],
+)
+def test_what_is_said_of_something_else_is_not_heard(text: str, category: str, absent: str) -> None:
+    assert absent not in leanings(text, category=category)
+
+
+def test_a_small_jar_is_little_of_what_is_in_it() -> None:
+    assert leanings("A tiny pot.", category="face creams")["size"] == "negative"
+
+
+def test_colours_in_the_plural_are_those_of_a_screen() -> None:
+    texts = ("Sharp display.", "The screen is bright.", "Colours are natural.", "Lovely colour.")
+    product = Product(
+        id="p",
+        title="Acme Laptop",
+        category="laptops",
+        reviews=tuple(Review(id=str(n), text=text) for n, text in enumerate(texts)),
+    )
+    heard = {aspect.name: {mention.text for mention in aspect.mentions} for aspect in read_product(product).aspects}
+    assert "Colours" in heard["display"]
+    assert "colour" not in heard["display"]
+
+
+def test_one_word_about_another_kind_of_thing_lets_no_phrases_in() -> None:
+    texts = ("It says gentle, so that's fun, it burned.", "Love it for mornings.")
+    assert "fun" not in leanings(*texts, category="face creams")
+    assert "fun" in leanings(*texts, category="board games")
+
+
+def test_light_is_a_quality_of_what_is_no_lamp() -> None:
+    heard = leanings("Light as a sock.", "Light, quick, pretty.", "They feel light.", category="running shoes")
+    assert heard["weight"] == "positive"
+    assert "light" not in heard
+
+
+def test_putting_furniture_together_is_assembly_in_whatever_words() -> None:
+    assert "assembly" in leanings("Setup was easy.", category="office chairs")
+    assert "setup" in leanings("Setup was easy.", category="printers")
+
+
+def test_a_product_word_in_short_is_the_product() -> None:
+    assert "buds" not in leanings("The buds are great.", "Lovely buds.", category="earbuds")
