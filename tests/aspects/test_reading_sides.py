@@ -32,6 +32,10 @@ def leanings(*texts: str, stars: float | None = None, category: str = "") -> dic
         ("Ugly stitching on a shoe at this price makes me sad.", "shoes", "price", "negative"),
         ("Great shoe at this price.", "shoes", "price", "positive"),
         ("Sinks in before I cap the jar.", "face creams", "absorption", "positive"),
+        ("The handle is stiff as well.", "kettles", "handle", "negative"),
+        ("Earlier the seat squeaked, now it is fine.", "office chairs", "noise", "positive"),
+        ("My old one used to leak.", "kettles", "leaking", "positive"),
+        ("Only the strap keeps it from being perfect.", "backpacks", "strap", "negative"),
     ],
 )
 def test_a_reviewer_is_heard_on_the_right_side(text: str, category: str, aspect: str, sentiment: str) -> None:
@@ -65,6 +69,13 @@ def test_a_wish_does_not_reach_past_its_comma() -> None:
         ("Loose motions from day three.", "dog food", "motion isolation"),
         ("The battery drains quickly on calls.", "earphones", "call quality"),
         ("Stinks of rubber.", "shoes", "outsole durability"),
+        ("It makes a lovely smoothie.", "blenders", "noise"),
+        ("It does work.", "face creams", "effectiveness"),
+        ("No noise cancellation at all.", "earphones", "noise"),
+        ("The lid snaps shut.", "earphones", "durability"),
+        ("I took three calls today.", "earphones", "customer service"),
+        ("The red turned out pink.", "jackets", "stability"),
+        ("My niece has narrow feet.", "shoes", "width"),
         ("Charge lasts a week.", "phones", "charging"),
         ("The flute and the voice come out beautifully.", "earphones", "call quality"),
     ],
@@ -109,3 +120,12 @@ def test_putting_furniture_together_is_assembly_in_whatever_words() -> None:
 
 def test_a_product_word_in_short_is_the_product() -> None:
     assert "buds" not in leanings("The buds are great.", "Lovely buds.", category="earbuds")
+
+
+def test_what_is_said_of_another_product_is_not_quoted() -> None:
+    texts = ("Every cream I tried stings.", "Gentle.", "Gentle on my cheeks.")
+    reviews = tuple(Review(id=str(n), text=text) for n, text in enumerate(texts))
+    reading = read_product(Product(id="p", title="Acme Thing", category="face creams", reviews=reviews))
+    gentleness = next(aspect for aspect in reading.aspects if aspect.name == "gentleness")
+    assert gentleness.reviewers.for_ == len(texts)
+    assert {quote.source_id for quote in gentleness.quotes} == {"1", "2"}

@@ -24,9 +24,9 @@ _OWN_KIND = 2
 """As many reviewers does it count that a facet belongs to the product's own kind."""
 _EVENTS = frozenset(("durability", "noise", "leaking", "safety", "customer service", "delivery", "water resistance"))
 """Facets of what happens to a thing: "the hinge snapped" speaks of the hinge and of durability."""
-
-
-_MEASURED = frozenset(("size", "weight", "width", "fabric", "thickness", "speed", "temperature", "capacity"))
+_MEASURED = frozenset(
+    ("size", "weight", "width", "fabric", "thickness", "speed", "temperature", "capacity", "breathability")
+)
 """Facets of a whole product: "thin socks" speaks of the socks alone."""
 
 

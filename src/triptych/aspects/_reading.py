@@ -167,7 +167,8 @@ def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str, crowds: Cro
         )
 
     chosen: dict[str, Evidence] = {}
-    agreeing = [said for said in grouped.said if not sign or said.value * sign > _LEANS]
+    plain = [said for said in grouped.said if not said.spoken.leaning.is_of_another]
+    agreeing = [said for said in plain if not sign or said.value * sign > _LEANS]
     for said in _by_turns(sorted(agreeing, key=rank), sign):
         if len(chosen) < _MOST_QUOTES:
             chosen.setdefault(said.notes.review_id, _evidence(said, product_id, *said.spoken.clause))

@@ -28,6 +28,8 @@ _PLAIN = word_set(
 """Adjectives that tell which or how many, not how."""
 _OTHERS = word_set("old older previous last earlier former")
 _ANY_OTHER = (["other", "brands"], ["other", "ones"], ["anything", "else"], ["most", "others"])
+_US = word_set("i i've we we've")
+_FORMERLY = (["others"], ["earlier"], ["previously"], ["formerly"], ["normally"])
 _BEFORE_SUBJECTS = word_set("and but , because while whereas now then so when where which")
 _AGES = word_set("year years yr month months week weeks")
 _TRYING = word_set("try tried use used buy bought own owned had ever")
@@ -63,6 +65,8 @@ class Leaning:
     strongest_worth: float = 0.0
     is_plainly_own: bool = False
     """True where a word judges this very span that means the same of whatever it is said."""
+    is_of_another: bool = False
+    """True where another product is spoken of: quoted, it would say the opposite of what is meant of this one."""
 
     @property
     def is_own(self) -> bool:
@@ -144,6 +148,7 @@ def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
             leaning.is_plainly_own |= "except" in sentence.words[max(0, span[0] - 3) : span[0]]
         if is_about_another(sentence, judged.clauses, span[0]):
             leaning.turn(_ANOTHER)
+            leaning.is_of_another = True
         if leaning.value < 0 and _is_bad(sentence, span) and is_relieved(sentence, judged.clauses, *span):
             leaning.turn(-1.0)
         if is_wished(judged, span):
@@ -172,16 +177,15 @@ def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
     first = at
     while first > 0 and clauses[first - 1] == clauses[at]:
         first -= 1
-    if words[first] in ("that", "which") and first > 2 and words[first - 3 : first].count("had"):
-        # "I've had flip flops that lasted longer"
-        return words[first - 4 : first - 3] != ["they"]
+    if words[first] == "that" and _is_better_had(words, first, at):
+        return True
     while first < at and words[first] in _BEFORE_SUBJECTS:
         first += 1
     subject = words[first : first + 4]
     if "used" in words[first:at]:
         # "my old one used to leak": that it is past is reckoned with already
         return False
-    if subject[:1] == ["others"] or subject[:2] in _ANY_OTHER or _is_every_tried(subject):
+    if subject[:1] in _FORMERLY or subject[:2] in _ANY_OTHER or _is_every_tried(subject):
         return True
     if not subject or subject[0] not in ("my", "our", "the", "a", "his", "her", "their", "that"):
         return False
@@ -193,6 +197,13 @@ def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
         if words[k].endswith(("'s", "s'")):
             return words[k][:-2] in _OWNERS
     return False
+
+
+def _is_better_had(words: list[str], first: int, at: int) -> bool:
+    """True for "I've had sandals that lasted longer"."""
+    before = words[max(0, first - 4) : first]
+    is_had = "had" in before and not _US.isdisjoint(before)
+    return is_had and any(word.endswith("er") or word == "more" for word in words[at : at + 3])
 
 
 def _is_every_tried(subject: list[str]) -> bool:
@@ -214,9 +225,8 @@ def _absence(sentence: Sentence, span: Span) -> float:
         if _is_bad(sentence, span):
             return 0.0
         # What no facet knows may as well be a thing one is glad to be without: "no logo", "no stiffness".
-        is_facet = not {sentence.lemmas[span[1] - 1], " ".join(sentence.lemmas[slice(*span)])}.isdisjoint(
-            facets().terms
-        )
+        terms = facets().terms
+        is_facet = sentence.lemmas[span[1] - 1] in terms or " ".join(sentence.lemmas[slice(*span)]) in terms
         return _MISSING if is_facet else _MISSING / 4
     if start > 1 and words[start - 1] == "of" and words[start - 2] in ("lack", "lacks"):
         return -0.5

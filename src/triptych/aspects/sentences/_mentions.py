@@ -39,9 +39,10 @@ _NEAR = 4
 _LONG = 4
 _OTHER_THINGS = word_set(
     "morning afternoon evening night day week weekend month year season summer winter spring autumn weather climate "
-    "people person man woman guy girl boy kid child family room flat apartment house city music"
+    "people person man woman guy girl boy kid child family room flat apartment house city music foot feet"
 )
 """What a product neither is nor has: "hot nights" and "a tiny room" do not speak of it."""
+_FASTENING, _FAST = word_set("snap pop click"), word_set("shut closed close into together on back")
 _OURSELVES = word_set("i we i've we've")
 _HANDS = word_set("you he she")
 _SOMEBODY = _OURSELVES | _HANDS
@@ -249,10 +250,16 @@ def _is_a_thing(sentence: Sentence, span: Span) -> bool:
 
 
 def _is_elsewhere(sentence: Sentence, span: Span) -> bool:
-    """True for an adjective that describes an occasion, a place or a person: "on hot nights", "heavier people"."""
+    """True for words that describe or belong to what follows: "hot nights", "no noise cancellation", "snaps shut"."""
     start, end = span
-    is_before_noun = end - start == 1 and sentence.kinds[start] == "J" and end < len(sentence)
-    return is_before_noun and sentence.lemmas[end] in _OTHER_THINGS
+    if end >= len(sentence):
+        return False
+    last, following = sentence.kinds[end - 1], sentence.lemmas[end]
+    if last == "J":
+        return following in _OTHER_THINGS and all(kind in "JR" for kind in sentence.kinds[start:end])
+    if last == "N":
+        return f"{sentence.lemmas[end - 1]} {following}" in facets().terms
+    return end - start == 1 and sentence.lemmas[start] in _FASTENING and following in _FAST
 
 
 def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list[Span], keys: list[str]) -> Spoken:
@@ -287,7 +294,6 @@ def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list
         values.append((name, sign.value * (factor if factor > 0 else factor * 1.4) * other))
     n = _owner(judged, span, spans) if attributive or sentence.kinds[start] in "VD" else -1
     leaning = leanings(judged, [span])[0]
-    # a tiny jar of cream is little cream
     is_before_noun = attributive and end < len(sentence) and sentence.kinds[end] in "NPG"
     return Spoken(
         "",
@@ -298,6 +304,7 @@ def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list
         passage(judged, span),
         keys[n] if n >= 0 else "",
         is_event=not attributive,
+        # a tiny jar of cream is little cream
         is_before_owner=is_before_noun and sentence.lemmas[end] not in _VESSELS,
     )
 
