@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sys
 import threading
 from itertools import islice
 from pathlib import Path
@@ -130,7 +131,11 @@ def test_there_is_no_fork_beside_other_threads_or_on_one_processor(monkeypatch: 
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 1}, raising=False)
     monkeypatch.setattr(threading, "active_count", lambda: 1)
     monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delitem(sys.modules, "duckdb", raising=False)
     assert may_fork()
+    with monkeypatch.context() as change:
+        change.setitem(sys.modules, "duckdb", sys)
+        assert not may_fork()
     monkeypatch.setattr(threading, "active_count", lambda: 2)
     assert not may_fork()
     monkeypatch.setattr(threading, "active_count", lambda: 1)

@@ -1,12 +1,17 @@
 """`triptych judge` from end to end, against endpoints that behave and endpoints that do not."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from endpoint import Loopback
@@ -337,6 +342,43 @@ def test_without_a_judge_nothing_is_asked_and_worker_processes_say_the_same(tmp_
     written = judgements(alone)
     assert len(written) == 80 * 8
     assert {(one.judge, one.method) for one in written if one.score} == {("embedded", "measure")}
+
+
+def test_a_long_file_is_made_ready_by_another_process_and_judged_alike(
+    start_endpoint: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endpoint, cases = start_endpoint(), write_cases(tmp_path / "cases.jsonl", 40)
+    command = (cases, "--judge", endpoint.judge, "--metric", "fluency", "--metric", "faithfulness")
+    judge(*command, "-o", "here.jsonl", "--store", "here.db")
+    sent = endpoint.stats()["distinct"]
+    forks: list[int] = []
+    fork = os.fork
+
+    def note() -> int:
+        forks.append(fork())
+        return forks[-1]
+
+    monkeypatch.setattr("triptych.catalog._ahead._WORTH_BYTES", 1)
+    monkeypatch.setattr("triptych.catalog._ahead._may_fork", lambda: True)
+    monkeypatch.setattr(os, "fork", note)
+    # With the same secret the prompts are the same, and every reply is in the store.
+    shutil.copy("here.db", "there.db")
+    judge(*command, "-o", "there.jsonl", "--store", "there.db", "--seed", "1", "--limit", "20")
+    judge(*command, "-o", "there.jsonl", "--store", "there.db", "--limit", "39")
+    assert len(forks) == 2
+    assert endpoint.stats()["distinct"] == sent + 40
+    assert (tmp_path / "there.jsonl").read_text() == "".join(
+        (tmp_path / "here.jsonl").read_text().splitlines(keepends=True)[:78]
+    )
+
+
+def test_a_table_is_judged_without_complaints_of_libraries(tmp_path: Path) -> None:
+    write_cases(tmp_path / "cases.jsonl", 12)
+    duckdb.sql("COPY (SELECT * FROM read_json_auto('cases.jsonl')) TO 'cases.parquet' (FORMAT parquet)")
+    command = [sys.executable, "-m", "triptych", "judge", "cases.parquet", *FLUENCY, "--workers", "1", "-q"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("opinion/fluency\t12\t")
+    assert done.stderr == ""
 
 
 def test_a_calibration_maps_values_and_signs_them(tmp_path: Path) -> None:

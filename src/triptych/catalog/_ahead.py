@@ -61,8 +61,10 @@ def _is_worth_it(path: str) -> bool:
 
 
 def _may_fork() -> bool:
-    # A lock that another thread holds at this moment would stay locked in the other process for ever.
-    return sys.platform == "linux" and threading.active_count() == 1 and len(os.sched_getaffinity(0)) > 1
+    # A lock that another thread holds at this moment would stay locked in the other process for ever; and DuckDB, which
+    # reads Parquet, has threads that Python does not count and that the other process would wait for in vain.
+    has_threads = threading.active_count() > 1 or "duckdb" in sys.modules
+    return sys.platform == "linux" and not has_threads and len(os.sched_getaffinity(0)) > 1
 
 
 @contextmanager
