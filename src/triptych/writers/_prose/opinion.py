@@ -111,9 +111,8 @@ class _Composer:
         for place in places:
             if total >= FEWEST:
                 break
-            before = self._words(chosen[place])
+            total += self._words(chosen[place], 2) - self._words(chosen[place], chosen[place].length)
             chosen[place] = replace(chosen[place], length=2)
-            total += self._words(chosen[place]) - before
         return chosen
 
     def _is_told(self, point: Point) -> bool:
@@ -136,34 +135,35 @@ class _Composer:
     def _step(self, parts: list[_Part], total: int) -> list[_Part] | None:
         """The parts with the one change that should bring the total nearest to the middle."""
         by = -1 if total > MOST else 1
-        options: list[tuple[int, bool, float, int, _Part]] = []
+        options: list[tuple[int, bool, float, int, int]] = []
         for place, part in enumerate(parts):
             length = part.length + by if part.point else 2 * (by > 0)
             if length == part.length or not part.shortest <= length <= 3:
                 continue
-            changed = replace(part, length=length)
-            words = total + self._words(changed) - self._words(part)
+            words = total + self._words(part, length) - self._words(part, part.length)
             off = 0 if FEWEST <= words <= MOST else abs(words - _MIDDLE)
             # Rather another reviewer's words than figures that nobody speaks of, rather fewer quotations than points.
-            is_last_resort = part.point is None or changed.length == 0
-            options.append((off, is_last_resort, -by * part.salience, place, changed))
+            is_last_resort = part.point is None or length == 0
+            options.append((off, is_last_resort, -by * part.salience, place, length))
         if not options:
             return None
-        off, *_, place, changed = min(options, key=lambda option: option[:4])
-        return [*parts[:place], changed, *parts[place + 1 :]] if off < abs(total - _MIDDLE) else None
+        off, *_, place, length = min(options)
+        if off >= abs(total - _MIDDLE):
+            return None
+        return [*parts[:place], replace(parts[place], length=length), *parts[place + 1 :]]
 
-    def _words(self, part: _Part) -> int:
-        """About how many words a part takes: near enough to choose by, a twentieth of the time of telling it."""
+    def _words(self, part: _Part, length: int) -> int:
+        """About how many words a part takes so told: near enough to choose by, a twentieth of the time of telling it."""
         point = part.point
-        if not part.length:
+        if not length:
             return 0
         if point is None:
             return self._words_beside(part)
-        is_grouped = part.length == 1 or point.many == 1
+        is_grouped = length == 1 or point.many == 1
         brief = (_GROUPED_WORDS if is_grouped else _PLAIN_WORDS) + count_words(point.topic.noun)
         brief += _DISSENT_WORDS if point.few else 0
-        quotes = 1 if point.many == 1 else part.length - 1
-        if part.length == 1:
+        quotes = 1 if point.many == 1 else length - 1
+        if length == 1:
             return brief
         return brief + sum(count_words(quote.text) + 1 for quote in point.quotes[:quotes])
 
@@ -171,8 +171,7 @@ class _Composer:
         """How many words a part takes that is no point: told once, since it is told one way only."""
         kind = id(part.contradiction or part.figures or part.features)
         if kind not in self.beside:
-            told = self._tell(part, self._teller(), "")
-            self.beside[kind] = told.words if told else 0
+            self.beside[kind] = self._tell(part, self._teller(), "").words
         return self.beside[kind]
 
     def _build(self, parts: Sequence[_Part]) -> list[Sentence]:
@@ -188,7 +187,7 @@ class _Composer:
                 found[0] = turned(found[0], self.wheel)
             sentences += found
         rest = [self._tell(part, teller, "") for part in parts if part.side is None and part.length]
-        return [*sentences, *(each for each in rest if each), *closing(told, self.wheel)]
+        return [*sentences, *rest, *closing(told, self.wheel)]
 
     def _tell_side(self, parts: Sequence[_Part], teller: Teller, ranks: Mapping[str, str]) -> list[Sentence]:
         """One side: what is told alone, then what is told briefly in one sentence, then what single reviewers say."""
@@ -201,10 +200,7 @@ class _Composer:
             (single if is_single else brief if is_brief else alone).append(part)
         if len(brief) == 1:
             alone, brief = [part for part in parts if part.point is None or part.point.many > 1], []
-        sentences = []
-        for part in alone:
-            told = self._tell(part, teller, ranks.get(part.point.name, "") if part.point else "")
-            sentences += [told] if told else []
+        sentences = [self._tell(part, teller, ranks.get(part.point.name, "") if part.point else "") for part in alone]
         for group in (brief, single):
             points = [part.point for part in group if part.point]
             if len(points) == 1:
@@ -217,11 +213,9 @@ class _Composer:
     def _teller(self) -> Teller:
         return Teller(self.wheel, self.sheet.reading.reviewers)
 
-    def _tell(self, part: _Part, teller: Teller, rank: str) -> Sentence | None:
-        """The sentence for one part, where it is told."""
+    def _tell(self, part: _Part, teller: Teller, rank: str) -> Sentence:
+        """The sentence for one part."""
         point, quotes = part.point, max(0, part.length - 1)
-        if not part.length:
-            return None
         if part.contradiction:
             return disputed_remark(part.contradiction, self.wheel)
         if point is None:

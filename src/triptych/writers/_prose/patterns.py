@@ -89,6 +89,13 @@ _SINGLES = {
 }
 STARTS_WITH_COUNT = "{Who}"
 """How a pattern begins that begins with people."""
+_COUNT_FIRST = frozenset(each for each in (*_LIKED, *_DISLIKED) if each.startswith(STARTS_WITH_COUNT))
+_COUNT_INSIDE = frozenset((*_LIKED, *_DISLIKED)) - _COUNT_FIRST
+_SINGULAR = {
+    "is": "is", "wins": "wins", "goes": "goes", "draws": "draws", "disappoints": "disappoints", "divides": "divides",
+}  # fmt: skip
+_PLURAL = {"is": "are", "wins": "win", "goes": "go", "draws": "draw", "disappoints": "disappoint", "divides": "divide"}
+"""The verbs of an aspect."""
 _MOST_SPELLED = 10
 _CLEAR_MANY = 4
 _FAIR_QUOTE = 1.8
@@ -164,14 +171,13 @@ class Teller:
 
     def next(self, options: Sequence[str], slot: str, avoid: Collection[str] = ()) -> str:
         """The next of some wordings in turn."""
-        turned = self.wheel.turn(options, slot)
-        for _ in turned:
-            place = self.turns.get(slot, 0)
+        first = self.turns.get(slot, self.wheel.number(slot))
+        for place in range(first, first + len(options)):
             self.turns[slot] = place + 1
-            chosen = turned[place % len(turned)]
+            chosen = options[place % len(options)]
             if chosen not in avoid:
                 return chosen
-        return turned[0]
+        return self.wheel.pick(options, slot)
 
     def _pattern(self, point: Point, rank: str) -> str:
         if rank and not point.is_close and point.lean != "split" and point.many > 1:
@@ -182,13 +188,12 @@ class Teller:
             return self.next(_CLOSE, "close", self._alike(_CLOSE))
         options = _LIKED if point.lean == "liked" else _DISLIKED
         avoid = {self.last} | (_NOT_OF_HARM if point.is_harm else frozenset())
-        starts = {option for option in options if option.startswith(STARTS_WITH_COUNT)}
         is_again = self.last.startswith(STARTS_WITH_COUNT) and self.count == point.many
         if point.many > 1 and (is_again or (point.many > _MOST_SPELLED and point.many != self.among)):
-            avoid |= starts
+            avoid |= _COUNT_FIRST
         elif point.many == 1:
             # "Complaints from one reviewer, writing …" would have the complaints write.
-            avoid |= set(options) - starts
+            avoid |= _COUNT_INSIDE
         return self.next(options, point.lean, avoid)
 
     def _alike(self, options: Sequence[str]) -> set[str]:
@@ -196,12 +201,10 @@ class Teller:
         return {option for option in options if option.split()[:1] == self.last.split()[:1]} | {self.last}
 
     def _fields(self, point: Point, quotes: Sequence[Quote], pattern: str) -> dict[str, str]:
-        topic, many, few = point.topic, point.many, point.few
-        is_many_topic = topic.is_plural
+        topic, many = point.topic, point.many
         who = self._who(many, point)
         but = self._but(point, pattern)
-        liked = point.lean == "liked"
-        return {
+        fields = {
             "who": who,
             "Who": at_head(who),
             "s": "s" if many == 1 else "",
@@ -209,29 +212,12 @@ class Teller:
             "also": " also" if self.told and self.told % 2 else "",
             "the": topic.the,
             "Head": topic.head,
-            "is": "are" if is_many_topic else "is",
-            "wins": "win" if is_many_topic else "wins",
-            "goes": "go" if is_many_topic else "goes",
-            "draws": "draw" if is_many_topic else "draws",
-            "disappoints": "disappoint" if is_many_topic else "disappoints",
-            "divides": "divide" if is_many_topic else "divides",
             "it": topic.it,
             "but": but,
+            **(_PLURAL if topic.is_plural else _SINGULAR),
             **_dress([quote.text for quote in quotes], alone=not but, one=many == 1),
-            "q_both": _both(quotes),
-            "for_": spell(point.liked),
-            "against": spell(point.disliked),
-            "like": verb(point.liked, "likes", "like"),
-            "do": verb(point.disliked, "does", "do"),
-            "are_for": verb(point.liked, "is", "are"),
-            "are_against": verb(point.disliked, "is", "are"),
-            "more": "praise" if liked else "complaint",
-            "less": "complaint" if liked else "praise",
-            "many": spell(many),
-            "few": spell(few),
-            "lean_many": _leaning(many, liked, pattern, topic.it),
-            "lean_few": _leaning(few, not liked, "", topic.it),
         }
+        return fields | _divided(point, quotes, pattern) if point.side == "split" else fields
 
     def _who(self, count: int, point: Point) -> str:
         """The crowd, with all reviewers beside it once a side and wherever it is all of them."""
@@ -266,6 +252,26 @@ class Teller:
             return None
         self.quoted.append(chosen)
         return chosen
+
+
+def _divided(point: Point, quotes: Sequence[Quote], pattern: str) -> dict[str, str]:
+    """What only the sentences speak of that tell both sides."""
+    many, few, liked, it = point.many, point.few, point.lean == "liked", point.topic.it
+    return {
+        "q_both": _both(quotes),
+        "for_": spell(point.liked),
+        "against": spell(point.disliked),
+        "like": verb(point.liked, "likes", "like"),
+        "do": verb(point.disliked, "does", "do"),
+        "are_for": verb(point.liked, "is", "are"),
+        "are_against": verb(point.disliked, "is", "are"),
+        "more": "praise" if liked else "complaint",
+        "less": "complaint" if liked else "praise",
+        "many": spell(many),
+        "few": spell(few),
+        "lean_many": _leaning(many, liked, pattern, it),
+        "lean_few": _leaning(few, not liked, "", it),
+    }
 
 
 def _counts(point: Point) -> str:

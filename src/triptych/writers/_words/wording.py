@@ -24,12 +24,16 @@ class Wheel:
 
     def turn(self, options: Sequence[T], slot: str) -> tuple[T, ...]:
         """The options, beginning at the one this content points to."""
-        first = crc32(f"{self.seed}/{slot}".encode()) % len(options)
+        first = self.number(slot) % len(options)
         return (*options[first:], *options[:first])
 
     def pick(self, options: Sequence[T], slot: str) -> T:
         """One of the options."""
-        return self.turn(options, slot)[0]
+        return options[self.number(slot) % len(options)]
+
+    def number(self, slot: str) -> int:
+        """The number of the option this content points to, counted round and round."""
+        return crc32(f"{self.seed}/{slot}".encode())
 
 
 def spell(count: int) -> str:
