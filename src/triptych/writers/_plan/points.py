@@ -36,53 +36,33 @@ class Point:
     """Reviewers who were read."""
     voices: Voices
     """Its reviews."""
+    liked: int
+    """Reviewers who like it."""
+    disliked: int
+    """Reviewers who do not."""
+    many: int
+    """The larger side."""
+    few: int
+    """The smaller side."""
+    lean: Lean
+    """Which side is larger."""
+    side: Lean
+    """Which side is clearly larger; `split` where none is."""
 
     @property
     def name(self) -> str:
         """The aspect's name."""
         return self.aspect.name
 
-    @cached_property
-    def liked(self) -> int:
-        """Reviewers who like it."""
-        return self.aspect.reviewers.for_
-
-    @cached_property
-    def disliked(self) -> int:
-        """Reviewers who do not."""
-        return self.aspect.reviewers.against
-
-    @cached_property
-    def lean(self) -> Lean:
-        """Which side is larger."""
-        if self.liked == self.disliked:
-            return "split"
-        return "liked" if self.liked > self.disliked else "disliked"
-
-    @cached_property
-    def many(self) -> int:
-        """The larger side."""
-        return max(self.liked, self.disliked)
-
-    @cached_property
-    def few(self) -> int:
-        """The smaller side."""
-        return min(self.liked, self.disliked)
-
-    @cached_property
+    @property
     def is_close(self) -> bool:
         """True where the sides are nearly as large."""
-        return self.few > 0 and 3 * self.few >= 2 * self.many
+        return _is_close(self.many, self.few)
 
     @property
     def is_shared(self) -> bool:
         """True where two reviewers agree, or where so few have written that one counts."""
         return self.many > 1 or self.among <= FEW_REVIEWERS
-
-    @cached_property
-    def side(self) -> Lean:
-        """Which side is clearly larger; `split` where none is."""
-        return "split" if self.is_close else self.lean
 
     @property
     def score(self) -> float:
@@ -90,7 +70,7 @@ class Point:
         doubt = 1.0 + 0.1 * self.among
         return (self.liked - self.disliked) / (self.liked + self.disliked + doubt)
 
-    @cached_property
+    @property
     def is_common_complaint(self) -> bool:
         """True for a complaint so frequent that it may not go unsaid."""
         share = self.disliked / max(1, self.among)
@@ -171,8 +151,20 @@ def _leaning(mentions: Sequence[Mention]) -> tuple[int, Mention]:
 def points_of(product: Product, reading: Reading) -> list[Point]:
     """The points reviewers make, those that matter most first."""
     voices = hear(product, reading.aspects)
-    points = [Point(aspect, product, reading.reviewers, voices) for aspect in reading.aspects if _leans(aspect)]
+    points = [_point(aspect, product, reading.reviewers, voices) for aspect in reading.aspects if _leans(aspect)]
     return sorted(points, key=lambda point: (-point.salience, point.name))
+
+
+def _point(aspect: Aspect, product: Product, among: int, voices: Voices) -> Point:
+    liked, disliked = aspect.reviewers.for_, aspect.reviewers.against
+    many, few = max(liked, disliked), min(liked, disliked)
+    lean: Lean = "split" if liked == disliked else "liked" if liked > disliked else "disliked"
+    side: Lean = "split" if _is_close(many, few) else lean
+    return Point(aspect, product, among, voices, liked, disliked, many, few, lean, side)
+
+
+def _is_close(many: int, few: int) -> bool:
+    return few > 0 and 3 * few >= 2 * many
 
 
 def _leans(aspect: Aspect) -> bool:

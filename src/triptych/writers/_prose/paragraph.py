@@ -3,8 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from triptych.records import Claim, ClaimKind, Evidence, count_words
+from triptych.writers._plan.points import Point
+from triptych.writers._plan.quotes import Quote
+
+_PLACE = attrgetter("product_id", "source", "source_id", "start", "end")
 
 
 @dataclass(frozen=True)
@@ -15,10 +20,20 @@ class Sentence:
     """The words, with the full stop."""
     kind: ClaimKind
     """Stated, counted, derived, absent or advice."""
-    evidence: tuple[Evidence, ...] = ()
-    """Spans it rests on."""
+    stated: tuple[Evidence, ...] = ()
+    """Spans it rests on, beside what it quotes and the points it tells."""
     pattern: str = ""
     """How it is built; two of one pattern do not follow each other."""
+    quotes: tuple[Quote, ...] = ()
+    """What it quotes."""
+    points: tuple[Point, ...] = ()
+    """What it tells."""
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """The spans it rests on, gathered only for sentences that stay."""
+        quoted = (quote.evidence for quote in self.quotes)
+        return (*self.stated, *quoted, *(span for point in self.points for span in point.evidence))
 
     @cached_property
     def words(self) -> int:
@@ -52,5 +67,4 @@ def distinct(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """The spans without those that stand there twice."""
     if len(evidence) < 2:
         return tuple(evidence)
-    seen = {(each.product_id, each.source, each.source_id, each.start, each.end): each for each in evidence}
-    return tuple(seen.values())
+    return tuple(dict(zip(map(_PLACE, evidence), evidence, strict=True)).values())

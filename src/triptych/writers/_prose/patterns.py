@@ -129,8 +129,7 @@ class Teller:
         text = pattern.format_map(fields)
         self.last, self.count = pattern, point.many
         self.told += 1
-        evidence = (*(quote.evidence for quote in quoted), *point.evidence)
-        return Sentence(capital(text), "counted", evidence, pattern)
+        return Sentence(capital(text), "counted", (), pattern, quoted, (point,))
 
     def tell_group(self, points: Sequence[Point], quotes: Collection[str] = ()) -> Sentence:
         """A sentence about several points of one side, with a quotation of those that are named in `quotes`."""
@@ -153,8 +152,7 @@ class Teller:
             text = told or self.next(_GROUPS[side], f"group {side}").format(items=listed(items))
         self.last = f"group {side}"
         self.told += len(points)
-        evidence = (*(quote.evidence for quote in used), *(span for point in points for span in point.evidence))
-        return Sentence(text, "counted", evidence, f"group {side} {is_single}")
+        return Sentence(text, "counted", (), f"group {side} {is_single}", tuple(used), tuple(points))
 
     def _tell_singles(self, points: Sequence[Point], items: Sequence[str]) -> str:
         """What single reviewers say: one, another and a third where they are different people."""
