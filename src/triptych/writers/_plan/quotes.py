@@ -207,12 +207,19 @@ def _doubt(stars: float | None, liked: bool) -> float:
 def _spans(text: str, mention: Mention) -> Iterator[tuple[int, int]]:
     """The sentence around a mention and its clause, where they are fit to print."""
     start, end = sentence_around(text, mention.start, mention.end)
-    inner = _between(_clause_breaks(text[start:end]), mention.start - start, mention.end - start, (0, end - start))
-    left, right = start + inner[0], start + inner[1]
-    for span in ((start, end), (left, right)) if (left, right) != (start, end) else ((start, end),):
-        trimmed = _trim(text, *span)
-        if trimmed[0] <= mention.start and mention.end <= trimmed[1] and is_fit(text[trimmed[0] : trimmed[1]]):
-            yield trimmed
+    for left, right in _fit_spans(text[start:end], mention.start - start, mention.end - start):
+        yield start + left, start + right
+
+
+@lru_cache(maxsize=4096)
+def _fit_spans(sentence: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """A sentence and the clause around a place in it, where they are fit to print."""
+    whole = (0, len(sentence))
+    clause = _between((match.span() for match in _CLAUSE_BREAK.finditer(sentence)), start, end, whole)
+    trimmed = [_trim(sentence, *span) for span in dict.fromkeys((whole, clause))]
+    return tuple(
+        (left, right) for left, right in trimmed if left <= start and end <= right and is_fit(sentence[left:right])
+    )
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
@@ -234,11 +241,6 @@ def _between(breaks: Iterable[tuple[int, int]], start: int, end: int, whole: tup
 @lru_cache(maxsize=1024)
 def _breaks(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(match.span() for match in _SENTENCE_BREAK.finditer(text))
-
-
-@lru_cache(maxsize=1024)
-def _clause_breaks(sentence: str) -> tuple[tuple[int, int], ...]:
-    return tuple(match.span() for match in _CLAUSE_BREAK.finditer(sentence))
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
