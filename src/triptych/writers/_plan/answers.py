@@ -10,8 +10,8 @@ from typing import Literal
 from triptych.records import ClaimKind, Evidence, Money, Product
 from triptych.texts import show_money
 from triptych.writers._plan.needs import Want, stems
-from triptych.writers._plan.points import SIDES, Point, sentence_evidence
-from triptych.writers._plan.quotes import Quote, review_span, sentence_around, sentences_fit
+from triptych.writers._plan.points import SIDES, Point
+from triptych.writers._plan.quotes import Quote, review_span, sentence_around, sentence_span, sentences_fit
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import feature_evidence, price_evidence, title_evidence
 from triptych.writers._plan.specs import Spec
@@ -261,12 +261,13 @@ def _answer_reviews(want: Want, sheet: Sheet) -> Answer | None:
         for mention in aspect.mentions:
             if mention.review_id not in texts:
                 continue
-            start, end = sentence_around(texts[mention.review_id], mention.start, mention.end)
-            if _speaks_of(want, texts[mention.review_id][start:end]):
+            text = texts[mention.review_id]
+            start, end = sentence_around(text, mention.start, mention.end)
+            if _speaks_of(want, text[start:end]):
                 leanings[mention.review_id] += SIDES[mention.polarity]
                 if SIDES[mention.polarity]:
                     telling.append((mention.review_id, mention.start))
-                spans[mention.review_id] = sentence_evidence(sheet.product.id, mention, texts[mention.review_id])
+                spans[mention.review_id] = sentence_span(sheet.product.id, mention.review_id, start, end, text)
     pleased = [name for name, leaning in leanings.items() if leaning > 0]
     displeased = [name for name, leaning in leanings.items() if leaning < 0]
     if len(pleased) + len(displeased) <= _FEW_VOICES:

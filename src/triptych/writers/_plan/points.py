@@ -8,7 +8,7 @@ from typing import Literal
 
 from triptych.aspects import aspects_in
 from triptych.records import Aspect, Evidence, Mention, Product, Reading
-from triptych.writers._plan.quotes import Quote, Voices, hear, quotes_for, review_span, sentence_around
+from triptych.writers._plan.quotes import Quote, Voices, hear, quotes_for
 from triptych.writers._words.topics import Topic, is_two_sided, topic
 
 Lean = Literal["liked", "disliked", "split"]
@@ -127,10 +127,7 @@ class Point:
         spoken = self._by_reviewer()
         pleased = sorted(spoken, key=lambda spoken: -spoken[0])[: self.liked]
         displeased = sorted(spoken, key=lambda spoken: spoken[0])[: self.disliked]
-        return tuple(
-            sentence_evidence(self.product.id, mention, self.voices.reviews[mention.review_id].text)
-            for _, mention in (*pleased, *displeased)
-        )
+        return tuple(self.voices.sentence(mention) for _, mention in (*pleased, *displeased))
 
     def _by_reviewer(self) -> list[tuple[int, Mention]]:
         """For each reviewer the leaning and the mention that shows it best."""
@@ -180,11 +177,3 @@ def balance(points: Iterable[Point]) -> tuple[int, int]:
     """All praise and all complaint, an aspect of a reviewer counted once."""
     points = list(points)
     return sum(point.liked for point in points), sum(point.disliked for point in points)
-
-
-def sentence_evidence(product_id: str, mention: Mention, text: str) -> Evidence:
-    """The sentence in which a reviewer speaks of an aspect."""
-    start, end = sentence_around(text, mention.start, mention.end)
-    while start < end and text[start].isspace():
-        start += 1
-    return review_span(product_id, mention.review_id, start, end, text[start:end])

@@ -1,9 +1,10 @@
 """Short quotations from reviews that are fit to print: clean, whole, and about the aspect."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
@@ -83,6 +84,9 @@ _REPEATS = re.compile(r"\b(?:says?|claims?|page|listing|box|advertise\w*|promise
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NUMBER = re.compile(r"\d")
 
+_Breaks = tuple[list[int], list[int]]
+"""Where the breaks of a text begin, and where they end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quote:
@@ -127,10 +131,21 @@ class Voices:
     """By id."""
     spoken: Mapping[str, Sequence[tuple[int, str]]]
     """For each review, places and the aspects spoken of there."""
+    sentences: dict[tuple[str, int, int], Evidence] = field(default_factory=dict, compare=False)
+    """The sentences asked for so far: many speak of several aspects."""
 
     def others(self, review_id: str, start: int, end: int, aspect: str) -> int:
         """How many aspects beside this one a span of a review speaks of."""
         return len({name for place, name in self.spoken[review_id] if start <= place < end and name != aspect})
+
+    def sentence(self, mention: Mention) -> Evidence:
+        """The sentence in which a reviewer speaks of an aspect."""
+        text = self.reviews[mention.review_id].text
+        start, end = sentence_around(text, mention.start, mention.end)
+        place = (mention.review_id, start, end)
+        if place not in self.sentences:
+            self.sentences[place] = sentence_span(self.product_id, mention.review_id, start, end, text)
+        return self.sentences[place]
 
 
 def hear(product: Product, aspects: Iterable[Aspect]) -> Voices:
@@ -145,7 +160,7 @@ def hear(product: Product, aspects: Iterable[Aspect]) -> Voices:
 def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
     """Quotations of those who like an aspect, or dislike it, the best first and one a reviewer."""
     side = "positive" if liked else "negative"
-    usual = Counter(mention.text.lower() for mention in aspect.mentions)
+    usual = _usual(aspect)
     against: dict[str, list[int]] = defaultdict(list)
     for mention in aspect.mentions:
         if side not in mention.polarity:
@@ -175,7 +190,7 @@ def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
 
 def sentences_fit(product_id: str, review: Review) -> Iterator[Quote]:
     """The sentences of a review that are fit to print, as quotations."""
-    breaks = [0, *(place for _, place in _breaks(review.text)), len(review.text)]
+    breaks = [0, *_breaks(review.text)[1], len(review.text)]
     for start, end in pairwise(breaks):
         left, right = _trim(review.text, start, end)
         words = review.text[left:right]
@@ -215,7 +230,7 @@ def _spans(text: str, mention: Mention) -> Iterator[tuple[int, int]]:
 def _fit_spans(sentence: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
     """A sentence and the clause around a place in it, where they are fit to print."""
     whole = (0, len(sentence))
-    clause = _between((match.span() for match in _CLAUSE_BREAK.finditer(sentence)), start, end, whole)
+    clause = _between(_find_breaks(_CLAUSE_BREAK, sentence), start, end, len(sentence))
     trimmed = [_trim(sentence, *span) for span in dict.fromkeys((whole, clause))]
     return tuple(
         (left, right) for left, right in trimmed if left <= start and end <= right and is_fit(sentence[left:right])
@@ -224,23 +239,24 @@ def _fit_spans(sentence: str, start: int, end: int) -> tuple[tuple[int, int], ..
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """Where the sentence begins and ends that holds a span."""
-    return _between(_breaks(text), start, end, (0, len(text)))
+    return _between(_breaks(text), start, end, len(text))
 
 
-def _between(breaks: Iterable[tuple[int, int]], start: int, end: int, whole: tuple[int, int]) -> tuple[int, int]:
+def _between(breaks: _Breaks, start: int, end: int, length: int) -> tuple[int, int]:
     """What lies between the last break before a span and the first behind it."""
-    left, right = whole
-    for begins, ends in breaks:
-        if ends <= start:
-            left = ends
-        elif begins >= end:
-            return left, begins
-    return left, right
+    begins, ends = breaks
+    before, behind = bisect_right(ends, start), bisect_left(begins, end)
+    return ends[before - 1] if before else 0, begins[behind] if behind < len(begins) else length
 
 
 @lru_cache(maxsize=1024)
-def _breaks(text: str) -> tuple[tuple[int, int], ...]:
-    return tuple(match.span() for match in _SENTENCE_BREAK.finditer(text))
+def _breaks(text: str) -> _Breaks:
+    return _find_breaks(_SENTENCE_BREAK, text)
+
+
+def _find_breaks(pattern: re.Pattern[str], text: str) -> _Breaks:
+    found = list(pattern.finditer(text))
+    return [match.start() for match in found], [match.end() for match in found]
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -265,10 +281,17 @@ def is_fit(text: str) -> bool:
     return text.count("(") == text.count(")") and bool(_WORD.search(text)) and not _BAD_WORD.search(text.lower())
 
 
-def _worth(text: str, mention: Mention, usual: Counter[str], aspect: Aspect) -> float:
+def _usual(aspect: Aspect) -> dict[str, float]:
+    """What the words by which reviewers name an aspect are worth: the more of them use these, the more."""
+    counts = Counter(mention.text.lower() for mention in aspect.mentions)
+    most = max(counts.values(), default=0)
+    return {words: 3.0 * count / most for words, count in counts.items()}
+
+
+def _worth(text: str, mention: Mention, usual: Mapping[str, float], aspect: Aspect) -> float:
     """How well words speak for an aspect."""
     lower = text.lower()
-    worth = 3.0 * usual[mention.text.lower()] / max(usual.values())
+    worth = usual[mention.text.lower()]
     worth += 2.0 * any(word in lower for word in aspect.strength_words)
     worth += 1.0 * any(word in lower for word in aspect.name.split())
     worth += 1.0 * mention.polarity.startswith("very")
@@ -290,6 +313,12 @@ def _manner(text: str) -> float:
 def review_span(product_id: str, review_id: str, start: int, end: int, text: str) -> Evidence:
     """Evidence in a review."""
     return Evidence(product_id=product_id, source="review", source_id=review_id, start=start, end=end, text=text)
+
+
+def sentence_span(product_id: str, review_id: str, start: int, end: int, text: str) -> Evidence:
+    """Evidence for a sentence of a review's text, without the space before it."""
+    words = text[start:end].lstrip()
+    return review_span(product_id, review_id, end - len(words), end, words)
 
 
 def fit_part(evidence: Evidence) -> Evidence | None:

@@ -153,7 +153,7 @@ class _Composer:
         return [*parts[:place], replace(parts[place], length=length), *parts[place + 1 :]]
 
     def _words(self, part: _Part, length: int) -> int:
-        """About how many words a part takes so told: near enough to choose by, a twentieth of the time of telling it."""
+        """About how many words a part takes then: near enough to choose by, a twentieth of the time of telling it."""
         point = part.point
         if not length:
             return 0
