@@ -59,6 +59,7 @@ _DELIMITER = re.compile(
 )
 _EDGE = re.compile(r"^[\W_]+|[\W_]+$")
 _WORD = re.compile(r"[a-z0-9]+")
+_ENDING = re.compile(r"(?:ing|ers?|ed|es|s|e|y)$")
 _STOP = re.compile(
     r"(?:a|an|the|and|or|for|with|of|to|in|on|at|by|my|our|your|is|are|be|it|that|which|good|great|best|nice|very|really|"
     r"not|too|daily|long|short|high|low|free|proof|resistant|friendly|use|using|well|lasts?|whole|day|all|any|person|"
@@ -167,11 +168,15 @@ class Want:
 @lru_cache(maxsize=8192)
 def stems(text: str) -> frozenset[str]:
     """The telling words of a text without their endings."""
-    return frozenset(_stem(word) for word in _WORD.findall(text.lower()) if len(word) > 2 and not _STOP.fullmatch(word))
+    return frozenset(filter(None, map(_stem, _WORD.findall(text.lower()))))
 
 
+@lru_cache(maxsize=8192)
 def _stem(word: str) -> str:
-    return re.sub(r"(?:ing|ers?|ed|es|s|e|y)$", "", word) if len(word) > 4 else word
+    """A word without its ending; nothing of a word that tells nothing."""
+    if len(word) <= 2 or _STOP.fullmatch(word):
+        return ""
+    return _ENDING.sub("", word) if len(word) > 4 else word
 
 
 @lru_cache(maxsize=256)
