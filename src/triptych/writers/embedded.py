@@ -43,13 +43,14 @@ def write_cases(assignment: Assignment, readings: Mapping[str, Reading] | None =
         for product in shortlist.products
     }
     cases = []
+    writing = Writing(writer=NAME)
     for case_id, task, products in assignment.texts():
         if task == "comparison":
             comparison, text = compose_comparison(shortlist, [sheets[product.id] for product in products])
             claims = comparison.claims
         else:
             text, claims = _compose(task, shortlist.query, sheets[products[0].id])
-        case = make_case(case_id, task, shortlist.query, products, text, Writing(writer=NAME))
+        case = make_case(case_id, task, shortlist.query, products, text, writing)
         cases.append(case.model_copy(update={"claims": claims}))
     return tuple(cases)
 

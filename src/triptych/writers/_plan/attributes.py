@@ -19,9 +19,14 @@ class _Choice:
 
     rows: list[Row]
 
+    @property
+    def is_full(self) -> bool:
+        """True where there is no room for another."""
+        return len(self.rows) >= ATTRIBUTES
+
     def add(self, row: Row) -> None:
         """Take a row, where there is room and none has its name."""
-        if len(self.rows) < ATTRIBUTES and all(row.label.casefold() != each.label.casefold() for each in self.rows):
+        if not self.is_full and all(row.label.casefold() != each.label.casefold() for each in self.rows):
             self.rows.append(row)
 
     def is_new(self, row: Row) -> bool:
@@ -42,7 +47,9 @@ def choose_attributes(wants: Sequence[Want], sheets: Sequence[Sheet]) -> list[Ro
     for row in telling:
         if choice.is_new(row):
             choice.add(row)
-    for row in (*telling, *(row for row in rows if row.differs), *rows, *spare_rows(sheets)):
+    for row in (*telling, *(row for row in rows if row.differs), *rows):
+        choice.add(row)
+    for row in () if choice.is_full else spare_rows(sheets):
         choice.add(row)
     return choice.rows
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from triptych.aspects import aspects_in
 from triptych.records import Contradiction, Opinion, count_words
@@ -97,7 +98,7 @@ class _Composer:
         figures = figures[:_MOST_FIGURES] if len(figures) > 1 or self.is_little else []
         if figures:
             parts.append(_Part(figures=tuple(figures), salience=1.9))
-        features = tuple(plain_features(self.sheet))[:_MOST_FEATURES]
+        features = tuple(islice(plain_features(self.sheet), _MOST_FEATURES))
         # Where little was written, figures say enough of the listing.
         if features and (not figures or self.sheet.reading.reviewers >= _MANY_REVIEWERS):
             parts.append(_Part(features=features, salience=1.0))
