@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import Literal
 
 from triptych.aspects import aspects_in
@@ -28,6 +29,8 @@ _COMMON_COUNT = 8
 class Point:
     """What reviewers think of one aspect."""
 
+    name: str
+    """The aspect's name."""
     aspect: Aspect
     """The aspect."""
     product: Product
@@ -48,11 +51,6 @@ class Point:
     """Which side is larger."""
     side: Lean
     """Which side is clearly larger; `split` where none is."""
-
-    @property
-    def name(self) -> str:
-        """The aspect's name."""
-        return self.aspect.name
 
     @property
     def is_close(self) -> bool:
@@ -125,8 +123,8 @@ class Point:
     def evidence(self) -> tuple[Evidence, ...]:
         """A sentence of each reviewer who leans, as many as are counted."""
         spoken = self._by_reviewer()
-        pleased = sorted(spoken, key=lambda spoken: -spoken[0])[: self.liked]
-        displeased = sorted(spoken, key=lambda spoken: spoken[0])[: self.disliked]
+        pleased = sorted(spoken, key=itemgetter(0), reverse=True)[: self.liked]
+        displeased = sorted(spoken, key=itemgetter(0))[: self.disliked]
         return tuple(self.voices.sentence(mention) for _, mention in (*pleased, *displeased))
 
     def _by_reviewer(self) -> list[tuple[int, Mention]]:
@@ -157,7 +155,7 @@ def _point(aspect: Aspect, product: Product, among: int, voices: Voices) -> Poin
     many, few = max(liked, disliked), min(liked, disliked)
     lean: Lean = "split" if liked == disliked else "liked" if liked > disliked else "disliked"
     side: Lean = "split" if _is_close(many, few) else lean
-    return Point(aspect, product, among, voices, liked, disliked, many, few, lean, side)
+    return Point(aspect.name, aspect, product, among, voices, liked, disliked, many, few, lean, side)
 
 
 def _is_close(many: int, few: int) -> bool:

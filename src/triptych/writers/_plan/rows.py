@@ -38,11 +38,13 @@ class Value:
     kind: ClaimKind
     stated: tuple[Evidence, ...] = ()
     point: Point | None = None
+    spec: Spec | None = None
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
         """The spans it rests on, gathered only for cells that are shown."""
-        return (*self.stated, *(self.point.evidence if self.point else ()))
+        listed = (self.spec.evidence,) if self.spec else self.stated
+        return (*listed, *(self.point.evidence if self.point else ()))
 
 
 @dataclass(frozen=True)
@@ -181,13 +183,28 @@ def _row(
             1.5 * (not spoken[0].is_known) + 2.0 * (aspect == "price") + 1.0 * all(each.many == 1 for each in spoken)
         )
     stated = [spec for spec in specs if spec]
-    asked = [(want, _nearness(stated, aspect, want, names)) for want, names in zip(wants, used, strict=True)]
+    terms = _terms(stated)
+    asked = [(want, _nearness(terms, aspect, want, names)) for want, names in zip(wants, used, strict=True)]
     # "Hydration Claim" is no name for what reviewers of the others found.
     shown = title_name(label) if label and (not spoken or len(stated) == len(specs)) else heading(spoken[0].name)
     return Row(shown, values, aspect, label is None, base, tuple(each for each in asked if each[1]))
 
 
-def _nearness(specs: Sequence[Spec], aspect: str | None, want: Want, used: Collection[str]) -> float:
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What the listings say in a row: its names, and the stems of its head and of each value."""
+
+    names: frozenset[str]
+    head: frozenset[str]
+    values: tuple[frozenset[str], ...]
+
+
+def _terms(specs: Sequence[Spec]) -> _Terms:
+    head = stems(specs[0].bare_name) if specs else frozenset()
+    return _Terms(frozenset(spec.name for spec in specs), head, tuple(stems(spec.value) for spec in specs))
+
+
+def _nearness(terms: _Terms, aspect: str | None, want: Want, used: Collection[str]) -> float:
     """How nearly a row answers a want; most where an answer already points to it."""
     if want.kind == "budget":
         return 0.0
@@ -195,12 +212,10 @@ def _nearness(specs: Sequence[Spec], aspect: str | None, want: Want, used: Colle
     if aspect in want.aspects:
         # A use has several sides; what is easy to clean need not be easy to use.
         near = 6.0 - min(2, want.aspects.index(aspect)) * (0.8 if want.form == "for" else 1.5)
-    if any(spec.name in used for spec in specs):
+    if not terms.names.isdisjoint(used):
         near = max(near, 6.5)
-    elif specs and want.words:
-        is_named = bool(want.words & stems(specs[0].bare_name)) or any(
-            want.words <= stems(spec.value) for spec in specs
-        )
+    elif terms.names and want.words:
+        is_named = bool(want.words & terms.head) or any(map(want.words.issubset, terms.values))
         near = max(near, 5.5 if is_named else 0.0)
     return near
 
@@ -208,10 +223,10 @@ def _nearness(specs: Sequence[Spec], aspect: str | None, want: Want, used: Colle
 def _value(spec: Spec | None, point: Point | None) -> Value | None:
     """A cell: what the listing states, what buyers found, or both."""
     if spec and point:
-        return Value(f"{capital(spec.value)}; {_found(point)}", "counted", (spec.evidence,), point)
+        return Value(f"{capital(spec.value)}; {_found(point)}", "counted", point=point, spec=spec)
     if point:
         return Value(capital(_found(point)), "counted", point=point)
-    return Value(capital(spec.value), "stated", (spec.evidence,)) if spec else None
+    return Value(capital(spec.value), "stated", spec=spec) if spec else None
 
 
 def _found(point: Point) -> str:

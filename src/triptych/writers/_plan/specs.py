@@ -37,18 +37,25 @@ class Spec:
     """As the shop has it: "Battery Life"."""
     value: str
     """Shortened to what a table can hold."""
-    evidence: Evidence
-    """Where it stands."""
+    bare_name: str
+    """The name without notes: "Weight" for "Weight (Each Bud)"."""
+    product_id: str
+    """The product."""
+    source: tuple[str, str]
+    """The name and the value to the letter."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """Where it stands."""
+        name, text = self.source
+        return Evidence(
+            product_id=self.product_id, source="specification", source_id=name, start=0, end=len(text), text=text
+        )
 
     @property
     def aspects(self) -> tuple[str, ...]:
         """The aspects it speaks of."""
         return aspects_in(self.bare_name)
-
-    @property
-    def bare_name(self) -> str:
-        """The name without notes: "Weight" for "Weight (Each Bud)"."""
-        return bare_name(self.name)
 
     @property
     def is_dull(self) -> bool:
@@ -108,7 +115,8 @@ def specs_of(product: Product) -> list[Spec]:
     for name, value in product.specifications.items():
         shown = show_value(lower_name(" ".join(name.split())), value)
         if shown and name.strip() and len(name) <= 60:
-            found.append(Spec(" ".join(name.split()), shown[0], _span(product.id, name, value, shown[1])))
+            flat = " ".join(name.split())
+            found.append(Spec(flat, shown[0], bare_name(flat), product.id, (name, value[: shown[1]])))
     return found
 
 
@@ -133,9 +141,3 @@ def _shorten(flat: str) -> str | None:
     words = flat.split()[: _MOST_WORDS - 1]
     lead = " ".join(words)[: _LONGEST - 1].rstrip(" ,;:-–")
     return f"{lead}…" if lead and not is_gap(lead) else None
-
-
-def _span(product_id: str, name: str, value: str, length: int) -> Evidence:
-    return Evidence(
-        product_id=product_id, source="specification", source_id=name, start=0, end=length, text=value[:length]
-    )
