@@ -14,7 +14,8 @@ _LONGEST = 110
 _ENOUGH = 6
 """Quotations to choose from; more cost time and say no more."""
 _FEWEST_WORDS, _MOST_WORDS, _BEST_WORDS = 3, 14, 8
-_SENTENCE_BREAK = re.compile(r"[.!?\n…]+(?=\s|$)|[\n•]")
+# What to look back at comes after the mark itself, here and below, so that most places are passed over at once.
+_SENTENCE_BREAK = re.compile(r"[.!?\n…•](?:(?<!•)[.!?\n…]*(?=\s|$)|(?<=[\n•]))")
 # "and" and "so" part two clauses only where another subject follows.
 _CLAUSE_BREAK = re.compile(
     r"[,;:()]\s|\s[-–—]+\s|\b(?:but|because|though|although|while)\b|"
@@ -37,7 +38,6 @@ _ENDS_BADLY = re.compile(
     r"would|could|can|will|do|does|did|get|gets|about|into|even|such|quite|really|more|less|most|each|every)$",
     re.IGNORECASE,
 )
-# What to look back at comes after the mark itself, so that most places are passed over at once.
 _UNFIT = re.compile(
     r"[<>{}\[\]|*_`\"“”„«»#@\\^~=+/;?]|https?:|www\.|!!|\.\.|[.!]\s|'(?<![A-Za-z]')|'(?![A-Za-z])|i(?<=\bi)\b(?!\.)|"
     r"[A-Z](?<=[a-z][A-Z])|[A-Z](?<=\b[A-Z])[A-Z]{3,}\b"

@@ -81,14 +81,17 @@ class _Composer:
         return self._fit(self._grow(self._parts()))
 
     def _parts(self) -> list[_Part]:
-        """Everything there is to say, in the order of telling: strengths, split opinions, weaknesses, figures."""
+        """All there is to say, in the order of telling: strengths, split opinions, weaknesses, figures.
+
+        What a fair share of reviewers say is told briefly, the rest not yet.
+        """
         points = self.sheet.points
         told = [point for point in points if point.is_shared]
         denied = [each for each in self.sheet.reading.contradictions if each.reviewers > 1]
         parts: list[_Part] = []
         for point in sorted(told, key=lambda each: (-each.many, -each.salience, each.name)):
-            needed = point.is_common_complaint
-            parts.append(_Part(point, salience=point.salience, is_needed=needed, side=point.side))
+            needed, length = point.is_common_complaint, int(self._is_told(point))
+            parts.append(_Part(point, salience=point.salience, is_needed=needed, side=point.side, length=length))
             for each in [each for each in denied if point.name in aspects_in(each.fact.attribute)]:
                 denied.remove(each)
                 parts.append(_Part(contradiction=each, salience=4.0 + each.reviewers, side=point.side))
@@ -105,8 +108,8 @@ class _Composer:
         return parts
 
     def _grow(self, parts: list[_Part]) -> list[_Part]:
-        """The parts: what several say told at least briefly, what matters most with quotations, until it is enough."""
-        chosen = [replace(part, length=1) if part.point and self._is_told(part.point) else part for part in parts]
+        """The parts with what matters most told at length, until it is enough."""
+        chosen = list(parts)
         total = total_words(self._build(chosen))
         places = sorted(range(len(parts)), key=lambda place: (not parts[place].is_needed, -parts[place].salience))
         for place in places:
@@ -123,14 +126,15 @@ class _Composer:
     def _fit(self, parts: list[_Part]) -> list[Sentence]:
         """The sentences, told more or less fully so that their words fit."""
         best = self._build(parts)
+        total = total_words(best)
         for _ in range(_STEPS):
-            total = total_words(best)
             better = None if FEWEST <= total <= MOST else self._step(parts, total)
             if better is None:
                 break
             parts, best = better, self._build(better)
-        while total_words(best) > MOST and len(best) > 1:
-            best.pop(-2 if len(best) > 2 else -1)
+            total = total_words(best)
+        while total > MOST and len(best) > 1:
+            total -= best.pop(-2 if len(best) > 2 else -1).words
         return best
 
     def _step(self, parts: list[_Part], total: int) -> list[_Part] | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from operator import attrgetter
 
 from triptych.records import Claim, ClaimKind, Evidence, count_words
@@ -35,7 +34,7 @@ class Sentence:
         quoted = (quote.evidence for quote in self.quotes)
         return (*self.stated, *quoted, *(span for point in self.points for span in point.evidence))
 
-    @cached_property
+    @property
     def words(self) -> int:
         """How long it is."""
         return count_words(self.text)

@@ -1,6 +1,7 @@
 """How a sentence speaks of an aspect: nobody praises "the noise", they praise "the low noise"."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from triptych.writers._words.wording import is_plural, title_name
 
@@ -103,6 +104,7 @@ _BARE = frozenset(
 )
 
 
+@lru_cache(maxsize=1024)
 def topic(aspect: str, lean: str = "plain") -> Topic:
     """The noun phrase for an aspect that is `liked`, `disliked` or neither."""
     if lean != "plain" and aspect in _TWO_SIDED:
