@@ -1,6 +1,6 @@
 """The five rows that tell products apart for a query: what was asked first, then what differs and is well evidenced."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from triptych.records import ATTRIBUTES
@@ -29,6 +29,13 @@ class _Choice:
         if not self.is_full and all(row.label.casefold() != each.label.casefold() for each in self.rows):
             self.rows.append(row)
 
+    def fill(self, rows: Iterable[Row]) -> None:
+        """Take rows until there is no room."""
+        for row in rows:
+            if self.is_full:
+                return
+            self.add(row)
+
     def is_new(self, row: Row) -> bool:
         """True for a row about something else than those chosen."""
         from_reviews = sum(each.is_from_reviews for each in self.rows)
@@ -41,16 +48,14 @@ def choose_attributes(wants: Sequence[Want], sheets: Sequence[Sheet]) -> list[Ro
     """Exactly five rows with different names: one for each want in turn, then what is worth most."""
     rows = sorted(rows_of(wants, sheets), key=lambda row: (-row.worth, row.label))
     choice = _Choice([])
-    for row in _asked_for(wants, rows, choice):
-        choice.add(row)
+    choice.fill(_asked_for(wants, rows, choice))
     telling = [row for row in rows if row.known > 1 and row.differs]
-    for row in telling:
-        if choice.is_new(row):
-            choice.add(row)
-    for row in (*telling, *(row for row in rows if row.differs), *rows):
-        choice.add(row)
-    for row in () if choice.is_full else spare_rows(sheets):
-        choice.add(row)
+    choice.fill(row for row in telling if choice.is_new(row))
+    choice.fill(telling)
+    choice.fill(row for row in rows if row.differs)
+    choice.fill(rows)
+    if not choice.is_full:
+        choice.fill(spare_rows(sheets))
     return choice.rows
 
 

@@ -51,6 +51,8 @@ class Point:
     """Which side is larger."""
     side: Lean
     """Which side is clearly larger; `split` where none is."""
+    topic: Topic
+    """Its noun phrase."""
 
     @property
     def is_close(self) -> bool:
@@ -93,11 +95,6 @@ class Point:
     def is_common_praise(self) -> bool:
         """True for praise as frequent as a common complaint."""
         return self.liked >= 2 and self.liked >= _COMMON_SHARE * self.among
-
-    @cached_property
-    def topic(self) -> Topic:
-        """Its noun phrase."""
-        return topic(self.name, "plain" if self.side == "split" else self.side)
 
     @cached_property
     def salience(self) -> float:
@@ -155,7 +152,8 @@ def _point(aspect: Aspect, product: Product, among: int, voices: Voices) -> Poin
     many, few = max(liked, disliked), min(liked, disliked)
     lean: Lean = "split" if liked == disliked else "liked" if liked > disliked else "disliked"
     side: Lean = "split" if _is_close(many, few) else lean
-    return Point(aspect.name, aspect, product, among, voices, liked, disliked, many, few, lean, side)
+    phrase = topic(aspect.name, "plain" if side == "split" else side)
+    return Point(aspect.name, aspect, product, among, voices, liked, disliked, many, few, lean, side, phrase)
 
 
 def _is_close(many: int, few: int) -> bool:
@@ -166,9 +164,10 @@ def _leans(aspect: Aspect) -> bool:
     """False for what reviewers mostly name in passing, which is no opinion."""
     counts = aspect.reviewers
     leaning = counts.for_ + counts.against
+    if leaning <= counts.neutral:
+        return False
     # A word of one or two reviews is an aspect only where it is one for products in general.
-    is_told = max(counts.for_, counts.against) >= _SHARED or aspect.name in aspects_in(aspect.name)
-    return leaning > 0 and 2 * leaning > counts.total and is_told
+    return max(counts.for_, counts.against) >= _SHARED or aspect.name in aspects_in(aspect.name)
 
 
 def balance(points: Iterable[Point]) -> tuple[int, int]:

@@ -174,9 +174,8 @@ def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
         if review is None or side not in mention.polarity or (liked and (review.stars or 5) <= _FEW_STARS):
             continue
         for start, end in _spans(review.text, mention):
-            if any(start <= place < end for place in against[review.id]) or _is_doubtful(
-                review.text, start, end, liked
-            ):
+            places = against.get(review.id, ())
+            if _is_doubtful(review.text, start, end, liked) or any(start <= place < end for place in places):
                 continue
             worth = _worth(review.text[start:end], mention, usual, aspect) - _doubt(review.stars, liked)
             worth -= _ASIDE * voices.others(review.id, start, end, aspect.name)
@@ -283,7 +282,7 @@ def is_fit(text: str) -> bool:
 
 def _usual(aspect: Aspect) -> dict[str, float]:
     """What the words by which reviewers name an aspect are worth: the more of them use these, the more."""
-    counts = Counter(mention.text.lower() for mention in aspect.mentions)
+    counts = Counter([mention.text.lower() for mention in aspect.mentions])
     most = max(counts.values(), default=0)
     return {words: 3.0 * count / most for words, count in counts.items()}
 
