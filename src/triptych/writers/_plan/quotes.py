@@ -43,7 +43,7 @@ _UNFIT = re.compile(
     r"[A-Z](?<=[a-z][A-Z])|[A-Z](?<=\b[A-Z])[A-Z]{3,}\b"
 )
 # Sloppy spelling, words of other languages, rude words, and whatever speaks to a machine. Sought in lowered text, as
-# are _TURNS and _SPOILS: ignoring case takes ten times as long.
+# are _TURNS, _SPOILS, _KIN, _ASKS and _ONESELF: ignoring case takes ten times as long.
 _BAD_WORD = re.compile(
     r"\b(?:u|ur|pls|plz|thx|dont|cant|didnt|doesnt|isnt|wont|im|ive|ill|bcoz|coz|cuz|gud|nd|n|tho|lol|btw|incl|thru|alot|"
     r"prod|recd|idk|omg|wid|dat|dis|gonna|wanna|gotta|kinda|ppl|abt|hv|hav|wht|wat|awsm|luv|thnx|tq|sir|bro|yaar|bhai|"
@@ -67,17 +67,14 @@ _FEW_STARS = 2
 _ASIDE, _TYPICAL, _PERSONAL = 1.5, 1.5, 1.2
 """What it costs to speak of another aspect too, and of oneself; and what being among the reading's quotations adds."""
 _KIN = re.compile(
-    r"\b(?:husband|wife|daughter|son|kids?|mother|mom|dad|father|neighbou?r|niece|nephew|friend|boss|roommate)\b",
-    re.IGNORECASE,
+    r"\b(?:husband|wife|daughter|son|kids?|mother|mom|dad|father|neighbou?r|niece|nephew|friend|boss|roommate)\b"
 )
 # Advice and conditions praise and blame nothing.
-_ASKS = re.compile(
-    r"^(?:just|please|order|use|buy|get|go|try|don't|do not|make sure|remember|once|would)\b|\bif you\b", re.IGNORECASE
-)
+_ASKS = re.compile(r"^(?:just|please|order|use|buy|get|go|try|don't|do not|make sure|remember|once|would)\b|\bif you\b")
 _ONESELF = re.compile(
-    r"(?:i'm|i am|i was|i've been|i had to|as an?|an?|he|she|my (?:husband|wife|daughter|son|boss|friend))\b",
-    re.IGNORECASE,
+    r"(?:i'm|i am|i was|i've been|i had to|as an?|an?|he|she|my (?:husband|wife|daughter|son|boss|friend))\b"
 )
+_POINTS_BACK = re.compile(r"(?:it|this|they|that|there)\b")
 _FIRST_PERSON = re.compile(r"\b(?:I|my|me|mine|we|our)\b")
 # Words by which a reviewer repeats what the maker says, instead of saying what was found.
 _REPEATS = re.compile(r"\b(?:says?|claims?|page|listing|box|advertise\w*|promise\w*|written|printed)\b", re.IGNORECASE)
@@ -304,8 +301,8 @@ def _manner(text: str) -> float:
     words = text.split()
     worth = 1.5 * bool(_NUMBER.search(text))
     worth -= 0.25 * abs(len(words) - _BEST_WORDS) + _PERSONAL * bool(_FIRST_PERSON.search(text))
-    worth -= 4.0 * bool(_ONESELF.match(text)) + _PERSONAL * bool(_KIN.search(text)) + 3.0 * bool(_ASKS.search(text))
-    worth -= 0.8 * (not text[0].isupper()) + 1.0 * bool(re.match(r"(?:it|this|they|that|there)\b", lower))
+    worth -= 4.0 * bool(_ONESELF.match(lower)) + _PERSONAL * bool(_KIN.search(lower)) + 3.0 * bool(_ASKS.search(lower))
+    worth -= 0.8 * (not text[0].isupper()) + 1.0 * bool(_POINTS_BACK.match(lower))
     return worth
 
 
