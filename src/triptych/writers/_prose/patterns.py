@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from triptych.writers._plan.points import Point
 from triptych.writers._plan.quotes import Quote
 from triptych.writers._prose.paragraph import Sentence
+from triptych.writers._words.topics import Topic
 from triptych.writers._words.wording import Wheel, at_head, capital, listed, people, spell, verb
 
 # {Who} nine reviewers, {who} 9 of 33 reviewers, {s} their verb's ending, {the}/{Head} the aspect, {is} its verb,
@@ -199,7 +201,7 @@ class Teller:
         return {option for option in options if option.split()[:1] == self.last.split()[:1]} | {self.last}
 
     def _fields(self, point: Point, quotes: Sequence[Quote], pattern: str) -> dict[str, str]:
-        topic, many = point.topic, point.many
+        many = point.many
         who = self._who(many, point)
         but = self._but(point, pattern)
         fields = {
@@ -208,11 +210,8 @@ class Teller:
             "s": "s" if many == 1 else "",
             "are": verb(many, "is", "are"),
             "also": " also" if self.told and self.told % 2 else "",
-            "the": topic.the,
-            "Head": topic.head,
-            "it": topic.it,
             "but": but,
-            **(_PLURAL if topic.is_plural else _SINGULAR),
+            **_about(point.topic),
             **_dress([quote.text for quote in quotes], alone=not but, one=many == 1),
         }
         return fields | _divided(point, quotes, pattern) if point.side == "split" else fields
@@ -250,6 +249,13 @@ class Teller:
             return None
         self.quoted.append(chosen)
         return chosen
+
+
+@lru_cache(maxsize=1024)
+def _about(topic: Topic) -> dict[str, str]:
+    """How sentences name an aspect, and its verbs."""
+    verbs = _PLURAL if topic.is_plural else _SINGULAR
+    return {"the": topic.the, "Head": topic.head, "it": topic.it, **verbs}
 
 
 def _divided(point: Point, quotes: Sequence[Quote], pattern: str) -> dict[str, str]:

@@ -12,6 +12,7 @@ T = TypeVar("T")
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SINGULAR_S = re.compile(r"(?:ss|us|is|ics|bass|lens|gps|news)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
+_SMALL_WORDS = frozenset({"of", "and", "the", "with", "in", "for", "to", "per", "or", "under", "on"})
 _LINK = re.compile(r" (?:of|on|under|in|for|with|out) ")
 _ACRONYM = re.compile(r"[A-Z0-9]{2,}|[A-Z]\w*[A-Z0-9]\w*|\w*\d\w*")
 
@@ -80,12 +81,12 @@ def lower_name(name: str) -> str:
     return " ".join(word if _ACRONYM.fullmatch(word) else word.lower() for word in name.split())
 
 
+@lru_cache(maxsize=1024)
 def title_name(name: str) -> str:
     """A name as a shop would head a row: "Battery Life"."""
-    small = {"of", "and", "the", "with", "in", "for", "to", "per", "or", "under", "on"}
     words = name.split()
     return " ".join(
-        word if (n and word.lower() in small) or not word[:1].islower() else capital(word)
+        word if (n and word.lower() in _SMALL_WORDS) or not word[:1].islower() else capital(word)
         for n, word in enumerate(words)
     )
 
