@@ -102,6 +102,8 @@ class Budget:
 
     def reserve(self, expected: Usage) -> None:
         """Set aside what a call is expected to take; BudgetReached where it would not fit."""
+        if not self.is_limited:
+            return
         tokens, cost = _tokens(expected), expected.cost or Decimal(0)
         used = _tokens(self.spent) + self.reserved_tokens
         if self.tokens is not None and used + tokens > self.tokens:
@@ -122,7 +124,8 @@ class Budget:
     def release(self, expected: Usage) -> None:
         """Give back what was set aside for a call that is over."""
         self.reserved_tokens -= _tokens(expected)
-        self.reserved_cost -= expected.cost or Decimal(0)
+        if expected.cost:
+            self.reserved_cost -= expected.cost
 
     def spend(self, used: Usage) -> None:
         """Count what an answered call took."""

@@ -21,6 +21,7 @@ E = TypeVar("E", bound=Exception)
 
 # How often a call for which the budget has no room looks whether others took less than was set aside for them.
 _SECONDS_BETWEEN_LOOKS = 0.05
+_NOT_FORETOLD = Usage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ class Caller:
     async def _send(self, request: Request, keys: list[str]) -> dict[str, Reply]:
         """The replies to one request, stored; failed attempts are made again."""
         # Telling what a call will take costs as much as reading its reply: only whoever has a limit pays for it.
-        expected = self._forecast.expect(request, self.price) if self._is_limited else Usage()
+        expected = self._forecast.expect(request, self.price) if self._is_limited else _NOT_FORETOLD
         await self._reserve(expected)
         try:
             failed, since = 0, time.monotonic()

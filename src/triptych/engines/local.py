@@ -24,12 +24,6 @@ _CHUNK = 8
 # Inputs that are alike and stay together: enough for what they share to be made once, few enough to share evenly.
 _MOST_ALIKE = 4 * _CHUNK
 
-
-class _Nothing:
-    """No further input."""
-
-
-_NOTHING = _Nothing()
 _Computed: TypeAlias = tuple[Out | None, Exception | None]
 
 
@@ -54,17 +48,14 @@ class LocalEngine:
         wait = work.wait
         finished: asyncio.Queue[Outcome[In, Out] | None] = asyncio.Queue(maxsize=self.concurrency)
         failures: list[BaseException] = []
-        turn = asyncio.Lock()
-
-        async def draw() -> In | _Nothing:
-            # One at a time, and the loop sees to what has come meanwhile: a draw may take as long as reading a row.
-            async with turn:
-                await asyncio.sleep(0)
-                return next(inputs, _NOTHING)
+        beginning = asyncio.Lock()
 
         async def draw_and_wait() -> None:
+            # One after another: what the first have drawn is under way before the last have drawn anything.
+            async with beginning:
+                await asyncio.sleep(0)
             try:
-                while not isinstance(given := await draw(), _Nothing):
+                for given in inputs:
                     try:
                         outcome: Outcome[In, Out] = Outcome(given, await wait(given))
                     except Exception as error:
