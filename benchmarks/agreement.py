@@ -65,10 +65,11 @@ def print_agreement(name: str, agreement: Agreement) -> None:
 
 
 def print_lengths(benchmarks: Sequence[Benchmark]) -> None:
-    """How each measure of the opinion rubrics goes with the number of words, in each set."""
+    """How each measure of the opinion rubrics goes with the number of words, in each set: over all texts, and among
+    those of one system, since systems that write more may also write better."""
     used = [name for rubric in list_rubrics(task="opinion") for name in rubric.measures]
     names = list(dict.fromkeys([*used, *BEARING]))
-    print(f"\n{'measure':24}correlation with words, by set")
+    print(f"\n{'measure':24}correlation with words, by set; then the same among the texts of one system")
     values: dict[str, list[list[float]]] = {name: [[] for _ in benchmarks] for name in names}
     for place, benchmark in enumerate(benchmarks):
         for case in benchmark.cases:
@@ -77,16 +78,26 @@ def print_lengths(benchmarks: Sequence[Benchmark]) -> None:
                 value = take_measure(name, analysis).value
                 values[name][place].append(np.nan if value is None else value)
     words = [np.array([count_words(case.text) for case in benchmark.cases]) for benchmark in benchmarks]
+    systems = [np.array([case.system for case in benchmark.cases]) for benchmark in benchmarks]
     for name in names:
-        print(f"{name:24}" + "".join(f"{_correlation(v, w):8.2f}" for v, w in zip(values[name], words, strict=True)))
+        found = [np.array(column) for column in values[name]]
+        over_all = [_correlation(v, w) for v, w in zip(found, words, strict=True)]
+        within = [_correlation(_beside(v, s), _beside(w, s)) for v, w, s in zip(found, words, systems, strict=True)]
+        print(f"{name:24}" + "".join(f"{value:8.2f}" for value in (*over_all, *within)))
 
 
-def _correlation(values: list[float], words: np.ndarray) -> float:
-    found = np.array(values)
-    known = ~np.isnan(found)
-    if known.sum() < 3 or np.std(found[known]) == 0:
+def _beside(values: np.ndarray, systems: np.ndarray) -> np.ndarray:
+    """Each value less the mean of its system."""
+    known = [system for system in np.unique(systems) if not np.isnan(values[systems == system]).all()]
+    means = {system: np.nanmean(values[systems == system]) for system in known}
+    return np.array([value - means.get(system, np.nan) for value, system in zip(values, systems, strict=True)])
+
+
+def _correlation(values: np.ndarray, words: np.ndarray) -> float:
+    known = ~np.isnan(values)
+    if known.sum() < 3 or np.std(values[known]) == 0:
         return 0.0
-    return float(np.corrcoef(found[known], words[known])[0, 1])
+    return float(np.corrcoef(values[known], words[known])[0, 1])
 
 
 def main() -> None:

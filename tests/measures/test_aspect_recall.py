@@ -32,3 +32,12 @@ def test_saying_the_same_at_greater_length_covers_no_more(opinion: Make) -> None
     short = take_measure("aspect_recall", opinion("The battery is great."))
     padded = take_measure("aspect_recall", opinion("The battery is great. " + "On the whole one may well say so. " * 8))
     assert short.value == padded.value
+
+
+def test_an_aspect_touched_on_in_other_words_counts_in_part(opinion: Make) -> None:
+    told = take_measure("aspect_recall", opinion("The speakers are weak."))
+    touched = take_measure("aspect_recall", opinion("The sound is tinny."))
+    missed = take_measure("aspect_recall", opinion("It came in a brown box on a rainy Tuesday."))
+    assert told.value is not None and touched.value is not None and missed.value is not None
+    assert told.value > touched.value > missed.value
+    assert any(note.endswith("touched on") for note in touched.notes)

@@ -16,7 +16,7 @@ _FEWEST_REVIEWERS = 2
 _SHARE_OF_REVIEWERS = 0.1
 _MOST_MAJOR = 12
 """A product with hundreds of reviews has a long tail; people list about a dozen aspects."""
-_NEAR = 0.7
+NEAR = 0.7
 """Two clauses as near as this say the same of the same thing: read off pairs of sample texts and reviews."""
 _EVENTS = frozenset(("durability", "noise", "leaking", "safety", "customer service", "delivery", "water resistance"))
 
@@ -109,7 +109,7 @@ def join_told(own: Sequence[Told], quoted: Sequence[Told]) -> tuple[Told, ...]:
 
 
 def implied_aspects(
-    missing: Sequence[Aspect], sources: ProductSources, vectors: Vectors
+    missing: Sequence[Aspect], sources: ProductSources, vectors: Vectors, least: float = NEAR
 ) -> dict[str, tuple[int, float]]:
     """Of some aspects those that a text speaks of in other words: the clause of the text and how near it is."""
     found: dict[str, tuple[int, float]] = {}
@@ -121,7 +121,7 @@ def implied_aspects(
     for name, rows in spoken:
         first, last = last, last + len(rows)
         nearest = float(near[first:last].max())
-        if nearest >= _NEAR:
+        if nearest >= least:
             found[name] = int(np.argmax(near[first:last].max(axis=0))), nearest
     return found
 

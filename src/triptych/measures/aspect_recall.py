@@ -2,11 +2,14 @@
 
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured
-from triptych.measures._told import implied_aspects, major_aspects
+from triptych.measures._told import NEAR, implied_aspects, major_aspects
 from triptych.records import Aspect
 
 _LITTLE = 4
 """With fewer aspects than this a share says little."""
+
+_TOUCHED = 0.5
+"""A clause as near as this to what reviewers say of an aspect touches on it; from there to NEAR the credit grows."""
 
 Places = list[tuple[int, Aspect]]
 
@@ -20,10 +23,10 @@ def measure(analysis: Analysis) -> Measured:
     if not wanted:
         return Measured(None, ("the sources discuss no aspect that could be covered",))
     told = {one.name for product in analysis.told for one in product}
-    found = {name for name in wanted if name in told} | _in_other_words(analysis, wanted, told)
+    found = {name: 1.0 for name in wanted if name in told} | _in_other_words(analysis, wanted, told)
     weights = {name: sum(aspect.reviewers.total for _, aspect in places) for name, places in wanted.items()}
-    plain = len(found) / len(wanted)
-    weighted = sum(weights[name] for name in found) / sum(weights.values())
+    plain = sum(found.values()) / len(wanted)
+    weighted = sum(weights[name] * much for name, much in found.items()) / sum(weights.values())
     missing = [name for name in wanted if name not in found]
     return Measured(
         (plain + weighted) / 2,
@@ -38,22 +41,27 @@ def measure(analysis: Analysis) -> Measured:
     )
 
 
-def _in_other_words(analysis: Analysis, wanted: dict[str, Places], told: set[str]) -> set[str]:
-    found: set[str] = set()
+def _in_other_words(analysis: Analysis, wanted: dict[str, Places], told: set[str]) -> dict[str, float]:
+    """Aspects that the text speaks of under no name of theirs, and how clearly."""
+    found: dict[str, float] = {}
     for number, sources in enumerate(analysis.sources):
         missing = [a for name, places in wanted.items() if name not in told for n, a in places if n == number]
-        found |= implied_aspects(missing, sources, analysis.clause_vectors).keys()
+        for name, (_, near) in implied_aspects(missing, sources, analysis.clause_vectors, _TOUCHED).items():
+            found[name] = max(found.get(name, 0.0), min(1.0, (near - _TOUCHED) / (NEAR - _TOUCHED)))
     return found
 
 
-def _notes(weights: dict[str, int], found: set[str]) -> tuple[str, ...]:
+def _notes(weights: dict[str, int], found: dict[str, float]) -> tuple[str, ...]:
     order = sorted(weights, key=lambda name: (-weights[name], name))
-    lines = [
-        f"{n}. {name} ({weights[name]}): {'told' if name in found else 'missing'}"
-        for n, name in enumerate(order, start=1)
-    ]
+    lines = [f"{n}. {name} ({weights[name]}): {_how(found.get(name, 0.0))}" for n, name in enumerate(order, start=1)]
+    whole = sum(much >= 1 for much in found.values())
+    touched = len(found) - whole
     return (
         "Aspects that the sources majorly discuss (in brackets how often), and whether the text has them:",
         *lines,
-        f"{len(found)} of {len(weights)} are told.",
+        f"{whole} of {len(weights)} are told" + (f", {touched} touched on." if touched else "."),
     )
+
+
+def _how(much: float) -> str:
+    return "told" if much >= 1 else "touched on" if much else "missing"
