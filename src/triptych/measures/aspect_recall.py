@@ -1,5 +1,7 @@
 """How many of the aspects that reviewers majorly discuss the text speaks of."""
 
+import numpy as np
+
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured
 from triptych.measures._told import NEAR, implied_aspects, major_aspects
@@ -8,6 +10,8 @@ from triptych.records import Aspect
 _LITTLE = 4
 """With fewer aspects than this a share says little."""
 
+_MOST_TOGETHER = 15
+"""Products of one kind share most of their aspects: one list for all of them is little longer than that of one."""
 _TOUCHED = 0.5
 """A clause as near as this to what reviewers say of an aspect touches on it; from there to NEAR the credit grows."""
 
@@ -20,11 +24,13 @@ def measure(analysis: Analysis) -> Measured:
     for number, reading in enumerate(analysis.readings):
         for aspect in major_aspects(reading):
             wanted.setdefault(aspect.name, []).append((number, aspect))
+    weights = {name: sum(aspect.reviewers.total for _, aspect in places) for name, places in wanted.items()}
+    wanted = {name: wanted[name] for name in sorted(wanted, key=lambda name: -weights[name])[:_MOST_TOGETHER]}
     if not wanted:
         return Measured(None, ("the sources discuss no aspect that could be covered",))
     told = {one.name for product in analysis.told for one in product}
     found = {name: 1.0 for name in wanted if name in told} | _in_other_words(analysis, wanted, told)
-    weights = {name: sum(aspect.reviewers.total for _, aspect in places) for name, places in wanted.items()}
+    weights = {name: weights[name] for name in wanted}
     plain = sum(found.values()) / len(wanted)
     weighted = sum(weights[name] * much for name, much in found.items()) / sum(weights.values())
     missing = [name for name in wanted if name not in found]
@@ -44,9 +50,11 @@ def measure(analysis: Analysis) -> Measured:
 def _in_other_words(analysis: Analysis, wanted: dict[str, Places], told: set[str]) -> dict[str, float]:
     """Aspects that the text speaks of under no name of theirs, and how clearly."""
     found: dict[str, float] = {}
+    is_table = analysis.case.task == "comparison" and len(analysis.cells) > 0
+    said = np.vstack([analysis.clause_vectors, analysis.cell_vectors]) if is_table else analysis.clause_vectors
     for number, sources in enumerate(analysis.sources):
         missing = [a for name, places in wanted.items() if name not in told for n, a in places if n == number]
-        for name, (_, near) in implied_aspects(missing, sources, analysis.clause_vectors, _TOUCHED).items():
+        for name, (_, near) in implied_aspects(missing, sources, said, _TOUCHED).items():
             found[name] = max(found.get(name, 0.0), min(1.0, (near - _TOUCHED) / (NEAR - _TOUCHED)))
     return found
 
