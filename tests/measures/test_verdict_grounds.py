@@ -64,3 +64,36 @@ def test_figures_rank_products(comparison: Make, table: str) -> None:
     assert standing("light to carry", 1, ranks) == 2 and standing("light to carry", 2, ranks) == -2
     assert standing("a nice colour", 0, ranks) is None
     assert is_denied("the cheapest of all", 2, ranks) and not is_denied("cheaper than most", 0, ranks)
+
+
+@pytest.mark.parametrize(("words", "against"), [("breaks the budget", 0), ("stays within the budget", 1)])
+def test_the_side_of_the_budget_is_held_against_the_price(
+    comparison: Make, table: str, words: str, against: int
+) -> None:
+    verdict = f"Take the Norvel Tab 10 for its battery of 10 hours. The Ostrin Slate 12 {words}."
+    measured = take_measure("verdict_grounds", comparison(with_verdict(table, verdict)))
+    assert measured.figures["against"] == against and measured.figures["supported"] == 1 - against / measured.of
+
+
+def test_the_difference_of_two_prices_stands_in_the_table(comparison: Make, table: str) -> None:
+    verdict = "Take the Norvel Tab 10 at $250. The Quessa Pad 8 costs $40 more."
+    assert take_measure("verdict_grounds", comparison(with_verdict(table, verdict))).figures["supported"] == 1
+
+
+def test_a_row_named_after_a_need_tells_who_is_beaten(comparison: Make, table: str) -> None:
+    rows = table.replace("| Display Size | 10 inch | 8 inch | 12 inch |", "| School Days | Too small | Good | Great |")
+    query = "tablet with good battery under $300 for school days"
+    silent = with_verdict(rows, "Take the Norvel Tab 10 for its battery of 10 hours at $250, not the other two.")
+    said = with_verdict(
+        rows, "Take the Norvel Tab 10 at $250, though it is too small for school days; not the other two."
+    )
+    assert level(comparison(silent, query)) < level(comparison(said, query))
+
+
+def test_a_list_without_a_heading_is_a_verdict(comparison: Make, table: str) -> None:
+    closing = (
+        "**Which one?**\n\n1. Take the Norvel Tab 10 for its battery of 10 hours.\n\n2. The Quessa Pad 8 costs $290."
+    )
+    head = table[: table.index("Final Verdict")]
+    assert level(comparison(head + closing)) > 3
+    assert level(comparison(head + closing.replace("Norvel Tab 10", "cash").replace("Quessa Pad 8", "rest"))) == 1

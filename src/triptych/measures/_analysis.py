@@ -94,7 +94,20 @@ class Analysis:
     @cached_property
     def verdict(self) -> str:
         """The verdict of a comparison; empty where it has none."""
-        return self.table.verdict.text if self.table.verdict else ""
+        if self.table.verdict:
+            return self.table.verdict.text
+        start, end = self._verdict_span
+        return self.text[start:end]
+
+    @cached_property
+    def _verdict_span(self) -> tuple[int, int]:
+        """Where the verdict stands: without a heading, all that follows the table and names a product."""
+        found = self.table.verdict
+        if found:
+            return found.start, found.end
+        after = [passage for passage in self.table.prose if self.table.end and passage.start >= self.table.end]
+        is_verdict = any(products_named(passage.text, self.case) for passage in after)
+        return (after[0].start, after[-1].end) if is_verdict else (0, 0)
 
     @cached_property
     def sentences(self) -> list[Sentence]:
@@ -165,11 +178,11 @@ class Analysis:
     def _prose_pieces(self) -> tuple[Piece, ...]:
         if self.case.task != "comparison":
             return tuple(_piece(sentence, "prose", 0) for sentence in self.sentences)
-        verdict = self.table.verdict
+        start, end = self._verdict_span
         found: list[Piece] = []
         last: int | None = None
         for sentence in self.sentences:
-            is_verdict = verdict is not None and verdict.start <= sentence.starts[0] < verdict.end
+            is_verdict = start <= sentence.starts[0] < end
             named = products_named(sentence_text(sentence), self.case)
             # "It costs …" goes on about the product named before.
             product = named[0] if len(named) == 1 else None if named else last

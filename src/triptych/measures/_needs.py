@@ -12,6 +12,7 @@ from triptych.aspects import aspects_in
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import content_lemmas, tagged
 from triptych.measures._embedding import Vectors, embed_once
+from triptych.measures._figures import figures_in
 from triptych.measures._language import quantities_in
 from triptych.records import Need
 
@@ -43,6 +44,8 @@ class Asked:
     """Its own words."""
     units: frozenset[str] = frozenset()
     """What it measures: a height in feet is answered in feet, a memory in gigabytes."""
+    amounts: frozenset[float] = frozenset()
+    """For a budget, the numbers that speak of it with no word or sign of money: the limit and the prices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class Stretch:
 def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
     """The needs that count: the kind of product only where nothing else is asked."""
     needs = analysis.needs
-    real = [need for need in needs if need.kind != "category" and not _is_in_every_title(need, analysis)]
+    real = [need for need in needs if need.kind != "category" and not _is_in_most_titles(need, analysis)]
     chosen = real or list(needs)
     found: list[Asked] = []
     for place, need in enumerate(chosen):
@@ -71,15 +74,24 @@ def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
         repeats = place > 0 and need.kind == "use" and chosen[place - 1].kind == "use" and not aspects
         weight = 0.5 if need.kind == "audience" or repeats else 1.0
         units = frozenset(q.unit for q in quantities_in(need.text) if q.unit and q.unit not in _TIMES)
-        found.append(Asked(need, weight, aspects, lemmas, units if need.kind != "budget" else frozenset()))
+        is_budget = need.kind == "budget"
+        amounts = _amounts(need, analysis) if is_budget else frozenset[float]()
+        found.append(Asked(need, weight, aspects, lemmas, frozenset() if is_budget else units, amounts))
     return tuple(found)
 
 
-def _is_in_every_title(need: Need, analysis: Analysis) -> bool:
-    """True for a word such as "wireless" that only tells the kind of product."""
+def _amounts(need: Need, analysis: Analysis) -> frozenset[float]:
+    products = analysis.case.products
+    prices = [price for product in products for price in (product.base_price, product.final_price)]
+    return frozenset(float(money.amount) for money in (*prices, need.most) if money)
+
+
+def _is_in_most_titles(need: Need, analysis: Analysis) -> bool:
+    """True for a word such as "wireless" that only tells the kind of product: most titles have it."""
     if need.kind != "feature" or " " in need.text or "-" in need.text:
         return False
-    return all(need.text.lower() in product.title.lower() for product in analysis.case.products)
+    named = [need.text.lower() in product.title.lower() for product in analysis.case.products]
+    return sum(named) > len(named) / 2
 
 
 def answers(
@@ -102,9 +114,10 @@ def answers(
 
 def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[int, str]]) -> bool:
     if asked.need.kind == "budget":
-        return bool(_MONEY.search(stretch.text)) and bool(
+        is_worded = bool(_MONEY.search(stretch.text)) and bool(
             _AMOUNT.search(stretch.text) or "budget" in stretch.text.lower()
         )
+        return is_worded or any(figure.number in asked.amounts for figure in figures_in(stretch.text))
     shared = len(asked.lemmas.intersection(stretch.lemmas))
     if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
         return True

@@ -84,13 +84,25 @@ def match_columns(case: Case, table: TableReading) -> tuple[int | None, ...]:
 
 def products_named(text: str, case: Case) -> tuple[int, ...]:
     """The products that a sentence names, in the order it names them."""
+    return tuple(dict.fromkeys(number for _, _, number in places_named(text, case)))
+
+
+def places_named(text: str, case: Case) -> list[tuple[int, int, int]]:
+    """Where a sentence names products: start and end of the words of each name, and which product it is."""
     lower = text.lower()
-    places: dict[int, int] = {}
-    for number, words in enumerate(_own_words(tuple(product.title for product in case.products))):
-        spots = [match.start() for word in words if (match := word.search(lower))]
-        if spots:
-            places[number] = min(spots)
-    return tuple(sorted(places, key=lambda number: places[number]))
+    words = [
+        (match.start(), match.end(), number)
+        for number, names in enumerate(_own_words(tuple(product.title for product in case.products)))
+        for name in names
+        for match in name.finditer(lower)
+    ]
+    found: list[tuple[int, int, int]] = []
+    for start, end, number in sorted(words):
+        if found and found[-1][2] == number and len(text[found[-1][1] : start].split()) <= 1:
+            found[-1] = found[-1][0], end, number
+        else:
+            found.append((start, end, number))
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -101,6 +113,8 @@ def _own_words(titles: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], ...], ..
         words = [word.lower() for word in re.findall(r"[^\W_]+(?:-[^\W_]+)*", name)]
         others = {word for k, title in enumerate(titles) if k != number for word in title.lower().split()}
         told = [word for word in words if word not in others and len(word) > 1]
+        # "10 hours" does not name the Tab 10.
+        told = [word for word in told if not word.isdigit()] or told
         found.append(tuple(re.compile(rf"\b{re.escape(word)}\b") for word in told))
     return tuple(found)
 

@@ -96,6 +96,23 @@ def _spoken_in(text: str) -> list[Spoken]:
     return spoken_in(tagged(text))
 
 
+def tone_of(text: str) -> list[float]:
+    """How a stretch of text speaks of whatever it speaks of: a value for each thing that it judges."""
+    found = [value for spoken in _spoken_in(text) for value in (spoken.leaning.of(spoken.key), *_implied(spoken))]
+    return [value for value in found if value]
+
+
+def praised_by(word: str) -> frozenset[str]:
+    """The aspects that a word by itself speaks well of: "wide" of the width."""
+    return frozenset(
+        name for spoken in _spoken_in(f"It is {word}") for name, value in spoken.implied if value and value > 0
+    )
+
+
+def _implied(spoken: Spoken) -> list[float]:
+    return [value for _, value in spoken.implied if value is not None]
+
+
 def join_told(own: Sequence[Told], quoted: Sequence[Told]) -> tuple[Told, ...]:
     """What a text tells in its own words, and in quotes what those leave open: an aspect, or how it is spoken of."""
     found = {told.name: told for told in own}

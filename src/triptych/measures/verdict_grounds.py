@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._choices import choices_in
 from triptych.measures._clauses import Clause, brief, clauses_of, tagged
 from triptych.measures._embedding import Vectors, embed_once
 from triptych.measures._figures import Figure, figures_in
@@ -15,26 +17,12 @@ from triptych.measures._language import word_set
 from triptych.measures._measured import Measured
 from triptych.measures._needs import Asked, needs_asked
 from triptych.measures._pieces import Piece, products_named
-from triptych.measures._ranks import Ranks, is_denied, ranks_of, standing
+from triptych.measures._ranks import is_denied, ranks_of
+from triptych.measures._standings import APART, Standings, standings_of, tells_apart
 from triptych.measures._support import TELLING
-from triptych.records import Money
+from triptych.measures._told import praised_by
 from triptych.texts import short_names
 
-_CHOSEN = re.compile(
-    r"\b(?:take|takes|taken|choose|chosen|pick|choice|winner|wins|recommend\w*|best|the one|go for|get "
-    r"the|your (?:shoe|pair|chair|"
-    r"laptop|blender|cream)|suits?|for those|for anyone|answer|buy|prefer|ideal|stands out|right (?:shoe|one|chair)|"
-    r"deserves?|crown|favou?rite|comes? out (?:on top|ahead)|goes to|first choice|our (?:pick|vote)|the \w+ for|"
-    r"nearest match|points? to)\b",
-    re.IGNORECASE,
-)
-_REJECTED = re.compile(
-    r"\b(?:avoid\w*|not (?:for you|recommended|worth|the)|cannot be recommended|leave|skip|too "
-    r"(?:expensive|heavy|small|narrow)|"
-    r"rule[sd]? (?:it|him)? ?out|far behind|miss(?:es)? the brief|loses|advise against|should be avoided)\b",
-    re.IGNORECASE,
-)
-_AVOIDED = re.compile(r"\b(?:avoid\w*|advise against|not recommended|cannot be recommended)\b", re.IGNORECASE)
 _NONE_FITS = re.compile(r"\b(?:none|no (?:pair|chair|laptop|shoe|blender|cream|product|one)|nothing)\b", re.IGNORECASE)
 _ADMITTED = re.compile(
     r"\b(?:but|though|although|however|yet|weak\w*|over (?:the |your )?(?:budget|limit)|compromise|expect|"
@@ -46,6 +34,7 @@ _FOR_WHOM = re.compile(r"\b(?:for|suits?|if you|those who|anyone|when)\b", re.IG
 _SUPERLATIVE = re.compile(
     r"\b(?:most|best|(?!weak|short|low|small|narrow|poor|hard|inter|near|mod|hon)\w{3,}est)\b", re.I
 )
+_FURTHEST = re.compile(r"\b(\w{3,})est\b")
 _ADVICE = re.compile(
     r"\b(?:choose|take|pick|get|go for|if you|suits?|for those|for anyone|is for|the one|the choice|"
     r"recommend\w*|leave|keep|save)\b",
@@ -53,6 +42,14 @@ _ADVICE = re.compile(
 )
 _OTHERS = re.compile(
     r"\b(?:the other two|both others|the others|either rival|the rest|neither of the others)\b", re.IGNORECASE
+)
+_BUDGET = r"(?:the |your |my |our |a )?(?:budget|limit|price range|ceiling|brief's price)\b"
+_OVER = re.compile(
+    rf"\b(?:over|above|beyond|exceeds?|breaks?|blows?|bursts?|past|outside|stretch(?:es)?) {_BUDGET}", re.IGNORECASE
+)
+_UNDER = re.compile(
+    rf"\b(?:under|within|below|inside|in|fits?|meets?|keeps? to|stays? (?:in|within|under|below)) {_BUDGET}",
+    re.IGNORECASE,
 )
 _LIKE, _SMALL, _FEWEST_WORDS = 0.6, 10, 3
 _STRANGE, _MAY_BE_OWN = 0.5, 2
@@ -156,33 +153,26 @@ def _on_line(share: float) -> float:
 
 
 def _weigh(analysis: Analysis, verdict: list[Piece]) -> Grounds:
-    named: list[int] = []
-    winners: list[int] = []
-    rejected: set[int] = set()
-    for piece in verdict:
-        here = products_named(piece.text, analysis.case)
-        named += [number for number in here if number not in named]
-        # "So it is the one to take" goes on about the product named before.
-        meant = here[:1] or (() if piece.product is None else (piece.product,))
-        if _REJECTED.search(piece.text):
-            rejected.update(meant if _AVOIDED.search(piece.text) else ())
-        elif _CHOSEN.search(piece.text):
-            winners += [number for number in meant if number not in winners]
-    if not winners and len(named) == 1:
-        winners = named[:]
+    choices = choices_in(verdict, analysis.case)
+    winners = choices.chosen
     reasons, missing, against = _reasons(analysis, verdict)
     text = " ".join(piece.text for piece in verdict)
     asked = needs_asked(analysis)
-    beaten = _beaten(analysis, asked, winners[:1], text)
-    passed = tuple(one.need.text for one in asked if one.weight >= 1 and not _speaks_of(analysis, one, text))
+    stand = standings_of(analysis, asked)
+    beaten = _beaten(analysis, stand, winners, text)
+    passed = tuple(
+        one.need.text
+        for one, values in stand
+        if one.weight >= 1 and tells_apart(values) and not _speaks_of(analysis, one, text)
+    )
     return Grounds(
-        tuple(winners),
-        tuple(named),
+        winners,
+        choices.named,
         tuple(reasons),
         tuple(missing),
         tuple(against),
         beaten,
-        bool(rejected & set(winners)),
+        bool(choices.avoided & set(winners)),
         passed,
     )
 
@@ -235,7 +225,7 @@ def _reasons(analysis: Analysis, verdict: list[Piece]) -> tuple[list[str], list[
     missing: list[str] = []
     against: list[str] = []
     product: int | None = None
-    for piece in verdict:
+    for piece in (piece for piece in verdict if not piece.text.rstrip().endswith("?")):
         for clause in clauses_of(tagged(piece.text)):
             named = products_named(clause.text, analysis.case)
             product = named[0] if len(named) == 1 else None if named else product
@@ -244,20 +234,37 @@ def _reasons(analysis: Analysis, verdict: list[Piece]) -> tuple[list[str], list[
             if product not in grounds:
                 grounds[product] = _ground(analysis, product)
             reasons.append(clause.text)
+            fits = _fits_budget(analysis, product, clause.text)
             if product is not None and (
-                is_denied(clause.text, product, ranks) or _goes_against(analysis, piece, product, clause.text)
+                fits is False
+                or is_denied(clause.text, product, ranks)
+                or _goes_against(analysis, piece, product, clause.text)
             ):
                 against.append(clause.text)
-            elif not grounds[product].bears_out(clause):
+            elif not fits and not grounds[product].bears_out(clause):
                 missing.append(clause.text)
     return reasons, missing, against
+
+
+def _fits_budget(analysis: Analysis, product: int | None, text: str) -> bool | None:
+    """Whether a product is on the side of the budget that a reason puts it on; None where it speaks of no side."""
+    over, under = bool(_OVER.search(text)), bool(_UNDER.search(text))
+    most = next((need.most for need in analysis.needs if need.kind == "budget" and need.most), None)
+    if product is None or most is None or over == under:
+        return None
+    given = analysis.case.products[product]
+    if any(str(round(figure.number)) not in given.title for figure in figures_in(text)):
+        return None
+    price = given.final_price or given.base_price
+    return None if price is None else (price.amount > most.amount) == over
 
 
 def _is_reason(clause: Clause) -> bool:
     """True for a clause that says something of a product, and not only what to do."""
     figures = any(figures_in(clause.text))
     has_word = any(lemma[0].isalpha() for lemma in clause.lemmas)
-    if not (figures or has_word) or len(clause.text.split()) < _FEWEST_WORDS:
+    is_short = len(clause.text.split()) < _FEWEST_WORDS and not _SUPERLATIVE.search(clause.text)
+    if is_short or not (figures or has_word):
         return False
     return figures or not _ADVICE.search(clause.text)
 
@@ -296,7 +303,10 @@ def _prices(analysis: Analysis, product: int | None) -> set[float]:
     known |= {figure.number for title in titles for figure in figures_in(title)}
     names = short_names([item.title for item in analysis.case.products])
     known |= {float(digits) for text in (*titles, *names) for digits in re.findall(r"\d+", text)}
-    return known | {round(abs(a - b), 2) for a in (*amounts, *query) for b in amounts}
+    rivals = [
+        float(m.amount) for column in analysis.table.columns for m in (column.base_price, column.final_price) if m
+    ]
+    return known | {round(abs(a - b), 2) for a in (*rivals, *query) for b in amounts}
 
 
 def _goes_against(analysis: Analysis, piece: Piece, product: int, text: str) -> bool:
@@ -304,14 +314,27 @@ def _goes_against(analysis: Analysis, piece: Piece, product: int, text: str) -> 
     if piece.product != product or not _SUPERLATIVE.search(text):
         return False
     start = piece.start + piece.text.find(text)
-    for told in analysis.told[product]:
-        if any(start <= spot.start < start + len(text) for spot in told.spots):
-            said = [_cells_say(analysis, number, told.name) for number in range(len(analysis.case.products))]
-            mine = said[product]
-            rivals = [value for n, value in enumerate(said) if n != product and value is not None]
-            if mine is not None and rivals and max(rivals) - mine > _CLEARLY:
-                return True
+    here = {
+        told.name
+        for told in analysis.told[product]
+        if any(start <= spot.start < start + len(text) for spot in told.spots)
+    }
+    # "The widest" speaks of what "wide" speaks of.
+    here |= {name for word in _FURTHEST.findall(text.lower()) for name in _meant_by(word)}
+    for name in here:
+        said = [_cells_say(analysis, number, name) for number in range(len(analysis.case.products))]
+        mine = said[product]
+        rivals = [value for n, value in enumerate(said) if n != product and value is not None]
+        if mine is not None and rivals and max(rivals) - mine > _CLEARLY:
+            return True
     return False
+
+
+@lru_cache(maxsize=256)
+def _meant_by(stem: str) -> frozenset[str]:
+    """The aspects that an adjective without its "-est" praises."""
+    forms = (stem, f"{stem}e", f"{stem[:-1]}y", stem[:-1])
+    return next((names for form in forms if (names := praised_by(form))), frozenset())
 
 
 def _cells_say(analysis: Analysis, number: int, name: str) -> float | None:
@@ -326,53 +349,28 @@ def _cells_say(analysis: Analysis, number: int, name: str) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _beaten(analysis: Analysis, asked: tuple[Asked, ...], winners: list[int], text: str) -> float:
+def _beaten(analysis: Analysis, standings: Standings, winners: Sequence[int], text: str) -> float:
     """How badly the product to take is beaten on the query's needs without a word about it."""
-    if not winners:
-        return 0.0
-    winner, worst = winners[0], 0.0
-    ranks = ranks_of(analysis)
-    for place, one in enumerate(asked):
-        stand = [_standing(analysis, one, number, ranks) for number in range(len(analysis.case.products))]
-        mine = stand[winner]
-        rivals = [value for number, value in enumerate(stand) if number != winner and value is not None]
-        if mine is None or not rivals or max(rivals) - mine < 1.5 or mine > 0:
+    worst = 0.0
+    for place, (one, stand) in enumerate(standings if winners else ()):
+        mine = stand[winners[0]]
+        # Another that is named to take as well is no rival passed over.
+        rivals = [value for number, value in enumerate(stand) if number not in winners and value is not None]
+        if mine is None or not rivals or max(rivals) - mine < APART or mine > 0:
             continue
-        is_chief = place <= 1 or one.need.kind == "budget"
+        is_budget = one.need.kind == "budget"
         admits = _speaks_of(analysis, one, text) and bool(_ADMITTED.search(text))
         if not admits:
-            worst = max(worst, 1.0 if is_chief else 0.7)
-        elif place == 0:
+            worst = max(worst, 1.0 if place <= 1 or is_budget else 0.7)
+        elif place == 0 and not is_budget:
             worst = max(worst, 0.3)
     return worst
 
 
-def _standing(analysis: Analysis, one: Asked, number: int, ranks: Ranks) -> float | None:
-    """How a product does on a need by the table: above 0 well, below 0 badly; None where it cannot be told."""
-    product = analysis.case.products[number]
-    if one.need.kind == "budget":
-        price = product.final_price or product.base_price
-        return _within(price, one.need.most) if price and one.need.most else None
-    by_figures = standing(one.need.text, number, ranks)
-    if by_figures is not None:
-        return by_figures
-    values = [
-        spot.value
-        for told in analysis.told[number]
-        if told.name in one.aspects
-        for spot in told.spots
-        if spot.start < analysis.table.end
-    ]
-    return sum(values) / len(values) if values else None
-
-
-def _within(price: Money, most: Money) -> float:
-    return 2.0 if price.amount <= most.amount else -2.0
-
-
 def _speaks_of(analysis: Analysis, one: Asked, text: str) -> bool:
     if one.need.kind == "budget":
-        return bool(re.search(r"[$₹€£]\s?\d|\brs\.?\s?\d|budget|price|cheap|expensive|limit", text, re.IGNORECASE))
+        worded = re.search(r"[$₹€£]\s?\d|\brs\.?\s?\d|budget|price|cheap|expensive|limit", text, re.IGNORECASE)
+        return bool(worded) or any(figure.number in one.amounts for figure in figures_in(text))
     lemmas = {lemma for sentence in tagged(text) for lemma in sentence.lemmas}
     if one.lemmas & lemmas:
         return True

@@ -19,6 +19,7 @@ from triptych.texts._tables.columns import parse_rating, show_rating
         ("4.3 out of 5", 4.3),
         ("4.3 out of 5 stars", 4.3),
         ("4.3 ★", 4.3),
+        ("⭐ 4.3/5", 4.3),
         ("4.3⭐️ (1,234 ratings)", 4.3),
         ("4.3 (210)", 4.3),
         ("Rated 4.3", 4.3),

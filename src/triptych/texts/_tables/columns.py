@@ -12,7 +12,7 @@ from triptych.texts._tables.cells import Cell
 from triptych.texts._tables.labels import LABELS, RowKind
 
 _RATING = re.compile(
-    r"(?:rated\s+)?(?P<stars>\d(?:[.,]\d+)?)\s*(?:/\s*5(?:\.0+)?|out\s+of\s+(?:5|five)(?:\.0+)?)?\s*(?:stars?|[★⭐☆✩✮]+)*\ufe0f?"
+    r"(?:rated\s+|[★⭐]\ufe0f?\s*)?(?P<stars>\d(?:[.,]\d+)?)\s*(?:/\s*5(?:\.0+)?|out\s+of\s+(?:5|five)(?:\.0+)?)?\s*(?:stars?|[★⭐☆✩✮]+)*\ufe0f?"
     r"\s*(?:[(\[,;·–-].*)?",
     re.IGNORECASE,
 )
