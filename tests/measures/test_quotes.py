@@ -57,3 +57,21 @@ def test_own_words_keep_every_place(text: str) -> None:
     quotes = (Quote(start, end, text[start + 1 : end - 1], _SOMEWHERE),) if end > start + 5 else ()
     shown = own_words(text, quotes)
     assert len(shown) == len(text) and shown[end:] == text[end:]
+
+
+def test_praise_quoted_as_a_complaint_is_noticed(opinion: Make) -> None:
+    right = "Buyers praise the battery (“Battery life is excellent”) and complain of the sound (“Speakers sound bad”)."
+    wrong = (
+        "Buyers praise the battery (“Speakers sound bad”). They complain of the sound (“Battery life is excellent”)."
+    )
+    assert take_measure("claim_support", opinion(right)).figures["misplaced"] == 0
+    measured = take_measure("claim_support", opinion(wrong))
+    assert measured.figures["misplaced"] == 2 and measured.faults >= 2
+    assert any("a complaint, told as praise" in note for note in measured.notes)
+
+
+def test_two_sides_of_a_divided_aspect_are_no_fault(opinion: Make) -> None:
+    text = (
+        "The battery divides those who like it: “Battery life is excellent” on one side, “It is too heavy” on another."
+    )
+    assert take_measure("claim_support", opinion(text)).figures["misplaced"] == 0

@@ -23,3 +23,13 @@ def test_a_point_among_the_pros_is_praise_in_any_words(comparison: Make, table: 
     swapped = table.replace("| Pros |", "| X |").replace("| Cons |", "| Pros |").replace("| X |", "| Cons |")
     kept, turned = (take_measure("sentiment_agreement", comparison(text)) for text in (table, swapped))
     assert kept.value is not None and turned.value is not None and turned.value < kept.value - 0.1
+
+
+def test_praise_among_the_complaints_is_blame(opinion: Make) -> None:
+    right = take_measure(
+        "sentiment_agreement", opinion("Buyers praise the great battery. They complain of weak speakers.")
+    )
+    wrong = take_measure(
+        "sentiment_agreement", opinion("Buyers complain of the great battery. They praise weak speakers.")
+    )
+    assert right.value is not None and wrong.value is not None and right.value - wrong.value > 0.3

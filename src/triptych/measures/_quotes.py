@@ -30,6 +30,40 @@ class Quote:
     """Where a source has the same words; None where none has."""
 
 
+_PRAISING = re.compile(
+    r"\b(?:prais\w+|love[sd]?|like[sd]?|enjoy\w*|appreciat\w+|applaud\w*|speaks? well|happy|pleased|content|delight\w*|"
+    r"wins? over|goes down well|good value|strengths?|pros|plus(?:es)?|positives?|advantages?)\b",
+    re.IGNORECASE,
+)
+_BLAMING = re.compile(
+    r"\b(?:complain\w*|critici[sz]\w+|dislike[sd]?|hate[sd]?|unhappy|fault|mark\w* [\w ]*down|disappoint\w*|sore point|"
+    r"too dear|weakness\w*|cons|drawbacks?|downsides?|negatives?|problems?|warn\w*|object\w*)\b",
+    re.IGNORECASE,
+)
+_BOTH_SIDES = re.compile(
+    r"\b(?:on (?:one|the other) (?:side|hand)|divide[sd]?|split|mixed|(?:do|are) not|against|no|not|nobody|but|though|"
+    r"although|while|whereas|yet|however|despite|disagree|others?|except)\b|;",
+    re.IGNORECASE,
+)
+
+
+def side_of(lead: str) -> int:
+    """What words lead up to: 1 to praise, -1 to blame, 0 where they do not say or tell both sides."""
+    if _BOTH_SIDES.search(lead):
+        return 0
+    praised, blamed = (max((m.start() for m in words.finditer(lead)), default=-1) for words in (_PRAISING, _BLAMING))
+    return (praised > blamed) - (praised < blamed)
+
+
+def leads_up_to(text: str, quotes: Sequence[Quote], quote: Quote) -> str:
+    """The words of its sentence that stand before a quote, as far as the quote before it."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(text, 0, quote.start)]
+    return text[max([0, *ends, *(one.end for one in quotes if one.end <= quote.start)]) : quote.start]
+
+
+_SENTENCE_END = re.compile(r"[.!?;]\s|\n")
+
+
 def find_quotes(text: str, sources: Sequence[ProductSources], query: str) -> tuple[Quote, ...]:
     """The quotes of two words or more, those of the query aside, and where the sources have them."""
     found: list[Quote] = []

@@ -11,10 +11,10 @@ from triptych.measures._language import word_set
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import ABSENT
 from triptych.measures._pieces import Piece
-from triptych.measures._quotes import Quote
+from triptych.measures._quotes import Quote, leads_up_to, side_of
 from triptych.measures._sources import ProductSources
 from triptych.measures._support import Support, support_of, told_words
-from triptych.measures._told import Part, tell
+from triptych.measures._told import Part, tell, tone_of
 from triptych.records import Evidence, Product
 
 _BORNE_OUT = 0.57
@@ -22,6 +22,9 @@ _UNRELATED = 0.34
 _FAR = 0.45
 _MISQUOTED = 0.3
 """What a claim is worth that the sources deny, or a quote that none of them has."""
+_CLEAR = 1.5
+"""How strongly a quote must judge, on the scale from -4 to 4, to stand on one side."""
+_MIDDLE_STARS = 3
 _FEWEST_QUOTED = 3
 """Words of a quote that must be a source's; fewer may be a turn of phrase."""
 _MOST_NOTES, _MOST_EVIDENCE = 6, 12
@@ -50,7 +53,7 @@ def measure(analysis: Analysis) -> Measured:
         return Measured(None, ("the text makes no claim that could be checked",))
     if not any(sources.clauses for sources in analysis.sources):
         return Measured(None, ("there is no source to check the text against",))
-    found = [*_checked(analysis, claims), *_quoted(quotes)]
+    found = [*_checked(analysis, claims), *_quoted(analysis, quotes)]
     wrong = [one for one in found if one.is_wrong]
     notes = [f"{len(found) - len(wrong)} of {len(found)} claims are borne out by the sources; not borne out:"]
     notes += [f"{n}. “{brief(one.text, 90)}”{one.why}" for n, one in enumerate(wrong[:_MOST_NOTES], start=1)]
@@ -65,6 +68,7 @@ def measure(analysis: Analysis) -> Measured:
             "reviews": float(max(len(s.read_ids) for s in analysis.sources)),
             "mean": sum(one.value for one in found) / len(found),
             "unrelated": sum(one.value < _UNRELATED for one in found) / len(found),
+            "misplaced": float(sum(one.is_misplaced for one in found)),
         },
     )
 
@@ -78,19 +82,31 @@ class Checked:
     is_wrong: bool
     why: str = ""
     evidence: Evidence | None = None
+    is_misplaced: bool = False
+    """True for a true quote on the wrong side."""
 
 
-def _quoted(quotes: list[Quote]) -> list[Checked]:
-    return [
-        Checked(
-            one.text,
-            1.0 if one.evidence else _MISQUOTED,
-            not one.evidence,
-            " (no source has these words)",
-            one.evidence,
-        )
-        for one in quotes
-    ]
+def _quoted(analysis: Analysis, quotes: list[Quote]) -> list[Checked]:
+    found: list[Checked] = []
+    for quote in quotes:
+        why = " (no source has these words)" if quote.evidence is None else _wrong_side(analysis, quote)
+        is_misplaced = bool(why) and quote.evidence is not None
+        found.append(Checked(quote.text, _MISQUOTED if why else 1.0, bool(why), why, quote.evidence, is_misplaced))
+    return found
+
+
+def _wrong_side(analysis: Analysis, quote: Quote) -> str:
+    """Why a true quote is told on the wrong side, if it is: praise as a complaint, or a complaint as praise."""
+    side = side_of(leads_up_to(analysis.prose, analysis.quotes, quote))
+    values = tone_of(quote.text) if side else []
+    if not values or max(side * value for value in values) > 0 or max(map(abs, values)) < _CLEAR:
+        return ""
+    # Praise in a review of one star is mockery.
+    reviews = (review for product in analysis.case.products for review in product.reviews)
+    stars = next((r.stars for r in reviews if quote.evidence and r.id == quote.evidence.source_id), None)
+    if stars is not None and side * (stars - _MIDDLE_STARS) > 0:
+        return ""
+    return " (a complaint, told as praise)" if side > 0 else " (praise, told as a complaint)"
 
 
 def _checked(analysis: Analysis, claims: list["Claim"]) -> list[Checked]:

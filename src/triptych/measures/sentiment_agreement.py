@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import DISSENT, FOR_WHOM
+from triptych.measures._quotes import leads_up_to, side_of
 from triptych.measures._told import Spot, Told
 from triptych.records import SENTIMENTS, Aspect, Evidence
 from triptych.texts import short_names
@@ -104,11 +105,21 @@ def _compare(told: Told, analysis: Analysis, number: int) -> Compared | None:
 
 
 def _degree(analysis: Analysis, spot: Spot) -> int:
-    """How the text speaks of an aspect in one place; among pros it praises and among cons it blames, in any words."""
+    """How the text speaks of an aspect in one place; what it tells as praise it praises, in any words."""
     place = next((cell.place for cell in analysis.cells if cell.start <= spot.start < cell.end), "prose")
-    if place == "pro":
-        return max(1, abs(spot.degree))
-    return -max(1, abs(spot.degree)) if place == "con" else spot.degree
+    side = {"pro": 1, "con": -1}.get(place, 0) or _side(analysis, spot)
+    return side * max(1, abs(spot.degree)) if side else spot.degree
+
+
+def _side(analysis: Analysis, spot: Spot) -> int:
+    """Whether a place in the prose is told as praise or as blame: by what leads up to it or to the quote it is in."""
+    quote = next((one for one in analysis.quotes if one.evidence and one.start <= spot.start < one.end), None)
+    if quote is not None:
+        return side_of(leads_up_to(analysis.prose, analysis.quotes, quote))
+    if not spot.degree:
+        return 0
+    sentence = next((s for s in analysis.sentences if s.starts[0] <= spot.start < s.ends[-1]), None)
+    return 0 if sentence is None else side_of(analysis.prose[sentence.starts[0] : spot.start])
 
 
 def _around(analysis: Analysis, spot: Spot) -> str:

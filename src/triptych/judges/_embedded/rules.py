@@ -235,7 +235,9 @@ def sentiment_consistency(found: Findings) -> float:
     # What no source speaks of carries nobody's sentiment.
     unheard = 0.8 * max(0.0, 0.85 - found.figure("claim_support", "mean", 1.0))
     unheard = min(0.3, unheard + found.figure("claim_support", "unrelated"))
-    return min(_FULL, on_scale(found.value("sentiment_agreement"), _SENTIMENT)) - unheard + found.bearing()
+    # Praise quoted as a complaint, or the other way round, carries the wrong sentiment, whatever it is about.
+    misplaced = min(1.5, 0.25 * found.figure("claim_support", "misplaced"))
+    return min(_FULL, on_scale(found.value("sentiment_agreement"), _SENTIMENT)) - unheard - misplaced + found.bearing()
 
 
 @rule("opinion/specificity", "comparison/specificity")
