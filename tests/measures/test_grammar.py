@@ -65,3 +65,10 @@ def test_what_learners_write_and_broken_words_are_noticed(opinion: Make) -> None
         assert take_measure("grammar", opinion(text)).faults == 0, text
     broken = "The scre is bri and the batt las ten hou whi is goo for mos peop who tra wit it."
     assert take_measure("grammar", opinion(broken)).figures["odd"] > 0.5
+
+
+def test_a_list_of_words_is_no_running_text(opinion: Make) -> None:
+    listed = take_measure("grammar", opinion("Battery: great and big\nPrice: fair\nSpeakers: weak and tinny"))
+    told = take_measure("grammar", opinion("The battery is great. The screen is bright. The speakers are weak."))
+    assert listed.figures["verbless"] == 1 and told.figures["verbless"] == 0
+    assert any("no sentences" in note for note in listed.notes)

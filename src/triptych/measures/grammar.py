@@ -24,8 +24,10 @@ _SERIOUS = 2.0
 _HABIT = 0.6
 """A slip in so many of the sentences is how the whole text is written (no capitals, blanks before full stops): a reader
 sees one oddity, not many errors."""
+_MOST = 0.5
 _MOST_NOTES = 8
 _CELLS = ("value", "pro", "con")
+_VERBS = frozenset("VDGBMX")
 
 
 def measure(analysis: Analysis) -> Measured:
@@ -49,7 +51,7 @@ def measure(analysis: Analysis) -> Measured:
     density = weight / max(1.0, sentences)
     return Measured(
         max(0.0, 1 - density / 3 - odd - 0.1 * len(habits)),
-        _notes(read, slips, odd),
+        (*_notes(read, slips, odd), *_fragments(analysis.sentences)),
         certainty=min(1.0, 0.4 + sentences / 8),
         faults=weight,
         of=len(read),
@@ -59,8 +61,15 @@ def measure(analysis: Analysis) -> Measured:
             "slips": float(len(slips)),
             "habits": float(len(habits)),
             "usual": sum(usual) / len(usual) if usual else -2.5,
+            "verbless": _verbless_share(analysis.sentences),
         },
     )
+
+
+def _verbless_share(sentences: list[Sentence]) -> float:
+    """The share of the running text's sentences that are none: words of a table or list without a verb."""
+    said = [sentence for sentence in sentences if sum(word[0].isalpha() for word in sentence.words) > 1]
+    return sum(_VERBS.isdisjoint(sentence.kinds) for sentence in said) / max(1, len(said))
 
 
 def _unknown_share(read: list[Sentence], familiar: set[str]) -> float:
@@ -89,6 +98,10 @@ def _notes(read: list[Sentence], slips: list[Slip], odd: float) -> tuple[str, ..
         )
         notes.append(f"Words stand in an unusual order, as in “{brief(sentence_text(worst))}”.")
     return tuple(notes)
+
+
+def _fragments(sentences: list[Sentence]) -> tuple[str, ...]:
+    return ("Most of it is no sentences, but words without a verb.",) if _verbless_share(sentences) > _MOST else ()
 
 
 def _uneven_capitals(analysis: Analysis) -> list[Slip]:

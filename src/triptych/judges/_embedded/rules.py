@@ -177,7 +177,14 @@ def fluency(found: Findings) -> float:
     """5 less what errors cost."""
     found.value("grammar")
     told = _between(found.carried() + found.covered(), 0.33)
-    return _FULL - language_cost(found) + told + found.smooth() - found.own_voice()
+    # A table or a list of words is not made of well-built sentences, however clean its words; what looks like errors
+    # in it is the same fault.
+    cost = max(language_cost(found), on_scale(found.figure("grammar", "verbless"), _LISTED))
+    return _FULL - cost + told + found.smooth() - found.own_voice()
+
+
+_LISTED: Knots = ((0.4, 0.0), (1.0, 1.8))
+"""The share of sentences without a verb, and what it costs: one or two are a manner of writing."""
 
 
 @rule("comparison/fluency")
