@@ -59,13 +59,21 @@ def _statements(analysis: Analysis) -> list[tuple[str, float]]:
     for piece in analysis.cells:
         lemmas = _value_lemmas(piece)
         weight = _specific_words(lemmas, piece.text)
-        if piece.place == "value" and any(not _is_general(lemma) for lemma in lemmas):
+        if piece.place == "value" and any(_is_own(lemma, piece.label) for lemma in lemmas):
             # The label says what it is about: any word of its own makes a value a detail.
             weight = 1.0
         found.setdefault((piece.said.lower(), piece.product), (piece.said, weight))
     for text, lemmas in _whole_clauses(analysis):
         found.setdefault((text.lower(), None), (text, _specific_words(lemmas, text)))
     return list(found.values())
+
+
+def _is_own(lemma: str, label: str) -> bool:
+    """True for a word that a value adds to its label: "cover" for a noise, but neither "quiet" nor "noise" itself."""
+    if not _is_general(lemma):
+        return True
+    is_thing = lemma in facets().terms and not value_of(lemma, "J", lemma) and lemma not in _GENERIC
+    return is_thing and lemma not in label.lower()
 
 
 def _value_lemmas(piece: Piece) -> tuple[str, ...]:

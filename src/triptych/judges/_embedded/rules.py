@@ -305,7 +305,12 @@ def clarity(found: Findings) -> float:
     broken = max(0.0, 0.8 - found.figure("sentence_flow", "joined", 1.0)) + 1.2 * max(0.0, short - 0.2)
     broken += max(0.0, on_scale(found.figure("sentence_flow", "stray"), _STRAY) - 0.6)
     form = 3.0 * (1 - found.value_or("table_form", 1.0)) if found.value_or("table_form", 1.0) <= 0.26 else 0.0
-    return 5 - language_cost(found) - plain - broken - form
+    value = 5 - language_cost(found) - plain - broken - form
+    # Hard words and jumps make a text hard to follow; only broken language makes it garbled.
+    return value if found.figure("grammar", "density") else max(_HARD_TO_FOLLOW, value)
+
+
+_HARD_TO_FOLLOW = 1.8
 
 
 @rule("explanation/conciseness")
