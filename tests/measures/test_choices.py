@@ -22,6 +22,7 @@ def choices(comparison: Make, table: str, verdict: str) -> Choices:
         "Verdict: The Quessa Pad 8 has a bright screen, but I'd reach for the Norvel Tab 10.",
         "**Norvel Tab 10.** It lasts 10 hours. The Ostrin Slate 12 costs $330 and the Quessa Pad 8 costs $290.",
         "Battery first? → Norvel Tab 10 (250). The Ostrin Slate 12 costs 330.",
+        "Verdict: Norvel Tab 10, no contest. It lasts 10 hours. The Ostrin Slate 12 is $330.",
         "On a budget? Norvel Tab 10 at $250. The Ostrin Slate 12 costs $330.",
         "We suggest the Norvel Tab 10: it lasts 10 hours. The Ostrin Slate 12 is not the best choice.",
         "**Which one?**\n1. Norvel Tab 10 if you have $250\n2. Ostrin Slate 12: costs $330",

@@ -24,3 +24,9 @@ def test_a_hidden_complaint_is_named(opinion: Make) -> None:
     )
     assert measured.figures["hidden"] == 1
     assert any("speakers" in note or "sound" in note for note in measured.notes if note.startswith("Left out"))
+
+
+def test_a_share_of_all_reviewers_is_not_their_number(opinion: Make) -> None:
+    text = "Half of the 6 reviewers find it heavy. A third of the 6 reviewers praise the screen."
+    measured = take_measure("mention_counts", opinion(text))
+    assert any("“A third”" in note for note in measured.notes) and not any("“6”" in note for note in measured.notes)

@@ -30,3 +30,19 @@ def test_jargon_and_pointing_nowhere_cost(explanation: Make) -> None:
         "plain_words", explanation("Its substrate leverages LPDDR5 codecs, as the latter one shows above.")
     )
     assert plain.value == 1.0 and jargon.faults >= 3
+
+
+def test_a_price_without_a_sign_answers_a_budget(explanation: Make) -> None:
+    measured = take_measure("needs_met", explanation("At 250 it leaves you something for a sleeve."))
+    assert any(note.startswith("2. budget") and "answered" in note for note in measured.notes), measured.notes
+
+
+def test_a_short_question_goes_with_its_answer(explanation: Make) -> None:
+    asked = take_measure("needs_met", explanation("Battery? Ten hours of films for most owners."))
+    alone = take_measure("needs_met", explanation("Battery?"))
+    assert asked.value is not None and alone.value is not None and asked.value > alone.value
+
+
+def test_what_is_wished_light_is_answered_in_kilograms(explanation: Make) -> None:
+    measured = take_measure("needs_met", explanation("It brings 620 g to the scales."))
+    assert any("light to carry" in note and "answered" in note for note in measured.notes), measured.notes

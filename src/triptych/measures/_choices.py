@@ -65,8 +65,7 @@ def choices_in(verdict: Sequence[Piece], case: Case) -> Choices:
         shown = _shown(before, piece, places)
         taken += [number for number in (*_meant(_TAKEN, piece, places), *shown) if number not in rejected]
         suited += [number for number in _meant(_SUITED, piece, places) if number not in rejected]
-    alone = _alone(verdict, case)
-    chosen = dict.fromkeys([*alone, *taken, *suited])
+    chosen = dict.fromkeys([*_alone(verdict, case), *taken, *_leading(verdict, case), *suited])
     once = tuple(dict.fromkeys(named))
     return Choices(once, tuple(chosen) or (once if len(once) == 1 else ()), frozenset(avoided))
 
@@ -110,3 +109,15 @@ def _alone(verdict: Sequence[Piece], case: Case) -> tuple[int, ...]:
             rest = piece.text[: places[0][0]] + piece.text[places[0][1] :]
             found += [] if re.search(r"[^\W\d_]{3,}", rest) else [places[0][2]]
     return tuple(found) if len(found) == 1 else ()
+
+
+def _leading(verdict: Sequence[Piece], case: Case) -> tuple[int, ...]:
+    """The product that a verdict begins with, where the name stands apart: "Tab 10, no contest."."""
+    text = verdict[0].text if verdict else ""
+    places = places_named(text, case)
+    stands_apart = bool(places) and _APART.match(text, places[0][1]) and not re.search(r"\w{4,}", text[: places[0][0]])
+    return (places[0][2],) if stands_apart else ()
+
+
+_APART = re.compile(r"(?: (?:\d\w*|[A-Z]\w*))*\s?[,.!–—]\s")
+"""The rest of a name, and the mark that sets it apart."""

@@ -14,6 +14,7 @@ from triptych.measures._clauses import content_lemmas, tagged
 from triptych.measures._embedding import Vectors, embed_once
 from triptych.measures._figures import figures_in
 from triptych.measures._language import quantities_in
+from triptych.measures._ranks import units_asked
 from triptych.records import Need
 
 _NEAR, _RATHER_NEAR = 0.55, 0.3
@@ -73,7 +74,7 @@ def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
         aspects = frozenset(aspects_in(need.text)) if need.kind != "budget" else frozenset({"price"})
         repeats = place > 0 and need.kind == "use" and chosen[place - 1].kind == "use" and not aspects
         weight = 0.5 if need.kind == "audience" or repeats else 1.0
-        units = frozenset(q.unit for q in quantities_in(need.text) if q.unit and q.unit not in _TIMES)
+        units = (frozenset(q.unit for q in quantities_in(need.text) if q.unit) | units_asked(need.text)) - _TIMES
         is_budget = need.kind == "budget"
         amounts = _amounts(need, analysis) if is_budget else frozenset[float]()
         found.append(Asked(need, weight, aspects, lemmas, frozenset() if is_budget else units, amounts))
@@ -135,12 +136,17 @@ def _told_between(told: Sequence[tuple[int, str]], start: int, end: int) -> list
 
 @lru_cache(maxsize=1)
 def stretches_of(analysis: Analysis) -> list[Stretch]:
-    """The clauses of the prose, each with the content words of its whole sentence."""
+    """The clauses of the prose, each with the content words of its whole sentence, and of the answer where it asks."""
     around: dict[int, list[str]] = {}
     for clause in analysis.clauses:
         around.setdefault(clause.sentence, []).extend(clause.lemmas)
+    answered = {
+        number: [*around[number], *around.get(number + 1, ())] if sentence.words[-1] == "?" else around[number]
+        for number, sentence in enumerate(analysis.sentences)
+        if number in around
+    }
     return [
-        Stretch(clause.text, clause.start, clause.end, clause.lemmas, tuple(around[clause.sentence]))
+        Stretch(clause.text, clause.start, clause.end, clause.lemmas, tuple(answered[clause.sentence]))
         for clause in analysis.clauses
     ]
 

@@ -54,12 +54,14 @@ _PHRASES: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 _QUANTITY = re.compile(
     rf"(?P<percent>\d{{1,3}})\s?(?:%|percent)|(?P<of>{NUMBER})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{NUMBER})\b|"
-    + r"(?P<quarters>three quarters)|"
+    + r"(?P<fraction>(?:(?:a|one) (?:third|quarter|fifth|tenth)|two[- ]thirds|three[- ]quarters)\b(?! (?:more|less)))|"
     + "|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in _PHRASES)
     + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{NUMBER})\b(?![.,]\d){_UNIT}",
     re.IGNORECASE,
 )
-_TITLE_NUMBER = re.compile(r"[A-Z][\w-]*\s+$")
+_FRACTIONS = {"third": 1 / 3, "thirds": 2 / 3, "quarter": 0.25, "quarters": 0.75, "fifth": 0.2, "tenth": 0.1}
+_NO_COUNT = re.compile(r"[A-Z][\w-]*\s+$|\b(?:of|among|from) (?:the|its|all|these|those|our) $")
+"""Before a number of a title ("Tab 10"), and before the number of all ("a third of the 34 reviewers")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +122,11 @@ def quantities(text: str) -> Iterator[Quantity]:
             whole = max(1.0, number_of(match["whole"]))
             if whole >= 3:
                 yield Quantity(match.start(), match.group(), "of", number_of(match["of"]), whole)
-        elif match["quarters"]:
-            yield Quantity(match.start(), match.group(), "percent", 0.75)
+        elif match["fraction"]:
+            part = re.split(r"[- ]", match.group().lower())[-1]
+            yield Quantity(match.start(), match.group(), "percent", _FRACTIONS[part])
         elif match["number"]:
-            if not _TITLE_NUMBER.search(text[: match.start()]):
+            if not _NO_COUNT.search(text[: match.start()]):
                 yield Quantity(match.start(), match.group(), "number", number_of(match["number"]))
         else:
             yield Quantity(match.start(), match.group(), kind)

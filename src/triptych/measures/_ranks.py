@@ -95,6 +95,12 @@ def standing(text: str, product: int, ranks: Ranks) -> float | None:
     return None
 
 
+def units_asked(text: str) -> frozenset[str]:
+    """The units in which a wish is answered: one for something light in kilograms, for something quiet in decibels."""
+    asked = [one.units for one in _DIMENSIONS if one.less.search(text) or one.more.search(text)]
+    return frozenset[str]().union(*asked)
+
+
 def _spoken_of(text: str, ranks: Ranks) -> Iterator[tuple[dict[int, float], int]]:
     for dimension in _DIMENSIONS:
         if dimension.name in ranks:

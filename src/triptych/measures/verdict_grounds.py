@@ -20,7 +20,7 @@ from triptych.measures._pieces import Piece, products_named
 from triptych.measures._ranks import is_denied, ranks_of
 from triptych.measures._standings import APART, Standings, standings_of, tells_apart
 from triptych.measures._support import TELLING
-from triptych.measures._told import praised_by
+from triptych.measures._told import praised_by, tone_of
 from triptych.texts import short_names
 
 _NONE_FITS = re.compile(r"\b(?:none|no (?:pair|chair|laptop|shoe|blender|cream|product|one)|nothing)\b", re.IGNORECASE)
@@ -34,6 +34,7 @@ _FOR_WHOM = re.compile(r"\b(?:for|suits?|if you|those who|anyone|when)\b", re.IG
 _SUPERLATIVE = re.compile(
     r"\b(?:most|best|(?!weak|short|low|small|narrow|poor|hard|inter|near|mod|hon)\w{3,}est)\b", re.I
 )
+_FOR = re.compile(r"for\b|no (?:contest|question|doubt)\b", re.IGNORECASE)
 _FURTHEST = re.compile(r"\b(\w{3,})est\b")
 _ADVICE = re.compile(
     r"\b(?:choose|take|pick|get|go for|if you|suits?|for those|for anyone|is for|the one|the choice|"
@@ -266,7 +267,7 @@ def _is_reason(clause: Clause) -> bool:
     is_short = len(clause.text.split()) < _FEWEST_WORDS and not _SUPERLATIVE.search(clause.text)
     if is_short or not (figures or has_word):
         return False
-    return figures or not _ADVICE.search(clause.text)
+    return figures or not (_ADVICE.search(clause.text) or _FOR.match(clause.text))
 
 
 _USUAL = word_set(
@@ -314,20 +315,18 @@ def _goes_against(analysis: Analysis, piece: Piece, product: int, text: str) -> 
     if piece.product != product or not _SUPERLATIVE.search(text):
         return False
     start = piece.start + piece.text.find(text)
-    here = {
-        told.name
-        for told in analysis.told[product]
-        if any(start <= spot.start < start + len(text) for spot in told.spots)
-    }
+    spoken = analysis.told[product]
+    here = {told.name for told in spoken if any(start <= spot.start < start + len(text) for spot in told.spots)}
     # "The widest" speaks of what "wide" speaks of.
     here |= {name for word in _FURTHEST.findall(text.lower()) for name in _meant_by(word)}
-    for name in here:
-        said = [_cells_say(analysis, number, name) for number in range(len(analysis.case.products))]
-        mine = said[product]
-        rivals = [value for n, value in enumerate(said) if n != product and value is not None]
-        if mine is not None and rivals and max(rivals) - mine > _CLEARLY:
-            return True
-    return False
+    return any(_is_outdone(analysis, product, name) for name in here)
+
+
+def _is_outdone(analysis: Analysis, product: int, name: str) -> bool:
+    said = [_cells_say(analysis, number, name) for number in range(len(analysis.case.products))]
+    mine = said[product]
+    rivals = [value for n, value in enumerate(said) if n != product and value is not None]
+    return mine is not None and bool(rivals) and max(rivals) - mine > _CLEARLY
 
 
 @lru_cache(maxsize=256)
@@ -359,12 +358,28 @@ def _beaten(analysis: Analysis, standings: Standings, winners: Sequence[int], te
         if mine is None or not rivals or max(rivals) - mine < APART or mine > 0:
             continue
         is_budget = one.need.kind == "budget"
-        admits = _speaks_of(analysis, one, text) and bool(_ADMITTED.search(text))
+        admits = _speaks_of(analysis, one, text) and (
+            bool(_ADMITTED.search(text)) or _owns_up(analysis, one, winners[0])
+        )
         if not admits:
             worst = max(worst, 1.0 if place <= 1 or is_budget else 0.7)
         elif place == 0 and not is_budget:
             worst = max(worst, 0.3)
     return worst
+
+
+def _owns_up(analysis: Analysis, one: Asked, winner: int) -> bool:
+    """True where a sentence of the verdict speaks of its winner on a need, and only ill."""
+    spots = [spot.start for told in analysis.told[winner] if told.name in one.aspects for spot in told.spots]
+    for piece in analysis.pieces:
+        if piece.place != "verdict" or piece.product != winner:
+            continue
+        lemmas = {lemma for sentence in tagged(piece.text) for lemma in sentence.lemmas}
+        tone = tone_of(piece.text)
+        is_about = bool(one.lemmas & lemmas) or any(piece.start <= start < piece.end for start in spots)
+        if is_about and tone and max(tone) <= 0:
+            return True
+    return False
 
 
 def _speaks_of(analysis: Analysis, one: Asked, text: str) -> bool:
