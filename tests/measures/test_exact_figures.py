@@ -28,3 +28,9 @@ def test_a_wrong_digit_is_a_fault(explanation: Make, text: str, faults: int) -> 
 def test_prices_of_a_table_are_checked_against_their_own_product(comparison: Make, table: str) -> None:
     assert take_measure("exact_figures", comparison(table)).faults == 0
     assert take_measure("exact_figures", comparison(table.replace("| $290 |", "| $292 |"))).faults >= 1
+
+
+def test_a_grade_that_the_sources_give_otherwise_is_wrong(opinion: Make) -> None:
+    reviews = ("It is IPX5 and survives rain.", "IPX5 is enough for me.")
+    assert take_measure("exact_figures", opinion("It is IPX5.", reviews)).faults == 0
+    assert take_measure("exact_figures", opinion("It is IPX7.", reviews)).faults == 1

@@ -72,3 +72,22 @@ def test_a_list_of_words_is_no_running_text(opinion: Make) -> None:
     told = take_measure("grammar", opinion("The battery is great. The screen is bright. The speakers are weak."))
     assert listed.figures["verbless"] == 1 and told.figures["verbless"] == 0
     assert any("no sentences" in note for note in listed.notes)
+
+
+def test_sentences_that_run_into_each_other_and_shouting_are_noticed(opinion: Make) -> None:
+    for text in (
+        "The battery is strong it lasts ten hours.",
+        "The speakers are weak and its very heavy.",
+        "It weighs more then most people like.",
+        "The screen is bright but they dont like the weight.",
+        "The BATTERY IS GREAT and lasts ten hours.",
+        "People say it have a bright screen.",
+    ):
+        assert take_measure("grammar", opinion(text)).faults >= 1, text
+    for text in (
+        "Most ask how long it lasts and how heavy it is.",
+        "It wins them over with its screen first: at ten inches, it is bright.",
+        "It is so bright it works outside.",
+        "That makes it have more appeal.",
+    ):
+        assert take_measure("grammar", opinion(text)).faults == 0, text

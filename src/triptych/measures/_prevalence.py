@@ -50,7 +50,8 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("half", r"(?:about |around )?half(?! (?:a|an|the|as|size|worn|of (?:a|an|the (?:day|box|jar))))"),
     ("many", r"many|a lot of|lots of|a large (?:number|share)|numerous|often|commonly|frequently|countless"),
     ("some", r"some(?! of (?:the|its))|several|a number of|various"),
-    ("few", r"a few|a handful|a couple|occasional(?:ly)?|a small number"),
+    ("few", r"(?:single|individual|isolated) (?=reviewers|users|buyers|owners|reports|complaints)|"
+            r"a few|a handful|a couple|occasional(?:ly)?|a small number"),
 )  # fmt: skip
 _QUANTITY = re.compile(
     rf"(?P<percent>\d{{1,3}})\s?(?:%|percent)|(?P<of>{NUMBER})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{NUMBER})\b|"

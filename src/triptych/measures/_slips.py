@@ -156,7 +156,7 @@ def _agreement(sentence: Sentence) -> Iterator[Slip]:
             or (subject in _PLURAL and begins and verb in ("has", "is", "was", "does", "doesn't", "isn't", "wasn't"))
             or (subject in ("he", "she", "it") and begins and kinds[k + 1] == "V" and _is_base(sentence, k + 1))
             or (subject in _ALWAYS_PLURAL and verb in ("is", "was", "has", "does", "doesn't", "isn't", "wasn't"))
-            or (subject == "it" and kinds[k + 1] == "V" and _is_base(sentence, k + 1) and _stands_free(lower, k))
+            or (subject == "it" and _is_plain(sentence, k + 1) and _stands_free(lower, k))
             or (subject == "there" and verb in ("is", "was") and k + 2 < len(lower) and _is_many(sentence, k + 2))
         ):
             yield _slip(sentence, k + 1, "grammar")
@@ -169,6 +169,11 @@ _LEADS_A_BASE = word_set(
     "make makes made making let lets letting help helps helped have has had see saw watch hear heard find found keep "
     "do does did don't doesn't didn't can could would will should may might must to if not never always often and or"
 )
+
+
+def _is_plain(sentence: Sentence, k: int) -> bool:
+    """True for a verb in the form that goes with "they"."""
+    return sentence.words[k] in ("have", "do", "are") or (sentence.kinds[k] == "V" and _is_base(sentence, k))
 
 
 def _stands_free(lower: list[str], k: int) -> bool:
@@ -314,21 +319,49 @@ def _spliced(sentence: Sentence) -> Iterator[Slip]:
         return
     for k in range(3, len(lower) - 2):
         if lower[k] == "," and lower[k + 1] in ("it", "they") and kinds[k + 2] in "BMV":
-            said = set("".join(kinds[:k]))
+            # "… first: at 1.1 kg, it is": what stands before a colon is another part.
+            part = max((n + 1 for n in range(k) if lower[n] in (":", ";", "–", "—")), default=0)
+            said = set("".join(kinds[part:k])) if kinds[part] not in "ICWA" else set[str]()
             if said & _FINITE and not any(word in _OPENS_A_PART for word in lower[:k]):
                 yield _slip(sentence, k, "punctuation")
 
 
 _OPENS_A_PART = word_set(
     "if when while although though because as since once unless until whether after before that which who what where "
-    "whenever wherever given despite so and but or yet says say said writes write"
+    "whenever wherever given despite so and but or yet says say said writes write how why whatever however"
 )
+
+
+def _run_on(sentence: Sentence) -> Iterator[Slip]:
+    """Two sentences with nothing between them: "It is strong it crushes ice"."""
+    lower, kinds = sentence.words, sentence.kinds
+    for k in range(3, len(lower) - 1):
+        if lower[k] not in _SUBJECTS or kinds[k - 1] != "J" or lower[k - 1] in _FURTHEST:
+            continue
+        verb = k + 2 if kinds[k + 1] == "R" and k + 2 < len(kinds) else k + 1
+        if kinds[verb] in "BMV" and not _FINITE.isdisjoint(kinds[:k]) and not _OPENS_A_PART & set(lower[:k]):
+            yield _slip(sentence, k, "punctuation")
+
+
+_SUBJECTS = word_set("it they he she we")
+_FURTHEST = word_set("best worst most least only last first same more less longer better sure glad happy sorry afraid")
+
+
+def _shouted(sentence: Sentence) -> Iterator[Slip]:
+    """Three words or more in capitals, one after another."""
+    first, last = sentence.starts[0], sentence.ends[-1]
+    for match in _SHOUT.finditer(sentence.text, first, last):
+        yield Slip("capitalisation", match.group()[:30], match.start())
+
+
+_SHOUT = re.compile(r"\b(?:[A-Z]{2,} ){2,}[A-Z]{2,}\b")
 
 _LEARNERS = re.compile(
     r"\b(?:very less|most of (?:people|users|buyers)|much (?:people|users|reviews)|peoples|informations|feedbacks|"
     r"advices|equipments|one of the (?:reviewer|user|buyer)|more (?:better|worse|cheaper|easier|lighter|quieter)|"
     r"discuss about|despite of|we advice|(?:is|are) (?:recommend|suppose|use) (?!to be)|"
-    r"too much (?:good|bad|expensive|heavy|loud))\b",
+    r"too much (?:good|bad|expensive|heavy|loud)|(?:more|less|better|worse|rather|other) then|"
+    r"(?:do|does|did|is|was|are|were|have|has|had|ca|wo|could|would|should)nt|its (?:very(?! own)|too|a|an|the|not))\b",
     re.IGNORECASE,
 )
 """Turns that are wrong whatever stands around them, and that learners of English use most."""
@@ -343,4 +376,4 @@ def _learners(sentence: Sentence) -> Iterator[Slip]:
 _PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[Slip]], ...] = (
     *(_spacing, _repeated, _order, _agreement, _forms, _learners),
 )
-_CHECKS = (*_PHRASE_CHECKS, _capital, _ending, _verbless, _spliced)
+_CHECKS = (*_PHRASE_CHECKS, _capital, _ending, _verbless, _spliced, _run_on, _shouted)

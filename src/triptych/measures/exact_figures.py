@@ -1,5 +1,6 @@
 """Prices, ratings, measures and other numbers of the text, checked digit by digit against the sources."""
 
+import re
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
@@ -10,6 +11,7 @@ from triptych.records import Money
 from triptych.texts import ColumnReading
 
 _MOST_NOTES = 8
+_CODE = re.compile(r"\b([A-Z]{2,5})(\d{1,3})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Checked:
 def measure(analysis: Analysis) -> Measured:
     """The share of figures that the sources give; the same wrong figure counts once."""
     cells = _cells(analysis) if analysis.case.task == "comparison" else []
-    checked = [*cells, *_prose(analysis), *_counts(analysis)]
+    checked = [*cells, *_prose(analysis), *_counts(analysis), *_codes(analysis)]
     if not checked:
         return Measured(None, ("the text states no figure",))
     wrong = {one.number: one for one in reversed(checked) if not one.is_right}
@@ -55,6 +57,19 @@ def _prose(analysis: Analysis) -> list[Checked]:
             is_right = known[product].bears_out(figure)
             found.append(Checked(figure.number, _name(figure, piece.text), is_right))
     return found
+
+
+def _codes(analysis: Analysis) -> list[Checked]:
+    """Names of a standard or grade, such as IPX5, where the sources have one of the same kind."""
+    known = {code for sources in analysis.sources for source in sources.sources for code in _CODE.findall(source.text)}
+    known |= set(_CODE.findall(analysis.case.query or ""))
+    kinds = {letters for letters, _ in known}
+    told = dict.fromkeys(code for piece in analysis.pieces for code in _CODE.findall(piece.text))
+    return [
+        Checked(float(digits), f"“{letters}{digits}” is in no source", (letters, digits) in known)
+        for letters, digits in told
+        if letters in kinds
+    ]
 
 
 def _counts(analysis: Analysis) -> list[Checked]:

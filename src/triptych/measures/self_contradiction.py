@@ -15,7 +15,10 @@ def measure(analysis: Analysis) -> Measured:
     sentences = max(1, len(analysis.sentences))
     return Measured(
         max(0.0, 1 - len(found) / max(3.0, sentences / 3)),
-        tuple(f"Cannot both hold: “{brief(a)}” and “{brief(b)}”." for a, b in found[:4]),
+        tuple(
+            f"Contradicts itself: “{brief(a)}”." if a == b else f"Cannot both hold: “{brief(a)}” and “{brief(b)}”."
+            for a, b in found[:4]
+        ),
         certainty=0.7,
         faults=len(found),
         of=sentences,

@@ -41,16 +41,19 @@ def _contradiction(analysis: Analysis, told: Told, number: int) -> str:
     """How two parts speak against each other of one aspect of one product; empty where they do not."""
     sides: dict[str, tuple[float, str]] = {}
     for spot in told.spots:
-        piece = next((p for p in analysis.pieces if p.start <= spot.start < p.end and p.product == number), None)
+        here = [p for p in analysis.pieces if p.start <= spot.start < p.end and p.product == number]
+        # The points of a cell share its place.
+        piece = next((p for p in here if spot.text in p.said), None)
         if piece is None or CONTRAST.search(piece.text) or abs(spot.value) < _CLEARLY:
             continue
-        if piece.place in sides and sides[piece.place][0] * spot.value < 0:
+        before = sides.get(piece.place)
+        if before and before[0] * spot.value < 0 and before[1] != piece.text:
             return f"“{brief(sides[piece.place][1])}” and “{brief(piece.text)}”"
         sides[piece.place] = spot.value, piece.text
     values = list(sides.values())
     for first, (value, text) in enumerate(values):
         for other, other_text in values[first + 1 :]:
-            if value * other < 0:
+            if value * other < 0 and text != other_text:
                 return f"“{brief(text)}” and “{brief(other_text)}”"
     return ""
 
