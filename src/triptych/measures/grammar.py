@@ -21,6 +21,8 @@ _RARE_WORDS, _GARBLED_BY = 0.08, 6.0
 """The share of words outside the dictionary that sound texts reach, and how fast broken words make a text garbled."""
 _SHORT_WORD, _FEWEST_SPOKEN = 2, 10
 _SERIOUS = 2.0
+_PROSE_WEIGHT, _FEWEST_SENTENCES = 0.7, 3
+"""How much errors of a verdict count by themselves, and the sentences that it is taken to have at least."""
 _HABIT = 0.6
 """A slip in so many of the sentences is how the whole text is written (no capitals, blanks before full stops): a reader
 sees one oddity, not many errors."""
@@ -37,18 +39,23 @@ def measure(analysis: Analysis) -> Measured:
     if not read:
         return Measured(None, ("no sentence to look at",))
     familiar = set[str]().union(*(sources.vocabulary for sources in analysis.sources))
-    slips = [*find_slips(analysis.sentences, familiar), *find_slips(phrases, familiar, are_phrases=True)]
+    in_prose = find_slips(analysis.sentences, familiar)
+    slips = [*in_prose, *find_slips(phrases, familiar, are_phrases=True)]
     slips += _uneven_capitals(analysis)
     # The verdict is read as prose; a cell is a phrase and counts like a part of a sentence.
     sentences = len(analysis.sentences) + len(phrases) / 4
     habits = _habits(slips, len(analysis.sentences))
     counted = [slip for slip in slips if slip.kind not in habits]
-    weight = sum(_SERIOUS if slip.is_serious else 1.0 for slip in counted)
+    weight = _weight(counted)
     usual = [usualness(sentence) for sentence in analysis.sentences if _has_order(sentence, _FEWEST_WORDS)]
     in_cells = [usualness(phrase) for phrase in phrases if _has_order(phrase, _FEWEST_IN_CELL)]
     odd = max(_odd_share(usual, _BY_CHANCE), 0.7 * _odd_share(in_cells, 3 * _BY_CHANCE, _FEWEST_CELLS))
     odd = min(1.0, odd + _GARBLED_BY * max(0.0, _unknown_share(read, familiar) - _RARE_WORDS))
     density = weight / max(1.0, sentences)
+    if phrases:
+        # Many clean cells do not make up for a verdict full of errors.
+        prose = _weight([slip for slip in in_prose if slip.kind not in habits])
+        density = max(density, _PROSE_WEIGHT * prose / max(_FEWEST_SENTENCES, len(analysis.sentences)))
     return Measured(
         max(0.0, 1 - density / 3 - odd - 0.1 * len(habits)),
         (*_notes(read, slips, odd), *_fragments(analysis.sentences)),
@@ -64,6 +71,10 @@ def measure(analysis: Analysis) -> Measured:
             "verbless": _verbless_share(analysis.sentences),
         },
     )
+
+
+def _weight(slips: list[Slip]) -> float:
+    return sum(_SERIOUS if slip.is_serious else 1.0 for slip in slips)
 
 
 def _verbless_share(sentences: list[Sentence]) -> float:
