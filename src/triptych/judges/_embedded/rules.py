@@ -393,7 +393,9 @@ def comparison_coherence(found: Findings) -> float:
     denied = min(2.0, 0.6 * found.figure("verdict_grounds", "against")) + 1.5 * found.figure(
         "verdict_grounds", "wavers"
     )
-    broken = on_scale(found.figure("sentence_flow", "stray"), _STRAY) + 0.5 * min(3.0, found.faults("sentence_order"))
+    # A verdict has few sentences: one that strays is a slight break, and not a third of the whole.
+    strayed = found.figure("sentence_flow", "stray") * found.of("sentence_flow")
+    broken = on_scale(strayed, _STRAYED) + 0.5 * min(3.0, found.faults("sentence_order"))
     # One contradiction between cells may be misread; more are not.
     within_table = 0.6 * min(3.0, max(0.0, found.faults("table_agreement") - 1)) + 0.5 * found.faults(
         "self_contradiction"
@@ -403,5 +405,7 @@ def comparison_coherence(found: Findings) -> float:
     return 5 - apart - denied - broken - within_table - scattered - 0.5 * odd
 
 
+_STRAYED: Knots = ((0.0, 0.0), (1.0, 0.5), (2.0, 1.1), (4.0, 1.8))
+"""Sentences of a verdict that nothing joins to what stands before, and what they cost."""
 _APART: Knots = ((0.1, 3.0), (0.3, 2.4), (0.5, 1.3), (0.65, 0.5), (0.75, 0.2), (0.85, 0.0))
 """The share of the verdict's statements that stand in the table, and what it costs that the others do not."""
