@@ -56,6 +56,12 @@ def test_a_good_text_is_scored_on_all_rubrics_with_reasons(task: Task) -> None:
         assert all(any(span.resolves_in(product) for product in case.products) for span in judgement.evidence)
 
 
+def test_an_explanation_keeps_to_what_bears_on_its_score() -> None:
+    told = {one.metric: one.explanation for one in judge(case_of("opinion", TEXTS["opinion"]))}
+    assert "what most reviewers hold" in told["sentiment_consistency"] and "Left out" not in told["faithfulness"]
+    assert "what most reviewers hold" not in told["faithfulness"] and "claims" in told["faithfulness"]
+
+
 def test_the_same_case_always_gets_the_same_judgement() -> None:
     case = case_of("opinion", TEXTS["opinion"])
     assert judge(case) == judge(case)

@@ -140,11 +140,18 @@ def _certainty(value: float, measured: dict[str, Measured]) -> float:
 
 
 def _explain(rubric: Rubric, measured: dict[str, Measured], value: float) -> str:
-    lines = [line for one in measured.values() for line in one.notes]
+    lines = [line for place, one in enumerate(measured.values()) for line in _notes(one, is_first=place == 0)]
     score = whole(value)
     anchor = rubric.anchors.get(score, "")
     lines.append(f"That comes to {value:.2f}" + (f", nearest to: {' '.join(anchor.split())}" if anchor else "."))
     return "\n".join([*lines, f"Score- <score>{score}</score>"])
+
+
+def _notes(one: Measured, is_first: bool) -> tuple[str, ...]:
+    """What a measure has to say: all of it for the rubric's own, what bears on the score for the others."""
+    if one.value is None:
+        return tuple(f"{note[:1].upper()}{note[1:]}." for note in one.notes)
+    return one.notes if is_first or one.asides is None else one.asides
 
 
 def _evidence(measured: dict[str, Measured]) -> tuple[Evidence, ...]:

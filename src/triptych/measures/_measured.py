@@ -25,6 +25,8 @@ class Measured:
     """How many things were looked at."""
     figures: dict[str, float] = field(default_factory=dict)
     """Further numbers that a rule may ask for, by name."""
+    asides: tuple[str, ...] | None = None
+    """What is worth a note where the measure is not the rubric's first; None for all of it."""
 
 
 class Measure(Protocol):

@@ -11,6 +11,7 @@ from triptych.records import Money
 from triptych.texts import ColumnReading
 
 _MOST_NOTES = 8
+_SHORT_UNIT = 2
 _CODE = re.compile(r"\b([A-Z]{2,5})(\d{1,3})\b")
 
 
@@ -78,7 +79,8 @@ def _counts(analysis: Analysis) -> list[Checked]:
 
 def _name(figure: Figure, text: str) -> str:
     around = text[max(0, figure.start - 25) : figure.end + 15].strip()
-    return f"“{figure.number:g}{figure.unit or ''}” ({around}) is in no source"
+    unit = figure.unit or ""
+    return f"“{figure.number:g}{' ' * (len(unit) > _SHORT_UNIT)}{unit}” ({around}) is in no source"
 
 
 def _cells(analysis: Analysis) -> list[Checked]:

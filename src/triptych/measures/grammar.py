@@ -58,7 +58,7 @@ def measure(analysis: Analysis) -> Measured:
         density = max(density, _PROSE_WEIGHT * prose / max(_FEWEST_SENTENCES, len(analysis.sentences)))
     return Measured(
         max(0.0, 1 - density / 3 - odd - 0.1 * len(habits)),
-        (*_notes(read, slips, odd), *_fragments(analysis.sentences)),
+        (*_notes(read, slips, odd, bool(phrases)), *_fragments(analysis.sentences)),
         certainty=min(1.0, 0.4 + sentences / 8),
         faults=weight,
         of=len(read),
@@ -100,8 +100,9 @@ def _habits(slips: list[Slip], sentences: int) -> set[str]:
     return {kind for kind, count in at.items() if sentences > 1 and count >= _HABIT * sentences}
 
 
-def _notes(read: list[Sentence], slips: list[Slip], odd: float) -> tuple[str, ...]:
-    notes = [f"{len(slips) or 'No'} language error{'' if len(slips) == 1 else 's'} in {len(read)} sentences or cells."]
+def _notes(read: list[Sentence], slips: list[Slip], odd: float, has_cells: bool) -> tuple[str, ...]:
+    where = f"{len(read)} sentence{'' if len(read) == 1 else 's'}{' and cells' if has_cells else ''}"
+    notes = [f"{len(slips) or 'No'} language error{'' if len(slips) == 1 else 's'} in {where}."]
     notes += [f"{n}. {slip.kind}: “{slip.quote}”" for n, slip in enumerate(slips[:_MOST_NOTES], start=1)]
     if odd > 0:
         worst = min(

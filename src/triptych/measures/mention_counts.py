@@ -67,6 +67,9 @@ def measure(analysis: Analysis) -> Measured:
             "blown": float(len(blown)),
             "reaching": float(sum(one.fit == 0 for one in loose)),
         },
+        asides=tuple(
+            f"Told as usual, said by {one.count} of {reading.reviewers}: “{one.name}”." for one in loose if one.fit == 0
+        ),
     )
 
 

@@ -53,7 +53,7 @@ def measure(analysis: Analysis) -> Measured:
         if not any(reading.aspects for reading in analysis.readings):
             return Measured(None, ("the sources speak of no aspect",))
         note = "The text gives no sentiment to any aspect that the sources speak of."
-        return Measured(_NONE_SHARED, (note,), certainty=0.1)
+        return Measured(_NONE_SHARED, (note,), certainty=0.1, asides=())
     weight = sum(one.weight for one in compared)
     share = (sum(one.match * one.weight for one in compared) + _PRIOR * _PRIOR_WEIGHT) / (weight + _PRIOR_WEIGHT)
     lines = [
@@ -69,6 +69,11 @@ def measure(analysis: Analysis) -> Measured:
         faults=sum(1 - one.match for one in compared),
         of=len(compared),
         figures={"reversed": float(sum(one.is_denied for one in compared))},
+        asides=tuple(
+            f"Told against all who speak of it: {one.name}, text {one.said}, reviewers {one.held}."
+            for one in compared
+            if one.is_denied
+        ),
     )
 
 
