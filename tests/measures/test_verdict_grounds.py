@@ -81,13 +81,15 @@ def test_the_difference_of_two_prices_stands_in_the_table(comparison: Make, tabl
 
 
 def test_a_row_named_after_a_need_tells_who_is_beaten(comparison: Make, table: str) -> None:
-    rows = table.replace("| Display Size | 10 inch | 8 inch | 12 inch |", "| School Days | Too small | Good | Great |")
+    rows = table.replace("| Display Size | 10 inch | 8 inch | 12 inch |", "| School Days | Too small | Great | Great |")
     query = "tablet with good battery under $300 for school days"
     silent = with_verdict(rows, "Take the Norvel Tab 10 for its battery of 10 hours at $250, not the other two.")
     said = with_verdict(
         rows, "Take the Norvel Tab 10 at $250, though it is too small for school days; not the other two."
     )
     assert level(comparison(silent, query)) < level(comparison(said, query))
+    notes = take_measure("verdict_grounds", comparison(silent, query)).notes
+    assert "Norvel Tab 10 is beaten by Quessa Pad 8 on “school days”, and the verdict does not say so." in notes
 
 
 def test_a_list_without_a_heading_is_a_verdict(comparison: Make, table: str) -> None:

@@ -15,21 +15,15 @@ from triptych.measures._embedding import Vectors, embed_once
 from triptych.measures._figures import Figure, figures_in
 from triptych.measures._language import word_set
 from triptych.measures._measured import Measured
-from triptych.measures._needs import Asked, needs_asked
+from triptych.measures._needs import needs_asked
 from triptych.measures._pieces import Piece, products_named
 from triptych.measures._ranks import is_denied, ranks_of
-from triptych.measures._standings import APART, Standings, standings_of, tells_apart
+from triptych.measures._standings import Beaten, find_beaten, speaks_of, standings_of, tells_apart
 from triptych.measures._support import TELLING
-from triptych.measures._told import praised_by, tone_of
+from triptych.measures._told import praised_by
 from triptych.texts import short_names
 
 _NONE_FITS = re.compile(r"\b(?:none|no (?:pair|chair|laptop|shoe|blender|cream|product|one)|nothing)\b", re.IGNORECASE)
-_ADMITTED = re.compile(
-    r"\b(?:but|though|although|however|yet|weak\w*|over (?:the |your )?(?:budget|limit)|compromise|expect|"
-    r"plan on|stretch|catch|"
-    r"falls short|fails|except|only if|drawback|too (?:high|much)|costs? (?:more|rs|[$₹]))\b",
-    re.IGNORECASE,
-)
 _FOR_WHOM = re.compile(r"\b(?:for|suits?|if you|those who|anyone|when)\b", re.IGNORECASE)
 _SUPERLATIVE = re.compile(
     r"\b(?:most|best|(?!weak|short|low|small|narrow|poor|hard|inter|near|mod|hon)\w{3,}est)\b", re.I
@@ -44,7 +38,7 @@ _ADVICE = re.compile(
 _OTHERS = re.compile(
     r"\b(?:the other two|both others|the others|either rival|the rest|neither of the others)\b", re.IGNORECASE
 )
-_BUDGET = r"(?:the |your |my |our |a )?(?:budget|limit|price range|ceiling|brief's price)\b"
+_BUDGET = r"(?:the |your |my |our |a )?(?:budget|limit|price range|ceiling)\b"
 _OVER = re.compile(
     rf"\b(?:over|above|beyond|exceeds?|breaks?|blows?|bursts?|past|outside|stretch(?:es)?) {_BUDGET}", re.IGNORECASE
 )
@@ -75,7 +69,8 @@ class Grounds:
     """Those that the table does not show."""
     against: tuple[str, ...]
     """Those that it denies."""
-    beaten: float
+    beaten: Beaten
+    """How the product to take is beaten."""
     wavers: bool
     """True where one product is both chosen and ruled out."""
     passed_over: tuple[str, ...]
@@ -119,8 +114,10 @@ def _notes(grounds: Grounds, titles: Sequence[str]) -> Iterator[str]:
     if grounds.wavers:
         yield "One product is both chosen and ruled out."
     yield from (f"The table says otherwise: “{brief(text)}”." for text in grounds.against[:_MOST_NOTES])
-    if grounds.beaten:
-        yield "The product to take is beaten by another on what the query asks, and the verdict does not say so."
+    beaten = grounds.beaten
+    if beaten.cost:
+        said = "and the verdict says so" if beaten.is_said else "and the verdict does not say so"
+        yield f"{titles[grounds.winners[0]]} is beaten by {titles[beaten.by]} on “{beaten.need}”, {said}."
     if grounds.passed_over:
         yield f"Not weighed, though asked for: {', '.join(grounds.passed_over)}."
 
@@ -132,7 +129,7 @@ def _level(analysis: Analysis, grounds: Grounds, verdict: list[Piece]) -> float:
         return 1.0
     by_fault = [
         _on_line(grounds.supported),
-        5.0 - 2.7 * grounds.beaten,
+        5.0 - 2.7 * grounds.beaten.cost,
         5.0 - 1.0 * min(3, len(grounds.against)),
         2.0 if grounds.wavers or analysis.table.form is None else 5.0,
     ]
@@ -141,7 +138,7 @@ def _level(analysis: Analysis, grounds: Grounds, verdict: list[Piece]) -> float:
     slight = 0.6 * unnamed + 0.2 * max(0, len(grounds.passed_over) - 1) + (0.0 if _FOR_WHOM.search(text) else 0.3)
     level = min(by_fault) - 0.4 * max(0, grave - 1) - (0.5 * slight if grave else slight)
     # A choice with any ground is better than none; only one against both table and query is not.
-    if grounds.beaten and len(grounds.against) > 1:
+    if grounds.beaten.cost and len(grounds.against) > 1:
         return 1.0
     return min(5.0, max(_ANY_GROUND, level))
 
@@ -160,11 +157,11 @@ def _weigh(analysis: Analysis, verdict: list[Piece]) -> Grounds:
     text = " ".join(piece.text for piece in verdict)
     asked = needs_asked(analysis)
     stand = standings_of(analysis, asked)
-    beaten = _beaten(analysis, stand, winners, text)
+    beaten = find_beaten(analysis, stand, winners, text)
     passed = tuple(
         one.need.text
         for one, values in stand
-        if one.weight >= 1 and tells_apart(values) and not _speaks_of(analysis, one, text)
+        if one.weight >= 1 and tells_apart(values) and not speaks_of(analysis, one, text)
     )
     return Grounds(
         winners,
@@ -346,48 +343,3 @@ def _cells_say(analysis: Analysis, number: int, name: str) -> float | None:
         if spot.start < analysis.table.end
     ]
     return sum(values) / len(values) if values else None
-
-
-def _beaten(analysis: Analysis, standings: Standings, winners: Sequence[int], text: str) -> float:
-    """How badly the product to take is beaten on the query's needs without a word about it."""
-    worst = 0.0
-    for place, (one, stand) in enumerate(standings if winners else ()):
-        mine = stand[winners[0]]
-        # Another that is named to take as well is no rival passed over.
-        rivals = [value for number, value in enumerate(stand) if number not in winners and value is not None]
-        if mine is None or not rivals or max(rivals) - mine < APART or mine > 0:
-            continue
-        is_budget = one.need.kind == "budget"
-        admits = _speaks_of(analysis, one, text) and (
-            bool(_ADMITTED.search(text)) or _owns_up(analysis, one, winners[0])
-        )
-        if not admits:
-            worst = max(worst, 1.0 if place <= 1 or is_budget else 0.7)
-        elif place == 0 and not is_budget:
-            worst = max(worst, 0.3)
-    return worst
-
-
-def _owns_up(analysis: Analysis, one: Asked, winner: int) -> bool:
-    """True where a sentence of the verdict speaks of its winner on a need, and only ill."""
-    spots = [spot.start for told in analysis.told[winner] if told.name in one.aspects for spot in told.spots]
-    for piece in analysis.pieces:
-        if piece.place != "verdict" or piece.product != winner:
-            continue
-        lemmas = {lemma for sentence in tagged(piece.text) for lemma in sentence.lemmas}
-        tone = tone_of(piece.text)
-        is_about = bool(one.lemmas & lemmas) or any(piece.start <= start < piece.end for start in spots)
-        if is_about and tone and max(tone) <= 0:
-            return True
-    return False
-
-
-def _speaks_of(analysis: Analysis, one: Asked, text: str) -> bool:
-    if one.need.kind == "budget":
-        worded = re.search(r"[$₹€£]\s?\d|\brs\.?\s?\d|budget|price|cheap|expensive|limit", text, re.IGNORECASE)
-        return bool(worded) or any(figure.number in one.amounts for figure in figures_in(text))
-    lemmas = {lemma for sentence in tagged(text) for lemma in sentence.lemmas}
-    if one.lemmas & lemmas:
-        return True
-    spots = [s for product in analysis.told for told in product if told.name in one.aspects for s in told.spots]
-    return any(spot.start >= analysis.table.end for spot in spots)
