@@ -1,6 +1,5 @@
 """Notes become a Reading: aspects with their counts, quotes and details."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
@@ -9,6 +8,7 @@ from triptych.aspects._figures import weigh_figures
 from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes
 from triptych.aspects.facts import add_denials, find_contradictions, find_facts
+from triptych.aspects.lexicons._wordings import Wording
 from triptych.records import Aspect, Evidence, Mention, Product, Reading, ReviewerCounts, Sentiment
 
 _LEANS = 0.4
@@ -21,7 +21,7 @@ _MOST_WORDS = 5
 Place = tuple[str, tuple[int, int]]
 """A review and a clause in it."""
 Crowds = dict[Place, set[str]]
-_DETAIL = re.compile(
+_DETAIL = Wording(
     r"(?:[$₹€£]\s?\d[\d,.]{0,12}|\brs\.?\s?\d[\d,.]{0,12}"
     r"|\b\d[\d,.]{0,12}\s?(?:%|percent|(?:hours?|hrs?|h|minutes?|mins?|seconds?|secs?|days?|weeks?|wks?|months?|years?|yrs?|"
     r"mm|cm|m|metres?|meters?|inch(?:es)?|in|ft|feet|kg|kgs|g|gm|grams?|lbs?|pounds?|oz|ounces?|litres?|liters?|l|ml|gb|tb|mb|"
@@ -29,7 +29,6 @@ _DETAIL = re.compile(
     r"|\b(?:after|in|within|for|since|every|by)\s+(?:about|almost|only|just|around|nearly|the|a|an)?\s*"
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|a|an|few|couple of|several|half an|\d+)\s+"
     r"(?:hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?)\b)",
-    re.IGNORECASE,
 )
 
 

@@ -6,6 +6,7 @@ import unicodedata
 from functools import cache
 
 from triptych.aspects.lexicons._files import lines_of
+from triptych.aspects.lexicons._wordings import Wording
 
 FEWEST_WORDS_OF_A_COPY = 4
 """Two people may both write "very nice"; the same longer text twice is a copy."""
@@ -13,7 +14,7 @@ FEWEST_WORDS_OF_A_COPY = 4
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NOT_TEXT = re.compile(r"<[^<>]{1,40}>|&[a-z]{2,6};")
 # The head spares most places of a text the long list: all of it begins with a tag or at the beginning of a word.
-_INSTRUCTIONS = re.compile(
+_INSTRUCTIONS = Wording(
     r"(?:(?=<)|\b(?=\w))(?:"
     r"<\s*/?\s*score\b|\bscore\s*[-:=]\s*<|"
     r"\b(?:ignore|disregard|override|skip)\b.{0,40}\b(?:instructions?|prompts?|rubrics?|steps|guidelines|rules)\b|"
@@ -26,7 +27,7 @@ _INSTRUCTIONS = re.compile(
     r"\b(?:5|five|full|highest|maximum|top)\b|"
     r"\b(?:evaluation|judge|grading|developer|admin) mode\b|"
     r"\bas an? (?:ai|language model|judge|evaluator)\b)",
-    re.IGNORECASE | re.DOTALL,
+    re.DOTALL,
 )
 _ASKING = re.compile(
     r"^\W*(?:does|do|did|is|are|was|can|could|will|would|has|have|should|what|which|how|when|where|who|why|any ?one|"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._language import Wording
 from triptych.measures._pieces import Piece
 from triptych.measures._prevalence import NUMBER, PEOPLE_NOUN, number_of
 from triptych.measures._told import Part, tell
@@ -15,15 +16,14 @@ _DO = (
     r"criticises?|criticizes?|considers?|are (?:un)?happy|are content|are pleased|is content|is pleased|"
     r"for(?=,? (?:and|\w+ against))|against|do not|does not|good value|too dear|of another mind|others?)"
 )
-COUNT = re.compile(
+COUNT = Wording(
     rf"\b(?P<of>{NUMBER})\s+(?:out of|of|in)\s+(?:the\s+|its\s+)?(?P<whole>{NUMBER})"
     rf"(?=\s+{PEOPLE_NOUN}|\s*[).,;|]|\s*$|\s+\w+)"
     rf"|(?<![-.])\b(?P<number>{NUMBER})\s+(?:(?:other|more|verified|single)\s+)?(?:{PEOPLE_NOUN}|(?:also\s+)?{_DO})\b",
-    re.IGNORECASE,
 )
 """How a text says how many reviewers think so: "7 of 33 reviewers", "two complain"."""
-_RATINGS = re.compile(r"\b(?P<number>\d[\d,]*)\s+(?:\w+\s+)?ratings\b", re.IGNORECASE)
-_LISTING = re.compile(r"\b(?:listing|listed|claim\w*|promis\w+|otherwise|stated?|advertised)\b", re.IGNORECASE)
+_RATINGS = Wording(r"\b(?P<number>\d[\d,]*)\s+(?:\w+\s+)?ratings\b")
+_LISTING = Wording(r"\b(?:listing|listed|claim\w*|promis\w+|otherwise|stated?|advertised)\b")
 """How a text speaks of what the maker says and reviewers deny."""
 _NAME = re.compile(r"\b(?!The|All|Of|With|Its|Only|About|Some|Just|At|From|By|And)[A-Z][\w-]*\s+$")
 _SMALLEST_WHOLE = 3
@@ -55,7 +55,9 @@ def counts_told(analysis: Analysis) -> Iterator[CountTold]:
             if product.rating_count is not None:
                 said = float(match["number"].replace(",", ""))
                 right = said in (product.rating_count, len(product.reviews))
-                yield CountTold(match.group(), said, right, f"there are {product.rating_count} ratings")
+                yield CountTold(
+                    piece.text[match.start() : match.end()], said, right, f"there are {product.rating_count} ratings"
+                )
         reading = analysis.sources[number].reading
         matches = [match for match in COUNT.finditer(piece.text) if not _is_in_a_name(piece.text, match)]
         if matches and reading.reviewers > 1:
@@ -81,7 +83,7 @@ def _held_against(piece: Piece, matches: list[re.Match[str]], reading: Reading, 
         is_all = whole is None and number in wholes
         fits = is_all or not aspects or may_be(number, max(sides))
         right = fits and number <= reviews and (whole is None or any(_is_whole(whole, known) for known in wholes))
-        yield CountTold(match.group().strip(), number, right, _held(aspects, reading))
+        yield CountTold(piece.text[match.start() : match.end()].strip(), number, right, _held(aspects, reading))
 
 
 def may_be(said: float, counted: int) -> bool:

@@ -7,23 +7,21 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
-from triptych.measures._language import quantities_in
+from triptych.measures._language import Wording, quantities_in
 from triptych.measures._prevalence import NUMBER_WORDS
 from triptych.measures._sources import ProductSources
 from triptych.records import Case, Product
 
 FigureKind = Literal["price", "rating", "count", "measure", "plain"]
-_MONEY = re.compile(
+_MONEY = Wording(
     r"(?:(?:[$₹€£¥]|\b(?:rs|inr|usd|eur|gbp)\.?)\s?(?P<before>\d[\d,]*(?:\.\d+)?)(?P<times>k\b)?)"
     r"|(?P<after>\d[\d,]*(?:\.\d+)?)\s?(?:rupees?|dollars?|bucks|euros?|inr|usd)\b",
-    re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:k\b)?")
 _ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_RATING = re.compile(
+_RATING = Wording(
     r"(?:\brat(?:ing|ed|es?)\b[^.;|]{0,40}?(?P<after>[1-5](?:\.\d+)?)(?!\d|\.\d|[^\W\d])"
     r"|(?P<before>[1-5](?:\.\d+)?)\s?(?:/\s?5\b|stars?\b|out of (?:5|five)\b))",
-    re.IGNORECASE,
 )
 PEOPLE = (
     r"(?:reviewers?|users?|buyers?|customers?|owners?|people|persons?|reviews?|ratings?|runners?|others?|students?|"
@@ -31,7 +29,7 @@ PEOPLE = (
     r"complain|report|like|"
     r"find|found|mention|call|note|confirm|love|dislike|had|have|felt|feel|describe|enjoy|mind|smell|hear|saw|wanted?|need)"
 )
-_COUNT_AFTER = re.compile(rf"\s*(?:(?:\w+\s+)?{PEOPLE}\b|(?:out )?of (?:the |its )?\d+\b)", re.IGNORECASE)
+_COUNT_AFTER = Wording(rf"\s*(?:(?:\w+\s+)?{PEOPLE}\b|(?:out )?of (?:the |its )?\d+\b)")
 _COUNT_BEFORE = re.compile(r"\b(?:for|of|to|by|among|says?|against)\s*$", re.IGNORECASE)
 _WORDS = {word: number for number, word in enumerate(NUMBER_WORDS)}
 
@@ -159,7 +157,7 @@ def _figures_of(texts: Sequence[str]) -> Told:
     return frozenset(measures), frozenset(numbers)
 
 
-_RANGE_START = re.compile(r"(\d+(?:\.\d+)?)\s?(?:-|–|to)\s?\d+(?:\.\d+)?\s?([a-z]+)", re.IGNORECASE)
+_RANGE_START = Wording(r"(\d+(?:\.\d+)?)\s?(?:-|–|to)\s?\d+(?:\.\d+)?\s?([a-z]+)")
 
 
 def _prices(products: Sequence[Product], query: str) -> frozenset[float]:

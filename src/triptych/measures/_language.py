@@ -4,6 +4,7 @@ from triptych.aspects._reading import level
 from triptych.aspects._screening import is_other_language
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._valence import value_of
+from triptych.aspects.lexicons._wordings import Wording
 from triptych.aspects.lexicons._words import _open_words as open_words
 from triptych.aspects.lexicons._words import closed_words, kinds_of
 from triptych.aspects.sentences._mentions import Spoken, spoken_in
@@ -13,6 +14,7 @@ from triptych.aspects.sentences._sentence import Sentence, kept_sentences, sente
 __all__ = [
     "Sentence",
     "Spoken",
+    "Wording",
     "closed_words",
     "facets",
     "is_other_language",

@@ -13,22 +13,19 @@ from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import content_lemmas, tagged
 from triptych.measures._embedding import Vectors, embed_once
 from triptych.measures._figures import figures_in
-from triptych.measures._language import quantities_in
+from triptych.measures._language import Wording, quantities_in
 from triptych.measures._ranks import units_asked
 from triptych.records import Need
 
 _NEAR, _RATHER_NEAR = 0.55, 0.3
-_MONEY = re.compile(
-    r"[$₹€£¥]\s?\d|\brs\.?\s?\d|\b(?:price|budget|costs?|cheap|expensive|afford|limit)\w*\b", re.IGNORECASE
-)
+_MONEY = Wording(r"[$₹€£¥]\s?\d|\brs\.?\s?\d|\b(?:price|budget|costs?|cheap|expensive|afford|limit)\w*\b")
 _AMOUNT = re.compile(r"\d")
 _TIMES = frozenset(("h", "min", "s", "day", "week", "month", "year", "%"))
 """Units of many things at once, which answer nothing by themselves."""
-_OPEN = re.compile(
+_OPEN = Wording(
     r"\b(?:no (?:word|mention|price|figure|rating)|not (?:known|stated|given|mentioned|listed)|unknown|"
     r"nothing is (?:known|said)|"
-    r"N/A|silent on|cannot be (?:checked|told)|does not say)\b",
-    re.IGNORECASE,
+    r"n/a|silent on|cannot be (?:checked|told)|does not say)\b",
 )
 
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from triptych.measures._language import Wording
+
 NUMBER_WORDS = [
     "zero",
     "one",
@@ -53,12 +55,11 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("few", r"(?:single|individual|isolated) (?=reviewers|users|buyers|owners|reports|complaints)|"
             r"a few|a handful|a couple|occasional(?:ly)?|a small number"),
 )  # fmt: skip
-_QUANTITY = re.compile(
+_QUANTITY = Wording(
     rf"(?P<percent>\d{{1,3}})\s?(?:%|percent)|(?P<of>{NUMBER})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{NUMBER})\b|"
     + r"(?P<fraction>(?:(?:a|one) (?:third|quarter|fifth|tenth)|two[- ]thirds|three[- ]quarters)\b(?! (?:more|less)))|"
     + "|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in _PHRASES)
     + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{NUMBER})\b(?![.,]\d){_UNIT}",
-    re.IGNORECASE,
 )
 _FRACTIONS = {"third": 1 / 3, "thirds": 2 / 3, "quarter": 0.25, "quarters": 0.75, "fifth": 0.2, "tenth": 0.1}
 _NO_COUNT = re.compile(r"[A-Z][\w-]*\s+$|\b(?:of|among|from) (?:the|its|all|these|those|our) $")
@@ -116,21 +117,21 @@ def _nearness(said: float, counted: int) -> float:
 def quantities(text: str) -> Iterator[Quantity]:
     """The quantities of a clause or sentence."""
     for match in _QUANTITY.finditer(text):
-        kind = match.lastgroup or ""
+        start, said = match.start(), text[match.start() : match.end()]
         if match["percent"]:
-            yield Quantity(match.start(), match.group(), "percent", int(match["percent"]) / 100)
+            yield Quantity(start, said, "percent", int(match["percent"]) / 100)
         elif match["of"]:
             whole = max(1.0, number_of(match["whole"]))
             if whole >= 3:
-                yield Quantity(match.start(), match.group(), "of", number_of(match["of"]), whole)
+                yield Quantity(start, said, "of", number_of(match["of"]), whole)
         elif match["fraction"]:
-            part = re.split(r"[- ]", match.group().lower())[-1]
-            yield Quantity(match.start(), match.group(), "percent", _FRACTIONS[part])
+            part = re.split(r"[- ]", match.group())[-1]
+            yield Quantity(start, said, "percent", _FRACTIONS[part])
         elif match["number"]:
-            if not _NO_COUNT.search(text[: match.start()]):
-                yield Quantity(match.start(), match.group(), "number", number_of(match["number"]))
+            if not _NO_COUNT.search(text[:start]):
+                yield Quantity(start, said, "number", number_of(match["number"]))
         else:
-            yield Quantity(match.start(), match.group(), kind)
+            yield Quantity(start, said, match.lastgroup or "")
 
 
 def number_of(written: str) -> float:

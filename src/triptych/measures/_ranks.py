@@ -1,11 +1,10 @@
 """What a table's figures rank products by: weight, price, sound, time, room; and the words that speak of such ranks."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._language import quantities_in
+from triptych.measures._language import Wording, quantities_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,17 +12,17 @@ class Dimension:
     """Something that figures of a table measure, and the words that call for less or for more of it."""
 
     name: str
-    labels: re.Pattern[str]
+    labels: Wording
     """How its row is called."""
     units: frozenset[str]
-    less: re.Pattern[str]
+    less: Wording
     """Words by which the smaller figure is the better or the further."""
-    more: re.Pattern[str]
+    more: Wording
     """Words by which the larger figure is."""
 
 
 def _dimension(name: str, labels: str, units: str, less: str, more: str) -> Dimension:
-    patterns = [re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in (labels, less, more)]
+    patterns = [Wording(rf"\b(?:{words})\b") for words in (labels, less, more)]
     return Dimension(name, patterns[0], frozenset(units.split()), patterns[1], patterns[2])
 
 
@@ -48,10 +47,8 @@ _DIMENSIONS = (
     ),
     _dimension("brightness", "brightness", "nits", "dim(?:mer|mest)?", "bright(?:er|est)?"),
 )
-_PRICE = re.compile(
-    r"\b(?:cheap(?:er|est)?|(?:lowest|lower) price|costs? (?:the )?least|least expensive)\b", re.IGNORECASE
-)
-_FURTHEST = re.compile(r"\b(?:most|least|\w{3,}est)\b", re.IGNORECASE)
+_PRICE = Wording(r"\b(?:cheap(?:er|est)?|(?:lowest|lower) price|costs? (?:the )?least|least expensive)\b")
+_FURTHEST = Wording(r"\b(?:most|least|\w{3,}est)\b")
 _CLEARLY = 1.1
 """How many times a figure must be another's to be clearly more."""
 

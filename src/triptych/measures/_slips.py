@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from triptych.measures._language import Sentence, kinds_of, word_set
+from triptych.measures._language import Sentence, Wording, kinds_of, word_set
 from triptych.measures._spelling import meant
 
 
@@ -356,13 +356,12 @@ def _shouted(sentence: Sentence) -> Iterator[Slip]:
 
 _SHOUT = re.compile(r"\b(?:[A-Z]{2,} ){2,}[A-Z]{2,}\b")
 
-_LEARNERS = re.compile(
+_LEARNERS = Wording(
     r"\b(?:very less|most of (?:people|users|buyers)|much (?:people|users|reviews)|peoples|informations|feedbacks|"
     r"advices|equipments|one of the (?:reviewer|user|buyer)|more (?:better|worse|cheaper|easier|lighter|quieter)|"
     r"discuss about|despite of|we advice|(?:is|are) (?:recommend|suppose|use) (?!to be)|"
     r"too much (?:good|bad|expensive|heavy|loud)|(?:more|less|better|worse|rather|other) then|"
     r"(?:do|does|did|is|was|are|were|have|has|had|ca|wo|could|would|should)nt|its (?:very(?! own)|too|a|an|the|not))\b",
-    re.IGNORECASE,
 )
 """Turns that are wrong whatever stands around them, and that learners of English use most."""
 
@@ -370,7 +369,7 @@ _LEARNERS = re.compile(
 def _learners(sentence: Sentence) -> Iterator[Slip]:
     first, last = sentence.starts[0], sentence.ends[-1]
     for match in _LEARNERS.finditer(sentence.text, first, last):
-        yield Slip("grammar", match.group(), match.start())
+        yield Slip("grammar", sentence.text[match.start() : match.end()], match.start())
 
 
 _PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[Slip]], ...] = (

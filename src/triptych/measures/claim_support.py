@@ -1,13 +1,12 @@
 """How much of what the text says the sources bear out, claim by claim, through paraphrase."""
 
-import re
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import brief, clauses_of, content_lemmas, tagged
 from triptych.measures._counts import COUNT
 from triptych.measures._figures import figures_in
-from triptych.measures._language import word_set
+from triptych.measures._language import Wording, word_set
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import ABSENT
 from triptych.measures._pieces import Piece
@@ -28,19 +27,17 @@ _MIDDLE_STARS = 3
 _FEWEST_QUOTED = 3
 """Words of a quote that must be a source's; fewer may be a turn of phrase."""
 _MOST_NOTES, _MOST_EVIDENCE = 6, 12
-_ASKED = re.compile(r"^\W*(?:you|your|as for|as to|for|on|whether)\b|\byou (?:asked|want|wish|need)\b", re.IGNORECASE)
+_ASKED = Wording(r"^\W*(?:you|your|as for|as to|for|on|whether)\b|\byou (?:asked|want|wish|need)\b")
 """How a sentence takes up what the query asks, in the query's words."""
 _SAID = word_set("listing review source speak mention word nothing page maker seller rating price average")
-_ADVICE = re.compile(
+_ADVICE = Wording(
     r"\b(?:recommend|take it|choose|pick|consider|keep|look elsewhere|worth a look|suits? (?:those|people|you|anyone)|"
     r"those who|(?:the|a) (?:\w+ )?(?:choice|pick|answer)|one(?:'s)? (?:has|can|may)|overall|all in all|in general|"
     r"in short|on the whole|if you|"
     r"for (?:those|anyone) who)\b",
-    re.IGNORECASE,
 )
-_TO_THE_READER = re.compile(
+_TO_THE_READER = Wording(
     r"^\W*(?:those|anyone|people|whoever|if you|you|one)\b.{0,120}\b(?:may|might|can|could|should|would)\b",
-    re.IGNORECASE,
 )
 """A sentence on what a reader may do says nothing of the product."""
 

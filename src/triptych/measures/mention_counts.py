@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._language import Wording
 from triptych.measures._measured import Measured
 from triptych.measures._prevalence import Quantity, quantities
 from triptych.measures._told import Told, implied_aspects, major_aspects
@@ -15,9 +16,8 @@ _SAME_POINT = 0.6
 _WIDE_SHARE, _FEWEST_WIDE = 0.15, 3
 _PRAISE_LEFT_OUT = 0.6
 """What it counts that praise is left out, where a complaint counts 2: it misleads less, and aspects overlap."""
-_CROWD = re.compile(
+_CROWD = Wording(
     r"\b(?:users|buyers|customers|owners|reviewers|people|sellers|runners|they|shoppers|everyone|reports?)\b",
-    re.IGNORECASE,
 )
 _BREAK = re.compile(r"[;.]\s|,\s(?!with\b|by\b|from\b)|\b(?:but|while|against|although|though|whereas|and)\b")
 _MOST_NOTES = 10

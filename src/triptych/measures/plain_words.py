@@ -4,6 +4,7 @@ import re
 
 from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._clauses import brief
+from triptych.measures._language import Wording
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import JARGON
 
@@ -12,11 +13,10 @@ _ACRONYM = re.compile(
     r"\b(?!USB|SSD|RAM|HDMI|LED|LCD|OLED|GB|TB|SPF|ANC|LAN|CPU|USA|UK|INR|USD|QR|HD|AC|TV|PC|IDE|OS|EMI|MRP|BPA|EQ|XL|II|III|"
     r"TX|IPX|OK|NA|N/A)[A-Z]{3,6}s?\b"
 )
-_UNCLEAR = re.compile(
+_UNCLEAR = Wording(
     r"\b(?:the (?:other|former|latter|first|second|third|cheap) one|the former|the latter|that one|see "
     r"above|as above|same as (?:above|"
     r"before)|above(?!\s+(?:\w+|[$₹€£\d]))|depends)\b",
-    re.IGNORECASE,
 )
 _MOST_NOTES = 6
 
@@ -28,9 +28,9 @@ def measure(analysis: Analysis) -> Measured:
     query = (analysis.case.query or "").lower()
     found: list[str] = []
     for piece in analysis.pieces:
-        terms = [m.group() for pattern in (JARGON, _ACRONYM) for m in pattern.finditer(piece.text)]
+        terms = [*JARGON.found_in(piece.text), *_ACRONYM.findall(piece.text)]
         found += [f"Jargon: “{term}”." for term in dict.fromkeys(terms) if term.lower() not in query]
-        found += [f"Unclear: “{match.group()}”." for match in _UNCLEAR.finditer(piece.text)]
+        found += [f"Unclear: “{words}”." for words in _UNCLEAR.found_in(piece.text)]
         words = len(piece.text.split())
         if piece.place in ("value", "pro", "con") and words > _LONG_CELL:
             found.append(f"Crowded cell: “{brief(piece.text)}”.")

@@ -26,7 +26,7 @@ def measure(analysis: Analysis) -> Measured:
             ("A single sentence has nothing to join.",),
             certainty=0.3,
             of=1,
-            figures={"joined": 1.0, "own_voice": float(len(FIRST_PERSON.findall(texts[0])))},
+            figures={"joined": 1.0, "own_voice": float(len(FIRST_PERSON.found_in(texts[0])))},
         )
     joined = [_is_joined(analysis, texts, place) for place in range(1, len(texts))]
     gaps = [place for place, is_joined in enumerate(joined, start=1) if not is_joined]
@@ -55,7 +55,7 @@ def measure(analysis: Analysis) -> Measured:
             "short": short,
             "stray": stray,
             "shifts": float(shifts),
-            "own_voice": sum(len(FIRST_PERSON.findall(text)) for text in texts) / len(texts),
+            "own_voice": sum(len(FIRST_PERSON.found_in(text)) for text in texts) / len(texts),
         },
     )
 

@@ -1,10 +1,10 @@
 """Whether the sentences stand where they belong: nothing is taken up before it is introduced."""
 
-import re
 from itertools import pairwise
 
 from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._clauses import brief
+from triptych.measures._language import Wording
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import ALSO, CLOSING, CROWD, NEEDS_BEFORE, OPENING, OVERVIEW
 from triptych.measures._pieces import products_named
@@ -15,11 +15,10 @@ _FEWEST = 4
 """Fewer sentences can stand in almost any order."""
 _SOON = 1
 """The last place at which a text may say what it is about."""
-_BARE_COUNT = re.compile(
+_BARE_COUNT = Wording(
     r"^\W*(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|others?|another)\s+"
     r"(?!of\b|out\b|more\b|thing\b|reason\b|complaint\b|problem\b|drawback\b|hours?\b|minutes?\b|years?\b|months?\b)"
     r"(?:also |even |with |who )?\w+",
-    re.IGNORECASE,
 )
 _MIXED = 0.5
 """Up to half of what chance would bring, praise and complaint may change about: an aspect often has both."""

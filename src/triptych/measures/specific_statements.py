@@ -1,23 +1,21 @@
 """The share of statements that give a detail — a figure, a part, a use, a cause — and not only general praise."""
 
-import re
 from dataclasses import replace
 from functools import lru_cache
 
 from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._clauses import Clause, brief, content_lemmas, one_line, tagged
 from triptych.measures._counts import COUNT
-from triptych.measures._language import facets, value_of, word_set
+from triptych.measures._language import Wording, facets, value_of, word_set
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import FOR_WHOM
 from triptych.measures._pieces import Piece
 from triptych.measures._support import TELLING, told_words
 
-_DETAIL = re.compile(
+_DETAIL = Wording(
     r"\d|\b(?:because|so that|instead of|than|until|unless|within|after|during|when|whenever|under|"
     r"without|except|despite|"
     r"even (?:in|on|with|during|after)|while|per|twice|each time)\b",
-    re.IGNORECASE,
 )
 _GENERIC = word_set(
     "quality product design look performance price value experience comfort feature package device "

@@ -1,19 +1,16 @@
 """How much of the text is about what matters: what reviewers chiefly discuss, what decides a "
 "purchase, what was asked."""
 
-import re
-
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import brief
+from triptych.measures._language import Wording
 from triptych.measures._measured import Measured
 from triptych.measures._needs import answers, needs_asked, spots_told, stretches_of
 from triptych.measures._phrases import FILLER
 from triptych.measures._pieces import Piece
 from triptych.measures._told import major_aspects
 
-_DECIDING = re.compile(
-    r"\b(?:rating|rated|stars|price|costs?|durab\w+|quality|easy|ease|warranty)\b|[$₹€£]\s?\d", re.IGNORECASE
-)
+_DECIDING = Wording(r"\b(?:rating|rated|stars|price|costs?|durab\w+|quality|easy|ease|warranty)\b|[$₹€£]\s?\d")
 _MOST_NOTES = 6
 
 
@@ -27,7 +24,7 @@ def measure(analysis: Analysis) -> Measured:
     matter = [_matters(piece, places) for piece in pieces]
     share = sum(n * much for n, much in zip(lengths, matter, strict=True)) / max(1, sum(lengths))
     idle = [piece for piece, much in zip(pieces, matter, strict=True) if much < 0.5]
-    fillers = [match.group() for piece in pieces for match in FILLER.finditer(piece.text)]
+    fillers = [filler for piece in pieces for filler in FILLER.found_in(piece.text)]
     notes = [f"{share:.0%} of the words are about what matters; not about it:"] if idle else []
     notes += [f"{n}. “{brief(piece.text)}”" for n, piece in enumerate(idle[:_MOST_NOTES], start=1)]
     notes += [f"Empty phrase: “{filler}”." for filler in fillers[:_MOST_NOTES]]
@@ -58,7 +55,7 @@ def _places(analysis: Analysis) -> list[int]:
 
 def _matters(piece: Piece, places: list[int]) -> float:
     """1 for a piece about what matters, 0 for one that is not; a long sentence with one such clause in between."""
-    hits = sum(piece.start <= place < piece.end for place in places) + len(_DECIDING.findall(piece.text))
+    hits = sum(piece.start <= place < piece.end for place in places) + len(_DECIDING.found_in(piece.text))
     if not hits:
         return 0.0
     return min(1.0, 0.4 + 8 * hits / max(1, len(piece.text.split())))

@@ -1,8 +1,11 @@
 """Numbers with their units, as makers print them and as people write them."""
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+from triptych.aspects.lexicons._wordings import Wording
 
 _UNITS = {
     "h": "h hr hrs hour hours", "min": "min mins minute minutes", "s": "sec secs second seconds",
@@ -25,13 +28,12 @@ _NUMBER_WORDS = {word: float(number) for number, word in enumerate(_SMALL_NUMBER
 }
 NUMBER_WORDS = {word: f"{number:.0f}" for word, number in _NUMBER_WORDS.items()}
 """Numbers as people spell them, with their digits."""
-_QUANTITY = re.compile(
+_QUANTITY = Wording(
     r"(?<![\w.'’])(?P<number>\d[\d,]{0,12}(?:\.\d{1,6})?|"
     + "|".join(_NUMBER_WORDS)
     + r")(?!['’]\d|\w*['’]\d)(?:\s?(?:-|–|to)\s?(?P<upper>\d{1,9}(?:\.\d{1,6})?))?(?:\s?-?\s?(?P<unit>%|"
     + "|".join(sorted((re.escape(name) for name in _UNIT_OF if name != "%"), key=len, reverse=True))
     + r")(?![a-z]))?",
-    re.IGNORECASE,
 )
 
 
@@ -47,10 +49,10 @@ class Quantity:
 
 def quantities_in(text: str, start: int = 0, end: int | None = None) -> Iterator[Quantity]:
     """The numbers of a text; of a range the upper end, which is what makers promise."""
-    for match in _QUANTITY.finditer(text, start, len(text) if end is None else end):
-        written = match["number"].lower()
+    for match in _QUANTITY.finditer(text, start, sys.maxsize if end is None else end):
+        written = match["number"]
         number = _NUMBER_WORDS[written] if written in _NUMBER_WORDS else float(written.replace(",", ""))
         if match["upper"]:
             number = float(match["upper"])
-        unit = _UNIT_OF.get(match["unit"].lower()) if match["unit"] else None
+        unit = _UNIT_OF.get(match["unit"]) if match["unit"] else None
         yield Quantity(number, unit, match.start(), match.end())
