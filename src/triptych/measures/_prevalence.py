@@ -55,11 +55,13 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ("few", r"(?:single|individual|isolated) (?=reviewers|users|buyers|owners|reports|complaints)|"
             r"a few|a handful|a couple|occasional(?:ly)?|a small number"),
 )  # fmt: skip
+# All of it begins with a digit or a word: the head spares the inside of words the long list.
 _QUANTITY = Wording(
-    rf"(?P<percent>\d{{1,3}})\s?(?:%|percent)|(?P<of>{NUMBER})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{NUMBER})\b|"
+    r"(?=\d|\b\w)(?:"
+    + rf"(?P<percent>\d{{1,3}})\s?(?:%|percent)|(?P<of>{NUMBER})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{NUMBER})\b|"
     + r"(?P<fraction>(?:(?:a|one) (?:third|quarter|fifth|tenth)|two[- ]thirds|three[- ]quarters)\b(?! (?:more|less)))|"
     + "|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in _PHRASES)
-    + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{NUMBER})\b(?![.,]\d){_UNIT}",
+    + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{NUMBER})\b(?![.,]\d){_UNIT})",
 )
 _FRACTIONS = {"third": 1 / 3, "thirds": 2 / 3, "quarter": 0.25, "quarters": 0.75, "fifth": 0.2, "tenth": 0.1}
 _NO_COUNT = re.compile(r"[A-Z][\w-]*\s+$|\b(?:of|among|from) (?:the|its|all|these|those|our) $")
