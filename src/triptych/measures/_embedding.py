@@ -33,24 +33,21 @@ def embed(texts: Sequence[str]) -> Vectors:
     """One vector of length 1 for each text; all zeros for a text without words."""
     if not texts:
         return np.zeros((0, _WIDTH), dtype=np.float32)
-    vectors: Vectors = np.array([_mean(text[:_LONGEST] or " ") for text in texts])
+    table, tokens = _model().embedding, [_tokens(text[:_LONGEST] or " ") for text in texts]
+    vectors: Vectors = np.array([np.add.reduce(table.take(some, axis=0), axis=0) for some in tokens])
+    vectors /= np.array([[len(some)] for some in tokens], dtype=np.float32)
     lengths: Vectors = np.sqrt(np.add.reduce(vectors * vectors, axis=1, keepdims=True))
     np.divide(vectors, lengths, out=vectors, where=lengths > 0)
     return vectors
-
-
-def _mean(text: str) -> Vectors:
-    """The mean of the vectors of a text's tokens."""
-    table, tokens = _model().embedding, _tokens(text)
-    mean: Vectors = np.add.reduce(table.take(tokens, axis=0), axis=0) / np.float32(len(tokens))
-    return mean
 
 
 def _tokens(text: str) -> list[int]:
     """The tokens of a text: those of its words, as none reaches over a blank; marks of the tokenizer's own may."""
     if "<" in text or _BLANK in text:
         return _whole_tokens(text)
-    return list(chain.from_iterable(map(_tokens_of_word, _WORD.findall(" " + text))))
+    # Each word has the further blanks before it; mostly there are none.
+    words = _WORD.findall(" " + text) if text[0] == " " or "  " in text else text.split(" ")
+    return list(chain.from_iterable(map(_tokens_of_word, words)))
 
 
 # One call for each new word costs less than one for each text, and none of it waits for the tokenizer's own threads.
