@@ -1,6 +1,5 @@
 """Turns of phrase and where they stand in a sentence."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -9,8 +8,10 @@ _GAP = "*"
 _NEVER_IN_A_GAP = frozenset(("not", "no", "never", "without", "nothing", "zero", ".", ";"))
 _LONGEST_GAP = 3
 
-
+Found = tuple[int, int, Meaning]
+"""Where a phrase stands, its first word and one past the last, and what it means."""
 Rest = tuple[frozenset[str], ...]
+"""For each place the words that may stand there; none for a gap."""
 
 
 @dataclass(slots=True)
@@ -25,29 +26,29 @@ class _Continued(Generic[Meaning]):
         """Take in what follows the first word."""
         if not rest:
             self.alone.append(meaning)
-        elif _GAP in rest[0]:
+        elif not rest[0]:
             self.after_gap.append((tuple(rest), meaning))
         else:
             for second in rest[0]:
                 self.by_second.setdefault(second, []).append((tuple(rest[1:]), meaning))
 
-    def found_at(self, words: list[str], lemmas: list[str], at: int) -> list[tuple[int, Meaning]]:
-        """Each of the phrases whose second word may stand here: one past its last word, and what it means."""
-        found = [(at, meaning) for meaning in self.alone] if self.alone else []
-        if at < len(words):
-            by_second = self.by_second
-            word, lemma = words[at], lemmas[at]
-            entries = by_second.get(word, ())
-            if lemma != word and lemma in by_second:
-                entries = [*entries, *by_second[lemma]]
-            for rest, meaning in entries:
-                end = _match(rest, words, lemmas, at + 1) if rest else at + 1
-                if end:
-                    found.append((end, meaning))
+    def find(self, words: list[str], lemmas: list[str], first: int, found: list[Found[Meaning]]) -> None:
+        """Add each of the phrases whose first word stands here."""
+        at = first + 1
+        if self.alone:
+            found += [(first, at, meaning) for meaning in self.alone]
+        if at == len(words):
+            return
+        word, lemma, by_second = words[at], lemmas[at], self.by_second
+        entries = by_second.get(word, ())
+        if lemma != word and lemma in by_second:
+            entries = [*entries, *by_second[lemma]]
+        for rest, meaning in entries:
+            if end := _match(rest, words, lemmas, at + 1):
+                found.append((first, end, meaning))
         for rest, meaning in self.after_gap:
             if end := _match(rest, words, lemmas, at):
-                found.append((end, meaning))
-        return found
+                found.append((first, end, meaning))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,39 +59,42 @@ class PhraseBook(Generic[Meaning]):
 
     def add(self, phrase: str, meaning: Meaning) -> None:
         """Take in one phrase: "a|b" is either word, "*" up to three words."""
-        words = [frozenset(word.split("|")) for word in phrase.split()]
+        words = [frozenset(word.split("|")) if word != _GAP else frozenset[str]() for word in phrase.split()]
         for first in sorted(words[0]):
             self.by_first.setdefault(first, _Continued()).add(words[1:], meaning)
 
-    def found_in(self, words: list[str], lemmas: list[str]) -> Iterator[tuple[int, int, Meaning]]:
-        """Each phrase of the sentence: first word, one past the last, and what it means."""
+    def found_in(self, words: list[str], lemmas: list[str]) -> list[Found[Meaning]]:
+        """Each phrase of the sentence, in the order of their first words."""
         by_first = self.by_first
+        found: list[Found[Meaning]] = []
         for i, word in enumerate(words):
-            if word in by_first:
-                for end, meaning in by_first[word].found_at(words, lemmas, i + 1):
-                    yield i, end, meaning
             lemma = lemmas[i]
+            if word in by_first:
+                by_first[word].find(words, lemmas, i, found)
             if lemma != word and lemma in by_first:
-                for end, meaning in by_first[lemma].found_at(words, lemmas, i + 1):
-                    yield i, end, meaning
+                by_first[lemma].find(words, lemmas, i, found)
+        return found
 
 
-def _match(rest: tuple[frozenset[str], ...], words: list[str], lemmas: list[str], at: int) -> int:
+def _match(rest: Rest, words: list[str], lemmas: list[str], at: int) -> int:
     """One past the last word when the rest of a phrase stands here, else 0."""
-    if not rest:
-        return at
-    if at >= len(words):
-        return 0
-    wanted = rest[0]
-    if _GAP in wanted:
-        for skip in range(_LONGEST_GAP + 1):
-            end = _match(rest[1:], words, lemmas, at + skip)
-            if end:
-                return end
-            # "woke up without pain" is not "woke up ... pain"
-            if at + skip >= len(words) or words[at + skip] in _NEVER_IN_A_GAP or words[at + skip].endswith("n't"):
-                return 0
-        return 0
-    if words[at] in wanted or lemmas[at] in wanted:
-        return _match(rest[1:], words, lemmas, at + 1)
+    for wanted in rest:
+        if at == len(words):
+            return 0
+        if words[at] in wanted or lemmas[at] in wanted:
+            at += 1
+        elif not wanted:
+            return _match_after_gap(rest[rest.index(wanted) + 1 :], words, lemmas, at)
+        else:
+            return 0
+    return at
+
+
+def _match_after_gap(rest: Rest, words: list[str], lemmas: list[str], at: int) -> int:
+    for here in range(at, min(at + _LONGEST_GAP + 1, len(words))):
+        if end := _match(rest, words, lemmas, here):
+            return end
+        # "woke up without pain" is not "woke up ... pain"
+        if words[here] in _NEVER_IN_A_GAP or words[here].endswith("n't"):
+            return 0
     return 0

@@ -111,7 +111,7 @@ def judge_words(sentence: Sentence) -> Judged:
         for i, kind in enumerate(sentence.kinds)
         if kind not in _SILENT and i not in taken and (judging := _word(sentence, i))
     ]
-    signs = list(facets().signs.found_in(sentence.words, sentence.lemmas))
+    signs = facets().signs.found_in(sentence.words, sentence.lemmas)
     if signs:
         found = [judging for judging in found if not _is_overruled(judging, signs)]
     taken = {k for judging in found for k in range(judging.start, judging.end)}
