@@ -27,7 +27,7 @@ class _Continued(Generic[Meaning]):
         if not rest:
             self.alone.append(meaning)
         elif not rest[0]:
-            self.after_gap.append((tuple(rest), meaning))
+            self.after_gap.append((tuple(rest[1:]), meaning))
         else:
             for second in rest[0]:
                 self.by_second.setdefault(second, []).append((tuple(rest[1:]), meaning))
@@ -47,7 +47,7 @@ class _Continued(Generic[Meaning]):
             if end := _match(rest, words, lemmas, at + 1):
                 found.append((first, end, meaning))
         for rest, meaning in self.after_gap:
-            if end := _match(rest, words, lemmas, at):
+            if end := _match_after_gap(rest, words, lemmas, at):
                 found.append((first, end, meaning))
 
 
@@ -58,7 +58,7 @@ class PhraseBook(Generic[Meaning]):
     by_first: dict[str, _Continued[Meaning]] = field(default_factory=dict)
 
     def add(self, phrase: str, meaning: Meaning) -> None:
-        """Take in one phrase: "a|b" is either word, "*" up to three words."""
+        """Take in one phrase: "a|b" is either word, "*" up to three words, which others follow."""
         words = [frozenset(word.split("|")) if word != _GAP else frozenset[str]() for word in phrase.split()]
         for first in sorted(words[0]):
             self.by_first.setdefault(first, _Continued()).add(words[1:], meaning)
@@ -91,10 +91,12 @@ def _match(rest: Rest, words: list[str], lemmas: list[str], at: int) -> int:
 
 
 def _match_after_gap(rest: Rest, words: list[str], lemmas: list[str], at: int) -> int:
+    wanted = rest[0]
     for here in range(at, min(at + _LONGEST_GAP + 1, len(words))):
-        if end := _match(rest, words, lemmas, here):
+        word = words[here]
+        if (word in wanted or lemmas[here] in wanted) and (end := _match(rest, words, lemmas, here)):
             return end
         # "woke up without pain" is not "woke up ... pain"
-        if words[here] in _NEVER_IN_A_GAP or words[here].endswith("n't"):
+        if word in _NEVER_IN_A_GAP or word.endswith("n't"):
             return 0
     return 0

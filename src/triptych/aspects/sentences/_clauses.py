@@ -1,5 +1,7 @@
 """Where one clause of a sentence ends and the next begins, and where the mood turns."""
 
+from bisect import bisect_left
+
 from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.sentences._sentence import Sentence
 
@@ -31,6 +33,11 @@ def clause_numbers(sentence: Sentence) -> tuple[list[int], list[int]]:
             turns.append(turns[-1] + turn)
         numbers.append(clause)
     return numbers, turns
+
+
+def first_of_clause(clauses: list[int], at: int) -> int:
+    """The first word of the clause that a word stands in."""
+    return bisect_left(clauses, clauses[at])
 
 
 def _opens_clause(words: list[str], kinds: list[str], i: int) -> bool:

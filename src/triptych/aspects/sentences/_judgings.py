@@ -1,11 +1,13 @@
 """The words of a sentence that judge, with negation, strength and mood worked in."""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
 
 from triptych.aspects.lexicons._facets import Sign, facets
 from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.lexicons._valence import EMOJI, judging_phrases, value_of
-from triptych.aspects.sentences._clauses import CONTRAST, clause_numbers
+from triptych.aspects.sentences._clauses import CONTRAST, clause_numbers, first_of_clause
 from triptych.aspects.sentences._sentence import Sentence
 
 _NEGATORS = word_set(
@@ -31,6 +33,8 @@ _BOOSTERS = {
 }
 _WISHES = frozenset(("wish", "wished", "wishing"))
 _UNREAL = frozenset(("would", "could", "should", "i'd"))
+_UNREALISING = _WISHES | _UNREAL | {"needs"}
+_DENYING = frozenset(("don't", "doesn't", "didn't"))
 _PAST = word_set("had was were wasn't weren't hadn't didn't")
 _ASKING = word_set("is are does do can will has should")
 _WANTING = word_set("expect expected expecting hope hoped hoping want wanted wanting need needed looking")
@@ -119,7 +123,9 @@ def judge_words(sentence: Sentence) -> Judged:
     for judging in found:
         judging.factor = turned(judging.start, judging.value or 1.0, judging.attributive, sentence, clauses)
     found.sort(key=lambda judging: judging.start)
-    found = [judging for n, judging in enumerate(found) if not _is_mere_negation(judging, found[n + 1 :], sentence)]
+    found = [
+        judging for judging, later in zip_longest(found, found[1:]) if not _is_mere_negation(judging, later, sentence)
+    ]
     return Judged(sentence, clauses, turns, found, signs)
 
 
@@ -131,10 +137,11 @@ def _is_overruled(judging: Judging, signs: list[tuple[int, int, Sign]]) -> bool:
     )
 
 
-def _is_mere_negation(judging: Judging, later: list[Judging], sentence: Sentence) -> bool:
+def _is_mere_negation(judging: Judging, later: Judging | None, sentence: Sentence) -> bool:
     """True for "no longer" before a judging word, which it turns: "no longer hurts"."""
-    is_no_longer = sentence.words[judging.start : judging.end] == ["no", "longer"]
-    return is_no_longer and bool(later) and later[0].start - judging.end < _REACH_OF_NO_LONGER
+    if later is None or later.start - judging.end >= _REACH_OF_NO_LONGER:
+        return False
+    return sentence.words[judging.start : judging.end] == ["no", "longer"]
 
 
 def _word(sentence: Sentence, i: int) -> Judging | None:
@@ -142,8 +149,7 @@ def _word(sentence: Sentence, i: int) -> Judging | None:
     if kind == ".":
         value = EMOJI.get(word, 0.0)
         return Judging(i, i + 1, value, 1.0, False) if value else None
-    value = value_of(word, kind, lemma)
-    hint = word if word in facets().hints and kind in "JRVD" else ""
+    value, hint = _worth_of(word, kind, lemma)
     is_too = (
         kind in "JR" and i > 0 and sentence.words[i - 1] == "too" and value < _PRAISE and word not in ("much", "many")
     )
@@ -157,6 +163,12 @@ def _word(sentence: Sentence, i: int) -> Judging | None:
             return None
     is_settled = kind == "J" and i + 1 < len(sentence) and sentence.kinds[i + 1] in "NP"
     return Judging(i, i + 1, value, 1.0, kind == "J", hint, is_too, is_settled)
+
+
+@lru_cache(maxsize=10_000)
+def _worth_of(word: str, kind: str, lemma: str) -> tuple[float, str]:
+    """How good a word is, and the word itself where that depends on what it is said of."""
+    return value_of(word, kind, lemma), word if word in facets().hints and kind in "JRVD" else ""
 
 
 def _phrases(sentence: Sentence) -> list[Judging]:
@@ -206,12 +218,13 @@ def turned(start: int, value: float, attributive: bool, sentence: Sentence, clau
         factor *= -_TURNED_AROUND
     if value > 0 and factor > 0 and is_unreal(start, words, clauses):
         factor *= -0.6
-    if _is_doubted(start, words, clauses):
+    first = first_of_clause(clauses, start)
+    if _is_doubted(start, words, first):
         factor *= -0.7
     if sentence.is_question:
         factor *= 0.1 if words[0] in _ASKING else 0.4
-    if _is_supposed(start, words, clauses):
-        factor *= -0.8 if _is_contrary(start, words, clauses) else 0.25
+    if _is_supposed(start, words, first):
+        factor *= -0.8 if _is_contrary(start, words, first) else 0.25
     return factor
 
 
@@ -254,21 +267,15 @@ def _is_best(words: list[str], start: int) -> bool:
     return any(words[k : k + 2] in (["than", "this"], ["than", "these"]) for k in range(start + 1, start + 5))
 
 
-def _is_supposed(start: int, words: list[str], clauses: list[int]) -> bool:
+def _is_supposed(start: int, words: list[str], first: int) -> bool:
     """True for what stands in an if-clause or is only expected."""
-    first = start
-    while first > 0 and clauses[first - 1] == clauses[start]:
-        first -= 1
     if words[first] == "if" or (words[first] in ("and", "but", ",") and words[first + 1] == "if"):
         return True
-    return any(words[k] in _WANTING for k in range(max(first, start - 3), start))
+    return not _WANTING.isdisjoint(words[max(first, start - 3) : start])
 
 
-def _is_contrary(start: int, words: list[str], clauses: list[int]) -> bool:
+def _is_contrary(start: int, words: list[str], first: int) -> bool:
     """True for what is supposed against the facts: "would be perfect if it were quieter"."""
-    first = start
-    while first > 0 and clauses[first - 1] == clauses[start]:
-        first -= 1
     return (
         not _PAST.isdisjoint(words[first:start])
         and "," not in words[first + 1 : start]
@@ -277,13 +284,12 @@ def _is_contrary(start: int, words: list[str], clauses: list[int]) -> bool:
     )
 
 
-def _is_doubted(start: int, words: list[str], clauses: list[int]) -> bool:
+def _is_doubted(start: int, words: list[str], first: int) -> bool:
     """True behind "I don't think"."""
-    first = start
-    while first > 0 and clauses[first - 1] == clauses[start]:
-        first -= 1
+    if _DENYING.isdisjoint(words):
+        return False
     return any(
-        words[k] in ("don't", "doesn't", "didn't")
+        words[k] in _DENYING
         and words[k + 1] in ("think", "believe")
         and words[k + 2 : k + 3] not in (["anybody"], ["anyone"], ["any"], ["you"])
         for k in range(max(0, first - 3), start - 1)
@@ -305,6 +311,8 @@ def is_wished(judged: Judged, span: Span) -> bool:
 
 def is_unreal(start: int, words: list[str], clauses: list[int]) -> bool:
     """True behind "I wish it were", "could be", "should have been"; "would" reaches on to "so much smarter"."""
+    if _UNREALISING.isdisjoint(words):
+        return False
     reach = _REACH_OF_BETTER if words[start].endswith("er") else _REACH_OF_WOULD
     for k in range(start - 1, max(-1, start - 1 - _REACH_OF_WISH), -1):
         if words[k] == "," and clauses[k] != clauses[k - 1]:

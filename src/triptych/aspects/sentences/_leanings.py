@@ -7,6 +7,7 @@ from typing import NamedTuple
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.lexicons._valence import value_of
+from triptych.aspects.sentences._clauses import first_of_clause
 from triptych.aspects.sentences._judgings import TOO, Judged, Judging, Span, is_relieved, is_wished, turned
 from triptych.aspects.sentences._sentence import Sentence
 
@@ -126,19 +127,19 @@ class Leaning:
 def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
     """How the sentence leans on each of the named spans."""
     found = [Leaning() for _ in spans]
+    sentence = judged.sentence
     for judging in judged.judgings:
         owners = owners_of(judging, judged, spans)
-        words = ""
-        for n, span in enumerate(spans):
-            pull = _pull(span, n in owners, judging, judged)
+        for n, (span, leaning) in enumerate(zip(spans, found, strict=True)):
+            is_own = n in owners
+            pull = _pull(span, is_own, judging, judged)
             if not pull:
                 continue
-            leaning = found[n]
-            leaning.add(judging, pull, n in owners)
-            if abs(judging.worth * pull) > abs(leaning.strongest_worth):
-                words = words or " ".join(judged.sentence.words[judging.start : judging.end])
-                leaning.strongest, leaning.strongest_worth = words, judging.worth * pull
-    sentence = judged.sentence
+            leaning.add(judging, pull, is_own)
+            worth = judging.worth * pull
+            if abs(worth) > abs(leaning.strongest_worth):
+                leaning.strongest = " ".join(sentence.words[judging.start : judging.end])
+                leaning.strongest_worth = worth
     for span, leaning in zip(spans, found, strict=True):
         absence = _absence(sentence, span)
         leaning.value += absence
@@ -174,9 +175,7 @@ def unjudged_of(judged: Judged, spans: list[Span]) -> dict[int, list[tuple[str, 
 def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
     """True in a clause about another product: "my old one left chunks", "my cousin's pair costs double"."""
     words, kinds = sentence.words, sentence.kinds
-    first = at
-    while first > 0 and clauses[first - 1] == clauses[at]:
-        first -= 1
+    first = first_of_clause(clauses, at)
     if words[first] == "that" and _is_better_had(words, first, at):
         return True
     while first < at and words[first] in _BEFORE_SUBJECTS:
@@ -265,7 +264,7 @@ def owners_of(judging: Judging, judged: Judged, spans: list[Span]) -> set[int]:
     kinds, clause = sentence.kinds, clauses[judging.start]
     if judging.attributive:
         for n, (start, _) in enumerate(spans):
-            if judging.end <= start and all(kinds[k] in "JNPG0C" for k in range(judging.end, start)):
+            if judging.end <= start and _BEFORE_NOUN.issuperset(kinds[judging.end : start]):
                 return {n}
     before, after = -1, -1
     for n, (start, end) in enumerate(spans):
@@ -298,6 +297,8 @@ def _is_object(sentence: Sentence, judging: Judging, before: Span, after: Span) 
     return not any(judging.hint in words[name] for name in own) or any(judging.hint in words[name] for name in names)
 
 
+_BEFORE_NOUN = frozenset("JNPG0C")
+"""Kinds of word that may stand between an adjective and its noun."""
 _JOINTS = word_set("and or , & / the both a my its as well")
 _PART_OF = (["of", "the"], ["of", "this"], ["of", "its"], ["on", "the"])
 """Who loves "the angle of the pockets" loves the pockets."""
@@ -309,8 +310,8 @@ def _with_coordinates(sentence: Sentence, spans: list[Span], n: int) -> set[int]
     for step in (-1, 1):
         k = n
         while 0 <= k + step < len(spans):
-            left, right = sorted((spans[k], spans[k + step]))
-            between = sentence.words[left[1] : right[0]]
+            left = min(k, k + step)
+            between = sentence.words[spans[left][1] : spans[left + 1][0]]
             if not between or not (_JOINTS.issuperset(between) or (step > 0 and between in _PART_OF)):
                 break
             k += step
@@ -321,7 +322,7 @@ def _with_coordinates(sentence: Sentence, spans: list[Span], n: int) -> set[int]
 def _pull(span: Span, owned: bool, judging: Judging, judged: Judged) -> float:
     """How much a judging word says about a span."""
     words = judged.sentence.words
-    if span[0] >= judging.end and not _BESIDE.isdisjoint(words[judging.end : span[0]]) and span[0] - judging.end < 6:
+    if 0 <= span[0] - judging.end < 6 and not _BESIDE.isdisjoint(words[judging.end : span[0]]):
         return -0.4
     if owned:
         return 1.0

@@ -7,6 +7,7 @@ from triptych.aspects.sentences._clauses import CONTRAST
 from triptych.aspects.sentences._judgings import Judged, Span
 from triptych.aspects.sentences._sentence import Sentence
 
+_VERBS = frozenset("VDBM")
 _LOOSE = CONTRAST | word_set('and or so plus because which that then , ; : - – — ( ) & / * " “ ”')
 """What a quotation neither begins nor ends with."""
 
@@ -55,4 +56,4 @@ def _bounds(clauses: list[int], first: int, last: int) -> Span:
 
 
 def _has_verb(sentence: Sentence, start: int, end: int) -> bool:
-    return any(kind in "VDBM" for kind in sentence.kinds[start:end])
+    return not _VERBS.isdisjoint(sentence.kinds[start:end])
