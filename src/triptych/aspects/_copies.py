@@ -4,6 +4,7 @@ import re
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 
 from triptych.aspects.sentences._quantities import NUMBER_WORDS
 
@@ -30,7 +31,7 @@ def find_copies(texts: Iterable[str]) -> frozenset[int]:
         if len(words) < _FEWEST_WORDS:
             continue
         words = [NUMBER_WORDS.get(word, word) for word in words]
-        sums = [zlib.crc32(word.encode()) for word in words]
+        sums = list(map(_checksum, words))
         runs = frozenset(map(_run, sums, sums[1:], sums[2:]))
         numbers = frozenset(word for word in words if word.isdigit())
         keys = [(numbers, run) for run in sorted(runs)[:_KEYS]]
@@ -41,6 +42,11 @@ def find_copies(texts: Iterable[str]) -> frozenset[int]:
                 if len(kept[key]) < _MOST_COMPARED:
                     kept[key].append(runs)
     return frozenset(copies)
+
+
+@lru_cache(maxsize=10_000)
+def _checksum(word: str) -> int:
+    return zlib.crc32(word.encode())
 
 
 def _run(first: int, second: int, third: int) -> int:

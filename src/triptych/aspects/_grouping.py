@@ -187,6 +187,8 @@ class _Resolver:
     """Facets of other kinds of product, which nobody names."""
     foreign: frozenset[str] = frozenset()
     """Facets of other kinds of product: a noun that can mean one of them means itself."""
+    terms: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    """For each key that was looked up, its term and the facets of that."""
 
     def weigh(self, read: list[Notes]) -> None:
         """Count how many reviewers speak of each facet in words that can mean no other."""
@@ -205,9 +207,10 @@ class _Resolver:
         known = facets()
         alone = Counter(self.support)
         for name, others in known.related.items():
-            self.support[name] += sum(alone[other] for other in others) // 2
+            if not alone.keys().isdisjoint(others):
+                self.support[name] += sum(alone[other] for other in others) // 2
         self.support.update(self.kinds.named)
-        self.support.update({name: _OWN_KIND for name in known.kinds if self.kinds.has(name)})
+        self.support.update(dict.fromkeys(self.kinds.own, _OWN_KIND))
         # One "that's fun" about a cream does not make every "love it" speak of fun.
         at_home = {name for name, count in namers.items() if count > 1 or name not in self.foreign}
         self.out_of_place = self.kinds.out_of_place(at_home, len(read))
@@ -261,6 +264,11 @@ class _Resolver:
 
     def _terms(self, key: str) -> tuple[str, tuple[str, ...]]:
         """The part of a key that is a term, its end before its beginning, and the facets of that term."""
+        if key not in self.terms:
+            self.terms[key] = self._find_terms(key)
+        return self.terms[key]
+
+    def _find_terms(self, key: str) -> tuple[str, tuple[str, ...]]:
         terms = facets().terms
         words = self._stripped(key).split(" ")
         parts = [words[start:] for start in range(len(words))] + [words[:end] for end in range(len(words) - 1, 0, -1)]

@@ -7,6 +7,7 @@ and category say, or else the nouns of its reviewers.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from triptych.aspects._generic import NounUse
 from triptych.aspects.lexicons._facets import facets
@@ -30,9 +31,10 @@ class Kinds:
     is_told: bool
     """True where the kind is told, known to the lists or not."""
 
-    def has(self, facet: str) -> bool:
-        """True for a facet of one of these kinds."""
-        return not self.kinds.isdisjoint(facets().kinds.get(facet, ()))
+    @property
+    def own(self) -> frozenset[str]:
+        """The facets of these kinds."""
+        return _facets_of(self.kinds)
 
     def out_of_place(self, named: set[str], reviewers: int) -> frozenset[str]:
         """The facets that belong to other kinds of product and that nobody names."""
@@ -40,13 +42,24 @@ class Kinds:
         if not self.is_told and reviewers < ENOUGH:
             return frozenset(known.shy)
         foreign = known.order.keys() - known.common - named - self.named
-        return frozenset(name for name in foreign if not self.has(name))
+        return frozenset(foreign - self.own)
 
     def foreign(self) -> frozenset[str]:
         """The facets that belong to other kinds of product, where the kind of this one is known."""
         if not self.kinds:
             return frozenset()
-        return frozenset(name for name in facets().kinds if not self.has(name)) - facets().common
+        return _foreign_to(self.kinds)
+
+
+# Of all products there are few mixtures of kinds.
+@lru_cache(maxsize=256)
+def _facets_of(kinds: frozenset[str]) -> frozenset[str]:
+    return frozenset(name for name, some in facets().kinds.items() if not kinds.isdisjoint(some))
+
+
+@lru_cache(maxsize=256)
+def _foreign_to(kinds: frozenset[str]) -> frozenset[str]:
+    return frozenset(facets().kinds) - _facets_of(kinds) - facets().common
 
 
 def kinds_of_product(product: Product, uses: Iterable[frozenset[NounUse]]) -> Kinds:

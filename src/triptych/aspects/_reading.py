@@ -22,7 +22,8 @@ Place = tuple[str, tuple[int, int]]
 """A review and a clause in it."""
 Crowds = dict[Place, set[str]]
 _DETAIL = Wording(
-    r"(?:[$₹€£]\s?\d[\d,.]{0,12}|\brs\.?\s?\d[\d,.]{0,12}"
+    # The head spares the inside of words the long list.
+    r"(?=[$₹€£]|\b\w)(?:[$₹€£]\s?\d[\d,.]{0,12}|\brs\.?\s?\d[\d,.]{0,12}"
     r"|\b\d[\d,.]{0,12}\s?(?:%|percent|(?:hours?|hrs?|h|minutes?|mins?|seconds?|secs?|days?|weeks?|wks?|months?|years?|yrs?|"
     r"mm|cm|m|metres?|meters?|inch(?:es)?|in|ft|feet|kg|kgs|g|gm|grams?|lbs?|pounds?|oz|ounces?|litres?|liters?|l|ml|gb|tb|mb|"
     r"mah|w|watts?|v|volts?|db|decibels?|hz|fps|mp|k|miles?|km|rupees?|dollars?|bucks|times|cups?)\b)"

@@ -77,10 +77,10 @@ def is_other_language(text: str) -> bool:
         letters = [ch for ch in text if ch.isalpha()]
         if sum(ch > "\u02af" for ch in letters) > 0.4 * len(letters):
             return True
-    words = [word.lower() for word in _WORDS.findall(_NOT_TEXT.sub(" ", text))]
+    words = _WORDS.findall(_NOT_TEXT.sub(" ", text).lower())
     english, others = _small_words()
-    ours = sum(word in english for word in words)
-    theirs = sum(word in others for word in words)
+    ours = sum(map(english.__contains__, words))
+    theirs = sum(map(others.__contains__, words))
     return theirs >= 3 and theirs > 0.7 * ours and theirs >= 0.15 * len(words)
 
 

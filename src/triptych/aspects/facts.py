@@ -100,6 +100,8 @@ def find_contradictions(
     product_id: str, facts: tuple[Fact, ...], groups: Iterable[Grouped], read: list[Notes]
 ) -> tuple[Contradiction, ...]:
     """The facts that reviewers deny, most denied first."""
+    if not facts:
+        return ()
     by_name = {grouped.facet: grouped for grouped in groups if grouped.facet}
     found: list[Contradiction] = []
     figures = [(notes, stated) for notes in read if len(stated := list(quantities_in(notes.text))) > 1]

@@ -130,11 +130,12 @@ def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
     sentence = judged.sentence
     for judging in judged.judgings:
         owners = owners_of(judging, judged, spans)
-        for n, (span, leaning) in enumerate(zip(spans, found, strict=True)):
+        for n, span in enumerate(spans):
             is_own = n in owners
             pull = _pull(span, is_own, judging, judged)
             if not pull:
                 continue
+            leaning = found[n]
             leaning.add(judging, pull, is_own)
             worth = judging.worth * pull
             if abs(worth) > abs(leaning.strongest_worth):

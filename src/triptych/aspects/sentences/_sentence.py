@@ -56,9 +56,9 @@ def sentences_of(text: str) -> Iterator[Sentence]:
     """The tagged sentences of a text; offsets are those of the text."""
     for found in _untagged(text):
         if found.raw:
-            words = [_spelt(word) for word in found.raw]
+            words = list(map(_spelt, found.raw))
             kinds = tag(words, found.raw)
-            lemmas = [_lemma(word, kind) for word, kind in zip(words, kinds, strict=True)]
+            lemmas = list(map(_lemma, words, kinds))
             yield Sentence(text, words, found.starts, found.ends, kinds, lemmas)
 
 
@@ -69,13 +69,14 @@ def kept_sentences(text: str) -> tuple[Sentence, ...]:
 
 
 def _untagged(text: str) -> Iterator[_Words]:
+    """The words of each sentence; of one that ends where it begins, none."""
     found = _Words()
     last_end = 0
     for match in _WORD.finditer(text):
-        (start, end), word = match.span(), match.group()
+        (start, end), word = match.span(), match[0]
         # Most words follow a single space; only other gaps can hold a break.
         is_close = start == last_end or (start == last_end + 1 and text[last_end] == " ")
-        if len(found.raw) >= MOST_WORDS or (not is_close and _BREAK.search(text, last_end, start)):
+        if (not is_close and _BREAK.search(text, last_end, start)) or len(found.raw) >= MOST_WORDS:
             yield found
             found = _Words()
         last_end = end

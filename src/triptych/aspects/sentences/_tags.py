@@ -10,6 +10,8 @@ _SHORT_FORMS = frozenset(
 )
 _STRENGTHENING = frozenset(("scary", "crazy", "stupid", "insane", "wicked", "dead", "damn", "bloody", "freaking"))
 """Words that only strengthen the quality behind them: "scary good", "dead simple"."""
+_BY_CONTEXT = _STRENGTHENING | {"like"}
+"""Words that are of different kinds in different places, though the list gives one."""
 _PAST_AS_PRESENT = frozenset(("split", "burst", "quit", "shut", "cost"))
 _OPENING_CLAUSES = frozenset(("that", "so", "which", "who"))
 _SAYING_HOW = frozenset(("feel", "feels", "felt", "feeling", "look", "looks", "it's", "that's", "they're", "how"))
@@ -19,13 +21,17 @@ _SUBJECTS_WITH_VERB = frozenset(("it's", "that's", "i'm", "its", "they're", "you
 
 def tag(words: list[str], raw: list[str]) -> list[str]:
     """The kind of each word, from its usual spelling and the way it was written."""
-    choices = [_choices(word) for word in words]
+    choices = list(map(_choices, words))
     kinds: list[str] = []
     previous = "."
     for i, choice in enumerate(choices):
-        following = choices[i + 1][0] if i + 1 < len(choices) else "."
-        kind = _kind(words, kinds, choice, previous, following)
-        kind = _as_written(raw, i, kind, choice, previous)
+        if len(choice) == 1 and i > 1 and words[i] not in _BY_CONTEXT:
+            kind = choice
+        else:
+            following = choices[i + 1][0] if i + 1 < len(choices) else "."
+            kind = _kind(words, kinds, choice, previous, following)
+        if raw[i] != words[i]:
+            kind = _as_written(raw, i, kind, choice, previous)
         kinds.append(kind)
         # An adverb lets what stands before it reach on: "to quickly charge", "will never fit".
         if kind != "R" or previous == ".":
