@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from triptych.measures._embedding import _mean, _model, embed, likeness
+from triptych.measures._embedding import _means, _model, embed, likeness
 
 _TEXTS = [
     "The battery lasts 12 hours, and I don't regret it!",
@@ -22,7 +22,7 @@ _TEXTS = [
 
 @pytest.mark.parametrize("text", _TEXTS)
 def test_a_text_means_what_all_of_it_at_once_means(text: str) -> None:
-    assert np.array_equal(_mean(text), np.asarray(_model().embed([text]))[0])
+    assert np.array_equal(_means([text])[0], np.asarray(_model().embed([text]))[0])
 
 
 def test_vectors_have_length_one_whatever_stands_beside_them() -> None:

@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -125,7 +124,7 @@ class Analysis:
         ends = [sentence.ends[-1] for sentence in self.sentences]
         for clause in clauses_of(tagged(self.quoted)):
             number = min(bisect_right(ends, clause.start), len(ends) - 1)
-            yield replace(clause, sentence=number, is_quoted=True)
+            yield clause._replace(sentence=number, is_quoted=True)
 
     @cached_property
     def clause_vectors(self) -> Vectors:

@@ -1,9 +1,9 @@
 """A text as tagged sentences and short clauses, each with its place: what all matching works on."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from triptych.measures._language import Sentence, sentences_of, word_set
 
@@ -19,8 +19,7 @@ _EMPTY = word_set(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """A stretch of a sentence that says one thing."""
 
     start: int

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from triptych.records import Case
 from triptych.texts import TableReading, short_names
@@ -15,8 +14,7 @@ _LONGEST_POINT = 4
 """Points between commas are at most so many words; longer ones are a phrase with a comma in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Something the text says."""
 
     text: str
@@ -93,8 +91,10 @@ def places_named(text: str, case: Case) -> list[tuple[int, int, int]]:
     words = [
         (match.start(), match.end(), number)
         for number, names in enumerate(_own_words(tuple(product.title for product in case.products)))
-        for name in names
-        for match in name.finditer(lower)
+        for name, whole in names
+        # Most sentences name no product, which a plain search tells sooner.
+        if name in lower
+        for match in whole.finditer(lower)
     ]
     found: list[tuple[int, int, int]] = []
     for start, end, number in sorted(words):
@@ -106,16 +106,16 @@ def places_named(text: str, case: Case) -> list[tuple[int, int, int]]:
 
 
 @lru_cache(maxsize=64)
-def _own_words(titles: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], ...], ...]:
-    """For each title, the words of its short name that no other title has."""
-    found: list[tuple[re.Pattern[str], ...]] = []
+def _own_words(titles: tuple[str, ...]) -> tuple[tuple[tuple[str, re.Pattern[str]], ...], ...]:
+    """For each title, the words of its short name that no other title has, each as it stands and as a whole word."""
+    found: list[tuple[tuple[str, re.Pattern[str]], ...]] = []
     for number, name in enumerate(short_names(titles)):
         words = [word.lower() for word in re.findall(r"[^\W_]+(?:-[^\W_]+)*", name)]
         others = {word for k, title in enumerate(titles) if k != number for word in title.lower().split()}
         told = [word for word in words if word not in others and len(word) > 1]
         # "10 hours" does not name the Tab 10.
         told = [word for word in told if not word.isdigit()] or told
-        found.append(tuple(re.compile(rf"\b{re.escape(word)}\b") for word in told))
+        found.append(tuple((word, re.compile(rf"\b{re.escape(word)}\b")) for word in told))
     return tuple(found)
 
 

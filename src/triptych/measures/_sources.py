@@ -2,9 +2,9 @@
 
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,8 +21,7 @@ _MOST_WORDS = 2_000
 """Words of texts whose nearness to a product's sources is kept; more than any dozen texts have."""
 
 
-@dataclass(frozen=True, slots=True)
-class SourceClause:
+class SourceClause(NamedTuple):
     """A stretch of a source that says one thing."""
 
     source: Source

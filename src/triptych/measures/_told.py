@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,8 +22,7 @@ NEAR = 0.7
 _EVENTS = frozenset(("durability", "noise", "leaking", "safety", "customer service", "delivery", "water resistance"))
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """A place where a text speaks of an aspect."""
 
     start: int
@@ -163,6 +163,7 @@ def _best(names: tuple[str, ...], known: dict[str, Aspect]) -> str:
     return max((name for name in names if name in known), key=lambda name: known[name].reviewers.total, default="")
 
 
+@lru_cache(maxsize=10_000)
 def names_of(key: str) -> tuple[str, ...]:
     """The facets that a term can mean: by its last words, else by its first."""
     terms = facets().terms
@@ -171,5 +172,6 @@ def names_of(key: str) -> tuple[str, ...]:
     return next((names for span in spans if (names := terms.get(" ".join(span)))), ())
 
 
+@lru_cache(maxsize=10_000)
 def _stem(name: str) -> str:
     return name.lower().rpartition(" ")[2].removesuffix("s")

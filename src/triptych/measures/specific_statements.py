@@ -1,6 +1,5 @@
 """The share of statements that give a detail — a figure, a part, a use, a cause — and not only general praise."""
 
-from dataclasses import replace
 from functools import lru_cache
 
 from triptych.measures._analysis import Analysis, sentence_text
@@ -89,7 +88,7 @@ def _whole_clauses(analysis: Analysis) -> list[tuple[str, tuple[str, ...]]]:
         last = found[-1] if found and found[-1].sentence == clause.sentence else None
         if last and (_says_little(clause) or len(last.text.split()) < _FEWEST_IN_CLAUSE):
             text = f"{last.text} {clause.text}"
-            found[-1] = replace(last, end=clause.end, text=text, lemmas=(*last.lemmas, *quoting.lemmas))
+            found[-1] = last._replace(end=clause.end, text=text, lemmas=(*last.lemmas, *quoting.lemmas))
         else:
             found.append(quoting)
     return [(one_line(analysis.text[clause.start : clause.end]), clause.lemmas) for clause in found]
@@ -101,7 +100,7 @@ def _with_quotes(own: list[Clause], analysis: Analysis) -> list[Clause]:
     for quoted in (clause for clause in analysis.clauses if clause.is_quoted):
         place = next((n for n, clause in enumerate(own) if clause.end >= quoted.end), len(own) - 1)
         lemmas = (*found[place].lemmas, *quoted.lemmas)
-        found[place] = replace(found[place], start=min(found[place].start, quoted.start), lemmas=lemmas)
+        found[place] = found[place]._replace(start=min(found[place].start, quoted.start), lemmas=lemmas)
     return found
 
 

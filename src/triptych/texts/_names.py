@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 
 _MOST_WORDS = 6
@@ -37,6 +38,12 @@ _GENERIC = frozenset(
 
 def short_names(titles: Sequence[str]) -> tuple[str, ...]:
     """One name for each title: its shortest leading part that reads as brand and model and is like no other."""
+    return _short_names(tuple(titles))
+
+
+# Much that is written, judged or shown of a shortlist asks for its names anew.
+@lru_cache(maxsize=256)
+def _short_names(titles: tuple[str, ...]) -> tuple[str, ...]:
     split = [title.split() for title in titles]
     lengths = [_brand_and_model(words) for words in split]
     natural = [_join(words, length) for words, length in zip(split, lengths, strict=True)]

@@ -1,7 +1,7 @@
 """What one review says, sentence by sentence, without looking at any other review."""
 
 import re
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import Sign, facets
 from triptych.aspects.lexicons._files import word_set
@@ -61,8 +61,7 @@ _NO_FAULTS = word_set("break breaks")
 _BAD_HEADINGS = ("con", "dis", "bad", "the bad", "did", "neg", "min", "down")
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
+class Spoken(NamedTuple):
     """One place of a review that speaks of something."""
 
     key: str
@@ -106,8 +105,8 @@ def _turned_round(spoken: Spoken) -> Spoken:
     leaning = spoken.leaning
     if leaning.of("") > 0:
         leaning.turn(-0.8)
-    return replace(
-        spoken, implied=tuple((name, -value * 0.8 if value and value > 0 else value) for name, value in spoken.implied)
+    return spoken._replace(
+        implied=tuple((name, -value * 0.8 if value and value > 0 else value) for name, value in spoken.implied)
     )
 
 
@@ -225,7 +224,7 @@ def _implied(judged: Judged, spans: list[Span], keys: list[str]) -> list[Spoken]
             continue
         if not _is_ours(sentence, span) and not _is_a_thing(sentence, span) and not _is_elsewhere(sentence, span):
             one = _one_implied(judged, span, signs, spans, keys)
-            found.append(replace(one, within=within) if within else one)
+            found.append(one._replace(within=within) if within else one)
     return found
 
 

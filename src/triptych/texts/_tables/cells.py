@@ -78,6 +78,8 @@ def read_cell(source: str, start: int = 0, line: int = 1, is_label: bool = False
     trimmed = source.lstrip(WHITESPACE)
     start += len(source) - len(trimmed)
     trimmed = trimmed.rstrip(WHITESPACE)
+    if trimmed[:1].isalpha() and has_no_marks(trimmed):
+        return Cell((trimmed,), () if is_gap(trimmed) else (trimmed,), start, start + len(trimmed), line)
     if _LIST_TAG.search(trimmed):
         lines = points = list(map(_without_emphasis, _split(trimmed, _LINE_BREAK)))
     else:
@@ -143,6 +145,8 @@ def _split(source: str, breaks: re.Pattern[str]) -> list[str]:
 
 def _plain(source: str) -> str:
     """The source with escapes and entities resolved and what has no meaning left out, on one line."""
+    if has_no_marks(source):
+        return source
     lines = _NEW_LINE.split(_MARK.sub(_resolve, source))
     return " ".join(filter(None, (line.strip(WHITESPACE) for line in lines)))
 
