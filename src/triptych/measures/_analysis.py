@@ -116,8 +116,20 @@ class Analysis:
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses of the prose, and then of what it quotes."""
-        own = tuple(clauses_of(self.sentences))
+        own = tuple(clause for some in self._own_clauses.values() for clause in some)
         return own + tuple(self._quoted_clauses()) if self.quoted else own
+
+    @cached_property
+    def _own_clauses(self) -> dict[int, list[Clause]]:
+        """The clauses of each sentence of the prose, by where it begins."""
+        found: dict[int, list[Clause]] = {}
+        for clause in clauses_of(self.sentences):
+            found.setdefault(self.sentences[clause.sentence].starts[0], []).append(clause)
+        return found
+
+    def clauses_in(self, piece: Piece) -> list[Clause]:
+        """The clauses of a piece that is a sentence of the prose."""
+        return self._own_clauses.get(piece.start, [])
 
     def _quoted_clauses(self) -> Iterator[Clause]:
         """The clauses of quotes, each of the sentence that it stands in."""

@@ -113,9 +113,15 @@ class ProductSources:
         return embed([_said(clause) for clause in self.clauses])
 
     @cached_property
-    def review_rows(self) -> tuple[int, ...]:
-        """Which clauses are reviewers'."""
-        return tuple(row for row, clause in enumerate(self.clauses) if clause.source.kind == "review")
+    def review_rows(self) -> range:
+        """Which clauses are reviewers': the last ones, as a product's sources end with its reviews."""
+        others = sum(clause.source.kind != "review" for clause in self.clauses)
+        return range(others, len(self.clauses))
+
+    @property
+    def review_clause_vectors(self) -> Vectors:
+        """The meaning of each clause of the reviews."""
+        return self.vectors[self.review_rows.start :]
 
     @cached_property
     def review_vectors(self) -> Vectors:
@@ -162,7 +168,7 @@ class ProductSources:
         if word not in self._nearness:
             if len(self._nearness) >= _MOST_WORDS:
                 self._nearness.clear()
-            self._nearness[word] = float(np.max(self.vocabulary_vectors @ embed_once(word)))
+            self._nearness[word] = float((self.vocabulary_vectors @ embed_once(word)).max())
         return self._nearness[word]
 
     def quote(self, aspect: Aspect) -> tuple[Evidence, ...]:

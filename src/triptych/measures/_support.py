@@ -69,7 +69,7 @@ def support_of(lemmas: Sequence[str], vector: Vectors, sources: ProductSources) 
     if told and len(told) <= _FEW_TOLD and len(told) < len(lemmas):
         # Among many words of who thinks what, the few about the product are looked at by themselves too.
         near = np.maximum(near, sources.vectors @ embed([" ".join(told)])[0])
-    best = int(np.argmax(near))
+    best = int(near.argmax())
     meaning = min(1.0, max(0.0, float(near[best])) / _SAME)
     if not told:
         return Support(max(meaning, 0.6), sources.clauses[best], ())

@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-import numpy as np
-
 from triptych.measures._clauses import tagged
 from triptych.measures._embedding import Vectors, likeness
 from triptych.measures._language import Spoken, facets, level, spoken_in
@@ -139,7 +137,7 @@ def implied_aspects(
         first, last = last, last + len(rows)
         nearest = float(near[first:last].max())
         if nearest >= least:
-            found[name] = int(np.argmax(near[first:last].max(axis=0))), nearest
+            found[name] = int(near[first:last].max(axis=0).argmax()), nearest
     return found
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._clauses import brief, clauses_of, content_lemmas, tagged
+from triptych.measures._clauses import brief, content_lemmas, tagged
 from triptych.measures._counts import COUNT
 from triptych.measures._figures import figures_in
 from triptych.measures._language import Wording, word_set
@@ -164,7 +164,7 @@ def _claims(analysis: Analysis) -> list[Claim]:
         takes_up = bool(asked) and bool(_ASKED.search(piece.text))
         if _TO_THE_READER.search(piece.text) and not any(figures_in(piece.text)):
             continue
-        for text, lemmas in _split(piece):
+        for text, lemmas in _split(analysis, piece):
             told = tuple(lemma for lemma in lemmas if lemma not in asked) if takes_up else lemmas
             if told_words(told) or ABSENT.search(text):
                 found.setdefault((text.lower(), products), (text, told, products))
@@ -176,10 +176,10 @@ def _words_asked(analysis: Analysis) -> frozenset[str]:
     return frozenset(lemma for sentence in tagged(query) for lemma in sentence.lemmas)
 
 
-def _split(piece: Piece) -> list[tuple[str, tuple[str, ...]]]:
+def _split(analysis: Analysis, piece: Piece) -> list[tuple[str, tuple[str, ...]]]:
     """The claims of a piece: clauses of prose, cells as they are; a value is understood with its label."""
     if piece.place in ("prose", "verdict"):
-        return [(clause.text, clause.lemmas) for clause in clauses_of(tagged(piece.text))]
+        return [(clause.text, clause.lemmas) for clause in analysis.clauses_in(piece)]
     lemmas = tuple(lemma for sentence in tagged(piece.text) for lemma in content_lemmas(sentence))
     return [(f"{piece.label}: {piece.text}" if piece.place == "value" else piece.text, lemmas)]
 

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._embedding import Vectors
 from triptych.measures._language import Wording
 from triptych.measures._measured import Measured
 from triptych.measures._prevalence import Quantity, quantities
+from triptych.measures._sources import ProductSources
 from triptych.measures._told import Told, implied_aspects, major_aspects
 from triptych.records import Aspect, Evidence
 
@@ -109,9 +111,13 @@ def _reviewers_alike(analysis: Analysis, start: int) -> int:
     place = next((n for n, clause in enumerate(analysis.clauses) if clause.start <= start < clause.end), None)
     if place is None or not sources.review_rows:
         return 0
-    rows = np.array(sources.review_rows)
-    near = sources.vectors[rows] @ analysis.clause_vectors[place]
-    return len({sources.clauses[int(row)].source.id for row in rows[near >= _SAME_POINT]})
+    return _reviewers_near(sources, sources.review_clause_vectors @ analysis.clause_vectors[place])
+
+
+def _reviewers_near(sources: ProductSources, near: Vectors) -> int:
+    """How many reviewers say the same, by how near each of their clauses comes."""
+    first = sources.review_rows.start
+    return len({sources.clauses[first + row].source.id for row in np.flatnonzero(near >= _SAME_POINT).tolist()})
 
 
 def _spoken_quantities(analysis: Analysis, told: Told) -> list[tuple[int, bool | None, Quantity]]:
@@ -144,7 +150,6 @@ def _loose_counts(analysis: Analysis) -> list[Counted]:
         for spot in told.spots
     ]
     found: list[Counted] = []
-    vectors = sources.vectors[list(sources.review_rows)]
     for number, clause in enumerate(analysis.clauses):
         is_told = any(clause.start <= start < clause.end for start in spots)
         if is_told or clause.is_quoted or len(clause.lemmas) < 2:
@@ -152,8 +157,8 @@ def _loose_counts(analysis: Analysis) -> list[Counted]:
         said = next(iter(quantities(clause.text)), None)
         if said is None and not _CROWD.search(clause.text):
             continue
-        near = vectors @ analysis.clause_vectors[number]
-        count = _reviewers_alike(analysis, clause.start)
+        near = sources.review_clause_vectors @ analysis.clause_vectors[number]
+        count = _reviewers_near(sources, near)
         quantity = said or Quantity(0, clause.text[:30], "many")
         if quantity.kind in ("many", "most", "all", "percent", "some") and count <= 1 and near.size:
             fit = 0.5 if quantity.kind == "some" else 0.0

@@ -77,10 +77,10 @@ def measure(analysis: Analysis) -> Measured:
 
 def _text_carries(analysis: Analysis) -> Carried:
     sources = analysis.sources[0]
-    best = float(likeness(sources.vectors[list(sources.review_rows)], analysis.clause_vectors).max(axis=1).mean())
+    best = float(likeness(sources.review_clause_vectors, analysis.clause_vectors).max(axis=1).mean())
     told = {lemma for clause in analysis.clauses for lemma in clause.lemmas}
     whole = _whole(analysis.clauses, analysis.clause_vectors)
-    return Carried(best, _share_of_words(told, sources), float(np.mean(sources.review_vectors @ whole)))
+    return Carried(best, _share_of_words(told, _plain_words(sources)), float(np.mean(sources.review_vectors @ whole)))
 
 
 def _whole(clauses: tuple[Clause, ...], vectors: Vectors) -> Vectors:
@@ -91,9 +91,13 @@ def _whole(clauses: tuple[Clause, ...], vectors: Vectors) -> Vectors:
     return whole
 
 
-def _share_of_words(told: set[str], sources: ProductSources) -> float:
-    shared = {word: n for word, n in sources.shared_words.items() if not value_of(word, "J", word)}
-    return sum(n for word, n in shared.items() if word in told) / max(1, sum(shared.values()))
+def _plain_words(sources: ProductSources) -> dict[str, int]:
+    """The words that do not judge of those that two reviewers or more use, and how many do."""
+    return {word: n for word, n in sources.shared_words.items() if not value_of(word, "J", word)}
+
+
+def _share_of_words(told: set[str], shared: dict[str, int]) -> float:
+    return sum(shared[word] for word in shared.keys() & told) / max(1, sum(shared.values()))
 
 
 def _one_review(sources: ProductSources) -> Carried:
@@ -106,17 +110,19 @@ def _one_review(sources: ProductSources) -> Carried:
 
 def _one_review_carries(sources: ProductSources) -> Carried:
     """What one review carries of all the others, on average over the reviews."""
-    rows = list(sources.review_rows)[:_MOST_CLAUSES]
-    writers = np.array([sources.clauses[row].source.id for row in rows])
-    alike = likeness(sources.vectors[rows], sources.vectors[rows])
+    rows_of: dict[str, list[int]] = {}
+    clauses = [sources.clauses[row] for row in sources.review_rows[:_MOST_CLAUSES]]
+    for row, clause in enumerate(clauses):
+        rows_of.setdefault(clause.source.id, []).append(row)
+    vectors = sources.review_clause_vectors[:_MOST_CLAUSES]
+    alike, words = likeness(vectors, vectors), _plain_words(sources)
     best: list[float] = []
     shared: list[float] = []
-    for writer in dict.fromkeys(writers.tolist()):
-        own = writers == writer
-        if not own.all():
-            best.append(float(alike[np.ix_(~own, own)].max(axis=1).mean()))
-        told = {lemma for row, is_own in zip(rows, own, strict=True) if is_own for lemma in sources.clauses[row].lemmas}
-        shared.append(_share_of_words(told, sources))
+    for rows in rows_of.values():
+        if len(rows) < len(clauses):
+            nearest: Vectors = alike[:, rows].max(axis=1)
+            best.append(float(np.delete(nearest, rows).mean()))
+        shared.append(_share_of_words({lemma for row in rows for lemma in clauses[row].lemmas}, words))
     others = sources.review_vectors.sum(axis=0) - sources.review_vectors
     near = (sources.review_vectors * others).sum(axis=1) / np.maximum(1e-9, np.linalg.norm(others, axis=1))
     return Carried(float(np.mean(best or [0.0])), float(np.mean(shared)), float(np.mean(near)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from triptych.measures._analysis import Analysis
 from triptych.measures._choices import choices_in
-from triptych.measures._clauses import Clause, brief, clauses_of, tagged
+from triptych.measures._clauses import Clause, brief, tagged
 from triptych.measures._embedding import Vectors, embed_once
 from triptych.measures._figures import Figure, figures_in
 from triptych.measures._language import word_set
@@ -224,7 +224,7 @@ def _reasons(analysis: Analysis, verdict: list[Piece]) -> tuple[list[str], list[
     against: list[str] = []
     product: int | None = None
     for piece in (piece for piece in verdict if not piece.text.rstrip().endswith("?")):
-        for clause in clauses_of(tagged(piece.text)):
+        for clause in analysis.clauses_in(piece):
             named = products_named(clause.text, analysis.case)
             product = named[0] if len(named) == 1 else None if named else product
             if not _is_reason(clause):
