@@ -207,12 +207,19 @@ def _may_be_any(figure: Figure) -> bool:
 
 def _ground(analysis: Analysis, product: int | None) -> _Ground:
     said = [cell.said for cell in analysis.cells if product is None or cell.product == product]
-    others = [item.title for item in analysis.case.products] + [analysis.case.query or ""]
     told = {lemma for text in said for sentence in tagged(text) for lemma in sentence.lemmas if lemma[0].isalpha()}
-    words = told | {lemma for text in others for sentence in tagged(text) for lemma in sentence.lemmas}
+    words = told | _words_given(analysis)
     numbers = {figure.number for text in said for figure in figures_in(text)} | _prices(analysis, product)
     vectors = np.array([embed_once(word) for word in sorted(told)], dtype=np.float32)
     return _Ground(frozenset(words), vectors, frozenset(numbers))
+
+
+# Asked for each product of one case, one after another; only that case is kept.
+@lru_cache(maxsize=1)
+def _words_given(analysis: Analysis) -> frozenset[str]:
+    """The words of titles and query, in dictionary form."""
+    given = [item.title for item in analysis.case.products] + [analysis.case.query or ""]
+    return frozenset(lemma for text in given for sentence in tagged(text) for lemma in sentence.lemmas)
 
 
 def _reasons(analysis: Analysis, verdict: list[Piece]) -> tuple[list[str], list[str], list[str]]:

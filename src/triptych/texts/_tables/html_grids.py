@@ -9,7 +9,7 @@ from triptych.texts._tables.grids import Grid, GridCell
 
 _UNSEEN = re.compile(r"(?<!\\)<(?:!--.*?(?:-->|\Z)|(script|style)\b.*?(?:</\1\s*>|\Z))", re.IGNORECASE | re.DOTALL)
 _TABLE_TAG = re.compile(r"(?<!\\)<(/?)(table|caption|tr|td|th)\b([^<>|]*)>", re.IGNORECASE)
-_VISIBLE = re.compile(r"[^\r\n]")
+_VISIBLE = re.compile(r"[^\r\n]+")
 _COLSPAN = re.compile(r"colspan\s*=\s*[\"']?(\d{1,2})", re.IGNORECASE)
 _WIDEST = 12
 
@@ -30,9 +30,13 @@ def hide(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """The text with stretches of it blanked, so that all else keeps its place."""
     pieces, begin = [], 0
     for start, end in sorted(spans):
-        pieces += [text[begin:start], _VISIBLE.sub(" ", text[max(start, begin) : end])]
+        pieces += [text[begin:start], _VISIBLE.sub(_blanks, text[max(start, begin) : end])]
         begin = max(begin, end)
     return "".join([*pieces, text[begin:]])
+
+
+def _blanks(found: re.Match[str]) -> str:
+    return " " * (found.end() - found.start())
 
 
 def hide_unseen(text: str) -> str:

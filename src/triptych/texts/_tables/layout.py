@@ -108,15 +108,16 @@ def _even_rows(grid: Grid, repairs: list[str]) -> list[list[GridCell]]:
 
 
 def _even_row(row: list[GridCell], width: int, repairs: list[str]) -> list[GridCell]:
-    name, last, wide = _label(row[0]).text, row[-1], f"where the table has {width}"
+    last, wide = row[-1], f"where the table has {width}"
     filled = len(row)
     while filled > width and not row[filled - 1].source.strip():
         filled -= 1
     if filled > width:
         left_out = "the last is" if filled - width == 1 else f"the last {filled - width} are"
+        name = _label(row[0]).text
         repairs.append(f"line {last.line}: row {name!r} has {filled} cells {wide}; {left_out} left out")
     elif 1 < filled < width:
-        repairs.append(f"line {last.line}: row {name!r} has {filled} cells {wide}")
+        repairs.append(f"line {last.line}: row {_label(row[0]).text!r} has {filled} cells {wide}")
     missing = GridCell("", last.start + len(last.source), last.line)
     return row[:width] + [missing] * (width - len(row))
 

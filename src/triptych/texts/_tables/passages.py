@@ -112,7 +112,7 @@ def closing_passage(passages: Sequence[Passage], table_end: int) -> Passage | No
 def _parts(line: TextLine) -> Iterator[tuple[TextLine, bool, bool]]:
     """The parts of a line between block tags; whether each is a heading; whether a tag sets it apart."""
     begin, is_heading, is_apart = 0, _HEADING.match(line.source) is not None, False
-    for tag in _BLOCK_TAG.finditer(line.source):
+    for tag in _BLOCK_TAG.finditer(line.source) if "<" in line.source else ():
         yield TextLine(line.source[begin : tag.start()], line.start + begin, line.number), is_heading, is_apart
         begin, is_apart = tag.end(), True
         is_heading = bool(tag["heading"]) and not tag[0].startswith("</")
