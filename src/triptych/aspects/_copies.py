@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from triptych.aspects.sentences._quantities import NUMBER_WORDS
 
-_PART = re.compile(r"\d+(?:st|nd|rd|th)\b|\d+|[^\W\d_]+")
+_PART = re.compile(r"[^\W\d_]+|\d+(?:(?:st|nd|rd|th)\b)?")
 _FEWEST_WORDS = 12
 """Two people may well write the same short sentence."""
 _SHARED = 0.5
@@ -32,7 +32,9 @@ def find_copies(texts: Iterable[str]) -> frozenset[int]:
             continue
         words = [NUMBER_WORDS.get(word, word) for word in words]
         sums = list(map(_checksum, words))
-        runs = frozenset(map(_run, sums, sums[1:], sums[2:]))
+        runs = frozenset(
+            [((a * 31 + b) * 31 + c) & 0xFFFFFFFF for a, b, c in zip(sums, sums[1:], sums[2:], strict=False)]
+        )
         numbers = frozenset(word for word in words if word.isdigit())
         keys = [(numbers, run) for run in sorted(runs)[:_KEYS]]
         if any(_are_alike(runs, other) for key in keys for other in kept[key]):
@@ -47,11 +49,6 @@ def find_copies(texts: Iterable[str]) -> frozenset[int]:
 @lru_cache(maxsize=10_000)
 def _checksum(word: str) -> int:
     return zlib.crc32(word.encode())
-
-
-def _run(first: int, second: int, third: int) -> int:
-    """One number for three words in their order."""
-    return (first * 31 + second) * 31 + third & 0xFFFFFFFF
 
 
 def _are_alike(runs: frozenset[int], others: frozenset[int]) -> bool:

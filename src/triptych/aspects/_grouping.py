@@ -13,7 +13,7 @@ from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.lexicons._words import is_noun, kinds_of
 from triptych.aspects.sentences._mentions import Spoken
-from triptych.aspects.sentences._sentence import sentences_of
+from triptych.aspects.sentences._sentence import kept_sentences
 from triptych.records import Product
 
 _TITLE_ENDS = word_set(", ( ) - – | with for & / : in by of")
@@ -147,9 +147,9 @@ def _is_part(name: str, spoken: Spoken, phrases: list[tuple[str, Spoken]]) -> bo
 def product_words(product: Product) -> frozenset[str]:
     """The words of a title and category that name the product itself, or its maker."""
     words: set[str] = set()
-    for sentence in sentences_of(product.category or ""):
+    for sentence in kept_sentences(product.category or ""):
         words.update(lemma for lemma, kind in zip(sentence.lemmas, sentence.kinds, strict=True) if kind in "NPGV")
-    for sentence in sentences_of(product.title):
+    for sentence in kept_sentences(product.title):
         for k, word in enumerate(sentence.words):
             if word in _TITLE_ENDS and k > 1:
                 words.add(sentence.lemmas[k - 1])

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from triptych.aspects._generic import NounUse
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.sentences._sentence import sentences_of
+from triptych.aspects.sentences._sentence import kept_sentences
 from triptych.records import Product
 
 _LONGEST_TERM = 3
@@ -77,7 +77,7 @@ def _kinds_with(words: set[str]) -> frozenset[str]:
 
 
 def _lemmas(text: str) -> set[str]:
-    return {form for s in sentences_of(text) for pair in zip(s.words, s.lemmas, strict=True) for form in pair}
+    return {form for s in kept_sentences(text) for pair in zip(s.words, s.lemmas, strict=True) for form in pair}
 
 
 def _common_nouns(uses: list[frozenset[NounUse]]) -> set[str]:
@@ -90,7 +90,7 @@ def _common_nouns(uses: list[frozenset[NounUse]]) -> set[str]:
 def _named(text: str) -> Iterator[str]:
     """The facets a text names in words that can mean no other."""
     known = facets()
-    for sentence in sentences_of(text):
+    for sentence in kept_sentences(text):
         for start in range(len(sentence)):
             for end in range(start + 1, min(start + _LONGEST_TERM, len(sentence)) + 1):
                 term = " ".join(sentence.lemmas[start:end])

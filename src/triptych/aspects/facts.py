@@ -9,7 +9,7 @@ from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.sentences._leanings import Leaning
 from triptych.aspects.sentences._mentions import Spoken
 from triptych.aspects.sentences._quantities import Quantity, quantities_in
-from triptych.aspects.sentences._sentence import sentences_of
+from triptych.aspects.sentences._sentence import kept_sentences, sentences_of
 from triptych.aspects.sentences._terms import term_spans
 from triptych.records import Contradiction, Evidence, Fact, Product, Source
 
@@ -78,7 +78,7 @@ def _attribute(text: str) -> str:
     names = _facets_of(text)
     if names:
         return min(names, key=lambda name: facets().order[name])
-    nouns = [" ".join(s.words[a:b]) for s in sentences_of(text) for a, b in term_spans(s)]
+    nouns = [" ".join(s.words[a:b]) for s in kept_sentences(text) for a, b in term_spans(s)]
     return nouns[-1] if nouns else text[:_SHORT]
 
 
@@ -86,7 +86,7 @@ def _facets_of(text: str) -> set[str]:
     """The facets that a text names or implies."""
     known = facets()
     found: set[str] = set()
-    for sentence in sentences_of(text):
+    for sentence in kept_sentences(text):
         found.update(
             sign.facet for _, _, sign in known.signs.found_in(sentence.words, sentence.lemmas) if sign.words > 1
         )

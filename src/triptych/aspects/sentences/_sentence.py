@@ -9,11 +9,12 @@ from triptych.aspects.lexicons._files import lines_of
 from triptych.aspects.lexicons._words import kinds_of, lemma_of
 from triptych.aspects.sentences._tags import tag
 
+# The head passes over blanks at once.
 _WORD = re.compile(
-    r"<[^<>]{1,40}>|&[a-z]{2,6};|[:;=]-?[)(DP](?!\w)|<3(?!\d)"
+    r"(?=\S)(?:<[^<>]{1,40}>|&[a-z]{2,6};|[:;=]-?[)(DP](?!\w)|<3(?!\d)"
     r"|\d+(?:[.,:/]\d+)*(?:-?[a-zA-Z]{1,4}\b|%|\"|'\d{1,2}\b)?"
     r"|[^\W\d_]+(?:['’\-/&][^\W\d_]+)*\d{0,3}"
-    r"|[.!?…]+|[,;:()\-–—\"“”*/+&|~=<>]+|[^\s\w]",
+    r"|[.!?…]+|[,;:()\-–—\"“”*/+&|~=<>]+|[^\s\w])",
 )
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
 _MARKUP = re.compile(r"<[^<>]{1,40}>|&[a-z]{2,6};")
