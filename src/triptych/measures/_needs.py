@@ -119,7 +119,7 @@ def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[
     shared = len(asked.lemmas.intersection(stretch.lemmas))
     if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
         return True
-    if any(name in asked.aspects for name in _told_between(told, stretch.start, stretch.end)):
+    if asked.aspects and any(name in asked.aspects for name in _told_between(told, stretch.start, stretch.end)):
         return True
     if asked.units and any(quantity.unit in asked.units for quantity in quantities_in(stretch.text)):
         return True

@@ -124,7 +124,7 @@ def _spoken_quantities(analysis: Analysis, told: Told) -> list[tuple[int, bool |
     """For each place the text speaks of an aspect, the quantity that stands before it in its clause."""
     found: list[tuple[int, bool | None, Quantity]] = []
     for spot in told.spots:
-        sentence = next((p for p in analysis.pieces if p.start <= spot.start < p.end), None)
+        sentence = analysis.piece_at(spot.start)
         if sentence is None:
             continue
         before = analysis.prose[sentence.start : spot.end]

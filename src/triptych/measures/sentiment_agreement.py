@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from triptych.measures._analysis import Analysis, sentence_text
+from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import DISSENT, FOR_WHOM
 from triptych.measures._quotes import leads_up_to, side_of
@@ -111,8 +111,9 @@ def _compare(told: Told, analysis: Analysis, number: int) -> Compared | None:
 
 def _degree(analysis: Analysis, spot: Spot) -> int:
     """How the text speaks of an aspect in one place; what it tells as praise it praises, in any words."""
-    place = next((cell.place for cell in analysis.cells if cell.start <= spot.start < cell.end), "prose")
-    side = {"pro": 1, "con": -1}.get(place, 0) or _side(analysis, spot)
+    piece = analysis.piece_at(spot.start)
+    side = {"pro": 1, "con": -1}.get(piece.place, 0) if piece else 0
+    side = side or _side(analysis, spot)
     return side * max(1, abs(spot.degree)) if side else spot.degree
 
 
@@ -129,10 +130,8 @@ def _side(analysis: Analysis, spot: Spot) -> int:
 
 def _around(analysis: Analysis, spot: Spot) -> str:
     """The sentence of the prose that a spot stands in; empty for a cell."""
-    for sentence in analysis.sentences:
-        if sentence.starts[0] <= spot.start < sentence.ends[-1]:
-            return sentence_text(sentence)
-    return ""
+    piece = analysis.piece_at(spot.start)
+    return piece.text if piece and piece.place in ("prose", "verdict") else ""
 
 
 def _match(aspect: Aspect, held: int, degrees: list[int], is_mixed: bool) -> float:

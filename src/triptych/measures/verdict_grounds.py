@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -175,14 +175,20 @@ def _weigh(analysis: Analysis, verdict: list[Piece]) -> Grounds:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Ground:
     """What the table says of one product, or of all: words and numbers."""
 
+    told: frozenset[str]
+    """The words of the table."""
     words: frozenset[str]
-    vectors: Vectors
-    """The meaning of each of those words."""
+    """The same, and those of titles and query."""
     numbers: frozenset[float]
+
+    @cached_property
+    def _vectors(self) -> Vectors:
+        """The meaning of each word of the table; asked for only where a reason has other words."""
+        return np.array([embed_once(word) for word in sorted(self.told)], dtype=np.float32)
 
     def bears_out(self, clause: Clause) -> bool:
         """True for a reason that stands there."""
@@ -197,7 +203,7 @@ class _Ground:
         return not strange or (len(told) > 1 and len(strange) <= _STRANGE * len(told))
 
     def _has_like(self, word: str) -> bool:
-        return len(self.vectors) > 0 and float((self.vectors @ embed_once(word)).max()) >= _LIKE
+        return bool(self.told) and float((self._vectors @ embed_once(word)).max()) >= _LIKE
 
 
 def _may_be_any(figure: Figure) -> bool:
@@ -207,11 +213,10 @@ def _may_be_any(figure: Figure) -> bool:
 
 def _ground(analysis: Analysis, product: int | None) -> _Ground:
     said = [cell.said for cell in analysis.cells if product is None or cell.product == product]
-    told = {lemma for text in said for sentence in tagged(text) for lemma in sentence.lemmas if lemma[0].isalpha()}
-    words = told | _words_given(analysis)
+    lemmas = (lemma for text in said for sentence in tagged(text) for lemma in sentence.lemmas)
+    told = frozenset(lemma for lemma in lemmas if lemma[0].isalpha())
     numbers = {figure.number for text in said for figure in figures_in(text)} | _prices(analysis, product)
-    vectors = np.array([embed_once(word) for word in sorted(told)], dtype=np.float32)
-    return _Ground(frozenset(words), vectors, frozenset(numbers))
+    return _Ground(told, told | _words_given(analysis), frozenset(numbers))
 
 
 # Asked for each product of one case, one after another; only that case is kept.
