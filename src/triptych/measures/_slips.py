@@ -64,6 +64,8 @@ def _capital(sentence: Sentence) -> Iterator[Slip]:
     written = sentence.text[sentence.starts[0] : sentence.ends[0]]
     if first.islower() and written.islower() and len(sentence) > 2:
         yield _slip(sentence, 0, "capitalisation")
+    if "i" not in sentence.words:
+        return
     for k, word in enumerate(sentence.words):
         if word == "i" and sentence.text[sentence.starts[k]] == "i" and len(sentence) > 1:
             yield _slip(sentence, k, "capitalisation")
@@ -102,6 +104,8 @@ def _spacing(sentence: Sentence) -> Iterator[Slip]:
 
 def _repeated(sentence: Sentence) -> Iterator[Slip]:
     lower = sentence.words
+    if len(set(lower)) == len(lower):
+        return
     for k in range(1, len(lower)):
         if (lower[k] == lower[k - 1] and lower[k].isalpha() and lower[k] not in _TWICE_IS_FINE) or (
             k > 2 and lower[k - 1 : k + 1] == lower[k - 3 : k - 1] and all(w.isalpha() for w in lower[k - 1 : k + 1])
@@ -150,6 +154,8 @@ def _agreement(sentence: Sentence) -> Iterator[Slip]:
     lower, kinds = sentence.words, sentence.kinds
     for k in range(len(lower) - 1):
         subject, verb = lower[k], lower[k + 1]
+        if kinds[k] != "N" and subject not in _LOOKED_AT:
+            continue
         begins = k == 0 or kinds[k - 1] in ".C" or lower[k - 1] in ("that", "because", "if", "when", "so", "while")
         if (
             (subject in ("he", "she", "it") and begins and verb in ("have", "do", "are", "were", "am", "don't"))
@@ -165,6 +171,8 @@ def _agreement(sentence: Sentence) -> Iterator[Slip]:
 
 
 _ALWAYS_PLURAL = word_set("people men women children feet both")
+_LOOKED_AT = _PLURAL | _ALWAYS_PLURAL | {"he", "she", "it", "there"}
+"""All words beside nouns whose verb is looked at."""
 _LEADS_A_BASE = word_set(
     "make makes made making let lets letting help helps helped have has had see saw watch hear heard find found keep "
     "do does did don't doesn't didn't can could would will should may might must to if not never always often and or"

@@ -8,7 +8,6 @@ at all.
 from collections import Counter
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import pairwise
 from math import log
 
 from triptych.measures._language import Sentence
@@ -38,10 +37,10 @@ def usualness(sentence: Sentence) -> float:
     """The mean log-probability: -2 to -3 for what people write, below -3.2 for strings of words."""
     rows, _ = _pairs()
     words = [pair for pair in zip(sentence.words, sentence.kinds, strict=True) if pair[0] not in _SIGNS]
-    tokens = ["^", *(_token(word, kind, rows) for word, kind in words), "$"]
+    tokens = ["^", *[_token(word, kind, rows) for word, kind in words], "$"]
     total = 0.0
-    for first, second in pairwise(tokens):
-        total += _log_chance(first, second)
+    for chance in map(_log_chance, tokens, tokens[1:]):
+        total += chance
     return total / (len(tokens) - 1)
 
 

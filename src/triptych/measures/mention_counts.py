@@ -129,13 +129,16 @@ def _spoken_quantities(analysis: Analysis, told: Told) -> list[tuple[int, bool |
             continue
         before = analysis.prose[sentence.start : spot.end]
         said = [q for q in quantities(before) if not _BREAK.search(before, q.start + len(q.text))]
-        after = list(quantities(analysis.prose[spot.end : min(sentence.end, spot.end + 60)]))
-        chosen = said[-1] if said else None
-        if chosen is None and after and not _BREAK.search(analysis.prose[spot.end : spot.end + after[0].start]):
-            chosen = after[0]
+        chosen = said[-1] if said else _quantity_behind(analysis.prose, spot.end, sentence.end)
         if chosen:
             found.append((spot.start, spot.degree > 0 if spot.degree else None, chosen))
     return found
+
+
+def _quantity_behind(prose: str, start: int, end: int) -> Quantity | None:
+    """The first quantity of the same clause behind a place."""
+    first = next(quantities(prose[start : min(end, start + 60)]), None)
+    return first if first and not _BREAK.search(prose[start : start + first.start]) else None
 
 
 def _loose_counts(analysis: Analysis) -> list[Counted]:
