@@ -242,6 +242,8 @@ class _Resolver:
         return name, spoken.leaning.of(name, self.foreign) if value is None else value
 
     def _best(self, names: tuple[str, ...]) -> str:
+        if len(names) == 1:
+            return names[0]
         known = facets()
         return min(names, key=lambda name: (-self.support[name], name not in known.common, known.order.get(name, 0)))
 

@@ -87,12 +87,10 @@ def _aspect(grouped: Grouped, product_id: str, crowds: Crowds) -> Aspect:
         reviewer: stance((said.value for said in all_said), all_said[0].notes.stars)
         for reviewer, all_said in grouped.by_reviewer().items()
     }
-    counts = ReviewerCounts(
-        for_=sum(value > _LEANS for value in stances.values()),
-        against=sum(value < -_LEANS for value in stances.values()),
-        neutral=sum(-_LEANS <= value <= _LEANS for value in stances.values()),
-    )
-    sentiment = majority(counts, list(stances.values()))
+    values = list(stances.values())
+    liked, disliked = len([v for v in values if v > _LEANS]), len([v for v in values if v < -_LEANS])
+    counts = ReviewerCounts(for_=liked, against=disliked, neutral=len(values) - liked - disliked)
+    sentiment = majority(counts, values)
     return Aspect(
         name=grouped.name,
         sentiment=sentiment,
@@ -132,7 +130,7 @@ def _mention(said: Said) -> Mention:
 
 
 def _strength_words(all_said: list[Said]) -> tuple[str, ...]:
-    words = Counter(said.spoken.leaning.strongest for said in all_said if said.spoken.leaning.strongest)
+    words = Counter([word for said in all_said if (word := said.spoken.leaning.strongest)])
     return tuple(sorted(words, key=lambda word: (-words[word], word))[:_MOST_WORDS])
 
 
@@ -149,7 +147,7 @@ def _details(all_said: list[Said], product_id: str) -> tuple[Evidence, ...]:
 
 def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str, crowds: Crowds) -> tuple[Evidence, ...]:
     """Clauses that lean as most do, one a reviewer: strong, of one aspect and of middling length before others."""
-    keys = Counter(said.spoken.key for said in grouped.said)
+    keys = Counter([said.spoken.key for said in grouped.said])
     sign = 1 if "positive" in sentiment else -1 if "negative" in sentiment else 0
 
     def rank(said: Said) -> tuple[bool, float, str, int]:

@@ -79,16 +79,16 @@ class Leaning:
         """True where nothing judges, near or far."""
         return not (self.value or self.beside or self.hints or self.hints_beside)
 
-    def add(self, judging: Judging, pull: float, is_own: bool) -> None:
-        """Take in a judging word."""
+    def add(self, judging: Judging, pull: float, worth: float, is_own: bool) -> None:
+        """Take in a judging word that pulls so much and is then worth so much."""
         if judging.hint or judging.facet:
             hint = Hint(judging.hint, judging.value, judging.factor * pull, judging.is_too, judging.facet)
             (self.hints if is_own else self.hints_beside).append(hint)
         elif is_own:
             self.is_plainly_own = True
-            self.value += judging.worth * pull
+            self.value += worth
         else:
-            self.beside += judging.worth * pull
+            self.beside += worth
 
     def settle(self, value: float) -> None:
         """Let this be the leaning, whatever the words alone say."""
@@ -104,6 +104,8 @@ class Leaning:
 
     def of(self, facet: str, out_of_place: Container[str] = ()) -> float:
         """The leaning when the span means this facet: what is said of it, else what is said around it."""
+        if self.is_plainly_own and not self.hints:
+            return self.value
         table = facets().words.get(facet, {})
         hints = [hint for hint in self.hints if hint.facet not in out_of_place]
         own = self.value + sum(hint.worth(table) for hint in hints)
@@ -135,9 +137,8 @@ def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
             pull = _pull(span, is_own, judging, judged)
             if not pull:
                 continue
-            leaning = found[n]
-            leaning.add(judging, pull, is_own)
-            worth = judging.worth * pull
+            leaning, worth = found[n], judging.worth * pull
+            leaning.add(judging, pull, worth, is_own)
             if abs(worth) > abs(leaning.strongest_worth):
                 leaning.strongest = " ".join(sentence.words[judging.start : judging.end])
                 leaning.strongest_worth = worth
