@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
+
+import numpy as np
 
 from triptych.measures._clauses import tagged
 from triptych.measures._embedding import Vectors, likeness
@@ -131,13 +134,14 @@ def implied_aspects(
     if not missing or not len(vectors) or not sources.review_rows:
         return found
     spoken = [(aspect.name, rows) for aspect in missing if (rows := sources.rows_of(aspect))]
+    if not spoken:
+        return found
     near = likeness(sources.vectors[[row for _, rows in spoken for row in rows]], vectors)
-    last = 0
-    for name, rows in spoken:
-        first, last = last, last + len(rows)
-        nearest = float(near[first:last].max())
-        if nearest >= least:
-            found[name] = int(near[first:last].max(axis=0).argmax()), nearest
+    *starts, _ = accumulate((len(rows) for _, rows in spoken), initial=0)
+    nearest = np.maximum.reduceat(near.max(axis=1), starts).tolist()
+    for (name, rows), start, most in zip(spoken, starts, nearest, strict=True):
+        if most >= least:
+            found[name] = int(near[start : start + len(rows)].max(axis=0).argmax()), most
     return found
 
 
