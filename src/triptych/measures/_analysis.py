@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -195,7 +195,7 @@ class Analysis:
     @cached_property
     def needs(self) -> tuple[Need, ...]:
         """What the query asks."""
-        return read_needs(self.case.query or "", self.case.products[0].category)
+        return _needs_of(self.case.query or "", self.case.products[0].category)
 
     def _prose_pieces(self) -> tuple[Piece, ...]:
         if self.case.task != "comparison":
@@ -222,6 +222,12 @@ class Analysis:
                 lead = f"{piece.label}: " if piece.place == "value" else leads[piece.place]
                 found.append(Part(lead + piece.text, piece.start, len(lead)))
         return found
+
+
+# The cases of one shortlist ask the same.
+@lru_cache(maxsize=64)
+def _needs_of(query: str, category: str | None) -> tuple[Need, ...]:
+    return read_needs(query, category)
 
 
 def sentence_text(sentence: Sentence) -> str:

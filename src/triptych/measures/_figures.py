@@ -53,11 +53,13 @@ def figures_in(text: str) -> tuple[Figure, ...]:
 
 def _figures_in(text: str) -> Iterator[Figure]:
     taken: list[tuple[int, int]] = []
-    for match in _MONEY.finditer(text):
+    # Only measures are told in words.
+    has_digits = _ANY_NUMBER.search(text) is not None
+    for match in _MONEY.finditer(text) if has_digits else ():
         number = _value(match["before"] or match["after"]) * (1000 if match["times"] else 1)
         taken.append(match.span())
         yield Figure(number, None, "price", *match.span())
-    for match in _RATING.finditer(text):
+    for match in _RATING.finditer(text) if has_digits else ():
         group = "after" if match["after"] else "before"
         if not _overlaps(match.span(group), taken):
             taken.append(match.span(group))
@@ -76,7 +78,7 @@ def _figures_in(text: str) -> Iterator[Figure]:
         elif digits:
             taken.append(span)
             yield Figure(quantity.number, None, "plain", *span)
-    for match in _NUMBER.finditer(text):
+    for match in _NUMBER.finditer(text) if has_digits else ():
         if not _overlaps(match.span(), taken):
             times = 1000 if match.group().lower().endswith("k") else 1
             yield Figure(_value(match.group().rstrip("kK")) * times, None, "plain", *match.span())
