@@ -46,9 +46,12 @@ class _Continued(Generic[Meaning]):
         for rest, meaning in entries:
             if end := _match(rest, words, lemmas, at + 1):
                 found.append((first, end, meaning))
-        for rest, meaning in self.after_gap:
-            if end := _match_after_gap(rest, words, lemmas, at):
-                found.append((first, end, meaning))
+        if self.after_gap:
+            behind = at + _LONGEST_GAP + 1
+            near = {*words[at:behind], *lemmas[at:behind]}
+            for rest, meaning in self.after_gap:
+                if not rest[0].isdisjoint(near) and (end := _match_after_gap(rest, words, lemmas, at)):
+                    found.append((first, end, meaning))
 
 
 @dataclass(frozen=True, slots=True)
