@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.aspects import aspects_in
+from triptych.aspects import aspects_in, facet_of
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,8 @@ def test_words_that_name_or_imply_an_aspect(text: str, aspect: str) -> None:
 def test_words_that_speak_of_none() -> None:
     assert aspects_in("gym") == ()
     assert aspects_in("") == ()
+
+
+@pytest.mark.parametrize(("name", "facet"), [("setup", "setup"), ("assembly", "setup"), ("gunk", None)])
+def test_what_a_name_of_a_reading_stands_for(name: str, facet: str | None) -> None:
+    assert facet_of(name) == facet

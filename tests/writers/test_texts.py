@@ -164,3 +164,28 @@ def test_identical_products_are_told_apart_by_number_and_not_ranked() -> None:
     twins = tuple(_product("Alpha", "90", good=True).model_copy(update={"id": name}) for name in "ab")
     verdict = write_comparison(Shortlist(id="s", query="phone", products=twins)).verdict
     assert "Alpha (1)" in verdict and "Alpha (2)" in verdict and verdict.startswith("Nothing")
+
+
+def test_where_a_word_says_how_it_is_that_is_told() -> None:
+    texts = [f"Very easy to clean, done in {n} minutes." for n in range(3, 9)] + ["Hard to clean.", "Awful to clean."]
+    product = Product(id="p", title="Nimbus", reviews=tuple(Review(id=f"{n}", text=t) for n, t in enumerate(texts)))
+    text = write_opinion(product).text
+    assert "easy" in text and "easy cleaning" not in text and "6 of 8 reviewers" in text
+
+
+def test_what_a_title_names_is_told_as_the_titles_word() -> None:
+    product = Product(id="p", title="Nimbus Ergonomic Chair", reviews=(Review(id="1", text="Fine."),))
+    assert "By its title it is ergonomic." in write_explanation("ergonomic chair", product).text
+
+
+def test_single_voices_fill_an_opinion_that_would_be_short() -> None:
+    lone = [
+        "The handle is very comfortable to hold.",
+        "The color is lovely, a deep red.",
+        "The lid is flimsy and weak.",
+    ]
+    texts = [*lone, *(f"The noise is awful, number {n}." for n in range(9))]
+    product = Product(id="p", title="Nimbus", reviews=tuple(Review(id=f"{n}", text=t) for n, t in enumerate(texts)))
+    text = write_opinion(product).text
+    assert "one reviewer" in text.lower() or "Single reviewers" in text
+    assert "9 of 12 reviewers" in text

@@ -1,7 +1,7 @@
 """What reviewers say of a product: aspects, sentiment, prevalence, facts; and what a query asks."""
 
 from triptych.aspects._labelling import Term, find_generic, find_terms, polarities_of
-from triptych.aspects._naming import aspects_in
+from triptych.aspects._naming import aspects_in, facet_of
 from triptych.aspects._tally import Tally, read_product, tally
 from triptych.aspects.needs import read_needs
 
@@ -9,6 +9,7 @@ __all__ = [
     "Tally",
     "Term",
     "aspects_in",
+    "facet_of",
     "find_generic",
     "find_terms",
     "polarities_of",

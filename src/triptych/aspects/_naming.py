@@ -23,6 +23,15 @@ def aspects_in(text: str) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: name not in facets().common))
 
 
+@lru_cache(maxsize=4096)
+def facet_of(name: str) -> str | None:
+    """The facet that a reading's name stands for, its own or another it goes by; None for a word of these reviews."""
+    known = facets()
+    if name in known.order:
+        return name
+    return next((facet for facet, others in known.also.items() if any(name == other for other, _ in others)), None)
+
+
 def _named(text: str) -> Iterator[str]:
     terms = facets().terms
     for sentence in sentences_of(text):

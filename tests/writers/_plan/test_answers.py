@@ -68,3 +68,66 @@ def test_what_nobody_tells_is_unknown() -> None:
 def test_the_listing_alone_is_told_as_such() -> None:
     found = answers("blender, easy to clean", key_features=["Easy to clean jar"])["easy to clean"]
     assert found.status == "stated" and found.reason == "the listing says “Easy to clean jar”"
+
+
+@pytest.mark.parametrize(
+    ("query", "specifications", "label", "status", "reason"),
+    [
+        (
+            "drill, two batteries",
+            {"Batteries included": "2"},
+            "two batteries",
+            "met",
+            "the listing includes 2 batteries",
+        ),
+        (
+            "drill, two batteries",
+            {"Batteries included": "1"},
+            "two batteries",
+            "missed",
+            "the listing includes 1 battery",
+        ),
+        (
+            "tent for a family of four",
+            {"Capacity": "3 persons"},
+            "a family of four",
+            "missed",
+            "the listed capacity is 3 persons",
+        ),
+        ("duvet, king size", {"Size": "King"}, "king size", "met", "the listed size is “King”"),
+        ("jacket, waterproof", {"Waterproof": "No"}, "waterproof", "missed", "the listing says it is not waterproof"),
+        (
+            "shampoo, sulphate free",
+            {"Sulphate free": "Yes"},
+            "sulphate free",
+            "met",
+            "the listing says it is sulphate free",
+        ),
+        (
+            "shampoo, sulphate free",
+            {"Sulphate free": "No"},
+            "sulphate free",
+            "missed",
+            "the listing says it is not sulphate free",
+        ),
+        (
+            "duvet, washable",
+            {"Washing": "Machine washable at 40"},
+            "washable",
+            "stated",
+            "the listing says “Machine washable at 40”",
+        ),
+    ],
+)
+def test_what_a_listing_counts_grants_or_denies(
+    query: str, specifications: dict[str, str], label: str, status: str, reason: str
+) -> None:
+    found = answers(query, specifications=specifications)[label]
+    assert (found.status, found.reason) == (status, reason)
+
+
+def test_what_divides_reviewers_is_told_in_one_word_where_there_is_one() -> None:
+    texts = ("It is very quiet.", "So quiet, lovely.", "It is far too loud.", "Very loud!")
+    reviews = [{"id": text, "text": text} for text in texts]
+    found = answers("fan, quiet", reviews=reviews)["quiet"]
+    assert (found.status, found.reason) == ("disputed", "two reviewers find it quiet, two do not")

@@ -50,3 +50,17 @@ def test_where_little_is_known_savings_are_told_before_gaps() -> None:
     found = rows("cream", product("Alpha", [], **prices), product("Beta", [], rating_count=3))
     assert list(found)[:2] == ["Saving on Base Price", "Number of Ratings"]
     assert len(found) == 5
+
+
+def test_what_reviewers_call_by_two_names_has_one_row() -> None:
+    one = product("Alpha", [f"Setup was easy, took {n} minutes." for n in range(3, 9)])
+    two = product("Beta", [f"Assembly was easy, {n} screws." for n in range(3, 7)])
+    found = rows("chair", one, two)
+    assert found["Setup"].known == 2 and "Assembly" not in found
+
+
+def test_one_specification_by_two_names_has_one_row() -> None:
+    one = product("Alpha", [], specifications={"Playtime": "8 hours"})
+    two = product("Beta", [], specifications={"Battery life": "6 hours"})
+    found = rows("earbuds", one, two)
+    assert [value.text for value in found["Battery Life"].values if value] == ["8 hours", "6 hours"]

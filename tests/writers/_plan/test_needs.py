@@ -16,6 +16,10 @@ from triptych.writers._plan.needs import wants_of
         ("mattress for side sleeper", "mattresses", ["a side sleeper"]),
         ("laptop with bright display, no budget limit", "Laptops", ["a bright display"]),
         ("running shoes", "Shoes > Running", []),
+        ("shoes, soft cushioning that lasts", "Shoes", ["soft cushioning", "lasts"]),
+        ("phone, battery that lasts", "Phones", ["a battery that lasts"]),
+        ("tent, keeps the rain out", "Tents", ["keeps the rain out"]),
+        ("shampoo that does not dry hair", "Shampoos", ["does not dry hair"]),
     ],
 )  # fmt: skip
 def test_labels_are_fit_to_print(query: str, category: str | None, labels: list[str]) -> None:
@@ -25,6 +29,15 @@ def test_labels_are_fit_to_print(query: str, category: str | None, labels: list[
 def test_light_to_carry_is_about_weight() -> None:
     (want,) = wants_of("laptop, light to carry", "Laptops")
     assert want.aspects[0] == "weight"
+
+
+@pytest.mark.parametrize(
+    ("label", "aspect"),
+    [("easy to clean", "cleaning"), ("cheap battery", "battery life"), ("does not dry lips", "hydration")],
+)
+def test_a_want_is_about_its_own_thing_first(label: str, aspect: str) -> None:
+    (want,) = wants_of(f"thing, {label}", None)
+    assert want.aspects[0] == aspect and "ease of use" not in want.aspects
 
 
 @pytest.mark.parametrize(("label", "absent"), [("fragrance-free", True), ("no smell", True), ("not too loud", False)])

@@ -5,7 +5,7 @@ import pytest
 from triptych.aspects import read_product
 from triptych.records import Product, Review
 from triptych.writers._plan.points import points_of
-from triptych.writers._plan.quotes import is_fit
+from triptych.writers._plan.quotes import Quote, is_fit
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,28 @@ def test_a_quotation_leans_as_it_is_told() -> None:
     for quote in (*point.for_quotes, *point.against_quotes):
         assert quote.evidence.resolves_in(product)
         assert " but " not in quote.evidence.text
+
+
+def test_words_that_alone_say_the_opposite_are_worth_less() -> None:
+    texts = (
+        "I did grumble at the price, then I was glad I paid it. Great price!",
+        "The price is great for the quality.",
+    )
+    reviews = tuple(Review(id=f"{n}", text=text, stars=5.0) for n, text in enumerate(texts, 1))
+    product = Product(id="p", title="Nimbus", reviews=reviews)
+    (point,) = [point for point in points_of(product, read_product(product)) if point.name == "price"]
+    assert not any("grumble" in quote.words for quote in point.for_quotes if quote.worth > 1.8)
+    assert point.for_quotes[0].words == "The price is great for the quality"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "repeats"),
+    [
+        ("Service was great", "Service was good", True),
+        ("Service was excellent", "Service was excellent even on Friday", True),
+        ("Sound is punchy", "Bass you can feel in your chest", False),
+    ],
+)
+def test_quotations_that_say_the_same(one: str, other: str, repeats: bool) -> None:
+    quotes = [Quote("p", f"{n}", 0, words, 3.0) for n, words in enumerate((one, other))]
+    assert quotes[0].repeats(quotes[1]) is repeats

@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.writers._words.topics import topic
+from triptych.writers._words.topics import adjectives, topic
 from triptych.writers._words.wording import (
     Wheel,
     at_head,
@@ -13,6 +13,7 @@ from triptych.writers._words.wording import (
     named,
     people,
     ratings,
+    singular,
     stars,
     title_name,
 )
@@ -80,3 +81,18 @@ def test_the_wheel_turns_with_the_content_only() -> None:
     options = ("a", "b", "c")
     assert Wheel("x").turn(options, "slot") == Wheel("x").turn(options, "slot")
     assert {Wheel(str(n)).pick(options, "slot") for n in range(20)} == set(options)
+
+
+@pytest.mark.parametrize(("plural", "one"), [("batteries", "battery"), ("presets", "preset"), ("speed", "speed")])
+def test_one_of_several(plural: str, one: str) -> None:
+    assert singular(plural) == one
+
+
+def test_what_a_product_is_to_either_side() -> None:
+    assert adjectives("noise") == ("quiet", "noisy")
+    assert adjectives("display") is None
+
+
+def test_what_there_should_be_nothing_of_takes_no_article() -> None:
+    assert topic("leaking", "disliked").the == "leaks"
+    assert topic("leaking", "liked").the == "the lack of leaks"

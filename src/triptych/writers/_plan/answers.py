@@ -8,13 +8,13 @@ from decimal import Decimal
 from typing import Literal
 
 from triptych.records import ClaimKind, Evidence, Money, Product
-from triptych.texts import show_money
 from triptych.writers._plan.needs import Want, stems
 from triptych.writers._plan.points import SIDES, Point
 from triptych.writers._plan.quotes import Quote, review_span, sentence_around, sentence_span, sentences_fit
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import feature_evidence, price_evidence, title_evidence
 from triptych.writers._plan.specs import Spec
+from triptych.writers._words.money import show_price
 from triptych.writers._words.wording import people, spell, verb
 
 Status = Literal["met", "missed", "disputed", "stated", "voiced", "unknown"]
@@ -27,6 +27,10 @@ _UNITS = {
 _QUANTITY = re.compile(r"(\d+(?:\.\d+)?)\s?-?([a-zA-Z]+)")
 _FEET = re.compile(r"(\d)\s?(?:ft|feet|foot|')\s?(?:(\d{1,2})\s?(?:in\b|inch|\"))?", re.IGNORECASE)
 _AGE = re.compile(r"\baged? (\d{1,2})\b|\b(\d{1,2})[- ]?(?:years?|yrs?)[- ]old\b", re.IGNORECASE)
+_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")
+_THINGS = re.compile(rf"(\d{{1,2}}|{'|'.join(_NUMBERS[2:])}) (\w+)", re.IGNORECASE)
+_PARTY = re.compile(rf"\b(?:family|group|party) of (\d|{'|'.join(_NUMBERS[2:])})\b", re.IGNORECASE)
+_PERSONS = re.compile(r"\b(\d{1,2})[ -]?(?:persons?|people|adults)\b", re.IGNORECASE)
 _FIRST_NUMBER = re.compile(r"\d+")
 _SURE, _LISTED, _NAMED, _BESIDE, _UNSAID = 0.7, 0.3, 0.15, -0.1, -0.3
 """What a figure that settles it, one that speaks of it, a mere word, one that speaks of something near, and silence are
@@ -35,9 +39,12 @@ _FEW_WORDS = 4
 """How many more reviewers would have to use the shopper's words for that to be sure."""
 _FEW_VOICES, _VOICED = 2, -0.2
 """No more than these are quoted instead of counted; that tells little more than silence does."""
+_LONG_USE = 2
 _ABOUT_ONESELF = re.compile(r"(?:i'm|i am|i was|i've been|as an?)\b", re.IGNORECASE)
 _WITHIN, _OVER, _OVER_SHARE = 0.6, 0.3, 2.5
 """What a price within the budget is worth; what being over it costs, however little, and each share of it more."""
+TITLE_SAYS = "the title says so"
+"""The reason where a title names what is wanted."""
 _LONGEST_FEATURE = 70
 _MOST_DIRECT = 4
 _ABSENT = frozenset({"scent", "smell", "noise", "leaking", "transfer", "breakouts"})
@@ -74,7 +81,7 @@ class Answer:
     def is_direct(self) -> bool:
         """True where reviewers say the very thing: they praise the cleaning, so they find it easy to clean."""
         want, point = self.want, self.point
-        if point is None or want.form != "how" or point.name != (want.named or ("",))[0]:
+        if point is None or want.form != "how" or (want.named or ("",))[0] not in (point.name, point.family):
             return False
         if point.name == "price" or (want.is_absence and point.name not in _ABSENT):
             return False
@@ -91,12 +98,12 @@ def answer(want: Want, sheet: Sheet) -> Answer:
 def _answer(want: Want, sheet: Sheet) -> Answer:
     if want.kind == "budget" and (want.needs[0].most or want.needs[0].least):
         return _answer_budget(want, sheet)
-    measured = _answer_quantity(want, sheet)
+    measured = _answer_quantity(want, sheet) or _answer_count(want, sheet)
     if measured:
         return measured
     point, spec = _best_point(want, sheet.points), _best_spec(want, sheet.specs)
     if spec and _settles(want, spec, point):
-        is_met = want.is_absence or not _NO.match(spec.value)
+        is_met = not _NO.match(spec.value) or (want.is_absence and not _says_free(spec))
         return _measured(want, spec, is_met)
     if point:
         return _answer_point(want, point, spec)
@@ -109,13 +116,24 @@ def _answer(want: Want, sheet: Sheet) -> Answer:
 
 
 def _settles(want: Want, spec: Spec, point: Point | None) -> bool:
-    """True for a specification that says no, or says "free" where that is asked and reviewers do not deny it."""
+    """True for a specification that says no, or the very thing that is asked where reviewers do not deny it."""
+    if not want.is_absence and _NO.match(spec.value):
+        return True
+    if want.form == "thing" and not (point and point.is_common_complaint):
+        told_more = want.words - stems(spec.bare_name)
+        if told_more and told_more <= stems(spec.value):
+            return True
     if point and point.lean != "liked" and point.name in want.named and not want.is_absence:
         return False
     if want.is_absence:
-        is_free = want.words <= stems(spec.value) or bool(_NO.match(spec.value))
+        is_free = want.words <= stems(spec.value) or bool(_NO.match(spec.value)) or _says_free(spec)
         return is_free and (point is None or (point.lean == "liked" and point.name not in _ABSENT))
-    return _NO.match(spec.value) is not None
+    return False
+
+
+def _says_free(spec: Spec) -> bool:
+    """True for a specification whose name is the absence: "Sulphate free: No"."""
+    return spec.bare_name.lower().endswith(("free", "less"))
 
 
 def _answer_budget(want: Want, sheet: Sheet) -> Answer:
@@ -126,18 +144,18 @@ def _answer_budget(want: Want, sheet: Sheet) -> Answer:
         return Answer(want, "unknown", "no price is given", "absent", score=_UNSAID)
     limit = need.most
     if limit is None:
-        return Answer(want, "stated", f"the price is {show_money(price)}", "stated", evidence)
+        return Answer(want, "stated", f"the price is {show_price(price)}", "stated", evidence)
     if limit.currency and price.currency and limit.currency != price.currency:
         return Answer(
             want,
             "unknown",
-            f"the price of {show_money(price)} is in another currency than your budget",
+            f"the price of {show_price(price)} is in another currency than your budget",
             "stated",
             evidence,
             score=_UNSAID,
         )
     difference = Money(amount=abs(price.amount - limit.amount), currency=price.currency)
-    shown = show_money(difference)
+    shown = show_price(difference)
     if price.amount > limit.amount:
         score = -min(1.0, _OVER + _OVER_SHARE * float(difference.amount / max(limit.amount, Decimal(1))))
         return Answer(want, "missed", f"{shown} over your budget", "derived", evidence, score=score, over=difference)
@@ -175,6 +193,22 @@ def _answer_quantity(want: Want, sheet: Sheet) -> Answer | None:
     return None
 
 
+def _answer_count(want: Want, sheet: Sheet) -> Answer | None:
+    """The answer where the want is a number of things or people and a specification counts them."""
+    things, people_ = _THINGS.fullmatch(want.label), _PARTY.search(want.label)
+    for spec in sheet.specs:
+        if things and spec.value.isdigit() and stems(things[2]) & stems(spec.bare_name):
+            return _measured(want, spec, int(spec.value) >= _number(things[1]))
+        room = _PERSONS.search(spec.value) if people_ else None
+        if people_ and room:
+            return _measured(want, spec, int(room[1]) >= _number(people_[1]))
+    return None
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else _NUMBERS.index(word.lower())
+
+
 def _measured(want: Want, spec: Spec, is_met: bool) -> Answer:
     status: Status = "met" if is_met else "missed"
     score = _SURE if is_met else -_SURE
@@ -188,9 +222,13 @@ def _inches(match: re.Match[str]) -> int:
 def _best_point(want: Want, points: Sequence[Point]) -> Point | None:
     for name in want.aspects:
         for point in points:
-            if point.name == name and point.is_shared:
+            if name in (point.name, point.family) and point.is_shared:
                 return point
-    near = [point for point in points if want.words and stems(point.name) & want.words and point.is_shared]
+    near = [
+        point
+        for point in points
+        if want.words and stems(point.name) & want.words and point.is_shared and (point.is_known or point.many > 1)
+    ]
     return near[0] if near else None
 
 
@@ -210,7 +248,7 @@ def _best_spec(want: Want, specs: Sequence[Spec]) -> Spec | None:
 def _answer_point(want: Want, point: Point, spec: Spec | None) -> Answer:
     status: Status = "met" if point.side == "liked" else "missed" if point.side == "disliked" else "disputed"
     is_there = spec and want.label.lower() in (spec.bare_name.lower(), *spec.bare_name.lower().split())
-    reason = told(point)
+    reason = told(point, absent=want.is_absence)
     if spec and is_there and status == "missed":
         # Armrests that are criticised are armrests.
         status, reason = "disputed", f"{spec.clause}, but {reason}"
@@ -218,21 +256,36 @@ def _answer_point(want: Want, point: Point, spec: Spec | None) -> Answer:
     return Answer(want, status, reason, "counted", evidence, point=point, spec=spec, score=point.score)
 
 
-def told(point: Point, quote: Quote | None = None, *, brief: bool = False) -> str:
-    """What reviewers say of a point, as a clause; with a quotation, or briefly without those few who disagree."""
+def told(point: Point, quote: Quote | None = None, *, brief: bool = False, absent: bool = False) -> str:
+    """What reviewers say of a point, as a clause; with a quotation, or briefly without those few who disagree.
+
+    `absent` is for what should not be there, where praise is that nobody notices it.
+    """
     said = f" ({quote.text})" if quote else ""
     if point.side == "split":
-        likes, complains = verb(point.liked, "likes", "like"), verb(point.disliked, "complains", "complain")
-        return f"{people(point.liked)} {likes} {point.topic.the}, {spell(point.disliked)} {complains}"
-    who = people(point.many, point.among)
-    does = (
-        verb(point.many, "praises", "praise")
-        if point.lean == "liked"
-        else verb(point.many, "complains about", "complain about")
-    )
-    few = 0 if brief and 3 * point.few <= point.many else point.few
+        return _told_apart(point)
+    many, how = point.many, point.how
+    if absent and point.lean == "liked" and point.name in _ABSENT:
+        does = f"{verb(many, 'finds', 'find')} none"
+    elif how:
+        does = f"{verb(many, 'finds', 'find')} it {how}"
+    elif point.lean == "liked":
+        does = f"{verb(many, 'praises', 'praise')} {point.topic.the}"
+    else:
+        does = f"{verb(many, 'complains', 'complain')} about {point.topic.the}"
+    few = 0 if point.is_clear or (brief and 3 * point.few <= many) else point.few
     rest = f", {spell(few)} {verb(few, 'disagrees', 'disagree')}" if few else ""
-    return f"{who} {does} {point.topic.the}{said}{rest}"
+    return f"{people(many, point.among)} {does}{said}{rest}"
+
+
+def _told_apart(point: Point) -> str:
+    """What the sides say of what divides them, as a clause."""
+    found = point.both_ways
+    if found:
+        rest = f"{spell(point.disliked)} {verb(point.disliked, 'does', 'do')} not"
+        return f"{people(point.liked)} {verb(point.liked, 'finds', 'find')} it {found[0]}, {rest}"
+    likes, complains = verb(point.liked, "likes", "like"), verb(point.disliked, "complains", "complain")
+    return f"{people(point.liked)} {likes} {point.topic.the}, {spell(point.disliked)} {complains}"
 
 
 def _answer_listing(want: Want, product: Product) -> Answer | None:
@@ -245,7 +298,7 @@ def _answer_listing(want: Want, product: Product) -> Answer | None:
             evidence = (feature_evidence(product, place),)
             return Answer(want, "stated", f"the listing says “{flat}”", "stated", evidence, score=_NAMED)
     if want.words <= stems(product.title):
-        return Answer(want, "stated", "the title says so", "stated", (title_evidence(product),), score=_NAMED)
+        return Answer(want, "stated", TITLE_SAYS, "stated", (title_evidence(product),), score=_NAMED)
     return None
 
 
@@ -301,8 +354,11 @@ def _answer_voice(
 
 
 def _speaks_of(want: Want, text: str) -> bool:
-    """True for a text with most of the want's telling words."""
-    return 2 * len(want.words & stems(text)) > len(want.words)
+    """True for a text with most of the want's telling words; of a use in many words a third is enough."""
+    found = len(want.words & stems(text))
+    if want.form == "for" and len(want.words) > _LONG_USE:
+        return 3 * found >= len(want.words)
+    return 2 * found > len(want.words)
 
 
 def _both(about: str, pleased: int, displeased: int) -> str:

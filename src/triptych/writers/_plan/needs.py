@@ -14,11 +14,16 @@ _ADJECTIVAL = re.compile(
     r"(?:(?:very|really|super|not too|not|non[- ]?)\s*)*"
     r"(?:(?:easy|light|comfortable|quick|fast|simple|hard|gentle|safe|soft|quiet|silent|durable|washable|adjustable|"
     r"ergonomic|rechargeable|organic|breathable|compact|lightweight|portable|foldable|waterproof|wireless|loud|heavy|"
-    r"cheap|affordable|sturdy|strong|thin|slim|big|small|large|bright|reliable|powerful|stylish|fun|expensive)\b.*"
+    r"cheap|affordable|sturdy|strong|thin|slim|big|small|large|bright|reliable|powerful|stylish|fun|expensive|fresh|warm|"
+    r"cool|smooth|natural|vegan|healthy|crispy|tasty|firm|stretchy|accurate|sharp|roomy|packable|removable|"
+    r"sticky|greasy|oily|bulky|noisy|slippery|itchy)\b.*"
     r"|long[- ]?lasting|\w+[- ]?(?:proof|resistant|free|friendly|cancell?ing)|soft|unscented|short|true to size)",
     re.IGNORECASE,
 )
 _LIGHT = re.compile(r"(?:very |really |super )?light(?:weight)?(?:$| to | and | enough)", re.IGNORECASE)
+_EASY = re.compile(r"(?:very |really )?(?:easy|quick|simple|hard) to (?!use)", re.IGNORECASE)
+_CHEAP = re.compile(r"(?:an? )?(?:cheap|affordable|inexpensive) \w", re.IGNORECASE)
+_NOT_DRYING = re.compile(r"\b(?:not|without|non)\b.*\bdry(?:ing)?\b", re.IGNORECASE)
 _CARRYING = frozenset({"portability", "size"})
 _BACK = re.compile(r"\bback\s?(?:pain|ache|support)", re.IGNORECASE)
 _ABSENCE = re.compile(r"\b(?:free|without|no|non)\b|free$", re.IGNORECASE)
@@ -28,9 +33,13 @@ _AILMENT = re.compile(
 )
 _KINDS_OF_THING = frozenset({"wireless", "bluetooth", "wired", "electric", "cordless"})
 _VERBAL = re.compile(
-    r"(?:sits?|lasts?|works?|fits?|runs?|stays?|does|do|will|can|cannot|has|have|looks?|feels?|comes?)\b", re.IGNORECASE
+    r"(?:sits?|lasts?|works?|fits?|runs?|stays?|does|do|will|can|cannot|has|have|looks?|feels?|comes?|keeps?|prints|"
+    r"holds?|connects?|folds?)\b",
+    re.IGNORECASE,
 )
-_PLURAL_VERB = re.compile(r"(sit|last|work|fit|run|stay|look|feel|come)\b", re.IGNORECASE)
+_AUXILIARY = re.compile(r"(?:does|do|will|can|is|has|should|must)", re.IGNORECASE)
+_THAT_LASTS = re.compile(r"(.+?),? (?:that|which) lasts?", re.IGNORECASE)
+_PLURAL_VERB = re.compile(r"(sit|last|work|fit|run|stay|look|feel|come|keep|hold|connect|fold)\b", re.IGNORECASE)
 _NO_LIMIT = re.compile(r"(?:no|any|without)\b.*\b(?:budget|price|limit)(?:\s+limit)?", re.IGNORECASE)
 # What shoppers type in haste, as a shop would print it.
 _SPELLINGS = {
@@ -47,7 +56,7 @@ _COUNTED = re.compile(
 )
 _SOMEBODY = re.compile(
     r"(?:person|sleeper|runner|writer|beginner|user|gamer|student|walker|cook|owner|traveller|traveler|dog|cat|puppy|"
-    r"labrador|baby|family|flat|apartment|house|kitchen)$",
+    r"labrador|baby|family|flat|apartment|house|kitchen|\w+ office|\w+ room|bedroom|garden)$",
     re.IGNORECASE,
 )
 _DETERMINED = re.compile(r"(?:an?|the|my|our|your|his|her|this|these|all|some|\d)\b|\d", re.IGNORECASE)
@@ -70,6 +79,13 @@ _USES = {
     "dry": ("hydration",),
     "drying": ("hydration",),
     "family": ("capacity", "size", "portions"),
+    "washable": ("washing", "cleaning"),
+    "brick": ("power",),
+    "concrete": ("power",),
+    "cold": ("temperature", "insulation"),
+    "winter": ("temperature", "insulation"),
+    "beach": ("water resistance", "portability"),
+    "camping": ("water resistance", "portability"),
     "pet": ("suction",),
     "dad": ("ease of use",),
     "father": ("ease of use",),
@@ -140,7 +156,9 @@ class Want:
             return ()
         if label == "lasts":
             return ("durability", "outsole durability", "staying power")
-        names = aspects_in(label)
+        if _NOT_DRYING.search(label):
+            return ("hydration", "softness")
+        names = _own_first(label, aspects_in(label))
         if _BACK.search(label):
             return tuple(dict.fromkeys(("back support", *names)))
         # Light to carry, not light to read by.
@@ -165,6 +183,20 @@ class Want:
         return stems(self.label)
 
 
+def _own_first(label: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The aspects of a want, its own first: cheap ink is about ink, and easy to clean is not about use."""
+    if len(names) > 1 and _EASY.match(label):
+        names = tuple(name for name in names if name != "ease of use")
+    if len(names) > 1 and _CHEAP.match(label):
+        names = (*(name for name in names if name != "price"), "price")
+    return names
+
+
+def is_quality(name: str) -> bool:
+    """True for what a product is rather than has: "waterproof", "sulphate free"."""
+    return _ADJECTIVAL.fullmatch(name) is not None
+
+
 @lru_cache(maxsize=8192)
 def stems(text: str) -> frozenset[str]:
     """The telling words of a text without their endings."""
@@ -184,6 +216,7 @@ def wants_of(query: str, category: str | None) -> tuple[Want, ...]:
     """What a query asks beside the kind of thing, in its order; what belongs together is one want."""
     needs = read_needs(query, category)
     wants: list[Want] = []
+    auxiliary = ""
     for need in needs:
         if need.kind == "category":
             wants += _qualities(need, category)
@@ -191,13 +224,20 @@ def wants_of(query: str, category: str | None) -> tuple[Want, ...]:
         if _is_kind(need.text, category) or _NO_LIMIT.fullmatch(need.text):
             continue
         label = _label(need, query, needs)
+        if _AUXILIARY.fullmatch(label):
+            # "that does not dry hair" is read as two needs; the second has what is meant.
+            auxiliary = label
+            continue
+        if label.startswith("not ") and auxiliary:
+            wants.append(Want((need,), f"{auxiliary} {label}", "that"))
+            continue
         if wants and need.kind == wants[-1].kind == "use" and not aspects_in(label) and len(label.split()) == 1:
             last = wants.pop()
             label = listed([last.label, label])
             wants.append(Want((*last.needs, need), label, last.form))
         elif (
             wants
-            and wants[-1].form in ("how", "thing")
+            and wants[-1].form == "how"
             and wants[-1].kind != "budget"
             and need.kind != "audience"
             and query[wants[-1].needs[-1].end : need.start].strip().lower() == "for"
@@ -213,6 +253,9 @@ def wants_of(query: str, category: str | None) -> tuple[Want, ...]:
 
 def _parts(label: str, need: Need) -> list[str]:
     """The label, or the two features it names: "good camera and battery" asks for both."""
+    lasting = _THAT_LASTS.fullmatch(label)
+    if need.kind == "feature" and lasting and "battery life" not in aspects_in(label):
+        return [lasting[1], "lasts"]
     parts = label.split(" and ")
     if need.kind != "feature" or len(parts) != 2 or not all(map(aspects_in, parts)):
         return [label]

@@ -7,10 +7,10 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Literal
 
-from triptych.aspects import aspects_in
+from triptych.aspects import facet_of
 from triptych.records import Aspect, Evidence, Mention, Product, Reading
 from triptych.writers._plan.quotes import Quote, Voices, hear, quotes_for
-from triptych.writers._words.topics import Topic, is_two_sided, topic
+from triptych.writers._words.topics import Topic, adjectives, is_two_sided, topic
 
 Lean = Literal["liked", "disliked", "split"]
 
@@ -21,6 +21,7 @@ _DECIDING = frozenset({"durability", "ease of use", "comfort", "performance", "s
 _SHARED = 3
 FEW_REVIEWERS = 8
 """With no more than these, one reviewer's word counts."""
+_CLEAR_MANY = 4
 _COMMON_SHARE = 0.2
 _COMMON_COUNT = 8
 
@@ -60,6 +61,11 @@ class Point:
         return _is_close(self.many, self.few)
 
     @property
+    def is_clear(self) -> bool:
+        """True where the smaller side is one voice against four or more, or none: not worth a clause each time."""
+        return self.few == 0 or (self.few == 1 and self.many >= _CLEAR_MANY)
+
+    @property
     def is_shared(self) -> bool:
         """True where two reviewers agree, or where so few have written that one counts."""
         return self.many > 1 or self.among <= FEW_REVIEWERS
@@ -67,7 +73,7 @@ class Point:
     @property
     def score(self) -> float:
         """How well it speaks for the product, from -1 to 1: near 0 where few of many reviewers say anything."""
-        doubt = 1.0 + 0.1 * self.among
+        doubt = 2.0 + 0.07 * self.among
         return (self.liked - self.disliked) / (self.liked + self.disliked + doubt)
 
     @property
@@ -84,7 +90,27 @@ class Point:
     @cached_property
     def is_known(self) -> bool:
         """True for an aspect that many kinds of product have, not just a word of these reviews."""
-        return self.name in aspects_in(self.name)
+        return _is_known(self.name)
+
+    @cached_property
+    def family(self) -> str:
+        """What it is called of products in general: "setup" for "assembly"."""
+        return facet_of(self.name) or self.name
+
+    @cached_property
+    def both_ways(self) -> tuple[str, str] | None:
+        """What the product is to those who like this and to those who do not: "quiet" and "noisy"; None for most."""
+        return adjectives(self.name)
+
+    @property
+    def how(self) -> str:
+        """What the product is to the larger side; empty where no word says it."""
+        return self.both_ways[self.lean == "disliked"] if self.both_ways and self.lean != "split" else ""
+
+    @property
+    def how_else(self) -> str:
+        """What it is to the smaller side."""
+        return self.both_ways[self.lean != "disliked"] if self.both_ways and self.lean != "split" else ""
 
     @property
     def is_harm(self) -> bool:
@@ -167,7 +193,12 @@ def _leans(aspect: Aspect) -> bool:
     if leaning <= counts.neutral:
         return False
     # A word of one or two reviews is an aspect only where it is one for products in general.
-    return max(counts.for_, counts.against) >= _SHARED or aspect.name in aspects_in(aspect.name)
+    return max(counts.for_, counts.against) >= _SHARED or _is_known(aspect.name)
+
+
+def _is_known(name: str) -> bool:
+    """True for what many kinds of product have; "light" is as often said of weight as of a lamp."""
+    return facet_of(name) is not None and name != "light"
 
 
 def balance(points: Iterable[Point]) -> tuple[int, int]:

@@ -4,10 +4,11 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 
+from triptych.aspects import polarities_of
 from triptych.records import Aspect, Evidence, Mention, Product, Review
 
 _LONGEST = 110
@@ -40,7 +41,7 @@ _ENDS_BADLY = re.compile(
 )
 _UNFIT = re.compile(
     r"[<>{}\[\]|*_`\"“”„«»#@\\^~=+/;?]|https?:|www\.|!!|\.\.|[.!]\s|'(?<![A-Za-z]')|'(?![A-Za-z])|i(?<=\bi)\b(?!\.)|"
-    r"[A-Z](?<=[a-z][A-Z])|[A-Z](?<=\b[A-Z])[A-Z]{3,}\b"
+    r"[A-Z](?<=[a-z][A-Z])|[A-Z](?<=\b[A-Z])[A-Z]{3,}\b|\s[,.:]|[A-Z](?<=[a-z]\.[A-Z])"
 )
 # Sloppy spelling, words of other languages, rude words, and whatever speaks to a machine. Sought in lowered text, as
 # are _TURNS, _SPOILS, _KIN, _ASKS and _ONESELF: ignoring case takes ten times as long.
@@ -60,12 +61,17 @@ _TURNS = re.compile(
     r"(?:my|the|your|our) (?:old|older|earlier|previous|last|first|other)|old ones?|compared|coming from)\b"
 )
 _SPOILS = re.compile(
-    r"\b(?:too|shame|skip|wish|problem|unfortunately|sadly|despite|average|hardly|barely|dim|is low|is weak)\b"
+    r"\b(?:too|shame|skip|wish|problem|unfortunately|sadly|despite|average|hardly|barely|dim|is low|is weak|"
+    r"not (?:that|very|so|as|really|quite))\b"
 )
 _STUTTERS = re.compile(r"\b(\w+)[\s,]+\1\b", re.IGNORECASE)
 _FEW_STARS = 2
 _ASIDE, _TYPICAL, _PERSONAL = 1.5, 1.5, 1.2
 """What it costs to speak of another aspect too, and of oneself; and what being among the reading's quotations adds."""
+_FAIR = 1.8
+"""What a quotation must be worth to be printed: better none than one beside the point."""
+_AGAINST, _UNSURE = 4.0, 1.5
+"""What it costs when the words, read alone, say the opposite of what they are quoted for, or lean to no side."""
 _KIN = re.compile(
     r"\b(?:husband|wife|daughter|son|kids?|mother|mom|dad|father|neighbou?r|niece|nephew|friend|boss|roommate)\b"
 )
@@ -110,6 +116,11 @@ class Quote:
         """Where it stands."""
         end = self.start + len(self.words)
         return review_span(self.product_id, self.review_id, self.start, end, self.words)
+
+    def repeats(self, other: "Quote") -> bool:
+        """True where both say the same in the same words."""
+        mine, theirs = set(self.words.lower().split()), set(other.words.lower().split())
+        return 2 * len(mine & theirs) >= min(len(mine), len(theirs))
 
     def overlaps(self, other: "Quote") -> bool:
         """True where both quote some of the same words."""
@@ -163,6 +174,7 @@ def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
         if side not in mention.polarity:
             against[mention.review_id].append(mention.start)
     found: dict[str, Quote] = {}
+    about: dict[str, tuple[int, int]] = {}
     best = aspect.quotes
     for mention in aspect.mentions:
         if len(found) >= _ENOUGH:
@@ -174,14 +186,22 @@ def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
             places = against.get(review.id, ())
             if _is_doubtful(review.text, start, end, liked) or any(start <= place < end for place in places):
                 continue
-            worth = _worth(review.text[start:end], mention, usual, aspect) - _doubt(review.stars, liked)
+            words = review.text[start:end]
+            worth = _worth(words, mention, usual, aspect) - _doubt(review.stars, liked)
             worth -= _ASIDE * voices.others(review.id, start, end, aspect.name)
             worth += _TYPICAL * any(
                 review.id == span.source_id and span.start < end and start < span.end for span in best
             )
             if review.id not in found or worth > found[review.id].worth:
-                found[review.id] = Quote(voices.product_id, review.id, start, review.text[start:end], worth)
-    return sorted(found.values(), key=lambda quote: (-quote.worth, quote.review_id, quote.start))
+                found[review.id] = Quote(voices.product_id, review.id, start, words, worth)
+                about[review.id] = (mention.start - start, mention.end - start)
+    sure = [
+        replace(each, worth=each.worth - _misgiving(each.words, *about[name], side)) for name, each in found.items()
+    ]
+    return sorted(
+        (quote for quote in sure if quote.worth >= _FAIR),
+        key=lambda quote: (-quote.worth, quote.review_id, quote.start),
+    )
 
 
 def sentences_fit(product_id: str, review: Review) -> Iterator[Quote]:
@@ -213,6 +233,18 @@ def _spoils(lower: str) -> bool:
 def _doubt(stars: float | None, liked: bool) -> float:
     """How far a review's stars speak against its words being meant so."""
     return 0.0 if stars is None or liked else 1.5 * (stars >= 5)
+
+
+@lru_cache(maxsize=4096)
+def _misgiving(words: str, start: int, end: int, side: str) -> float:
+    """How far words that are torn from their review cease to say what they are quoted for."""
+    if " " in words[start:end]:
+        # A turn of phrase, "weighs nothing", says by itself what is meant.
+        return 0.0
+    (polarity,) = polarities_of(words, [(start, end)])
+    if side in polarity:
+        return 0.0
+    return _UNSURE if polarity == "neutral" else _AGAINST
 
 
 def _spans(text: str, mention: Mention) -> Iterator[tuple[int, int]]:

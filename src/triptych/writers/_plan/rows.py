@@ -1,18 +1,21 @@
 """Rows a comparison could have: specifications aligned across products, what reviewers found, or both in one."""
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from triptych.aspects import aspects_in
 from triptych.records import ClaimKind, Evidence, Money, is_gap
-from triptych.texts import LABELS, show_money
+from triptych.texts import LABELS
 from triptych.writers._plan.answers import answer
 from triptych.writers._plan.needs import Want, stems
 from triptych.writers._plan.points import Point
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import price_evidence, rating_evidence
 from triptych.writers._plan.specs import Spec, is_dull
+from triptych.writers._words.money import show_price
 from triptych.writers._words.topics import heading, said_of
 from triptych.writers._words.wording import capital, title_name
 
@@ -25,6 +28,7 @@ _LONGEST_NAME = 40
 _ALSO = {
     "playtime": "battery life", "run time": "battery life", "ram": "memory", "fragrance": "scent",
     "wear time": "staying power", "lumbar support": "back support", "suction": "suction",
+    "waterproof": "water resistance", "waterproof rating": "water resistance",
 }  # fmt: skip
 _SPARE = ("Durability", "Ease of Use", "Build Quality", "Design", "Customer Service", "Comfort", "Size", "Weight")
 """Named rows for products of which nothing is known."""
@@ -93,19 +97,39 @@ class Row:
 
 def rows_of(wants: Sequence[Want], sheets: Sequence[Sheet]) -> list[Row]:
     """All rows that the sheets allow; what a listing states and what buyers found of it stand in one."""
-    told = [{point.name: point for point in sheet.points} for sheet in sheets]
-    names = dict.fromkeys(point.name for sheet in sheets for point in sheet.points if point.is_shared)
+    told = [{point.family: point for point in reversed(sheet.points)} for sheet in sheets]
+    names = dict.fromkeys(point.family for sheet in sheets for point in sheet.points if point.is_shared)
     points = {name: [by_name.get(name) for by_name in told] for name in names}
     rows = []
+    called = shared_names(sheets)
     # What buyers found goes to the fullest of the specifications it could stand with.
     aligned = _aligned(sheets)
     used = [{found.name for sheet in sheets if (found := answer(want, sheet).spec)} for want in wants]
     for label in sorted(aligned, key=lambda label: -sum(spec is not None for spec in aligned[label])):
         aspect = _aspect_of(aligned[label], points)
         spoken = points.pop(aspect, None) if aspect else None
-        rows.append(_row(label, aligned[label], spoken, wants, used))
-    rows += [_row(None, [None] * len(sheets), spoken, wants, used) for spoken in points.values()]
+        shown = called[aspect] if aspect else ""
+        rows.append(_row(label, aligned[label], _Spoken(shown, spoken), wants, used))
+    silent = [None] * len(sheets)
+    rows += [_row(None, silent, _Spoken(called[family], spoken), wants, used) for family, spoken in points.items()]
     return rows
+
+
+def shared_names(sheets: Sequence[Sheet]) -> dict[str, str]:
+    """One name for what reviewers of some products call setup and those of others assembly: that of the most."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for sheet in sheets:
+        for point in sheet.points:
+            counts[point.family][point.name] += point.liked + point.disliked
+    return {family: max(named, key=lambda name: named[name]) for family, named in counts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """What reviewers of each product say of one thing, and what it is called."""
+
+    name: str
+    points: Sequence[Point | None] | None
 
 
 def _aligned(sheets: Sequence[Sheet]) -> dict[str, list[Spec | None]]:
@@ -120,6 +144,7 @@ def _aligned(sheets: Sequence[Sheet]) -> dict[str, list[Spec | None]]:
                 row[place] = spec
                 labels.setdefault(key, spec.bare_name)
     _merge_like(rows, labels)
+    _merge_same(rows, labels)
     return {labels[key]: row for key, row in rows.items() if _is_name(labels[key])}
 
 
@@ -147,6 +172,20 @@ def _merge_like(rows: dict[str, list[Spec | None]], labels: dict[str, str]) -> N
                 del labels[key]
 
 
+def _merge_same(rows: dict[str, list[Spec | None]], labels: dict[str, str]) -> None:
+    """Let "Playtime" and "Battery Life" share a row where no product has both."""
+    by_aspect: dict[str, str] = {}
+    for key in list(rows):
+        aspects = aspects_in(labels[key])
+        first = by_aspect.setdefault(aspects[0], key) if aspects else key
+        pairs = list(zip(rows[first], rows[key], strict=True))
+        if first != key and all(one is None or other is None for one, other in pairs):
+            rows[first] = [one or other for one, other in pairs]
+            labels[first] = heading(aspects[0])
+            del rows[key]
+            del labels[key]
+
+
 def _aspect_of(specs: Sequence[Spec | None], points: Collection[str]) -> str | None:
     """The aspect that reviewers speak of where the listing has this specification."""
     spec = next(spec for spec in specs if spec)
@@ -161,15 +200,15 @@ def _aspect_of(specs: Sequence[Spec | None], points: Collection[str]) -> str | N
 def _row(
     label: str | None,
     specs: Sequence[Spec | None],
-    points: Sequence[Point | None] | None,
+    found: _Spoken,
     wants: Sequence[Want],
     used: Sequence[Collection[str]],
 ) -> Row:
-    told = points or [None] * len(specs)
+    told = found.points or [None] * len(specs)
     values = tuple(_value(spec, point) for spec, point in zip(specs, told, strict=True))
     known = [value for value in values if value]
     spoken = [point for point in told if point]
-    aspect = spoken[0].name if spoken else None
+    aspect = spoken[0].family if spoken else None
     among = sum(point.among for point in spoken)
     base = 2.0 * len(known) / len(values) + (1.0 if len({value.text.casefold() for value in known}) > 1 else -1.0)
     base += 1.2 * min(1.0, sum(point.liked + point.disliked for point in spoken) / max(1.0, 0.2 * among))
@@ -186,7 +225,7 @@ def _row(
     terms = _terms(stated)
     asked = [(want, _nearness(terms, aspect, want, names)) for want, names in zip(wants, used, strict=True)]
     # "Hydration Claim" is no name for what reviewers of the others found.
-    shown = title_name(label) if label and (not spoken or len(stated) == len(specs)) else heading(spoken[0].name)
+    shown = title_name(label) if label and (not spoken or len(stated) == len(specs)) else heading(found.name)
     return Row(shown, values, aspect, label is None, base, tuple(each for each in asked if each[1]))
 
 
@@ -255,5 +294,5 @@ def _saving(sheet: Sheet) -> Value | None:
     base, final = sheet.product.base_price, sheet.product.final_price
     if not base or not final or final.amount >= base.amount:
         return None
-    saved = show_money(Money(amount=base.amount - final.amount, currency=final.currency))
+    saved = show_price(Money(amount=base.amount - final.amount, currency=final.currency))
     return Value(saved, "derived", price_evidence(sheet.product, "base_price", "final_price"))

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from triptych.aspects import aspects_in
 from triptych.records import Evidence, Product, is_gap
-from triptych.writers._words.wording import is_plural, lower_name
+from triptych.writers._plan.needs import is_quality, stems
+from triptych.writers._words.wording import is_plural, lower_name, singular
 
 _NOTE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
 _QUANTITY = re.compile(r"(?:up to |about |around )?\d+(?:\.\d+)?\s?[a-zA-Z]", re.IGNORECASE)
@@ -15,7 +16,11 @@ _MEASURE = re.compile(
     r"drop|thickness|travel|speed|diameter|output|consumption|dose)"
 )
 _SOFT = frozenset(
-    {"Up", "About", "Around", "Adjustable", "Fixed", "Fanless", "Backlit", "Self-adjusting", "Full", "Hybrid"}
+    {
+        *("Up", "About", "Around", "Adjustable", "Fixed", "Fanless", "Backlit", "Self-adjusting", "Full", "Hybrid"),
+        *("Soft", "Firm", "Medium", "Extra", "Dark", "Light", "Stainless", "Manual", "Automatic", "Machine", "Dry"),
+        *("Refillable", "Matte", "Satin", "Gel", "Cream", "Fluid", "Silicone", "Memory", "Pocket", "Goose", "Neutral"),
+    }
 )
 _COUNTED = re.compile(r"(\d+)(\s+\([^()]*\))?")
 _DULL = re.compile(
@@ -24,8 +29,11 @@ _DULL = re.compile(
     r"box size)\b",
     re.IGNORECASE,
 )
+# What can stand in a sentence without quotation marks: "IPX5", "adjustable (height and depth)".
+_PLAIN = re.compile(r"[a-z-]+(?: \([a-z0-9 -]+\))?|[A-Z]*\d[A-Z\d]*|[A-Z] \([a-z]+\)")
 _LONGEST = 48
 _MOST_WORDS = 9
+_DENIED, _CONFIRMED = frozenset({"no", "none", "false"}), frozenset({"yes", "y", "true"})
 _NOTHING = re.compile(r"(?:none|no|nil|without)", re.IGNORECASE)
 
 
@@ -65,18 +73,20 @@ class Spec:
     @property
     def clause(self) -> str:
         """Both as a clause: "the listed weight is 1.4 kg"."""
-        name = lower_name(self.bare_name)
-        if self.value == f"No {name}":
-            return f"the listing says it has no {name}"
-        if self.value.lower() in ("yes", "y", "true"):
-            return f"the listing confirms {name}"
-        counted = _COUNTED.fullmatch(self.value)
-        if counted and is_plural(name):
-            count, note = counted[1], counted[2] or ""
-            return f"the listing gives {count} {name.removesuffix('s') if count == '1' else name}{note}"
-        value = soften(self.value)
-        shown = value if _QUANTITY.match(value) or value[:1].isdigit() else f"“{self.value}”"
-        return f"the listed {name} {'are' if is_plural(name) else 'is'} {shown}"
+        name, value = lower_name(self.bare_name), self.value
+        if value == f"No {name}" or value.lower() in _DENIED:
+            return f"the listing says it is not {name}" if is_quality(name) else f"the listing says it has no {name}"
+        if value.lower() in _CONFIRMED:
+            return f"the listing says it is {name}" if is_quality(name) else f"the listing confirms {name}"
+        if _share_a_word(name, value):
+            return f"the listing says “{value}”"
+        counted = _COUNTED.fullmatch(value)
+        what, _, included = name.rpartition(" included")
+        if counted and ((included == "" and what) or is_plural(name)):
+            return _count(counted, what or name, "includes" if what else "gives")
+        value = soften(value)
+        is_plain = value[:1].isdigit() or _QUANTITY.match(value) or _PLAIN.fullmatch(value)
+        return f"the listed {name} {'are' if is_plural(name) else 'is'} {value if is_plain else f'“{self.value}”'}"
 
     @property
     def phrase(self) -> str | None:
@@ -90,6 +100,17 @@ class Spec:
         ):
             return None
         return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name} of {value}"
+
+
+def _share_a_word(name: str, value: str) -> bool:
+    """True where the value speaks of the name itself: "Washing: Machine washable"."""
+    said = {stem[:4] for stem in stems(value)}
+    return any(stem[:4] in said for stem in stems(name))
+
+
+def _count(counted: re.Match[str], name: str, verb: str) -> str:
+    """A clause for a number of things: "the listing includes 2 batteries"."""
+    return f"the listing {verb} {counted[1]} {singular(name) if counted[1] == '1' else name}{counted[2] or ''}"
 
 
 def is_dull(name: str) -> bool:

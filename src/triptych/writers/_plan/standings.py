@@ -97,8 +97,8 @@ def _compared(answers: Sequence[Answer]) -> list[Answer]:
     for each, figure in zip(answers, figures, strict=True):
         if figure and (each.point or each.status == "stated"):
             share = figure.sign * (2 * (figure.amount - low) / (high - low) - 1)
-            # What buyers found counts; the figure then adds half as much.
-            score = each.score + 0.5 * _FIGURE * share if each.point else _FIGURE * share
+            # What buyers found counts; the figure then adds a quarter as much.
+            score = each.score + 0.25 * _FIGURE * share if each.point else _FIGURE * share
             each = replace(each, score=max(-1.0, min(1.0, score)))
         found.append(each)
     return found

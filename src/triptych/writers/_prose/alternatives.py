@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from triptych.records import ClaimKind, Evidence
-from triptych.texts import show_money
-from triptych.writers._plan.answers import Answer
+from triptych.writers._plan.answers import TITLE_SAYS, Answer
 from triptych.writers._plan.points import Point
 from triptych.writers._plan.spans import price_evidence
 from triptych.writers._plan.standings import Standing, is_cheaper
 from triptych.writers._prose.paragraph import Sentence, total_words
+from triptych.writers._words.money import show_price
+from triptych.writers._words.topics import topic
 from triptych.writers._words.wording import Wheel, capital, is_plural, listed, people, spell, verb
 
 BETTER = 0.3
@@ -94,7 +95,7 @@ def _alternative(
         text += f", though {drawback}." if drawback else "."
         return Sentence(text, kind, (*strength.evidence, *against), f"other {number}")
     if is_cheaper(other, best) and other.sheet.price:
-        price = show_money(other.sheet.price)
+        price = show_price(other.sheet.price)
         text = (f"{name} costs less, at {price}", f"At {price}, {other.name} is cheaper")[number % 2]
         text += f", but {drawback}." if drawback else "."
         return Sentence(text, kind, (*price_of(other), *against), f"other {number}")
@@ -110,7 +111,7 @@ def _alternative(
 def _behind(other: Standing, number: int) -> list[Sentence]:
     """That another product comes behind, and why; nothing where there is no reason."""
     drawback, against, kind = _drawback(other)
-    lead = ("comes behind", "is the weaker choice")[number % 2]
+    lead = ("comes behind", "is the weaker choice", "falls short")[number % 3]
     return (
         [Sentence(f"{capital(other.name)} {lead}: {drawback}.", kind, against, f"other {number}")] if drawback else []
     )
@@ -140,9 +141,7 @@ def _drawback(other: Standing) -> tuple[str, tuple[Evidence, ...], ClaimKind]:
     said = missed[0].reason if missed and not point else ""
     evidence = missed[0].evidence if missed else point.evidence if point else ()
     if point:
-        said = (
-            f"{people(point.disliked, point.among)} {verb(point.disliked, 'criticises', 'criticise')} {point.topic.the}"
-        )
+        said = complaint(point)
     return _with_budget(budget, said, evidence)
 
 
@@ -168,29 +167,46 @@ def _label(each: Answer) -> str:
 
 def is_plain(each: Answer) -> bool:
     """False for what is only plain beside the shopper's own words: "the one reviewer who mentions this"."""
-    return bool(each.point or each.spec or each.want.form in ("for", "thing"))
+    return bool(each.point or each.spec or (each.want.form in ("for", "thing") and each.reason != TITLE_SAYS))
 
 
 def praise(answers: Sequence[Answer]) -> str:
     """What reviewers praise: "12 of 33 reviewers praise the fit and five the sound and four find it sweat proof"."""
-    found = [each for each in answers if each.is_direct]
-    praised = [each.point for each in answers if each.point and not each.is_direct]
-    clauses = [praise_points(praised)] if praised else []
-    for each in found:
-        if each.point:
-            many = each.point.many
-            who = spell(many) if clauses else people(many, each.point.among)
-            clauses.append(f"{who} {verb(many, 'finds', 'find')} it {each.want.label}")
-    return ", and ".join(clauses) if " and " in clauses[0] else listed(clauses)
+    return _praise(
+        [(each.point, each.want.label if each.is_direct else each.point.how) for each in answers if each.point]
+    )
 
 
 def praise_points(points: Sequence[Point]) -> str:
+    """What reviewers praise, whatever was asked."""
+    return _praise([(point, point.how) for point in points])
+
+
+def _praise(told: Sequence[tuple[Point, str]]) -> str:
+    praised = [point for point, how in told if not how]
+    clauses = [_praised(praised)] if praised else []
+    for point, how in told:
+        if how:
+            who = spell(point.many) if clauses else people(point.many, point.among)
+            clauses.append(f"{who} {verb(point.many, 'finds', 'find')} it {how}")
+    return ", and ".join(clauses) if " and " in clauses[0] else listed(clauses)
+
+
+def _praised(points: Sequence[Point]) -> str:
     first, *more = sorted(points, key=lambda point: -point.many)
     who = people(first.many, first.among)
     if first.among == 1:
         return f"{who} praises {listed([point.topic.the for point in points])}"
     rest = [f"{spell(point.many)} {point.topic.the}" for point in more]
     return f"{who} {verb(first.many, 'praises', 'praise')} {listed([first.topic.the, *rest])}"
+
+
+def complaint(point: Point) -> str:
+    """What those say who do not like it: "9 of 33 reviewers find it noisy"."""
+    who = people(point.disliked, point.among)
+    if point.both_ways:
+        return f"{who} {verb(point.disliked, 'finds', 'find')} it {point.both_ways[1]}"
+    return f"{who} {verb(point.disliked, 'complains', 'complain')} about {topic(point.name, 'disliked').the}"
 
 
 def price_of(standing: Standing) -> tuple[Evidence, ...]:

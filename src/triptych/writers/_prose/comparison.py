@@ -1,21 +1,23 @@
 """The comparison: a table of the shortlist's products for its query, and the verdict."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from triptych.records import Claim, ClaimKind, Column, Comparison, Evidence, Shortlist
-from triptych.texts import VERDICT_LABEL, short_names, show_money, write_comparison
+from triptych.texts import VERDICT_LABEL, short_names, write_comparison
 from triptych.writers._plan.answers import answer
 from triptych.writers._plan.attributes import choose_attributes
 from triptych.writers._plan.needs import Want, wants_of
 from triptych.writers._plan.points import Point
-from triptych.writers._plan.rows import Row, Value
+from triptych.writers._plan.rows import Row, Value, shared_names
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import price_evidence, rating_evidence, title_evidence
 from triptych.writers._prose.paragraph import Sentence, claims_of, distinct, join_sentences
 from triptych.writers._prose.remarks import plain_features
 from triptych.writers._prose.verdict import compose_verdict
+from triptych.writers._words.money import show_price, with_cents
+from triptych.writers._words.topics import topic
 from triptych.writers._words.wording import Wheel, capital
 
 _MOST_POINTS = 4
@@ -31,7 +33,8 @@ def compose_comparison(shortlist: Shortlist, sheets: Sequence[Sheet]) -> tuple[C
     category = next((product.category for product in products if product.category), None)
     wants = wants_of(shortlist.query, category)
     attributes = choose_attributes(wants, sheets)
-    sides = [_Sides(sheet, wants) for sheet in sheets]
+    called = shared_names(sheets)
+    sides = [_Sides(sheet, wants, called) for sheet in sheets]
     sentences = compose_verdict(wants, sheets, Wheel(shortlist.query))
     comparison = Comparison(
         attributes=tuple(each.label for each in attributes),
@@ -49,19 +52,21 @@ def compose_comparison(shortlist: Shortlist, sheets: Sequence[Sheet]) -> tuple[C
 class _Sides:
     """What speaks for a product and against it."""
 
-    def __init__(self, sheet: Sheet, wants: Sequence[Want]) -> None:
+    def __init__(self, sheet: Sheet, wants: Sequence[Want], called: Mapping[str, str]) -> None:
         told = [point for point in sheet.points if point.is_shared and point.side != "split"]
-        self.pros = _tallies(told, "liked", _MOST_POINTS) or _features(sheet)
+        self.pros = _tallies(told, "liked", _MOST_POINTS, called) or _features(sheet)
         over = [each for want in wants if (each := answer(want, sheet)).over]
-        budget = [Value(f"{show_money(each.over)} over budget", "derived", each.evidence) for each in over if each.over]
-        self.cons = [*budget[:1], *_tallies(told, "disliked", _MOST_POINTS - len(budget[:1]))]
+        budget = [Value(f"{show_price(each.over)} over budget", "derived", each.evidence) for each in over if each.over]
+        self.cons = [*budget[:1], *_tallies(told, "disliked", _MOST_POINTS - len(budget[:1]), called)]
 
 
-def _tallies(points: Sequence[Point], lean: str, most: int) -> list[Value]:
+def _tallies(points: Sequence[Point], lean: str, most: int, called: Mapping[str, str]) -> list[Value]:
     """The points on one side that matter most, the most frequent first."""
     chosen = [point for point in points if point.lean == lean][:most]
     return [
-        Value(f"{capital(point.topic.noun)} ({point.many} of {point.among})", "counted", point=point)
+        Value(
+            f"{capital(topic(called[point.family], lean).noun)} ({point.many} of {point.among})", "counted", point=point
+        )
         for point in sorted(chosen, key=lambda point: -point.many)
     ]
 
@@ -76,8 +81,8 @@ def _column(sheet: Sheet, attributes: Sequence[Row], place: int, sides: _Sides) 
     product = sheet.product
     return Column(
         title=" ".join(product.title.split()),
-        base_price=product.base_price,
-        final_price=product.final_price,
+        base_price=with_cents(product.base_price) if product.base_price else None,
+        final_price=with_cents(product.final_price) if product.final_price else None,
         values=tuple(value.text if (value := each.values[place]) else None for each in attributes),
         average_rating=product.average_rating,
         pros=tuple(value.text for value in sides.pros),

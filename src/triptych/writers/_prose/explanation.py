@@ -1,10 +1,10 @@
 """The explanation: why one product answers a query, want by want, in fewer than 100 words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from triptych.records import Explanation
-from triptych.texts import show_money
-from triptych.writers._plan.answers import Answer, answer, told
+from triptych.writers._plan.answers import TITLE_SAYS, Answer, answer, told
 from triptych.writers._plan.needs import Want, wants_of
 from triptych.writers._plan.quotes import Quote
 from triptych.writers._plan.sheets import Sheet
@@ -12,6 +12,7 @@ from triptych.writers._plan.spans import rating_evidence
 from triptych.writers._prose.paragraph import Sentence, claims_of, join_sentences, total_words
 from triptych.writers._prose.patterns import Teller
 from triptych.writers._prose.remarks import features_remark, lone_remark, plain_features, turned, untold
+from triptych.writers._words.money import show_price
 from triptych.writers._words.wording import Wheel, at_head, capital, listed, named, people, ratings, spell, stars, verb
 
 MOST = 99
@@ -33,10 +34,10 @@ _FORMS = {
         "Whether it suits {label} is disputed: {reason}.",
     ),
     ("for", "stated"): ("For {label}, {reason}.",),
-    ("for", "voiced"): ("As to {label}, {reason}.", "On {label}, {reason}."),
+    ("for", "voiced"): ("As to {label}, {reason}.",),
     ("thing", "voiced"): ("As to {label}, {reason}.", "On {label}, {reason}."),
     ("how", "voiced"): ("As to whether it is {label}, {reason}.",),
-    ("that", "voiced"): ("As to whether it {label}, {reason}.",),
+    ("that", "voiced"): ("You want one that {label}: {reason}.",),
     ("for", "faint"): ("For {label} there is little to go on: {reason}.", "On {label} few speak: {reason}."),
     ("thing", "met"): ("As to {label}, {reason}.", "You asked for {label}, and {reason}."),
     ("thing", "missed"): ("On {label} it falls short: {reason}.", "You asked for {label}, but {reason}."),
@@ -45,7 +46,10 @@ _FORMS = {
     ("thing", "faint"): ("On {label} there is little to go on: {reason}.", "As to {label}, few speak: {reason}."),
     ("how", "met"): ("You want it {label}, and {reason}.", "As for being {label}, {reason}."),
     ("how", "missed"): ("You want it {label}, but {reason}.", "It hardly counts as {label}: {reason}."),
-    ("how", "disputed"): ("Whether it is {label} is disputed: {reason}.", "You want it {label}; there, {reason}."),
+    ("how", "disputed"): (
+        "Whether it is {label} is disputed: {reason}.",
+        "Opinion is divided on whether it is {label}: {reason}.",
+    ),
     ("how", "stated"): ("You want it {label}: {reason}.", "As for being {label}, {reason}."),
     ("how", "faint"): (
         "Few say whether it is {label}: {reason}.",
@@ -57,15 +61,28 @@ _FORMS = {
     ("that", "stated"): ("You want one that {label}: {reason}.",),
     ("that", "faint"): ("Few say whether it {label}: {reason}.",),
 }
+_NOT_BEFORE_NOT = ("it is {label}", "being {label}", "counts as {label}", "whether it {label}")
+"""Words that make nonsense of "not too loud"."""
 # Where reviewers say the very thing.
 _DIRECT = {
     "met": ("{Who} find{s} it {label}{q}{few}.", "It is {label}, {say} {who}{q}{few}."),
     "missed": ("{Who} do{es} not find it {label}{q}{few}.", "It is not {label}, {say} {who}{q}{few}."),
 }
+_FAINT = {
+    "met": "Only {who} find{s} it {label}{q}{few}.",
+    "missed": "{Who} say{s} that it is not {label}{q}{few}.",
+}
+# Where a title names what is wanted.
+_TITLED = {
+    "how": "By its title it is {label}.",
+    "thing": "The title names {label}.",
+    "for": "Its title says it is for {label}.",
+    "that": "Its title says that it {label}.",
+}
 _MATCHES = {
-    "good": ("is a good match", "fits your query well"),
-    "partial": ("is a partial match", "fits part of your query"),
-    "weak": ("is a weak match", "fits little of your query"),
+    "good": ("is a good match", "does what you ask"),
+    "partial": ("is a partial match", "does part of what you ask"),
+    "weak": ("is a weak match", "does little of what you ask"),
 }
 
 
@@ -101,15 +118,18 @@ class _Composer:
         """The sentences; `detail` 3 has quotations and specifications, 0 neither and one clause a want."""
         sentences = [self._opening()]
         quoted: set[str] = set()
-        seen: dict[str, Answer] = {}
+        seen: set[str] = set()
         for each in self.answers:
-            if each.reason not in seen:
-                seen[each.reason] = each
-                sentences.append(self._tell(each, detail, sentences[-1].pattern, quoted))
-                twins = [other for other in self.answers if other is not each and other.reason == each.reason]
-                if twins:
-                    labels = listed([other.want.label for other in twins])
-                    sentences.append(Sentence(f"The same goes for {labels}.", each.kind, each.evidence, "same"))
+            if each.reason in seen:
+                continue
+            seen.add(each.reason)
+            twins = [other for other in self.answers if other is not each and other.reason == each.reason]
+            uses = [other for other in twins if other.want.form == each.want.form == "for"]
+            told_as = _together([each, *uses])
+            sentences.append(self._tell(told_as, detail, sentences[-1].pattern, quoted))
+            rest = [_as_object(other.want) for other in twins if other not in uses]
+            if rest:
+                sentences.append(Sentence(f"The same goes for {listed(rest)}.", each.kind, each.evidence, "same"))
         if self.unknown:
             sentences.append(self._silence())
         if all(each.status == "voiced" for each in self.answers):
@@ -131,7 +151,7 @@ class _Composer:
         if self.sheet.price is None:
             text = f"No price is given for {name}, so your budget cannot be checked."
             return Sentence(text, "absent", (), "opening")
-        price = show_money(self.sheet.price)
+        price = show_price(self.sheet.price)
         if budget.over or budget.under:
             text = (
                 f"At {price}, {budget.reason}, {name} {match}." if match else f"At {price}, {name} is {budget.reason}."
@@ -155,22 +175,38 @@ class _Composer:
     def _tell(self, each: Answer, detail: int, last: str, quoted: set[str]) -> Sentence:
         quote = self._quote(each, quoted) if detail >= 3 else None
         evidence = (*each.evidence, *((quote.evidence,) if quote else ()))
-        is_new = each.spec and each.point and each.spec.clause not in each.reason
-        spec = f"; {each.spec.clause}" if each.spec and is_new and detail >= 2 else ""
-        if each.is_direct and each.point and each.status in _DIRECT and not self._is_faint(each):
-            form = self._pick(_DIRECT[each.status], each.want, last)
+        spec = self._spec(each, quoted) if detail >= 2 else ""
+        if each.is_direct and each.point and each.status in _DIRECT:
+            forms: Sequence[str] = (_FAINT[each.status],) if self._is_faint(each) else _DIRECT[each.status]
+            form = self._pick(forms, each.want, last)
             return Sentence(self._direct(each, form, quote, spec), each.kind, evidence, form)
+        if each.reason == TITLE_SAYS:
+            form = _TITLED[each.want.form]
+            return Sentence(form.format(label=each.want.label), each.kind, evidence, form)
         status = "faint" if self._is_faint(each) else each.status
         reason = each.reason
-        if each.point and not (each.spec and each.spec.clause in reason):
-            reason = told(each.point, quote, brief=detail < 2)
-        forms: Sequence[str] = _FORMS[each.want.form, status]
+        if each.is_direct and each.point and each.status == "disputed" and not each.spec:
+            say, do = verb(each.point.liked, "says", "say"), verb(each.point.disliked, "does", "do")
+            reason = f"{people(each.point.liked)} {say} so, {spell(each.point.disliked)} {do} not"
+        elif each.point and not (each.spec and each.spec.clause in reason):
+            reason = told(each.point, quote, brief=detail < 2, absent=each.want.is_absence)
+        forms = _FORMS[each.want.form, status]
         # A chair suits a person; it does not suit a back pain.
         forms = [form for form in forms if each.want.kind != "feature" or "suits" not in form] or forms
-        if each.want.label.startswith("not "):
-            forms = [form for form in forms if "it is {label}" not in form] or forms
+        if " not " in f" {each.want.label}":
+            forms = [form for form in forms if not any(odd in form for odd in _NOT_BEFORE_NOT)] or forms
+        if each.point and each.point.many == 1:
+            # One voice is a sign, not a reason to choose.
+            forms = [form for form in forms if "choice" not in form and "suits" not in form] or forms
         form = self._pick(forms, each.want, last)
         return Sentence(capital(form.format(label=each.want.label, reason=reason + spec)), each.kind, evidence, form)
+
+    def _spec(self, each: Answer, quoted: set[str]) -> str:
+        """What the listing says beside what reviewers found, where it was not said before."""
+        if each.spec is None or each.point is None or each.spec.clause in each.reason or each.spec.clause in quoted:
+            return ""
+        quoted.add(each.spec.clause)
+        return f"; {each.spec.clause}"
 
     def _pick(self, forms: Sequence[str], want: Want, last: str) -> str:
         turned_forms = self.wheel.turn(forms, want.label)
@@ -195,8 +231,8 @@ class _Composer:
         point = each.point
         assert point is not None
         who = people(point.many, point.among)
-        few = f"; {spell(point.few)} {verb(point.few, 'does', 'do')} not" if point.few and each.status == "met" else ""
-        few = f"; {spell(point.few)} {verb(point.few, 'does', 'do')}" if point.few and each.status == "missed" else few
+        not_ = " not" if each.status == "met" else ""
+        few = "" if point.is_clear else f"; {spell(point.few)} {verb(point.few, 'does', 'do')}{not_}"
         text = form.format(
             Who=at_head(who),
             who=who,
@@ -205,7 +241,7 @@ class _Composer:
             es=verb(point.many, "es", ""),
             label=each.want.label,
             q=f" ({quote.text})" if quote else "",
-            few=few if form.startswith("{Who}") else _dissent(point.few),
+            few=few if form.startswith("{Who}") else _dissent(0 if point.is_clear else point.few),
         )
         return f"{text[:-1]}{spec}." if spec else text
 
@@ -235,6 +271,18 @@ class _Composer:
         if features and detail:
             return [features_remark(features, "; no review tells how it fares")]
         return [] if self.unknown else [Sentence("No review tells how it fares.", "absent", (), "silence")]
+
+
+def _as_object(want: Want) -> str:
+    """A want behind a preposition: "being easy to clean", "whether it lasts"."""
+    return {"how": f"being {want.label}", "that": f"whether it {want.label}"}.get(want.form, want.label)
+
+
+def _together(answers: Sequence[Answer]) -> Answer:
+    """The first of the answers, to all that they answer: "daily training and long runs"."""
+    first = answers[0]
+    label = listed([each.want.label for each in answers])
+    return first if len(answers) == 1 else replace(first, want=replace(first.want, label=label))
 
 
 def _dissent(few: int) -> str:

@@ -1,6 +1,6 @@
 """The opinion: what reviewers think of one product, in one paragraph of 225 to 250 words where they say that much."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -28,10 +28,14 @@ from triptych.writers._words.wording import Wheel
 FEWEST, MOST = 225, 250
 _MIDDLE = (FEWEST + MOST) // 2
 _STEPS = 16
-_PLAIN_WORDS, _GROUPED_WORDS, _DISSENT_WORDS = 7, 3, 3
+_PLAIN_WORDS, _GROUPED_WORDS, _DISSENT_WORDS, _PAIR_WORDS = 7, 3, 3, 5
 _MOST_GROUPED = 5
 _FAIR_SHARE = 0.09
 """What a sentence about an aspect has beside its name, its quotations and those who disagree."""
+_LONE = 1.95
+"""What a lone voice among many is worth: a little more than figures of the listing."""
+_TELLING = 4.0
+"""What its quotation must be worth."""
 _MOST_FIGURES = 4
 _MOST_FEATURES = 2
 _MANY_REVIEWERS = 20
@@ -78,7 +82,11 @@ class _Composer:
         if self.sheet.reading.reviewers == 1:
             told = [figures_remark(part.figures, self.wheel) for part in self._parts() if part.figures]
             return [self.opening, *lone_remark(self.sheet.points, self.wheel), *told]
-        return self._fit(self._grow(self._parts()))
+        parts = self._parts()
+        sentences = self._fit(self._grow(parts))
+        if total_words(sentences) < FEWEST and not self.is_little:
+            sentences = self._fit(self._grow([*parts, *self._lone()]))
+        return sentences
 
     def _parts(self) -> list[_Part]:
         """All there is to say, in the order of telling: strengths, split opinions, weaknesses, figures.
@@ -106,6 +114,12 @@ class _Composer:
         if features and (not figures or self.sheet.reading.reviewers >= _MANY_REVIEWERS):
             parts.append(_Part(features=features, salience=1.0))
         return parts
+
+    def _lone(self) -> Iterator[_Part]:
+        """What single reviewers say well, for where those who agree say little."""
+        for point in self.sheet.points:
+            if not point.is_shared and point.side != "split" and point.quotes and point.quotes[0].worth > _TELLING:
+                yield _Part(point, salience=_LONE, side=point.side)
 
     def _grow(self, parts: list[_Part]) -> list[_Part]:
         """The parts with what matters most told at length, until it is enough."""
@@ -165,12 +179,15 @@ class _Composer:
         if point is None:
             return self._words_beside(part)
         is_grouped = length == 1 or point.many == 1
-        brief = (_GROUPED_WORDS if is_grouped else _PLAIN_WORDS) + count_words(point.topic.noun)
-        brief += _DISSENT_WORDS if point.few else 0
-        quotes = 1 if point.many == 1 else length - 1
+        brief = (_GROUPED_WORDS if is_grouped else _PLAIN_WORDS) + count_words(point.how or point.topic.noun)
+        brief += 0 if point.is_clear else _DISSENT_WORDS
         if length == 1:
             return brief
-        return brief + sum(count_words(quote.text) + 1 for quote in point.quotes[:quotes])
+        if point.side == "split":
+            pair = [*point.for_quotes[:1], *point.against_quotes[:1]]
+            return brief + (sum(count_words(quote.words) for quote in pair) + _PAIR_WORDS if len(pair) == 2 else 0)
+        quotes = 1 if point.many == 1 else length - 1
+        return brief + sum(count_words(quote.words) + 1 for quote in point.quotes[:quotes])
 
     def _words_beside(self, part: _Part) -> int:
         """How many words a part takes that is no point: told once, since it is told one way only."""

@@ -11,7 +11,7 @@ from triptych.writers._words.topics import Topic
 from triptych.writers._words.wording import Wheel, at_head, capital, listed, people, spell, verb
 
 # {Who} nine reviewers, {who} 9 of 33 reviewers, {s} their verb's ending, {the}/{Head} the aspect, {is} its verb,
-# {q…} a quotation in some dress or nothing, {but} those on the other side or nothing.
+# {how} what the product is to them, {q…} a quotation in some dress or nothing, {but} those on the other side or none.
 _LIKED = (
     "{Who}{also} praise{s} {the}{q_colon}{but}.",
     "{Head} {is}{also} praised by {who}{q_puts}{but}.",
@@ -29,38 +29,59 @@ _DISLIKED = (
     "{Head} {is} a sore point for {who}{q_puts}{but}.",
     "{Who}{also} find{s} fault with {the}{q_paren}{but}.",
     "There are complaints about {the} from {who}{q_writes}{but}.",
-    "{Who}{also} mark{s} {the} down{q_colon}{but}.",
+    "{Who}{also} criticise{s} {the}{q_colon}{but}.",
     "{Head} {disappoints} {who}{q_paren}{but}.",
 )
-_NOT_OF_HARM = frozenset({_DISLIKED[6], _DISLIKED[7]})
-"""Nobody is disappointed by irritation."""
+# Where a word says how the product is.
+_FOUND = (
+    "{Who}{also} find{s} it {how}{q_colon}{but}.",
+    "It is{also} {how}, say{s} {who}{q_paren}{but}.",
+    "{Who}{also} call{s} it {how}{q_paren}{but}.",
+    "For {who} it is{also} {how}{q_paren}{but}.",
+)
+_WORST_FOUND = (
+    "The most frequent complaint comes from {who} who find it {how}{q_paren}{but}.",
+    "What buyers complain about most is that it is {how}: {who} say so{q_paren}{but}.",
+)
+_BEST_FOUND = (
+    "What buyers like most is {how_it_is}, with praise from {who}{q_paren}{but}.",
+    "Above all, buyers find it {how}: {who} say so{q_paren}{but}.",
+)
 _WORST = (
     "The most frequent complaint is about {the}, from {who}{q_puts}{but}.",
     "What buyers complain about most is {the}: {who} {are} unhappy with {it}{q_paren}{but}.",
-    "No part draws more complaints than {the}, with {who} finding fault{q_paren}{but}.",
+    "{Head} {draws} the most complaints, with {who} finding fault{q_paren}{but}.",
 )
+_NOT_OF_HARM = frozenset({_DISLIKED[2], _DISLIKED[4], _DISLIKED[6], _DISLIKED[7], _WORST[1]})
+"""Nobody is disappointed by irritation, or unhappy with it."""
 _BEST = (
     "{Head} {is} what buyers like most, with praise from {who}{q_paren}{but}.",
     "The warmest praise goes to {the}: {who} speak{s} well of {it}{q_paren}{but}.",
     "Most often praised {is} {the}, by {who}{q_paren}{but}.",
 )
-RANKED = frozenset((*_WORST, *_BEST))
+RANKED = frozenset((*_WORST, *_BEST, *_WORST_FOUND, *_BEST_FOUND))
 """Sentences that say themselves that they lead their side."""
 _SPLIT = (
     "Opinion on {the} is divided, {for_} for and {against} against{q_both}.",
     "{Head} {divides} buyers: {for_} {like} {it}, {against} {do} not{q_both}.",
     "As for {the}, {for_} {are_for} content and {against} {are_against} not{q_both}.",
 )
+_SPLIT_FOUND = (
+    "Whether it is {good} divides buyers: {for_} {say_for} so, {against} {do} not{q_both}.",
+    "Opinion is divided on whether it is {good}: {for_} {say_for} so, {against} {do} not{q_both}.",
+)
 _CLOSE = (
-    "Opinion on {the} is divided, with slightly more {more} ({many}) than {less} ({few}){q_puts}.",
-    "{Head} {divides} buyers: {many} {lean_many}, {few} {lean_few}{q_paren}.",
-    "{Who} {lean_many} {the}{q_paren}, but {few} {lean_few}.",
+    "Opinion on {the} is divided, with slightly more {more} ({many}) than {less} ({few}){q_both}.",
+    "{Head} {divides} buyers: {many} {lean_many}, {few} {lean_few}{q_both}.",
+    "{Who} {lean_many} {the}, but {few} {lean_few}{q_both}.",
 )
 _BUTS = {
-    "liked": ("; {f} disagree{fs}", ", though {f} complain{fs}", ", with {f} of another mind"),
-    "disliked": ("; {f} disagree{fs}", ", though {f} praise{fs} {it}", ", with {f} of another mind"),
-    "harm": ("; {f} disagree{fs}", ", with {f} of another mind"),
+    "liked": ("; {f} disagree{fs}", ", though {f} complain{fs}", ", but {f} say{fs} otherwise"),
+    "disliked": ("; {f} disagree{fs}", ", though {f} praise{fs} {it}", ", but {f} say{fs} otherwise"),
+    "harm": ("; {f} disagree{fs}", ", but {f} say{fs} otherwise"),
+    "found": ("; {f} disagree{fs}", ", though {f} find{fs} it {other}"),
 }
+_PAIRS = ("; one writes {one}, another {other}", " ({one} on one side, {other} on the other)")
 # Several points of one side in one sentence; the items carry their counts.
 _GROUPS = {
     "liked": (
@@ -70,7 +91,7 @@ _GROUPS = {
     ),
     "disliked": (
         "Fewer reviewers complain about {items}.",
-        "Smaller groups of reviewers object to {items}.",
+        "Smaller groups of reviewers complain about {items}.",
         "Some reviewers also criticise {items}.",
     ),
     "split": (
@@ -99,9 +120,6 @@ _SINGULAR = {
 _PLURAL = {"is": "are", "wins": "win", "goes": "go", "draws": "draw", "disappoints": "disappoint", "divides": "divide"}
 """The verbs of an aspect."""
 _MOST_SPELLED = 10
-_CLEAR_MANY = 4
-_FAIR_QUOTE = 1.8
-"""What a quotation must be worth to be printed: better none than one beside the point."""
 
 
 @dataclass(slots=True)
@@ -180,14 +198,21 @@ class Teller:
         return self.wheel.pick(options, slot)
 
     def _pattern(self, point: Point, rank: str) -> str:
+        harmless = _NOT_OF_HARM if point.is_harm else frozenset()
         if rank and not point.is_close and point.lean != "split" and point.many > 1:
-            return self.next(_BEST if rank == "best" else _WORST, rank)
+            if point.how:
+                return self.next(_BEST_FOUND if rank == "best" else _WORST_FOUND, f"{rank} found")
+            return self.next(_BEST if rank == "best" else _WORST, rank, harmless)
+        if point.side == "split" and point.both_ways:
+            return self.next(_SPLIT_FOUND, "split found", self._alike(_SPLIT_FOUND))
         if point.lean == "split":
             return self.next(_SPLIT, "split", self._alike(_SPLIT))
         if point.is_close and point.many > 1:
             return self.next(_CLOSE, "close", self._alike(_CLOSE))
+        if point.how:
+            return self._pattern_found(point)
         options = _LIKED if point.lean == "liked" else _DISLIKED
-        avoid = {self.last} | (_NOT_OF_HARM if point.is_harm else frozenset())
+        avoid = {self.last} | harmless
         is_again = self.last.startswith(STARTS_WITH_COUNT) and self.count == point.many
         if point.many > 1 and (is_again or (point.many > _MOST_SPELLED and point.many != self.among)):
             avoid |= _COUNT_FIRST
@@ -195,6 +220,14 @@ class Teller:
             # "Complaints from one reviewer, writing …" would have the complaints write.
             avoid |= _COUNT_INSIDE
         return self.next(options, point.lean, avoid)
+
+    def _pattern_found(self, point: Point) -> str:
+        """How it is told of a product that it is quiet, or noisy."""
+        after_count = self.last.startswith(STARTS_WITH_COUNT)
+        avoid = self._alike(_FOUND)
+        if point.many > _MOST_SPELLED or (after_count and self.count == point.many):
+            avoid |= {option for option in _FOUND if option.startswith(STARTS_WITH_COUNT)}
+        return self.next(_FOUND, "found", avoid)
 
     def _alike(self, options: Sequence[str]) -> set[str]:
         """The patterns that begin as the last sentence did."""
@@ -210,11 +243,13 @@ class Teller:
             "s": "s" if many == 1 else "",
             "are": verb(many, "is", "are"),
             "also": " also" if self.told and self.told % 2 else "",
+            "how": point.how,
+            "how_it_is": _how_it_is(point.how),
             "but": but,
             **_about(point.topic),
             **_dress([quote.text for quote in quotes], alone=not but, one=many == 1),
         }
-        return fields | _divided(point, quotes, pattern) if point.side == "split" else fields
+        return fields | _divided(point, self._both(quotes), pattern) if point.side == "split" else fields
 
     def _who(self, count: int, point: Point) -> str:
         """The crowd, with all reviewers beside it once a side and wherever it is all of them."""
@@ -223,31 +258,40 @@ class Teller:
 
     def _but(self, point: Point, pattern: str) -> str:
         few = point.few
-        # One voice against four or more is not worth a clause each time.
-        if not few or point.side == "split" or (few == 1 and point.many >= _CLEAR_MANY):
+        if point.is_clear or point.side == "split":
             return ""
-        forms = _BUTS["harm" if point.is_harm else point.lean]
-        form = self.next(forms, "but", {form for form in forms if " with " in form and " with " in pattern})
-        return form.format(f=spell(few), fs=verb(few, "s", ""), it=point.topic.it)
+        forms = _BUTS["found" if "{how" in pattern and few > 1 else "harm" if point.is_harm else point.lean]
+        form = self.next(forms, "but")
+        return form.format(f=spell(few), fs=verb(few, "s", ""), it=point.topic.it, other=point.how_else)
+
+    def _both(self, quotes: Sequence[Quote]) -> str:
+        """A quotation of each side."""
+        if len(quotes) != 2:
+            return ""
+        return self.next(_PAIRS, "pair").format(one=quotes[0].text, other=quotes[1].text)
 
     def _quotes(self, point: Point, count: int) -> tuple[Quote, ...]:
-        if point.lean == "split":
-            pair = [self.unused(point.for_quotes), self.unused(point.against_quotes)]
+        if point.side == "split":
+            sides = (point.for_quotes, point.against_quotes)
+            is_in_order = point.lean != "disliked" or point.both_ways
+            pair = [self.unused(side) for side in (sides if is_in_order else sides[::-1])]
             return tuple(quote for quote in pair if quote) if all(pair) else ()
         if point.many == 1:
             count = 1
-        found = [self.unused(point.quotes) for _ in range(count)]
-        return tuple(quote for quote in found if quote)
+        found: list[Quote] = []
+        for _ in range(count):
+            quote = self.unused([each for each in point.quotes if not any(map(each.repeats, found))])
+            found += [quote] if quote else []
+        return tuple(found)
 
     def unused(self, quotes: Sequence[Quote]) -> Quote | None:
         """The best quotation that nothing printed before overlaps, of a reviewer not yet quoted if there is one."""
         used = {quote.review_id for quote in self.quoted}
-        fresh = (quote for quote in quotes if quote.review_id not in used and quote.worth > _FAIR_QUOTE)
+        fresh = (quote for quote in quotes if quote.review_id not in used)
         free = (quote for quote in quotes if not any(map(quote.overlaps, self.quoted)))
         chosen = next(fresh, None) or next(free, None)
-        if chosen is None or chosen.worth < _FAIR_QUOTE:
-            return None
-        self.quoted.append(chosen)
+        if chosen:
+            self.quoted.append(chosen)
         return chosen
 
 
@@ -258,11 +302,13 @@ def _about(topic: Topic) -> dict[str, str]:
     return {"the": topic.the, "Head": topic.head, "it": topic.it, **verbs}
 
 
-def _divided(point: Point, quotes: Sequence[Quote], pattern: str) -> dict[str, str]:
+def _divided(point: Point, both: str, pattern: str) -> dict[str, str]:
     """What only the sentences speak of that tell both sides."""
     many, few, liked, it = point.many, point.few, point.lean == "liked", point.topic.it
     return {
-        "q_both": _both(quotes),
+        "q_both": both,
+        "good": point.both_ways[0] if point.both_ways else "",
+        "say_for": verb(point.liked, "says", "say"),
         "for_": spell(point.liked),
         "against": spell(point.disliked),
         "like": verb(point.liked, "likes", "like"),
@@ -279,11 +325,10 @@ def _divided(point: Point, quotes: Sequence[Quote], pattern: str) -> dict[str, s
 
 
 def _counts(point: Point) -> str:
-    """How many, inside brackets: "four", "three, one against", "three for, three against"."""
+    """How many, inside brackets: "four", "three to one", "three for, three against"."""
     if point.side == "split":
         return f"{spell(point.liked)} for, {spell(point.disliked)} against"
-    against = "against" if point.lean == "liked" else "in favour"
-    return f"{spell(point.many)}, {spell(point.few)} {against}" if point.few else spell(point.many)
+    return f"{spell(point.many)} to {spell(point.few)}" if point.few else spell(point.many)
 
 
 def _dress(quotes: Sequence[str], *, alone: bool, one: bool) -> dict[str, str]:
@@ -301,12 +346,16 @@ def _dress(quotes: Sequence[str], *, alone: bool, one: bool) -> dict[str, str]:
     }
 
 
+def _how_it_is(how: str) -> str:
+    """ "how quiet it is", "how easy it is to clean"."""
+    if how == "good value":
+        return "the value for money"
+    word, _, rest = how.partition(" ")
+    return f"how {word} it is {rest}".rstrip()
+
+
 def _leaning(count: int, liked: bool, pattern: str, it: str) -> str:
     """What so many do: "like it", "complain"; before the aspect's name "like" and "complain about"."""
     if pattern.startswith(STARTS_WITH_COUNT):
         return verb(count, "likes", "like") if liked else verb(count, "complains about", "complain about")
     return verb(count, f"likes {it}", f"like {it}") if liked else verb(count, "complains", "complain")
-
-
-def _both(quotes: Sequence[Quote]) -> str:
-    return f": {quotes[0].text} on one side, {quotes[1].text} on the other" if len(quotes) == 2 else ""

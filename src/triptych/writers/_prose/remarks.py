@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from triptych.records import ClaimKind, Contradiction, Evidence
-from triptych.texts import show_money
 from triptych.writers._plan.needs import Want
-from triptych.writers._plan.points import Point, balance
+from triptych.writers._plan.points import FEW_REVIEWERS, Point, balance
 from triptych.writers._plan.quotes import Quote, fit_part
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import feature_evidence, price_evidence, rating_evidence
 from triptych.writers._plan.specs import Spec, bare_name
 from triptych.writers._prose.paragraph import Sentence
 from triptych.writers._prose.patterns import STARTS_WITH_COUNT, Teller
+from triptych.writers._words.money import show_price
 from triptych.writers._words.topics import topic
 from triptych.writers._words.wording import (
     Wheel,
@@ -154,15 +154,15 @@ def price_remark(point: Point, teller: Teller, *, with_quote: bool) -> Sentence:
     if point.lean == "split":
         likes, does = verb(point.liked, "calls", "call"), verb(point.disliked, "calls", "call")
         both = f"{spell(point.liked)} {likes} it good value and {spell(point.disliked)} {does} it dear"
-        text = f"At {show_money(price)}, {both}."
+        text = f"At {show_price(price)}, {both}."
     else:
         good, bad = ("good value", "too dear") if point.lean == "liked" else ("too dear", "good value")
         rest = f"; {spell(point.few)} {verb(point.few, 'finds', 'find')} it {bad}" if point.few else ""
         who = people(point.many, None if teller.told else point.among)
         consider = verb(point.many, "considers", "consider")
-        text = f"{at_head(who)} {consider} it {good} at {show_money(price)}{said}{rest}."
+        text = f"{at_head(who)} {consider} it {good} at {show_price(price)}{said}{rest}."
         if teller.last.startswith(STARTS_WITH_COUNT) and teller.count == point.many:
-            text = f"At {show_money(price)}, {who} {consider} it {good}{said}{rest}."
+            text = f"At {show_price(price)}, {who} {consider} it {good}{said}{rest}."
     quoted = (quote.evidence,) if quote else ()
     teller.last, teller.count = f"{STARTS_WITH_COUNT} price", point.many
     evidence = (*price_evidence(point.product, "final_price"), *point.evidence, *quoted)
@@ -221,28 +221,31 @@ def features_remark(features: Sequence[Feature], rest: str = "") -> Sentence:
 
 def closing(points: Sequence[Point], wheel: Wheel) -> list[Sentence]:
     """Whom it suits, where reviewers tell; empty where they do not."""
-    shared = [point for point in points if point.many > 1]
+    shared = [point for point in points if point.many > 1 and point.among > FEW_REVIEWERS]
     liked = sorted((point for point in shared if point.side == "liked"), key=lambda each: -each.liked)[:2]
     disliked = sorted((point for point in shared if point.side == "disliked"), key=lambda each: -each.disliked)[:1]
     if not liked or not disliked or liked[0].liked < _LEADING * liked[0].among:
         return []
-    good = listed([point.topic.head for point in liked])
-    bad, plain = disliked[0].topic.the, topic(disliked[0].name).the
+    good, first = listed([point.topic.the for point in liked]), listed([point.topic.noun for point in liked])
+    bad, plain = disliked[0].topic, topic(disliked[0].name).head
     speak = "speak" if len(liked) > 1 or liked[0].topic.is_plural else "speaks"
-    rest = "speak" if disliked[0].topic.is_plural else "speaks"
-    forms = (
-        f"In short, it suits those who put {good} first and can overlook the complaints about {bad}.",
-        f"On balance, {good} {speak} for it and {bad} {rest} against it.",
-        f"Buyers after {good} are likely to be content; those who care about {plain} should look further.",
-        f"The choice comes down to {good} on one side and {bad} on the other.",
-    )
+    forms = [
+        f"On balance, {good} {speak} for it and {bad.the} against it.",
+        f"The choice comes down to {good} on one side and {bad.the} on the other.",
+        f"{capital(good)} {speak} for it, unless {bad.the} {'put' if bad.is_plural else 'puts'} you off.",
+    ]
+    if all(point.topic.is_bare for point in liked):
+        forms += [
+            f"In short, it suits those who put {first} first and can overlook the complaints about {bad.the}.",
+            f"Buyers after {first} are likely to be content; those who care about {plain} should look further.",
+        ]
     return [Sentence(wheel.pick(forms, "closing"), "advice", (), "closing")]
 
 
 def untold(wants: Sequence[Want]) -> str:
     """What nobody tells, as the object of a sentence: "whether it suits a writer or is quiet, nor anything about …"."""
     suits = [want.label for want in wants if want.form == "for"]
-    being = [want.label for want in wants if want.form == "how"]
+    being = [want.label.removeprefix("not ") for want in wants if want.form == "how"]
     doing = [want.label for want in wants if want.form == "that"]
     things = [want.label for want in wants if want.form == "thing"]
     whether = [f"suits {either(suits)}"] if suits else []

@@ -3,15 +3,23 @@
 from collections.abc import Sequence
 
 from triptych.records import ClaimKind, Evidence
-from triptych.texts import show_money
 from triptych.writers._plan.answers import Answer
 from triptych.writers._plan.needs import Want
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import rating_evidence
 from triptych.writers._plan.standings import Standing, are_close, is_cheaper, rank
-from triptych.writers._prose.alternatives import BETTER, is_plain, praise, praise_points, price_of, weigh_others
+from triptych.writers._prose.alternatives import (
+    BETTER,
+    complaint,
+    is_plain,
+    praise,
+    praise_points,
+    price_of,
+    weigh_others,
+)
 from triptych.writers._prose.paragraph import Sentence, total_words
 from triptych.writers._prose.remarks import untold
+from triptych.writers._words.money import show_price
 from triptych.writers._words.wording import Wheel, capital, listed, people, stars, verb
 
 MOST = 99
@@ -59,7 +67,7 @@ def _take(best: Standing, others: Sequence[Standing], wheel: Wheel) -> Sentence:
     reasons = ", and ".join([", ".join(clauses[:-1]), clauses[-1]]) if len(clauses) > 1 else clauses[0]
     price = best.budget
     if price and best.sheet.price:
-        at = f"at {show_money(best.sheet.price)} it is {price.reason}"
+        at = f"at {show_price(best.sheet.price)} it is {price.reason}"
         reasons = f"{', '.join(clauses)}, {'though' if price.over else 'and'} {at}"
         evidence = (*evidence, *price.evidence)
     kind: ClaimKind = "derived" if price and price.kind == "derived" else "advice"
@@ -89,7 +97,7 @@ def _uses(best: Standing) -> str:
 def _reasons(best: Standing, others: Sequence[Standing]) -> tuple[list[str], tuple[Evidence, ...]]:
     """What speaks for the winner, as clauses."""
     met = _distinct(sorted(filter(is_plain, best.having("met")), key=lambda each: -each.score))[:_MOST_REASONS]
-    chosen = met or best.having("stated")[:1]
+    chosen = met or list(filter(is_plain, best.having("stated")))[:1]
     evidence = tuple(span for each in chosen for span in each.evidence)
     praised = [each for each in chosen if each.point]
     if chosen:
@@ -114,7 +122,7 @@ def _bare_reason(best: Standing, others: Sequence[Standing]) -> tuple[str, tuple
     if rating is not None and rating > max(rivals):
         return f"it has the highest average rating, {stars(rating)}", rating_evidence(best.sheet.product)[:1]
     if best.sheet.price and all(is_cheaper(best, other) for other in others):
-        return f"it costs least, at {show_money(best.sheet.price)}", price_of(best)
+        return f"it costs least, at {show_price(best.sheet.price)}", price_of(best)
     return "it asks for the fewest compromises on what is known", ()
 
 
@@ -130,12 +138,16 @@ def _trade_off(best: Standing) -> list[Sentence]:
     evidence = tuple(span for each in missed for span in each.evidence)
     if points:
         first, *more = sorted(points, key=lambda point: -point.disliked)
-        who = f"which {people(first.disliked, first.among)}"
         if more:
             text = f"Its weak points are {first.topic.the} and {more[0].topic.the}, criticised by {first.disliked} and "
             text += f"{more[0].disliked} of {first.among} reviewers."
+        elif first.is_common_complaint and not first.is_harm:
+            who = people(first.disliked, first.among)
+            text = (
+                f"Its weak point is {first.topic.the}, which {who} {verb(first.disliked, 'criticises', 'criticise')}."
+            )
         else:
-            text = f"Its weak point is {first.topic.the}, {who} {verb(first.disliked, 'criticises', 'criticise')}."
+            text = f"Against it, {complaint(first)}."
         evidence = (*evidence, *(span for point in points for span in point.evidence))
         return [Sentence(text, "counted", evidence, "trade-off")]
     if said:

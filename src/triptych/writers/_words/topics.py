@@ -17,8 +17,8 @@ class Topic:
 
     @property
     def the(self) -> str:
-        """Inside a sentence: "the sound quality"."""
-        return f"the {self.noun}"
+        """Inside a sentence: "the sound quality", "leaks"."""
+        return self.noun if self.noun in _UNMARKED else f"the {self.noun}"
 
     @property
     def head(self) -> str:
@@ -39,9 +39,9 @@ class Topic:
 # Where what is liked and what is disliked have different names: liked, disliked.
 _TWO_SIDED = {
     "noise": ("low noise", "noise"),
-    "weight": ("light weight", "weight"),
-    "price": ("good value", "high price"),
-    "cleaning": ("easy cleaning", "awkward cleaning"),
+    "weight": ("low weight", "weight"),
+    "price": ("value for money", "high price"),
+    "cleaning": ("ease of cleaning", "awkward cleaning"),
     "back pain": ("relief from back pain", "back pain in use"),
     "transfer": ("lack of transfer", "transfer"),
     "heating": ("cool running", "heat"),
@@ -53,7 +53,16 @@ _TWO_SIDED = {
     "smell of new": ("smell when new", "smell when new"),
     "small batches": ("handling of small batches", "handling of small batches"),
     "wait": ("short wait", "wait"),
-    "safety": ("safety", "safety"),
+    "white cast": ("lack of a white cast", "white cast"),
+    "hair fall": ("effect on hair fall", "hair fall"),
+    "hair loss": ("effect on hair loss", "hair loss"),
+    "dandruff": ("effect on dandruff", "dandruff"),
+    "frizz": ("effect on frizz", "frizz"),
+    "oiliness": ("lack of oil", "oiliness"),
+    "paper jams": ("lack of paper jams", "paper jams"),
+    "ads": ("lack of ads", "ads"),
+    "skin reaction": ("gentleness on skin", "skin reactions"),
+    "clumping": ("clumping", "clumping"),
 }
 _PLAIN = {
     "heating": "heat",
@@ -62,6 +71,24 @@ _PLAIN = {
     "pain relief": "effect on aches",
     "back pain": "effect on back pain",
     "smell of new": "smell when new",
+    "hair fall": "effect on hair fall",
+    "hair loss": "effect on hair loss",
+    "dandruff": "effect on dandruff",
+    "frizz": "effect on frizz",
+}
+# What a product is to those who like an aspect of it, and to those who do not.
+_ADJECTIVES = {
+    "noise": ("quiet", "noisy"),
+    "weight": ("light", "heavy"),
+    "cleaning": ("easy to clean", "hard to clean"),
+    "ease of use": ("easy to use", "hard to use"),
+    "comfort": ("comfortable", "uncomfortable"),
+    "setup": ("easy to set up", "hard to set up"),
+    "assembly": ("easy to assemble", "hard to assemble"),
+    "installation": ("easy to install", "hard to install"),
+    "portability": ("easy to carry", "awkward to carry"),
+    "price": ("good value", "too dear"),
+    "fun": ("fun", "dull"),
 }
 # How a table says that some like an aspect, and that some do not; "praised" and "criticised" for all others.
 _SAID = {
@@ -73,6 +100,9 @@ _SAID = {
     "cleaning": ("easy for", "awkward for"),
     "ease of use": ("easy for", "hard for"),
     "assembly": ("easy for", "awkward for"),
+    "setup": ("easy for", "awkward for"),
+    "installation": ("easy for", "awkward for"),
+    "white cast": ("none for", "seen by"),
     "comfort": ("comfortable for", "uncomfortable for"),
     "breakouts": ("none for", "seen by"),
     "gentleness": ("gentle for", "irritates"),
@@ -84,6 +114,10 @@ _HEADINGS = {
     "cleaning": "Ease of Cleaning",
     "gentleness": "Gentleness on Skin",
 }
+# What there should be nothing of takes no article anywhere.
+_UNMARKED = frozenset(
+    {"leaks", "breakouts", "irritation", "skin reactions", "paper jams", "ads", "heat", "redness", "dandruff"}
+)
 _BARE_ENDINGS = ("ity", "ness", "ance", "tion", "ility", "ort", "life", "power", "support", "service", "quality")
 _BARE = frozenset(
     {
@@ -96,9 +130,10 @@ _BARE = frozenset(
             "ease of use",
             "value for money",
             "low noise",
-            "good value",
+            "low weight",
+            "ease of cleaning",
         ),
-        *("cleaning", "cushioning", "packaging", "charging", "cooling", "easy cleaning", "awkward cleaning", "sizing"),
+        *("cleaning", "cushioning", "packaging", "charging", "cooling", "awkward cleaning", "sizing"),
         *("relief from back pain", "back pain in use"),
     }
 )
@@ -111,8 +146,13 @@ def topic(aspect: str, lean: str = "plain") -> Topic:
         noun = _TWO_SIDED[aspect][lean == "disliked"]
     else:
         noun = _PLAIN.get(aspect, aspect)
-    bare = noun in _BARE or (noun.endswith(_BARE_ENDINGS) and " of " not in noun)
+    bare = noun in _BARE or noun in _UNMARKED or (noun.endswith(_BARE_ENDINGS) and " of " not in noun)
     return Topic(noun, bare)
+
+
+def adjectives(aspect: str) -> tuple[str, str] | None:
+    """What a product is to those who like an aspect, and to those who do not: "quiet" and "noisy"; None for most."""
+    return _ADJECTIVES.get(aspect)
 
 
 def said_of(aspect: str) -> tuple[str, str]:

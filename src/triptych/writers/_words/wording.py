@@ -70,6 +70,11 @@ def is_plural(noun: str) -> bool:
     return head.endswith("s") and not _SINGULAR_S.search(head)
 
 
+def singular(noun: str) -> str:
+    """One of what a plural names: "battery" of "batteries"."""
+    return f"{noun[:-3]}y" if noun.endswith("ies") else noun.removesuffix("s")
+
+
 def capital(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
