@@ -1,7 +1,7 @@
 """Which aspects a few words speak of, by the names readings have for them."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from triptych.aspects._notes import take_notes
 from triptych.aspects.lexicons._facets import facets
@@ -23,13 +23,15 @@ def aspects_in(text: str) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: name not in facets().common))
 
 
-@lru_cache(maxsize=4096)
 def facet_of(name: str) -> str | None:
     """The facet that a reading's name stands for, its own or another it goes by; None for a word of these reviews."""
-    known = facets()
-    if name in known.order:
-        return name
-    return next((facet for facet, others in known.also.items() if any(name == other for other, _ in others)), None)
+    return name if name in facets().order else _other_names().get(name)
+
+
+@cache
+def _other_names() -> dict[str, str]:
+    """For each other name the facet that goes by it."""
+    return {each.name: facet for facet, others in reversed(facets().also.items()) for each in others}
 
 
 def _named(text: str) -> Iterator[str]:

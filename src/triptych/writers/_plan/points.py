@@ -60,7 +60,7 @@ class Point:
         """True where the sides are nearly as large."""
         return _is_close(self.many, self.few)
 
-    @property
+    @cached_property
     def is_clear(self) -> bool:
         """True where the smaller side is one voice against four or more, or none: not worth a clause each time."""
         return self.few == 0 or (self.few == 1 and self.many >= _CLEAR_MANY)
@@ -102,7 +102,7 @@ class Point:
         """What the product is to those who like this and to those who do not: "quiet" and "noisy"; None for most."""
         return adjectives(self.name)
 
-    @property
+    @cached_property
     def how(self) -> str:
         """What the product is to the larger side; empty where no word says it."""
         return self.both_ways[self.lean == "disliked"] if self.both_ways and self.lean != "split" else ""

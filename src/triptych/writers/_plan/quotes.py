@@ -195,11 +195,13 @@ def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
             if review.id not in found or worth > found[review.id].worth:
                 found[review.id] = Quote(voices.product_id, review.id, start, words, worth)
                 about[review.id] = (mention.start - start, mention.end - start)
-    sure = [
-        replace(each, worth=each.worth - _misgiving(each.words, *about[name], side)) for name, each in found.items()
-    ]
+    fair = []
+    for name, quote in found.items():
+        doubt = _misgiving(quote.words, *about[name], side) if quote.worth >= _FAIR else 0.0
+        quote = replace(quote, worth=quote.worth - doubt) if doubt else quote
+        fair += [quote] if quote.worth >= _FAIR else []
     return sorted(
-        (quote for quote in sure if quote.worth >= _FAIR),
+        fair,
         key=lambda quote: (-quote.worth, quote.review_id, quote.start),
     )
 

@@ -243,12 +243,12 @@ class Teller:
             "s": "s" if many == 1 else "",
             "are": verb(many, "is", "are"),
             "also": " also" if self.told and self.told % 2 else "",
-            "how": point.how,
-            "how_it_is": _how_it_is(point.how),
             "but": but,
             **_about(point.topic),
             **_dress([quote.text for quote in quotes], alone=not but, one=many == 1),
         }
+        if point.how:
+            fields |= {"how": point.how, "how_it_is": _how_it_is(point.how)}
         return fields | _divided(point, self._both(quotes), pattern) if point.side == "split" else fields
 
     def _who(self, count: int, point: Point) -> str:
