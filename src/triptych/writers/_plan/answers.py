@@ -15,7 +15,7 @@ from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import feature_evidence, price_evidence, title_evidence
 from triptych.writers._plan.specs import Spec
 from triptych.writers._words.money import show_price
-from triptych.writers._words.wording import people, spell, verb
+from triptych.writers._words.wording import is_plural, people, spell, verb
 
 Status = Literal["met", "missed", "disputed", "stated", "voiced", "unknown"]
 
@@ -248,7 +248,7 @@ def _best_spec(want: Want, specs: Sequence[Spec]) -> Spec | None:
 def _answer_point(want: Want, point: Point, spec: Spec | None) -> Answer:
     status: Status = "met" if point.side == "liked" else "missed" if point.side == "disliked" else "disputed"
     is_there = spec and want.label.lower() in (spec.bare_name.lower(), *spec.bare_name.lower().split())
-    reason = told(point, absent=want.is_absence)
+    reason = told(point)
     if spec and is_there and status == "missed":
         # Armrests that are criticised are armrests.
         status, reason = "disputed", f"{spec.clause}, but {reason}"
@@ -256,36 +256,41 @@ def _answer_point(want: Want, point: Point, spec: Spec | None) -> Answer:
     return Answer(want, status, reason, "counted", evidence, point=point, spec=spec, score=point.score)
 
 
-def told(point: Point, quote: Quote | None = None, *, brief: bool = False, absent: bool = False) -> str:
+def told(point: Point, quote: Quote | None = None, *, brief: bool = False, want: Want | None = None) -> str:
     """What reviewers say of a point, as a clause; with a quotation, or briefly without those few who disagree.
 
-    `absent` is for what should not be there, where praise is that nobody notices it.
+    Behind the words of a want that names it, it is "it"; and of what should not be there, praise is that there is none.
     """
     said = f" ({quote.text})" if quote else ""
+    absent = want is not None and want.is_absence
+    is_named = want is not None and not absent and want.form == "thing" and point.name in want.label.lower()
+    what = point.topic.the
+    if want is not None and is_named:
+        what = "them" if is_plural(want.label) else point.topic.it
     if point.side == "split":
-        return _told_apart(point)
+        return _told_apart(point, what)
     many, how = point.many, point.how
     if absent and point.lean == "liked" and point.name in _ABSENT:
         does = f"{verb(many, 'finds', 'find')} none"
     elif how:
         does = f"{verb(many, 'finds', 'find')} it {how}"
     elif point.lean == "liked":
-        does = f"{verb(many, 'praises', 'praise')} {point.topic.the}"
+        does = f"{verb(many, 'praises', 'praise')} {what}"
     else:
-        does = f"{verb(many, 'complains', 'complain')} about {point.topic.the}"
+        does = f"{verb(many, 'complains', 'complain')} about {what}"
     few = 0 if point.is_clear or (brief and 3 * point.few <= many) else point.few
     rest = f", {spell(few)} {verb(few, 'disagrees', 'disagree')}" if few else ""
     return f"{people(many, point.among)} {does}{said}{rest}"
 
 
-def _told_apart(point: Point) -> str:
+def _told_apart(point: Point, what: str) -> str:
     """What the sides say of what divides them, as a clause."""
     found = point.both_ways
     if found:
         rest = f"{spell(point.disliked)} {verb(point.disliked, 'does', 'do')} not"
         return f"{people(point.liked)} {verb(point.liked, 'finds', 'find')} it {found[0]}, {rest}"
     likes, complains = verb(point.liked, "likes", "like"), verb(point.disliked, "complains", "complain")
-    return f"{people(point.liked)} {likes} {point.topic.the}, {spell(point.disliked)} {complains}"
+    return f"{people(point.liked)} {likes} {what}, {spell(point.disliked)} {complains}"
 
 
 def _answer_listing(want: Want, product: Product) -> Answer | None:

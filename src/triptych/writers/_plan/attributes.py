@@ -41,7 +41,12 @@ class _Choice:
         from_reviews = sum(each.is_from_reviews for each in self.rows)
         if row.is_from_reviews and row.worth < _MUST and from_reviews >= _MOST_FROM_REVIEWS:
             return False
-        return row.aspect is None or all(row.aspect != each.aspect for each in self.rows)
+        return row.aspect is None or not any(each.aspect and _are_alike(row.aspect, each.aspect) for each in self.rows)
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """True for one aspect, or one and a part of it: "durability" and "outsole durability"."""
+    return one == other or one.endswith(f" {other}") or other.endswith(f" {one}")
 
 
 def choose_attributes(wants: Sequence[Want], sheets: Sequence[Sheet]) -> list[Row]:

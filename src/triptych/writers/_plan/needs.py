@@ -23,6 +23,7 @@ _ADJECTIVAL = re.compile(
 _LIGHT = re.compile(r"(?:very |really |super )?light(?:weight)?(?:$| to | and | enough)", re.IGNORECASE)
 _EASY = re.compile(r"(?:very |really )?(?:easy|quick|simple|hard) to (?!use)", re.IGNORECASE)
 _CHEAP = re.compile(r"(?:an? )?(?:cheap|affordable|inexpensive) \w", re.IGNORECASE)
+_WIDE = re.compile(r"\b(?:wide|narrow)\b", re.IGNORECASE)
 _NOT_DRYING = re.compile(r"\b(?:not|without|non)\b.*\bdry(?:ing)?\b", re.IGNORECASE)
 _CARRYING = frozenset({"portability", "size"})
 _BACK = re.compile(r"\bback\s?(?:pain|ache|support)", re.IGNORECASE)
@@ -159,6 +160,8 @@ class Want:
         if _NOT_DRYING.search(label):
             return ("hydration", "softness")
         names = _own_first(label, aspects_in(label))
+        if _WIDE.search(label):
+            return tuple(dict.fromkeys(("width", *names)))
         if _BACK.search(label):
             return tuple(dict.fromkeys(("back support", *names)))
         # Light to carry, not light to read by.

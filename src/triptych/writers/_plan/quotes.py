@@ -58,12 +58,20 @@ _ODD_MARK = re.compile(r"[^ -~\u00a0-\u024f’‘–—₹€]|\u00ad")
 # A quotation that turns round within itself speaks for nobody; praise with a "too" in it is no praise.
 _TURNS = re.compile(
     r"\b(?:but|though|although|however|except|unless|otherwise|whereas|"
-    r"(?:my|the|your|our) (?:old|older|earlier|previous|last|first|other)|old ones?|compared|coming from)\b"
+    r"(?:my|the|your|our) (?:old|older|earlier|previous|last|first|other)|old ones?|compared|coming from|"
+    r"every \w+ i (?:try|tried|buy|bought)|(?:listing|page|box|label) says|better ones|bought better)\b"
 )
 _SPOILS = re.compile(
     r"\b(?:too|shame|skip|wish|problem|unfortunately|sadly|despite|average|hardly|barely|dim|is low|is weak|"
     r"not (?:that|very|so|as|really|quite))\b"
 )
+# A complaint that is taken back is none.
+_SOFTENS = re.compile(
+    r"\b(?:fine with me|no complaints?|not a (?:problem|big deal)|n't (?:bother|mind)|nothing serious|not bothered|"
+    r"worth it|settles? down|(?:what|as) you'd expect|as expected|no biggie|can live with)\b"
+)
+# "easy to use that my dad" breaks off where something was to follow.
+_BREAKS_OFF = re.compile(r"\bthat (?:my|the|an?|his|her|our) \w+$", re.IGNORECASE)
 _STUTTERS = re.compile(r"\b(\w+)[\s,]+\1\b", re.IGNORECASE)
 _FEW_STARS = 2
 _ASIDE, _TYPICAL, _PERSONAL = 1.5, 1.5, 1.2
@@ -219,7 +227,7 @@ def sentences_fit(product_id: str, review: Review) -> Iterator[Quote]:
 def _is_doubtful(text: str, start: int, end: int, liked: bool) -> bool:
     """True for words that turn round within themselves, ask, or praise with a "too" in them."""
     words = text[start:end].lower()
-    return text[end : end + 1] == "?" or _turns(words) or (liked and _spoils(words))
+    return text[end : end + 1] == "?" or _turns(words) or (_spoils(words) if liked else _softens(words))
 
 
 @lru_cache(maxsize=4096)
@@ -230,6 +238,11 @@ def _turns(lower: str) -> bool:
 @lru_cache(maxsize=4096)
 def _spoils(lower: str) -> bool:
     return _SPOILS.search(lower) is not None
+
+
+@lru_cache(maxsize=4096)
+def _softens(lower: str) -> bool:
+    return _SOFTENS.search(lower) is not None
 
 
 def _doubt(stars: float | None, liked: bool) -> float:
@@ -306,7 +319,7 @@ def is_fit(text: str) -> bool:
     last_word = text.rfind(" ") + 1
     if _ODD_MARK.search(text) or _UNFIT.search(text) or _OPENS_BADLY.match(text) or _ENDS_BADLY.search(text, last_word):
         return False
-    if _STUTTERS.search(text):
+    if _STUTTERS.search(text) or _BREAKS_OFF.search(text):
         return False
     return text.count("(") == text.count(")") and bool(_WORD.search(text)) and not _BAD_WORD.search(text.lower())
 

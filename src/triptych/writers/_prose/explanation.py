@@ -1,7 +1,7 @@
 """The explanation: why one product answers a query, want by want, in fewer than 100 words."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from triptych.records import Explanation
 from triptych.writers._plan.answers import TITLE_SAYS, Answer, answer, told
@@ -16,6 +16,8 @@ from triptych.writers._words.money import show_price
 from triptych.writers._words.wording import Wheel, at_head, capital, listed, named, people, ratings, spell, stars, verb
 
 MOST = 99
+_LEVELS = ((3, 9), (3, 2), (3, 1), (2, 0), (1, 0), (0, 0))
+"""How fully it is told and with how many quotations, the fullest first."""
 _GOOD_QUOTE = 2.5
 _MOST_UNKNOWN = 4
 _FEW, _MANY_READ = 2, 10
@@ -86,6 +88,18 @@ _MATCHES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What of an explanation is said already."""
+
+    most_quotes: int
+    """How many quotations it may have."""
+    reviewers: set[str] = field(default_factory=set)
+    """Who is quoted."""
+    clauses: set[str] = field(default_factory=set)
+    """What of the listing is told."""
+
+
 def compose_explanation(query: str, sheet: Sheet) -> Explanation:
     """The explanation of one product for a query."""
     sentences = _Composer(query, sheet).compose()
@@ -106,18 +120,18 @@ class _Composer:
     def compose(self) -> list[Sentence]:
         """The fullest sentences that fit; a want is left out only where the shortest wordings are too long."""
         sentences: list[Sentence] = []
-        for detail in (3, 2, 1, 0):
-            sentences = self._build(detail)
+        for detail, quotes in _LEVELS:
+            sentences = self._build(detail, quotes)
             if total_words(sentences) <= MOST:
                 return sentences
         while total_words(sentences) > MOST and len(sentences) > 1:
             sentences.pop()
         return sentences
 
-    def _build(self, detail: int) -> list[Sentence]:
-        """The sentences; `detail` 3 has quotations and specifications, 0 neither and one clause a want."""
+    def _build(self, detail: int, quotes: int) -> list[Sentence]:
+        """The sentences; `detail` 2 has specifications, 0 not and one clause a want; at most so many `quotes`."""
         sentences = [self._opening()]
-        quoted: set[str] = set()
+        said = _Said(quotes)
         seen: set[str] = set()
         for each in self.answers:
             if each.reason in seen:
@@ -126,7 +140,7 @@ class _Composer:
             twins = [other for other in self.answers if other is not each and other.reason == each.reason]
             uses = [other for other in twins if other.want.form == each.want.form == "for"]
             told_as = _together([each, *uses])
-            sentences.append(self._tell(told_as, detail, sentences[-1].pattern, quoted))
+            sentences.append(self._tell(told_as, detail, sentences[-1].pattern, said))
             rest = [_as_object(other.want) for other in twins if other not in uses]
             if rest:
                 sentences.append(Sentence(f"The same goes for {listed(rest)}.", each.kind, each.evidence, "same"))
@@ -172,10 +186,10 @@ class _Composer:
         kind = "weak" if missed > met else "good" if is_good else "partial"
         return self.wheel.pick(_MATCHES[kind], "match")
 
-    def _tell(self, each: Answer, detail: int, last: str, quoted: set[str]) -> Sentence:
-        quote = self._quote(each, quoted) if detail >= 3 else None
+    def _tell(self, each: Answer, detail: int, last: str, said: _Said) -> Sentence:
+        quote = self._quote(each, said)
         evidence = (*each.evidence, *((quote.evidence,) if quote else ()))
-        spec = self._spec(each, quoted) if detail >= 2 else ""
+        spec = self._spec(each, said) if detail >= 2 else ""
         if each.is_direct and each.point and each.status in _DIRECT:
             forms: Sequence[str] = (_FAINT[each.status],) if self._is_faint(each) else _DIRECT[each.status]
             form = self._pick(forms, each.want, last)
@@ -189,7 +203,7 @@ class _Composer:
             say, do = verb(each.point.liked, "says", "say"), verb(each.point.disliked, "does", "do")
             reason = f"{people(each.point.liked)} {say} so, {spell(each.point.disliked)} {do} not"
         elif each.point and not (each.spec and each.spec.clause in reason):
-            reason = told(each.point, quote, brief=detail < 2, absent=each.want.is_absence)
+            reason = told(each.point, quote, brief=detail < 2, want=each.want)
         forms = _FORMS[each.want.form, status]
         # A chair suits a person; it does not suit a back pain.
         forms = [form for form in forms if each.want.kind != "feature" or "suits" not in form] or forms
@@ -201,25 +215,26 @@ class _Composer:
         form = self._pick(forms, each.want, last)
         return Sentence(capital(form.format(label=each.want.label, reason=reason + spec)), each.kind, evidence, form)
 
-    def _spec(self, each: Answer, quoted: set[str]) -> str:
+    def _spec(self, each: Answer, said: _Said) -> str:
         """What the listing says beside what reviewers found, where it was not said before."""
-        if each.spec is None or each.point is None or each.spec.clause in each.reason or each.spec.clause in quoted:
+        clause = each.spec.clause if each.spec and each.point else ""
+        if not clause or clause in each.reason or clause in said.clauses:
             return ""
-        quoted.add(each.spec.clause)
-        return f"; {each.spec.clause}"
+        said.clauses.add(clause)
+        return f"; {clause}"
 
     def _pick(self, forms: Sequence[str], want: Want, last: str) -> str:
         turned_forms = self.wheel.turn(forms, want.label)
         fresh = (form for form in turned_forms if form.split()[:1] != last.split()[:1])
         return next(fresh, next((form for form in turned_forms if form != last), turned_forms[0]))
 
-    def _quote(self, each: Answer, quoted: set[str]) -> Quote | None:
-        if each.point is None or each.point.side == "split":
+    def _quote(self, each: Answer, said: _Said) -> Quote | None:
+        if each.point is None or each.point.side == "split" or len(said.reviewers) >= said.most_quotes:
             return None
         good = (quote for quote in each.point.quotes if quote.worth > _GOOD_QUOTE)
-        quote = next((quote for quote in good if quote.review_id not in quoted), None)
+        quote = next((quote for quote in good if quote.review_id not in said.reviewers), None)
         if quote:
-            quoted.add(quote.review_id)
+            said.reviewers.add(quote.review_id)
         return quote
 
     def _is_faint(self, each: Answer) -> bool:
@@ -241,7 +256,7 @@ class _Composer:
             es=verb(point.many, "es", ""),
             label=each.want.label,
             q=f" ({quote.text})" if quote else "",
-            few=few if form.startswith("{Who}") else _dissent(0 if point.is_clear else point.few),
+            few=few if form == _DIRECT[each.status][0] else _dissent(0 if point.is_clear else point.few),
         )
         return f"{text[:-1]}{spec}." if spec else text
 

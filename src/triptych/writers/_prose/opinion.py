@@ -34,7 +34,7 @@ _FAIR_SHARE = 0.09
 """What a sentence about an aspect has beside its name, its quotations and those who disagree."""
 _LONE = 1.95
 """What a lone voice among many is worth: a little more than figures of the listing."""
-_TELLING = 4.0
+_TELLING = 3.0
 """What its quotation must be worth."""
 _MOST_FIGURES = 4
 _MOST_FEATURES = 2
@@ -218,7 +218,8 @@ class _Composer:
         alone: list[_Part] = []
         for part in parts:
             is_single = part.point is not None and part.point.many == 1
-            is_brief = part.point is not None and part.length == 1
+            # What leads its side is told by itself.
+            is_brief = part.point is not None and part.length == 1 and part is not parts[0]
             (single if is_single else brief if is_brief else alone).append(part)
         if len(brief) == 1:
             alone, brief = [part for part in parts if part.point is None or part.point.many > 1], []

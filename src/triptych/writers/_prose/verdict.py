@@ -134,6 +134,7 @@ def _trade_off(best: Standing) -> list[Sentence]:
     points = [each.point for each in missed if each.point]
     if chief and (not points or (chief.is_common_complaint and points == points[:1] and chief not in points)):
         points.append(chief)
+    points = [point for point in points if not any(each.name.endswith(f" {point.name}") for each in points)]
     said = [each.reason for each in missed if not each.point]
     evidence = tuple(span for each in missed for span in each.evidence)
     if points:
