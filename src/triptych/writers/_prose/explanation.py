@@ -145,7 +145,7 @@ class _Composer:
             if rest:
                 sentences.append(Sentence(f"The same goes for {listed(rest)}.", each.kind, each.evidence, "same"))
         if self.unknown:
-            sentences.append(self._silence())
+            sentences.append(self._silence(brief=detail == 0))
         if all(each.status == "voiced" for each in self.answers):
             sentences += self._general(min(detail, 1) if self.answers else detail)
         return sentences
@@ -260,10 +260,11 @@ class _Composer:
         )
         return f"{text[:-1]}{spec}." if spec else text
 
-    def _silence(self) -> Sentence:
+    def _silence(self, *, brief: bool) -> Sentence:
         """What neither the listing nor the reviews tell."""
         wants = [each.want for each in self.unknown][:_MOST_UNKNOWN]
-        return Sentence(f"Neither the listing nor the reviews say {untold(wants)}.", "absent", (), "silence")
+        lead = "Nothing tells" if brief else "Neither the listing nor the reviews say"
+        return Sentence(f"{lead} {untold(wants)}.", "absent", (), "silence")
 
     def _general(self, detail: int) -> list[Sentence]:
         """What there is to say where nothing that was asked can be told: what is liked most, what is disliked most."""

@@ -86,12 +86,12 @@ _PAIRS = ("; one writes {one}, another {other}", " ({one} on one side, {other} o
 _GROUPS = {
     "liked": (
         "Fewer reviewers praise {items}.",
-        "Smaller groups of reviewers like {items}.",
+        "Some reviewers like {items}.",
         "Some reviewers also speak well of {items}.",
     ),
     "disliked": (
         "Fewer reviewers complain about {items}.",
-        "Smaller groups of reviewers complain about {items}.",
+        "Some reviewers complain about {items}.",
         "Some reviewers also criticise {items}.",
     ),
     "split": (

@@ -236,7 +236,7 @@ def closing(points: Sequence[Point], wheel: Wheel) -> list[Sentence]:
     ]
     if all(point.topic.is_bare for point in liked):
         forms += [
-            f"In short, it suits those who put {first} first and can overlook the complaints about {bad.the}.",
+            f"In short, it suits those who put {first} first and do not mind {bad.the}.",
             f"Buyers after {first} are likely to be content; those who care about {plain} should look further.",
         ]
     return [Sentence(wheel.pick(forms, "closing"), "advice", (), "closing")]
