@@ -141,9 +141,9 @@ class _Composer:
             uses = [other for other in twins if other.want.form == each.want.form == "for"]
             told_as = _together([each, *uses])
             sentences.append(self._tell(told_as, detail, sentences[-1].pattern, said))
-            rest = [_as_object(other.want) for other in twins if other not in uses]
-            if rest:
-                sentences.append(Sentence(f"The same goes for {listed(rest)}.", each.kind, each.evidence, "same"))
+            others = [other.want for other in twins if other not in uses]
+            if others:
+                sentences.append(Sentence(_same(others), each.kind, each.evidence, "same"))
         if self.unknown:
             sentences.append(self._silence(brief=detail == 0))
         if all(each.status == "voiced" for each in self.answers):
@@ -287,6 +287,14 @@ class _Composer:
         if features and detail:
             return [features_remark(features, "; no review tells how it fares")]
         return [] if self.unknown else [Sentence("No review tells how it fares.", "absent", (), "silence")]
+
+
+def _same(wants: Sequence[Want]) -> str:
+    """That what was just told tells of these too."""
+    labels = listed([_as_object(want) for want in wants])
+    if all(want.form == "for" for want in wants):
+        return f"That matters for {labels} too."
+    return f"The same goes for {labels}."
 
 
 def _as_object(want: Want) -> str:
