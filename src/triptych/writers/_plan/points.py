@@ -1,5 +1,6 @@
 """What can be said of a product, as data: a point for each aspect that reviewers lean on, counted and evidenced."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,13 @@ _DECIDING = frozenset({"durability", "ease of use", "comfort", "performance", "s
 _SHARED = 3
 FEW_REVIEWERS = 8
 """With no more than these, one reviewer's word counts."""
+_SMELLS = frozenset({"scent", "smell"})
+_NONE = re.compile(
+    r"\b(?:no|zero|without|not (?:a|any)|free of|doesn't|does not|didn't)\b|unscented|odou?rless|scentless|[- ]free",
+    re.IGNORECASE,
+)
+_BEFORE = 14
+"""How many characters before a smell may say that there is none."""
 _CLEAR_MANY = 4
 _COMMON_SHARE = 0.2
 _COMMON_COUNT = 8
@@ -179,7 +187,16 @@ def _point(aspect: Aspect, product: Product, among: int, voices: Voices) -> Poin
     lean: Lean = "split" if liked == disliked else "liked" if liked > disliked else "disliked"
     side: Lean = "split" if _is_close(many, few) else lean
     phrase = topic(aspect.name, "plain" if side == "split" else side)
+    if side == "liked" and aspect.name in _SMELLS and _is_absent(aspect, voices):
+        phrase = topic(aspect.name, "absent")
     return Point(aspect.name, aspect, product, among, voices, liked, disliked, many, few, lean, side, phrase)
+
+
+def _is_absent(aspect: Aspect, voices: Voices) -> bool:
+    """True where most who are pleased are pleased that there is none."""
+    pleased = [mention for mention in aspect.mentions if SIDES[mention.polarity] > 0]
+    texts = [voices.reviews[each.review_id].text[max(0, each.start - _BEFORE) : each.end] for each in pleased]
+    return 2 * sum(_NONE.search(text) is not None for text in texts) > len(texts)
 
 
 def _is_close(many: int, few: int) -> bool:

@@ -64,11 +64,15 @@ def _tallies(points: Sequence[Point], lean: str, most: int, called: Mapping[str,
     """The points on one side that matter most, the most frequent first."""
     chosen = [point for point in points if point.lean == lean][:most]
     return [
-        Value(
-            f"{capital(topic(called[point.family], lean).noun)} ({point.many} of {point.among})", "counted", point=point
-        )
+        Value(f"{capital(_noun(point, called))} ({point.many} of {point.among})", "counted", point=point)
         for point in sorted(chosen, key=lambda point: -point.many)
     ]
+
+
+def _noun(point: Point, called: Mapping[str, str]) -> str:
+    """What a point is called in this table."""
+    name = called[point.family]
+    return point.topic.noun if name == point.name else topic(name, point.side).noun
 
 
 def _features(sheet: Sheet) -> list[Value]:

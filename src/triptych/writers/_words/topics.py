@@ -141,8 +141,10 @@ _BARE = frozenset(
 
 @lru_cache(maxsize=1024)
 def topic(aspect: str, lean: str = "plain") -> Topic:
-    """The noun phrase for an aspect that is `liked`, `disliked` or neither."""
-    if lean != "plain" and aspect in _TWO_SIDED:
+    """The noun phrase for an aspect that is `liked`, `disliked`, liked for being `absent`, or neither."""
+    if lean == "absent":
+        noun = f"lack of {aspect}"
+    elif lean != "plain" and aspect in _TWO_SIDED:
         noun = _TWO_SIDED[aspect][lean == "disliked"]
     else:
         noun = _PLAIN.get(aspect, aspect)
