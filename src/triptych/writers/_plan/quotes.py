@@ -78,6 +78,7 @@ _ASIDE, _TYPICAL, _PERSONAL = 1.5, 1.5, 1.2
 """What it costs to speak of another aspect too, and of oneself; and what being among the reading's quotations adds."""
 _FAIR = 1.8
 """What a quotation must be worth to be printed: better none than one beside the point."""
+_MOST_READ = 3
 _AGAINST, _UNSURE = 4.0, 1.5
 """What it costs when the words, read alone, say the opposite of what they are quoted for, or lean to no side."""
 _KIN = re.compile(
@@ -203,15 +204,18 @@ def quotes_for(aspect: Aspect, voices: Voices, *, liked: bool) -> list[Quote]:
             if review.id not in found or worth > found[review.id].worth:
                 found[review.id] = Quote(voices.product_id, review.id, start, words, worth)
                 about[review.id] = (mention.start - start, mention.end - start)
-    fair = []
-    for name, quote in found.items():
-        doubt = _misgiving(quote.words, *about[name], side) if quote.worth >= _FAIR else 0.0
-        quote = replace(quote, worth=quote.worth - doubt) if doubt else quote
-        fair += [quote] if quote.worth >= _FAIR else []
-    return sorted(
-        fair,
-        key=lambda quote: (-quote.worth, quote.review_id, quote.start),
-    )
+    fair: list[Quote] = []
+    for quote in sorted(found.values(), key=_best_first):
+        # Reading words again takes time, and hardly ever are more than three quotations asked for.
+        if len(fair) >= _MOST_READ or quote.worth < _FAIR:
+            break
+        worth = quote.worth - _misgiving(quote.words, *about[quote.review_id], side)
+        fair += [replace(quote, worth=worth)] if worth >= _FAIR else []
+    return sorted(fair, key=_best_first)
+
+
+def _best_first(quote: Quote) -> tuple[float, str, int]:
+    return -quote.worth, quote.review_id, quote.start
 
 
 def sentences_fit(product_id: str, review: Review) -> Iterator[Quote]:

@@ -76,6 +76,7 @@ class _Composer:
         self.opening = opening(sheet, self.wheel)
         self.is_little = sheet.reading.reviewers <= FEW_REVIEWERS
         self.beside: dict[int, int] = {}
+        self.counted: dict[tuple[str, int], int] = {}
 
     def compose(self) -> list[Sentence]:
         """The sentences that tell most within the limit."""
@@ -83,10 +84,10 @@ class _Composer:
             told = [figures_remark(part.figures, self.wheel) for part in self._parts() if part.figures]
             return [self.opening, *lone_remark(self.sheet.points, self.wheel), *told]
         parts = self._parts()
-        sentences = self._fit(self._grow(parts))
-        if total_words(sentences) < FEWEST and not self.is_little:
-            sentences = self._fit(self._grow([*parts, *self._lone()]))
-        return sentences
+        grown = self._grow(parts)
+        if not self.is_little and all(part.length > 1 for part in grown):
+            grown = self._grow([*parts, *self._lone()])
+        return self._fit(grown)
 
     def _parts(self) -> list[_Part]:
         """All there is to say, in the order of telling: strengths, split opinions, weaknesses, figures.
@@ -178,6 +179,12 @@ class _Composer:
             return 0
         if point is None:
             return self._words_beside(part)
+        if (point.name, length) not in self.counted:
+            self.counted[point.name, length] = self._words_of(point, length)
+        return self.counted[point.name, length]
+
+    def _words_of(self, point: Point, length: int) -> int:
+        """About how many words a point takes."""
         is_grouped = length == 1 or point.many == 1
         brief = (_GROUPED_WORDS if is_grouped else _PLAIN_WORDS) + count_words(point.how or point.topic.noun)
         brief += 0 if point.is_clear else _DISSENT_WORDS
@@ -186,8 +193,11 @@ class _Composer:
         if point.side == "split":
             pair = [*point.for_quotes[:1], *point.against_quotes[:1]]
             return brief + (sum(count_words(quote.words) for quote in pair) + _PAIR_WORDS if len(pair) == 2 else 0)
-        quotes = 1 if point.many == 1 else length - 1
-        return brief + sum(count_words(quote.words) + 1 for quote in point.quotes[:quotes])
+        quotes = point.quotes[:1]
+        is_priced = point.name == "price" and point.product.final_price is not None
+        if quotes and length > 2 and point.many > 1 and not is_priced:
+            quotes += [each for each in point.quotes[1:] if not each.repeats(quotes[0])][:1]
+        return brief + sum(count_words(quote.words) + 1 for quote in quotes)
 
     def _words_beside(self, part: _Part) -> int:
         """How many words a part takes that is no point: told once, since it is told one way only."""
