@@ -36,7 +36,7 @@ _FORMS = {
         "Whether it suits {label} is disputed: {reason}.",
     ),
     ("for", "stated"): ("For {label}, {reason}.",),
-    ("for", "voiced"): ("As to {label}, {reason}.",),
+    ("for", "voiced"): ("As to {label}, {reason}.", "For {label}, {reason}."),
     ("thing", "voiced"): ("As to {label}, {reason}.", "On {label}, {reason}."),
     ("how", "voiced"): ("As to whether it is {label}, {reason}.",),
     ("that", "voiced"): ("You want one that {label}: {reason}.",),
@@ -46,8 +46,16 @@ _FORMS = {
     ("thing", "disputed"): ("On {label} opinion is divided: {reason}.", "As to {label}, {reason}."),
     ("thing", "stated"): ("As to {label}, {reason}.", "You asked for {label}: {reason}."),
     ("thing", "faint"): ("On {label} there is little to go on: {reason}.", "As to {label}, few speak: {reason}."),
-    ("how", "met"): ("You want it {label}, and {reason}.", "As for being {label}, {reason}."),
-    ("how", "missed"): ("You want it {label}, but {reason}.", "It hardly counts as {label}: {reason}."),
+    ("how", "met"): (
+        "You want it {label}, and {reason}.",
+        "As for being {label}, {reason}.",
+        "It should be {label}, and {reason}.",
+    ),
+    ("how", "missed"): (
+        "You want it {label}, but {reason}.",
+        "It hardly counts as {label}: {reason}.",
+        "It should be {label}, but {reason}.",
+    ),
     ("how", "disputed"): (
         "Whether it is {label} is disputed: {reason}.",
         "Opinion is divided on whether it is {label}: {reason}.",
@@ -63,7 +71,7 @@ _FORMS = {
     ("that", "stated"): ("You want one that {label}: {reason}.",),
     ("that", "faint"): ("Few say whether it {label}: {reason}.",),
 }
-_NOT_BEFORE_NOT = ("it is {label}", "being {label}", "counts as {label}", "whether it {label}")
+_NOT_BEFORE_NOT = ("it is {label}", "being {label}", "be {label}", "counts as {label}", "whether it {label}")
 """Words that make nonsense of "not too loud"."""
 # Where reviewers say the very thing.
 _DIRECT = {

@@ -158,7 +158,9 @@ class Teller:
         used: list[Quote] = []
         items = []
         for point in points:
-            quote = self.unused(point.quotes) if point.name in quotes and side != "split" else None
+            # "the value for money (“Value for money”)" says it twice.
+            telling = [each for each in point.quotes if each.words.lower() != point.topic.noun]
+            quote = self.unused(telling) if point.name in quotes and side != "split" else None
             used += [quote] if quote else []
             notes = [] if is_single else [_counts(point)]
             notes += [quote.text] if quote else []
