@@ -64,3 +64,10 @@ def test_one_specification_by_two_names_has_one_row() -> None:
     two = product("Beta", [], specifications={"Battery life": "6 hours"})
     found = rows("earbuds", one, two)
     assert [value.text for value in found["Battery Life"].values if value] == ["8 hours", "6 hours"]
+
+
+def test_what_is_well_built_is_not_called_durable() -> None:
+    one = product("Alpha", [f"Build quality is superb, number {n}." for n in range(5)])
+    two = product("Beta", [f"Very durable, lasted {n} years." for n in range(3, 8)])
+    found = rows("chair", one, two)
+    assert found["Build Quality"].known == 1 and found["Durability"].known == 1

@@ -29,6 +29,8 @@ _NONE = re.compile(
 )
 _BEFORE = 14
 """How many characters before a smell may say that there is none."""
+_APART = frozenset({"build quality", "color", "colour", "motor"})
+"""Other names of a facet that are not quite the same to a shopper: what is well built may still wear out."""
 _CLEAR_MANY = 4
 _COMMON_SHARE = 0.2
 _COMMON_COUNT = 8
@@ -103,7 +105,7 @@ class Point:
     @cached_property
     def family(self) -> str:
         """What it is called of products in general: "setup" for "assembly"."""
-        return facet_of(self.name) or self.name
+        return self.name if self.name in _APART else facet_of(self.name) or self.name
 
     @cached_property
     def both_ways(self) -> tuple[str, str] | None:
