@@ -97,9 +97,10 @@ def _serve(items: Iterator[object], report: Report, pipe: int) -> NoReturn:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        with os.fdopen(pipe, "wb") as told:
-            _widen(pipe)
-            _send_all(items, report, told)
+        _widen(pipe)
+        # It stays open to the very end: where it closes, the first process sees to it that nothing more comes.
+        told = os.fdopen(pipe, "wb")
+        _send_all(items, report, told)
         status = 0
     except BrokenPipeError:
         # The first process has gone, and with it everybody who would read of it.
