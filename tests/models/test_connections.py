@@ -197,6 +197,21 @@ def test_requests_at_the_same_time_have_a_connection_each_and_share_them_later()
     assert server.connections == 5
 
 
+def test_a_server_may_have_a_name_in_any_script() -> None:
+    async def ask() -> str:
+        async with serving([OK + b"Content-Length: 0\r\n\r\n"]) as server:
+            client = HttpClient(
+                server.url.replace("127.0.0.1", "bücher.localhost"), {}, seconds=5.0, connect_seconds=5.0
+            )
+            # The name is nobody's: the request goes to where the server is.
+            client._host = "127.0.0.1"
+            await client.post("/", b"")
+            await client.close()
+            return server.heads[0]
+
+    assert "\r\nHost: xn--bcher-kva.localhost:" in asyncio.run(ask())
+
+
 def test_nobody_there() -> None:
     client = HttpClient("http://127.0.0.1:1/v1", {}, seconds=5.0, connect_seconds=5.0)
     with pytest.raises(OSError, match="1"):

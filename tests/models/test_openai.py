@@ -69,10 +69,23 @@ def test_a_judge_string_splits_at_the_first_scheme_and_the_last_address(spec: st
     assert open_model(spec, Connection(base_url="https://usual/v1")).name == name
 
 
-@pytest.mark.parametrize("spec", ["openai:", "openai", "openai:@http://h/v1", "openai:m@http://", "nobody:m"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("openai:", "openai", "openai:@http://h/v1", "openai:m@http://", "nobody:m"),
+        *("openai:m@http://h:99999/v1", "openai:m@http://h:0/v1", "openai:m@http://h:x/v1", "openai:m@http://h..x/v1"),
+        "openai:m@http://[::1/v1",
+    ],
+)
 def test_a_judge_string_that_names_nothing_is_refused(spec: str) -> None:
     with pytest.raises(UsageError):
         open_model(spec, Connection())
+
+
+def test_a_path_with_odd_characters_is_sent_as_it_may_be(start_endpoint: Start) -> None:
+    endpoint = start_endpoint()
+    assert ask(endpoint.judge.replace("/v1", "/a b/ü/50%25/v1")).choices
+    assert endpoint.stats()["last_headers"].startswith("POST /a%20b/%C3%BC/50%25/v1/chat/completions HTTP/1.1")
 
 
 @pytest.mark.parametrize("field", ["temperature", "seed", "logprobs", "n", "max_tokens"])
@@ -111,7 +124,8 @@ def test_a_key_that_would_break_the_request_is_refused_and_not_shown() -> None:
 
 def test_the_key_is_sent_and_never_shown(start_endpoint: Start) -> None:
     endpoint = start_endpoint(key="sk-right")
-    assert ask(endpoint.judge, connection=Connection(api_key=SecretStr("sk-right"))).choices
+    for key in ("sk-right", " sk-right\n"):
+        assert ask(endpoint.judge, connection=Connection(api_key=SecretStr(key))).choices
     with pytest.raises(EndpointError) as caught:
         ask(endpoint.judge, connection=Connection(api_key=SecretStr("sk-wrong")))
     assert "401" in str(caught.value)

@@ -42,9 +42,8 @@ class HttpClient:
         self._is_secure = parts.scheme == "https"
         self._host = parts.hostname or ""
         self._port = parts.port or (443 if self._is_secure else 80)
-        self._headers = "".join(
-            f"{name}: {value}\r\n" for name, value in {"Host": parts.netloc.rpartition("@")[2], **headers}.items()
-        )
+        named = {"Host": parts.netloc.rpartition("@")[2].encode("idna").decode(), **headers}
+        self._headers = "".join(f"{name}: {value}\r\n" for name, value in named.items())
         self._seconds = seconds
         self._connect_seconds = min(seconds, connect_seconds)
         self._context = ssl.create_default_context() if self._is_secure else None

@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit, urlunsplit
 
 from triptych.errors import EndpointError, UsageError
 from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer, shorten
@@ -27,17 +27,28 @@ def connect(rest: str, connection: Connection) -> Model:
         name, url = rest, connection.base_url
     else:
         url = "http" + address
-    parts = urlsplit(url)
     if not name.strip():
         raise UsageError("`openai:` needs a model's name: openai:MODEL or openai:MODEL@http://HOST:PORT/v1")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise UsageError(f"the endpoint's URL should look like http://HOST:PORT/v1; this is {_without_key(url)!r}")
-    key = connection.api_key.get_secret_value() if connection.api_key else None
+    parts = _split(url)
+    # A key that was read from a file ends with a line break, as a rule.
+    key = connection.api_key.get_secret_value().strip() if connection.api_key else None
     if parts.password or parts.username:
         key = unquote(parts.password or parts.username or "")
     if key and not (key.isascii() and key.isprintable()):
         raise UsageError("the endpoint's key has characters that no key has; is there a line break in it?")
     return OpenAIModel(name.strip(), _without_key(url).rstrip("/"), key, connection)
+
+
+def _split(url: str) -> SplitResult:
+    """The parts of an endpoint's URL; UsageError where it names no server."""
+    try:
+        parts = urlsplit(url)
+        # A port that is none, and a name that no server can have, are told only when they are asked for.
+        if parts.scheme in ("http", "https") and parts.hostname and parts.hostname.encode("idna") and parts.port != 0:
+            return parts
+    except ValueError:
+        pass
+    raise UsageError(f"the endpoint's URL should look like http://HOST:PORT/v1; this is {url.rpartition('@')[2]!r}")
 
 
 def _without_key(url: str) -> str:
@@ -51,7 +62,7 @@ class OpenAIModel:
     def __init__(self, model: str, url: str, key: str | None, connection: Connection) -> None:
         self._model = model
         self._url = url
-        self._path = urlsplit(url).path
+        self._path = quote(urlsplit(url).path, safe="/%:@!$&'()*+,;=~")
         self._key = key
         self._connection = connection
         self._dialect = Dialect()
