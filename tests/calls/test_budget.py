@@ -79,3 +79,5 @@ def test_no_limit_is_no_limit() -> None:
     budget = Budget()
     for _ in range(10):
         budget.reserve(Usage(prompt_tokens=10**9, cost=Decimal(10**6)))
+    budget.release(Usage(prompt_tokens=5, cost=Decimal(1)))
+    assert not budget.reserved_tokens and not budget.reserved_cost

@@ -123,9 +123,10 @@ class Budget:
 
     def release(self, expected: Usage) -> None:
         """Give back what was set aside for a call that is over."""
+        if not self.is_limited:
+            return
         self.reserved_tokens -= _tokens(expected)
-        if expected.cost:
-            self.reserved_cost -= expected.cost
+        self.reserved_cost -= expected.cost or Decimal(0)
 
     def spend(self, used: Usage) -> None:
         """Count what an answered call took."""
