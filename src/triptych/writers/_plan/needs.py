@@ -41,7 +41,6 @@ _VERBAL = re.compile(
 _AUXILIARY = re.compile(r"(?:does|do|will|can|is|has|should|must)", re.IGNORECASE)
 _THAT_LASTS = re.compile(r"(.+?),? (?:that|which) lasts?", re.IGNORECASE)
 _PLURAL_VERB = re.compile(r"(sit|last|work|fit|run|stay|look|feel|come|keep|hold|connect|fold)\b", re.IGNORECASE)
-_NO_LIMIT = re.compile(r"(?:no|any|without)\b.*\b(?:budget|price|limit)(?:\s+limit)?", re.IGNORECASE)
 # What shoppers type in haste, as a shop would print it.
 _SPELLINGS = {
     r"doe?snt|doesn't": "does not", r"dont|don't": "does not", r"wont|won't": "will not", r"cant|can't": "cannot",
@@ -224,7 +223,7 @@ def wants_of(query: str, category: str | None) -> tuple[Want, ...]:
         if need.kind == "category":
             wants += _qualities(need, category)
             continue
-        if _is_kind(need.text, category) or _NO_LIMIT.fullmatch(need.text):
+        if _is_kind(need.text, category):
             continue
         label = _label(need, query, needs)
         if _AUXILIARY.fullmatch(label):
