@@ -13,6 +13,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
 
@@ -127,12 +128,12 @@ class Record(BaseModel):
         return json.dumps(self.model_dump(mode="json", exclude_none=not self.shows_none), ensure_ascii=False)
 
     def to_content(self) -> str:
-        """The record as the JSON that stores keep: without what is None, in a fifth of the time of `to_json`."""
+        """The record as one line of JSON without spaces, as stores keep it: in a fifth of the time of `to_json`."""
         try:
-            return self.model_dump_json(exclude_none=True)
+            return self.model_dump_json(exclude_none=not self.shows_none)
         except PydanticSerializationError:
             # Half a surrogate pair: a model that was cut off inside an emoji. Only escaped can it be kept.
-            return json.dumps(self.model_dump(mode="json", exclude_none=True))
+            return json.dumps(self.model_dump(mode="json", exclude_none=not self.shows_none))
 
     def digest(self) -> str:
         """The same 16 letters for the same content, on every machine."""
@@ -583,6 +584,32 @@ class Usage(Record):
             cost=sum(costs, Decimal(0)) if costs else None,
             seconds=self.seconds + other.seconds,
         )
+
+
+@dataclass(slots=True)
+class UsageSum:
+    """What many calls took together; to add to it takes a fifth of the time of adding one Usage to another."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_tokens: int = 0
+    cost: Decimal | None = None
+    seconds: float = 0.0
+
+    def add(self, usage: Usage) -> None:
+        """Count one call, or some."""
+        self.calls += usage.calls
+        self.prompt_tokens += usage.prompt_tokens
+        self.completion_tokens += usage.completion_tokens
+        self.cached_tokens += usage.cached_tokens
+        self.seconds += usage.seconds
+        if usage.cost is not None:
+            self.cost = (self.cost or Decimal(0)) + usage.cost
+
+    def total(self) -> Usage:
+        """The sum as a record."""
+        return Usage(**asdict(self))
 
 
 class Writing(Record):

@@ -30,7 +30,9 @@ def judgement(number: int, value: float | None, failure: str | None = None) -> J
 def summed(*judgements: Judgement) -> Summary:
     """Their summary."""
     summary = Summary()
-    assert list(summary.pass_on(judgements)) == list(judgements)
+    for one in judgements:
+        summary.add(one)
+    summary.finish()
     return summary
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from triptych.errors import BudgetReached, UsageError
-from triptych.records import Usage
+from triptych.records import Usage, UsageSum
 
 _MILLION = Decimal(1_000_000)
 _FIELDS = ("input", "output", "cached_input")
@@ -85,7 +85,7 @@ class Budget:
     """At most this many, prompts and replies together."""
     cost: Decimal | None = None
     """At most this much money."""
-    spent: Usage = field(default_factory=Usage)
+    spent: UsageSum = field(default_factory=UsageSum)
     """What answered calls took."""
     reserved_tokens: int = 0
     reserved_cost: Decimal = Decimal(0)
@@ -130,8 +130,8 @@ class Budget:
 
     def spend(self, used: Usage) -> None:
         """Count what an answered call took."""
-        self.spent = self.spent + used
+        self.spent.add(used)
 
 
-def _tokens(usage: Usage) -> int:
+def _tokens(usage: Usage | UsageSum) -> int:
     return usage.prompt_tokens + usage.completion_tokens

@@ -25,7 +25,8 @@ from triptych.errors import TransientError, UsageError
 T = TypeVar("T")
 
 _WORTH_BYTES = 1_000_000
-_BATCH = 16
+# Items that are sent together: few at first, so that whoever waits for them can begin.
+_FIRST_BATCH, _BATCH = 2, 16
 # So much is made ahead, and no more: a pipe that is full stops who fills it.
 _PIPE_BYTES = 1 << 20
 _STDERR = 2
@@ -123,9 +124,11 @@ def _widen(pipe: int) -> None:
 
 def _send_all(items: Iterator[object], report: Report, pipe: IO[bytes]) -> None:
     problem: str | None = None
+    size = _FIRST_BATCH
     try:
-        while batch := list(islice(items, _BATCH)):
+        while batch := list(islice(items, size)):
             _send(pipe, batch)
+            size = min(2 * size, _BATCH)
     except UsageError as error:
         problem = str(error)
     _send(pipe, _End(report, problem))

@@ -3,17 +3,17 @@
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import TypeVar
 
 import typer
 from pydantic import ValidationError
 
-from triptych.agreement import Calibrations, apply, load_calibration
+from triptych.agreement import Calibrations, load_calibration
 from triptych.calls.budget import Prices, read_prices
 from triptych.calls.caller import Limits
 from triptych.calls.retry import Retry
@@ -76,8 +76,9 @@ from triptych.cli._options import (
     VerboseOption,
     WorkersOption,
 )
-from triptych.cli._output import STANDARD, open_output
+from triptych.cli._output import STANDARD
 from triptych.cli._progress import watch
+from triptych.cli._results import Results
 from triptych.cli._terminal import complain, say
 from triptych.engines import spare_collector
 from triptych.errors import BudgetReached, UsageError, unknown_name
@@ -87,7 +88,7 @@ from triptych.judges.llm import Asking
 from triptych.models import Connection
 from triptych.pipeline import judge_cases
 from triptych.plugins import names_in
-from triptych.records import Case, Judgement, Rubric
+from triptych.records import Case, Rubric
 from triptych.rubrics import check_task, find_rubrics
 from triptych.settings import load_settings
 from triptych.stores import Store, open_store
@@ -112,7 +113,6 @@ class _Plan:
     calibrations: Calibrations | None
     told: dict[str, object]
     quiet: bool
-    shows_table: bool = True
 
 
 def command(
@@ -238,11 +238,20 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
     content = await _in_thread(fingerprint, source)
     spare_collector()
     stopped: BudgetReached | None = None
-    with open_store(plan.store) as store:
+    with open_store(plan.store) as store, Results(plan.output, plan.calibrations) as results:
         async with open_judge(plan.specs, plan.options, store) as opened:
             run = store.start_run(make_run(source, content, opened.judge.name, plan.rubrics, plan.told))
-            stage = JudgingStage(store, run.id, opened.judge, plan.retry_unscored, plan.options.is_fresh)
             done = store.tally(run.id).cases
+            stage = JudgingStage(
+                store,
+                run.id,
+                opened.judge,
+                retry_unscored=plan.retry_unscored,
+                # Of a run that has nothing yet, nothing needs to be looked up.
+                is_fresh=plan.options.is_fresh or not done,
+                # What came in an earlier start is read back, and with it all the rest.
+                told=None if done else results.hear,
+            )
             ready = make_ready(chain([first], stream), plan.rubrics, opened.show, done=done)
             try:
                 with (
@@ -261,7 +270,10 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
                     )
             except BudgetReached as error:
                 stopped = error
-        summary = _write(plan, store.judgements(run.id))
+        is_whole = results.taken == store.tally(run.id).judgements
+        summary = results.finish(() if is_whole else store.judgements(run.id))
+        if plan.output != STANDARD:
+            show_summary(summary, plan.options.prices.currency)
         if not plan.quiet:
             say_report(stream.report)
             say_rest(summary, opened)
@@ -289,7 +301,8 @@ async def _judge_one(plan: _Plan, case: Case) -> Summary:
     judgements = [one.judgement for one in judged]
     if plan.output != STANDARD:
         show_judgements(judgements)
-    return _write(replace(plan, shows_table=False), judgements)
+    with Results(plan.output, plan.calibrations) as results:
+        return results.finish(judgements)
 
 
 async def _tell_expected(plan: _Plan, stream: Stream[Case]) -> None:
@@ -303,36 +316,6 @@ async def _tell_expected(plan: _Plan, stream: Stream[Case]) -> None:
             show_expected(forecast(stream, plan.rubrics, opened, store), plan.options.prices.currency)
     if not plan.quiet:
         say_report(stream.report)
-
-
-def _write(plan: _Plan, judgements: Iterable[Judgement]) -> Summary:
-    """Write the judgements where they go, and show what they come to."""
-    summary = Summary()
-    calibrations = plan.calibrations
-    if calibrations is not None:
-        judgements = _calibrated(calibrations, judgements)
-    counted = summary.pass_on(judgements)
-    if plan.output:
-        with open_output(plan.output) as file:
-            for judgement in counted:
-                file.write(judgement.model_dump_json() + "\n")
-    else:
-        for _ in counted:
-            pass
-    if plan.shows_table and plan.output != STANDARD:
-        show_summary(summary, plan.options.prices.currency)
-    return summary
-
-
-def _calibrated(calibrations: Calibrations, judgements: Iterable[Judgement]) -> Iterator[Judgement]:
-    """The judgements calibrated; what the calibration does not know is told at the end."""
-    unknown: set[str] = set()
-    for judgement in judgements:
-        if calibrations.find(judgement.judge, judgement.task, judgement.metric) is None:
-            unknown.add(f"{judgement.judge} on {judgement.task}/{judgement.metric}")
-        yield apply(calibrations, judgement)
-    if unknown:
-        say(f"note: the calibration has nothing for {', '.join(sorted(unknown))}; those values stay as they are")
 
 
 def _gated(summary: Summary, plan: _Plan) -> None:

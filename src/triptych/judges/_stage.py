@@ -12,6 +12,8 @@ from triptych.records import Case, Rubric, Task
 from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
 
 Show = Callable[[Case, Sequence[Rubric]], Prompts]
+Told = Callable[[int, Sequence[KeptJudgement]], None]
+"""Hears of what was committed: a case's position, and the judgements on it."""
 
 
 class ReadyCase(NamedTuple):
@@ -21,7 +23,7 @@ class ReadyCase(NamedTuple):
     """
 
     position: int
-    """Where it stands in the input."""
+    """Its place among the cases that are judged."""
     content: str
     """The case as it is kept."""
     digest: str
@@ -47,12 +49,11 @@ def make_ready(
 ) -> Iterator[ReadyCase]:
     """The cases that some of the rubrics are for; the first `done`, which have their judgements, without prompts."""
     by_task = _by_task(rubrics)
-    for position, case in enumerate(cases):
-        if case.task in by_task:
-            content = case.to_content()
-            digest = hashlib.sha256(content.encode()).hexdigest()[:16]
-            prompts = show(case, by_task[case.task]) if show and position >= done else None
-            yield ReadyCase(position, content, digest, case, prompts)
+    for position, case in enumerate(case for case in cases if case.task in by_task):
+        content = case.to_content()
+        digest = hashlib.sha256(content.encode()).hexdigest()[:16]
+        prompts = show(case, by_task[case.task]) if show and position >= done else None
+        yield ReadyCase(position, content, digest, case, prompts)
 
 
 def cases_to_judge(cases: Iterable[ReadyCase], rubrics: Sequence[Rubric]) -> Iterator[CaseToJudge]:
@@ -100,6 +101,8 @@ class JudgingStage:
     """Ask again where a reply had no score."""
     is_fresh: bool = False
     """Ask again whatever is there."""
+    told: Told | None = None
+    """Who hears of what was committed."""
 
     @cached_property
     def work(self) -> Work[CaseToJudge, tuple[Judged, ...]]:
@@ -130,15 +133,24 @@ class JudgingStage:
     def keep(self, outcomes: Sequence[Outcome[CaseToJudge, tuple[Judged, ...]]]) -> None:
         """Commit judgements with their cases."""
         rows: list[Row] = []
+        committed: list[tuple[int, list[KeptJudgement]]] = []
         for outcome in outcomes:
             ready = outcome.given.ready
-            rows.append(KeptCase(self.run_id, ready.position, ready.digest, ready.case, ready.content))
             judged = outcome.result if outcome.result is not None else self._failed(outcome.given, outcome.error)
-            rows += (KeptJudgement(self.run_id, ready.digest, one.judgement, one.is_final) for one in judged)
+            kept = [self._kept(ready, one) for one in judged]
+            rows += (KeptCase(self.run_id, ready.position, ready.digest, ready.case, ready.content), *kept)
+            committed.append((ready.position, kept))
         self.store.save(rows)
+        if self.told:
+            for position, kept in committed:
+                self.told(position, kept)
 
     async def _judge(self, given: CaseToJudge) -> tuple[Judged, ...]:
         return await self.judge.judge_case(given.ready.case, given.rubrics, given.ready.prompts)
+
+    def _kept(self, ready: ReadyCase, judged: Judged) -> KeptJudgement:
+        content = judged.judgement.to_content()
+        return KeptJudgement(self.run_id, ready.digest, judged.judgement, judged.is_final, content)
 
     def _failed(self, given: CaseToJudge, error: Exception | None) -> tuple[Judged, ...]:
         failure = f"failed: {error or 'no result'}"

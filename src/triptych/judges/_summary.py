@@ -3,13 +3,12 @@
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from statistics import NormalDist
 
 from triptych.judges._replies import DOUBT
 from triptych.judges.cascade import settled_by
-from triptych.records import Judgement, Usage
+from triptych.records import Judgement, Usage, UsageSum
 
 _LOWEST = 5
 _Z = NormalDist().inv_cdf(0.975)
@@ -27,13 +26,18 @@ class MetricSummary:
     """Mean of their values."""
     reasons: Counter[str] = field(default_factory=Counter)
     """Why others have none."""
-    usage: Usage = field(default_factory=Usage)
+    spent: UsageSum = field(default_factory=UsageSum)
     """What all of them took."""
     methods: Counter[str] = field(default_factory=Counter)
     """How the values came about."""
     lowest: list[tuple[float, str]] = field(default_factory=list)
     """The values and cases at the bottom, lowest first, once `finish` was called."""
     _squares: float = 0.0
+
+    @property
+    def usage(self) -> Usage:
+        """What all of them took, as a record."""
+        return self.spent.total()
 
     @property
     def total(self) -> int:
@@ -51,7 +55,7 @@ class MetricSummary:
 
     def add(self, judgement: Judgement) -> None:
         """Count one judgement."""
-        self.usage = self.usage + judgement.usage
+        self.spent.add(judgement.usage)
         if judgement.value is None:
             self.reasons[_kind_of(judgement.failure or "")] += 1
             return
@@ -95,23 +99,19 @@ class Summary:
         """Those with a score."""
         return sum(metric.scored for metric in self.metrics.values())
 
-    @property
-    def usage(self) -> Usage:
-        """What all of them took."""
-        return sum((metric.usage for metric in self.metrics.values()), Usage())
+    def add(self, judgement: Judgement) -> None:
+        """Count one judgement."""
+        name = f"{judgement.task}/{judgement.metric}"
+        if name not in self.metrics:
+            self.metrics[name] = MetricSummary(name)
+        self.metrics[name].add(judgement)
+        self.uncertain += judgement.score is not None and judgement.certainty is None
+        self.doubted += DOUBT in judgement.explanation
+        if (judge := settled_by(judgement)) is not None:
+            self.settled[judge] += 1
 
-    def pass_on(self, judgements: Iterable[Judgement]) -> Iterator[Judgement]:
-        """The same judgements, counted on their way."""
-        for judgement in judgements:
-            name = f"{judgement.task}/{judgement.metric}"
-            if name not in self.metrics:
-                self.metrics[name] = MetricSummary(name)
-            self.metrics[name].add(judgement)
-            self.uncertain += judgement.score is not None and judgement.certainty is None
-            self.doubted += DOUBT in judgement.explanation
-            if (judge := settled_by(judgement)) is not None:
-                self.settled[judge] += 1
-            yield judgement
+    def finish(self) -> None:
+        """Put what was gathered in order."""
         for metric in self.metrics.values():
             metric.finish()
 

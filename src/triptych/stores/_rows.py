@@ -97,7 +97,7 @@ def _judgement_values(row: KeptJudgement) -> Values:
         "case_digest": row.case_digest,
         "signature": judgement.signature,
         "state": _state_of(row),
-        "content": judgement.to_content(),
+        "content": row.content or judgement.to_content(),
     }
 
 
