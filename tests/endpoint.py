@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, fields
 from types import TracebackType
 from typing import Any, Self
 
-CASE_WORD = re.compile(r"^Case- (\w+)$", re.MULTILINE)
+CASE_WORD = re.compile(r"\nCase- (\w+)(?=\n|$)")
 REVIEW = re.compile(r"^(\d+)(?: \(\d stars?\))?: (.{60,})$", re.MULTILINE)
 FAULTS = ("busy", "broken", "dropped", "cut", "unscored", "out_of_range", "stalled", "not_json", "page")
 
@@ -221,8 +221,9 @@ def completion(endpoint: Endpoint, request: dict[str, Any], tokens: int, fault: 
     choices = []
     for index in range(request.get("n", 1) if behaviour.honours_n else 1):
         score = int(print_[index % 40 : index % 40 + 8], 16) % 5 + 1
-        word = CASE_WORD.findall(told)
-        closing = f"Case- {word[-1]}\n" if word else ""
+        # From where the last can stand: an endpoint shares the machine with the client that is measured.
+        word = CASE_WORD.match(told, max(0, told.rfind("\nCase- ")))
+        closing = f"Case- {word[1]}\n" if word else ""
         text = f"{explain(told, behaviour.quotes)}\n{closing}Score- <score>{score}</score>"
         if behaviour.script:
             text = behaviour.script[endpoint.answered.total() % len(behaviour.script)]

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from triptych.calls.limits import Gate, Pace
+from triptych.calls.limits import Gate, Pace, Turns
 
 
 def test_no_more_than_its_width_get_in_and_in_order() -> None:
@@ -107,3 +107,36 @@ def test_the_widest_gate_is_what_was_asked(width: int) -> None:
     for _ in range(100):
         gate.note_answer()
     assert gate.width == width
+
+
+@pytest.mark.parametrize("crowd_size", [1, 3, 4, 23])
+def test_few_have_their_turn_in_a_round_of_the_loop_and_all_in_order(crowd_size: int) -> None:
+    async def crowd() -> list[list[int]]:
+        turns, rounds = Turns(3), [list[int]()]
+
+        async def visit(number: int) -> None:
+            await turns.take()
+            rounds[-1].append(number)
+
+        visits = [asyncio.create_task(visit(number)) for number in range(crowd_size)]
+        while not all(one.done() for one in visits):
+            await asyncio.sleep(0)
+            rounds.append([])
+        return rounds
+
+    rounds = asyncio.run(crowd())
+    assert [number for some in rounds for number in some] == list(range(crowd_size))
+    assert max(map(len, rounds)) <= 3
+
+
+def test_whoever_gives_up_waiting_holds_up_nobody() -> None:
+    async def crowd() -> bool:
+        turns = Turns(1)
+        visits = [asyncio.create_task(turns.take()) for _ in range(5)]
+        await asyncio.sleep(0)
+        visits[1].cancel()
+        await asyncio.gather(*visits, return_exceptions=True)
+        await turns.take()
+        return all(one.done() for one in visits)
+
+    assert asyncio.run(crowd())

@@ -68,6 +68,42 @@ class Gate:
                 turn.set_result(None)
 
 
+class Turns:
+    """Lets few go on at a time, and the loop look after its connections in between.
+
+    Replies are stored by the hundred and come back together. If all of them were read at once, nothing would be sent
+    or received until the last was through.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._at_once = at_once
+        self._left = at_once
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def take(self) -> None:
+        """Return when it is one's turn."""
+        loop = asyncio.get_running_loop()
+        if self._left == self._at_once:
+            loop.call_soon(self._go_round)
+        if self._left and not self._waiting:
+            self._left -= 1
+            return
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        await turn
+
+    def _go_round(self) -> None:
+        """Called once in each round of the loop for as long as there was anybody."""
+        self._left = self._at_once
+        while self._waiting and self._left:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                self._left -= 1
+        if self._left < self._at_once:
+            asyncio.get_running_loop().call_soon(self._go_round)
+
+
 @dataclass(slots=True)
 class Pace:
     """So much a minute, evenly: requests or tokens."""
