@@ -24,8 +24,8 @@ from triptych.writers import WritingStage, assign
 In = TypeVar("In")
 Out = TypeVar("Out")
 
-# How many inputs the store is asked about at a time: few, so that work begins at once and goes on meanwhile.
-_BATCH = 16
+# How many inputs the store is asked about at a time: few, so that work goes on meanwhile, and fewer at first.
+_FIRST_BATCH, _BATCH = 2, 16
 # How many outcomes, or how many seconds, are kept back at most before they are committed together.
 _GROUP = 128
 _GROUP_SECONDS = 0.2
@@ -177,11 +177,12 @@ class _Keeper(Generic[In, Out]):
 
     def draw_missing(self, inputs: Iterable[In]) -> Iterator[In]:
         """The inputs that still need work, asked of the store a batch at a time."""
-        source = iter(inputs)
-        while batch := list(islice(source, _BATCH)):
+        source, size = iter(inputs), _FIRST_BATCH
+        while batch := list(islice(source, size)):
             missing = self.stage.missing(batch)
             self.done += len(batch) - len(missing)
             yield from missing
+            size = min(2 * size, _BATCH)
 
     async def take(self, outcome: Outcome[In, Out]) -> None:
         self.pending.append(outcome)

@@ -274,8 +274,8 @@ class NotingCache(ReplyCache):
         super().__init__(store)
         self.events: list[str] = []
 
-    async def keep(self, *replies: Reply) -> None:
-        await super().keep(*replies)
+    async def keep(self, *replies: Reply, is_last: bool = False) -> None:
+        await super().keep(*replies, is_last=is_last)
         self.events.append("stored")
 
 

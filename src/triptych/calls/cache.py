@@ -58,10 +58,10 @@ class ReplyCache:
             self._searching = asyncio.create_task(self._search(self._store))
         return await waiter
 
-    async def keep(self, *replies: Reply) -> None:
-        """Return once the replies are committed."""
+    async def keep(self, *replies: Reply, is_last: bool = False) -> None:
+        """Return once the replies are committed; `is_last` where no other call is under way that could come along."""
         if self._writer is not None:
-            await self._writer.save(*replies)
+            await self._writer.save(*replies, is_last=is_last)
 
     async def close(self) -> None:
         """Commit what is under way and end the threads."""

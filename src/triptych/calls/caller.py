@@ -73,6 +73,7 @@ class Caller:
         self._forecast = Forecast()
         self._is_limited = self.budget.is_limited or limits.tokens_per_minute is not None
         self._turns = Turns(_READ_AT_ONCE)
+        self._storing = 0
         self._asking: dict[str, asyncio.Future[Reply]] = {}
         self._gives_choices = True
         self._stop: BudgetReached | EndpointError | None = None
@@ -205,7 +206,12 @@ class Caller:
             )
             for position, (key, choice) in enumerate(zip(keys, answer.choices, strict=False))
         ]
-        await self._cache.keep(*replies)
+        self._storing += 1
+        try:
+            # Where every call under way has its answer and waits for the commit, there is none to wait for.
+            await self._cache.keep(*replies, is_last=self._storing == self.gate.inside)
+        finally:
+            self._storing -= 1
         return {reply.key: reply for reply in replies}
 
     async def _reserve(self, expected: Usage) -> None:

@@ -3,7 +3,8 @@
 import asyncio
 import hashlib
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -46,6 +47,20 @@ def fingerprint(source: str) -> Fingerprint:
             last = chunk[-1:]
     is_lines = path.suffix in (".jsonl", ".ndjson")
     return Fingerprint(digest.hexdigest(), lines + (last not in (b"", b"\n")) if is_lines else None)
+
+
+@contextmanager
+def fingerprinting(source: str) -> Iterator[Callable[[], Awaitable[Fingerprint]]]:
+    """A file's fingerprint, made while other things are done; once it is there, so is no thread that a fork minds."""
+    with ThreadPoolExecutor(1) as thread:
+        making = thread.submit(fingerprint, source)
+
+        async def made() -> Fingerprint:
+            content = await asyncio.wrap_future(making)
+            thread.shutdown()
+            return content
+
+        yield made
 
 
 def make_run(source: str, content: Fingerprint, judge: str, rubrics: Sequence[Rubric], told: dict[str, object]) -> Run:

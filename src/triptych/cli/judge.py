@@ -3,12 +3,10 @@
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import chain
-from typing import TypeVar
 
 import typer
 from pydantic import ValidationError
@@ -56,7 +54,7 @@ from triptych.cli._judge_options import (
 from triptych.cli._judging import (
     Gate,
     check_gates,
-    fingerprint,
+    fingerprinting,
     make_run,
     noting_end,
     read_gate,
@@ -92,8 +90,6 @@ from triptych.records import Case, Rubric
 from triptych.rubrics import check_task, find_rubrics
 from triptych.settings import load_settings
 from triptych.stores import Store, open_store
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +231,15 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
     """Judge what is missing, then write and show all of the run; a budget that stops it is raised after that."""
     # A file that is wrong from its first row on leaves no run behind.
     first = next(stream.records)
-    content = await _in_thread(fingerprint, source)
-    spare_collector()
     stopped: BudgetReached | None = None
-    with open_store(plan.store) as store, Results(plan.output, plan.calibrations) as results:
+    with (
+        fingerprinting(source) as fingerprinted,
+        open_store(plan.store) as store,
+        Results(plan.output, plan.calibrations) as results,
+    ):
         async with open_judge(plan.specs, plan.options, store) as opened:
+            content = await fingerprinted()
+            spare_collector()
             run = store.start_run(make_run(source, content, opened.judge.name, plan.rubrics, plan.told))
             done = store.tally(run.id).cases
             stage = JudgingStage(
@@ -283,12 +283,6 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
     if not summary.total:
         raise UsageError(f"no case of {source} is of a task that {', '.join(r.name for r in plan.rubrics)} can judge")
     return summary
-
-
-async def _in_thread(work: Callable[[str], T], given: str) -> T:
-    """What some work comes to, done while the loop goes on; its thread has ended, so that a fork is safe."""
-    with ThreadPoolExecutor(1) as thread:
-        return await asyncio.get_running_loop().run_in_executor(thread, work, given)
 
 
 async def _judge_one(plan: _Plan, case: Case) -> Summary:

@@ -51,11 +51,11 @@ class GroupedWriter:
         # Set when there is no reason to wait for more rows.
         self._enough = threading.Event()
 
-    async def save(self, *rows: Row) -> None:
-        """Return once the rows are committed."""
+    async def save(self, *rows: Row, is_last: bool = False) -> None:
+        """Return once the rows are committed; `is_last` where it is known that none will come to share the commit."""
         async with self._loop_room:
             waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._add(_Entry(rows, waiter))
+            self._add(_Entry(rows, waiter), is_last=is_last)
             await waiter
 
     def submit(self, *rows: Row) -> "Future[None]":
@@ -93,13 +93,13 @@ class GroupedWriter:
     ) -> None:
         await asyncio.to_thread(self.close)
 
-    def _add(self, entry: _Entry) -> None:
+    def _add(self, entry: _Entry, *, is_last: bool = False) -> None:
         with self._lock:
             if self._is_closed:
                 raise UsageError("rows were saved through a writer that is closed; open another")
             self._pending.append(entry)
             self._pending_rows += len(entry.rows)
-            if self._pending_rows >= self._most_rows:
+            if is_last or self._pending_rows >= self._most_rows:
                 self._enough.set()
             if not self._is_draining:
                 self._is_draining = True
