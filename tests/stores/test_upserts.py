@@ -15,7 +15,7 @@ from triptych.stores._upserts import _pieces
 
 @given(st.integers(0, 1000))
 def test_pieces_are_all_rows_in_order_and_of_few_sizes(count: int) -> None:
-    rows = [{"key": number} for number in range(count)]
+    rows = [(number,) for number in range(count)]
     pieces = list(_pieces(rows))
     assert [row for piece in pieces for row in piece] == rows
     assert {len(piece) for piece in pieces} <= {1, 2, 4, 8, 16, 32, 64}

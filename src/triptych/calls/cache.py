@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from triptych.models import Request
 from triptych.records import Reply
@@ -27,8 +27,7 @@ def request_key(model: str, request: Request, sample: int) -> str:
     return digest.hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
+class _Search(NamedTuple):
     """What one caller looks for."""
 
     keys: Collection[str]

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -26,8 +26,7 @@ class Work(Generic[In, Out]):
             raise ValueError("work either computes or waits: give one of the two")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome(Generic[In, Out]):
+class Outcome(NamedTuple, Generic[In, Out]):
     """What came of one input: a result, or the error in its place."""
 
     given: In

@@ -1,8 +1,7 @@
 """What a judge is: one case and all rubrics asked of it in, one judgement for each out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from triptych import __version__
 from triptych.records import Case, Judgement, Rubric, Usage, count_words
@@ -12,8 +11,7 @@ Prompts = Mapping[str, Prompt]
 """What a model is shown of a case when it has room for all of it, by the rubric's name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """A judgement, and whether it stands."""
 
     judgement: Judgement

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -34,8 +34,7 @@ class ReadyCase(NamedTuple):
     """What a model is shown of it, where one will be asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseToJudge:
+class CaseToJudge(NamedTuple):
     """A case and what is asked of it."""
 
     ready: ReadyCase
@@ -121,8 +120,7 @@ class JudgingStage:
             return inputs if found else []
         lacking = {(want.case_id, want.case_digest, want.metric) for want in found}
         narrowed = (
-            replace(
-                given,
+            given._replace(
                 rubrics=tuple(rubric for rubric in given.rubrics if (case.id, digest, rubric.metric) in lacking),
             )
             for given in inputs

@@ -8,8 +8,7 @@ import asyncio
 import ssl
 import zlib
 from collections import deque
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 import httptools
@@ -21,15 +20,14 @@ class HttpError(Exception):
     """No answer, or none that can be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class HttpResponse:
+class HttpResponse(NamedTuple):
     """What a server answered."""
 
     status: int
     """200, 429 …"""
     content: bytes
     """The body."""
-    headers: dict[str, str] = field(default_factory=dict)
+    headers: dict[str, str]
     """By their names in small letters."""
 
 

@@ -44,8 +44,7 @@ class Request:
     """Further fields of the request as the user named them; None takes a usual field out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One reply."""
 
     text: str
@@ -56,8 +55,7 @@ class Choice:
     """The reply's tokens, where the server gave them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What came back for one request."""
 
     choices: tuple[Choice, ...]

@@ -14,6 +14,8 @@ from triptych.stores import _tables as tables
 from triptych.stores._store import KeptCase, KeptJudgement, Row
 
 Values = dict[str, Any]
+Cells = tuple[Any, ...]
+"""A row's values in the order of its table's columns, of which those of the key come first."""
 State = Literal["scored", "unscored", "unreached"]
 STATES: tuple[State, ...] = get_args(State)
 Kept = TypeVar("Kept", bound=Record)
@@ -22,17 +24,18 @@ Kept = TypeVar("Kept", bound=Record)
 _LONE_SURROGATE = re.compile(r"\\ud[89a-f]", re.IGNORECASE)
 
 
-def to_row(row: Row) -> tuple[Table, Values]:
-    """The table a row belongs to, and its columns."""
+def to_row(row: Row) -> tuple[Table, Cells]:
+    """The table a row belongs to, and its cells."""
     match row:
         case KeptCase():
-            return tables.cases, _case_values(row)
+            content = row.content or row.case.to_content()
+            return tables.cases, (row.run_id, row.case.id, row.position, row.digest, content)
         case KeptJudgement():
-            return tables.judgements, _judgement_values(row)
+            return tables.judgements, _judgement_cells(row)
         case Reply():
-            return tables.replies, {"key": row.key, "content": row.to_content()}
+            return tables.replies, (row.key, row.to_content())
         case Rating():
-            return tables.ratings, row.model_dump()
+            return tables.ratings, (row.case_id, row.metric, row.rater, row.score)
         case _:
             assert_never(row)
 
@@ -77,28 +80,18 @@ def to_record(kind: type[Kept], content: str) -> Kept:
         ) from None
 
 
-def _case_values(row: KeptCase) -> Values:
-    return {
-        "run_id": row.run_id,
-        "case_id": row.case.id,
-        "position": row.position,
-        "digest": row.digest,
-        "content": row.content or row.case.to_content(),
-    }
-
-
-def _judgement_values(row: KeptJudgement) -> Values:
+def _judgement_cells(row: KeptJudgement) -> Cells:
     judgement = row.judgement
-    return {
-        "run_id": row.run_id,
-        "case_id": judgement.case_id,
-        "metric": judgement.metric,
-        "judge": judgement.judge,
-        "case_digest": row.case_digest,
-        "signature": judgement.signature,
-        "state": _state_of(row),
-        "content": row.content or judgement.to_content(),
-    }
+    return (
+        row.run_id,
+        judgement.case_id,
+        judgement.metric,
+        judgement.judge,
+        row.case_digest,
+        judgement.signature,
+        _state_of(row),
+        row.content or judgement.to_content(),
+    )
 
 
 def _state_of(row: KeptJudgement) -> State:

@@ -9,7 +9,6 @@ import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
 from operator import itemgetter
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -36,7 +35,7 @@ from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
 from triptych.stores import _tables as tables
 from triptych.stores._failures import explained, patiently
-from triptych.stores._rows import STATES, Values, run_values, to_record, to_row, to_run, to_utc
+from triptych.stores._rows import STATES, Cells, run_values, to_record, to_row, to_run, to_utc
 from triptych.stores._store import Row, Tally, WantedCase, WantedJudgement
 from triptych.stores._upserts import upsert
 
@@ -44,6 +43,7 @@ Result = TypeVar("Result")
 
 # In this order a row always comes after what it points to.
 _SAVED = (tables.cases, tables.judgements, tables.replies, tables.ratings)
+_KEY_COLUMNS = {table: len(table.primary_key) for table in _SAVED}
 _PAGE = 500
 _DELETED_AT_ONCE = 1000
 _SECRET_NAME, _SECRET_BYTES = "fence", 32
@@ -172,10 +172,10 @@ class SqlStore:
 
     def save(self, rows: Iterable[Row]) -> None:
         """Keep rows of any kind, all of them or, when it fails, none; a row kept before is replaced."""
-        kept: dict[Table, dict[Any, Values]] = {table: {} for table in _SAVED}
+        kept: dict[Table, dict[Cells, Cells]] = {table: {} for table in _SAVED}
         for row in rows:
-            table, values = to_row(row)
-            kept[table][_key_of(table)(values)] = values
+            table, cells = to_row(row)
+            kept[table][cells[: _KEY_COLUMNS[table]]] = cells
         # Sorted, so that two processes that save the same rows never wait for each other in a circle.
         batches = [(table, [found[key] for key in sorted(found)]) for table, found in kept.items() if found]
 
@@ -293,11 +293,6 @@ class SqlStore:
 
     def _no_such_run(self, name: str) -> UsageError:
         return UsageError(f"no run {name!r} in the store {self._database.label}; `triptych runs list` shows them")
-
-
-@cache
-def _key_of(table: Table) -> Callable[[Values], Any]:
-    return itemgetter(*(column.name for column in table.primary_key))
 
 
 def _to_wanted(row: RowMapping) -> WantedJudgement:

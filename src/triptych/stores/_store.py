@@ -4,13 +4,12 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
 
 
-@dataclass(frozen=True, slots=True)
-class KeptCase:
+class KeptCase(NamedTuple):
     """A case as a run keeps it: a `write` run its outputs, a `judge` run its inputs."""
 
     run_id: str
@@ -25,8 +24,7 @@ class KeptCase:
     """The case's `to_content`, where it was made before."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptJudgement:
+class KeptJudgement(NamedTuple):
     """A judgement as a run keeps it. Its case is kept before it or with it."""
 
     run_id: str

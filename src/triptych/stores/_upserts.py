@@ -6,25 +6,23 @@ that keeps a hundred rows in one statement waits for the interpreter once and no
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from operator import itemgetter
+from itertools import chain
 
 from sqlalchemy import Connection, Table
 
-from triptych.stores._rows import Values
+from triptych.stores._rows import Cells
 
 # A power of two, and few enough for the parameters that a statement may have.
 _MOST_ROWS = 64
 
 
-def upsert(connection: Connection, table: Table, rows: Sequence[Values], mark: str) -> None:
+def upsert(connection: Connection, table: Table, rows: Sequence[Cells], mark: str) -> None:
     """Keep rows of one table, no two of them with the same key; `mark` is how the driver writes a parameter."""
-    in_order = itemgetter(*table.c.keys())
     for piece in _pieces(rows):
-        values = tuple(value for row in piece for value in in_order(row))
-        connection.exec_driver_sql(_statement(table, len(piece), mark), values)
+        connection.exec_driver_sql(_statement(table, len(piece), mark), tuple(chain.from_iterable(piece)))
 
 
-def _pieces(rows: Sequence[Values]) -> Iterator[Sequence[Values]]:
+def _pieces(rows: Sequence[Cells]) -> Iterator[Sequence[Cells]]:
     """The rows in pieces whose sizes are powers of two, so that there are few different statements to prepare."""
     start = 0
     while left := len(rows) - start:

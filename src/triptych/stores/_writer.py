@@ -10,16 +10,14 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from triptych.errors import TriptychError, UsageError
 from triptych.stores._store import Row, Store
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     """What one caller saves at once, and how it hears of it."""
 
     rows: Sequence[Row]

@@ -43,8 +43,9 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     path = _path_of(url)
     _check_place(path, create)
     engine = _engine(path, patience_seconds)
-    writing = engine.execution_options(begin="BEGIN IMMEDIATE")
-    database = Database(str(path), engine, writing, insert, "?", _is_named, _pack, patience_seconds)
+    # What is read is one statement, which needs no transaction around it.
+    reading, writing = engine.execution_options(begin=None), engine.execution_options(begin="BEGIN IMMEDIATE")
+    database = Database(str(path), reading, writing, insert, "?", _is_named, _pack, patience_seconds)
     try:
         patiently(lambda: _bring_up_to_date(database), database.label, patience_seconds)
     except BaseException:
@@ -132,5 +133,5 @@ def _bring_up_to_date(database: Database) -> None:
             # The mark and the first tables are one commit. Another process may have made both since: Alembic looks.
             connection.exec_driver_sql(f"PRAGMA application_id = {_APPLICATION_ID}")
             migrate(connection)
-    with database.reading.execution_options(begin=None).connect() as connection:
+    with database.reading.connect() as connection:
         connection.exec_driver_sql("PRAGMA journal_mode = WAL")
