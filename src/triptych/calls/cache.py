@@ -10,6 +10,8 @@ from triptych.models import Request
 from triptych.records import Reply
 from triptych.stores import GroupedWriter, Store
 
+# For more than this hashlib lets another thread have the interpreter, and whoever hashes waits to get it back.
+_HASHED_AT_ONCE = 2047
 # Searches wait this long for others where many come, and share what a search costs.
 _GATHER_SECONDS = 0.02
 _MANY = 4
@@ -20,10 +22,12 @@ _GROUP_SECONDS = 0.02
 def request_key(model: str, request: Request, sample: int) -> str:
     """What a reply is kept under: endpoint, model, parameters, messages and sample number, hashed."""
     asked = (request.temperature, request.max_tokens, request.seed, request.alternatives, sorted(request.options))
-    digest = hashlib.sha256(f"{model}\0{sample}\0{asked!r}".encode("utf-8", "replace"))
-    for message in request.messages:
-        # A zero byte cannot stand in a role, so no two conversations hash alike.
-        digest.update(f"\0{message.role}\0{len(message.content)}\0{message.content}".encode("utf-8", "replace"))
+    # A zero byte cannot stand in a role, so no two conversations hash alike.
+    told = [f"\0{message.role}\0{len(message.content)}\0{message.content}" for message in request.messages]
+    hashed = memoryview("".join([f"{model}\0{sample}\0{asked!r}", *told]).encode("utf-8", "replace"))
+    digest = hashlib.sha256()
+    for start in range(0, len(hashed), _HASHED_AT_ONCE):
+        digest.update(hashed[start : start + _HASHED_AT_ONCE])
     return digest.hexdigest()
 
 

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 import httptools
 
 _ZLIB_OR_GZIP: Final = 47
+# How late, at most, a call is given up.
+_SWEEP_SECONDS: Final = 1.0
 
 
 class HttpError(Exception):
@@ -47,6 +49,7 @@ class HttpClient:
         self._context = ssl.create_default_context() if self._is_secure else None
         self._idle: deque[_Connection] = deque()
         self._open: set[_Connection] = set()
+        self._sweeper: asyncio.TimerHandle | None = None
 
     async def post(self, path: str, content: bytes) -> HttpResponse:
         """The answer to a body; TimeoutError, OSError or HttpError where there is none."""
@@ -59,6 +62,9 @@ class HttpClient:
 
     async def close(self) -> None:
         """Close every connection."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            self._sweeper = None
         for connection in list(self._open):
             connection.transport.abort()
         self._open.clear()
@@ -68,6 +74,8 @@ class HttpClient:
 
     async def _send(self, message: bytes) -> HttpResponse:
         connection = self._take_idle() or await self._connect()
+        if self._sweeper is None:
+            self._sweep()
         try:
             response = await connection.exchange(message, self._seconds)
         except BaseException:
@@ -79,6 +87,14 @@ class HttpClient:
         else:
             connection.transport.close()
         return response
+
+    def _sweep(self) -> None:
+        """End what has taken too long, and look again soon; a timer for every call would cost a tenth of the call."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        for connection in self._open:
+            connection.end_if_late(now)
+        self._sweeper = loop.call_later(min(_SWEEP_SECONDS, self._seconds / 10), self._sweep)
 
     def _take_idle(self) -> "_Connection | None":
         while self._idle:
@@ -107,6 +123,7 @@ class _Connection(asyncio.Protocol):
         self._headers: dict[str, str] = {}
         self._parts: list[bytes] = []
         self._has_head = False
+        self._deadline = 0.0
         self.transport: asyncio.Transport
         self.may_be_kept = False
 
@@ -114,14 +131,18 @@ class _Connection(asyncio.Protocol):
         """The answer to a message, within so many seconds."""
         loop = asyncio.get_running_loop()
         self._waiter = loop.create_future()
+        self._deadline = loop.time() + seconds
         self.may_be_kept = False
-        timer = loop.call_later(seconds, self._fail, TimeoutError())
         self.transport.write(message)
         try:
             return await self._waiter
         finally:
-            timer.cancel()
             self._waiter = None
+
+    def end_if_late(self, now: float) -> None:
+        """Give up waiting for an answer that should have been there by now."""
+        if now >= self._deadline:
+            self._fail(TimeoutError())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
