@@ -61,6 +61,7 @@ class Caller:
         self, model: Model, cache: ReplyCache, limits: Limits, budget: Budget | None = None, price: Price | None = None
     ) -> None:
         self.model = model
+        self._name = model.name
         self.gate = Gate(limits.concurrency)
         self.counts = CallCounts()
         self.budget = budget or Budget()
@@ -83,7 +84,7 @@ class Caller:
 
         Unavailable or Rejected where this request failed; BudgetReached or EndpointError where all further ones would.
         """
-        keys = {sample: request_key(self.model.name, request, sample) for sample in samples}
+        keys = {sample: request_key(self._name, request, sample) for sample in samples}
         found = await self._cache.find(keys.values())
         self.counts.from_store += len(found)
         others = {key: self._asking[key] for key in keys.values() if key not in found and key in self._asking}
@@ -139,7 +140,8 @@ class Caller:
         """The replies to one request, stored; failed attempts are made again."""
         # Telling what a call will take costs as much as reading its reply: only whoever has a limit pays for it.
         expected = self._forecast.expect(request, self.price) if self._is_limited else _NOT_FORETOLD
-        await self._reserve(expected)
+        if self._is_limited:
+            await self._reserve(expected)
         try:
             failed, since = 0, time.monotonic()
             for attempt in count(1):
@@ -197,7 +199,7 @@ class Caller:
         replies = [
             Reply(
                 key=key,
-                model=self.model.name,
+                model=self._name,
                 text=choice.text,
                 finish_reason=choice.finish_reason,
                 logprobs=around_score(choice.logprobs),
