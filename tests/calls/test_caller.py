@@ -291,3 +291,26 @@ def test_a_reply_is_stored_before_it_counts(tmp_path: Path) -> None:
             return cache.events
 
     assert asyncio.run(run()) == ["stored", "returned"]
+
+
+class LastCache(ReplyCache):
+    """Keeps replies when it is told that none is to come, as if a commit took for ever otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.last = asyncio.Event()
+
+    async def keep(self, *replies: Reply, is_last: bool = False) -> None:
+        if is_last:
+            self.last.set()
+        await asyncio.wait_for(self.last.wait(), 30)
+
+
+@pytest.mark.parametrize("calls", [1, 7])
+def test_replies_are_committed_when_no_call_is_under_way_that_could_share_it(calls: int) -> None:
+    async def run() -> int:
+        caller = Caller(ScriptedModel(["one"] * calls), LastCache(), Limits(concurrency=20))
+        asked = await asyncio.gather(*(caller.ask(request(f"{number}")) for number in range(calls)))
+        return len(asked)
+
+    assert asyncio.run(run()) == calls

@@ -63,6 +63,18 @@ def test_rows_of_many_callers_share_a_commit(fake: FakeStore) -> None:
     assert len(fake.commits) <= 3
 
 
+def test_the_last_to_come_is_not_kept_waiting_for_others(fake: FakeStore) -> None:
+    async def save_two() -> None:
+        async with GroupedWriter(cast(Store, fake), delay_seconds=3600) as writer:
+            first = asyncio.create_task(writer.save(reply("first")))
+            await asyncio.sleep(0)
+            await asyncio.wait_for(writer.save(reply("last"), is_last=True), 30)
+            await first
+
+    asyncio.run(save_two())
+    assert fake.commits == [["first", "last"]]
+
+
 def test_a_group_has_a_size_and_a_call_is_never_split(fake: FakeStore) -> None:
     fake.may_go_on.clear()
     with writer_to(fake, most_rows=4) as writer:
