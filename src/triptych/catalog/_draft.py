@@ -34,10 +34,12 @@ class Draft:
         """Remember that the row cannot be used, and why."""
         self.problems.append(RowProblem(self.file, self.line, path, message))
 
-    def read(self, path: str, reader: Callable[..., V], *given: Any) -> V | None:
-        """What a reader of values makes of a cell; None where it is wrong, which is remembered."""
+    def read(self, path: str, reader: Callable[..., V], cell: Any, *more: Any) -> V | None:
+        """What a reader of values makes of a cell; None where there is none, or it is wrong, which is remembered."""
+        if cell is None:
+            return None
         try:
-            return reader(*given)
+            return reader(cell, *more)
         except WrongValue as error:
             self.wrong(path, str(error))
             return None

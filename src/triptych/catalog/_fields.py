@@ -5,7 +5,7 @@ Where several keys of a row fit one field, the first in the order below that hol
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -115,6 +115,8 @@ class Plan:
     """Fields with more than one, the one that wins first."""
     unknown: tuple[str, ...]
     """Keys of no field."""
+    is_ours: bool
+    """True where every key is the name of its field, so that the row is what we want as it is."""
 
     def fields(self) -> dict[str, tuple[str, ...]]:
         """Every field with its keys."""
@@ -141,19 +143,31 @@ class Matcher:
             if key is not None
         }
 
-    def fields_of(self, row: Mapping[str, Any]) -> dict[str, Any]:
-        """The row's values under our names; what it does not have is not there."""
-        keys = tuple(row)
-        plan = self._plans.get(keys)
-        if plan is None:
-            if len(self._plans) >= _MOST_PLANS:
-                self._plans.clear()
-            plan = self._plans[keys] = self.plan(keys)
+    def fields_of(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The row's values under our names, the row itself where it has no others; what it lacks is not there."""
+        plan = self._plan_for(tuple(row))
+        if plan.is_ours:
+            return row
         fields = {field: row[key] for field, key in plan.single}
         for field, candidates in plan.several:
             held = (row[key] for key in candidates if row[key] is not None and row[key] != "")
             fields[field] = next(held, None)
         return fields
+
+    def columns_of(self, rows: Sequence[Any]) -> dict[str, Sequence[Any]] | None:
+        """The values of many rows by field; None where the rows are not alike, or a field has more than one key."""
+        if set(map(type, rows)) != {dict} or len(keys := set(map(tuple, rows))) > 1:
+            return None
+        plan = self._plan_for(keys.pop())
+        return None if plan.several else {field: [row[key] for row in rows] for field, key in plan.single}
+
+    def _plan_for(self, keys: tuple[str, ...]) -> Plan:
+        plan = self._plans.get(keys)
+        if plan is None:
+            if len(self._plans) >= _MOST_PLANS:
+                self._plans.clear()
+            plan = self._plans[keys] = self.plan(keys)
+        return plan
 
     def no_column(self, field: str, columns: Iterable[str]) -> str:
         """The message for a table that has these columns and none for a field."""
@@ -178,6 +192,7 @@ class Matcher:
             single=tuple((field, keys[0]) for field, keys in found.items() if len(keys) == 1),
             several=tuple((field, keys) for field, keys in found.items() if len(keys) > 1),
             unknown=unknown,
+            is_ours={field: (field,) for field in keys} == {field: names for field, names in found.items() if names},
         )
 
     def _keys_of(self, field: str, spellings: Mapping[str, list[str]], taken: set[str]) -> tuple[str, ...]:

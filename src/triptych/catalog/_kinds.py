@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 from triptych.catalog._draft import Draft
 from triptych.catalog._fields import Matcher, Shape, note_unused
-from triptych.catalog._products import Fields, ProductMaker
+from triptych.catalog._products import Fields, ProductMaker, trusted_product
 from triptych.catalog._report import Report, show
 from triptych.catalog.values._cells import kind_of, read_id, read_stars, read_text
 from triptych.catalog.values._cleaning import clean_line, drop_unstorable
-from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Product, Rating, Shortlist
+from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Product, Rating, Shortlist, named_case
 
 Kind = Literal["shortlists", "products", "cases", "ratings"]
 AnyRecord = Shortlist | Product | Case | Rating
@@ -25,6 +25,7 @@ _TELLING: tuple[tuple[Kind, Shape, tuple[str, ...]], ...] = (
     ("cases", "case", ("task",)),
     ("shortlists", "shortlist", ("query",)),
 )
+_NO_CASE: Fields = {name: field.default for name, field in Case.model_fields.items()}
 
 
 def kind_with(keys: Iterable[str], mapping: Mapping[str, str]) -> Kind | None:
@@ -56,7 +57,7 @@ class RecordMaker:
 
     def make(self, content: Any, draft: Draft) -> AnyRecord | None:
         """The record a row holds; None where it holds none, and the draft says why."""
-        if not isinstance(content, Mapping):
+        if type(content) is not dict and not isinstance(content, Mapping):
             draft.wrong("", f"{show(content)} is {kind_of(content)}; a row is an object")
             return None
         return self._make(content, draft)
@@ -91,7 +92,7 @@ class RecordMaker:
             "products": self._product_list([products] if isinstance(products, Mapping) else products, draft),
             "system": draft.read("system", read_id, raw.get("system")),
         }
-        text = draft.read("text", read_text, raw["text"]) if raw.get("text") is not None else None
+        text = draft.read("text", read_text, raw.get("text"))
         if text is None:
             _say_missing("text", "a case needs the text to judge", draft)
         else:
@@ -99,7 +100,7 @@ class RecordMaker:
         for field in ("claims", "writing"):
             if raw.get(field) is not None:
                 fields[field] = raw[field]
-        return draft.record(Case, fields)
+        return _trusted_case(fields, draft) or draft.record(Case, fields)
 
     def _rating(self, content: Mapping[str, Any], draft: Draft) -> Rating | None:
         raw = self._rows.fields_of(content)
@@ -114,10 +115,8 @@ class RecordMaker:
                 _say_missing(field, "a rating needs case_id, metric, rater and score", draft)
         return draft.record(Rating, fields)
 
-    def _query(self, raw: Fields, draft: Draft) -> str | None:
-        if raw.get("query") is None:
-            return None
-        query = draft.read("query", read_text, raw["query"])
+    def _query(self, raw: Mapping[str, Any], draft: Draft) -> str | None:
+        query = draft.read("query", read_text, raw.get("query"))
         return clean_line(query, "query", draft.report.cleaned) if query else None
 
     def _product_list(self, given: Any, draft: Draft) -> list[Fields | None]:
@@ -126,6 +125,20 @@ class RecordMaker:
             draft.wrong("products", f"{message}; a list of products is needed")
             return []
         return [self._products.product(product, f"products[{index}]", draft) for index, product in enumerate(given)]
+
+
+def _trusted_case(fields: Fields, draft: Draft) -> Case | None:
+    """The case, where nothing in it came past our readers; None where there is none, or it has yet to be checked."""
+    is_read = type(fields.get("text")) is str and "claims" not in fields and "writing" not in fields
+    if draft.problems or not is_read or len(fields["products"]) > MOST_PRODUCTS:
+        return None
+    try:
+        whole = _NO_CASE | named_case(fields) | {"products": tuple(map(trusted_product, fields["products"]))}
+        case = Case.trusted(whole, {"item", *fields})
+        case.check()
+    except ValueError:
+        return None
+    return case
 
 
 def _say_missing(field: str, need: str, draft: Draft) -> None:

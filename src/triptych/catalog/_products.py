@@ -1,12 +1,12 @@
 """Products, from rows under whatever names and in whatever writing a shop has them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from triptych.catalog._draft import Draft
 from triptych.catalog._fields import Matcher
 from triptych.catalog._report import Report, RowProblem, show
-from triptych.catalog._reviews import ReviewList
+from triptych.catalog._reviews import ReviewList, tidy_reviews
 from triptych.catalog.values._cells import (
     kind_of,
     read_count,
@@ -18,7 +18,7 @@ from triptych.catalog.values._cells import (
 )
 from triptych.catalog.values._cleaning import clean_line, clean_paragraphs
 from triptych.catalog.values._listings import read_features, read_specifications, unpack_json
-from triptych.records import Money
+from triptych.records import Money, Product, Review
 
 Fields = dict[str, Any]
 
@@ -34,6 +34,7 @@ _LISTINGS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("key_features", read_features),
     ("specifications", read_specifications),
 )
+_BLANK: Fields = {name: field.default for name, field in Product.model_fields.items()}
 
 
 class ProductMaker:
@@ -48,7 +49,7 @@ class ProductMaker:
 
     def product(self, given: Any, path: str, draft: Draft) -> Fields | None:
         """A product's fields with its reviews; None where it is not an object."""
-        if not isinstance(given, Mapping):
+        if type(given) is not dict and not isinstance(given, Mapping):
             draft.wrong(path, f"{show(given)} is {kind_of(given)}; a product is an object with an id and a title")
             return None
         raw = self.matcher.fields_of(given)
@@ -62,18 +63,22 @@ class ProductMaker:
             fields["reviews"] = self._nested_reviews(reviews, f"{at}reviews", draft)
         return fields
 
-    def _nested_reviews(self, given: Any, path: str, draft: Draft) -> list[Fields]:
-        def problem_at(index: int, field: str, message: str) -> RowProblem:
-            where = f"{path}[{index}]"
-            return RowProblem(draft.file, draft.line, f"{where}.{field}" if field else where, message)
-
-        reviews = ReviewList(draft.report, problem_at)
+    def _nested_reviews(self, given: Any, path: str, draft: Draft) -> tuple[Review, ...]:
         given = unpack_json(given)
         if isinstance(given, str):
             given = [given]
         if not isinstance(given, (list, tuple)):
             draft.wrong(path, f"{show(given)} is {kind_of(given)}; reviews are a list (--map reviews= leaves them out)")
-            return []
+            return ()
+        tidy = tidy_reviews(self.review_matcher.columns_of(given) or {"text": given})
+        return self._reviews_one_by_one(given, path, draft) if tidy is None else tidy
+
+    def _reviews_one_by_one(self, given: Sequence[Any], path: str, draft: Draft) -> tuple[Review, ...]:
+        def problem_at(index: int, field: str, message: str) -> RowProblem:
+            where = f"{path}[{index}]"
+            return RowProblem(draft.file, draft.line, f"{where}.{field}" if field else where, message)
+
+        reviews = ReviewList(draft.report, problem_at)
         for index, review in enumerate(given):
             if type(review) is dict or isinstance(review, Mapping):
                 reviews.add(self.review_matcher.fields_of(review), index)
@@ -84,7 +89,16 @@ class ProductMaker:
         return reviews.finish()
 
 
-def _texts(raw: Fields, at: str, draft: Draft) -> Fields:
+def trusted_product(fields: Fields) -> Product:
+    """The product that fields of a ProductMaker make, none of them wrong; ValueError where they do not go together."""
+    whole = {**_BLANK, "specifications": {}, **fields}
+    whole["key_features"] = tuple(whole["key_features"])
+    product = Product.trusted(whole, set(fields))
+    product.check()
+    return product
+
+
+def _texts(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
     """The id and all that is words."""
     counts = draft.report.cleaned
     fields: Fields = {"id": draft.read(f"{at}id", read_id, raw.get("id"))}
@@ -103,7 +117,7 @@ def _texts(raw: Fields, at: str, draft: Draft) -> Fields:
     return fields
 
 
-def _numbers(raw: Fields, at: str, draft: Draft) -> Fields:
+def _numbers(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
     """Prices and ratings."""
     currency = draft.read(f"{at}currency", read_currency, raw.get("currency"))
     base = draft.read(f"{at}base_price", read_money, raw.get("base_price"), currency)

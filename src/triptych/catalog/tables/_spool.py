@@ -80,7 +80,7 @@ def _spool_keyed(
     matcher: Matcher,
     path: Path,
     skip: Callable[[RowProblem], None],
-    choose: Callable[[Any, dict[str, Any]], Any],
+    choose: Callable[[Any, Mapping[str, Any]], Any],
 ) -> None:
     numbers = itertools.count(1)
     with path.open("w", encoding="utf-8", newline="\n") as spool:
