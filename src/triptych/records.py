@@ -280,6 +280,16 @@ class Product(Record):
     def _source(self, kind: SourceKind, source_id: str, text: str) -> Source:
         return Source(self.id, kind, source_id, text)
 
+    def __getstate__(self) -> dict[Any, Any]:
+        """What is pickled: the reviews as what they hold, because each as a record takes twice as long."""
+        held = [(review.__dict__, review.__pydantic_fields_set__) for review in self.reviews]
+        return super().__getstate__() | {"__dict__": {**self.__dict__, "reviews": held}}
+
+    def __setstate__(self, state: dict[Any, Any]) -> None:
+        fields = state["__dict__"]
+        fields["reviews"] = tuple([Review.trusted(*held) for held in fields["reviews"]])
+        super().__setstate__(state)
+
     @model_validator(mode="before")
     @classmethod
     def _join_currency(cls, given: Any) -> Any:
