@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from prompted_cases import SECRET, make_case
-from triptych.calls._lookalikes import fold, is_suspect
+from triptych.calls._lookalikes import fold, is_suspect, odd_in
 from triptych.calls.fence import (
     BARE,
     fence_case,
@@ -163,6 +163,15 @@ def test_the_quick_look_misses_no_opening_bracket() -> None:
     openers = [point for point in points if set(fold(point)) & set("<[#")]
     assert len(openers) > 20
     assert all(is_suspect(point) for point in openers)
+
+
+@given(st.lists(PIECES, max_size=30).map("".join) | st.text())
+def test_the_quick_look_sees_whatever_a_look_at_each_character_sees(text: str) -> None:
+    opens = any(set(fold(mark)) & set("<[#") for mark in text)
+    is_encoded = re.search(r"&[#a-zA-Z]|%[2-7]|\\[ux]", text) is not None
+    assert is_suspect(text) == is_suspect(text, odd_in(text)) == (opens or is_encoded)
+    if has_forgery(text):
+        assert is_suspect(text)
 
 
 def test_a_case_has_the_same_fence_for_ever() -> None:

@@ -66,9 +66,9 @@ _ENCODED = re.compile(
 )
 # Without one of these no forgery can begin; most text has none and is left alone.
 # Apart, because a pattern that begins with one letter is looked for many times as quickly as alternatives.
-_ASCII_ENCODED = (re.compile(r"&[#a-zA-Z]"), re.compile(r"%[2-7]"), re.compile(r"\\[ux]"))
+_ENCODINGS = (("&", re.compile(r"&[#a-zA-Z]")), ("%", re.compile(r"%[2-7]")), ("\\", re.compile(r"\\[ux]")))
 _ODD_OPENERS = frozenset(_OPENERS) - frozenset("<[#")
-_ASCII = bytes(range(128))
+_PLAIN_ASCII = bytes(frozenset(range(32, 127)) - frozenset(b"<[#&%\\"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +107,22 @@ def is_plain(text: str) -> bool:
     )
 
 
-def is_suspect(text: str) -> bool:
-    """True where a text has a character that a forgery could begin with."""
-    if is_plain(text):
+def is_suspect(text: str, odd: str | None = None) -> bool:
+    """True where a text has a character that a forgery could begin with; `odd` is what `odd_in` says of the text."""
+    if odd is None:
+        odd = "" if is_plain(text) else odd_in(text)
+    if not odd:
         return False
-    if "<" in text or "[" in text or "#" in text or any(encoded.search(text) for encoded in _ASCII_ENCODED):
+    if "<" in odd or "[" in odd or "#" in odd or not (odd.isascii() or _ODD_OPENERS.isdisjoint(odd)):
         return True
-    return not (text.isascii() or _ODD_OPENERS.isdisjoint(_without_ascii(text)))
+    # To look for one letter takes next to no time, so each pattern begins where the first such letter stands.
+    return any(mark in odd and encoded.search(text, text.find(mark)) for mark, encoded in _ENCODINGS)
 
 
-def _without_ascii(text: str) -> str:
+def odd_in(text: str) -> str:
+    """The characters of a text that are neither spaces nor plain: what is left says what the whole may hold."""
     # As bytes, because that is far quicker than a pattern; no byte of another character is below 128.
-    return text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
+    return text.encode("utf-8", "surrogatepass").translate(None, _PLAIN_ASCII).decode("utf-8", "surrogatepass")
 
 
 def fold(text: str) -> str:

@@ -88,7 +88,11 @@ class Fence:
 
     def wrap(self, name: str, text: str) -> str:
         """A text as a block of its own; it must have been neutralised before."""
-        return f"[[{name} {self.mark}]]\n{text}\n[[/{name} {self.mark}]]"
+        return self.wrap_lines(name, (text,))
+
+    def wrap_lines(self, name: str, lines: Iterable[str]) -> str:
+        """Lines as a block of their own, put together once; they must have been neutralised before."""
+        return "\n".join((f"[[{name} {self.mark}]]", *lines, f"[[/{name} {self.mark}]]"))
 
     def wrap_value(self, name: str, text: str) -> str:
         """A text between markers on its line, or as a block where it has several lines; neutralised before."""
@@ -105,8 +109,8 @@ def make_fence(content: bytes, secret: bytes) -> Fence:
 
 def fence_case(case: Case, secret: bytes) -> Fence:
     """The fence for a case: made from its text and what others wrote about its products, not from its id or writer."""
-    sources = [part for product in case.products for part in (product.id, _words_of(product))]
-    return make_fence("\0".join([case.task, case.query or "", case.text, *sources]).encode("utf-8", "replace"), secret)
+    words = [word for product in case.products for word in (product.id, *_words_of(product))]
+    return make_fence("\0".join([case.task, case.query or "", case.text, *words]).encode("utf-8", "replace"), secret)
 
 
 def neutralise(text: str) -> str:
@@ -123,7 +127,8 @@ def has_forgery(text: str) -> bool:
 
 def find_instructions(case: Case) -> tuple[str, ...]:
     """The sentences in a case's sources and text that speak to a judge instead of about the product."""
-    texts = [text for text in (case.text, case.query, *map(_words_of, case.products)) if text]
+    sources = ["\0".join(_words_of(product)) for product in case.products]
+    texts = [text for text in (case.text, case.query, *sources) if text]
     return tuple(dict.fromkeys(sentence for text in texts for sentence in _instructions(text)))
 
 
@@ -194,11 +199,11 @@ def _defuse(text: str) -> str:
     return "".join([*parts, text[end:]])
 
 
-def _words_of(product: Product) -> str:
-    """All that a product's sources say, each apart from the next."""
+def _words_of(product: Product) -> list[str]:
+    """All that a product's sources say."""
     own = (product.title, product.description, product.ugc_summary, product.opinion, *product.key_features)
-    listed = (f"{name}: {value}" for name, value in product.specifications.items())
-    return "\0".join(filter(None, (*own, *listed, *(review.text for review in product.reviews))))
+    listed = [f"{name}: {value}" for name, value in product.specifications.items()]
+    return [words for words in (*own, *listed, *[review.text for review in product.reviews]) if words]
 
 
 def _instructions(text: str) -> Iterator[str]:
