@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from prompted_cases import SECRET, make_case
 from triptych.calls._lookalikes import fold, is_suspect, odd_in
 from triptych.calls.fence import (
+    _TRIGGERS,
     BARE,
+    _lacks,
+    _triggers_in,
     fence_case,
     find_instructions,
     has_forgery,
@@ -170,6 +173,7 @@ def test_the_quick_look_sees_whatever_a_look_at_each_character_sees(text: str) -
     opens = any(set(fold(mark)) & set("<[#") for mark in text)
     is_encoded = re.search(r"&[#a-zA-Z]|%[2-7]|\\[ux]", text) is not None
     assert is_suspect(text) == is_suspect(text, odd_in(text)) == (opens or is_encoded)
+    assert is_suspect(text + "\ud800") >= is_suspect(text)
     if has_forgery(text):
         assert is_suspect(text)
 
@@ -276,3 +280,16 @@ def test_a_reply_that_obeyed_is_told(reply: str, reason: str) -> None:
 @given(st.text(), st.lists(st.text(), max_size=3), st.none() | st.text(min_size=1))
 def test_any_reply_gets_a_reason_or_none(reply: str, instructions: list[str], canary: str | None) -> None:
     assert looks_obeyed(reply, tuple(instructions), canary) != ""
+
+
+WORDS = st.sampled_from((*_TRIGGERS, *"aeils ,:-(\n", "the ", "this ", "ſ", "ı", "\u200b", "İ", "said", "K", "\ud800"))
+
+
+@given(st.lists(WORDS, max_size=12).map("".join))
+def test_the_quick_look_for_triggers_misses_none(plain: str) -> None:
+    assert _triggers_in(plain) == [trigger for trigger in _TRIGGERS if trigger in plain]
+
+
+@given(st.lists(WORDS, max_size=12).map("".join), st.lists(WORDS, min_size=1, max_size=2).map("".join))
+def test_a_case_word_is_found_in_any_letters(reply: str, canary: str) -> None:
+    assert _lacks(reply, canary) == (canary.casefold() not in reply.casefold())

@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from triptych.calls._search import looking_for
+
 _MARKS = {
     "<": "<‹〈⟨〈《⟪«❮❬❰˂ᐸ≺⧼⋖ᚲ≪⪡◁◂◃⊲𝈶",
     ">": ">›〉⟩〉》⟫»❯❭❱˃ᐳ≻⧽⋗≫⪢▷▸▹⊳𝈷",
@@ -65,8 +67,7 @@ _ENCODED = re.compile(
     re.IGNORECASE,
 )
 # Without one of these no forgery can begin; most text has none and is left alone.
-# Apart, because a pattern that begins with one letter is looked for many times as quickly as alternatives.
-_ENCODINGS = (("&", re.compile(r"&[#a-zA-Z]")), ("%", re.compile(r"%[2-7]")), ("\\", re.compile(r"\\[ux]")))
+_may_be_encoded = looking_for(r"&[#a-zA-Z]|%[2-7]|\\[ux]")
 _ODD_OPENERS = frozenset(_OPENERS) - frozenset("<[#")
 _PLAIN_ASCII = bytes(frozenset(range(32, 127)) - frozenset(b"<[#&%\\"))
 
@@ -115,8 +116,7 @@ def is_suspect(text: str, odd: str | None = None) -> bool:
         return False
     if "<" in odd or "[" in odd or "#" in odd or not (odd.isascii() or _ODD_OPENERS.isdisjoint(odd)):
         return True
-    # To look for one letter takes next to no time, so each pattern begins where the first such letter stands.
-    return any(mark in odd and encoded.search(text, text.find(mark)) for mark, encoded in _ENCODINGS)
+    return ("&" in odd or "%" in odd or "\\" in odd) and _may_be_encoded(text)
 
 
 def odd_in(text: str) -> str:

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from triptych.calls._lookalikes import fold, fold_with_spans, is_plain, is_suspect
+from triptych.calls._search import looking_for
 from triptych.errors import UsageError
 from triptych.records import Case, Product
 
@@ -63,6 +64,7 @@ _TRIGGERS = (
     *("this summary", "the summary", "this text", "the text", "this answer", "the answer"),
     *("comparison", "explanation", "opinion", "verdict"),
 )
+_may_hold_trigger = looking_for("|".join(map(re.escape, _TRIGGERS)))
 _UNSEEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _OBEYS = re.compile(
     r"\bas (?:instructed|requested|asked|told|directed|required)\b[^.!?\n]{0,20}\b(?:by|in|from)\b[^.!?\n]{0,20}"
@@ -137,11 +139,11 @@ def is_beyond_doubt(reply: str, canary: str | None) -> bool:
 
     The reply gives the case word, explains, and has no word in it that instructions to a judge are made of.
     """
-    if canary is None or canary.casefold() not in reply.casefold():
+    if canary is None or _lacks(reply, canary):
         return False
     said = _without_closing(reply)
     plain = _plain(said)
-    return len(said.split(None, _FEWEST_WORDS)) >= _FEWEST_WORDS and not any(map(plain.__contains__, _TRIGGERS))
+    return len(said.split(None, _FEWEST_WORDS)) >= _FEWEST_WORDS and not _triggers_in(plain)
 
 
 def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = None) -> str | None:
@@ -152,7 +154,7 @@ def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = N
     """
     said = _without_closing(reply)
     is_bare = len(said.split()) < _FEWEST_WORDS
-    lacks_canary = canary is not None and canary.casefold() not in reply.casefold()
+    lacks_canary = canary is not None and _lacks(reply, canary)
     if lacks_canary and is_bare:
         return BARE
     if not instructions:
@@ -169,10 +171,15 @@ def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = N
     return None
 
 
+def _lacks(reply: str, canary: str) -> bool:
+    # From the end, where it stands as a rule.
+    return reply.rfind(canary) < 0 and canary.casefold() not in reply.casefold()
+
+
 def _without_closing(reply: str) -> str:
     """The reply without the lines that give the score and the case word."""
     # Line by line: one pattern over the whole begins anew at every character and takes ten times as long.
-    return "\n".join(line for line in reply.split("\n") if not _CLOSING.match(line))
+    return "\n".join([line for line in reply.split("\n") if not _CLOSING.match(line)])
 
 
 def _syllables(digest: bytes, count: int) -> list[str]:
@@ -207,14 +214,17 @@ def _words_of(product: Product) -> list[str]:
 
 
 def _instructions(text: str) -> Iterator[str]:
-    everything = _plain(text)
-    triggers = list(filter(everything.__contains__, _TRIGGERS))
+    triggers = _triggers_in(_plain(text))
     if not triggers and is_plain(text):
         return
     for source in text.split("\0"):
         plain = _plain(source)
         if any(trigger in plain for trigger in triggers) or is_suspect(source):
             yield from filter(_instructs, re.split(r"(?<=[.!?]) ", " ".join(source.split())))
+
+
+def _triggers_in(plain: str) -> list[str]:
+    return list(filter(plain.__contains__, _TRIGGERS)) if _may_hold_trigger(plain) else []
 
 
 def _instructs(sentence: str) -> bool:

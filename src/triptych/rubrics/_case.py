@@ -11,6 +11,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from triptych.calls._lookalikes import is_suspect, odd_in
+from triptych.calls._search import looking_for
 from triptych.calls.fence import Fence, neutralise
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
@@ -21,6 +22,7 @@ from triptych.texts import show_money
 Tidy = Callable[[str], str]
 """How a value is brought to one line: `one_line`, or `unbroken` where a look at all of them follows."""
 
+_may_have_gaps = looking_for("  ")
 NOT_GIVEN = "N/A"
 NO_ROOM = "left out: the model has no room for it"
 
@@ -156,11 +158,11 @@ def unbroken(text: str) -> str:
 
 
 def is_one_line(text: str, odd: str) -> bool:
-    """True where `one_line` leaves a text as it is, and also each of several that a space joins.
+    """True only where `one_line` leaves a text as it is, and also each of several that a space joins.
 
     `odd` is what `odd_in` says of it. It takes a tenth of the time of making it one line.
     """
-    is_spaced = not text or text[0] == " " or text[-1] == " " or text.rfind("  ") >= 0
+    is_spaced = not text or text[0] == " " or text[-1] == " " or _may_have_gaps(text)
     return not is_spaced and odd == "".join(odd.split())
 
 
