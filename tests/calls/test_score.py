@@ -4,7 +4,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from triptych.calls.score import NoScore, Score, drop_reasoning, echoes_in, read_score, score_digit
+from triptych.calls.score import (
+    _REASONING,
+    _REASONING_WORDS,
+    NoScore,
+    Score,
+    _may_reason,
+    drop_reasoning,
+    echoes_in,
+    read_score,
+    score_digit,
+)
 
 LINE = "Score- <score>4</score>"
 
@@ -170,3 +180,21 @@ def test_any_reply_gives_a_score_or_a_reason(reply: str, finish_reason: str | No
 def test_a_digit_that_is_found_is_in_its_place(reply: str) -> None:
     found = score_digit(reply)
     assert found is None or reply[found[0]] == str(found[1])
+
+
+THOUGHTS = st.sampled_from(
+    (
+        *("<score>3</score>", "< score >", "</ score>", "<SCORE>", "<sco", "<", "[", "◁", "|", "/", ">", " ", "\n"),
+        *("<think>", "< / Think >", "<thinK>", "<thınk>", "<reaſoning>", "</analysis>", "[THINK]", "[/think]"),
+        *("◁think▷", "<|channel|>analysis<|message|>", "<|end|>", "<|START_THINKING|>", "<seed:think>"),
+        *("think", "reasoning", "analysis", "\u200b", "&lt;think&gt;", "＜think＞", "x"),
+    )
+)
+
+
+@given(st.lists(THOUGHTS, max_size=12).map("".join))
+def test_a_reply_that_is_left_alone_has_no_reasoning_to_drop(reply: str) -> None:
+    has_marks = any(pattern.search(reply) for patterns in _REASONING for pattern in patterns)
+    names_it = any(word in reply.lower() for word in _REASONING_WORDS)
+    assert _may_reason(reply) or not (has_marks and names_it)
+    assert names_it or not _may_reason(reply)

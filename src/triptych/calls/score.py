@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 SCORE_LINE = "Score- <score>N</score>"
 """How a reply ends."""
@@ -33,12 +33,12 @@ _REASONING = [
     )
 ]
 
-# Most replies have none of these and are left alone.
+# Each of those marks begins with a bracket. Most replies have no bracket but the score tag's, and are left alone.
+_OTHER_TAG = re.compile(r"<(?!/?score>)")
 _REASONING_WORDS = ("think", "thought", "reasoning", "reflection", "analysis", "scratchpad")
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """A score that was read from a reply."""
 
     value: int
@@ -47,8 +47,7 @@ class Score:
     """What stood before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoScore:
+class NoScore(NamedTuple):
     """Why a reply has no score."""
 
     reason: str
@@ -68,7 +67,7 @@ def read_score(text: str, finish_reason: str | None = None, echoes: Collection[s
     if finish_reason in ("refusal", "content_filter"):
         return NoScore("refused", "You are asked only to assess a text; please do so.")
     said = drop_reasoning(text)
-    tags = [tag for tag in _TAG.finditer(said) if not _is_echo(said, tag, echoes)]
+    tags = [tag for tag in _TAG.finditer(said, max(0, said.find("<"))) if not _is_echo(said, tag, echoes)]
     on_score_lines = [tag for tag in tags if _SCORE_LINE.match(said, _line_start(said, tag.start()))]
     # A reply that was cut may only be on its way to the score, unless the score line is there.
     usable = on_score_lines[-1:] or (tags if finish_reason != "length" else [])
@@ -88,8 +87,7 @@ def read_score(text: str, finish_reason: str | None = None, echoes: Collection[s
 @lru_cache(maxsize=16)
 def drop_reasoning(text: str) -> str:
     """The reply without the blocks in which a model thinks aloud."""
-    lowered = text.lower()
-    if not any(map(lowered.__contains__, _REASONING_WORDS)):
+    if not _may_reason(text):
         return text
     for opening, closing in _REASONING:
         while begun := opening.search(text):
@@ -100,6 +98,14 @@ def drop_reasoning(text: str) -> str:
         if ends:
             text = text[ends[-1].end() :]
     return text
+
+
+def _may_reason(text: str) -> bool:
+    # To look for one letter takes next to no time, so the pattern begins where the first tag does.
+    if not ("[" in text or "◁" in text or _OTHER_TAG.search(text, max(0, text.find("<")))):
+        return False
+    lowered = text.lower()
+    return any(map(lowered.__contains__, _REASONING_WORDS))
 
 
 def echoes_in(rubric_text: str) -> frozenset[str]:

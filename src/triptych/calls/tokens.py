@@ -13,7 +13,9 @@ _TOKENS_A_MESSAGE = 4
 
 def estimate_tokens(text: str) -> int:
     """About as many tokens as common tokenisers make: one for four bytes of UTF-8."""
-    return -(-len(text.encode("utf-8", "replace")) // _BYTES_A_TOKEN)
+    # Of ASCII, each character is a byte, and no copy needs making to count them.
+    size = len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+    return -(-size // _BYTES_A_TOKEN)
 
 
 def estimate_prompt(messages: Iterable[Message]) -> int:

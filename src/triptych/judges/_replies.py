@@ -4,7 +4,8 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean, stdev
+from statistics import stdev
+from typing import NamedTuple
 
 from triptych.calls.expectation import Distribution
 from triptych.calls.fence import BARE, find_instructions, is_beyond_doubt, looks_obeyed
@@ -72,8 +73,7 @@ class Asked:
         return looks_obeyed(said, self.instructions(), self.prompt.canary)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadReply:
+class ReadReply(NamedTuple):
     """What a reply says."""
 
     outcome: Score | NoScore
@@ -95,8 +95,7 @@ def ask_again(request: Request, reply: Reply, wrong: NoScore) -> Request:
     return replace(request, messages=(*request.messages, Message("assistant", said), Message("user", wrong.advice)))
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """What one reply, asked for again where it had to be, came to."""
 
     read: Score | NoScore
@@ -111,8 +110,7 @@ class Sample:
     """Why the reply may have obeyed the case instead of the rubric."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(NamedTuple):
     """What samples say together."""
 
     scores: tuple[int, ...]
@@ -145,18 +143,23 @@ def estimate(samples: Sequence[Sample]) -> Estimate | None:
     distributions = [sample.shares for sample in samples if sample.shares]
     has_all = len(distributions) == len(reads)
     values = [shares.mean for shares in distributions] if has_all else [float(read.value) for read in reads]
-    value = round(fmean(values), 6)
+    value = round(_mean(values), 6)
     whole = int(value + 0.5)
     on_score = [shares.shares.get(whole, 0.0) for shares in distributions] if has_all else []
     if not has_all and len(reads) > 1:
         on_score = [float(read.value == whole) for read in reads]
-    doubts = tuple(dict.fromkeys(sample.doubt for sample in samples if sample.doubt))
+    doubts = tuple(dict.fromkeys([sample.doubt for sample in samples if sample.doubt]))
     return Estimate(
-        scores=tuple(read.value for read in reads),
+        scores=tuple([read.value for read in reads]),
         value=value,
         method="logprobs" if has_all else "samples",
-        certainty=0.0 if doubts else round(min(1.0, fmean(on_score)), 6) if on_score else None,
+        certainty=0.0 if doubts else round(min(1.0, _mean(on_score)), 6) if on_score else None,
         stderr=round(stdev(values) / math.sqrt(len(values)), 6) if len(values) > 1 else None,
         explanation=min(reads, key=lambda read: abs(read.value - value)).explanation,
         doubts=doubts,
     )
+
+
+def _mean(values: Sequence[float]) -> float:
+    # What `statistics.fmean` does, without what it does for other kinds of input.
+    return math.fsum(values) / len(values)

@@ -239,25 +239,26 @@ class LlmJudge:
             reason = reasons.most_common(1)[0][0]
             return unscored(asked.case, asked.rubric, self, reason, reply=samples[-1].text, usage=usage)
         quoted = check_quotes(found.explanation, asked.case, asked.prompt.messages[-1].content)
-        notes = [*asked.prompt.notes, *(f"{DOUBT}: it {doubt}" for doubt in found.doubts)]
+        notes = [*asked.prompt.notes, *[f"{DOUBT}: it {doubt}" for doubt in found.doubts]]
         if len(found.scores) < len(samples):
             notes.append(f"{len(samples) - len(found.scores)} of {len(samples)} samples had no score")
+        case = asked.case
         return Judgement(
-            case_id=asked.case.id,
-            item=asked.case.item,
-            task=asked.case.task,
+            case_id=case.id,
+            item=case.item,
+            task=case.task,
             metric=asked.rubric.metric,
-            system=asked.case.system,
+            system=case.system,
             judge=self.name,
             score=found.score,
             value=found.value,
             certainty=found.certainty,
             method=found.method,
-            explanation="\n\n".join([quoted.explanation, *(f"Note: {note}." for note in notes)]),
+            explanation="\n\n".join([quoted.explanation, *[f"Note: {note}." for note in notes]]),
             evidence=quoted.evidence,
             samples=found.scores,
             stderr=found.stderr,
-            words=count_words(asked.case.text),
+            words=count_words(case.text),
             sources_seen=asked.prompt.sources_seen,
             usage=usage,
             signature=self.signature(asked.rubric),
