@@ -136,7 +136,8 @@ class Connection(asyncio.Protocol):
             self.take(head, body)
 
     def take(self, head: str, body: bytes) -> None:
-        method, path, _ = head.partition("\r\n")[0].split(" ", 2)
+        method, target, _ = head.partition("\r\n")[0].split(" ", 2)
+        path = target.partition("?")[0]
         endpoint = self.endpoint
         if path == "/stats":
             self.send(200, endpoint.stats())

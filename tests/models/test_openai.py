@@ -1,7 +1,11 @@
 """The client of OpenAI-compatible endpoints, against a real server on loopback."""
 
 import asyncio
+import socket
+import ssl
+import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
@@ -135,6 +139,61 @@ def test_the_key_is_sent_and_never_shown(start_endpoint: Start) -> None:
     assert ask(in_url).choices
 
 
+KEY = "sk-never-shown"
+
+
+async def ask_repeater(head: str, body: str) -> Answer:
+    """The answer of a server that says what it was sent wherever `SENT` stands."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked = (await reader.readuntil(b"\r\n\r\n")).decode()
+        sent = asked[asked.index("Bearer ") :].partition("\r\n")[0]
+        said = body.replace("SENT", sent)
+        writer.write(f"HTTP/1.1 {head.replace('SENT', sent)}\r\nContent-Length: {len(said)}\r\n\r\n{said}".encode())
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        model = open_model(f"openai:m@http://127.0.0.1:{port}/v1", Connection(api_key=SecretStr(KEY)))
+        try:
+            return await model.ask(HELLO)
+        finally:
+            await model.close()
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("200 OK", '{"you sent": "SENT"}'),
+        ("200 OK", '{"error": {"message": "SENT"}}'),
+        ("200 OK", f"{'x' * 285} SENT"),
+        ("500 No", f'{{"error": {{"message": "{"x" * 285} SENT"}}}}'),
+        ("302 Found\r\nLocation: http://elsewhere/v1?key=SENT", ""),
+    ],
+)
+def test_a_key_that_the_server_repeats_is_in_no_message(head: str, body: str) -> None:
+    with pytest.raises((Unavailable, EndpointError)) as failed:
+        asyncio.run(ask_repeater(head, body))
+    assert KEY[:4] not in str(failed.value)
+
+
+def test_a_key_that_a_reply_repeats_is_not_kept() -> None:
+    body = '{"choices": [{"message": {"content": "It said SENT."}}]}'
+    assert asyncio.run(ask_repeater("200 OK", body)).choices[0].text == "It said Bearer ***."
+
+
+def test_a_query_is_sent_and_never_shown(start_endpoint: Start) -> None:
+    endpoint = start_endpoint()
+    spec = f"{endpoint.judge}/?api-version=2024-10-21&key=sk-in-query"
+    assert ask(spec).choices
+    assert "/v1/chat/completions?api-version=2024-10-21&key=sk-in-query HTTP" in endpoint.stats()["last_headers"]
+    assert open_model(spec, Connection()).name == endpoint.judge
+    with pytest.raises(UsageError) as refused:
+        open_model("openai:m@http://h:99999/v1?key=sk-in-query", Connection())
+    assert "sk-in-query" not in str(refused.value)
+
+
 @pytest.mark.parametrize(
     ("status", "error", "words"),
     [
@@ -206,5 +265,30 @@ def test_the_context_is_asked_of_the_server(start_endpoint: Start) -> None:
 
 
 def test_nobody_there_is_said_in_words() -> None:
-    with pytest.raises(Unavailable, match="connection failed"):
+    with pytest.raises(Unavailable, match=r"the connection to http://127.0.0.1:9/v1 failed"):
         ask("openai:m@http://127.0.0.1:9/v1")
+
+
+def test_a_certificate_nobody_vouches_for_ends_the_run_at_once(tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
+    subprocess.run([*command.split(), "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate, key)
+
+    async def ask_secure() -> None:
+        async with await asyncio.start_server(lambda *_: None, "127.0.0.1", 0, ssl=context) as server:
+            model = open_model(f"openai:m@https://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1", Connection())
+            await model.ask(HELLO)
+
+    with pytest.raises(EndpointError, match="SSL_CERT_FILE"):
+        asyncio.run(ask_secure())
+
+
+def test_a_connection_that_takes_too_long_is_not_called_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("triptych.models.openai._CONNECT_SECONDS", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as deaf, pytest.raises(Unavailable) as failed:
+        # Nobody answers the greeting of a secure connection.
+        ask(f"openai:m@https://127.0.0.1:{deaf.getsockname()[1]}/v1")
+    assert "no connection to https://127.0.0.1" in str(failed.value)
+    assert "within 0.05 s" in str(failed.value)

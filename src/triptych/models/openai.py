@@ -1,6 +1,7 @@
 """`openai:MODEL[@URL]`: any endpoint that speaks OpenAI's chat completions (vLLM, SGLang, llama.cpp, Ollama, …)."""
 
 import json
+import ssl
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -13,6 +14,9 @@ from triptych.models._connections import HttpClient, HttpError
 from triptych.models._model import Answer, Connection, Model, Option, Request, Unavailable
 
 _CONNECT_SECONDS = 15.0
+# What is shorter is no secret but a word that servers without keys are given (`x`, `none`, `EMPTY`), and words have it.
+_SHORTEST_KEY = 8
+_IN_PATHS = "/%:@!$&'()*+,;=~"
 _HINTS = {
     401: "check the key (OPENAI_API_KEY)",
     403: "the key has no access to this",
@@ -36,7 +40,7 @@ def connect(rest: str, connection: Connection) -> Model:
         key = unquote(parts.password or parts.username or "")
     if key and not (key.isascii() and key.isprintable()):
         raise UsageError("the endpoint's key has characters that no key has; is there a line break in it?")
-    return OpenAIModel(name.strip(), _without_key(url).rstrip("/"), key, connection)
+    return OpenAIModel(name.strip(), _without_secrets(url), key, parts.query, connection)
 
 
 def _split(url: str) -> SplitResult:
@@ -48,22 +52,26 @@ def _split(url: str) -> SplitResult:
             return parts
     except ValueError:
         pass
-    raise UsageError(f"the endpoint's URL should look like http://HOST:PORT/v1; this is {url.rpartition('@')[2]!r}")
+    shown = url.rpartition("@")[2].partition("?")[0]
+    raise UsageError(f"the endpoint's URL should look like http://HOST:PORT/v1; this is {shown!r}")
 
 
-def _without_key(url: str) -> str:
+def _without_secrets(url: str) -> str:
+    """The URL as it may be shown and kept: some gateways take the key in the query, so that goes as well."""
     parts = urlsplit(url)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="")).rstrip("/")
 
 
 class OpenAIModel:
     """One endpoint and one of its models, over one session that keeps its connections."""
 
-    def __init__(self, model: str, url: str, key: str | None, connection: Connection) -> None:
+    def __init__(self, model: str, url: str, key: str | None, query: str, connection: Connection) -> None:
         self._model = model
         self._url = url
-        self._path = quote(urlsplit(url).path, safe="/%:@!$&'()*+,;=~")
+        self._path = quote(urlsplit(url).path, safe=_IN_PATHS)
+        self._query = "?" + quote(query, safe=_IN_PATHS + "?") if query else ""
         self._key = key
+        self._secret = key.encode() if key and len(key) >= _SHORTEST_KEY else b""
         self._connection = connection
         self._dialect = Dialect()
         self._client: HttpClient | None = None
@@ -86,7 +94,7 @@ class OpenAIModel:
     async def context_tokens(self) -> int | None:
         """The context that `/models` tells (vLLM, llama.cpp and others do)."""
         try:
-            response = await self._open_client().get(f"{self._path}/models")
+            response = await self._open_client().get(f"{self._path}/models{self._query}")
             listed = json.loads(response.content)["data"] if response.status == 200 else []
             for entry in listed:
                 if entry.get("id") == self._model or len(listed) == 1:
@@ -107,12 +115,17 @@ class OpenAIModel:
         content = encode(body)
         started = time.monotonic()
         try:
-            response = await self._open_client().post(f"{self._path}/chat/completions", content)
+            response = await self._open_client().post(f"{self._path}/chat/completions{self._query}", content)
         except TimeoutError:
-            raise Unavailable(f"no answer within {self._connection.timeout_seconds:g} s") from None
+            raise self._too_late(time.monotonic() - started) from None
+        except ssl.SSLCertVerificationError as error:
+            why = f"{error.verify_message}; the variable SSL_CERT_FILE can name a file of certificates to trust"
+            raise EndpointError(f"the certificate of {self._url} is not trusted: {why}") from None
         except (HttpError, OSError) as error:
-            raise Unavailable(f"the connection failed: {self._hide(str(error) or type(error).__name__)}") from None
-        received = response.content
+            said = self._hide(str(error) or type(error).__name__)
+            raise Unavailable(f"the connection to {self._url} failed: {said}") from None
+        # Whatever a gateway or a model repeats of our key goes no further.
+        received = response.content.replace(self._secret, b"***") if self._secret else response.content
         if response.status != 200:
             raise self._explain(response.status, received, response.headers)
         try:
@@ -126,6 +139,13 @@ class OpenAIModel:
         self._has_answered = True
         return answer
 
+    def _too_late(self, seconds: float) -> Unavailable:
+        """What a call says that ran out of time: while connecting, for which there is less, or while waiting."""
+        timeout = self._connection.timeout_seconds
+        if seconds < timeout:
+            return Unavailable(f"no connection to {self._url} within {min(_CONNECT_SECONDS, timeout):g} s")
+        return Unavailable(f"no answer within {timeout:g} s")
+
     def _open_client(self) -> HttpClient:
         if self._client is None:
             headers = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -138,7 +158,8 @@ class OpenAIModel:
     def _explain(self, status: int, received: bytes, headers: Mapping[str, str]) -> Exception:
         message = self._hide(error_message(received, status))
         if 300 <= status < 400:
-            return EndpointError(f"{self._url} redirects to {headers.get('location', 'nowhere')}; give that URL")
+            location = self._hide(headers.get("location", "nowhere"))
+            return EndpointError(f"{self._url} redirects to {location}; give that URL")
         error = judge_status(status, message, _seconds_in(headers.get("retry-after")))
         if not isinstance(error, EndpointError):
             return error
