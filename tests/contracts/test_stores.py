@@ -279,17 +279,19 @@ def test_missing_cases_are_those_absent_or_changed(store: Store) -> None:
 def test_missing_judgements_are_those_absent_changed_or_not_final(store: Store) -> None:
     store.start_run(run_of())
     failed: dict[str, Any] = {"score": None, "value": None, "failure": "no score in the reply"}
-    store.save(kept_case(f"c{number}") for number in range(6))
+    store.save(kept_case(f"c{number}") for number in range(7))
     store.save([kept_judgement("c1"), kept_judgement("c2", **failed), kept_judgement("c3", is_final=False, **failed)])
     store.save([kept_judgement("c4", signature="s0"), kept_judgement("c5", digest="d0")])
-    wanted = [wanted_judgement(f"c{number}") for number in range(6)]
+    # A jury has a score though one of its members was away.
+    store.save([kept_judgement("c6", is_final=False)])
+    wanted = [wanted_judgement(f"c{number}") for number in range(7)]
     wanted += [wanted_judgement("c1", metric="coherence"), wanted_judgement("c1", judge="other")]
-    numbers = [0, 3, 4, 5, 6, 7]
+    numbers = [0, 3, 4, 5, 6, 7, 8]
     assert store.missing_judgements("run-1", wanted) == [wanted[number] for number in numbers]
     assert store.missing_judgements("run-1", wanted, retry_unscored=True) == [
         wanted[number] for number in sorted([2, *numbers])
     ]
-    assert store.tally("run-1") == Tally(cases=6, scored=3, unscored=1, unreached=1)
+    assert store.tally("run-1") == Tally(cases=7, scored=3, unscored=1, unreached=2)
 
 
 def test_many_wanted_are_asked_in_pieces(store: Store) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from judged_cases import make_case
 from triptych.judges import Judge, Judged
-from triptych.judges._judge import Prompts, unscored
+from triptych.judges._judge import Prompts, kind_of, unscored
 from triptych.judges.cascade import Cascade, settled_by
-from triptych.judges.jury import Jury
+from triptych.judges.jury import Jury, apart_in
 from triptych.records import Case, Judgement, Rubric, Usage
 from triptych.rubrics import load_rubric
 
@@ -27,6 +27,7 @@ class Fixed:
     value: float | None
     certainty: float | None = None
     asked: int = 0
+    failure: str = "no answer: gone"
 
     def signature(self, rubric: Rubric) -> str:
         return f"fixed|{self.name}|{rubric.name}.1|x|1|0|0.1.0"
@@ -39,7 +40,7 @@ class Fixed:
 
     def _judged(self, case: Case, rubric: Rubric) -> Judged:
         if self.value is None:
-            return Judged(unscored(case, rubric, self, "no answer: gone"), is_final=False)
+            return Judged(unscored(case, rubric, self, self.failure), is_final=False)
         update = {
             "score": int(self.value + 0.5),
             "value": self.value,
@@ -94,7 +95,25 @@ def test_a_jury_of_whom_nobody_scores_gives_all_reasons() -> None:
     first, _ = judge(Jury((Fixed("a", None), Fixed("b", None))))
     judgement = checked(first)
     assert judgement.score is None
-    assert judgement.failure == "a: unscored (no answer: gone); b: unscored (no answer: gone)"
+    assert judgement.failure == "no answer: a (no answer: gone); b (no answer: gone)"
+    assert kind_of(judgement.failure) == "no answer"
+
+
+def test_different_reasons_of_a_jury_are_a_kind_of_their_own() -> None:
+    unsure = Fixed("b", None, failure="several scores")
+    first, _ = judge(Jury((Fixed("openai:m@http://h/v1", None), unsure)))
+    failure = checked(first).failure
+    assert failure == "no judge has a score: openai:m@http://h/v1 (no answer: gone); b (several scores)"
+
+
+def test_how_far_a_jury_is_apart_is_read_back() -> None:
+    whole = judge(Jury((Fixed("a", 2.0), Fixed("b", 5.0))))[0].judgement
+    lacking = judge(Jury((Fixed("a", 2.0), Fixed("b", None), Fixed("c", 3.5))))[0].judgement
+    alone = judge(Jury((Fixed("a", None), Fixed("b", 4.0))))[0].judgement
+    assert [apart_in(one) for one in (whole, lacking, alone)] == [3.0, 1.5, None]
+    assert lacking.explanation.startswith("Of 3 judges 2 gave a score, mean 2.75; 1.50 apart.\n")
+    assert alone.explanation.startswith("Of 2 judges 1 gave a score, mean 4.00.\n")
+    assert apart_in(Fixed("x", 4.0)._judged(make_case(), RUBRICS[0]).judgement) is None
 
 
 @pytest.mark.parametrize(
@@ -119,7 +138,9 @@ def test_a_cascade_asks_the_next_judge_only_where_the_first_is_unsure(cheap: Fix
 
 
 def test_the_last_score_stands_where_the_next_judge_fails() -> None:
-    judgement = checked(judge(Cascade((Fixed("a", 3.4, 0.5), Fixed("b", None))))[0])
+    judged = judge(Cascade((Fixed("a", 3.4, 0.5), Fixed("b", None))))[0]
+    assert not judged.is_final, "another start asks the one who was away"
+    judgement = checked(judged)
     assert judgement.value == 3.4
     assert settled_by(judgement) == "a"
     assert "b (unscored: no answer: gone)" in judgement.explanation

@@ -3,21 +3,24 @@
 import asyncio
 import hashlib
 import uuid
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 from triptych.cli._output import STANDARD
 from triptych.cli._terminal import is_terminal, say, show_table
-from triptych.errors import BudgetReached, UsageError
+from triptych.errors import BudgetReached, EndpointError, UsageError
 from triptych.judges import Expected, MetricSummary, OpenJudge, Summary
 from triptych.records import Judgement, Rubric, Run, RunStatus, Usage, digest_of
 from triptych.stores import Store
 
 _CHUNK = 1 << 20
+# Kinds of failure of which one is shown whole.
+_EXAMPLES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,17 @@ def check_gates(summary: Summary, gates: Sequence[Gate], least_scored: float | N
     return missed
 
 
+def check_answered(judgements: Iterable[Judgement]) -> None:
+    """EndpointError where none of these, which all await another start, has a score: nobody was reached at all."""
+    failures: list[str] = []
+    for judgement in judgements:
+        if judgement.failure is None:
+            return
+        failures.append(f"{judgement.case_id}: {judgement.failure}")
+    if failures:
+        raise EndpointError(f"no answer to any of {len(failures)} judgements asked for; the first: {failures[0]}")
+
+
 def show_summary(summary: Summary, currency: str) -> None:
     """A row for each metric."""
     columns = ("metric", "n", "mean", "95 % interval", "unscored", "tokens", "cost", "time")
@@ -183,6 +197,12 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
             cached, sent = opened.budget.spent.cached_tokens, opened.budget.spent.prompt_tokens
             told = f"; the server had {cached / sent:.0%} of the prompt tokens cached" if cached else ""
             say(f"{llm.name}: {llm.prefix.share:.0%} of the prompts is a prefix that a server can cache{told}")
+    for kind, one in islice(summary.examples.items(), _EXAMPLES):
+        if one.failure != kind:
+            say(f"without a score, such as {one.case_id} on {one.task}/{one.metric}: {one.failure}")
+    if summary.apart.count:
+        mean, most = summary.apart.total / summary.apart.count, summary.apart.most
+        say(f"the judges are {mean:.2f} apart on average, {most:.2f} at most ({summary.apart.widest})")
     for judge, count in summary.settled.most_common():
         say(f"settled by {judge}: {count}")
     if summary.settled and summary.uncertain:

@@ -69,3 +69,8 @@ def unscored(
         usage=usage or Usage(),
         signature=judge.signature(rubric),
     )
+
+
+def kind_of(failure: str) -> str:
+    """A failure without what differs from case to case, so that reasons can be counted."""
+    return failure.partition(":")[0][:60]

@@ -88,8 +88,6 @@ async def open_judge(specs: Sequence[str], options: JudgeOptions, store: Store |
     """The judge that some judge strings name: one, a jury or a cascade. Without a store nothing is kept."""
     if not specs:
         raise UsageError(f"no judge was named; {known_judges()}")
-    if repeated := first_repeated(specs):
-        raise UsageError(f"the judge {repeated!r} is named twice; a jury has different members")
     secret = store.secret() if store else secrets.token_bytes(32)
     budget = Budget(options.budget_tokens, options.budget_cost)
     async with AsyncExitStack() as stack:
@@ -105,6 +103,9 @@ async def open_judge(specs: Sequence[str], options: JudgeOptions, store: Store |
                 judges.append(llms[-1])
             else:
                 judges.append(_open_named(spec))
+        # By their names, which tell no key and see through two ways of writing one address.
+        if repeated := first_repeated([judge.name for judge in judges]):
+            raise UsageError(f"the judge {repeated!r} is named twice; a jury has different members")
         yield OpenJudge(_join(judges, options), tuple(llms), budget, secret)
 
 

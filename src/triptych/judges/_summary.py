@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from statistics import NormalDist
 
+from triptych.judges._judge import kind_of
 from triptych.judges._replies import DOUBT
 from triptych.judges.cascade import settled_by
+from triptych.judges.jury import apart_in
 from triptych.records import Judgement, Usage, UsageSum
 
 _LOWEST = 5
@@ -57,7 +59,7 @@ class MetricSummary:
         """Count one judgement."""
         self.spent.add(judgement.usage)
         if judgement.value is None:
-            self.reasons[_kind_of(judgement.failure or "")] += 1
+            self.reasons[kind_of(judgement.failure or "")] += 1
             return
         self.scored += 1
         self.methods[judgement.method or ""] += 1
@@ -77,6 +79,27 @@ class MetricSummary:
 
 
 @dataclass(slots=True)
+class Apart:
+    """How far the members of a jury are apart."""
+
+    count: int = 0
+    """Judgements to which two or more members gave a score."""
+    total: float = 0.0
+    """Of the distances between the lowest and the highest of them."""
+    most: float = -1.0
+    """The largest distance."""
+    widest: str = ""
+    """Where it is."""
+
+    def add(self, apart: float, judgement: Judgement) -> None:
+        """Count one judgement."""
+        self.count += 1
+        self.total += apart
+        if apart > self.most:
+            self.most, self.widest = apart, f"{judgement.case_id} on {judgement.task}/{judgement.metric}"
+
+
+@dataclass(slots=True)
 class Summary:
     """A whole run."""
 
@@ -88,6 +111,10 @@ class Summary:
     """Scores that tell no certainty."""
     doubted: int = 0
     """Scores of replies that may have obeyed the case."""
+    examples: dict[str, Judgement] = field(default_factory=dict)
+    """The first judgement without a score for each kind of reason."""
+    apart: Apart = field(default_factory=Apart)
+    """How far the members of a jury are apart."""
 
     @property
     def total(self) -> int:
@@ -107,18 +134,17 @@ class Summary:
         self.metrics[name].add(judgement)
         self.uncertain += judgement.score is not None and judgement.certainty is None
         self.doubted += DOUBT in judgement.explanation
+        if judgement.failure is not None:
+            self.examples.setdefault(kind_of(judgement.failure), judgement)
         if (judge := settled_by(judgement)) is not None:
             self.settled[judge] += 1
+        if (apart := apart_in(judgement)) is not None:
+            self.apart.add(apart, judgement)
 
     def finish(self) -> None:
         """Put what was gathered in order."""
         for metric in self.metrics.values():
             metric.finish()
-
-
-def _kind_of(failure: str) -> str:
-    """A failure without what differs from case to case, so that reasons can be counted."""
-    return failure.partition(":")[0][:60]
 
 
 def student_quantile(freedom: int) -> float:

@@ -75,7 +75,8 @@ class Cascade:
                 **told,
             }
         )
-        return Judged(settled, last.is_final)
+        # A score of one who was unsure does not settle what the next, who could not be reached, was to be asked.
+        return Judged(settled, trail[-1].is_final)
 
 
 def settled_by(judgement: Judgement) -> str | None:

@@ -2,15 +2,18 @@
 
 import asyncio
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, stdev
 from typing import ClassVar, Literal
 
-from triptych.judges._judge import Judge, Judged, Prompts, unscored
+from triptych.judges._judge import Judge, Judged, Prompts, kind_of, unscored
 from triptych.records import Case, Judgement, Rubric, Usage, digest_of
 
 Combination = Literal["mean", "median"]
+
+_APART = re.compile(r"[^\n]*; (\d\.\d\d) apart\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +52,10 @@ class Jury:
         is_final = all(one.is_final for one in judged)
         told = [f"{judgement.judge}: {_outcome(judgement)}" for judgement in judgements]
         if not values:
-            failure = "; ".join(told)
-            return Judged(unscored(case, rubric, self, failure, usage=usage), is_final)
+            return Judged(unscored(case, rubric, self, _why_none(judgements), usage=usage), is_final)
         value = round(fmean(values) if self.combination == "mean" else median(values), 6)
         score = int(value + 0.5)
-        apart = f"; {max(values) - min(values):.2f} apart" if len(values) > 1 else ""
-        head = f"The {self.combination} of {len(values)} judges is {value:.2f}{apart}."
+        head = self._head(value, values)
         parts = [f"[{line}]\n{judgement.explanation}" for line, judgement in zip(told, judgements, strict=True)]
         combined = judgements[0].model_copy(
             update={
@@ -75,6 +76,19 @@ class Jury:
         )
         return Judged(combined, is_final)
 
+    def _head(self, value: float, values: Sequence[float]) -> str:
+        """What the members come to, and how far they are apart."""
+        apart = f"; {max(values) - min(values):.2f} apart" if len(values) > 1 else ""
+        if len(values) < len(self.members):
+            return f"Of {len(self.members)} judges {len(values)} gave a score, {self.combination} {value:.2f}{apart}."
+        return f"The {self.combination} of {len(values)} judges is {value:.2f}{apart}."
+
+
+def apart_in(judgement: Judgement) -> float | None:
+    """How far the members of a jury are apart; None for judgements of another kind, or where one alone has a score."""
+    found = _APART.match(judgement.explanation) if judgement.judge.startswith("jury(") else None
+    return float(found[1]) if found else None
+
 
 def combined_signature(kind: str, judges: Sequence[Judge], rubric: Rubric) -> str:
     """One signature for several judges, with the same parts as any."""
@@ -86,3 +100,10 @@ def combined_signature(kind: str, judges: Sequence[Judge], rubric: Rubric) -> st
 
 def _outcome(judgement: Judgement) -> str:
     return f"{judgement.value:.2f}" if judgement.value is not None else f"unscored ({judgement.failure})"
+
+
+def _why_none(judgements: Sequence[Judgement]) -> str:
+    """The members' reasons: as one kind where they have the same, so that it is counted with others of its kind."""
+    kinds = {kind_of(judgement.failure or "") for judgement in judgements}
+    kind = kinds.pop() if len(kinds) == 1 else "no judge has a score"
+    return f"{kind}: {'; '.join(f'{judgement.judge} ({judgement.failure})' for judgement in judgements)}"

@@ -95,6 +95,6 @@ def _judgement_cells(row: KeptJudgement) -> Cells:
 
 
 def _state_of(row: KeptJudgement) -> State:
-    if row.judgement.score is not None:
-        return "scored"
-    return "unscored" if row.is_final else "unreached"
+    if not row.is_final:
+        return "unreached"
+    return "unscored" if row.judgement.score is None else "scored"

@@ -76,11 +76,11 @@ class Tally:
     cases: int = 0
     """Cases."""
     scored: int = 0
-    """Judgements with a score."""
+    """Judgements with a score that stands."""
     unscored: int = 0
     """Judgements without one that another start leaves alone."""
     unreached: int = 0
-    """Judgements without one that another start tries again."""
+    """Judgements that another start tries again, as a judge, or one of several, could not be reached."""
 
     @property
     def judgements(self) -> int:
