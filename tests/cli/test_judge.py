@@ -149,7 +149,7 @@ def test_an_endpoint_that_is_away_for_twenty_seconds_amid_a_run_loses_nothing(
     [
         ({"status": 500, "message": "kaput"}, "kaput"),
         ({"faults": {"page": 1.0}}, "Bad gateway"),
-        ({"faults": {"dropped": 1.0}}, "connection failed"),
+        ({"faults": {"dropped": 1.0}}, "the server closed the connection"),
         ({"status": 404, "message": "no model tiny"}, "no model tiny"),
         ({"status": 400, "message": "bad request"}, "bad request"),
     ],
@@ -296,6 +296,9 @@ def test_one_text_is_judged_on_the_terminal(
         (["cases.jsonl", "--judge", "openai:m", "--fail-under", "fluency=7"], "from 1 to 5"),
         (["cases.jsonl", "--judge", "openai:m", "--fail-under", "wit=4"], "not among the metrics"),
         (["cases.jsonl", "--judge", "openai:m", "--model-option", "x"], "K=V"),
+        (["cases.jsonl", "--judge", "openai:m", "--stop-at-stderr", "0.2"], "--samples"),
+        (["cases.jsonl", "--judge", "openai:m", "--text", "It is quiet."], "leave them out"),
+        (["cases.jsonl", *["--judge", "openai:m@http://sk-key@h/v1"] * 2], "'openai:m@http://h/v1' is named twice"),
         (["cases.jsonl", "--judge", "openai:m", "--budget-cost", "much"], "amount of money"),
         (["cases.jsonl", "--judge", "openai:m", "--prices", "none.toml"], "none.toml"),
         (["cases.jsonl", "--judge", "gguf:none.gguf"], "no GGUF file"),
@@ -408,3 +411,59 @@ def test_a_file_that_is_no_calibration_is_told(tmp_path: Path, capsys: pytest.Ca
     cases = write_cases(tmp_path / "cases.jsonl", 1)
     judge(cases, "--calibration", cases, expect=2)
     assert "is not a calibration" in capsys.readouterr().err
+
+
+def test_a_dry_run_of_one_text_or_of_asking_anew_calls_nobody_and_says_what_it_would(
+    start_endpoint: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    endpoint, cases = start_endpoint(), write_cases(tmp_path / "cases.jsonl", 2)
+    product = tmp_path / "product.json"
+    product.write_text(json.dumps({"id": "p", "title": "Nimbus Blender", "reviews": ["Quiet and strong."]}))
+    judge("--task", "opinion", "--product", product, "--text", "Quiet.", "--judge", endpoint.judge, "--dry-run")
+    assert "calls\t8\n" in capsys.readouterr().out
+    assert endpoint.stats()["requests"] == 0
+    judge(cases, "--judge", endpoint.judge, *FLUENCY)
+    judge(cases, "--judge", endpoint.judge, *FLUENCY, "--fresh", "--dry-run")
+    assert "calls\t2\n" in capsys.readouterr().out
+
+
+def test_a_few_requests_that_are_all_rejected_are_no_judged_run(
+    start_endpoint: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    endpoint, cases = start_endpoint(refuses=["top_k"]), write_cases(tmp_path / "cases.jsonl", 3)
+    out = tmp_path / "out.jsonl"
+    out.write_text("what was there before\n")
+    command = (cases, "--judge", endpoint.judge, *FLUENCY, "-o", out)
+    judge(*command, "--model-option", "top_k=1", expect=4)
+    assert "no answer to any of 3" in (printed := capsys.readouterr().err)
+    assert "'top_k' is not supported" in printed
+    assert out.read_text() == "what was there before\n"
+    product = tmp_path / "product.json"
+    product.write_text(json.dumps({"id": "p", "title": "Nimbus Blender", "reviews": ["Quiet and strong."]}))
+    one = ("--task", "opinion", "--product", product, "--text", "Quiet.", "--judge", endpoint.judge)
+    judge(*one, "--model-option", "top_k=1", expect=4)
+
+
+def test_a_failure_is_shown_whole_and_not_only_counted(
+    start_endpoint: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    endpoint = start_endpoint(script=["Poor.\nScore- <score>4.5</score>"] * 3 + ["Good.\nScore- <score>4</score>"])
+    judge(write_cases(tmp_path / "cases.jsonl", 2), "--judge", endpoint.judge, *FLUENCY, "--concurrency", 1)
+    told = "without a score, such as case-0 on opinion/fluency: not a whole score from 1 to 5: '4.5'"
+    assert told in capsys.readouterr().err
+
+
+def test_a_member_of_a_jury_who_was_away_is_asked_by_the_next_start(
+    start_endpoint: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, away = start_endpoint(), start_endpoint(status=400)
+    cases, out = write_cases(tmp_path / "cases.jsonl", 3), tmp_path / "out.jsonl"
+    command = (cases, "--judge", here.judge, "--judge", away.judge, *FLUENCY, "-o", out)
+    judge(*command)
+    assert all(len(one.samples) == 1 and one.score for one in judgements(out))
+    assert "apart" not in capsys.readouterr().err
+    away.behave(status=200)
+    judge(*command)
+    assert all(len(one.samples) == 2 for one in judgements(out))
+    assert here.stats()["requests"] == 3
+    assert "the judges are" in capsys.readouterr().err

@@ -3,8 +3,8 @@
 import asyncio
 import json
 import sys
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from itertools import chain
 
@@ -53,6 +53,7 @@ from triptych.cli._judge_options import (
 )
 from triptych.cli._judging import (
     Gate,
+    check_answered,
     check_gates,
     fingerprinting,
     make_run,
@@ -157,7 +158,8 @@ def command(
 
     CASES has one case a line. Without `--judge` no model is asked: the embedded judge measures, in worker processes.
     The same command goes on where it stopped and sends nothing twice. The summary is printed; `-o` takes the
-    judgements. One text is judged without a file by --task, --query, --product and --text.
+    judgements. One text is judged without a file by --task, --query, --product and --text. The key of an endpoint is
+    taken from `OPENAI_API_KEY`, and `OPENAI_BASE_URL` names the endpoint of judges that name none.
 
     - `triptych judge texts.jsonl -o judgements.jsonl`
     - `triptych judge texts.jsonl --judge openai:gpt-4o-mini --metric faithfulness --fail-under faithfulness=4`
@@ -172,6 +174,8 @@ def command(
         raise UsageError(
             f"the task {task} has no metric {' or '.join(metric or ())}; `triptych rubrics list` shows all"
         )
+    if stop_at_stderr is not None and samples < 3:
+        raise UsageError("--stop-at-stderr looks at three samples or more; say how many at most with --samples, as 20")
     extra = read_model_options(model_option or [])
     plan = _Plan(
         specs=tuple(judge or ("embedded",)),
@@ -220,9 +224,18 @@ def command(
     )
     reading = choose_options(strict=strict, limit=limit, verbose=verbose)
     if cases is None:
-        _gated(asyncio.run(_judge_one(plan, _one_case(task, query, product or [], text))), plan)
+        case = _one_case(task, query, product or [], text)
+        if dry_run:
+            asyncio.run(_tell_expected(plan, [case]))
+        else:
+            _gated(asyncio.run(_judge_one(plan, case)), plan)
+    elif query is not None or product or text is not None:
+        raise UsageError(f"--query, --product and --text make one case of their own; leave them out, or {cases}")
     elif dry_run:
-        asyncio.run(_tell_expected(plan, read_cases(cases, reading)))
+        stream = read_cases(cases, reading)
+        asyncio.run(_tell_expected(plan, stream))
+        if not quiet:
+            say_report(stream.report)
     else:
         _gated(asyncio.run(_judge_file(plan, cases, read_cases(cases, reading))), plan)
 
@@ -270,7 +283,10 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
                     )
             except BudgetReached as error:
                 stopped = error
-        is_whole = results.taken == store.tally(run.id).judgements
+        tally = store.tally(run.id)
+        if opened.llms and tally.unreached == tally.judgements and not stopped:
+            check_answered(store.judgements(run.id))
+        is_whole = results.taken == tally.judgements
         summary = results.finish(() if is_whole else store.judgements(run.id))
         if plan.output != STANDARD:
             show_summary(summary, plan.options.prices.currency)
@@ -293,23 +309,23 @@ async def _judge_one(plan: _Plan, case: Case) -> Summary:
                 case, [rubric for rubric in plan.rubrics if rubric.task == case.task]
             )
     judgements = [one.judgement for one in judged]
+    if opened.llms and not any(one.is_final for one in judged):
+        check_answered(judgements)
     if plan.output != STANDARD:
         show_judgements(judgements)
     with Results(plan.output, plan.calibrations) as results:
         return results.finish(judgements)
 
 
-async def _tell_expected(plan: _Plan, stream: Stream[Case]) -> None:
+async def _tell_expected(plan: _Plan, cases: Iterable[Case]) -> None:
     """Show what judging would take; a store that is not there is not made."""
-    try:
-        store: Store | None = open_store(plan.store, create=False)
-    except UsageError:
-        store = None
+    store: Store | None = None
+    if not plan.options.is_fresh:
+        with suppress(UsageError):
+            store = open_store(plan.store, create=False)
     with store or nullcontext():
         async with open_judge(plan.specs, plan.options, store) as opened:
-            show_expected(forecast(stream, plan.rubrics, opened, store), plan.options.prices.currency)
-    if not plan.quiet:
-        say_report(stream.report)
+            show_expected(forecast(cases, plan.rubrics, opened, store), plan.options.prices.currency)
 
 
 def _gated(summary: Summary, plan: _Plan) -> None:
