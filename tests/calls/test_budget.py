@@ -75,6 +75,13 @@ def test_money_is_a_budget_too() -> None:
         budget.reserve(Usage(cost=Decimal("0.000001")))
 
 
+def test_a_budget_that_no_call_fits_into_does_not_promise_to_go_on() -> None:
+    for budget in (Budget(tokens=10), Budget(cost=Decimal("0.001"))):
+        with pytest.raises(BudgetReached, match="too small: a single call would take about") as reached:
+            budget.reserve(Usage(prompt_tokens=40, cost=Decimal("0.01")))
+        assert "same command" not in str(reached.value)
+
+
 def test_no_limit_is_no_limit() -> None:
     budget = Budget()
     for _ in range(10):

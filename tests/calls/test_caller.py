@@ -186,6 +186,47 @@ def test_a_call_that_keeps_failing_while_others_are_answered_is_given_up() -> No
     assert retried >= QUICK.attempts - 1
 
 
+def test_a_call_that_is_told_to_come_back_later_is_not_given_up() -> None:
+    refused = 0
+
+    def script(asked: Request) -> str:
+        nonlocal refused
+        if asked.messages[0].content == "unlucky" and refused < 5 * QUICK.attempts:
+            refused += 1
+            raise Unavailable("HTTP 429: slow down", retry_after=0.0, is_overload=True)
+        return "fine"
+
+    async def run() -> list[Reply]:
+        async with caller_of(ScriptedModel(script)) as caller:
+            unlucky = asyncio.create_task(caller.ask(request("unlucky")))
+            answered = 0
+            while not unlucky.done():
+                await caller.ask(request(str(answered)))
+                await asyncio.sleep(0.001)
+                answered += 1
+            return await unlucky
+
+    assert [reply.text for reply in asyncio.run(run())] == ["fine"]
+    assert refused == 5 * QUICK.attempts
+
+
+def test_a_budget_holds_where_the_server_does_not_count_tokens() -> None:
+    class Countless(ScriptedModel):
+        async def ask(self, request: Request) -> Answer:
+            return Answer((await super().ask(request)).choices, Usage(calls=1))
+
+    model = Countless(lambda asked: "fine")
+
+    async def run() -> None:
+        async with caller_of(model, budget=Budget(tokens=1500)) as caller:
+            for number in range(100):
+                await caller.ask(request(str(number)))
+
+    with pytest.raises(BudgetReached):
+        asyncio.run(run())
+    assert 1 <= len(model.requests) <= 5, "300 tokens a reply are expected"
+
+
 def test_an_endpoint_that_answers_nobody_stops_the_run() -> None:
     def script(asked: Request) -> str:
         raise Unavailable("HTTP 500: down")

@@ -57,3 +57,28 @@ def test_single_requests_may_be_rejected() -> None:
     health.note_answer()
     for _ in range(100):
         health.note_rejection(Rejected("rejected (400): too long"))
+
+
+def test_a_server_with_too_much_to_do_uses_up_no_more_than_it_asks_to_wait() -> None:
+    retry = Retry(most_seconds=20.0)
+    busy = [Unavailable("429", retry_after=wait, is_overload=True) for wait in (0.0, 1.0, 5.0, 20.0, 600.0)]
+    assert [retry.used_up_by(error) for error in busy] == [1 / 64, 0.05, 0.25, 1.0, 1.0]
+    assert retry.used_up_by(Unavailable("503", is_overload=True)) == 0.5
+    assert retry.used_up_by(Unavailable("500", retry_after=1.0)) == 1.0
+
+
+def test_a_silence_is_told_once_until_an_answer_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, told = [100.0], list[str]()
+    monkeypatch.setattr("triptych.calls.retry.time.monotonic", lambda: now[0])
+    health = Health(90.0, told.append)
+    for _ in range(2):
+        health.note_failure(Unavailable("HTTP 500: down"))
+        assert not told, "most silences are short"
+        for _ in range(3):
+            now[0] += 10.0
+            health.note_failure(Unavailable("HTTP 500: down"))
+        assert told == ["no answer yet (HTTP 500: down); trying for 80 s more"]
+        health.note_answer()
+        told.clear()
+    health.note_failure(Unavailable("HTTP 429: later", retry_after=60.0))
+    assert told, "a long wait is told before it begins"

@@ -107,17 +107,12 @@ class Budget:
         tokens, cost = _tokens(expected), expected.cost or Decimal(0)
         used = _tokens(self.spent) + self.reserved_tokens
         if self.tokens is not None and used + tokens > self.tokens:
-            raise BudgetReached(
-                f"the budget of {self.tokens:,} tokens is used up ({_tokens(self.spent):,} spent, and the next call "
-                f"would take about {tokens:,}); "
-                "what was done is kept: the same command goes on from there"
-            )
+            spent = f"{_tokens(self.spent):,}"
+            raise _reached(f"{self.tokens:,} tokens", spent, f"{tokens:,}", is_too_small=tokens > self.tokens)
         paid = (self.spent.cost or Decimal(0)) + self.reserved_cost
         if self.cost is not None and paid + cost > self.cost:
-            raise BudgetReached(
-                f"the budget of {self.cost} is used up ({self.spent.cost or 0:.4f} spent); "
-                "what was done is kept: the same command goes on from there"
-            )
+            spent = f"{self.spent.cost or 0:.4f}"
+            raise _reached(str(self.cost), spent, f"{cost:.4f}", is_too_small=cost > self.cost)
         self.reserved_tokens += tokens
         self.reserved_cost += cost
 
@@ -131,6 +126,18 @@ class Budget:
     def spend(self, used: Usage) -> None:
         """Count what an answered call took."""
         self.spent.add(used)
+
+
+def _reached(budget: str, spent: str, expected: str, *, is_too_small: bool) -> BudgetReached:
+    """The end of a budget; with one that no call fits into, the same command would get nowhere."""
+    if is_too_small:
+        return BudgetReached(
+            f"the budget of {budget} is too small: a single call would take about {expected}; what was done is kept"
+        )
+    return BudgetReached(
+        f"the budget of {budget} is used up ({spent} spent, and the next call would take about {expected}); "
+        "what was done is kept: the same command goes on from there"
+    )
 
 
 def _tokens(usage: Usage | UsageSum) -> int:

@@ -68,7 +68,7 @@ class Caller:
         self._cache = cache
         self.price = price
         self._retry = limits.retry
-        self._health = Health(limits.retry.patience_seconds)
+        self._health = Health(limits.retry.patience_seconds, limits.retry.tell)
         self._requests = Pace(limits.requests_per_minute)
         self._tokens = Pace(limits.tokens_per_minute)
         self._forecast = Forecast()
@@ -143,7 +143,7 @@ class Caller:
         if self._is_limited:
             await self._reserve(expected)
         try:
-            failed, since = 0, time.monotonic()
+            failed, since = 0.0, time.monotonic()
             for attempt in count(1):
                 try:
                     return await self._attempt(request, keys, expected)
@@ -152,7 +152,7 @@ class Caller:
                     self._note_failure(error, now - since)
                     # While nobody is answered the endpoint is to blame, not this call, and Health decides.
                     is_silent = self._health.last_answer < since
-                    failed, since = failed + (not is_silent), now
+                    failed, since = failed + (0.0 if is_silent else self._retry.used_up_by(error)), now
                     if failed >= self._retry.attempts:
                         raise
                     self.counts.retried += 1
@@ -190,11 +190,13 @@ class Caller:
         if self.price:
             usage = usage.model_copy(update={"cost": self.price.cost(usage)})
         self.counts.answered += 1
-        self.budget.spend(usage)
+        # A server that does not count is held to what was expected, or no limit would ever be reached.
+        spent = usage if usage.prompt_tokens or usage.completion_tokens else expected
+        self.budget.spend(spent)
         if self._is_limited:
             self._forecast.learn(request, usage)
             self._tokens.correct(
-                usage.prompt_tokens + usage.completion_tokens - expected.prompt_tokens - expected.completion_tokens
+                spent.prompt_tokens + spent.completion_tokens - expected.prompt_tokens - expected.completion_tokens
             )
         replies = [
             Reply(

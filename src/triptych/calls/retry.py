@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from triptych.errors import EndpointError
@@ -9,6 +10,10 @@ from triptych.models import Rejected, Unavailable
 
 # So many rejections with never an answer in between are no accident of single requests.
 _ALL_REJECTED = 16
+# The part of an attempt that an overloaded server uses up: at least, and where it does not say how long to wait.
+_LEAST_USED, _USED_UNTOLD = 1 / 64, 0.5
+# A silence that is worth a word; most are over before.
+_TOLD_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,18 @@ class Retry:
     """The longest wait while nobody is answered, so that an endpoint that comes back finds us there."""
     patience_seconds: float = 90.0
     """How long an endpoint may answer nobody before the run stops."""
+    tell: Callable[[str], None] | None = None
+    """Hears of an endpoint that does not answer, while there is still patience."""
+
+    def used_up_by(self, error: Unavailable) -> float:
+        """How much of an attempt a failure uses up: all of it, or where the server has too much to do, so much as it
+        asks to wait. Whoever is told to come back in a second has not failed, however often it is told.
+        """
+        if not error.is_overload:
+            return 1.0
+        if error.retry_after is None:
+            return _USED_UNTOLD
+        return min(1.0, max(error.retry_after / self.most_seconds, _LEAST_USED))
 
     def wait_seconds(self, attempt: int, error: Unavailable, *, is_silent: bool = False) -> float:
         """How long to wait after the attempt with this number, from 1: what the server asks, or a random back-off."""
@@ -41,16 +58,19 @@ class Health:
     """Whether an endpoint answers at all. One failing call is that call's matter; silence for long is the run's."""
 
     patience_seconds: float
+    tell: Callable[[str], None] | None = None
+    """Hears of a silence, once."""
     has_answered: bool = False
     last_answer: float = 0.0
     """When, by the monotonic clock."""
     _silent_since: float | None = None
     _rejections: int = 0
+    _is_told: bool = False
 
     def note_answer(self) -> None:
         """A call was answered."""
         self.has_answered, self.last_answer = True, time.monotonic()
-        self._silent_since, self._rejections = None, 0
+        self._silent_since, self._rejections, self._is_told = None, 0, False
 
     def note_failure(self, error: Unavailable) -> None:
         """A call failed; raises EndpointError once nobody has been answered for too long."""
@@ -60,6 +80,9 @@ class Health:
         silent = now - self._silent_since
         if silent >= self.patience_seconds:
             raise EndpointError(f"the endpoint has answered no call for {silent:.0f} s; last: {error}")
+        if self.tell and not self._is_told and max(silent, error.retry_after or 0.0) >= _TOLD_SECONDS:
+            self._is_told = True
+            self.tell(f"no answer yet ({error}); trying for {self.patience_seconds - silent:.0f} s more")
 
     def note_rejection(self, error: Rejected) -> None:
         """A request was rejected; raises EndpointError where the first so many all were."""

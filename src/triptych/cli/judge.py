@@ -177,6 +177,7 @@ def command(
     if stop_at_stderr is not None and samples < 3:
         raise UsageError("--stop-at-stderr looks at three samples or more; say how many at most with --samples, as 20")
     extra = read_model_options(model_option or [])
+    retry = Retry(patience_seconds=patience, tell=None if quiet else say)
     plan = _Plan(
         specs=tuple(judge or ("embedded",)),
         rubrics=found,
@@ -190,7 +191,7 @@ def command(
                 context_tokens=context_tokens,
                 options=tuple(extra.items()),
             ),
-            limits=Limits(settings.concurrency, rpm, tpm, Retry(patience_seconds=patience)),
+            limits=Limits(settings.concurrency, rpm, tpm, retry),
             connection=Connection(
                 settings.openai_base_url, settings.openai_api_key, settings.concurrency, timeout, extra
             ),

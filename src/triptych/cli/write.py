@@ -153,6 +153,7 @@ def command(
     """
     settings = load_settings(store=store, workers=workers, concurrency=concurrency)
     extra = read_model_options(model_option or [])
+    retry = Retry(patience_seconds=patience, tell=None if quiet else say)
     plan = _Plan(
         source=choose_input(shortlists, products, reviews, queries),
         reading=choose_options(mapping, strict, limit, verbose),
@@ -160,7 +161,7 @@ def command(
         tasks=_tasks(task or []),
         options=WriterOptions(
             asking=Asking(direct, seed=seed, context_tokens=context_tokens, options=tuple(extra.items())),
-            limits=Limits(settings.concurrency, rpm, tpm, Retry(patience_seconds=patience)),
+            limits=Limits(settings.concurrency, rpm, tpm, retry),
             connection=Connection(
                 settings.openai_base_url, settings.openai_api_key, settings.concurrency, timeout, extra
             ),
