@@ -140,3 +140,19 @@ def test_whoever_gives_up_waiting_holds_up_nobody() -> None:
         return all(one.done() for one in visits)
 
     assert asyncio.run(crowd())
+
+
+def test_the_place_of_a_call_that_was_told_to_come_back_later_stays_taken() -> None:
+    async def run() -> None:
+        gate = Gate(1)
+        await gate.enter()
+        gate.leave()
+        gate.note_overload(0.0, asked_seconds=0.02)
+        entering = asyncio.create_task(gate.enter())
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not entering.done()
+        await entering
+        assert (gate.inside, gate.peak) == (1, 1)
+
+    asyncio.run(run())

@@ -234,7 +234,7 @@ class Caller:
 
     def _note_failure(self, error: Unavailable, seconds: float) -> None:
         if error.is_overload:
-            self.gate.note_overload(seconds)
+            self.gate.note_overload(seconds, error.retry_after or 0.0)
         self._stop_on(self._health.note_failure, error)
 
     def _stop_on(self, note: Callable[[E], None], error: E) -> None:

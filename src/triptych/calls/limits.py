@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 
 _SHRINK = 0.75
 _SECONDS_BETWEEN_SHRINKS = 1.0
+_MOST_HELD_SECONDS = 60.0
 
 
 class Gate:
     """Lets at most `most` calls in at once, first come first served; fewer for a while after the server was overloaded.
 
     Additive increase, multiplicative decrease: an overload takes a quarter of the width, at most once a second and a
-    call's duration; each full round of answers gives one place back.
+    call's duration; each full round of answers gives one place back. The place of a call that was told to come back
+    later stays taken until then: a server that counts what it refuses would otherwise never be left in peace.
     """
 
     def __init__(self, most: int) -> None:
@@ -49,8 +51,11 @@ class Gate:
             self.width = min(float(self.most), self.width + 1.0 / self.width)
             self._wake()
 
-    def note_overload(self, call_seconds: float) -> None:
-        """The server said it has too much to do: narrow."""
+    def note_overload(self, call_seconds: float, asked_seconds: float = 0.0) -> None:
+        """The server said it has too much to do, and asked to wait for some seconds: narrow."""
+        if asked_seconds > 0:
+            self.inside += 1
+            asyncio.get_running_loop().call_later(min(asked_seconds, _MOST_HELD_SECONDS), self.leave)
         now = time.monotonic()
         if now - self._last_shrink >= max(_SECONDS_BETWEEN_SHRINKS, call_seconds):
             self._last_shrink = now
