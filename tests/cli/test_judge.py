@@ -259,6 +259,20 @@ def test_too_few_scores_miss_a_gate(start_endpoint: Start, tmp_path: Path) -> No
     judge(*command, "--min-scored", 0.5)
 
 
+def test_what_has_no_score_is_asked_anew_when_that_is_said_and_nothing_else_is(
+    start_endpoint: Start, tmp_path: Path
+) -> None:
+    endpoint = start_endpoint(script=["Fine words, all of them.\nScore- <score>4</score>", *["no score"] * 3])
+    cases, out = write_cases(tmp_path / "cases.jsonl", 2), tmp_path / "out.jsonl"
+    command = (cases, "--judge", endpoint.judge, *FLUENCY, "--concurrency", 1, "-o", out)
+    judge(*command)
+    endpoint.behave(script=[])
+    judge(*command, "--min-scored", 1, expect=1)
+    judge(*command, "--min-scored", 1, "--retry-unscored")
+    assert endpoint.stats()["requests"] == 5
+    assert judgements(out)[0].score == 4
+
+
 def test_a_jury_and_a_cascade_tell_what_their_members_did(
     start_endpoint: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -104,7 +104,6 @@ class _Plan:
     output: str | None
     gates: tuple[Gate, ...]
     min_scored: float | None
-    retry_unscored: bool
     limit: int | None
     workers: int | None
     calibrations: Calibrations | None
@@ -176,6 +175,8 @@ def command(
         )
     if stop_at_stderr is not None and samples < 3:
         raise UsageError("--stop-at-stderr looks at three samples or more; say how many at most with --samples, as 20")
+    if dry_run and retry_unscored:
+        raise UsageError("--dry-run does not know which replies have no score; leave --retry-unscored out")
     extra = read_model_options(model_option or [])
     retry = Retry(patience_seconds=patience, tell=None if quiet else say)
     plan = _Plan(
@@ -202,12 +203,12 @@ def command(
             is_cascade=cascade,
             sure=sure,
             is_fresh=fresh,
+            retries_unscored=retry_unscored,
         ),
         store=settings.store,
         output=output,
         gates=tuple(read_gate(gate, found) for gate in fail_under or ()),
         min_scored=min_scored,
-        retry_unscored=retry_unscored,
         limit=limit,
         workers=settings.workers,
         calibrations=load_calibration(calibration) if calibration else None,
@@ -260,7 +261,7 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
                 store,
                 run.id,
                 opened.judge,
-                retry_unscored=plan.retry_unscored,
+                retry_unscored=plan.options.retries_unscored,
                 # Of a run that has nothing yet, nothing needs to be looked up.
                 is_fresh=plan.options.is_fresh or not done,
                 # What came in an earlier start is read back, and with it all the rest.

@@ -51,6 +51,8 @@ class JudgeOptions:
     """The certainty that settles in a cascade."""
     is_fresh: bool = False
     """True sends everything anew."""
+    retries_unscored: bool = False
+    """True sends anew what is judged again because it has no score: the replies that are kept have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ async def open_judge(specs: Sequence[str], options: JudgeOptions, store: Store |
     secret = store.secret() if store else secrets.token_bytes(32)
     budget = Budget(options.budget_tokens, options.budget_cost)
     async with AsyncExitStack() as stack:
-        cache = ReplyCache(store, is_fresh=options.is_fresh)
+        cache = ReplyCache(store, is_fresh=options.is_fresh or options.retries_unscored)
         stack.push_async_callback(cache.close)
         judges: list[Judge] = []
         llms: list[LlmJudge] = []
