@@ -52,6 +52,11 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+def test_a_full_disk_is_told_with_the_name_of_the_output() -> None:
+    with pytest.raises(UsageError, match="cannot write to /dev/full: No space left"), open_output("/dev/full") as file:
+        file.write("new")
+
+
 @pytest.mark.parametrize("name", ["", ".", "file/x.jsonl", "loop", "nul\0"])
 def test_where_nothing_can_be_written_is_wrong_input(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -31,16 +31,24 @@ def open_output(path: str) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    target = _target_of(path)
-    if _is_special(target):
-        with target.open("w", encoding="utf-8") as file:
-            yield file
-        return
+    with _naming(path):
+        target = _target_of(path)
+        if _is_special(target):
+            with target.open("w", encoding="utf-8") as file:
+                yield file
+        else:
+            with _open_beside(target) as file:
+                yield file
+
+
+@contextmanager
+def _open_beside(target: Path) -> Iterator[TextIO]:
+    """A neighbour of a file, which takes its place at the end."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, neighbour = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     except OSError as error:
-        raise UsageError(f"cannot write to {path}: {error.strerror or error}") from None
+        raise UsageError(f"cannot write to {target}: {error.strerror or error}") from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             yield file
@@ -51,6 +59,18 @@ def open_output(path: str) -> Iterator[TextIO]:
     except BaseException:
         Path(neighbour).unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def _naming(path: str) -> Iterator[None]:
+    """Within it a disk that is full is told with the output's name."""
+    try:
+        yield
+    except OSError as error:
+        # What names a file of its own is about that, and a reader who has gone is no fault.
+        if error.filename is not None or isinstance(error, BrokenPipeError):
+            raise
+        raise UsageError(f"cannot write to {path}: {error.strerror or error}") from None
 
 
 def _target_of(path: str) -> Path:
