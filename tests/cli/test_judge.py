@@ -304,6 +304,7 @@ def test_one_text_is_judged_on_the_terminal(
     [
         (["missing.jsonl", "--judge", "openai:m"], "missing.jsonl"),
         (["cases.jsonl", "--judge", "gpt-4"], "unknown judge 'gpt-4'"),
+        (["cases.jsonl", "--judge", "http://localhost:8000/v1"], "unknown judge 'http:…'; judges: embedded, gguf:PATH"),
         (["cases.jsonl", "--judge", "openai:m", "--metric", "clarityy"], "unknown rubric"),
         (["cases.jsonl", "--judge", "openai:m", "--engine", "abacus"], "unknown engine"),
         (["cases.jsonl", "--judge", "openai:m", "--fail-under", "fluency"], "METRIC=SCORE"),

@@ -4,7 +4,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import chain
 
@@ -323,8 +323,11 @@ async def _tell_expected(plan: _Plan, cases: Iterable[Case]) -> None:
     """Show what judging would take; a store that is not there is not made."""
     store: Store | None = None
     if not plan.options.is_fresh:
-        with suppress(UsageError):
+        try:
             store = open_store(plan.store, create=False)
+        except UsageError as error:
+            if not plan.quiet:
+                say(f"note: no replies are kept as yet ({error})")
     with store or nullcontext():
         async with open_judge(plan.specs, plan.options, store) as opened:
             show_expected(forecast(cases, plan.rubrics, opened, store), plan.options.prices.currency)

@@ -119,6 +119,9 @@ def known_judges() -> str:
 
 
 def _open_caller(spec: str, options: JudgeOptions, cache: ReplyCache, budget: Budget) -> Caller:
+    scheme = spec.partition(":")[0]
+    if scheme not in schemes():
+        raise UsageError(f"unknown judge {f'{scheme}:…'!r}; {known_judges()}")
     model = open_model(spec, options.connection)
     price = options.prices.of(model.name)
     if options.budget_cost is not None and price is None:
