@@ -59,6 +59,17 @@ def test_single_requests_may_be_rejected() -> None:
         health.note_rejection(Rejected("rejected (400): too long"))
 
 
+def test_a_key_that_lost_its_rights_ends_the_run_and_a_firewall_does_not() -> None:
+    health = Health(patience_seconds=60.0)
+    for _ in range(10):
+        health.note_answer()
+        for _ in range(10):
+            health.note_rejection(Rejected("rejected (403): blocked", is_forbidden=True))
+    with pytest.raises(EndpointError, match="blocked"):
+        for _ in range(10):
+            health.note_rejection(Rejected("rejected (403): blocked", is_forbidden=True))
+
+
 def test_a_server_with_too_much_to_do_uses_up_no_more_than_it_asks_to_wait() -> None:
     retry = Retry(most_seconds=20.0)
     busy = [Unavailable("429", retry_after=wait, is_overload=True) for wait in (0.0, 1.0, 5.0, 20.0, 600.0)]

@@ -218,6 +218,33 @@ def test_a_status_says_whether_trying_again_helps(
         ask(endpoint.judge)
 
 
+def test_a_request_that_a_firewall_stops_is_not_the_whole_endpoint(start_endpoint: Start) -> None:
+    endpoint = start_endpoint()
+
+    async def answered_then_forbidden() -> None:
+        model = open_model(endpoint.judge, Connection())
+        try:
+            await model.ask(HELLO)
+            endpoint.behave(status=403, message="blocked by a rule")
+            await model.ask(HELLO)
+        finally:
+            await model.close()
+
+    with pytest.raises(Rejected, match=r"403.*blocked by a rule") as rejected:
+        asyncio.run(answered_then_forbidden())
+    assert rejected.value.is_forbidden
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [("Retry-After: 2", 2.0), ("Retry-After: 2\r\nretry-after-ms: 1500", 1.5), ("retry-after-ms: soon", None)],
+)
+def test_a_wait_may_be_told_in_milliseconds(headers: str, seconds: float | None) -> None:
+    with pytest.raises(Unavailable) as busy:
+        asyncio.run(ask_repeater(f"429 Busy\r\n{headers}", "{}"))
+    assert busy.value.retry_after == seconds
+
+
 def test_an_exhausted_account_is_not_a_busy_server(start_endpoint: Start) -> None:
     endpoint = start_endpoint(status=429, message="You exceeded your current quota")
     with pytest.raises(EndpointError, match="quota"):

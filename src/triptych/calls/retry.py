@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from triptych.errors import EndpointError
 from triptych.models import Rejected, Unavailable
 
-# So many rejections with never an answer in between are no accident of single requests.
+# So many rejections without an answer in between are no accident of single requests.
 _ALL_REJECTED = 16
 # The part of an attempt that an overloaded server uses up: at least, and where it does not say how long to wait.
 _LEAST_USED, _USED_UNTOLD = 1 / 64, 0.5
@@ -85,7 +85,9 @@ class Health:
             self.tell(f"no answer yet ({error}); trying for {self.patience_seconds - silent:.0f} s more")
 
     def note_rejection(self, error: Rejected) -> None:
-        """A request was rejected; raises EndpointError where the first so many all were."""
+        """A request was rejected; raises EndpointError where the first so many all were, or so many in a row that
+        nothing is wrong with but that they are ours.
+        """
         self._rejections += 1
-        if not self.has_answered and self._rejections >= _ALL_REJECTED:
+        if self._rejections >= _ALL_REJECTED and (error.is_forbidden or not self.has_answered):
             raise EndpointError(f"the endpoint takes no request of ours; last: {error}")

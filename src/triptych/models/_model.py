@@ -120,7 +120,10 @@ class Unavailable(TransientError):
 class Rejected(TriptychError):
     """The server will not take this very request; others may be fine."""
 
-    def __init__(self, message: str, *, context_tokens: int | None = None) -> None:
+    def __init__(self, message: str, *, context_tokens: int | None = None, is_forbidden: bool = False) -> None:
         super().__init__(message)
         self.context_tokens = context_tokens
         """The server's limit, where the request was too long and the server said what would fit."""
+        self.is_forbidden = is_forbidden
+        """True where the server lets others through but not this one: if it is all of a sudden true of all, the key
+        has lost its rights."""

@@ -11,7 +11,7 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit, urlunsplit
 from triptych.errors import EndpointError, UsageError
 from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer, shorten
 from triptych.models._connections import HttpClient, HttpError
-from triptych.models._model import Answer, Connection, Model, Option, Request, Unavailable
+from triptych.models._model import Answer, Connection, Model, Option, Rejected, Request, Unavailable
 
 _CONNECT_SECONDS = 15.0
 # What is shorter is no secret but a word that servers without keys are given (`x`, `none`, `EMPTY`), and words have it.
@@ -160,12 +160,15 @@ class OpenAIModel:
         if 300 <= status < 400:
             location = self._hide(headers.get("location", "nowhere"))
             return EndpointError(f"{self._url} redirects to {location}; give that URL")
-        error = judge_status(status, message, _seconds_in(headers.get("retry-after")))
+        error = judge_status(status, message, _wait_in(headers))
         if not isinstance(error, EndpointError):
             return error
         if status == 404 and self._has_answered:
             # A gateway says so while the server behind it restarts.
             return Unavailable(f"HTTP 404: {message}")
+        if status == 403 and self._has_answered:
+            # The key is good; a firewall or a filter will not let this request through.
+            return Rejected(f"rejected (403): {message}", is_forbidden=True)
         hint = f" ({_HINTS[status]})" if status in _HINTS else ""
         return EndpointError(f"{self._url} answered {status} for model {self._model!r}: {message}{hint}")
 
@@ -177,6 +180,12 @@ def _code_in(error: object) -> int:
     """The status inside a 200 that is an error all the same."""
     code = error.get("code") if isinstance(error, dict) else None
     return code if isinstance(code, int) and 300 <= code < 600 else 500
+
+
+def _wait_in(headers: Mapping[str, str]) -> float | None:
+    """How long a server asks to wait, in seconds; OpenAI and Azure tell it in milliseconds too, which is exacter."""
+    milliseconds = _seconds_in(headers.get("retry-after-ms"))
+    return _seconds_in(headers.get("retry-after")) if milliseconds is None else milliseconds / 1000
 
 
 def _seconds_in(retry_after: str | None) -> float | None:
