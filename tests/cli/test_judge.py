@@ -311,6 +311,7 @@ def test_one_text_is_judged_on_the_terminal(
         (["cases.jsonl", "--judge", "openai:m", "--fail-under", "fluency=7"], "from 1 to 5"),
         (["cases.jsonl", "--judge", "openai:m", "--fail-under", "wit=4"], "not among the metrics"),
         (["cases.jsonl", "--judge", "openai:m", "--model-option", "x"], "K=V"),
+        (["cases.jsonl", "--judge", "openai:m", "--model-option", "stream=true"], "not yours to set"),
         (["cases.jsonl", "--judge", "openai:m", "--stop-at-stderr", "0.2"], "--samples"),
         (["cases.jsonl", "--judge", "openai:m", "--text", "It is quiet."], "leave them out"),
         (["cases.jsonl", *["--judge", "openai:m@http://sk-key@h/v1"] * 2], "'openai:m@http://h/v1' is named twice"),
@@ -465,7 +466,8 @@ def test_a_failure_is_shown_whole_and_not_only_counted(
     endpoint = start_endpoint(script=["Poor.\nScore- <score>4.5</score>"] * 3 + ["Good.\nScore- <score>4</score>"])
     judge(write_cases(tmp_path / "cases.jsonl", 2), "--judge", endpoint.judge, *FLUENCY, "--concurrency", 1)
     told = "without a score, such as case-0 on opinion/fluency: not a whole score from 1 to 5: '4.5'"
-    assert told in capsys.readouterr().err
+    assert told in (printed := capsys.readouterr().err)
+    assert "how values came about: logprobs 1" in printed
 
 
 def test_a_member_of_a_jury_who_was_away_is_asked_by_the_next_start(

@@ -6,6 +6,7 @@ import pytest
 
 from judged_cases import make_case
 from triptych.judges import Summary
+from triptych.judges._replies import DOUBT
 from triptych.judges._summary import student_quantile
 from triptych.records import Judgement, Usage
 
@@ -57,6 +58,13 @@ def test_reasons_are_counted_by_kind() -> None:
     assert summary.metrics["opinion/fluency"].reasons == {"no answer": 2, "several scores": 1}
     assert (summary.scored, summary.total) == (1, 4)
     assert summary.metrics["opinion/fluency"].interval is None
+
+
+def test_the_first_doubtful_ones_are_named() -> None:
+    doubted = [judgement(at, 5.0).model_copy(update={"explanation": f"Note: {DOUBT}: it is bare."}) for at in range(7)]
+    summary = summed(judgement(9, 4.0), *doubted)
+    assert summary.doubted == 7
+    assert summary.doubtful == [f"case-{at} on opinion/fluency" for at in range(5)]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import uuid
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -188,8 +189,8 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
     for llm in opened.llms:
         counts = llm.caller.counts
         say(
-            f"{llm.name}: {counts.answered} calls answered, {counts.retried} tried again, "
-            f"{counts.from_store} replies from the store"
+            f"{llm.name}: calls answered {counts.answered}, tried again {counts.retried}, "
+            f"replies from the store {counts.from_store}"
         )
         for note in llm.caller.model.notes:
             say(f"{llm.name}: {note}")
@@ -197,6 +198,9 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
             cached, sent = opened.budget.spent.cached_tokens, opened.budget.spent.prompt_tokens
             told = f"; the server had {cached / sent:.0%} of the prompt tokens cached" if cached else ""
             say(f"{llm.name}: {llm.prefix.share:.0%} of the prompts is a prefix that a server can cache{told}")
+    methods = sum((metric.methods for metric in summary.metrics.values()), Counter[str]())
+    if opened.llms and methods:
+        say(f"how values came about: {', '.join(f'{method} {count}' for method, count in methods.most_common())}")
     for kind, one in islice(summary.examples.items(), _EXAMPLES):
         if one.failure != kind:
             say(f"without a score, such as {one.case_id} on {one.task}/{one.metric}: {one.failure}")
@@ -211,7 +215,8 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
             "--samples 3 would tell"
         )
     if summary.doubted:
-        say(f"{summary.doubted} replies may have obeyed the case instead of the rubric; their explanations say why")
+        named = ", ".join([*summary.doubtful, *(["…"] if summary.doubted > len(summary.doubtful) else [])])
+        say(f"replies that may have obeyed the case instead of the rubric: {summary.doubted} ({named})")
 
 
 def _row(metric: MetricSummary, currency: str) -> tuple[str, ...]:

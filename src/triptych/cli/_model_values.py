@@ -7,6 +7,9 @@ from decimal import Decimal, InvalidOperation
 from triptych.errors import UsageError
 from triptych.models import Option
 
+# Without these as we send them nothing can be read back.
+_OURS = ("messages", "stream")
+
 
 def read_model_options(given: Sequence[str]) -> dict[str, Option]:
     """`temperature=null` and `top_p=0.9` as fields; what is not JSON is text."""
@@ -15,6 +18,10 @@ def read_model_options(given: Sequence[str]) -> dict[str, Option]:
         name, equals, value = pair.partition("=")
         if not equals or not name.strip():
             raise UsageError(f"--model-option is K=V; this is {pair!r}")
+        if name.strip() in _OURS:
+            raise UsageError(
+                f"--model-option {pair}: {name.strip()} is not yours to set; what is sent is made of the case"
+            )
         try:
             options[name.strip()] = json.loads(value)
         except ValueError:

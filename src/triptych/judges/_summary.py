@@ -12,7 +12,8 @@ from triptych.judges.cascade import settled_by
 from triptych.judges.jury import apart_in
 from triptych.records import Judgement, Usage, UsageSum
 
-_LOWEST = 5
+# Cases that are named at most, of the lowest as of the doubtful.
+_NAMED = 5
 _Z = NormalDist().inv_cdf(0.975)
 
 
@@ -68,7 +69,7 @@ class MetricSummary:
         self.mean += step / self.scored
         self._squares += step * (judgement.value - self.mean)
         entry = (-judgement.value, judgement.case_id)
-        if len(self.lowest) < _LOWEST:
+        if len(self.lowest) < _NAMED:
             heapq.heappush(self.lowest, entry)
         elif entry > self.lowest[0]:
             heapq.heapreplace(self.lowest, entry)
@@ -111,6 +112,8 @@ class Summary:
     """Scores that tell no certainty."""
     doubted: int = 0
     """Scores of replies that may have obeyed the case."""
+    doubtful: list[str] = field(default_factory=list)
+    """The first few of them."""
     examples: dict[str, Judgement] = field(default_factory=dict)
     """The first judgement without a score for each kind of reason."""
     apart: Apart = field(default_factory=Apart)
@@ -133,7 +136,10 @@ class Summary:
             self.metrics[name] = MetricSummary(name)
         self.metrics[name].add(judgement)
         self.uncertain += judgement.score is not None and judgement.certainty is None
-        self.doubted += DOUBT in judgement.explanation
+        if DOUBT in judgement.explanation:
+            self.doubted += 1
+            if len(self.doubtful) < _NAMED:
+                self.doubtful.append(f"{judgement.case_id} on {judgement.task}/{judgement.metric}")
         if judgement.failure is not None:
             self.examples.setdefault(kind_of(judgement.failure), judgement)
         if (judge := settled_by(judgement)) is not None:
