@@ -429,6 +429,27 @@ def test_a_file_that_is_no_calibration_is_told(tmp_path: Path, capsys: pytest.Ca
     assert "is not a calibration" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--task", "opinion", "--text", " "], "error: the text is empty"),
+        (
+            ["--task", "comparison", "--query", "blender", "--text", "Quiet."],
+            "error: a comparison needs 2 to 6 products",
+        ),
+        (["--task", "explanation", "--text", "Quiet."], "error: a case of task explanation needs a query"),
+        (["--text", "Quiet."], "error: give a file of CASES, or one text by --task"),
+    ],
+)
+def test_one_text_that_makes_no_case_is_told_in_our_words(
+    tmp_path: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    product = tmp_path / "product.json"
+    product.write_text(json.dumps({"id": "p", "title": "Nimbus Blender", "reviews": ["Quiet and strong."]}))
+    judge("--product", product, *words, expect=2)
+    assert capsys.readouterr().err.startswith(said)
+
+
 def test_a_dry_run_of_one_text_or_of_asking_anew_calls_nobody_and_says_what_it_would(
     start_endpoint: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -348,7 +348,10 @@ def _one_case(task: str | None, query: str | None, files: Sequence[str], text: s
         raise UsageError("give a file of CASES, or one text by --task, --product and --text (and --query)")
     products = [product for file in files for product in read_products(file)]
     words = sys.stdin.read() if text == STANDARD else text
+    if not words.strip():
+        raise UsageError("the text is empty; --text TEXT gives it, and --text - reads it from standard input")
     try:
         return Case.model_validate({"task": check_task(task), "query": query, "products": products, "text": words})
     except ValidationError as error:
-        raise UsageError("; ".join(problem["msg"] for problem in error.errors())) from None
+        problems = (problem["msg"].removeprefix("Value error, ") for problem in error.errors())
+        raise UsageError("; ".join(problems)) from None
