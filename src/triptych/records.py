@@ -30,7 +30,7 @@ from pydantic import (
     model_serializer,
     model_validator,
 )
-from pydantic_core import PydanticSerializationError
+from pydantic_core import PydanticSerializationError, from_json
 
 Task = Literal["opinion", "explanation", "comparison"]
 TASKS: tuple[Task, ...] = get_args(Task)
@@ -122,6 +122,9 @@ _put = object.__setattr__
 _CANONICAL = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"))
 
 
+_LONE_SURROGATE = re.compile(r"\\ud[89a-f]")
+
+
 class Record(BaseModel):
     """What every record is: frozen, and strict about its keys."""
 
@@ -154,9 +157,26 @@ class Record(BaseModel):
             # Half a surrogate pair: a model that was cut off inside an emoji. Only escaped can it be kept.
             return json.dumps(self.model_dump(mode="json", exclude_none=not self.shows_none))
 
+    @classmethod
+    def from_content(cls, content: str) -> Self:
+        """The record that was made `to_content`; ValidationError where it is none."""
+        if _has_lone_surrogate(content):
+            return cls.model_validate(json.loads(content))
+        return cls.model_validate_json(content)
+
     def digest(self) -> str:
         """The same 16 letters for the same content, on every machine."""
         return digest_of(self.model_dump(mode="json", exclude_defaults=True))
+
+
+def read_content(content: str) -> Any:
+    """What the JSON of `to_content` holds, as plain dictionaries and lists."""
+    return json.loads(content) if _has_lone_surrogate(content) else from_json(content)
+
+
+def _has_lone_surrogate(content: str) -> bool:
+    """True where only Python's own reader takes some JSON; Pydantic's refuses what its writer cannot write."""
+    return "\\ud" in content and _LONE_SURROGATE.search(content) is not None
 
 
 def digest_of(content: object) -> str:
@@ -687,6 +707,11 @@ class Case(Record):
     @classmethod
     def _name_itself(cls, given: Any) -> Any:
         return named_case(given) if isinstance(given, dict) else given
+
+    @property
+    def words(self) -> int:
+        """How many words its text has."""
+        return count_words(self.text)
 
     def check(self) -> None:
         """Raise ValueError where it lacks what its task needs."""

@@ -225,7 +225,7 @@ def test_a_run_in_the_store_is_taken_by_its_name(agree: Command, ratings: Path, 
         store.start_run(Run(id="judge-1", command="judge", source="x", started=dt.datetime.now(dt.UTC)))
         for place, name in enumerate(CASES):
             case = Case(id=name, item=name[0], task="opinion", products=(product,), text="t", system=name[2:])
-            kept = KeptCase("judge-1", place, case.digest(), case)
+            kept = KeptCase.of("judge-1", place, case.digest(), case)
             store.save([kept, KeptJudgement("judge-1", case.digest(), judgement(name, 1 + place % 4))])
     done = agree("judge-1", ratings, "--store", url)
     assert done.returncode == 0, done.stderr

@@ -76,7 +76,7 @@ def test_runs_of_a_store(compare: Command, tmp_path: Path) -> None:
             store.start_run(Run(id=name, command="judge", source="x", started=dt.datetime.now(dt.UTC)))
             for place, made in enumerate(of_system("s", base)):
                 case = Case(id=made.case_id, item=made.item, task="opinion", products=(product,), text="t", system="s")
-                kept = KeptCase(name, place, case.digest(), case)
+                kept = KeptCase.of(name, place, case.digest(), case)
                 store.save([kept, KeptJudgement(name, case.digest(), made)])
     done = compare("before", "after", "--store", tmp_path / "store.db")
     assert done.returncode == 0, done.stderr

@@ -61,7 +61,7 @@ def keep_run(store: str) -> None:
     """The same judgements as a run in a store, with ratings."""
     with open_store(store) as opened:
         opened.start_run(Run(id="judge-abc123", command="judge", source="cases.jsonl", started=datetime.now(UTC)))
-        opened.save([KeptCase("judge-abc123", place, case.id, case) for place, case in enumerate(cases())])
+        opened.save([KeptCase.of("judge-abc123", place, case.id, case) for place, case in enumerate(cases())])
         opened.save([KeptJudgement("judge-abc123", one.case_id, one) for one in judgements()])
         opened.save(ratings())
 

@@ -73,9 +73,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         store.start_run(Run(id="judge-1", command="judge", source="c.jsonl", options={"metric": "all"}, started=NOON))
         store.start_run(Run(id="write-1", command="write", source="s.jsonl", started=NOON + dt.timedelta(days=1)))
         for number in (2, 0, 1):
-            store.save([KeptCase("judge-1", number, "d", case_of(number))])
+            store.save([KeptCase.of("judge-1", number, "d", case_of(number))])
             store.save([KeptJudgement("judge-1", "d", judgement_of(number))])
-        store.save([KeptCase("write-1", 0, "d", case_of(7))])
+        store.save([KeptCase.of("write-1", 0, "d", case_of(7))])
         store.finish_run("judge-1", "done", NOON + dt.timedelta(minutes=1))
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -74,7 +74,7 @@ def case_of(case_id: str, text: str = "Sound is clear.") -> Case:
 
 
 def kept_case(case_id: str, position: int = 0, *, run_id: str = "run-1", digest: str = "d1") -> KeptCase:
-    return KeptCase(run_id, position, digest, case_of(case_id))
+    return KeptCase.of(run_id, position, digest, case_of(case_id))
 
 
 def judgement_of(case_id: str, metric: str = "fluency", judge: str = "embedded", **fields: Any) -> Judgement:
@@ -204,7 +204,7 @@ def test_a_large_run_is_deleted_whole(store: Store) -> None:
 
 def test_a_case_comes_back_as_it_was(store: Store) -> None:
     store.start_run(run_of())
-    store.save([KeptCase("run-1", 0, "d1", RICH_CASE)])
+    store.save([KeptCase.of("run-1", 0, "d1", RICH_CASE)])
     assert list(store.cases("run-1")) == [RICH_CASE]
     assert next(store.cases("run-1")).to_json() == RICH_CASE.to_json()
 
@@ -506,7 +506,7 @@ def rows(n):
     judgement = Judgement(case_id=case.id, item="i", task="opinion", metric="fluency", judge="embedded", score=4,
                           value=4.0, signature="s1", explanation="because " * 20)
     reply = Reply(key=f"k{n}", model="m", text="x" * 300)
-    return reply, KeptCase("run-1", n, "d1", case), KeptJudgement("run-1", "d1", judgement)
+    return reply, KeptCase.of("run-1", n, "d1", case), KeptJudgement("run-1", "d1", judgement)
 
 def tell(n, done):
     if done.exception() is None:

@@ -8,11 +8,11 @@ from typing import ClassVar
 import pytest
 
 from judged_cases import make_case
-from triptych.judges import Judge, Judged
-from triptych.judges._judge import Prompts, kind_of, unscored
+from triptych.judges import Judge, Judged, ReadyCase
+from triptych.judges._judge import kind_of, unscored
 from triptych.judges.cascade import Cascade, settled_by
 from triptych.judges.jury import Jury, apart_in
-from triptych.records import Case, Judgement, Rubric, Usage
+from triptych.records import Judgement, Rubric, Usage
 from triptych.rubrics import load_rubric
 
 RUBRICS = (load_rubric("opinion/fluency"), load_rubric("opinion/coherence"))
@@ -32,13 +32,11 @@ class Fixed:
     def signature(self, rubric: Rubric) -> str:
         return f"fixed|{self.name}|{rubric.name}.1|x|1|0|0.1.0"
 
-    async def judge_case(
-        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
-    ) -> tuple[Judged, ...]:
+    async def judge_case(self, case: ReadyCase, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
         self.asked += len(rubrics)
         return tuple(self._judged(case, rubric) for rubric in rubrics)
 
-    def _judged(self, case: Case, rubric: Rubric) -> Judged:
+    def _judged(self, case: ReadyCase, rubric: Rubric) -> Judged:
         if self.value is None:
             return Judged(unscored(case, rubric, self, self.failure), is_final=False)
         update = {
@@ -55,7 +53,7 @@ class Fixed:
 
 def judge(judge: Judge) -> list[Judged]:
     """What is said of one case on two rubrics."""
-    return list(asyncio.run(judge.judge_case(make_case(), RUBRICS)))
+    return list(asyncio.run(judge.judge_case(ReadyCase.of(make_case()), RUBRICS)))
 
 
 def checked(judged: Judged) -> Judgement:
@@ -113,7 +111,7 @@ def test_how_far_a_jury_is_apart_is_read_back() -> None:
     assert [apart_in(one) for one in (whole, lacking, alone)] == [3.0, 1.5, None]
     assert lacking.explanation.startswith("Of 3 judges 2 gave a score, mean 2.75; 1.50 apart.\n")
     assert alone.explanation.startswith("Of 2 judges 1 gave a score, mean 4.00.\n")
-    assert apart_in(Fixed("x", 4.0)._judged(make_case(), RUBRICS[0]).judgement) is None
+    assert apart_in(Fixed("x", 4.0)._judged(ReadyCase.of(make_case()), RUBRICS[0]).judgement) is None
 
 
 @pytest.mark.parametrize(
@@ -149,4 +147,4 @@ def test_the_last_score_stands_where_the_next_judge_fails() -> None:
 def test_a_name_with_dots_is_read_back_whole() -> None:
     judgement = checked(judge(Cascade((Fixed("openai:m@http://127.0.0.1:8/v1", 4.0, 0.1), Fixed("b.c", 4.0))))[0])
     assert settled_by(judgement) == "b.c"
-    assert settled_by(Fixed("x", 4.0)._judged(make_case(), RUBRICS[0]).judgement) is None
+    assert settled_by(Fixed("x", 4.0)._judged(ReadyCase.of(make_case()), RUBRICS[0]).judgement) is None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from judged_cases import make_case
 from triptych.calls.fence import fence_case
 from triptych.judges import cases_to_judge, make_ready
-from triptych.judges._judge import Prompts
+from triptych.judges._ready import Prompts
 from triptych.records import Case, Rubric
 from triptych.rubrics import list_rubrics, load_rubric, render_all
 

@@ -111,7 +111,7 @@ def test_order_does_not_depend_on_the_language_of_the_database(postgres_url: str
         product = Product(id="p", title="P")
         for case_id in ("b", "a-c", "B", "ab", "A"):
             case = Case(id=case_id, item="i", task="opinion", products=(product,), text="t")
-            store.save([KeptCase("r", 0, "d", case)])
+            store.save([KeptCase.of("r", 0, "d", case)])
         assert [case.id for case in store.cases("r")] == ["A", "B", "a-c", "ab", "b"]
 
 

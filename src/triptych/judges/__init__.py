@@ -4,7 +4,8 @@ from triptych.judges._alone import judge, judge_sync
 from triptych.judges._forecast import Expected, forecast
 from triptych.judges._judge import Judge, Judged
 from triptych.judges._open import JudgeOptions, OpenJudge, known_judges, open_judge
-from triptych.judges._stage import CaseToJudge, JudgingStage, ReadyCase, cases_to_judge, make_ready
+from triptych.judges._ready import ReadyCase
+from triptych.judges._stage import CaseToJudge, JudgingStage, cases_to_judge, make_ready
 from triptych.judges._summary import MetricSummary, Summary, student_quantile
 
 __all__ = [

@@ -1,14 +1,11 @@
 """What a judge is: one case and all rubrics asked of it in, one judgement for each out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple, Protocol
 
 from triptych import __version__
-from triptych.records import Case, Judgement, Rubric, Usage, count_words
-from triptych.rubrics import Prompt
-
-Prompts = Mapping[str, Prompt]
-"""What a model is shown of a case when it has room for all of it, by the rubric's name."""
+from triptych.judges._ready import ReadyCase
+from triptych.records import Case, Judgement, Rubric, Usage
 
 
 class Judged(NamedTuple):
@@ -35,11 +32,8 @@ class Judge(Protocol):
         """What every judgement on this rubric is signed with; known before any is made."""
         ...
 
-    async def judge_case(
-        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
-    ) -> tuple[Judged, ...]:
-        """A judgement for each rubric, in their order; `prompts` are those of all the rubrics, where they were rendered
-        before.
+    async def judge_case(self, case: ReadyCase, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+        """A judgement for each rubric, in their order.
 
         What goes wrong with one of them is its failure; BudgetReached and EndpointError concern all and are raised.
         """
@@ -53,7 +47,7 @@ def sign(judge: str, model: str, rubric: Rubric, prompt: str, samples: int, temp
 
 
 def unscored(
-    case: Case, rubric: Rubric, judge: Judge, failure: str, *, reply: str = "", usage: Usage | None = None
+    case: Case | ReadyCase, rubric: Rubric, judge: Judge, failure: str, *, reply: str = "", usage: Usage | None = None
 ) -> Judgement:
     """A judgement without a score that says why."""
     return Judgement(
@@ -65,7 +59,7 @@ def unscored(
         judge=judge.name,
         failure=failure,
         explanation=reply,
-        words=count_words(case.text),
+        words=case.words,
         usage=usage or Usage(),
         signature=judge.signature(rubric),
     )

@@ -11,7 +11,8 @@ from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
 from triptych.calls.fence import fence_case
 from triptych.errors import UsageError
-from triptych.judges._judge import Judge, Prompts
+from triptych.judges._judge import Judge
+from triptych.judges._ready import Prompts
 from triptych.judges._stage import Show
 from triptych.judges.cascade import SURE, Cascade
 from triptych.judges.jury import Combination, Jury

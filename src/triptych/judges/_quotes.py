@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from triptych.judges._ready import ReadyCase
 from triptych.records import Case, Evidence, Product, Source, SourceKind
 
 MARK = "[not found in the case]"
@@ -29,7 +30,7 @@ class Quoted(NamedTuple):
     """The spans of those that were."""
 
 
-def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
+def check_quotes(explanation: str, case: ReadyCase, shown: str) -> Quoted:
     """Look up every quote of an explanation in the case's sources and, failing that, in what the judge was `shown`."""
     evidence: dict[tuple[str, str, str, int], Evidence] = {}
     parts: list[str] = []
@@ -58,12 +59,12 @@ def _quotes_in(explanation: str) -> list[re.Match[str]]:
     return [quote for quote in quotes if len(quote[0]) - 2 >= _FEWEST_CHARACTERS][:_MOST_QUOTES]
 
 
-def _look_up(words: str, case: Case, place: re.Match[str] | None) -> dict[str, Evidence | None]:
+def _look_up(words: str, case: ReadyCase, place: re.Match[str] | None) -> dict[str, Evidence | None]:
     """Where each piece of a quote stands; None for one that stands in no source."""
     exact = _in_named_review(words, case, place)
     if exact:
         return {words: exact}
-    return {piece: _find(piece, _nearest(case, place)) for piece in _split(words) if _has_letters(piece)}
+    return {piece: _find(piece, _nearest(case.case, place)) for piece in _split(words) if _has_letters(piece)}
 
 
 def _has_letters(words: str) -> bool:
@@ -77,17 +78,17 @@ def _split(words: str) -> list[str]:
     return _ELLIPSIS.split(words) if "…" in words or "..." in words else [words]
 
 
-def _in_named_review(words: str, case: Case, place: re.Match[str] | None) -> Evidence | None:
+def _in_named_review(words: str, case: ReadyCase, place: re.Match[str] | None) -> Evidence | None:
     """Where the words stand to the letter in the very review that is named after them, as most do."""
-    product = _named_product(case, place)
-    if product is None or place is None:
+    if place is None or not place[1]:
         return None
     name = place[2].strip().removeprefix("review ")
-    for review in product.reviews:
-        if review.id == name:
-            start = review.text.find(words) if _has_letters(words) else -1
-            return _span(product.id, "review", name, start, words) if start >= 0 else None
-    return None
+    found = case.review(int(place[1]), name)
+    if found is None:
+        return None
+    product_id, text = found
+    start = text.find(words) if _has_letters(words) else -1
+    return _span(product_id, "review", name, start, words) if start >= 0 else None
 
 
 def _named_product(case: Case, place: re.Match[str] | None) -> Product | None:

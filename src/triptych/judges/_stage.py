@@ -1,37 +1,19 @@
 """Judging as a stage of the pipeline: what is missing, what is done, what is kept."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from triptych.engines import Outcome, Work
-from triptych.judges._judge import Judge, Judged, Prompts, unscored
+from triptych.judges._judge import Judge, Judged, unscored
+from triptych.judges._ready import Prompts, ReadyCase
 from triptych.records import Case, Rubric, Task
 from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
 
 Show = Callable[[Case, Sequence[Rubric]], Prompts]
 Told = Callable[[int, Sequence[KeptJudgement]], None]
 """Hears of what was committed: a case's position, and the judgements on it."""
-
-
-class ReadyCase(NamedTuple):
-    """A case with all that can be made of it before anybody is asked, and by another process.
-
-    Tuples, here and inside it, because they pass from one process to another in half the time.
-    """
-
-    position: int
-    """Its place among the cases that are judged."""
-    content: str
-    """The case as it is kept."""
-    digest: str
-    """Of that."""
-    case: Case
-    """The case."""
-    prompts: Prompts | None = None
-    """What a model is shown of it, where one will be asked."""
 
 
 class CaseToJudge(NamedTuple):
@@ -49,25 +31,23 @@ def make_ready(
     """The cases that some of the rubrics are for; the first `done`, which have their judgements, without prompts."""
     by_task = _by_task(rubrics)
     for position, case in enumerate(case for case in cases if case.task in by_task):
-        content = case.to_content()
-        digest = hashlib.sha256(content.encode()).hexdigest()[:16]
         prompts = show(case, by_task[case.task]) if show and position >= done else None
-        yield ReadyCase(position, content, digest, case, prompts)
+        yield ReadyCase.of(case, position, prompts)
 
 
 def cases_to_judge(cases: Iterable[ReadyCase], rubrics: Sequence[Rubric]) -> Iterator[CaseToJudge]:
     """Cases with the rubrics of their task."""
     by_task = _by_task(rubrics)
-    return (CaseToJudge(ready, by_task[ready.case.task]) for ready in cases)
+    return (CaseToJudge(ready, by_task[ready.task]) for ready in cases)
 
 
 def _by_task(rubrics: Sequence[Rubric]) -> dict[Task, tuple[Rubric, ...]]:
     return {task: tuple(rubric for rubric in rubrics if rubric.task == task) for task in {r.task for r in rubrics}}
 
 
-def _products_of(given: CaseToJudge) -> tuple[str, ...]:
+def _item_of(given: CaseToJudge) -> str:
     """What cases share that are best judged one after another: their sources are read once."""
-    return tuple(product.id for product in given.ready.case.products)
+    return given.ready.item
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +57,7 @@ class _Computing:
     judge: Judge
 
     def __call__(self, given: CaseToJudge) -> tuple[Judged, ...]:
-        judging = self.judge.judge_case(given.ready.case, given.rubrics)
+        judging = self.judge.judge_case(given.ready, given.rubrics)
         try:
             judging.send(None)
         except StopIteration as done:
@@ -107,7 +87,7 @@ class JudgingStage:
     def work(self) -> Work[CaseToJudge, tuple[Judged, ...]]:
         """Waiting for the judge, or computing what it says."""
         if self.judge.computes:
-            return Work(compute=_Computing(self.judge), alike=_products_of)
+            return Work(compute=_Computing(self.judge), alike=_item_of)
         return Work(wait=self._judge)
 
     def missing(self, inputs: Sequence[CaseToJudge]) -> Sequence[CaseToJudge]:
@@ -121,10 +101,10 @@ class JudgingStage:
         lacking = {(want.case_id, want.case_digest, want.metric) for want in found}
         narrowed = (
             given._replace(
-                rubrics=tuple(rubric for rubric in given.rubrics if (case.id, digest, rubric.metric) in lacking),
+                rubrics=tuple(rubric for rubric in given.rubrics if (case.id, case.digest, rubric.metric) in lacking),
             )
             for given in inputs
-            for case, digest in [(given.ready.case, given.ready.digest)]
+            for case in [given.ready]
         )
         return [given for given in narrowed if given.rubrics]
 
@@ -136,7 +116,7 @@ class JudgingStage:
             ready = outcome.given.ready
             judged = outcome.result if outcome.result is not None else self._failed(outcome.given, outcome.error)
             kept = [self._kept(ready, one) for one in judged]
-            rows += (KeptCase(self.run_id, ready.position, ready.digest, ready.case, ready.content), *kept)
+            rows += (KeptCase(self.run_id, ready.position, ready.digest, ready.id, ready.content), *kept)
             committed.append((ready.position, kept))
         self.store.save(rows)
         if self.told:
@@ -144,7 +124,7 @@ class JudgingStage:
                 self.told(position, kept)
 
     async def _judge(self, given: CaseToJudge) -> tuple[Judged, ...]:
-        return await self.judge.judge_case(given.ready.case, given.rubrics, given.ready.prompts)
+        return await self.judge.judge_case(given.ready, given.rubrics)
 
     def _kept(self, ready: ReadyCase, judged: Judged) -> KeptJudgement:
         content = judged.judgement.to_content()
@@ -153,10 +133,10 @@ class JudgingStage:
     def _failed(self, given: CaseToJudge, error: Exception | None) -> tuple[Judged, ...]:
         failure = f"failed: {error or 'no result'}"
         return tuple(
-            Judged(unscored(given.ready.case, rubric, self.judge, failure), is_final=False) for rubric in given.rubrics
+            Judged(unscored(given.ready, rubric, self.judge, failure), is_final=False) for rubric in given.rubrics
         )
 
     def _wanted(self, given: CaseToJudge, rubric: Rubric) -> WantedJudgement:
         return WantedJudgement(
-            given.ready.case.id, given.ready.digest, rubric.metric, self.judge.name, self.judge.signature(rubric)
+            given.ready.id, given.ready.digest, rubric.metric, self.judge.name, self.judge.signature(rubric)
         )

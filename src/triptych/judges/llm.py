@@ -12,11 +12,12 @@ from triptych.calls.fence import fence_case
 from triptych.calls.score import NoScore, Score, echoes_in
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
-from triptych.judges._judge import Judged, Prompts, sign, unscored
+from triptych.judges._judge import Judged, sign, unscored
 from triptych.judges._quotes import check_quotes
+from triptych.judges._ready import Prompts, ReadyCase
 from triptych.judges._replies import DOUBT, Asked, Instructions, Sample, ask_again, estimate
 from triptych.models import Option, Rejected, Request, Unavailable
-from triptych.records import Case, Judgement, Reply, Rubric, count_words, digest_of
+from triptych.records import Case, Judgement, Reply, Rubric, digest_of
 from triptych.rubrics import PROTOCOL, Prompt, cacheable_share, fits_whole, render_all, state_rubric
 
 _RE_ASKS = 2
@@ -107,14 +108,12 @@ class LlmJudge:
             self._signatures[rubric.name] = signed
         return self._signatures[rubric.name]
 
-    async def judge_case(
-        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
-    ) -> tuple[Judged, ...]:
+    async def judge_case(self, case: ReadyCase, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
         """A judgement for each rubric; their prompts share a beginning and are sent together."""
         if self._context is None and not (self._asks_context and self._asks_context.done()):
             await self._ask_context()
         try:
-            shown = self._whole(rubrics, prompts) or self.prompts(case, rubrics)
+            shown = self._whole(rubrics, case.prompts) or self.prompts(case.case, rubrics)
         except UsageError as error:
             return tuple(Judged(unscored(case, rubric, self, f"too long: {error}")) for rubric in rubrics)
         self.prefix.add(shown)
@@ -196,7 +195,7 @@ class LlmJudge:
     async def _judge_shorter(self, asked: Asked) -> Judged:
         """Once more, now that the server has told how much it takes."""
         try:
-            (prompt,) = self.prompts(asked.case, [asked.rubric])
+            (prompt,) = self.prompts(asked.case.case, [asked.rubric])
         except UsageError as error:
             return Judged(unscored(asked.case, asked.rubric, self, f"too long: {error}"))
         return await self._judge(Asked(asked.case, asked.rubric, prompt, asked.echoes, asked.instructions))
@@ -258,7 +257,7 @@ class LlmJudge:
             evidence=quoted.evidence,
             samples=found.scores,
             stderr=found.stderr,
-            words=count_words(case.text),
+            words=case.words,
             sources_seen=asked.prompt.sources_seen,
             usage=usage,
             signature=self.signature(asked.rubric),

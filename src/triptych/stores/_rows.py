@@ -2,7 +2,6 @@
 
 import datetime as dt
 import json
-import re
 from typing import Any, Literal, TypeVar, assert_never, get_args
 
 from pydantic import ValidationError
@@ -20,16 +19,12 @@ State = Literal["scored", "unscored", "unreached"]
 STATES: tuple[State, ...] = get_args(State)
 Kept = TypeVar("Kept", bound=Record)
 
-# Pydantic's reader refuses what its writer cannot write; only rows that went around the one have such an escape.
-_LONE_SURROGATE = re.compile(r"\\ud[89a-f]", re.IGNORECASE)
-
 
 def to_row(row: Row) -> tuple[Table, Cells]:
     """The table a row belongs to, and its cells."""
     match row:
         case KeptCase():
-            content = row.content or row.case.to_content()
-            return tables.cases, (row.run_id, row.case.id, row.position, row.digest, content)
+            return tables.cases, (row.run_id, row.case_id, row.position, row.digest, row.content)
         case KeptJudgement():
             return tables.judgements, _judgement_cells(row)
         case Reply():
@@ -68,9 +63,7 @@ def to_utc(moment: dt.datetime) -> str:
 def to_record(kind: type[Kept], content: str) -> Kept:
     """The record kept as JSON."""
     try:
-        if _LONE_SURROGATE.search(content):
-            return kind.model_validate(json.loads(content))
-        return kind.model_validate_json(content)
+        return kind.from_content(content)
     except ValidationError as error:
         problem = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(part) for part in problem["loc"]) or "the whole"

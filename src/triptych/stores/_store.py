@@ -18,10 +18,15 @@ class KeptCase(NamedTuple):
     """Where it stands in the run; cases and judgements come back in this order."""
     digest: str
     """Of what makes this case this case: the case itself when judged, its shortlist and writer when written."""
-    case: Case
-    """The case."""
-    content: str | None = None
-    """The case's `to_content`, where it was made before."""
+    case_id: str
+    """The case's id."""
+    content: str
+    """The case's `to_content`."""
+
+    @classmethod
+    def of(cls, run_id: str, position: int, digest: str, case: Case) -> Self:
+        """A case on its way to the store."""
+        return cls(run_id, position, digest, case.id, case.to_content())
 
 
 class KeptJudgement(NamedTuple):

@@ -59,7 +59,7 @@ class WritingStage:
                 continue
             digest = self._digest(given)
             first = given.position * _MOST_CASES
-            rows += [KeptCase(self.run_id, first + n, digest, case) for n, case in enumerate(outcome.result)]
+            rows += [KeptCase.of(self.run_id, first + n, digest, case) for n, case in enumerate(outcome.result)]
         self.store.save(rows)
 
     def _digest(self, given: Assignment) -> str:
