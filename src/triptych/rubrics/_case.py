@@ -132,8 +132,9 @@ def show_blocks(shown: ShownCase, names: Iterable[RubricInput]) -> dict[RubricIn
     lines = {name: _lines(shown, name, unbroken) for name in names}
     # One look at the whole tells that nothing needs doing, which is the rule: no sign of a forgery spans two lines.
     joined = " ".join(chain.from_iterable(lines.values()))
+    is_even = is_evenly_spaced(joined)  # before the other look, because it leaves the text encoded
     odd = odd_in(joined)
-    is_tidy = is_one_line(joined, odd)
+    is_tidy = is_even and not has_breaks(odd)
     if not is_tidy:
         lines = {name: _lines(shown, name) for name in lines}
     if not is_tidy or is_suspect(joined, odd):
@@ -149,7 +150,8 @@ def show_plainly(shown: ShownCase) -> str:
 
 def one_line(text: str) -> str:
     """The text on one line, or N/A."""
-    return text if is_one_line(text, odd_in(text)) else " ".join(text.split()) or NOT_GIVEN
+    is_one = is_evenly_spaced(text) and not has_breaks(odd_in(text))
+    return text if is_one else " ".join(text.split()) or NOT_GIVEN
 
 
 def unbroken(text: str) -> str:
@@ -157,13 +159,14 @@ def unbroken(text: str) -> str:
     return text.replace("\n\n", " ").replace("\n", " ") if "\n" in text else text
 
 
-def is_one_line(text: str, odd: str) -> bool:
-    """True only where `one_line` leaves a text as it is, and also each of several that a space joins.
+def is_evenly_spaced(text: str) -> bool:
+    """True only where single spaces stand between words, and so too within each of several texts that a space joins."""
+    return bool(text) and text[0] != " " and text[-1] != " " and not _may_have_gaps(text)
 
-    `odd` is what `odd_in` says of it. It takes a tenth of the time of making it one line.
-    """
-    is_spaced = not text or text[0] == " " or text[-1] == " " or _may_have_gaps(text)
-    return not is_spaced and odd == "".join(odd.split())
+
+def has_breaks(odd: str) -> bool:
+    """True where a text has white space other than spaces; `odd` is what `odd_in` says of it."""
+    return odd != "".join(odd.split())
 
 
 def _or_not_given(text: str | None, tidy: Tidy) -> str:
