@@ -17,6 +17,8 @@ from dataclasses import dataclass, field, fields
 from types import TracebackType
 from typing import Any, Self
 
+from pydantic_core import from_json, to_json
+
 CASE_WORD = re.compile(r"\nCase- (\w+)(?=\n|$)")
 REVIEW = re.compile(r"^(\d+)(?: \(\d stars?\))?: (.{60,})$", re.MULTILINE)
 FAULTS = ("busy", "broken", "dropped", "cut", "unscored", "out_of_range", "stalled", "not_json", "page")
@@ -191,7 +193,7 @@ class Connection(asyncio.Protocol):
             return self.send_raw(200, b"upstream connect error", "text/plain")
         if fault == "dropped":
             return self.transport.abort()
-        request = json.loads(body)
+        request = from_json(body)
         endpoint.last, endpoint.last_headers = request, head
         refused = [name for name in behaviour.refuses if name in request]
         if refused:
@@ -200,7 +202,7 @@ class Connection(asyncio.Protocol):
         if behaviour.context and tokens > behaviour.context:
             words = f"This model's maximum context length is {behaviour.context} tokens; you sent {tokens}"
             return self.send(400, {"error": {"message": words}})
-        said = json.dumps(completion(endpoint, request, tokens, fault)).encode()
+        said = to_json(completion(endpoint, request, tokens, fault))
         if fault == "cut":
             self.transport.write(_head(200, len(said), "application/json") + said[: len(said) // 2])
             return self.transport.close()

@@ -274,6 +274,8 @@ async def _judge_file(plan: _Plan, source: str, stream: Stream[Case]) -> Summary
                     made_ahead(source, ready, stream.report) as cases,
                     watch("judging", quiet=plan.quiet) as watcher,
                 ):
+                    # While the first cases are made ready.
+                    await opened.learn_contexts()
                     await judge_cases(
                         stage,
                         cases,

@@ -1,5 +1,6 @@
 """From judge strings to a judge with everything it needs."""
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -68,6 +69,10 @@ class OpenJudge:
     """What they have spent together."""
     secret: bytes
     """Of the fences around what they are shown."""
+
+    async def learn_contexts(self) -> None:
+        """Learn how much each model takes, where its server tells."""
+        await asyncio.gather(*(llm.learn_context() for llm in self.llms))
 
     @property
     def show(self) -> Show | None:

@@ -110,8 +110,7 @@ class LlmJudge:
 
     async def judge_case(self, case: ReadyCase, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
         """A judgement for each rubric; their prompts share a beginning and are sent together."""
-        if self._context is None and not (self._asks_context and self._asks_context.done()):
-            await self._ask_context()
+        await self.learn_context()
         try:
             shown = self._whole(rubrics, case.prompts) or self.prompts(case.case, rubrics)
         except UsageError as error:
@@ -130,8 +129,10 @@ class LlmJudge:
         judged = dict(zip(order, made, strict=True))
         return tuple(_or_raise(judged[place]) for place in range(len(asked)))
 
-    async def _ask_context(self) -> None:
+    async def learn_context(self) -> None:
         """Learn the model's context from the server, which all cases that begin together wait for but only one asks."""
+        if self._context is not None or (self._asks_context and self._asks_context.done()):
+            return
         if self._asks_context is None:
             self._asks_context = asyncio.ensure_future(self.caller.model.context_tokens())
         told = await asyncio.shield(self._asks_context)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import json
-from typing import Any, Literal, TypeVar, assert_never, get_args
+from typing import Any, Literal, TypeVar, assert_never
 
 from pydantic import ValidationError
 from sqlalchemy import RowMapping, Table
@@ -16,7 +16,6 @@ Values = dict[str, Any]
 Cells = tuple[Any, ...]
 """A row's values in the order of its table's columns, of which those of the key come first."""
 State = Literal["scored", "unscored", "unreached"]
-STATES: tuple[State, ...] = get_args(State)
 Kept = TypeVar("Kept", bound=Record)
 
 

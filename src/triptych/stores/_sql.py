@@ -35,7 +35,7 @@ from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
 from triptych.stores import _tables as tables
 from triptych.stores._failures import explained, patiently
-from triptych.stores._rows import STATES, Cells, run_values, to_record, to_row, to_run, to_utc
+from triptych.stores._rows import Cells, run_values, to_record, to_row, to_run, to_utc
 from triptych.stores._store import Row, Tally, WantedCase, WantedJudgement
 from triptych.stores._upserts import upsert
 
@@ -152,12 +152,11 @@ class SqlStore:
 
     def tally(self, run_id: str) -> Tally:
         """How much a run holds."""
-        counted = select(func.count().label("kept"))
-        by_state = counted.where(tables.judgements.c.run_id == run_id)
-        return Tally(
-            cases=self._read(counted.where(tables.cases.c.run_id == run_id))[0]["kept"],
-            **{state: self._read(by_state.where(tables.judgements.c.state == state))[0]["kept"] for state in STATES},
-        )
+        counted = func.count().label("kept")
+        cases = select(counted).where(tables.cases.c.run_id == run_id)
+        states = select(tables.judgements.c.state, counted).where(tables.judgements.c.run_id == run_id)
+        by_state = {row["state"]: row["kept"] for row in self._read(states.group_by(tables.judgements.c.state))}
+        return Tally(self._read(cases)[0]["kept"], **by_state)
 
     def delete_run(self, run_id: str) -> None:
         """Forget a run with its cases and judgements; replies and ratings stay."""
