@@ -34,6 +34,8 @@ _LISTINGS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("key_features", read_features),
     ("specifications", read_specifications),
 )
+_PRICING = frozenset(["currency", "base_price", "final_price"])
+_NO_PRICES: Fields = {"base_price": None, "final_price": None}
 _BLANK: Fields = {name: field.default for name, field in Product.model_fields.items()}
 
 
@@ -119,19 +121,20 @@ def _texts(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
 
 def _numbers(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
     """Prices and ratings."""
-    currency = draft.read(f"{at}currency", read_currency, raw.get("currency"))
-    base = draft.read(f"{at}base_price", read_money, raw.get("base_price"), currency)
-    final = draft.read(f"{at}final_price", read_money, raw.get("final_price"), currency)
+    prices = _NO_PRICES if _PRICING.isdisjoint(raw) else _prices(raw, at, draft)
     count = draft.read(f"{at}rating_count", read_count, raw.get("rating_count"))
     rating = raw.get("average_rating")
     if not count and rating in (0, "0", "0.0"):
         rating = None  # nobody has rated it yet
-    return {
-        "base_price": _in_currency_of(final, base),
-        "final_price": _in_currency_of(base, final),
-        "average_rating": draft.read(f"{at}average_rating", read_stars, rating),
-        "rating_count": count,
-    }
+    stars = draft.read(f"{at}average_rating", read_stars, rating)
+    return {**prices, "average_rating": stars, "rating_count": count}
+
+
+def _prices(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
+    currency = draft.read(f"{at}currency", read_currency, raw.get("currency"))
+    base = draft.read(f"{at}base_price", read_money, raw.get("base_price"), currency)
+    final = draft.read(f"{at}final_price", read_money, raw.get("final_price"), currency)
+    return {"base_price": _in_currency_of(final, base), "final_price": _in_currency_of(base, final)}
 
 
 def _in_currency_of(other: Money | None, price: Money | None) -> Money | None:

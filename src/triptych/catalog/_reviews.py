@@ -44,7 +44,11 @@ def tidy_reviews(columns: Mapping[str, Sequence[Any]]) -> tuple[Review, ...] | N
         return None
     nothing = [None] * len(texts)
     try:
-        stars = [_read_stars(cell) for cell in columns.get("stars", nothing)]
+        # Nearly all stars are whole numbers, and need no reader.
+        stars = [
+            float(cell) if type(cell) is int and 1 <= cell <= 5 else _read_stars(cell)
+            for cell in columns.get("stars", nothing)
+        ]
         names = _names(columns.get("id", nothing))
         extras = [_read_extra(field, columns[field]) if field in columns else nothing for field in _EXTRAS]
     except WrongValue:

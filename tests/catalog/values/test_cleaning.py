@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from triptych.catalog.values import _cleaning
 from triptych.catalog.values._cleaning import (
     MOST_CHARACTERS,
     are_clean,
@@ -157,6 +158,17 @@ def test_texts_that_are_clean_at_one_look_are_those_that_cleaning_leaves(texts: 
     if are_clean(texts, "title", is_one_line=True):
         assert [line(text) for text in texts] == texts
         assert all(texts)
+
+
+@given(TEXTS | st.text(alphabet="a &;#3]>\n"))
+def test_a_look_that_finds_nothing_to_do_is_right(text: str) -> None:
+    counts: Counter[str] = Counter()
+    cleaned = [clean(text, "review", counts) for clean in (clean_line, clean_paragraphs)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_cleaning, "_is_plain", lambda *_: False)
+        slow_counts: Counter[str] = Counter()
+        assert [clean(text, "review", slow_counts) for clean in (clean_line, clean_paragraphs)] == cleaned
+    assert slow_counts == counts
 
 
 def test_texts_as_most_are_need_no_second_look() -> None:

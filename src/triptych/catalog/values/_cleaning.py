@@ -45,6 +45,7 @@ _INVISIBLE = re.compile(
 )
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
+_ENTITY_OR_END = re.compile(rb"&#?\w+;|\]\]>")
 _AMPERSANDS = re.compile(r"&(?:amp;|#0*38;|#[xX]0*26;)+")
 _ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _BLOCK_TAGS = "address|article|aside|blockquote|br|center|dd|div|dl|dt|figure|footer|form|h[1-6]|header|hr|li|main|nav"
@@ -160,7 +161,7 @@ def _is_plain(packed: bytes, is_one_line: bool) -> bool:
     odd = packed.translate(None, _PLAIN)
     if not odd:
         return True
-    if b"<" in odd or (b"&" in odd and b";" in packed):
+    if b"<" in odd or (b"&" in odd and b";" in packed and _ENTITY_OR_END.search(packed)):
         return False
     others = odd.decode(errors="surrogatepass")
     return others.isprintable() and not _MAYBE_INVISIBLE.search(others)
