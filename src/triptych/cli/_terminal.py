@@ -60,7 +60,10 @@ def show_table(title: str | None, columns: Sequence[str], rows: Iterable[Sequenc
     # As plain text: what a file or a system is called must not be taken for markup.
     heading = None if title is None else Text(title)
     shape = box.SIMPLE_HEAD if any(columns) else box.SIMPLE
-    table = Table(title=heading, box=shape, title_justify="left", pad_edge=False, show_header=any(columns))
+    # One blank between columns: with two, the names of metrics break on a terminal of 80 characters.
+    narrow = (0, 1, 0, 0)
+    table = Table(title=heading, box=shape, title_justify="left", padding=narrow, pad_edge=False)
+    table.show_header = any(columns)
     for name in columns:
         table.add_column(name, overflow="fold")
     for row in rows:
