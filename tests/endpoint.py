@@ -52,6 +52,8 @@ class Behaviour:
     """Reviews that a reply quotes, each with a remark, as real models do; 0 replies in one sentence."""
     context: int = 0
     """Most prompt tokens; 0 for any number."""
+    cached: float = 0.0
+    """Share of the prompt tokens that it says it had cached."""
     seed: int = 0
     """Of the faults."""
 
@@ -240,7 +242,13 @@ def completion(endpoint: Endpoint, request: dict[str, Any], tokens: int, fault: 
             choice["logprobs"] = {"content": tokens_of(text)}
         choices.append(choice)
     endpoint.answered[print_] += 1
-    usage = {"prompt_tokens": tokens, "completion_tokens": 20 * len(choices), "total_tokens": tokens + 20}
+    usage: dict[str, Any] = {
+        "prompt_tokens": tokens,
+        "completion_tokens": 20 * len(choices),
+        "total_tokens": tokens + 20,
+    }
+    if behaviour.cached:
+        usage |= {"prompt_tokens_details": {"cached_tokens": round(behaviour.cached * tokens)}}
     return {"object": "chat.completion", "model": request["model"], "choices": choices, "usage": usage}
 
 

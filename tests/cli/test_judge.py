@@ -259,6 +259,18 @@ def test_too_few_scores_miss_a_gate(start_endpoint: Start, tmp_path: Path) -> No
     judge(*command, "--min-scored", 0.5)
 
 
+def test_what_servers_had_cached_is_told_once_for_all_of_them(
+    start_endpoint: Start, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = start_endpoint(cached=0.5), start_endpoint()
+    cases = write_cases(tmp_path / "cases.jsonl", 2)
+    judge(cases, "--judge", first.judge, *FLUENCY)
+    assert "of the prompt tokens 50% were in the cache of the server\n" in (printed := capsys.readouterr().err)
+    assert "prefix" not in printed, "one rubric shares its beginning with no other"
+    judge(cases, "--judge", first.judge, "--judge", second.judge, "--metric", "opinion/relevance")
+    assert "of the prompt tokens 25% were in the cache of the 2 servers together\n" in capsys.readouterr().err
+
+
 def test_what_has_no_score_is_asked_anew_when_that_is_said_and_nothing_else_is(
     start_endpoint: Start, tmp_path: Path
 ) -> None:

@@ -194,10 +194,11 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
         )
         for note in llm.caller.model.notes:
             say(f"{llm.name}: {note}")
-        if llm.prefix.chars:
-            cached, sent = opened.budget.spent.cached_tokens, opened.budget.spent.prompt_tokens
-            told = f"; the server had {cached / sent:.0%} of the prompt tokens cached" if cached else ""
-            say(f"{llm.name}: {llm.prefix.share:.0%} of the prompts is a prefix that a server can cache{told}")
+        if llm.prefix.share:
+            say(f"{llm.name}: {llm.prefix.share:.0%} of the prompts is a prefix that a server can cache")
+    cached, sent = opened.budget.spent.cached_tokens, opened.budget.spent.prompt_tokens
+    if cached:
+        say(f"of the prompt tokens {cached / sent:.0%} were in the cache of {_whose(opened)}")
     methods = sum((metric.methods for metric in summary.metrics.values()), Counter[str]())
     if opened.llms and methods:
         say(f"how values came about: {', '.join(f'{method} {count}' for method, count in methods.most_common())}")
@@ -217,6 +218,11 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
     if summary.doubted:
         named = ", ".join([*summary.doubtful, *(["…"] if summary.doubted > len(summary.doubtful) else [])])
         say(f"replies that may have obeyed the case instead of the rubric: {summary.doubted} ({named})")
+
+
+def _whose(opened: OpenJudge) -> str:
+    """Whose tokens are counted: all servers' together where there are several."""
+    return "the server" if len(opened.llms) == 1 else f"the {len(opened.llms)} servers together"
 
 
 def _row(metric: MetricSummary, currency: str) -> tuple[str, ...]:
