@@ -183,6 +183,14 @@ def test_a_key_that_a_reply_repeats_is_not_kept() -> None:
     assert asyncio.run(ask_repeater("200 OK", body)).choices[0].text == "It said Bearer ***."
 
 
+def test_a_key_with_a_slash_is_not_taken_for_a_server(start_endpoint: Start) -> None:
+    with pytest.raises(UsageError, match="%2F") as refused:
+        open_model("openai:m@https://sk-one/two@h/v1", Connection())
+    assert "sk-one" not in str(refused.value)
+    endpoint = start_endpoint(key="sk-one/two")
+    assert ask(endpoint.judge.replace("http://", "http://sk-one%2Ftwo@")).choices
+
+
 def test_a_query_is_sent_and_never_shown(start_endpoint: Start) -> None:
     endpoint = start_endpoint()
     spec = f"{endpoint.judge}/?api-version=2024-10-21&key=sk-in-query"

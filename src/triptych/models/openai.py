@@ -49,7 +49,12 @@ def _split(url: str) -> SplitResult:
         parts = urlsplit(url)
         # A port that is none, and a name that no server can have, are told only when they are asked for.
         if parts.scheme in ("http", "https") and parts.hostname and parts.hostname.encode("idna") and parts.port != 0:
-            return parts
+            if "@" not in parts.path:
+                return parts
+            # The beginning of such a key would be looked up as a server's name, and all of it shown.
+            raise UsageError(
+                "the endpoint's URL has an @ in its path; in a key, write %2F for /, %3F for ? and %23 for #"
+            )
     except ValueError:
         pass
     shown = url.rpartition("@")[2].partition("?")[0]
