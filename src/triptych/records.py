@@ -30,7 +30,7 @@ from pydantic import (
     model_serializer,
     model_validator,
 )
-from pydantic_core import PydanticSerializationError, from_json
+from pydantic_core import PydanticSerializationError
 
 Task = Literal["opinion", "explanation", "comparison"]
 TASKS: tuple[Task, ...] = get_args(Task)
@@ -167,11 +167,6 @@ class Record(BaseModel):
     def digest(self) -> str:
         """The same 16 letters for the same content, on every machine."""
         return digest_of(self.model_dump(mode="json", exclude_defaults=True))
-
-
-def read_content(content: str) -> Any:
-    """What the JSON of `to_content` holds, as plain dictionaries and lists."""
-    return json.loads(content) if _has_lone_surrogate(content) else from_json(content)
 
 
 def _has_lone_surrogate(content: str) -> bool:

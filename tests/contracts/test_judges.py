@@ -62,7 +62,7 @@ def test_each_rubric_gets_one_judgement_in_order(kind: str, task: Task, tmp_path
         ([], JudgeOptions(), "no judge"),
         (["nobody"], JudgeOptions(), "unknown judge"),
         (["llm"], JudgeOptions(), "unknown judge"),
-        (["nobody:x"], JudgeOptions(), "unknown model"),
+        (["nobody:x"], JudgeOptions(), "unknown judge"),
         (["openai:m", "openai:m"], JudgeOptions(), "twice"),
         (["openai:m"], JudgeOptions(is_cascade=True), "two or more"),
     ],

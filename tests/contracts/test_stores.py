@@ -312,6 +312,7 @@ def test_a_row_without_its_run_or_case_is_refused_and_nothing_is_saved(
         store.save([kept_case("c1"), reply_of("k1"), orphan])
     assert store.tally("run-1") == Tally()
     assert store.find_replies(["k1"]) == {}
+    assert not store.has_replies()
 
 
 # --- Replies, ratings and the secret ----------------------------------------------------------------------------
@@ -327,6 +328,7 @@ def test_replies_are_found_by_their_keys(store: Store) -> None:
         usage=Usage(calls=1, prompt_tokens=900, seconds=0.125),
     )
     store.save([reply, *(reply_of(f"x{number}") for number in range(1500))])
+    assert store.has_replies()
     assert store.find_replies(["k0001", "nowhere"]) == {"k0001": reply}
     assert len(store.find_replies(f"x{number}" for number in range(2000))) == 1500
     assert store.find_replies([]) == {}

@@ -6,12 +6,11 @@ from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from triptych.models import Request
+from triptych.models import Request, digest_messages
 from triptych.records import Reply
+from triptych.seen import SeenNames
 from triptych.stores import GroupedWriter, Store
 
-# For more than this hashlib lets another thread have the interpreter, and whoever hashes waits to get it back.
-_HASHED_AT_ONCE = 2047
 # Searches wait this long for others where many come, and share what a search costs.
 _GATHER_SECONDS = 0.02
 _MANY = 4
@@ -22,13 +21,8 @@ _GROUP_SECONDS = 0.02
 def request_key(model: str, request: Request, sample: int) -> str:
     """What a reply is kept under: endpoint, model, parameters, messages and sample number, hashed."""
     asked = (request.temperature, request.max_tokens, request.seed, request.alternatives, sorted(request.options))
-    # A zero byte cannot stand in a role, so no two conversations hash alike.
-    told = [f"\0{message.role}\0{len(message.content)}\0{message.content}" for message in request.messages]
-    hashed = memoryview("".join([f"{model}\0{sample}\0{asked!r}", *told]).encode("utf-8", "replace"))
-    digest = hashlib.sha256()
-    for start in range(0, len(hashed), _HASHED_AT_ONCE):
-        digest.update(hashed[start : start + _HASHED_AT_ONCE])
-    return digest.hexdigest()
+    told = f"{model}\0{sample}\0{asked!r}\0{digest_messages(request.messages)}"
+    return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()
 
 
 class _Search(NamedTuple):
@@ -50,11 +44,17 @@ class ReplyCache:
         self._searches: list[_Search] = []
         self._searching: asyncio.Task[None] | None = None
         self._come_together = 0
+        # In a store that began without any reply there are only those that were asked for since.
+        self._asked = SeenNames() if store and not is_fresh and not store.has_replies() else None
 
     async def find(self, keys: Collection[str]) -> dict[str, Reply]:
         """The replies kept under some of these keys."""
         if self._store is None or self._is_fresh:
             return {}
+        if self._asked is not None:
+            keys = [key for key in keys if self._asked.line_of(key, None) is not None]
+            if not keys:
+                return {}
         waiter: asyncio.Future[dict[str, Reply]] = asyncio.get_running_loop().create_future()
         self._searches.append(_Search(keys, waiter))
         if self._searching is None or self._searching.done():

@@ -9,10 +9,10 @@ from triptych.catalog._draft import Draft
 from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with
 from triptych.catalog._options import Input, ReadOptions, Tables
 from triptych.catalog._report import Report, show
-from triptych.catalog._seen import SeenNames
 from triptych.catalog.formats import STDIN, BadRow, File, Row, find_files, read_rows
 from triptych.errors import UsageError
 from triptych.records import Case, Product, Rating, Shortlist
+from triptych.seen import SeenNames
 
 R = TypeVar("R", bound=AnyRecord, covariant=True)
 

@@ -80,14 +80,12 @@ def _split(words: str) -> list[str]:
 
 def _in_named_review(words: str, case: ReadyCase, place: re.Match[str] | None) -> Evidence | None:
     """Where the words stand to the letter in the very review that is named after them, as most do."""
-    if place is None or not place[1]:
+    number = int(place[1]) if place and place[1] else 0
+    if place is None or not 1 <= number <= len(case.reviews):
         return None
+    product_id, texts = case.reviews[number - 1]
     name = place[2].strip().removeprefix("review ")
-    found = case.review(int(place[1]), name)
-    if found is None:
-        return None
-    product_id, text = found
-    start = text.find(words) if _has_letters(words) else -1
+    start = texts.get(name, "").find(words) if _has_letters(words) else -1
     return _span(product_id, "review", name, start, words) if start >= 0 else None
 
 

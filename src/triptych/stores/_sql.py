@@ -222,6 +222,10 @@ class SqlStore:
         held = {_to_wanted(row) for row in rows if row["state"] in settled}
         return [judgement for judgement in wanted if judgement not in held]
 
+    def has_replies(self) -> bool:
+        """True where any reply is kept."""
+        return bool(self._read(select(tables.replies.c.key).limit(1)))
+
     def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
         """The replies that are kept under some of these keys."""
         rows = self._read_named(self._lookups.replies, list(keys))

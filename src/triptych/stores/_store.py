@@ -150,6 +150,10 @@ class Store(Protocol):
         """Those wanted that the run does not hold, or holds for another case digest or signature, or not final."""
         ...
 
+    def has_replies(self) -> bool:
+        """True where any reply is kept."""
+        ...
+
     def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
         """The replies that are kept under some of these keys."""
         ...

@@ -5,7 +5,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.catalog._seen import SeenNames
+from triptych.seen import SeenNames
 
 
 @given(st.lists(st.tuples(st.text(max_size=3), st.integers(1, 2**32 - 1))))

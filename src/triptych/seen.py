@@ -1,4 +1,4 @@
-"""Which names a file has had already, in so little memory that a file of any length can be read."""
+"""Which names there were already, in so little memory that it does for any number of them."""
 
 from array import array
 
