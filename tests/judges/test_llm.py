@@ -41,7 +41,12 @@ def judge(
         finally:
             await cache.close()
 
-    return asyncio.run(run())
+    judged = asyncio.run(run())
+    for one in judged:
+        # Made without being checked, and right all the same.
+        assert Judgement.model_validate_json(one.judgement.to_content()) == one.judgement
+        assert list(vars(one.judgement)) == list(Judgement.model_fields)
+    return judged
 
 
 def one(script: Script, case: Case | None = None, asking: Asking | None = None) -> Judgement:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from judged_cases import make_case
 from triptych.judges import ReadyCase
 from triptych.judges._quotes import _ENOUGH_LETTERS, _QUOTE, MARK, _has_letters, _quotes_in, check_quotes
+from triptych.records import Evidence
 
 CASE = make_case(
     task="comparison", reviews=["The battery  lasts 12 hours on a charge.", "Clear sound but the hinge snapped."]
@@ -29,6 +30,7 @@ def test_a_quote_is_found_at_the_place_it_names(said: str, place: tuple[str, str
     first = quoted.evidence[0]
     assert ((first.product_id, first.source_id), first.text) == (place, text)
     assert any(first.resolves_in(product) for product in CASE.products)
+    assert all(Evidence.model_validate(span.model_dump()) == span for span in quoted.evidence)
     assert MARK not in quoted.explanation
 
 

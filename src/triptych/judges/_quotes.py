@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from triptych.judges._ready import ReadyCase
@@ -19,6 +20,7 @@ _ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.|\[…\]|\[\.\.\.\])\s*")
 _FEWEST_LETTERS = 4
 _ENOUGH_LETTERS = re.compile(rf"(?:[^\W_][\W_]*){{{_FEWEST_LETTERS}}}")
 _MOST_QUOTES = 40
+_SPAN_FIELDS = set(Evidence.model_fields)
 
 
 class Quoted(NamedTuple):
@@ -39,10 +41,13 @@ def check_quotes(explanation: str, case: ReadyCase, shown: str) -> Quoted:
     for quote in _quotes_in(explanation):
         words = quote[0][1:-1]
         place = _PLACE.match(explanation, quote.end())
-        found = _look_up(words, case, place)
+        exact = _in_named_review(words, case, place)
+        found = {words: exact} if exact else _look_up(words, case.case, place)
         for span in found.values():
             if span:
                 evidence.setdefault((span.product_id, span.source, span.source_id, span.start), span)
+        if exact:
+            continue
         missing = [piece for piece, span in found.items() if not span]
         if missing:
             plain_shown = plain_shown or _plain(shown)
@@ -59,12 +64,9 @@ def _quotes_in(explanation: str) -> list[re.Match[str]]:
     return [quote for quote in quotes if len(quote[0]) - 2 >= _FEWEST_CHARACTERS][:_MOST_QUOTES]
 
 
-def _look_up(words: str, case: ReadyCase, place: re.Match[str] | None) -> dict[str, Evidence | None]:
+def _look_up(words: str, case: Case, place: re.Match[str] | None) -> dict[str, Evidence | None]:
     """Where each piece of a quote stands; None for one that stands in no source."""
-    exact = _in_named_review(words, case, place)
-    if exact:
-        return {words: exact}
-    return {piece: _find(piece, _nearest(case.case, place)) for piece in _split(words) if _has_letters(piece)}
+    return {piece: _find(piece, _nearest(case, place)) for piece in _split(words) if _has_letters(piece)}
 
 
 def _has_letters(words: str) -> bool:
@@ -123,14 +125,23 @@ def _find(words: str, sources: Iterator[Source]) -> Evidence | None:
 
 
 def _span(product_id: str, kind: SourceKind, source_id: str, start: int, text: str) -> Evidence:
-    return Evidence(
-        product_id=product_id, source=kind, source_id=source_id, start=start, end=start + len(text), text=text
-    )
+    # What was found just now is right, and an explanation has many.
+    fields = {
+        "product_id": product_id,
+        "source": kind,
+        "source_id": source_id,
+        "start": start,
+        "end": start + len(text),
+        "text": text,
+    }
+    return Evidence.trusted(fields, _SPAN_FIELDS)
 
 
 def _loose(words: str) -> re.Pattern[str]:
     return re.compile(r"\s+".join(re.escape(word) for word in words.split()), re.IGNORECASE)
 
 
+# Quotes of one explanation that are not found at once are looked for in the same sources.
+@lru_cache(maxsize=64)
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split())

@@ -24,6 +24,7 @@ _RE_ASKS = 2
 # Samples asked for before their spread is looked at, and each time after.
 _FIRST_SAMPLES, _MORE_SAMPLES = 3, 2
 _ALTERNATIVES = 5
+_JUDGEMENT_FIELDS = set(Judgement.model_fields)
 # Tokens of a prompt that are neither case nor rubric, and how far our estimate of tokens may be off.
 _AROUND_TOKENS, _ESTIMATE_MARGIN = 120, 0.85
 
@@ -243,26 +244,29 @@ class LlmJudge:
         if len(found.scores) < len(samples):
             notes.append(f"{len(samples) - len(found.scores)} of {len(samples)} samples had no score")
         case = asked.case
-        return Judgement(
-            case_id=case.id,
-            item=case.item,
-            task=case.task,
-            metric=asked.rubric.metric,
-            system=case.system,
-            judge=self.name,
-            score=found.score,
-            value=found.value,
-            certainty=found.certainty,
-            method=found.method,
-            explanation="\n\n".join([quoted.explanation, *[f"Note: {note}." for note in notes]]),
-            evidence=quoted.evidence,
-            samples=found.scores,
-            stderr=found.stderr,
-            words=case.words,
-            sources_seen=asked.prompt.sources_seen,
-            usage=usage,
-            signature=self.signature(asked.rubric),
-        )
+        fields = {
+            "case_id": case.id,
+            "item": case.item,
+            "task": case.task,
+            "metric": asked.rubric.metric,
+            "system": case.system,
+            "judge": self.name,
+            "score": found.score,
+            "value": found.value,
+            "certainty": found.certainty,
+            "method": found.method,
+            "failure": None,
+            "explanation": "\n\n".join([quoted.explanation, *[f"Note: {note}." for note in notes]]),
+            "evidence": quoted.evidence,
+            "samples": found.scores,
+            "stderr": found.stderr,
+            "words": case.words,
+            "sources_seen": asked.prompt.sources_seen,
+            "usage": usage,
+            "signature": self.signature(asked.rubric),
+        }
+        # Each of them was checked where it was made, and one is made for every call.
+        return Judgement.trusted(fields, _JUDGEMENT_FIELDS)
 
     def _echoes_of(self, rubric: Rubric) -> frozenset[str]:
         if rubric.name not in self._echoes:
