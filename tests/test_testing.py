@@ -113,7 +113,7 @@ def test_it_works_inside_a_running_loop(judge: str) -> None:
 
 
 def test_a_rubric_of_another_task_is_one_sentence(judge: str) -> None:
-    with pytest.raises(UsageError, match="none of comparison/clarity is a rubric of the task opinion") as raised:
+    with pytest.raises(UsageError, match="comparison/clarity is no rubric of the task opinion") as raised:
         judged(make_case(), "comparison/clarity", judge=judge)
     assert raised.value.__context__ is None, "a test runner would show an error that is none of the user's"
 
