@@ -1,14 +1,15 @@
 """How fast judging is: plain aiohttp (the floor), Triptych with everything on, and the openai SDK on one endpoint.
 
     python benchmarks/judging.py                     # 50 ms and 1 s latency, 2,000 cases, 128 in flight
-    python benchmarks/judging.py --quotes 0          # replies of one sentence and a score
+    python benchmarks/judging.py --quotes 4          # only with replies of four remarks with evidence
     python benchmarks/judging.py --memory            # peak memory with 2,000 and with 200,000 cases
 
 The endpoint (tests/endpoint.py) runs in a process of its own and answers after a fixed time. Each contestant runs in a
 fresh process and in turn, several rounds over; the best round of each counts. The floor and the SDK post the very
 bodies that Triptych sends. A case is a text of 800 characters and one product with eight reviews of 400, cut from the
-sample catalogue's reviews. A reply is four remarks, each with an `Evidence:` line that copies 40 characters of a
-review, the case word and the score line: about 700 characters, as real models give it. Triptych reads the cases from
+sample catalogue's reviews. A reply is one sentence, the case word and the score line, and then, in a second table, four
+remarks before them, each with an `Evidence:` line that copies 40 characters of a review: about 700 characters, as
+talkative models give it, whose quotes Triptych looks up and keeps as evidence. Triptych reads the cases from
 their file, renders, calls, reads, keeps every reply and judgement in a store, and writes the judgements; imports and
 making the store are not counted. The reader is the process that Triptych forks to read a long file and to render its
 prompts; what its memory shows is for the most part that of the first, which it shares.
@@ -16,6 +17,7 @@ prompts; what its memory shows is for the most part that of the first, which it 
 
 import argparse
 import asyncio
+import itertools
 import json
 import random
 import resource
@@ -207,23 +209,25 @@ def compare(options: argparse.Namespace) -> None:
         cases, bodies = Path(folder, "cases.jsonl"), Path(folder, "bodies.jsonl")
         write_cases(cases, options.cases)
         write_bodies(cases, bodies)
-        for latency in options.latency:
+        for latency, quotes in itertools.product(options.latency, options.quotes):
             best: dict[str, dict[str, float]] = {}
             peak = 0
             for _ in range(options.rounds):
                 for name, python in pythons.items():
-                    with Loopback(latency=latency, logprobs=False, quotes=options.quotes) as endpoint:
+                    with Loopback(latency=latency, logprobs=False, quotes=quotes) as endpoint:
                         given = cases if name == "triptych" else bodies
                         found = run_apart(name, python, endpoint.url, given, options.concurrency)
                         peak = max(peak, endpoint.stats()["peak"]) if name == "triptych" else peak
                     if name not in best or found["seconds"] < best[name]["seconds"]:
                         best[name] = found
-            show(latency, best, peak, options)
+            show(latency, quotes, best, peak, options)
 
 
-def show(latency: float, best: dict[str, dict[str, float]], peak: int, options: argparse.Namespace) -> None:
+def show(
+    latency: float, quotes: int, best: dict[str, dict[str, float]], peak: int, options: argparse.Namespace
+) -> None:
     """One table."""
-    of_all = f"{options.cases} cases, {options.concurrency} in flight, {options.quotes} quotes a reply"
+    of_all = f"{options.cases} cases, {options.concurrency} in flight, {quotes} quotes a reply"
     print(f"\nlatency {latency * 1000:g} ms, {of_all}")
     print(f"{'':10} {'calls/s':>8} {'CPU ms/call':>12} {'+ reader':>9} {'peak MB':>8} {'+ reader':>9}")
     rates = {name: found["calls"] / found["seconds"] for name, found in best.items()}
@@ -241,7 +245,7 @@ def compare_memory(options: argparse.Namespace) -> None:
     from endpoint import Loopback
 
     for count in options.memory_cases:
-        with tempfile.TemporaryDirectory() as folder, Loopback(logprobs=False, quotes=options.quotes) as endpoint:
+        with tempfile.TemporaryDirectory() as folder, Loopback(logprobs=False, quotes=max(options.quotes)) as endpoint:
             cases = Path(folder, "cases.jsonl")
             write_cases(cases, count, 600)
             found = run_apart("triptych", sys.executable, endpoint.url, cases, options.concurrency)
@@ -255,7 +259,7 @@ def main() -> None:
     parser.add_argument("--latency", type=float, nargs="+", default=[0.05, 1.0])
     parser.add_argument("--concurrency", type=int, default=128)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--quotes", type=int, default=4, help="remarks with evidence in each reply")
+    parser.add_argument("--quotes", type=int, nargs="+", default=[0, 4], help="remarks with evidence in each reply")
     parser.add_argument("--sdk", type=Path, default=Path(tempfile.gettempdir(), "triptych-benchmark-sdk"))
     parser.add_argument("--quick", action="store_true", help="500 cases, 50 ms, one round")
     parser.add_argument("--memory", action="store_true")

@@ -39,9 +39,12 @@ def digest_messages(messages: tuple[Message, ...]) -> str:
     """The same letters for the same messages and no others."""
     if isinstance(messages, Conversation):
         return messages.digest
-    # A zero byte cannot stand in a role, so no two conversations hash alike.
-    told = "".join([f"\0{message.role}\0{len(message.content)}\0{message.content}" for message in messages])
-    return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()
+    digest = hashlib.sha256()
+    for role, content in messages:
+        # A zero byte cannot stand in a role, so no two conversations hash alike.
+        digest.update(f"\0{role}\0{len(content)}\0".encode())
+        digest.update(content.encode("utf-8", "replace"))
+    return digest.hexdigest()
 
 
 def encode_messages(messages: tuple[Message, ...]) -> bytes:
