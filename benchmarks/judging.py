@@ -258,7 +258,7 @@ def main() -> None:
     parser.add_argument("--cases", type=int, default=2000)
     parser.add_argument("--latency", type=float, nargs="+", default=[0.05, 1.0])
     parser.add_argument("--concurrency", type=int, default=128)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--quotes", type=int, nargs="+", default=[0, 4], help="remarks with evidence in each reply")
     parser.add_argument("--sdk", type=Path, default=Path(tempfile.gettempdir(), "triptych-benchmark-sdk"))
     parser.add_argument("--quick", action="store_true", help="500 cases, 50 ms, one round")

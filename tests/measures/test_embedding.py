@@ -1,5 +1,8 @@
 """Meanings as vectors: the same as the whole text through the tokenizer gives."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -43,3 +46,12 @@ def test_likeness_is_that_of_all_rows_whatever_is_done_at_once() -> None:
     assert np.allclose(alike, vectors.astype(np.float64) @ vectors[:40].astype(np.float64).T, atol=1e-6)
     assert likeness(vectors[:0], vectors).shape == (0, 330)
     assert likeness(vectors, vectors[:0]).shape == (330, 0)
+
+
+def test_logging_of_the_process_is_left_alone() -> None:
+    code = (
+        "import logging; from triptych.measures._embedding import embed; embed(['a word']); "
+        "print(logging.getLogger().level, logging.getLogger().handlers)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(30), "[]"]

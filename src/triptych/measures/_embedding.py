@@ -1,16 +1,19 @@
 """Meanings of short texts as vectors: a static table of word vectors that comes with its package, no network."""
 
+import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import wordllama
 from numpy.typing import NDArray
-from wordllama import WordLlama
-from wordllama.inference import WordLlamaInference
+
+if TYPE_CHECKING:
+    from wordllama.inference import WordLlamaInference
 
 Vectors = NDArray[np.float32]
 _WIDTH = 256
@@ -25,8 +28,23 @@ _WORD = re.compile(" ( *[^ ]*)")
 
 
 @cache
-def _model() -> WordLlamaInference:
-    return WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
+def _model() -> "WordLlamaInference":
+    with _logging_kept():
+        import wordllama
+
+        return wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
+
+
+@contextmanager
+def _logging_kept() -> Iterator[None]:
+    """Leaves the root logger as it was: the package sets it up for the whole process when it is imported."""
+    root = logging.getLogger()
+    level, handlers = root.level, list(root.handlers)
+    try:
+        yield
+    finally:
+        root.setLevel(level)
+        root.handlers[:] = handlers
 
 
 def embed(texts: Sequence[str]) -> Vectors:
