@@ -140,7 +140,7 @@ def test_a_judge_may_give_the_score_the_rubric_shows() -> None:
         (f"{LINE}\nReasons after.", "Reasons after."),
         ("In one line it is fine: <score>4</score>", "In one line it is fine:"),
         (f"<think>secret</think>Reasons.\n{LINE}", "Reasons."),
-        (LINE, "Score-"),
+        (LINE, ""),
     ],
 )
 def test_the_explanation_is_what_stands_beside_the_score(reply: str, explanation: str) -> None:
@@ -198,3 +198,13 @@ def test_a_reply_that_is_left_alone_has_no_reasoning_to_drop(reply: str) -> None
     names_it = any(word in reply.lower() for word in _REASONING_WORDS)
     assert _may_reason(reply) or not (has_marks and names_it)
     assert names_it or not _may_reason(reply)
+
+
+@pytest.mark.parametrize("reply", ["Score- <score>4</score>", "**Score:** <score>4</score>", "<score>4</score>"])
+def test_a_bare_score_has_no_explanation(reply: str) -> None:
+    assert read_score(reply) == Score(4, "")
+
+
+def test_what_stands_on_the_score_line_is_the_explanation_where_there_is_no_other() -> None:
+    assert read_score("Score: good in parts <score>4</score>") == Score(4, "good in parts")
+    assert read_score("It is good in parts. <score>4</score>") == Score(4, "It is good in parts.")

@@ -160,4 +160,10 @@ def _line_start(text: str, position: int) -> int:
 def _explanation(said: str, tag: re.Match[str]) -> str:
     """What stands before the score line or, where the judge gave its reasons last, after it."""
     before = said[: _line_start(said, tag.start())].strip()
-    return before or said[tag.end() :].strip() or said[: tag.start()].strip()
+    return before or said[tag.end() :].strip() or _without_label(said[: tag.start()].strip())
+
+
+def _without_label(line: str) -> str:
+    """What stands on a score line beside `Score-`."""
+    label = _SCORE_LINE.match(line)
+    return line[label.end() :].strip(" \t-–—:=*_`") if label else line

@@ -15,7 +15,7 @@ MARK = "[not found in the case]"
 _FEWEST_CHARACTERS = 8
 _STRAIGHT = r"\"[^\"\n]{1,400}\""
 _STRAIGHT_QUOTE, _QUOTE = re.compile(_STRAIGHT), re.compile(rf"{_STRAIGHT}|“[^”\n]{{1,400}}”|«[^»\n]{{1,400}}»")
-_PLACE = re.compile(r"\s*\(\s*(?:P(\d{1,3})\b)?([^()]*)\)", re.IGNORECASE)
+_PLACE = re.compile(r"\s*\(\s*(?:[Pp](\d{1,3})\b)?([^()]*)\)")
 _ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.|\[…\]|\[\.\.\.\])\s*")
 _FEWEST_LETTERS = 4
 _ENOUGH_LETTERS = re.compile(rf"(?:[^\W_][\W_]*){{{_FEWEST_LETTERS}}}")
@@ -41,13 +41,12 @@ def check_quotes(explanation: str, case: ReadyCase, shown: str) -> Quoted:
     for quote in _quotes_in(explanation):
         words = quote[0][1:-1]
         place = _PLACE.match(explanation, quote.end())
-        exact = _in_named_review(words, case, place)
-        found = {words: exact} if exact else _look_up(words, case.case, place)
-        for span in found.values():
-            if span:
-                evidence.setdefault((span.product_id, span.source, span.source_id, span.start), span)
-        if exact:
+        if exact := _in_named_review(words, case, place):
+            evidence.setdefault(_place_of(exact), exact)
             continue
+        found = _look_up(words, case.case, place)
+        for span in filter(None, found.values()):
+            evidence.setdefault(_place_of(span), span)
         missing = [piece for piece, span in found.items() if not span]
         if missing:
             plain_shown = plain_shown or _plain(shown)
@@ -62,6 +61,10 @@ def _quotes_in(explanation: str) -> list[re.Match[str]]:
     pattern = _QUOTE if "“" in explanation or "«" in explanation else _STRAIGHT_QUOTE
     quotes = pattern.finditer(explanation)
     return [quote for quote in quotes if len(quote[0]) - 2 >= _FEWEST_CHARACTERS][:_MOST_QUOTES]
+
+
+def _place_of(span: Evidence) -> tuple[str, str, str, int]:
+    return span.product_id, span.source, span.source_id, span.start
 
 
 def _look_up(words: str, case: Case, place: re.Match[str] | None) -> dict[str, Evidence | None]:
@@ -82,13 +85,12 @@ def _split(words: str) -> list[str]:
 
 def _in_named_review(words: str, case: ReadyCase, place: re.Match[str] | None) -> Evidence | None:
     """Where the words stand to the letter in the very review that is named after them, as most do."""
-    number = int(place[1]) if place and place[1] else 0
-    if place is None or not 1 <= number <= len(case.reviews):
+    if place is None or not place[1] or not 1 <= int(place[1]) <= len(case.reviews):
         return None
-    product_id, texts = case.reviews[number - 1]
+    product_id, texts = case.reviews[int(place[1]) - 1]
     name = place[2].strip().removeprefix("review ")
-    start = texts.get(name, "").find(words) if _has_letters(words) else -1
-    return _span(product_id, "review", name, start, words) if start >= 0 else None
+    start = texts.get(name, "").find(words)
+    return _span(product_id, "review", name, start, words) if start >= 0 and _has_letters(words) else None
 
 
 def _named_product(case: Case, place: re.Match[str] | None) -> Product | None:

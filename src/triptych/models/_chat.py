@@ -46,7 +46,11 @@ class Dialect:
     @property
     def notes(self) -> tuple[str, ...]:
         """What is no longer sent, in words."""
-        return tuple(f"the endpoint refuses {name!r}; it is asked without" for name in sorted(self.refused))
+        instead = {"max_tokens": "with 'max_completion_tokens'"}
+        return tuple(
+            f"the endpoint refuses {name!r}; it is asked {instead.get(name, 'without')}"
+            for name in sorted(self.refused)
+        )
 
     def body(self, model: str, request: Request) -> dict[str, Option]:
         """The request as this server takes it."""
