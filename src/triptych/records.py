@@ -50,7 +50,9 @@ SourceKind = Literal[
     "opinion",
 ]
 ClaimKind = Literal["stated", "counted", "derived", "absent", "advice"]
-NeedKind = Literal["budget", "use", "feature", "audience", "category"]
+NeedKind = Literal["budget", "use", "feature", "figure", "audience", "exclusion", "category"]
+AnswerState = Literal["met", "missed", "partly", "disputed", "unknown"]
+Direction = Literal["+", "-"]
 Method = Literal["samples", "logprobs", "measure"]
 RunStatus = Literal["running", "done", "stopped", "failed"]
 
@@ -99,8 +101,10 @@ def is_gap(text: str) -> bool:
 Value = Annotated[Line | None, AfterValidator(lambda text: None if text is None or is_gap(text) else text)]
 """A value in a table; one that only says that there is none becomes None."""
 
-Points = Annotated[tuple[Line, ...], AfterValidator(lambda points: tuple(p for p in points if not is_gap(p)))]
-"""Pros or cons; those that only say that there is none are left out."""
+ProsOrCons = Annotated[
+    tuple[Line, ...], AfterValidator(lambda lines: tuple(line for line in lines if not is_gap(line)))
+]
+"""What speaks for a product, or against it; lines that only say "none" are dropped."""
 
 Amount = Annotated[
     Decimal,
@@ -420,6 +424,8 @@ class Mention(Record):
     """The words."""
     polarity: Sentiment
     """How this reviewer speaks of it here."""
+    sureness: Share = 1.0
+    """The calibrated probability that this polarity is right."""
 
 
 class ReviewerCounts(Record):
@@ -440,8 +446,23 @@ class ReviewerCounts(Record):
         return self.for_ + self.against + self.neutral
 
 
+class Point(Record):
+    """One thing said of a product in one direction, in reviewers' own words."""
+
+    point: Line
+    """A short wording: "lid leaks when tipped"."""
+    direction: Direction
+    """Good news or bad."""
+    reviewers: tuple[Name, ...] = Field(min_length=1)
+    """The reviews that say it, each once."""
+    quotes: tuple[Evidence, ...] = Field(min_length=1)
+    """At least one whole clause of each reviewer that bears the point when read alone."""
+    sureness: Share = 1.0
+    """The calibrated probability that its reviewers do say this."""
+
+
 class Aspect(Record):
-    """Something reviewers talk about."""
+    """Something reviewers talk about: the heading that points are grouped under."""
 
     name: Line
     """As a shopper would say it: "battery life"."""
@@ -457,6 +478,8 @@ class Aspect(Record):
     """Concrete details: numbers with units, durations, conditions."""
     quotes: tuple[Evidence, ...] = ()
     """Clauses that speak for the rest."""
+    points: tuple[Point, ...] = ()
+    """What is said of it, most reviewers first."""
 
 
 class Fact(Record):
@@ -472,6 +495,8 @@ class Fact(Record):
     """"h"."""
     evidence: Evidence
     """Where it says so."""
+    is_claim: Flag = False
+    """True for praise of the maker's own ("easy to clean") rather than something that can be looked up."""
 
 
 class Contradiction(Record):
@@ -496,6 +521,8 @@ class Reading(Record):
     """Reviews not read, by reason: duplicate, other language, empty, instructions …"""
     aspects: tuple[Aspect, ...] = ()
     """Most discussed first."""
+    kind: Line | None = None
+    """What the product is, in the listing's words: "milk frother"."""
     facts: tuple[Fact, ...] = ()
     """What the maker says."""
     contradictions: tuple[Contradiction, ...] = ()
@@ -506,7 +533,7 @@ class Need(Record):
     """Something a query asks for."""
 
     kind: NeedKind
-    """Budget, use, feature, audience or category."""
+    """What sort of thing is asked."""
     text: Line
     """The words of the query."""
     start: Offset
@@ -517,6 +544,17 @@ class Need(Record):
     """A budget's upper end."""
     least: Money | None = None
     """A budget's lower end."""
+
+
+class Answer(Record):
+    """How one product answers one need of a query."""
+
+    need: Line
+    """The need, in the query's words."""
+    state: AnswerState
+    """Met, missed, met in part, disputed among the sources, or unknown: a search found nothing."""
+    evidence: tuple[Evidence, ...] = ()
+    """What shows it; empty for unknown."""
 
 
 # --- What is written --------------------------------------------------------------------------------------------
@@ -574,9 +612,9 @@ class Column(Record):
     """One value for each attribute; None shows as N/A."""
     average_rating: Stars | None = None
     """None shows as N/A."""
-    pros: Points = ()
+    pros: ProsOrCons = ()
     """What speaks for it; empty shows as N/A."""
-    cons: Points = ()
+    cons: ProsOrCons = ()
     """What speaks against it; empty shows as N/A."""
 
 
@@ -672,6 +710,10 @@ class Writing(Record):
     """Unsupported sentences that were taken out."""
     usage: Usage | None = None
     """What it took."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know: a category or language that reading is unsure of, why a fallback was used."""
+    answers: tuple[Answer, ...] = ()
+    """How the product answers each need of the query."""
 
 
 class Case(Record):

@@ -48,7 +48,7 @@ def test_a_reading_is_written_with_the_keys_that_are_relied_on(tmp_path: Path) -
     assert {"product_id", "reviewers", "set_aside", "aspects", "facts", "contradictions"} <= row.keys()
     sound = next(aspect for aspect in row["aspects"] if aspect["name"] == "sound quality")
     assert sound["reviewers"] == {"for": 2, "against": 0, "neutral": 0}
-    assert sound["mentions"][0].keys() == {"review_id", "start", "end", "text", "polarity"}
+    assert sound["mentions"][0].keys() == {"review_id", "start", "end", "text", "polarity", "sureness"}
     assert Reading.model_validate(row).reviewers == 3
 
 
