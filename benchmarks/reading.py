@@ -21,8 +21,8 @@ from typing import Any
 from unittest.mock import patch
 
 from triptych.aspects import find_generic, find_terms, polarities_of, read_product, tally
-from triptych.aspects.lexicons._files import lines_of
 from triptych.catalog import read_products, read_shortlists
+from triptych.english.words import lines_of
 from triptych.records import Aspect, Product, Reading, Review
 from triptych.samples import sample_files
 
@@ -70,7 +70,7 @@ def main() -> None:
 def leave_out_facets() -> None:
     """Read as if `facets.txt` were empty: what is left are the nouns that reviewers use."""
     patch(
-        "triptych.aspects.lexicons._facets.lines_of", lambda name: () if name == "facets.txt" else lines_of(name)
+        "triptych.aspects.lexicons._facets.lines_of", lambda name: () if name.endswith("facets.txt") else lines_of(name)
     ).start()
 
 

@@ -2,18 +2,10 @@
 
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.aspects._families import families, stem_of
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [("mop", "mopping"), ("zip", "zipper"), ("print", "printing"), ("tile", "tiles")]
-)
-def test_forms_of_one_word_share_a_stem(one: str, other: str) -> None:
-    assert stem_of(one) == stem_of(other)
+from triptych.aspects._families import families
 
 
 def test_one_word_or_two() -> None:

@@ -2,21 +2,8 @@
 
 from collections import Counter, defaultdict
 
-from triptych.aspects.lexicons._words import kinds_of
-
-_ENDINGS = ("ings", "ing", "ers", "er", "ions", "ion", "ed", "s")
-_SHORTEST_STEM = 3
-
-
-def stem_of(word: str) -> str:
-    """What "mop", "mopping" and "mopper" share."""
-    for ending in _ENDINGS:
-        stem = word.removesuffix(ending)
-        if stem != word and len(stem) >= _SHORTEST_STEM:
-            if len(stem) > _SHORTEST_STEM and stem[-1] == stem[-2] and stem[-1] not in "ls":
-                return stem[:-1]
-            return stem.removesuffix("e")
-    return word.removesuffix("e") if len(word) > _SHORTEST_STEM else word
+from triptych.english.stems import stem_of
+from triptych.english.words import kinds_of
 
 
 def families(keys: Counter[str]) -> dict[str, str]:

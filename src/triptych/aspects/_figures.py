@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from triptych.aspects._grouping import Grouped, Said
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.sentences._quantities import quantities_in
+from triptych.english.units import quantities_in
 from triptych.records import Fact
 
 _FALLS_SHORT, _HOLDS = 0.75, 0.95

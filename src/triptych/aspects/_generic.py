@@ -7,8 +7,8 @@ screen". Names are told the same way, by their capitals.
 from collections import Counter
 from collections.abc import Iterable
 
-from triptych.aspects.lexicons._files import word_set
-from triptych.aspects.sentences._sentence import Sentence
+from triptych.english.sentences import Sentence
+from triptych.english.words import word_set
 
 NounUse = tuple[str, str]
 """A noun in dictionary form and how it was used: "this", "own" (mine, or bought), "name" or ""."""

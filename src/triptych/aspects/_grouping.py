@@ -10,10 +10,9 @@ from triptych.aspects._kinds import Kinds, kinds_of_product
 from triptych.aspects._notes import Notes
 from triptych.aspects._worths import learn_worths
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.lexicons._files import word_set
-from triptych.aspects.lexicons._words import is_noun, kinds_of
 from triptych.aspects.sentences._mentions import Spoken
-from triptych.aspects.sentences._sentence import kept_sentences
+from triptych.english.sentences import kept_sentences
+from triptych.english.words import is_noun, kinds_of, word_set
 from triptych.records import Product
 
 _TITLE_ENDS = word_set(", ( ) - – | with for & / : in by of")

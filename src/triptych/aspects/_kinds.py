@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from triptych.aspects._generic import NounUse
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.sentences._sentence import kept_sentences
+from triptych.english.sentences import kept_sentences
 from triptych.records import Product
 
 _LONGEST_TERM = 3

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from triptych.aspects._generic import generic_nouns, noun_uses
 from triptych.aspects._reading import level
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.sentences._judgings import Span, judge_words
 from triptych.aspects.sentences._leanings import Leaning, leanings
-from triptych.aspects.sentences._sentence import Sentence, sentences_of
 from triptych.aspects.sentences._terms import term_spans
+from triptych.english.sentences import Sentence, sentences_of
+from triptych.english.words import word_set
 from triptych.records import Sentiment
 
 _POINTING = word_set("this these my no any every each another")

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 from triptych.aspects._notes import take_notes
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.sentences._sentence import sentences_of
+from triptych.english.sentences import sentences_of
 from triptych.records import Review
 
 _LONGEST_TERM = 3

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from triptych.aspects._generic import NounUse, noun_uses
 from triptych.aspects._screening import why_set_aside
 from triptych.aspects.sentences._mentions import Spoken, spoken_in
-from triptych.aspects.sentences._sentence import kept_sentences
+from triptych.english.sentences import kept_sentences
 from triptych.records import Review
 
 

@@ -8,7 +8,7 @@ from triptych.aspects._figures import weigh_figures
 from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes
 from triptych.aspects.facts import add_denials, find_contradictions, find_facts
-from triptych.aspects.lexicons._wordings import Wording
+from triptych.english.wordings import Wording
 from triptych.records import Aspect, Evidence, Mention, Product, Reading, ReviewerCounts, Sentiment
 
 _LEANS = 0.4

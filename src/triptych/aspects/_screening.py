@@ -5,8 +5,8 @@ import re
 import unicodedata
 from functools import cache
 
-from triptych.aspects.lexicons._files import lines_of
-from triptych.aspects.lexicons._wordings import Wording
+from triptych.english.wordings import Wording
+from triptych.english.words import lines_of
 
 FEWEST_WORDS_OF_A_COPY = 4
 """Two people may both write "very nice"; the same longer text twice is a copy."""
@@ -74,7 +74,7 @@ def _small_words() -> tuple[frozenset[str], frozenset[str]]:
     """The commonest words of English, and those of other languages."""
     english: set[str] = set()
     others: set[str] = set()
-    for line in lines_of("languages.txt"):
+    for line in lines_of("english/data/languages.txt"):
         name, _, words = line.partition(":")
         (english if name == "en" else others).update(words.split())
     return frozenset(english), frozenset(others - english)

@@ -8,9 +8,9 @@ from triptych.aspects._notes import Notes
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.sentences._leanings import Leaning
 from triptych.aspects.sentences._mentions import Spoken
-from triptych.aspects.sentences._quantities import Quantity, quantities_in
-from triptych.aspects.sentences._sentence import kept_sentences, sentences_of
 from triptych.aspects.sentences._terms import term_spans
+from triptych.english.sentences import kept_sentences, sentences_of
+from triptych.english.units import Quantity, quantities_in
 from triptych.records import Contradiction, Evidence, Fact, Product, Source
 
 _SHORT = 120

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from triptych.aspects._budgets import NO_LIMIT, find_budgets
-from triptych.aspects.lexicons._files import word_set
+from triptych.english.words import word_set
 from triptych.records import Need, NeedKind
 
 _PEOPLE = word_set(

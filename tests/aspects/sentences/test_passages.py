@@ -4,7 +4,7 @@ import pytest
 
 from triptych.aspects.sentences._judgings import judge_words
 from triptych.aspects.sentences._passages import passage
-from triptych.aspects.sentences._sentence import sentences_of
+from triptych.english.sentences import sentences_of
 
 
 @pytest.mark.parametrize(

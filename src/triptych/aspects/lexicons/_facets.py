@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from functools import cache
 
-from triptych.aspects.lexicons._files import lines_of, word_set
-from triptych.aspects.lexicons._phrases import PhraseBook
+from triptych.english.phrases import PhraseBook
+from triptych.english.words import lines_of, word_set
 
 _SMALL = word_set("of to for and in on under")
 _VALUES = {"+": 2.2, "-": -2.2, "?": None}
@@ -117,7 +117,7 @@ def facets() -> Facets:
     """The facets as `facets.txt` lists them."""
     found = Facets()
     name = ""
-    for line in lines_of("facets.txt"):
+    for line in lines_of("aspects/lexicons/facets.txt"):
         mark, rest = line[0], line[2:]
         parts = [part.strip() for part in rest.split(";") if part.strip()]
         if mark == "@":

@@ -4,8 +4,8 @@ import re
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from triptych.aspects.lexicons._files import lines_of
-from triptych.aspects.lexicons._phrases import PhraseBook
+from triptych.english.phrases import PhraseBook
+from triptych.english.words import lines_of
 
 _ENTRY = re.compile(r"^(?P<word>.+?)(?:/(?P<kind>[A-Z])?(?P<value>-?\d+(?:\.\d+)?)?)?$")
 _ANY = ""
@@ -20,7 +20,7 @@ def _values() -> dict[tuple[str, str], float]:
         word, value, *_ = line.split("\t")
         if word[:1].isalpha():
             values[word, _ANY] = float(value)
-    for line in lines_of("opinions.txt"):
+    for line in lines_of("aspects/lexicons/opinions.txt"):
         general, *entries = line.split()
         for entry in entries:
             match = _ENTRY.match(entry)
@@ -46,7 +46,7 @@ def value_of(word: str, kind: str, lemma: str) -> float:
 def judging_phrases() -> PhraseBook[float]:
     """Turns of phrase that judge, with their value."""
     book: PhraseBook[float] = PhraseBook()
-    for line in lines_of("phrases.txt"):
+    for line in lines_of("aspects/lexicons/phrases.txt"):
         general, _, phrases = line.partition(":")
         for phrase in phrases.split(";"):
             words, slash, value = phrase.strip().rpartition("/")

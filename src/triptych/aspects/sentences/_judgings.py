@@ -5,10 +5,10 @@ from functools import lru_cache
 from itertools import zip_longest
 
 from triptych.aspects.lexicons._facets import Sign, facets
-from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.lexicons._valence import EMOJI, judging_phrases, value_of
-from triptych.aspects.sentences._clauses import CONTRAST, clause_numbers, first_of_clause
-from triptych.aspects.sentences._sentence import Sentence
+from triptych.english.clauses import CONTRAST, clause_numbers, first_of_clause
+from triptych.english.sentences import Sentence
+from triptych.english.words import word_set
 
 _NEGATORS = word_set(
     "no not never without nor neither nothing none nobody hardly barely scarcely rarely lack lacks "

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.lexicons._valence import value_of
-from triptych.aspects.sentences._clauses import first_of_clause
 from triptych.aspects.sentences._judgings import TOO, Judged, Judging, Span, is_relieved, is_wished, turned
-from triptych.aspects.sentences._sentence import Sentence
+from triptych.english.clauses import first_of_clause
+from triptych.english.sentences import Sentence
+from triptych.english.words import word_set
 
 _PERIPHERAL = word_set("in at on before after for from to by near around during over between into through inside")
 _BESIDE = word_set("than unlike versus vs over compared")

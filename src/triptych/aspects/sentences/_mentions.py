@@ -4,15 +4,14 @@ import re
 from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import Sign, facets
-from triptych.aspects.lexicons._files import word_set
-from triptych.aspects.lexicons._words import kinds_of
 from triptych.aspects.sentences._judgings import Judged, Span, is_relieved, is_unreal, judge_words, turned
 from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings, unjudged_of
 from triptych.aspects.sentences._mockery import sounds_mocking
 from triptych.aspects.sentences._passages import passage
 from triptych.aspects.sentences._prices import PRICE, is_dear, price_frames
-from triptych.aspects.sentences._sentence import Sentence
 from triptych.aspects.sentences._terms import term_spans
+from triptych.english.sentences import Sentence
+from triptych.english.words import kinds_of, word_set
 
 _HEADING = re.compile(
     r"^(pros?|cons?|likes?|liked|dislikes?|good|bad|the good|the bad|did not like|didn't like|positives?|negatives?|"

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.lexicons._valence import value_of
-from triptych.aspects.sentences._sentence import Sentence
+from triptych.english.sentences import Sentence
+from triptych.english.words import word_set
 
 _SIGNS = frozenset("👏🙄")
 _EXCLAIMING = word_set("wow sure bravo congratulations congrats wah yay hooray gee")

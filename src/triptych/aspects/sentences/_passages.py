@@ -2,10 +2,10 @@
 
 from bisect import bisect_left, bisect_right
 
-from triptych.aspects.lexicons._files import word_set
-from triptych.aspects.sentences._clauses import CONTRAST
 from triptych.aspects.sentences._judgings import Judged, Span
-from triptych.aspects.sentences._sentence import Sentence
+from triptych.english.clauses import CONTRAST
+from triptych.english.sentences import Sentence
+from triptych.english.words import word_set
 
 _VERBS = frozenset("VDBM")
 _LOOSE = CONTRAST | word_set('and or so plus because which that then , ; : - – — ( ) & / * " “ ”')

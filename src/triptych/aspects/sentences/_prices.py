@@ -1,8 +1,8 @@
 """What a sentence says of the price by naming a sum: "for $14 I'd expect better", "happy at under 300 bucks"."""
 
-from triptych.aspects.lexicons._files import word_set
 from triptych.aspects.sentences._judgings import Judged, Span
-from triptych.aspects.sentences._sentence import Sentence
+from triptych.english.sentences import Sentence
+from triptych.english.words import word_set
 
 PRICE = "price"
 _SIGNS = word_set("$ ₹ € £ rs rs. inr usd")

@@ -3,8 +3,8 @@
 from functools import cache
 
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.lexicons._files import lines_of, word_set
-from triptych.aspects.sentences._sentence import Sentence
+from triptych.english.sentences import Sentence
+from triptych.english.words import lines_of, word_set
 
 _WEAK_HEADS = word_set(
     "problem issue complaint trouble defect fault flaw concern experience thing stuff one kind type way "
@@ -22,7 +22,7 @@ _MADE = word_set("priced built designed packed packaged served prepared cooked s
 @cache
 def not_aspects() -> frozenset[str]:
     """Nouns that name no aspect of anything."""
-    return frozenset(word for line in lines_of("not_aspects.txt") for word in line.split())
+    return frozenset(word for line in lines_of("aspects/lexicons/not_aspects.txt") for word in line.split())
 
 
 def term_spans(sentence: Sentence) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from triptych.aspects.lexicons._wordings import Wording
+from triptych.english.wordings import Wording
 
 _UNITS = {
     "h": "h hr hrs hour hours", "min": "min mins minute minutes", "s": "sec secs second seconds",

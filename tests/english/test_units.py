@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.aspects.sentences._quantities import quantities_in
+from triptych.english.units import quantities_in
 
 
 @pytest.mark.parametrize(

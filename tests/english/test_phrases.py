@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.aspects.lexicons._phrases import PhraseBook
+from triptych.english.phrases import PhraseBook
 
 
 @pytest.mark.parametrize(

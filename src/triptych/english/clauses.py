@@ -2,8 +2,8 @@
 
 from bisect import bisect_left
 
-from triptych.aspects.lexicons._files import word_set
-from triptych.aspects.sentences._sentence import Sentence
+from triptych.english.sentences import Sentence
+from triptych.english.words import word_set
 
 CONTRAST = word_set("but however although though except yet whereas nevertheless nonetheless otherwise lekin")
 _CONCEDING = word_set("while although though despite besides")

@@ -6,8 +6,9 @@ be/have/do, W wh-word, X not, A "to", E exclamation, 0 number, "." punctuation.
 """
 
 from functools import cache
+from importlib.resources import files
 
-from triptych.aspects.lexicons._files import lines_of
+from triptych.english.stems import regular_lemma
 
 _CLOSED = {
     "T": "the a an this these those some any each every all both another such no either neither my your his her our "
@@ -36,6 +37,18 @@ _CLOSED = {
 
 
 @cache
+def lines_of(path: str) -> tuple[str, ...]:
+    """The lines of a word list without comments and blank lines; the path is relative to the package `triptych`."""
+    text = files("triptych").joinpath(path).read_text(encoding="utf-8")
+    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text as a set, for short lists in the code."""
+    return frozenset(text.split())
+
+
+@cache
 def closed_words() -> dict[str, str]:
     """Words of the closed classes and their kind."""
     kinds: dict[str, str] = {}
@@ -46,10 +59,10 @@ def closed_words() -> dict[str, str]:
 
 
 @cache
-def _open_words() -> dict[str, tuple[str, str]]:
+def open_words() -> dict[str, tuple[str, str]]:
     """Words of the open classes: the kinds each can be, usual one first, and its irregular lemma."""
     words: dict[str, tuple[str, str]] = {}
-    for line in lines_of("words.txt"):
+    for line in lines_of("english/data/words.txt"):
         word, kinds, *lemma = line.split(" ")
         words[word] = kinds, lemma[0] if lemma else ""
     return words
@@ -60,17 +73,17 @@ def kinds_of(word: str) -> str:
     closed = closed_words().get(word)
     if closed:
         return closed
-    known = _open_words().get(word)
+    known = open_words().get(word)
     return known[0] if known and known[0] else guess_kinds(word)
 
 
 def is_noun(word: str) -> bool:
     """True for a lower-case noun that the list has."""
-    return "N" in _open_words().get(word, ("", ""))[0]
+    return "N" in open_words().get(word, ("", ""))[0]
 
 
 def guess_kinds(word: str) -> str:
-    """What an unlisted word most likely is, by how it is written."""
+    """The likely kinds of an unlisted word, from its spelling."""
     if word[0].isdigit():
         return "0"
     if not word[0].isalpha():
@@ -91,40 +104,7 @@ def guess_kinds(word: str) -> str:
 
 def lemma_of(word: str, kind: str) -> str:
     """The dictionary form of a lower-case word used as this kind."""
-    known = _open_words().get(word)
+    known = open_words().get(word)
     if known and known[1]:
         return known[1]
     return regular_lemma(word, kind)
-
-
-def regular_lemma(word: str, kind: str) -> str:
-    """The dictionary form by the rules of spelling alone."""
-    if len(word) < 4 or kind not in "NPVDG":
-        return word
-    if kind in "NPV" and word.endswith("s"):
-        return _without_s(word)
-    if kind == "D" and word.endswith("ed"):
-        return _without_suffix(word[:-2])
-    if kind == "G" and word.endswith("ing") and len(word) > 5:
-        return _without_suffix(word[:-3])
-    return word
-
-
-def _without_s(word: str) -> str:
-    if word.endswith(("ss", "us", "is")):
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("sses", "shes", "ches", "xes", "zzes")):
-        return word[:-2]
-    return word[:-1]
-
-
-def _without_suffix(stem: str) -> str:
-    if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in "lsz":
-        return stem[:-1]
-    if stem.endswith("i"):
-        return stem[:-1] + "y"
-    if stem.endswith(("at", "iz", "v", "bl", "c", "u", "rg", "dg", "ang", "as", "us", "ir", "ur", "ov")):
-        return stem + "e"
-    return stem

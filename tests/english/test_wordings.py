@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import triptych.aspects
 import triptych.measures
-from triptych.aspects.lexicons._wordings import Wording, lowered
+from triptych.english.wordings import Wording, lowered
 
 _COLOUR = r"\b(?:red|blue|dark green)\b"
 

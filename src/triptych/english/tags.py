@@ -1,9 +1,8 @@
 """What kind of word each word of a sentence is where it stands."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.lexicons._words import kinds_of
+from triptych.english.words import kinds_of, lines_of
 
 _SHORT_FORMS = frozenset(
     ("it's", "that's", "he's", "she's", "there's", "what's", "let's", "who's", "here's", "where's")
@@ -16,6 +15,8 @@ _PAST_AS_PRESENT = frozenset(("split", "burst", "quit", "shut", "cost"))
 _OPENING_CLAUSES = frozenset(("that", "so", "which", "who"))
 _SAYING_HOW = frozenset(("feel", "feels", "felt", "feeling", "look", "looks", "it's", "that's", "they're", "how"))
 """Words behind which a word that can be either is a quality."""
+_QUALITY_OR_NOUN = frozenset(("clicky", "firm", "fun", "laggy", "light", "matte", "plastic", "proof", "right", "stock"))
+"""Nouns by the list that are qualities behind "it is": "it is light", "feels plastic"."""
 _SUBJECTS_WITH_VERB = frozenset(("it's", "that's", "i'm", "its", "they're", "you're"))
 
 
@@ -41,6 +42,12 @@ def tag(words: list[str], raw: list[str]) -> list[str]:
     return kinds
 
 
+@cache
+def _things() -> frozenset[str]:
+    """Verbs and qualities that are also used as nouns."""
+    return frozenset(word for line in lines_of("english/data/things.txt") for word in line.split())
+
+
 @lru_cache(maxsize=10_000)
 def _choices(word: str) -> str:
     """The kinds a word can be, the usual one first."""
@@ -51,7 +58,7 @@ def _choices(word: str) -> str:
     if "'" in word and word.rpartition("'")[2] in ("ve", "re", "m", "ll", "d"):
         return "S"
     kinds = kinds_of(word)
-    return kinds + "N" if "N" not in kinds and kinds[0] in "JGDV" and word in facets().terms else kinds
+    return kinds + "N" if "N" not in kinds and kinds[0] in "JGDV" and word in _things() else kinds
 
 
 def _as_written(raw: list[str], i: int, kind: str, choice: str, previous: str) -> str:
@@ -100,7 +107,7 @@ def _noun_or_quality(words: list[str], kinds: list[str], choice: str, previous: 
         return "N"
     i = len(kinds)
     is_said_of = previous in "RB." or (i > 0 and words[i - 1] in _SAYING_HOW)
-    if choice[0] == "N" and "J" in choice and is_said_of and following in ".CIA" and words[i] in facets().hints:
+    if choice[0] == "N" and "J" in choice and is_said_of and following in ".CIA" and words[i] in _QUALITY_OR_NOUN:
         return "J"
     if choice[0] == "J" and choice[-1] == "N" and previous == "J" and following in ".CI":
         return "N"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.aspects.sentences._sentence import MOST_WORDS, sentences_of
+from triptych.english.sentences import MOST_WORDS, sentences_of
 
 
 def tagged(text: str) -> list[str]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from triptych.aspects.sentences._clauses import clause_numbers
-from triptych.aspects.sentences._sentence import sentences_of
+from triptych.english.clauses import clause_numbers
+from triptych.english.sentences import sentences_of
 
 
 def clauses(text: str) -> list[str]:

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from triptych.aspects.lexicons._files import lines_of
-from triptych.aspects.lexicons._words import kinds_of, lemma_of
-from triptych.aspects.sentences._tags import tag
+from triptych.english.tags import tag
+from triptych.english.words import kinds_of, lemma_of, lines_of
 
 # The head passes over blanks at once.
 _WORD = re.compile(
@@ -108,7 +107,7 @@ def _lemma(word: str, kind: str) -> str:
 
 @cache
 def _respellings() -> dict[str, str]:
-    return dict(line.split(" ", 1) for line in lines_of("spellings.txt"))
+    return dict(line.split(" ", 1) for line in lines_of("english/data/spellings.txt"))
 
 
 @lru_cache(maxsize=10_000)
