@@ -95,6 +95,14 @@ def browser(chromium: Path) -> "Iterator[Browser]":
         running.close()
 
 
+@pytest.fixture(autouse=True)
+def no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine's own proxies have no part in the tests."""
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
 @pytest.fixture
 def start_endpoint() -> Iterator[Callable[..., Loopback]]:
     """Starts loopback endpoints; `start_endpoint(latency=0.01)` takes the fields of `endpoint.Behaviour`."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from triptych.errors import UsageError
-from triptych.settings import load_settings
+from triptych.settings import load_proxies, load_settings
 
 
 def test_defaults(tmp_path: Path) -> None:
@@ -53,3 +53,17 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
     (tmp_path / "triptych.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(UsageError, match=r"cannot read .*triptych\.toml"):
         load_settings(directory=tmp_path, environ={})
+
+
+def test_proxies_in_small_letters_go_before_capitals_and_may_be_empty() -> None:
+    environ = {
+        "HTTP_PROXY": "http://a",
+        "http_proxy": "",
+        "HTTPS_PROXY": "http://me:hidden@b",
+        "no_proxy": "c",
+        "NO_PROXY": "d",
+    }
+    proxies = load_proxies(environ)
+    assert (proxies.http.get_secret_value(), proxies.https.get_secret_value()) == ("", "http://me:hidden@b")
+    assert (proxies.all.get_secret_value(), proxies.exempt) == ("", "c")
+    assert "hidden" not in repr(proxies)

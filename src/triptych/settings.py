@@ -45,6 +45,32 @@ class Settings(BaseModel):
     """Its key; never printed."""
 
 
+class Proxies(BaseModel):
+    """The proxies that the environment names, as they are written there."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    http: SecretStr = SecretStr("")
+    """HTTP_PROXY: for `http://` endpoints; empty for none."""
+    https: SecretStr = SecretStr("")
+    """HTTPS_PROXY: for `https://` endpoints."""
+    all: SecretStr = SecretStr("")
+    """ALL_PROXY: for both, where they have none of their own."""
+    exempt: str = ""
+    """NO_PROXY: what is reached directly."""
+
+
+def load_proxies(environ: Mapping[str, str] | None = None) -> Proxies:
+    """The proxies of the environment; a name in small letters goes before one in capitals, as everywhere."""
+    environ = os.environ if environ is None else environ
+
+    def value(name: str) -> str:
+        return environ.get(name, environ.get(name.upper(), ""))
+
+    http, https, everything = (SecretStr(value(f"{scheme}_proxy")) for scheme in ("http", "https", "all"))
+    return Proxies(http=http, https=https, all=everything, exempt=value("no_proxy"))
+
+
 def load_settings(
     *, directory: Path | None = None, environ: Mapping[str, str] | None = None, **said: object
 ) -> Settings:

@@ -13,13 +13,24 @@ from urllib.parse import urlsplit
 
 import httptools
 
+from triptych.models._proxies import PORTS, Proxy
+
 _ZLIB_OR_GZIP: Final = 47
 # How late, at most, a call is given up.
 _SWEEP_SECONDS: Final = 1.0
+_LONGEST_HEAD: Final = 65_536
 
 
 class HttpError(Exception):
     """No answer, or none that can be read."""
+
+
+class ProxyRefusal(HttpError):
+    """The proxy would not open a tunnel."""
+
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(f"{status} {reason}".strip())
+        self.status = status
 
 
 class HttpResponse(NamedTuple):
@@ -36,29 +47,37 @@ class HttpResponse(NamedTuple):
 class HttpClient:
     """One server. For one event loop."""
 
-    def __init__(self, url: str, headers: dict[str, str], *, seconds: float, connect_seconds: float) -> None:
+    def __init__(
+        self, url: str, headers: dict[str, str], *, seconds: float, connect_seconds: float, proxy: Proxy | None = None
+    ) -> None:
         """`url` is that of the server; `seconds` is the time a whole request may take."""
         parts = urlsplit(url)
         self._is_secure = parts.scheme == "https"
         self._host = parts.hostname or ""
-        self._port = parts.port or (443 if self._is_secure else 80)
-        named = {"Host": parts.netloc.rpartition("@")[2].encode("idna").decode(), **headers}
+        self._port = parts.port or PORTS[parts.scheme]
+        self._proxy = proxy
+        address = parts.netloc.rpartition("@")[2].encode("idna").decode()
+        named = {"Host": address, **headers}
+        # A proxy is asked for the whole URL, unless it only passes TLS on.
+        self._origin = f"http://{address}" if proxy and not self._is_secure else ""
+        if proxy and self._origin and proxy.authorization:
+            named["Proxy-Authorization"] = proxy.authorization
         self._headers = "".join(f"{name}: {value}\r\n" for name, value in named.items())
         self._seconds = seconds
         self._connect_seconds = min(seconds, connect_seconds)
-        self._context = ssl.create_default_context() if self._is_secure else None
-        self._idle: deque[_Connection] = deque()
-        self._open: set[_Connection] = set()
+        self._context = ssl.create_default_context() if self._is_secure or (proxy and proxy.is_secure) else None
+        self._idle: deque[_KeptConnection] = deque()
+        self._open: set[_KeptConnection] = set()
         self._sweeper: asyncio.TimerHandle | None = None
 
     async def post(self, path: str, content: bytes) -> HttpResponse:
         """The answer to a body; TimeoutError, OSError or HttpError where there is none."""
-        head = f"POST {path} HTTP/1.1\r\n{self._headers}Content-Length: {len(content)}\r\n\r\n"
+        head = f"POST {self._origin}{path} HTTP/1.1\r\n{self._headers}Content-Length: {len(content)}\r\n\r\n"
         return await self._send(head.encode("latin-1") + content)
 
     async def get(self, path: str) -> HttpResponse:
         """The answer to a question without a body."""
-        return await self._send(f"GET {path} HTTP/1.1\r\n{self._headers}\r\n".encode("latin-1"))
+        return await self._send(f"GET {self._origin}{path} HTTP/1.1\r\n{self._headers}\r\n".encode("latin-1"))
 
     async def close(self) -> None:
         """Close every connection."""
@@ -96,7 +115,7 @@ class HttpClient:
             connection.end_if_late(now)
         self._sweeper = loop.call_later(min(_SWEEP_SECONDS, self._seconds / 10), self._sweep)
 
-    def _take_idle(self) -> "_Connection | None":
+    def _take_idle(self) -> "_KeptConnection | None":
         while self._idle:
             # The one that was used last is the likeliest to be still open.
             connection = self._idle.pop()
@@ -104,19 +123,78 @@ class HttpClient:
                 return connection
         return None
 
-    async def _connect(self) -> "_Connection":
+    async def _connect(self) -> "_KeptConnection":
         loop = asyncio.get_running_loop()
+        proxy = self._proxy
         async with asyncio.timeout(self._connect_seconds):
+            if proxy is not None and self._is_secure:
+                return await self._connect_through(proxy)
+            host, port = (proxy.host, proxy.port) if proxy else (self._host, self._port)
             _, connection = await loop.create_connection(
-                lambda: _Connection(self._open), self._host, self._port, ssl=self._context
+                lambda: _KeptConnection(self._open), host, port, ssl=self._context
             )
         return connection
 
+    async def _connect_through(self, proxy: Proxy) -> "_KeptConnection":
+        """A connection through a tunnel; the proxy learns the server's name and nothing of what is sent."""
+        loop = asyncio.get_running_loop()
+        outer = self._context if proxy.is_secure else None
+        transport, tunnel = await loop.create_connection(_Tunnel, proxy.host, proxy.port, ssl=outer)
+        try:
+            await tunnel.open(self._host, self._port, proxy.authorization)
+            assert self._context is not None
+            connection = _KeptConnection(self._open)
+            inner = await loop.start_tls(transport, connection, self._context, server_hostname=self._host)
+            assert inner is not None
+            connection.connection_made(inner)
+        except BaseException:
+            transport.abort()
+            raise
+        return connection
 
-class _Connection(asyncio.Protocol):
+
+class _Tunnel(asyncio.Protocol):
+    """The talk with a proxy before it passes everything on; httptools would wait for the body that a 200 has."""
+
+    def __init__(self) -> None:
+        self._received = b""
+        self._waiter: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._transport: asyncio.Transport
+
+    async def open(self, host: str, port: int, authorization: str) -> None:
+        """Ask for a tunnel to a server; ProxyRefusal where the proxy gives none."""
+        name = host.encode("idna").decode()
+        server = f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+        secret = f"Proxy-Authorization: {authorization}\r\n" if authorization else ""
+        self._transport.write(f"CONNECT {server} HTTP/1.1\r\nHost: {server}\r\n{secret}\r\n".encode("latin-1"))
+        head = await self._waiter
+        version, _, said = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
+        status, _, reason = said.partition(" ")
+        if not version.startswith("HTTP/1.") or not status.isdecimal():
+            raise HttpError("the proxy does not speak HTTP/1.1")
+        if not 200 <= int(status) < 300:
+            raise ProxyRefusal(int(status), reason)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        is_over = b"\r\n\r\n" in self._received or len(self._received) > _LONGEST_HEAD
+        is_http = self._received[:5] == b"HTTP/"[: len(self._received)]
+        if not self._waiter.done() and (is_over or not is_http):
+            self._waiter.set_result(self._received)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self._waiter.done():
+            self._waiter.set_exception(error or HttpError("the proxy closed the connection"))
+
+
+class _KeptConnection(asyncio.Protocol):
     """A connection: what httptools finds on it becomes the answer that is waited for."""
 
-    def __init__(self, others: "set[_Connection]") -> None:
+    def __init__(self, others: "set[_KeptConnection]") -> None:
         self._others = others
         self._parser = httptools.HttpResponseParser(self)
         self._waiter: asyncio.Future[HttpResponse] | None = None

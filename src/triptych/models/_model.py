@@ -8,6 +8,7 @@ from pydantic import SecretStr
 
 from triptych.errors import TransientError, TriptychError
 from triptych.records import Usage
+from triptych.settings import Proxies
 
 Role = Literal["system", "user", "assistant"]
 Option = str | int | float | bool | None | list["Option"] | dict[str, "Option"]
@@ -78,6 +79,8 @@ class Connection:
     """How long one call may take."""
     options: Mapping[str, Option] = field(default_factory=dict)
     """Options that belong to loading a local model: `n_ctx`, `n_threads` …"""
+    proxies: Proxies | None = None
+    """The proxies that endpoints are reached through; None for those of the environment."""
 
 
 class Model(Protocol):

@@ -10,8 +10,10 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit, urlunsplit
 
 from triptych.errors import EndpointError, UsageError
 from triptych.models._chat import Dialect, decode, encode_body, error_message, judge_status, read_answer, shorten
-from triptych.models._connections import HttpClient, HttpError
+from triptych.models._connections import HttpClient, HttpError, ProxyRefusal
 from triptych.models._model import Answer, Connection, Model, Option, Rejected, Request, Unavailable
+from triptych.models._proxies import Proxy, choose_proxy
+from triptych.settings import load_proxies
 
 _CONNECT_SECONDS = 15.0
 # What is shorter is no secret but a word that servers without keys are given (`x`, `none`, `EMPTY`), and words have it.
@@ -40,7 +42,9 @@ def connect(rest: str, connection: Connection) -> Model:
         key = unquote(parts.password or parts.username or "")
     if key and not (key.isascii() and key.isprintable()):
         raise UsageError("the endpoint's key has characters that no key has; is there a line break in it?")
-    return OpenAIModel(name.strip(), _without_secrets(url), key, parts.query, connection)
+    url = _without_secrets(url)
+    proxy = choose_proxy(url, connection.proxies or load_proxies())
+    return OpenAIModel(name.strip(), url, key, parts.query, connection, proxy)
 
 
 def _split(url: str) -> SplitResult:
@@ -70,7 +74,9 @@ def _without_secrets(url: str) -> str:
 class OpenAIModel:
     """One endpoint and one of its models, over one session that keeps its connections."""
 
-    def __init__(self, model: str, url: str, key: str | None, query: str, connection: Connection) -> None:
+    def __init__(
+        self, model: str, url: str, key: str | None, query: str, connection: Connection, proxy: Proxy | None = None
+    ) -> None:
         self._model = model
         self._url = url
         self._path = quote(urlsplit(url).path, safe=_IN_PATHS)
@@ -78,6 +84,8 @@ class OpenAIModel:
         self._key = key
         self._secret = key.encode() if key and len(key) >= _SHORTEST_KEY else b""
         self._connection = connection
+        self._proxy = proxy
+        self._way = f"{url} through the proxy {proxy.name}" if proxy else url
         self._dialect = Dialect()
         self._client: HttpClient | None = None
         self._has_answered = False
@@ -125,10 +133,12 @@ class OpenAIModel:
             raise self._too_late(time.monotonic() - started) from None
         except ssl.SSLCertVerificationError as error:
             why = f"{error.verify_message}; the variable SSL_CERT_FILE can name a file of certificates to trust"
-            raise EndpointError(f"the certificate of {self._url} is not trusted: {why}") from None
+            raise EndpointError(f"the certificate of {self._way} is not trusted: {why}") from None
+        except ProxyRefusal as error:
+            raise self._refused_by_proxy(error.status, self._hide(shorten(str(error)))) from None
         except (HttpError, OSError) as error:
             said = self._hide(str(error) or type(error).__name__)
-            raise Unavailable(f"the connection to {self._url} failed: {said}") from None
+            raise Unavailable(f"the connection to {self._way} failed: {said}") from None
         # Whatever a gateway or a model repeats of our key goes no further.
         received = response.content.replace(self._secret, b"***") if self._secret else response.content
         if response.status != 200:
@@ -148,7 +158,7 @@ class OpenAIModel:
         """What a call says that ran out of time: while connecting, for which there is less, or while waiting."""
         timeout = self._connection.timeout_seconds
         if seconds < timeout:
-            return Unavailable(f"no connection to {self._url} within {min(_CONNECT_SECONDS, timeout):g} s")
+            return Unavailable(f"no connection to {self._way} within {min(_CONNECT_SECONDS, timeout):g} s")
         return Unavailable(f"no answer within {timeout:g} s")
 
     def _open_client(self) -> HttpClient:
@@ -157,11 +167,15 @@ class OpenAIModel:
             if self._key:
                 headers["Authorization"] = f"Bearer {self._key}"
             seconds = self._connection.timeout_seconds
-            self._client = HttpClient(self._url, headers, seconds=seconds, connect_seconds=_CONNECT_SECONDS)
+            self._client = HttpClient(
+                self._url, headers, seconds=seconds, connect_seconds=_CONNECT_SECONDS, proxy=self._proxy
+            )
         return self._client
 
     def _explain(self, status: int, received: bytes, headers: Mapping[str, str]) -> Exception:
         message = self._hide(error_message(received, status))
+        if status == 407 and self._proxy:
+            return self._refused_by_proxy(status, message)
         if 300 <= status < 400:
             location = self._hide(headers.get("location", "nowhere"))
             return EndpointError(f"{self._url} redirects to {location}; give that URL")
@@ -175,10 +189,26 @@ class OpenAIModel:
             # The key is good; a firewall or a filter will not let this request through.
             return Rejected(f"rejected (403): {message}", is_forbidden=True)
         hint = f" ({_HINTS[status]})" if status in _HINTS else ""
-        return EndpointError(f"{self._url} answered {status} for model {self._model!r}: {message}{hint}")
+        return EndpointError(f"{self._way} answered {status} for model {self._model!r}: {message}{hint}")
+
+    def _refused_by_proxy(self, status: int, message: str) -> Exception:
+        proxy = self._proxy
+        assert proxy is not None
+        if status >= 500 or status in (408, 429):
+            return Unavailable(f"the proxy {proxy.name} cannot reach {self._url}: {message}")
+        advice = f"ask who runs it, or set NO_PROXY={urlsplit(self._url).hostname} to connect directly"
+        if status == 407 and proxy.authorization:
+            advice = f"check the user and the password in {proxy.variable}"
+        elif status == 407:
+            advice = f"it asks for a password: {proxy.variable}=http://USER:PASSWORD@{proxy.name}"
+        return EndpointError(f"the proxy {proxy.name} refuses to connect to {self._url}: {message} ({advice})")
 
     def _hide(self, text: str) -> str:
-        return text.replace(self._key, "***") if self._key else text
+        """The text without our key and the proxy's password, which servers may repeat."""
+        basic = self._proxy.authorization.removeprefix("Basic ") if self._proxy else ""
+        for secret in (self._key, self._proxy.password if self._proxy else "", basic):
+            text = text.replace(secret, "***") if secret else text
+        return text
 
 
 def _code_in(error: object) -> int:
