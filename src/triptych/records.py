@@ -54,6 +54,27 @@ NeedKind = Literal["budget", "use", "feature", "figure", "audience", "exclusion"
 AnswerState = Literal["met", "missed", "partly", "disputed", "unknown"]
 Direction = Literal["+", "-"]
 Method = Literal["samples", "logprobs", "measure"]
+FailureKind = Literal[
+    "no answer",
+    "failed",
+    "too long",
+    "no score",
+    "no complete score tag",
+    "several scores",
+    "not a whole score from 1 to 5",
+    "cut off while replying",
+    "cut off while reasoning",
+    "empty reply",
+    "refused",
+    "tool call instead of a reply",
+    "obeyed the case",
+    "the text is empty",
+    "the text is in another language than English",
+    "no measures",
+    "nothing to measure",
+    "no judge has a score",
+]
+"""Why a judgement has no score, for counting; `Judgement.failure` says it in full."""
 RunStatus = Literal["running", "done", "stopped", "failed"]
 
 # What a rubric may show its judge beside the text, in the order the case block shows it. Every rubric takes a
@@ -831,6 +852,24 @@ class Rubric(Record):
         return self
 
 
+class PromptCut(Record):
+    """What a prompt leaves out of its case because the model has no room for it."""
+
+    left_out: tuple[RubricInput, ...] = ()
+    """Inputs that are not shown at all."""
+    reviews_shown: Count | None = None
+    """How many reviews are shown, sampled by their stars; None for all."""
+    reviews: Count = 0
+    """How many there are."""
+
+    def sentences(self) -> Iterator[str]:
+        """The same for people."""
+        for name in self.left_out:
+            yield f"{name} left out for lack of room"
+        if self.reviews_shown is not None:
+            yield f"{self.reviews_shown} of {self.reviews} reviews shown, star levels in their shares"
+
+
 class Judgement(Record):
     """What one judge says of one case on one metric: a score, or none and why."""
 
@@ -856,6 +895,8 @@ class Judgement(Record):
     """How the value came about."""
     failure: str | None = None
     """Why there is no score."""
+    failure_kind: FailureKind | None = None
+    """The same for counting; None where there is a score, or where the judge gives no kind."""
     explanation: str = ""
     """The judge's reasons, given before the score."""
     evidence: tuple[Evidence, ...] = ()
@@ -868,6 +909,14 @@ class Judgement(Record):
     """Words of the judged text."""
     sources_seen: tuple[SourceKind, ...] = ()
     """The kinds of source the judge was shown."""
+    cut: PromptCut | None = None
+    """What the model had no room for; None where it was shown everything."""
+    doubts: tuple[str, ...] = ()
+    """Why a reply may have obeyed the case instead of the rubric: it …"""
+    apart: Annotated[float, Field(ge=0, le=4)] | None = None
+    """How far the members of a jury are apart; None for other judges, or where only one has a score."""
+    settled_by: str | None = None
+    """The judge of a cascade whose score this is."""
     usage: Usage = Usage()
     """What it took."""
     signature: str
@@ -880,6 +929,11 @@ class Judgement(Record):
         if (self.score is None) == (self.failure is None):
             raise ValueError("a judgement has either a score or a failure that says why not")
         return self
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no score, as a kind where one is given."""
+        return self.failure_kind or self.failure
 
 
 class Rating(Record):

@@ -9,10 +9,10 @@ import pytest
 
 from judged_cases import make_case
 from triptych.judges import Judge, Judged, ReadyCase
-from triptych.judges._judge import kind_of, unscored
-from triptych.judges.cascade import Cascade, settled_by
-from triptych.judges.jury import Jury, apart_in
-from triptych.records import Judgement, Rubric, Usage
+from triptych.judges._judge import unscored
+from triptych.judges.cascade import Cascade
+from triptych.judges.jury import Jury
+from triptych.records import FailureKind, Judgement, Rubric, Usage
 from triptych.rubrics import load_rubric
 
 RUBRICS = (load_rubric("opinion/fluency"), load_rubric("opinion/coherence"))
@@ -27,7 +27,7 @@ class Fixed:
     value: float | None
     certainty: float | None = None
     asked: int = 0
-    failure: str = "no answer: gone"
+    failure: tuple[FailureKind, str] = ("no answer", "gone")
 
     def signature(self, rubric: Rubric) -> str:
         return f"fixed|{self.name}|{rubric.name}.1|x|1|0|0.1.0"
@@ -38,17 +38,18 @@ class Fixed:
 
     def _judged(self, case: ReadyCase, rubric: Rubric) -> Judged:
         if self.value is None:
-            return Judged(unscored(case, rubric, self, self.failure), is_final=False)
+            return Judged(unscored(case, rubric, self, *self.failure), is_final=False)
         update = {
             "score": int(self.value + 0.5),
             "value": self.value,
             "failure": None,
+            "failure_kind": None,
             "certainty": self.certainty,
             "method": "samples",
             "explanation": f"{self.name} thinks so.",
             "usage": Usage(calls=1),
         }
-        return Judged(unscored(case, rubric, self, "x").model_copy(update=update))
+        return Judged(unscored(case, rubric, self, "failed").model_copy(update=update))
 
 
 def judge(judge: Judge) -> list[Judged]:
@@ -94,24 +95,24 @@ def test_a_jury_of_whom_nobody_scores_gives_all_reasons() -> None:
     judgement = checked(first)
     assert judgement.score is None
     assert judgement.failure == "no answer: a (no answer: gone); b (no answer: gone)"
-    assert kind_of(judgement.failure) == "no answer"
+    assert judgement.failure_kind == "no answer"
 
 
 def test_different_reasons_of_a_jury_are_a_kind_of_their_own() -> None:
-    unsure = Fixed("b", None, failure="several scores")
+    unsure = Fixed("b", None, failure=("several scores", ""))
     first, _ = judge(Jury((Fixed("openai:m@http://h/v1", None), unsure)))
-    failure = checked(first).failure
-    assert failure == "no judge has a score: openai:m@http://h/v1 (no answer: gone); b (several scores)"
+    judgement = checked(first)
+    assert judgement.failure_kind == "no judge has a score"
+    assert judgement.failure == "no judge has a score: openai:m@http://h/v1 (no answer: gone); b (several scores)"
 
 
-def test_how_far_a_jury_is_apart_is_read_back() -> None:
+def test_how_far_a_jury_is_apart_is_a_field_that_the_explanation_shows() -> None:
     whole = judge(Jury((Fixed("a", 2.0), Fixed("b", 5.0))))[0].judgement
     lacking = judge(Jury((Fixed("a", 2.0), Fixed("b", None), Fixed("c", 3.5))))[0].judgement
     alone = judge(Jury((Fixed("a", None), Fixed("b", 4.0))))[0].judgement
-    assert [apart_in(one) for one in (whole, lacking, alone)] == [3.0, 1.5, None]
+    assert [one.apart for one in (whole, lacking, alone)] == [3.0, 1.5, None]
     assert lacking.explanation.startswith("Of 3 judges 2 gave a score, mean 2.75; 1.50 apart.\n")
     assert alone.explanation.startswith("Of 2 judges 1 gave a score, mean 4.00.\n")
-    assert apart_in(Fixed("x", 4.0)._judged(ReadyCase.of(make_case()), RUBRICS[0]).judgement) is None
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_a_cascade_asks_the_next_judge_only_where_the_first_is_unsure(cheap: Fix
     dear = Fixed("b", 2.0, 0.1)
     judged = judge(Cascade((cheap, dear)))
     judgement = checked(judged[0])
-    assert settled_by(judgement) == settles
+    assert judgement.settled_by == settles
     assert dear.asked == (2 if settles == "b" else 0)
     assert judgement.value == (2.0 if settles == "b" else 4.0)
     assert judgement.judge == "cascade(a > b)"
@@ -140,11 +141,10 @@ def test_the_last_score_stands_where_the_next_judge_fails() -> None:
     assert not judged.is_final, "another start asks the one who was away"
     judgement = checked(judged)
     assert judgement.value == 3.4
-    assert settled_by(judgement) == "a"
+    assert judgement.settled_by == "a"
     assert "b (unscored: no answer: gone)" in judgement.explanation
 
 
-def test_a_name_with_dots_is_read_back_whole() -> None:
+def test_a_cascade_names_who_settled_it() -> None:
     judgement = checked(judge(Cascade((Fixed("openai:m@http://127.0.0.1:8/v1", 4.0, 0.1), Fixed("b.c", 4.0))))[0])
-    assert settled_by(judgement) == "b.c"
-    assert settled_by(Fixed("x", 4.0)._judged(ReadyCase.of(make_case()), RUBRICS[0]).judgement) is None
+    assert judgement.settled_by == "b.c"

@@ -6,12 +6,11 @@ import pytest
 
 from judged_cases import make_case
 from triptych.judges import Summary
-from triptych.judges._replies import DOUBT
 from triptych.judges._summary import student_quantile
-from triptych.records import Judgement, Usage
+from triptych.records import FailureKind, Judgement, Usage
 
 
-def judgement(number: int, value: float | None, failure: str | None = None) -> Judgement:
+def judgement(number: int, value: float | None, kind: FailureKind | None = None, detail: str = "") -> Judgement:
     """One of many."""
     case = make_case(number)
     return Judgement(
@@ -22,7 +21,8 @@ def judgement(number: int, value: float | None, failure: str | None = None) -> J
         judge="j",
         value=value,
         score=None if value is None else int(value + 0.5),
-        failure=failure,
+        failure=f"{kind}{detail}" if kind else None,
+        failure_kind=kind,
         usage=Usage(calls=1, prompt_tokens=10),
         signature="s",
     )
@@ -51,8 +51,8 @@ def test_mean_interval_and_lowest() -> None:
 def test_reasons_are_counted_by_kind() -> None:
     summary = summed(
         judgement(0, 3.0),
-        judgement(1, None, "no answer: HTTP 500: a"),
-        judgement(2, None, "no answer: HTTP 500: b"),
+        judgement(1, None, "no answer", ": HTTP 500: a"),
+        judgement(2, None, "no answer", ": HTTP 500: b"),
         judgement(3, None, "several scores"),
     )
     assert summary.metrics["opinion/fluency"].reasons == {"no answer": 2, "several scores": 1}
@@ -61,7 +61,7 @@ def test_reasons_are_counted_by_kind() -> None:
 
 
 def test_the_first_doubtful_ones_are_named() -> None:
-    doubted = [judgement(at, 5.0).model_copy(update={"explanation": f"Note: {DOUBT}: it is bare."}) for at in range(7)]
+    doubted = [judgement(at, 5.0).model_copy(update={"doubts": ("is bare",)}) for at in range(7)]
     summary = summed(judgement(9, 4.0), *doubted)
     assert summary.doubted == 7
     assert summary.doubtful == [f"case-{at} on opinion/fluency" for at in range(5)]

@@ -12,7 +12,7 @@ from triptych.calls.fence import has_forgery
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
 from triptych.models import Message
-from triptych.records import TASKS, Case, Product, Review, Rubric, Task
+from triptych.records import TASKS, Case, Product, PromptCut, Review, Rubric, Task
 from triptych.rubrics import PROTOCOL, Prompt, cacheable_share, list_rubrics, load_rubric, render, render_all
 
 FAITHFULNESS = load_rubric("comparison/faithfulness")
@@ -102,7 +102,7 @@ def test_the_case_reads_like_this() -> None:
             "review",
         ),
     }
-    assert prompt.notes == ()
+    assert prompt.cut is None
 
 
 def test_sources_seen_are_those_the_case_has_and_the_rubric_shows() -> None:
@@ -174,15 +174,15 @@ def test_a_case_too_large_shows_a_part_of_its_reviews_and_says_so() -> None:
     case = many_reviews()
     rubric = load_rubric("opinion/prevalence")
     full, cut = render(rubric, case, fence_of(case)), render(rubric, case, fence_of(case), max_tokens=1200)
-    assert full.notes == ()
+    assert full.cut is None
     assert cut.tokens < full.tokens
     head, *lines = block(cut, "reviews")
     assert head == (
         f"P1 reviews: {len(lines)} of 200, sampled so that each star level keeps its share "
         "(stars of all: 120 with 5, 40 with 4, 20 with 3, 12 with 2, 8 with 1)"
     )
-    assert cut.notes == (f"{len(lines)} of 200 reviews shown, star levels in their shares",)
-    assert render(load_rubric("opinion/fluency"), case, fence_of(case), max_tokens=1200).notes == ()
+    assert cut.cut == PromptCut(reviews_shown=len(lines), reviews=200)
+    assert render(load_rubric("opinion/fluency"), case, fence_of(case), max_tokens=1200).cut is None
     assert set(lines) <= set(block(full, "reviews"))
     places = [int(line[1 : line.index(" ")]) for line in lines]
     assert places == sorted(places)
@@ -246,12 +246,12 @@ def test_what_has_no_room_at_all_is_left_out_in_a_fixed_order() -> None:
         room: render(load_rubric("explanation/faithfulness"), case, fence_of(case), max_tokens=room)
         for room in range(300, 1200, 10)
     }
-    left_out = [tuple(note for note in prompt.notes if "left out" in note) for prompt in prompts.values()]
-    assert [len(notes) for notes in left_out] == sorted((len(notes) for notes in left_out), reverse=True)
+    left_out = [prompt.cut.left_out if prompt.cut else () for prompt in prompts.values()]
+    assert [len(names) for names in left_out] == sorted((len(names) for names in left_out), reverse=True)
     assert left_out[-1] == ()
-    assert ("reviews left out for lack of room",) in left_out
-    assert ("facts left out for lack of room", "reviews left out for lack of room") in left_out
-    starved = next(prompt for prompt in prompts.values() if len(prompt.notes) == 2)
+    assert ("reviews",) in left_out
+    assert ("facts", "reviews") in left_out
+    starved = next(prompt for prompt in prompts.values() if prompt.cut and len(prompt.cut.left_out) == 2)
     assert block(starved, "reviews") == ["left out: the model has no room for it"]
     assert "review" not in starved.sources_seen
 

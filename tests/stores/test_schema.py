@@ -1,30 +1,35 @@
 """Versions of a store: what a blank one ends as, older ones, newer ones."""
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import text
 
+from judged_cases import make_case
 from triptych.errors import UsageError
-from triptych.records import Reply
-from triptych.stores import _schema, _tables, open_store
+from triptych.records import Judgement, PromptCut, Reply, Run
+from triptych.stores import KeptCase, KeptJudgement, _schema, _tables, open_store
 from triptych.stores._sql import SqlStore
 
-VERSION_TWO = """
+VERSION_THREE = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+revision, down_revision, branch_labels, depends_on = "0003", "0002", None, None
 
 def upgrade():
     op.add_column("triptych_replies", sa.Column("note", sa.Text, server_default="none"))
 """
 
-# What version 1 is, for good: a store in the field looks like this.
+# The tables of versions 1 and 2, for good: a store in the field looks like this.
 PINNED = {
     "triptych_cases": "run_id TEXT!, case_id TEXT!, position INTEGER!, digest TEXT!, content TEXT!",
     "triptych_judgements": "run_id TEXT!, case_id TEXT!, metric TEXT!, judge TEXT!, case_digest TEXT!, "
@@ -42,13 +47,13 @@ PINNED_INDEXES = {
 
 
 @pytest.fixture
-def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A release that knows a version 2."""
+def three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A release that knows a version 3."""
     folder = tmp_path / "100% migrations"
     shutil.copytree(_schema.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "v0002_note.py").write_text(VERSION_TWO)
+    (folder / "versions" / "v0003_note.py").write_text(VERSION_THREE)
     monkeypatch.setattr(_schema, "MIGRATIONS", folder)
-    monkeypatch.setattr(_schema, "VERSION", 2)
+    monkeypatch.setattr(_schema, "VERSION", 3)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
@@ -57,7 +62,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(tmp_path / "s.db" if request.param == "sqlite" else request.getfixturevalue("postgres_url"))
 
 
-def test_a_blank_database_ends_as_version_one(tmp_path: Path) -> None:
+def test_a_blank_database_ends_as_the_last_version(tmp_path: Path) -> None:
     open_store(str(tmp_path / "s.db")).close()
     with closing(sqlite3.connect(tmp_path / "s.db")) as connection:
         tables = {name: describe_table(connection, name) for name in names_of(connection, "table")}
@@ -65,7 +70,7 @@ def test_a_blank_database_ends_as_version_one(tmp_path: Path) -> None:
         version = connection.execute("SELECT version_num FROM triptych_version").fetchall()
     assert tables == PINNED
     assert indexes == PINNED_INDEXES
-    assert version == [("0001",)]
+    assert version == [("0002",)]
 
 
 def test_the_tables_we_query_are_those_the_migrations_make(url: str) -> None:
@@ -83,21 +88,21 @@ def test_an_older_store_is_brought_up_to_date_with_its_rows(url: str, request: p
     with open_store(url) as store:
         store.save([Reply(key="k", model="m", text="kept")])
         secret = store.secret()
-    request.getfixturevalue("two")
+    request.getfixturevalue("three")
     with opened(url) as store:
         assert (store.find_replies(["k"])["k"].text, store.secret()) == ("kept", secret)
         with store._database.reading.connect() as connection:
             assert connection.exec_driver_sql("SELECT note FROM triptych_replies").scalar() == "none"
-            assert _schema.read_version(connection) == 2
+            assert _schema.read_version(connection) == 3
 
 
 def test_a_newer_store_is_refused_and_left_alone(
-    url: str, two: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    url: str, three: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     open_store(url).close()
-    monkeypatch.setattr(_schema, "VERSION", 1)
+    monkeypatch.setattr(_schema, "VERSION", 2)
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-    with pytest.raises(UsageError, match="has version 2 and this release of Triptych knows version 1"):
+    with pytest.raises(UsageError, match="has version 3 and this release of Triptych knows version 2"):
         open_store(url)
     assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
 
@@ -109,13 +114,75 @@ def test_a_version_that_is_none_is_said(url: str) -> None:
         open_store(url)
 
 
-def test_a_migration_that_fails_leaves_the_store_as_it_was(url: str, two: None, request: pytest.FixtureRequest) -> None:
-    (_schema.MIGRATIONS / "versions" / "v0002_note.py").write_text(VERSION_TWO + "    op.execute('this is no SQL')\n")
+def test_a_migration_that_fails_leaves_the_store_as_it_was(
+    url: str, three: None, request: pytest.FixtureRequest
+) -> None:
+    (_schema.MIGRATIONS / "versions" / "v0003_note.py").write_text(VERSION_THREE + "    op.execute('this is no SQL')\n")
     with pytest.raises(UsageError, match="cannot be used"):
         open_store(url)
     request.getfixturevalue("monkeypatch").undo()
     with open_store(url) as store:
         assert store.runs() == []
+
+
+OLD: dict[str, Any] = {
+    "case_id": "c",
+    "item": "i",
+    "task": "opinion",
+    "metric": "fluency",
+    "judge": "openai:m",
+    "score": 4,
+    "value": 4.0,
+    "failure": None,
+    "explanation": "Fine.",
+    "signature": "s",
+}
+
+
+def unscored(failure: str, **fields: Any) -> dict[str, Any]:
+    return OLD | {"score": None, "value": None, "failure": failure} | fields
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (OLD, {}),
+        (unscored("no answer: HTTP 500: gone"), {"failure_kind": "no answer"}),
+        (unscored("a plugin's own words: so it is"), {"failure_kind": None}),
+        (
+            OLD | {"judge": "jury(a, b)", "explanation": "The mean of 2 judges is 3.50; 3.00 apart.\n\n[a]"},
+            {"apart": 3.0},
+        ),
+        (
+            OLD | {"judge": "cascade(a > b)", "explanation": "Settled by b after a (2.50, certainty 0.10).\n\nYes."},
+            {"settled_by": "b"},
+        ),
+        (OLD | {"explanation": "Settled by b.\n\nIt says: 3.00 apart."}, {"settled_by": None, "apart": None}),
+        (
+            OLD
+            | {
+                "explanation": "Fine.\n\nNote: facts left out for lack of room.\n\nNote: 7 of 60 reviews shown, star "
+                "levels in their shares.\n\nNote: the reply may have obeyed the case instead of the rubric: it is bare."
+            },
+            {"cut": PromptCut(left_out=("facts",), reviews_shown=7, reviews=60), "doubts": ("is bare",)},
+        ),
+    ],
+)
+def test_facts_that_version_one_kept_as_words_become_fields(
+    url: str, old: dict[str, Any], new: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = make_case().model_copy(update={"id": "c"})
+    run = Run(id="r", command="judge", source="f", started=datetime.now(UTC))
+    with opened(url) as store:
+        store.start_run(run)
+        judgement = Judgement.model_validate(old)
+        store.save([KeptCase.of("r", 0, "d", case), KeptJudgement("r", "d", judgement)])
+        with store._database.writing.begin() as connection:
+            connection.execute(text("UPDATE triptych_judgements SET content = :old"), {"old": json.dumps(old)})
+            connection.execute(text("UPDATE triptych_version SET version_num = '0001'"))
+    with open_store(url) as store:
+        (found,) = store.judgements("r")
+    assert found == Judgement.model_validate(old | new)
 
 
 def names_of(connection: sqlite3.Connection, kind: str) -> list[str]:

@@ -5,6 +5,8 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
+from triptych.records import FailureKind
+
 SCORE_LINE = "Score- <score>N</score>"
 """How a reply ends."""
 
@@ -50,10 +52,17 @@ class Score(NamedTuple):
 class NoScore(NamedTuple):
     """Why a reply has no score."""
 
-    reason: str
-    """In a few words, for people and for counting."""
+    kind: FailureKind
+    """In a few words, for counting."""
     advice: str
     """What to tell the model when it is asked again."""
+    detail: str = ""
+    """What differs from reply to reply."""
+
+    @property
+    def reason(self) -> str:
+        """All of it, for people."""
+        return f"{self.kind}: {self.detail}" if self.detail else self.kind
 
 
 def read_score(text: str, finish_reason: str | None = None, echoes: Collection[str] = ()) -> Score | NoScore:
@@ -79,7 +88,8 @@ def read_score(text: str, finish_reason: str | None = None, echoes: Collection[s
     whole = _WHOLE.fullmatch(tag[1])
     if not whole:
         shown = " ".join(tag[1].split())[:40]
-        return NoScore(f"not a whole score from 1 to 5: {shown!r}", f"{shown!r} is not a whole number from 1 to 5.")
+        advice = f"{shown!r} is not a whole number from 1 to 5."
+        return NoScore("not a whole score from 1 to 5", advice, repr(shown))
     return Score(int(whole[1]), _explanation(said, tag))
 
 
@@ -131,8 +141,9 @@ def score_digit(text: str) -> tuple[int, int] | None:
 def _why_none(said: str, text: str, finish_reason: str | None) -> NoScore:
     end = f"End with one line: {SCORE_LINE}, where N is 1, 2, 3, 4 or 5."
     if finish_reason == "length":
-        where = "reasoning" if text.strip() and not said.strip() else "replying"
-        return NoScore(f"cut off while {where}", f"Your reply was too long and was cut off. Be brief. {end}")
+        is_reasoning = text.strip() and not said.strip()
+        kind: FailureKind = "cut off while reasoning" if is_reasoning else "cut off while replying"
+        return NoScore(kind, f"Your reply was too long and was cut off. Be brief. {end}")
     if not said.strip():
         return NoScore("empty reply", f"Your reply was empty. {end}")
     if _OPENING.search(said):

@@ -182,7 +182,7 @@ def _describe(prompt: Prompt, share: float) -> str:
     words = f"about {prompt.tokens} tokens; sources shown: {seen}"
     if prompt.case_chars:
         words += f"; with all rubrics of the case, a server that caches prefixes has {share:.0%} of the tokens cached"
-    return "; ".join([words, *prompt.notes])
+    return "; ".join([words, *(prompt.cut.sentences() if prompt.cut else ())])
 
 
 def _show_rubric(rubric: Rubric) -> None:

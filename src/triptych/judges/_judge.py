@@ -5,7 +5,7 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from triptych import __version__
 from triptych.judges._ready import ReadyCase
-from triptych.records import Case, Judgement, Rubric, Usage
+from triptych.records import Case, FailureKind, Judgement, Rubric, Usage
 
 
 class Judged(NamedTuple):
@@ -47,7 +47,14 @@ def sign(judge: str, model: str, rubric: Rubric, prompt: str, samples: int, temp
 
 
 def unscored(
-    case: Case | ReadyCase, rubric: Rubric, judge: Judge, failure: str, *, reply: str = "", usage: Usage | None = None
+    case: Case | ReadyCase,
+    rubric: Rubric,
+    judge: Judge,
+    kind: FailureKind,
+    detail: str = "",
+    *,
+    reply: str = "",
+    usage: Usage | None = None,
 ) -> Judgement:
     """A judgement without a score that says why."""
     return Judgement(
@@ -57,14 +64,10 @@ def unscored(
         metric=rubric.metric,
         system=case.system,
         judge=judge.name,
-        failure=failure,
+        failure=f"{kind}: {detail}" if detail else kind,
+        failure_kind=kind,
         explanation=reply,
         words=case.words,
         usage=usage or Usage(),
         signature=judge.signature(rubric),
     )
-
-
-def kind_of(failure: str) -> str:
-    """A failure without what differs from case to case, so that reasons can be counted."""
-    return failure.partition(":")[0][:60]

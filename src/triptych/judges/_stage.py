@@ -131,9 +131,9 @@ class JudgingStage:
         return KeptJudgement(self.run_id, ready.digest, judged.judgement, judged.is_final, content)
 
     def _failed(self, given: CaseToJudge, error: Exception | None) -> tuple[Judged, ...]:
-        failure = f"failed: {error or 'no result'}"
+        why = str(error or "no result")
         return tuple(
-            Judged(unscored(given.ready, rubric, self.judge, failure), is_final=False) for rubric in given.rubrics
+            Judged(unscored(given.ready, rubric, self.judge, "failed", why), is_final=False) for rubric in given.rubrics
         )
 
     def _wanted(self, given: CaseToJudge, rubric: Rubric) -> WantedJudgement:

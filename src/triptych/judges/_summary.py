@@ -6,14 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from statistics import NormalDist
 
-from triptych.judges._judge import kind_of
-from triptych.judges._replies import DOUBT
-from triptych.judges.cascade import settled_by
-from triptych.judges.jury import apart_in
 from triptych.records import Judgement, Usage, UsageSum
 
 # Cases that are named at most, of the lowest as of the doubtful.
 _NAMED = 5
+# Of a reason that a judge gives without a kind.
+_LONGEST_REASON = 60
 _Z = NormalDist().inv_cdf(0.975)
 
 
@@ -60,7 +58,7 @@ class MetricSummary:
         """Count one judgement."""
         self.spent.add(judgement.usage)
         if judgement.value is None:
-            self.reasons[kind_of(judgement.failure or "")] += 1
+            self.reasons[(judgement.reason or "")[:_LONGEST_REASON]] += 1
             return
         self.scored += 1
         self.methods[judgement.method or ""] += 1
@@ -136,16 +134,16 @@ class Summary:
             self.metrics[name] = MetricSummary(name)
         self.metrics[name].add(judgement)
         self.uncertain += judgement.score is not None and judgement.certainty is None
-        if DOUBT in judgement.explanation:
+        if judgement.doubts:
             self.doubted += 1
             if len(self.doubtful) < _NAMED:
                 self.doubtful.append(f"{judgement.case_id} on {judgement.task}/{judgement.metric}")
         if judgement.failure is not None:
-            self.examples.setdefault(kind_of(judgement.failure), judgement)
-        if (judge := settled_by(judgement)) is not None:
-            self.settled[judge] += 1
-        if (apart := apart_in(judgement)) is not None:
-            self.apart.add(apart, judgement)
+            self.examples.setdefault((judgement.reason or "")[:_LONGEST_REASON], judgement)
+        if judgement.settled_by is not None:
+            self.settled[judgement.settled_by] += 1
+        if judgement.apart is not None:
+            self.apart.add(judgement.apart, judgement)
 
     def finish(self) -> None:
         """Put what was gathered in order."""

@@ -1,6 +1,5 @@
 """The cheap judge first, the next one only where it is unsure."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -12,8 +11,6 @@ from triptych.records import Judgement, Rubric, Usage
 
 SURE = 0.6
 """The least certainty that settles a judgement."""
-
-_SETTLED = re.compile(r"Settled by (.+?)(?: after .*)?\.$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +66,7 @@ class Cascade:
         settled = judgement.model_copy(
             update={
                 "judge": self.name,
+                "settled_by": judgement.judge if judgement.score is not None else None,
                 "usage": sum((one.judgement.usage for one in trail), Usage()),
                 "signature": self.signature(rubric),
                 **told,
@@ -76,12 +74,6 @@ class Cascade:
         )
         # A score of one who was unsure does not settle what the next, who could not be reached, was to be asked.
         return Judged(settled, trail[-1].is_final)
-
-
-def settled_by(judgement: Judgement) -> str | None:
-    """Which judge of a cascade settled a judgement; None for judgements of another kind."""
-    found = _SETTLED.match(judgement.explanation) if judgement.judge.startswith("cascade(") else None
-    return found[1] if found else None
 
 
 def _doubt(judgement: Judgement) -> str:

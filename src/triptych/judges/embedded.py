@@ -12,7 +12,7 @@ from triptych.judges._embedded.scale import boundary_distance, whole, within
 from triptych.judges._judge import Judged, sign, unscored
 from triptych.judges._ready import ReadyCase
 from triptych.measures import Analysis, Measured, is_other_language, take_measure
-from triptych.records import Case, Evidence, Judgement, Rubric, SourceKind, Usage, count_words, digest_of
+from triptych.records import Case, Evidence, FailureKind, Judgement, Rubric, SourceKind, Usage, count_words, digest_of
 from triptych.rubrics import load_rubric
 
 _MOST_EVIDENCE = 12
@@ -52,16 +52,15 @@ class EmbeddedJudge:
     def _judge(self, case: Case, rubric: Rubric, looking: "_Looking") -> Judgement:
         names = measures_of(rubric)
         if not names:
-            return unscored(
-                case, rubric, self, "no measures: the rubric names none; import it with --like a rubric that has"
-            )
+            advice = "the rubric names none; import it with --like a rubric that has"
+            return unscored(case, rubric, self, "no measures", advice)
         try:
             measured = {name: looking.take(name) for name in names}
             bearing = {name: looking.take(name) for name in BEARING} if case.task == "opinion" else {}
             findings = Findings({**bearing, **measured}, is_opinion=case.task == "opinion")
             value = within(RULES.get(rubric.like or rubric.name, mean_rule)(findings))
         except NothingMeasured as nothing:
-            return unscored(case, rubric, self, f"nothing to measure: {nothing}")
+            return unscored(case, rubric, self, "nothing to measure", str(nothing))
         return Judgement(
             case_id=case.id,
             item=case.item,
@@ -125,7 +124,7 @@ def _measures_like(name: str) -> tuple[str, ...]:
         return ()
 
 
-def _why_not_read(text: str) -> str | None:
+def _why_not_read(text: str) -> FailureKind | None:
     if not any(character.isalnum() for character in text):
         return "the text is empty"
     return "the text is in another language than English" if is_other_language(text) else None

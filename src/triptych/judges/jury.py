@@ -2,19 +2,16 @@
 
 import asyncio
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, stdev
 from typing import ClassVar, Literal
 
-from triptych.judges._judge import Judge, Judged, kind_of, unscored
+from triptych.judges._judge import Judge, Judged, unscored
 from triptych.judges._ready import ReadyCase
-from triptych.records import Judgement, Rubric, Usage, digest_of
+from triptych.records import FailureKind, Judgement, Rubric, Usage, digest_of
 
 Combination = Literal["mean", "median"]
-
-_APART = re.compile(r"[^\n]*; (\d\.\d\d) apart\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +48,11 @@ class Jury:
         is_final = all(one.is_final for one in judged)
         told = [f"{judgement.judge}: {_outcome(judgement)}" for judgement in judgements]
         if not values:
-            return Judged(unscored(case, rubric, self, _why_none(judgements), usage=usage), is_final)
+            return Judged(unscored(case, rubric, self, *_why_none(judgements), usage=usage), is_final)
         value = round(fmean(values) if self.combination == "mean" else median(values), 6)
         score = int(value + 0.5)
-        head = self._head(value, values)
+        apart = round(max(values) - min(values), 6) if len(values) > 1 else None
+        head = self._head(value, len(values), apart)
         parts = [f"[{line}]\n{judgement.explanation}" for line, judgement in zip(told, judgements, strict=True)]
         combined = judgements[0].model_copy(
             update={
@@ -62,6 +60,7 @@ class Jury:
                 "score": score,
                 "value": value,
                 "failure": None,
+                "failure_kind": None,
                 "certainty": fmean(float(int(other + 0.5) == score) for other in values) if len(values) > 1 else None,
                 "method": next(judgement.method for judgement in judgements if judgement.method),
                 "explanation": "\n\n".join([head, *parts]),
@@ -69,24 +68,21 @@ class Jury:
                 "samples": tuple(judgement.score for judgement in judgements if judgement.score is not None),
                 "stderr": round(stdev(values) / math.sqrt(len(values)), 6) if len(values) > 1 else None,
                 "sources_seen": max((judgement.sources_seen for judgement in judgements), key=len),
+                "cut": next((judgement.cut for judgement in judgements if judgement.cut), None),
+                "doubts": tuple(dict.fromkeys(doubt for judgement in judgements for doubt in judgement.doubts)),
+                "apart": apart,
                 "usage": usage,
                 "signature": self.signature(rubric),
             }
         )
         return Judged(combined, is_final)
 
-    def _head(self, value: float, values: Sequence[float]) -> str:
-        """What the members come to, and how far they are apart."""
-        apart = f"; {max(values) - min(values):.2f} apart" if len(values) > 1 else ""
-        if len(values) < len(self.members):
-            return f"Of {len(self.members)} judges {len(values)} gave a score, {self.combination} {value:.2f}{apart}."
-        return f"The {self.combination} of {len(values)} judges is {value:.2f}{apart}."
-
-
-def apart_in(judgement: Judgement) -> float | None:
-    """How far the members of a jury are apart; None for judgements of another kind, or where one alone has a score."""
-    found = _APART.match(judgement.explanation) if judgement.judge.startswith("jury(") else None
-    return float(found[1]) if found else None
+    def _head(self, value: float, scored: int, apart: float | None) -> str:
+        """The value and how far the members are apart, for people."""
+        distance = "" if apart is None else f"; {apart:.2f} apart"
+        if scored < len(self.members):
+            return f"Of {len(self.members)} judges {scored} gave a score, {self.combination} {value:.2f}{distance}."
+        return f"The {self.combination} of {scored} judges is {value:.2f}{distance}."
 
 
 def combined_signature(kind: str, judges: Sequence[Judge], rubric: Rubric) -> str:
@@ -101,8 +97,8 @@ def _outcome(judgement: Judgement) -> str:
     return f"{judgement.value:.2f}" if judgement.value is not None else f"unscored ({judgement.failure})"
 
 
-def _why_none(judgements: Sequence[Judgement]) -> str:
-    """The members' reasons: as one kind where they have the same, so that it is counted with others of its kind."""
-    kinds = {kind_of(judgement.failure or "") for judgement in judgements}
-    kind = kinds.pop() if len(kinds) == 1 else "no judge has a score"
-    return f"{kind}: {'; '.join(f'{judgement.judge} ({judgement.failure})' for judgement in judgements)}"
+def _why_none(judgements: Sequence[Judgement]) -> tuple[FailureKind, str]:
+    """The kind that all members' failures share, or one of its own; and all their reasons."""
+    kinds = {judgement.failure_kind for judgement in judgements}
+    kind = (kinds.pop() if len(kinds) == 1 else None) or "no judge has a score"
+    return kind, "; ".join(f"{judgement.judge} ({judgement.failure})" for judgement in judgements)

@@ -115,7 +115,7 @@ class LlmJudge:
         try:
             shown = self._whole(rubrics, case.prompts) or self.prompts(case.case, rubrics)
         except UsageError as error:
-            return tuple(Judged(unscored(case, rubric, self, f"too long: {error}")) for rubric in rubrics)
+            return tuple(Judged(unscored(case, rubric, self, "too long", str(error))) for rubric in rubrics)
         self.prefix.add(shown)
         instructions = Instructions(case)
         asked = [
@@ -199,11 +199,11 @@ class LlmJudge:
         try:
             (prompt,) = self.prompts(asked.case.case, [asked.rubric])
         except UsageError as error:
-            return Judged(unscored(asked.case, asked.rubric, self, f"too long: {error}"))
+            return Judged(unscored(asked.case, asked.rubric, self, "too long", str(error)))
         return await self._judge(Asked(asked.case, asked.rubric, prompt, asked.echoes, asked.instructions))
 
     def _unanswered(self, asked: Asked, error: Exception) -> Judged:
-        return Judged(unscored(asked.case, asked.rubric, self, f"no answer: {error}"), is_final=False)
+        return Judged(unscored(asked.case, asked.rubric, self, "no answer", str(error)), is_final=False)
 
     async def _sample(self, asked: Asked) -> list[Sample]:
         asking, request = self._asking, self.request(asked.prompt)
@@ -236,11 +236,12 @@ class LlmJudge:
         usage = sum((sample.usage for sample in samples[1:]), samples[0].usage)
         found = estimate(samples)
         if found is None:
-            reasons = Counter(sample.read.reason for sample in samples if isinstance(sample.read, NoScore))
-            reason = reasons.most_common(1)[0][0]
-            return unscored(asked.case, asked.rubric, self, reason, reply=samples[-1].text, usage=usage)
+            reasons = Counter((read.kind, read.detail) for read, *_ in samples if isinstance(read, NoScore))
+            (kind, detail), _ = reasons.most_common(1)[0]
+            return unscored(asked.case, asked.rubric, self, kind, detail, reply=samples[-1].text, usage=usage)
         quoted = check_quotes(found.explanation, asked.case, asked.prompt.messages[-1].content)
-        notes = [*asked.prompt.notes, *[f"{DOUBT}: it {doubt}" for doubt in found.doubts]]
+        cut = asked.prompt.cut
+        notes = [*(cut.sentences() if cut else ()), *[f"{DOUBT}: it {doubt}" for doubt in found.doubts]]
         if len(found.scores) < len(samples):
             notes.append(f"{len(samples) - len(found.scores)} of {len(samples)} samples had no score")
         case = asked.case
@@ -256,12 +257,17 @@ class LlmJudge:
             "certainty": found.certainty,
             "method": found.method,
             "failure": None,
+            "failure_kind": None,
             "explanation": "\n\n".join([quoted.explanation, *[f"Note: {note}." for note in notes]]),
             "evidence": quoted.evidence,
             "samples": found.scores,
             "stderr": found.stderr,
             "words": case.words,
             "sources_seen": asked.prompt.sources_seen,
+            "cut": cut,
+            "doubts": found.doubts,
+            "apart": None,
+            "settled_by": None,
             "usage": usage,
             "signature": self.signature(asked.rubric),
         }

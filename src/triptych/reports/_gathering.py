@@ -144,7 +144,7 @@ def _unscored(run: JudgedRun) -> Iterator[Unscored]:
     grouped: dict[tuple[str, str], list[str]] = {}
     for one in run.judgements:
         if one.failure is not None:
-            reason = one.failure.partition(":")[0].strip()[:80]
+            reason = (one.reason or "")[:80]
             grouped.setdefault((f"{one.task}/{one.metric}", reason), []).append(one.case_id)
     for (metric, reason), cases in sorted(grouped.items(), key=lambda pair: -len(pair[1])):
         examples = tuple(dict.fromkeys(cases))[:_EXAMPLES]

@@ -15,7 +15,7 @@ from triptych.calls._search import looking_for
 from triptych.calls.fence import Fence, neutralise
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
-from triptych.records import RUBRIC_INPUTS, Case, Money, Product, Review, RubricInput, SourceKind, Task
+from triptych.records import RUBRIC_INPUTS, Case, Money, Product, PromptCut, Review, RubricInput, SourceKind, Task
 from triptych.rubrics._sampling import Picked, sample_reviews
 from triptych.texts import show_money
 
@@ -70,16 +70,17 @@ class ShownCase(NamedTuple):
     left_out: frozenset[RubricInput] = frozenset()
     """Inputs that do not fit at all."""
 
-    def notes(self, kinds: Collection[SourceKind]) -> tuple[str, ...]:
-        """What was cut of these kinds of source, for the judgement."""
+    def cut(self, kinds: Collection[SourceKind]) -> PromptCut | None:
+        """What was left out of these kinds of source."""
         if self.picked is None and not self.left_out:
-            return ()
-        cut = [name for name in RUBRIC_INPUTS[self.case.task] if name in self.left_out and {*KINDS[name]} & {*kinds}]
-        notes = [f"{name} left out for lack of room" for name in cut]
-        if self.picked is not None and "review" in kinds:
-            total = sum(len(product.reviews) for product in self.case.products)
-            notes.append(f"{len(self.picked)} of {total} reviews shown, star levels in their shares")
-        return tuple(notes)
+            return None
+        names = RUBRIC_INPUTS[self.case.task]
+        left_out = tuple(name for name in names if name in self.left_out and {*KINDS[name]} & {*kinds})
+        shown = len(self.picked) if self.picked is not None and "review" in kinds else None
+        if not left_out and shown is None:
+            return None
+        reviews = sum(len(product.reviews) for product in self.case.products)
+        return PromptCut(left_out=left_out, reviews_shown=shown, reviews=reviews)
 
     def reviews_of(self, position: int) -> tuple[Review, ...]:
         """The reviews shown of one product."""

@@ -13,7 +13,7 @@ from triptych.calls.score import SCORE_LINE
 from triptych.calls.tokens import estimate_prompt, estimate_tokens
 from triptych.errors import UsageError
 from triptych.models import Message
-from triptych.records import RUBRIC_INPUTS, Case, Rubric, RubricInput, SourceKind, Task
+from triptych.records import RUBRIC_INPUTS, Case, PromptCut, Rubric, RubricInput, SourceKind, Task
 from triptych.rubrics._case import KINDS, ShownCase, show_blocks, show_case, show_lead, show_plainly
 from triptych.rubrics._template import fields_of, fill
 
@@ -50,8 +50,8 @@ class Prompt(NamedTuple):
     """The case word a reply has to give; None where the rubric does not ask for it."""
     sources_seen: tuple[SourceKind, ...]
     """The kinds of source it shows."""
-    notes: tuple[str, ...] = ()
-    """What was cut from the case."""
+    cut: PromptCut | None = None
+    """What was left out of the case for lack of room."""
 
     @property
     def chars(self) -> int:
@@ -126,7 +126,7 @@ def _ask(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str]) -> Prompt
         case_chars=len(PROTOCOL) + sum(map(len, case_blocks)) + len(case_blocks) - 1,
         canary=fence.canary,
         sources_seen=shown.kinds_held(kinds),
-        notes=shown.notes(kinds),
+        cut=shown.cut(kinds),
     )
 
 
@@ -158,7 +158,7 @@ def _fill_template(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str])
         case_chars=0,
         canary=None,
         sources_seen=shown.kinds_held(kinds),
-        notes=shown.notes(kinds),
+        cut=shown.cut(kinds),
     )
 
 
