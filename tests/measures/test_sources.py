@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from triptych.measures._embedding import embed
+from triptych.english.meanings import embed
 from triptych.measures._sources import sources_of
 from triptych.records import Product, Review
 

@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from triptych.aspects import read_needs
+from triptych.english.meanings import Vectors, embed
 from triptych.measures._clauses import Clause, clauses_of, one_line, tagged
-from triptych.measures._embedding import Vectors, embed
 from triptych.measures._language import Sentence
 from triptych.measures._pieces import Piece, Place, cell_pieces, match_columns, products_named
 from triptych.measures._quotes import Quote, find_quotes, only_quotes, own_words

@@ -9,9 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from triptych.aspects import aspects_in
+from triptych.english.meanings import Vectors, embed_once
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import content_lemmas, tagged
-from triptych.measures._embedding import Vectors, embed_once
 from triptych.measures._figures import figures_in
 from triptych.measures._language import Wording, quantities_in
 from triptych.measures._ranks import units_asked

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from triptych.aspects import Tally, read_product, tally
+from triptych.english.meanings import Vectors, embed, embed_once
 from triptych.measures._clauses import clauses_of, content_lemmas, tagged, with_words
-from triptych.measures._embedding import Vectors, embed, embed_once
 from triptych.measures._language import kept_sentences
 from triptych.records import Aspect, Evidence, Product, Reading, Review, Source
 

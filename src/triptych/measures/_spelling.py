@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 from string import ascii_lowercase
 
-from triptych.measures._embedding import common_words
+from triptych.english.meanings import common_words
 from triptych.measures._language import closed_words, open_words
 
 _FEWEST_LETTERS = 6

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from triptych.measures._embedding import Vectors, embed
+from triptych.english.meanings import Vectors, embed
 from triptych.measures._language import facets, value_of, word_set
 from triptych.measures._sources import ProductSources, SourceClause
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from triptych.english.meanings import Vectors, likeness
 from triptych.measures._clauses import tagged
-from triptych.measures._embedding import Vectors, likeness
 from triptych.measures._language import Spoken, facets, level, spoken_in
 from triptych.measures._sources import ProductSources
 from triptych.records import SENTIMENTS, Aspect, Reading

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from triptych.english.meanings import Vectors
 from triptych.measures._analysis import Analysis
-from triptych.measures._embedding import Vectors
 from triptych.measures._language import Wording
 from triptych.measures._measured import Measured
 from triptych.measures._prevalence import Quantity, quantities

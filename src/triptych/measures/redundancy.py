@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from triptych.english.meanings import likeness
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import brief
-from triptych.measures._embedding import likeness
 from triptych.measures._measured import Measured
 
 _SAME, _SAME_POINT = 0.82, 0.7

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from triptych.english.meanings import Vectors, likeness
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import Clause
-from triptych.measures._embedding import Vectors, likeness
 from triptych.measures._language import value_of
 from triptych.measures._measured import Measured
 from triptych.measures._sources import ProductSources

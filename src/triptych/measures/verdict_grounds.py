@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from triptych.english.meanings import Vectors, embed_once
 from triptych.measures._analysis import Analysis
 from triptych.measures._choices import choices_in
 from triptych.measures._clauses import Clause, brief, tagged
-from triptych.measures._embedding import Vectors, embed_once
 from triptych.measures._figures import Figure, figures_in
 from triptych.measures._language import word_set
 from triptych.measures._measured import Measured

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from triptych.measures._embedding import _means, _model, embed, likeness
+from triptych.english.meanings import _means, _model, embed, likeness
 
 _TEXTS = [
     "The battery lasts 12 hours, and I don't regret it!",
@@ -50,7 +50,7 @@ def test_likeness_is_that_of_all_rows_whatever_is_done_at_once() -> None:
 
 def test_logging_of_the_process_is_left_alone() -> None:
     code = (
-        "import logging; from triptych.measures._embedding import embed; embed(['a word']); "
+        "import logging; from triptych.english.meanings import embed; embed(['a word']); "
         "print(logging.getLogger().level, logging.getLogger().handlers)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
