@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
-from triptych.english.units import NUMBER_WORDS
+from triptych.english.number_words import NUMBER_WORDS
 
 _PART = re.compile(r"[^\W\d_]+|\d+(?:(?:st|nd|rd|th)\b)?")
 _FEWEST_WORDS = 12
@@ -30,7 +30,7 @@ def find_copies(texts: Iterable[str]) -> frozenset[int]:
         words = _PART.findall(text.lower().replace("'", "").replace("’", ""))
         if len(words) < _FEWEST_WORDS:
             continue
-        words = [NUMBER_WORDS.get(word, word) for word in words]
+        words = [str(NUMBER_WORDS[word]) if word in NUMBER_WORDS else word for word in words]
         sums = list(map(_checksum, words))
         runs = frozenset(
             [((a * 31 + b) * 31 + c) & 0xFFFFFFFF for a, b, c in zip(sums, sums[1:], sums[2:], strict=False)]

@@ -7,7 +7,9 @@
 | `sentences` | where sentences begin and end, their tagged words: `sentences_of`, `kept_sentences` |
 | `clauses` | where the clauses of a sentence begin, and where the mood turns |
 | `stems` | dictionary forms by spelling, stems that related words share |
-| `units` | numbers with units in a text: `quantities_in` |
+| `number_words` | "two", "a dozen", "one and a half" as numbers, and a number in words: `number_of`, `spell` |
+| `units` | numbers with units in a text, and conversion: `quantities_in`, `convert`, `same_dimension` |
+| `negations` | words that deny |
 | `phrases` | turns of phrase, found in a sentence |
 | `wordings` | patterns, found in a text of any case |
 

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from triptych.english.negations import denies
+
 Meaning = TypeVar("Meaning")
 _GAP = "*"
-_NEVER_IN_A_GAP = frozenset(("not", "no", "never", "without", "nothing", "zero", ".", ";"))
 _LONGEST_GAP = 3
 
 Found = tuple[int, int, Meaning]
@@ -100,6 +101,6 @@ def _match_after_gap(rest: Rest, words: list[str], lemmas: list[str], at: int) -
         if (word in wanted or lemmas[here] in wanted) and (end := _match(rest, words, lemmas, here)):
             return end
         # "woke up without pain" is not "woke up ... pain"
-        if word in _NEVER_IN_A_GAP or word.endswith("n't"):
+        if denies(word) or word in (".", ";"):
             return 0
     return 0

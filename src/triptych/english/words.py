@@ -8,6 +8,7 @@ be/have/do, W wh-word, X not, A "to", E exclamation, 0 number, "." punctuation.
 from functools import cache
 from importlib.resources import files
 
+from triptych.english.negations import NOT
 from triptych.english.stems import regular_lemma
 
 _CLOSED = {
@@ -24,7 +25,7 @@ _CLOSED = {
     "M": "can could will would shall should may might must ll 'll wo ca gonna",
     "B": "is are was were be been being am 's 're 'm 've has have had having do does did doing 'd isnt arent wasnt",
     "W": "who what which when where why how whom",
-    "X": "not n't never cannot cant dont doesnt didnt wont wouldnt couldnt shouldnt isnt arent wasnt werent aint",
+    "X": " ".join(NOT),
     "A": "to",
     "0": "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred "

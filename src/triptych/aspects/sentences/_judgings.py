@@ -7,13 +7,11 @@ from itertools import zip_longest
 from triptych.aspects.lexicons._facets import Sign, facets
 from triptych.aspects.lexicons._valence import EMOJI, judging_phrases, value_of
 from triptych.english.clauses import CONTRAST, clause_numbers, first_of_clause
+from triptych.english.negations import HARDLY, NONE, NOT
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set
 
-_NEGATORS = word_set(
-    "no not never without nor neither nothing none nobody hardly barely scarcely rarely lack lacks "
-    "lacking zero cannot nowhere few less least unable"
-)
+_NEGATORS = NOT | NONE | HARDLY
 _BOOSTERS = {
     **dict.fromkeys(
         word_set(
