@@ -4,7 +4,8 @@
     python benchmarks/damage.py --kinds    by damage and rubric
 
 Good texts are those of the known-score examples that deserve a 5 on the rubric in question. A score must fall by half
-an anchor, by a whole one where the damage is severe; where it is not concerned it must move by less than half.
+an anchor, by a whole one where the damage is severe; where it is not concerned it must move by less than half. A
+damaged text without a score has neither fallen nor stayed: it counts as wrong.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from anchors import ROOT, make_case
-from triptych.audits.damages import all_damages
+from triptych.audits import load_damages
 from triptych.catalog import read_shortlists
 from triptych.judges.embedded import EmbeddedJudge, connect
 from triptych.records import Case, Rubric
@@ -33,7 +34,8 @@ class Pair:
     rubric: str
     is_aimed: bool
     is_right: bool
-    fall: float
+    fall: float | None
+    """None where the damaged text got no score."""
 
 
 def good_texts(folder: Path) -> Iterator[tuple[Rubric, Case]]:
@@ -51,7 +53,7 @@ def pairs(judge: EmbeddedJudge) -> Iterator[Pair]:
     """Every good text with every damage that concerns its rubric."""
     for rubric, case in good_texts(ROOT / "anchors"):
         before = judge.judge_all(case, [rubric])[0].value
-        for damage in all_damages():
+        for damage in load_damages():
             is_aimed = rubric.name in damage.aims
             if before is None or not (is_aimed or rubric.name in damage.spares):
                 continue
@@ -59,9 +61,9 @@ def pairs(judge: EmbeddedJudge) -> Iterator[Pair]:
             if spoiled is None or spoiled == case.text:
                 continue
             after = judge.judge_all(case.model_copy(update={"text": spoiled}), [rubric])[0].value
-            fall = before - (1.0 if after is None else after)
+            fall = None if after is None else before - after
             far = FALLS_FAR if damage.is_severe else FALLS
-            is_right = fall >= far if is_aimed else abs(fall) < STAYS
+            is_right = fall is not None and (fall >= far if is_aimed else abs(fall) < STAYS)
             yield Pair(damage.name, rubric.name, is_aimed, is_right, fall)
 
 
@@ -73,8 +75,9 @@ def main() -> None:
     found = list(pairs(connect()))
     if given.kinds:
         for one in sorted(found, key=lambda pair: (pair.rubric, pair.damage)):
+            fall = "none" if one.fall is None else f"{one.fall:+.2f}"
             mark = "aimed " if one.is_aimed else "spared"
-            print(f"{one.rubric:36}{one.damage:24}{mark} {one.fall:+6.2f} {'' if one.is_right else 'WRONG'}")
+            print(f"{one.rubric:36}{one.damage:24}{mark} {fall:>6} {'' if one.is_right else 'WRONG'}")
     by_rubric: dict[str, list[Pair]] = defaultdict(list)
     for one in found:
         by_rubric[one.rubric].append(one)

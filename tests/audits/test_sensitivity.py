@@ -5,8 +5,7 @@ import asyncio
 import pytest
 
 from audited import make_bench, reply, steady
-from triptych.audits import AuditResult, Finding, run_audits, sensitivity
-from triptych.audits.damages import Damage, all_damages
+from triptych.audits import AuditResult, Damage, Finding, run_audits, sensitivity
 from triptych.audits.sensitivity import AIMED_AT, ANY_DAMAGE, SPARED, carry_out
 from triptych.models import Request
 from triptych.models.scripted import Script
@@ -18,9 +17,11 @@ CLAIM = "It was tested on the moon."
 @pytest.fixture(autouse=True)
 def damages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two damages: one aims at faithfulness and has nothing to do with fluency, one cannot be done."""
-    added = Damage("claim_added", METRICS[:1], True, METRICS[1:], lambda case: f"{case.text} {CLAIM}")
-    impossible = Damage("not_possible", METRICS[:1], True, (), lambda case: None)
-    monkeypatch.setattr(sensitivity, "all_damages", lambda: (added, impossible))
+    fields = {"aims": METRICS[:1], "is_severe": True}
+    claim = {"add_sentences": {"at": "end", "sentences": [CLAIM]}}
+    added = Damage.model_validate({"name": "claim_added", "spares": METRICS[1:], "edits": [claim], **fields})
+    impossible = Damage.model_validate({"name": "not_possible", "edits": ["drop_table"], **fields})
+    monkeypatch.setattr(sensitivity, "load_damages", lambda: (added, impossible))
 
 
 def careful(request: Request) -> str:
@@ -75,7 +76,8 @@ def test_a_damage_that_cannot_be_done_is_told() -> None:
     assert audit(steady).notes[0].startswith("1 of 2 kinds of damage")
 
 
-def test_the_bundled_texts_can_be_damaged() -> None:
-    bench = make_bench(steady)
-    for damage in all_damages():
-        assert any(damage.spoil(case) for case in bench.cases if any(aim.startswith(case.task) for aim in damage.aims))
+def test_an_unscored_text_has_not_fallen() -> None:
+    result = audit(lambda request: "I would rather not say." if CLAIM in request.messages[1].content else reply(5))
+    for row in (find(result, ANY_DAMAGE, "opinion/faithfulness"), find(result, "claim added", AIMED_AT)):
+        assert (row.pairs, row.unscored, row.shift, row.moved) == (0, 2, None, 0)
+        assert row.fails(0.5)

@@ -2,6 +2,7 @@
 
 from triptych.audits._bench import Bench
 from triptych.audits._cases import bundled_cases
+from triptych.audits._damages import Damage, load_damages
 from triptych.audits._findings import ALL_METRICS, MOVED, AuditReport, AuditResult, Finding, Flagged
 from triptych.audits._run import MAX_SHIFT, Audit, audit_names, find_audits, read_audit, run_audits
 
@@ -13,11 +14,13 @@ __all__ = [
     "AuditReport",
     "AuditResult",
     "Bench",
+    "Damage",
     "Finding",
     "Flagged",
     "audit_names",
     "bundled_cases",
     "find_audits",
+    "load_damages",
     "read_audit",
     "run_audits",
 ]

@@ -13,8 +13,6 @@ from triptych.errors import UsageError, unknown_name
 from triptych.plugins import load, names_in
 
 _FOLDER = "triptych.audits"
-# A folder within the folder: what the sensitivity audit does to texts.
-_NOT_AUDITS = {"damages"}
 MAX_SHIFT = 0.5
 
 
@@ -28,7 +26,7 @@ class Audit(Protocol):
 
 def audit_names() -> tuple[str, ...]:
     """The audits there are."""
-    return tuple(name for name in names_in(_FOLDER) if name not in _NOT_AUDITS)
+    return names_in(_FOLDER)
 
 
 def find_audits(names: Sequence[str] = ()) -> dict[str, Audit]:

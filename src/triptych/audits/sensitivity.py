@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from triptych.audits._bench import Bench
+from triptych.audits._damages import Damage, load_damages
 from triptych.audits._findings import AuditResult, Finding, Flagged
 from triptych.audits._pairs import Pair, by_metric, by_probe, either_way, pair_up, sum_up, upwards
-from triptych.audits.damages import Damage, all_damages
 from triptych.records import Case
 
 QUESTION = "Does the judge notice when a good text is damaged?"
@@ -18,7 +18,7 @@ SPARED = "metrics not concerned"
 
 async def carry_out(bench: Bench) -> AuditResult:
     """How far damage lowers the scores it aims at, and moves those it does not concern."""
-    damages = {_named(damage): damage for damage in all_damages()}
+    damages = {_named(damage): damage for damage in load_damages()}
     spoiled = [made for name, damage in damages.items() for made in _spoil(name, damage, bench)]
     scores = await bench.judge_all([*bench.cases, *(after for _, _, after in spoiled)])
     before = dict(zip((case.id for case in bench.cases), scores, strict=False))
