@@ -22,7 +22,6 @@ NOT_YET_MIRRORED = {
     "catalog",
     "cli",
     "engines",
-    "english",
     "judges",
     "measures",
     "models",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.aspects._screening import fingerprint, is_other_language, is_question, why_set_aside
+from triptych.aspects._screening import fingerprint, is_question, why_set_aside
 
 
 @pytest.mark.parametrize(
@@ -37,13 +37,6 @@ def test_ordinary_reviews_are_read(text: str) -> None:
 )
 def test_instructions_are_flagged(text: str) -> None:
     assert why_set_aside(text) == "instructions"
-
-
-def test_language_is_told_by_small_words_and_script() -> None:
-    assert is_other_language("Le produit est très bien mais la batterie ne dure pas du tout")
-    assert is_other_language("这个产品非常好")
-    assert not is_other_language("Très chic! The bag is lovely and the strap is comfortable")
-    assert not is_other_language("😀😀")
 
 
 def test_questions_are_told_from_complaints() -> None:

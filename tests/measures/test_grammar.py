@@ -6,7 +6,7 @@ import pytest
 
 from triptych.measures import Analysis, take_measure
 from triptych.measures._clauses import tagged
-from triptych.measures._slips import find_slips
+from triptych.measures._language_errors import find_language_errors
 
 Make = Callable[..., Analysis]
 
@@ -26,12 +26,12 @@ Make = Callable[..., Analysis]
     ],
 )
 def test_an_error_is_found_and_named(text: str, kind: str) -> None:
-    assert kind in {slip.kind for slip in find_slips(tagged(text))}
+    assert kind in {slip.kind for slip in find_language_errors(tagged(text))}
 
 
 def test_sound_sentences_have_none() -> None:
     text = "The battery lasts ten hours on a charge. Reviewers like the screen, although three of them find it heavy."
-    assert find_slips(tagged(text)) == []
+    assert find_language_errors(tagged(text)) == []
 
 
 def test_word_salad_is_far_below_prose(opinion: Make) -> None:

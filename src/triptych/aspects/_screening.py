@@ -3,17 +3,13 @@
 import hashlib
 import re
 import unicodedata
-from functools import cache
 
+from triptych.english.languages import bare_words, is_other_language
 from triptych.english.wordings import Wording
-from triptych.english.words import lines_of
 
 FEWEST_WORDS_OF_A_COPY = 4
 """Two people may both write "very nice"; the same longer text twice is a copy."""
 
-_WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_PLAIN_WORDS = re.compile(r"[a-z]+(?:'[a-z]+)?")
-_NOT_TEXT = re.compile(r"<[^<>]{1,40}>|&[a-z]{2,6};")
 # The head spares most places of a text the long list: all of it begins with a tag or at the beginning of a word.
 _INSTRUCTIONS = Wording(
     r"(?:(?=<)|\b(?=\w))(?:"
@@ -53,45 +49,11 @@ def why_set_aside(text: str) -> str | None:
 
 def fingerprint(review_id: str, text: str) -> str:
     """The same for the same text, whatever its capitals and punctuation."""
-    words = _words_of(_without_marks(text.lower()).replace("'", "").replace("’", ""))
+    words = bare_words(text.replace("'", "").replace("’", ""))
     numbers = re.findall(r"\d+", text)
     if len(words) < FEWEST_WORDS_OF_A_COPY:
         words = [review_id, "\0", *words]
     return hashlib.blake2b(" ".join(words + numbers).encode(), digest_size=12).hexdigest()
-
-
-def _without_marks(text: str) -> str:
-    return _NOT_TEXT.sub(" ", text) if "<" in text or "&" in text else text
-
-
-def _words_of(lower: str) -> list[str]:
-    """The words of a text in lower case; what has only plain letters is read in half the time."""
-    return (_PLAIN_WORDS if lower.isascii() else _WORDS).findall(lower)
-
-
-@cache
-def _small_words() -> tuple[frozenset[str], frozenset[str]]:
-    """The commonest words of English, and those of other languages."""
-    english: set[str] = set()
-    others: set[str] = set()
-    for line in lines_of("english/data/languages.txt"):
-        name, _, words = line.partition(":")
-        (english if name == "en" else others).update(words.split())
-    return frozenset(english), frozenset(others - english)
-
-
-def is_other_language(text: str) -> bool:
-    """True for a text that is mostly not English."""
-    text = text[:4000]
-    if not text.isascii():
-        letters = [ch for ch in text if ch.isalpha()]
-        if sum(ch > "\u02af" for ch in letters) > 0.4 * len(letters):
-            return True
-    words = _words_of(_without_marks(text).lower())
-    english, others = _small_words()
-    ours = sum(map(english.__contains__, words))
-    theirs = sum(map(others.__contains__, words))
-    return theirs >= 3 and theirs > 0.7 * ours and theirs >= 0.15 * len(words)
 
 
 def is_question(text: str) -> bool:

@@ -6,6 +6,7 @@
 | `tags` | which kind each word of a sentence is |
 | `sentences` | where sentences begin and end, their tagged words: `sentences_of`, `kept_sentences` |
 | `clauses` | where the clauses of a sentence begin, and where the mood turns |
+| `languages` | whether a text is English: `is_other_language`; its `bare_words` |
 | `stems` | dictionary forms by spelling, stems that related words share |
 | `number_words` | "two", "a dozen", "one and a half" as numbers, and a number in words: `number_of`, `spell` |
 | `units` | numbers with units in a text, and conversion: `quantities_in`, `convert`, `same_dimension` |

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import ClassVar
 
+from triptych.english.languages import is_other_language
 from triptych.errors import UsageError
 from triptych.judges._embedded.rules import BEARING, RULES, Findings, NothingMeasured, mean_rule
 from triptych.judges._embedded.scale import boundary_distance, whole, within
 from triptych.judges._judge import Judged, sign, unscored
 from triptych.judges._ready import ReadyCase
-from triptych.measures import Analysis, Measured, is_other_language, take_measure
+from triptych.measures import Analysis, Measured, take_measure
 from triptych.records import Case, Evidence, FailureKind, Judgement, Rubric, SourceKind, Usage, count_words, digest_of
 from triptych.rubrics import load_rubric
 

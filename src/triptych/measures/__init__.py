@@ -4,11 +4,10 @@ from functools import cache
 from typing import cast
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._language import is_other_language
 from triptych.measures._measured import Measure, Measured
 from triptych.plugins import load
 
-__all__ = ["Analysis", "Measure", "Measured", "is_other_language", "take_measure"]
+__all__ = ["Analysis", "Measure", "Measured", "take_measure"]
 
 _FOLDER = "triptych.measures"
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from triptych.aspects import read_needs
 from triptych.english.meanings import Vectors, embed
+from triptych.english.sentences import Sentence
 from triptych.measures._clauses import Clause, clauses_of, one_line, tagged
-from triptych.measures._language import Sentence
+from triptych.measures._covered_aspects import CoveredAspect, Part, covered_aspects, join_covered
 from triptych.measures._pieces import Piece, Place, cell_pieces, match_columns, products_named
 from triptych.measures._quotes import Quote, find_quotes, only_quotes, own_words
 from triptych.measures._sources import ProductSources, sources_of
-from triptych.measures._told import Part, Told, join_told, tell
 from triptych.records import Case, Need, Reading, count_words
 from triptych.texts import TableReading, read_table
 
@@ -182,13 +182,13 @@ class Analysis:
         return np.array([self._meanings[text] for text in texts]) if texts else embed(())
 
     @cached_property
-    def told(self) -> tuple[tuple[Told, ...], ...]:
+    def covered(self) -> tuple[tuple[CoveredAspect, ...], ...]:
         """For each product the aspects that the text speaks of."""
-        own = [tell(self._parts(number), reading) for number, reading in enumerate(self.readings)]
+        own = [covered_aspects(self._parts(number), reading) for number, reading in enumerate(self.readings)]
         if not self.quoted or self.case.task == "comparison":
             return tuple(own)
         return tuple(
-            join_told(told, tell([Part(self.quoted)], reading))
+            join_covered(told, covered_aspects([Part(self.quoted)], reading))
             for told, reading in zip(own, self.readings, strict=True)
         )
 

@@ -5,7 +5,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from triptych.measures._language import Sentence, sentences_of, word_set
+from triptych.english.sentences import Sentence, sentences_of
+from triptych.english.words import word_set
 
 _BREAKS = word_set(", ; : ( ) – — ... … | but although though however because while except and whereas yet")
 _FEWEST_WORDS = 2

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
-from triptych.measures._language import Wording
+from triptych.measures._covered_aspects import Part, covered_aspects
 from triptych.measures._pieces import Piece
 from triptych.measures._prevalence import NUMBER, PEOPLE_NOUN, number_of
-from triptych.measures._told import Part, tell
 from triptych.records import Aspect, Reading
 
 _DO = (
@@ -101,7 +101,7 @@ def _is_whole(said: float, known: int) -> bool:
 
 def _aspects_in(piece: Piece, reading: Reading) -> list[Aspect]:
     lead = f"{piece.label}: " if piece.place == "value" else _LEADS.get(piece.place, "")
-    return [told.aspect for told in tell([Part(lead + piece.text)], reading) if told.aspect]
+    return [told.aspect for told in covered_aspects([Part(lead + piece.text)], reading) if told.aspect]
 
 
 def _held(aspects: list[Aspect], reading: Reading) -> str:

@@ -7,7 +7,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
-from triptych.measures._language import Wording, quantities_in
+from triptych.english.units import quantities_in
+from triptych.english.wordings import Wording
 from triptych.measures._prevalence import NUMBER_WORDS
 from triptych.measures._sources import ProductSources
 from triptych.records import Case, Product

@@ -10,10 +10,11 @@ import numpy as np
 
 from triptych.aspects import aspects_in
 from triptych.english.meanings import Vectors, embed_once
+from triptych.english.units import quantities_in
+from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import content_lemmas, tagged
 from triptych.measures._figures import figures_in
-from triptych.measures._language import Wording, quantities_in
 from triptych.measures._ranks import units_asked
 from triptych.records import Need
 
@@ -160,7 +161,7 @@ def cell_stretches(analysis: Analysis) -> list[Stretch]:
 @lru_cache(maxsize=1)
 def spots_told(analysis: Analysis) -> list[tuple[int, str]]:
     """Where the text speaks of which aspect, for any product; in order."""
-    found = [(spot.start, told.name) for product in analysis.told for told in product for spot in told.spots]
+    found = [(spot.start, told.name) for product in analysis.covered for told in product for spot in told.spots]
     return sorted(set(found))
 
 

@@ -1,6 +1,6 @@
 """Turns of phrase that measures look for: joins, filler, jargon."""
 
-from triptych.measures._language import Wording
+from triptych.english.wordings import Wording
 
 JOIN = Wording(
     r"\b(?:however|but|although|though|still|yet|nevertheless|on the other hand|by contrast|in contrast|"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from triptych.measures._language import Wording
+from triptych.english.wordings import Wording
 
 NUMBER_WORDS = [
     "zero",

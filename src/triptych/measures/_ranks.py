@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from triptych.english.units import quantities_in
+from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
-from triptych.measures._language import Wording, quantities_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ import numpy as np
 
 from triptych.aspects import Tally, read_product, tally
 from triptych.english.meanings import Vectors, embed, embed_once
+from triptych.english.sentences import kept_sentences
 from triptych.measures._clauses import clauses_of, content_lemmas, tagged, with_words
-from triptych.measures._language import kept_sentences
 from triptych.records import Aspect, Evidence, Product, Reading, Review, Source
 
 _MOST_KEPT, _FEWEST_KEPT, _MOST_REVIEWS_KEPT = 64, 6, 2_000

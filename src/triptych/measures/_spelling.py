@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from string import ascii_lowercase
 
 from triptych.english.meanings import common_words
-from triptych.measures._language import closed_words, open_words
+from triptych.english.words import closed_words, open_words
 
 _FEWEST_LETTERS = 6
 _SUFFIXES = (

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import content_lemmas, tagged
+from triptych.measures._covered_aspects import tone_of
 from triptych.measures._figures import figures_in
 from triptych.measures._needs import Asked
 from triptych.measures._ranks import Ranks, ranks_of, standing
-from triptych.measures._told import tone_of
 from triptych.records import Money
 
 _APART = 1.5
@@ -64,7 +64,7 @@ def _standing(analysis: Analysis, one: Asked, number: int, ranks: Ranks) -> floa
         return by_figures
     values = [
         spot.value
-        for told in analysis.told[number]
+        for told in analysis.covered[number]
         if told.name in one.aspects
         for spot in told.spots
         if spot.start < analysis.table.end
@@ -111,7 +111,7 @@ def find_beaten(analysis: Analysis, standings: Standings, winners: Sequence[int]
 
 def _owns_up(analysis: Analysis, one: Asked, winner: int) -> bool:
     """True where a sentence of the verdict speaks of its winner on a need, and only ill."""
-    spots = [spot.start for told in analysis.told[winner] if told.name in one.aspects for spot in told.spots]
+    spots = [spot.start for told in analysis.covered[winner] if told.name in one.aspects for spot in told.spots]
     for piece in analysis.pieces:
         if piece.place != "verdict" or piece.product != winner:
             continue
@@ -131,5 +131,5 @@ def speaks_of(analysis: Analysis, one: Asked, text: str) -> bool:
     lemmas = {lemma for sentence in tagged(text) for lemma in sentence.lemmas}
     if one.lemmas & lemmas:
         return True
-    spots = [s for product in analysis.told for told in product if told.name in one.aspects for s in told.spots]
+    spots = [s for product in analysis.covered for told in product if told.name in one.aspects for s in told.spots]
     return any(spot.start >= analysis.table.end for spot in spots)

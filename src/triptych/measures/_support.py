@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from triptych.english.meanings import Vectors, embed
-from triptych.measures._language import facets, value_of, word_set
+from triptych.english.words import word_set
+from triptych.measures._language import facets, value_of
 from triptych.measures._sources import ProductSources, SourceClause
 
 _SAME, _FAR = 0.7, 0.3

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from math import log
 
-from triptych.measures._language import Sentence
+from triptych.english.sentences import Sentence
 
 _SMOOTHING = 2.0
 _LOWEST = -7.0

@@ -3,8 +3,8 @@
 import numpy as np
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._covered_aspects import NEAR, implied_aspects, major_aspects
 from triptych.measures._measured import Measured
-from triptych.measures._told import NEAR, implied_aspects, major_aspects
 from triptych.records import Aspect
 
 _LITTLE = 4
@@ -28,7 +28,7 @@ def measure(analysis: Analysis) -> Measured:
     wanted = {name: wanted[name] for name in sorted(wanted, key=lambda name: -weights[name])[:_MOST_TOGETHER]}
     if not wanted:
         return Measured(None, ("the sources discuss no aspect that could be covered",))
-    told = {one.name for product in analysis.told for one in product}
+    told = {one.name for product in analysis.covered for one in product}
     found = {name: 1.0 for name in wanted if name in told} | _in_other_words(analysis, wanted, told)
     weights = {name: weights[name] for name in wanted}
     plain = sum(found.values()) / len(wanted)

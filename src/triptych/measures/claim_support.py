@@ -2,18 +2,19 @@
 
 from dataclasses import dataclass
 
+from triptych.english.wordings import Wording
+from triptych.english.words import word_set
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import brief, content_lemmas, tagged
 from triptych.measures._counts import COUNT
+from triptych.measures._covered_aspects import Part, covered_aspects, tone_of
 from triptych.measures._figures import figures_in
-from triptych.measures._language import Wording, word_set
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import ABSENT
 from triptych.measures._pieces import Piece
 from triptych.measures._quotes import Quote, leads_up_to, side_of
 from triptych.measures._sources import ProductSources
 from triptych.measures._support import Support, support_of, told_words
-from triptych.measures._told import Part, tell, tone_of
 from triptych.records import Evidence, Product
 
 _BORNE_OUT = 0.57
@@ -127,7 +128,7 @@ def _checked(analysis: Analysis, claims: list["Claim"]) -> list[Checked]:
 
 def _is_counted(text: str, sources: list[ProductSources]) -> bool:
     """True for a claim that only tells how many speak of an aspect that they do speak of; the number is for figures."""
-    told = [aspect for one in sources for aspect in tell([Part(text)], one.reading)]
+    told = [aspect for one in sources for aspect in covered_aspects([Part(text)], one.reading)]
     return bool(told) and all(aspect.aspect is not None for aspect in told)
 
 

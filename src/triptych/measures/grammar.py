@@ -1,10 +1,10 @@
 """Errors of grammar, spelling, punctuation, capitals and word order, against the number of sentences."""
 
+from triptych.english.sentences import Sentence
 from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._clauses import brief, tagged
-from triptych.measures._language import Sentence
+from triptych.measures._language_errors import LanguageError, find_language_errors
 from triptych.measures._measured import Measured
-from triptych.measures._slips import Slip, find_slips
 from triptych.measures._spelling import is_known
 from triptych.measures._word_order import usualness
 
@@ -39,8 +39,8 @@ def measure(analysis: Analysis) -> Measured:
     if not read:
         return Measured(None, ("no sentence to look at",))
     familiar = set[str]().union(*(sources.vocabulary for sources in analysis.sources))
-    in_prose = find_slips(analysis.sentences, familiar)
-    slips = [*in_prose, *find_slips(phrases, familiar, are_phrases=True)]
+    in_prose = find_language_errors(analysis.sentences, familiar)
+    slips = [*in_prose, *find_language_errors(phrases, familiar, are_phrases=True)]
     slips += _uneven_capitals(analysis)
     # The verdict is read as prose; a cell is a phrase and counts like a part of a sentence.
     sentences = len(analysis.sentences) + len(phrases) / 4
@@ -73,7 +73,7 @@ def measure(analysis: Analysis) -> Measured:
     )
 
 
-def _weight(slips: list[Slip]) -> float:
+def _weight(slips: list[LanguageError]) -> float:
     return sum(_SERIOUS if slip.is_serious else 1.0 for slip in slips)
 
 
@@ -94,13 +94,13 @@ def _unknown_share(read: list[Sentence], familiar: set[str]) -> float:
     return unknown / max(_FEWEST_SPOKEN, spoken)
 
 
-def _habits(slips: list[Slip], sentences: int) -> set[str]:
+def _habits(slips: list[LanguageError], sentences: int) -> set[str]:
     """The kinds of typographic slip that run through the whole text."""
     at = {kind: len({slip.start for slip in slips if slip.kind == kind}) for kind in ("capitalisation", "spacing")}
     return {kind for kind, count in at.items() if sentences > 1 and count >= _HABIT * sentences}
 
 
-def _notes(read: list[Sentence], slips: list[Slip], odd: float, has_cells: bool) -> tuple[str, ...]:
+def _notes(read: list[Sentence], slips: list[LanguageError], odd: float, has_cells: bool) -> tuple[str, ...]:
     where = f"{len(read)} sentence{'' if len(read) == 1 else 's'}{' and cells' if has_cells else ''}"
     notes = [f"{len(slips) or 'No'} language error{'' if len(slips) == 1 else 's'} in {where}."]
     notes += [f"{n}. {slip.kind}: “{slip.quote}”" for n, slip in enumerate(slips[:_MOST_NOTES], start=1)]
@@ -116,14 +116,14 @@ def _fragments(sentences: list[Sentence]) -> tuple[str, ...]:
     return ("Most of it is no sentences, but words without a verb.",) if _verbless_share(sentences) > _MOST else ()
 
 
-def _uneven_capitals(analysis: Analysis) -> list[Slip]:
+def _uneven_capitals(analysis: Analysis) -> list[LanguageError]:
     """Cells that begin with a small letter in a table whose other cells do not."""
     cells = [piece for piece in analysis.pieces if piece.place in _CELLS and piece.text[:1].isalpha()]
     small = [piece for piece in cells if piece.text[0].islower()]
     if not small or len(small) > len(cells) / 4:
         return []
     first = {(piece.label, piece.product): piece for piece in cells if piece.place == "value"}
-    return [Slip("capitalisation", piece.text[:30], piece.start) for piece in small if piece in first.values()]
+    return [LanguageError("capitalisation", piece.text[:30], piece.start) for piece in small if piece in first.values()]
 
 
 def _has_order(sentence: Sentence, fewest: int) -> bool:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from triptych.english.meanings import Vectors
+from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
-from triptych.measures._language import Wording
+from triptych.measures._covered_aspects import CoveredAspect, implied_aspects, major_aspects
 from triptych.measures._measured import Measured
 from triptych.measures._prevalence import Quantity, quantities
 from triptych.measures._sources import ProductSources
-from triptych.measures._told import Told, implied_aspects, major_aspects
 from triptych.records import Aspect, Evidence
 
 _SAME_POINT = 0.6
@@ -77,7 +77,7 @@ def measure(analysis: Analysis) -> Measured:
 
 def _told_counts(analysis: Analysis) -> list[Counted]:
     found: dict[tuple[str, bool], Counted] = {}
-    for told in analysis.told[0]:
+    for told in analysis.covered[0]:
         if told.aspect is None or told.aspect.reviewers.total < 2:
             continue
         for start, positive, quantity in _spoken_quantities(analysis, told):
@@ -120,7 +120,7 @@ def _reviewers_near(sources: ProductSources, near: Vectors) -> int:
     return len({sources.clauses[first + row].source.id for row in np.flatnonzero(near >= _SAME_POINT).tolist()})
 
 
-def _spoken_quantities(analysis: Analysis, told: Told) -> list[tuple[int, bool | None, Quantity]]:
+def _spoken_quantities(analysis: Analysis, told: CoveredAspect) -> list[tuple[int, bool | None, Quantity]]:
     """For each place the text speaks of an aspect, the quantity that stands before it in its clause."""
     found: list[tuple[int, bool | None, Quantity]] = []
     for spot in told.spots:
@@ -148,7 +148,7 @@ def _loose_counts(analysis: Analysis) -> list[Counted]:
         return []
     spots = [
         spot.start
-        for told in analysis.told[0]
+        for told in analysis.covered[0]
         if told.aspect and told.aspect.reviewers.total > 1
         for spot in told.spots
     ]
@@ -173,7 +173,7 @@ def _loose_counts(analysis: Analysis) -> list[Counted]:
 def _hidden(analysis: Analysis) -> list[tuple[Aspect, bool]]:
     """Widely shared points that the text leaves out, and whether each is a complaint."""
     reading = analysis.readings[0]
-    told = {one.name for one in analysis.told[0]}
+    told = {one.name for one in analysis.covered[0]}
     fewest = max(_FEWEST_WIDE, _WIDE_SHARE * reading.reviewers)
     missing = [aspect for aspect in major_aspects(reading) if aspect.name not in told]
     meant = implied_aspects(missing, analysis.sources[0], analysis.clause_vectors)

@@ -2,9 +2,9 @@
 
 import re
 
+from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._clauses import brief
-from triptych.measures._language import Wording
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import JARGON
 

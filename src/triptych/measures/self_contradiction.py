@@ -2,16 +2,16 @@
 
 from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._clauses import brief
+from triptych.measures._covered_aspects import CoveredAspect, Spot
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import CONTRAST
-from triptych.measures._told import Spot, Told
 
 _CLEARLY = 1.0
 
 
 def measure(analysis: Analysis) -> Measured:
     """1 where no two statements contradict each other."""
-    found = [pair for product in analysis.told for told in product if (pair := _contradiction(analysis, told))]
+    found = [pair for product in analysis.covered for told in product if (pair := _contradiction(analysis, told))]
     sentences = max(1, len(analysis.sentences))
     return Measured(
         max(0.0, 1 - len(found) / max(3.0, sentences / 3)),
@@ -25,7 +25,7 @@ def measure(analysis: Analysis) -> Measured:
     )
 
 
-def _contradiction(analysis: Analysis, told: Told) -> tuple[str, str] | None:
+def _contradiction(analysis: Analysis, told: CoveredAspect) -> tuple[str, str] | None:
     """Two sentences that say the opposite of one aspect with nothing that makes them two sides."""
     good = [spot for spot in told.spots if spot.value > _CLEARLY]
     bad = [spot for spot in told.spots if spot.value < -_CLEARLY]

@@ -79,7 +79,7 @@ def _returns(analysis: Analysis) -> list[str]:
     found: list[str] = []
     spans = [(sentence.starts[0], sentence.ends[-1]) for sentence in analysis.sentences]
     places: dict[str, set[int]] = {}
-    for told in (told for product in analysis.told for told in product):
+    for told in (told for product in analysis.covered for told in product):
         at = {n for spot in told.spots for n, (start, end) in enumerate(spans) if start <= spot.start < end}
         places.setdefault(told.name, set()).update(at)
     sums_up = _sums_up(analysis, places)

@@ -2,9 +2,9 @@
 
 from itertools import pairwise
 
+from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._clauses import brief
-from triptych.measures._language import Wording
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import ALSO, CLOSING, CROWD, NEEDS_BEFORE, OPENING, OVERVIEW
 from triptych.measures._pieces import products_named
@@ -86,7 +86,7 @@ def _named_late(analysis: Analysis, texts: list[str]) -> int:
 def _leanings(analysis: Analysis) -> list[int]:
     """For each sentence 1 for praise, -1 for blame, 0 for neither or both."""
     found: list[int] = []
-    spots = [spot for product in analysis.told for told in product for spot in told.spots]
+    spots = [spot for product in analysis.covered for told in product for spot in told.spots]
     for sentence in analysis.sentences:
         here = [spot.value for spot in spots if sentence.starts[0] <= spot.start < sentence.ends[-1]]
         mean = sum(here) / len(here) if here else 0.0

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 from triptych.measures._analysis import Analysis
+from triptych.measures._covered_aspects import CoveredAspect, Spot
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import DISSENT, FOR_WHOM
 from triptych.measures._quotes import leads_up_to, side_of
-from triptych.measures._told import Spot, Told
 from triptych.records import SENTIMENTS, Aspect, Evidence
 from triptych.texts import short_names
 
@@ -41,7 +41,7 @@ def measure(analysis: Analysis) -> Measured:
     compared: list[Compared] = []
     names = short_names([product.title for product in analysis.case.products])
     evidence: list[Evidence] = []
-    for number, told in enumerate(analysis.told):
+    for number, told in enumerate(analysis.covered):
         for one in told:
             found = _compare(one, analysis, number)
             if found is None:
@@ -77,7 +77,7 @@ def measure(analysis: Analysis) -> Measured:
     )
 
 
-def _compare(told: Told, analysis: Analysis, number: int) -> Compared | None:
+def _compare(told: CoveredAspect, analysis: Analysis, number: int) -> Compared | None:
     """How an aspect of the text fits the sources; None for a fact told without sentiment, or an unknown aspect."""
     if told.aspect is None:
         return None

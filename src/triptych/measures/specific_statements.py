@@ -2,10 +2,12 @@
 
 from functools import lru_cache
 
+from triptych.english.wordings import Wording
+from triptych.english.words import word_set
 from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._clauses import Clause, brief, content_lemmas, one_line, tagged
 from triptych.measures._counts import COUNT
-from triptych.measures._language import Wording, facets, value_of, word_set
+from triptych.measures._language import facets, value_of
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import FOR_WHOM
 from triptych.measures._pieces import Piece

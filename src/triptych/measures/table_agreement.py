@@ -2,9 +2,9 @@
 
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import brief
+from triptych.measures._covered_aspects import CoveredAspect
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import CONTRAST
-from triptych.measures._told import Told
 from triptych.texts import short_names
 
 _CLEARLY = 1.0
@@ -18,12 +18,12 @@ def measure(analysis: Analysis) -> Measured:
     names = short_names([product.title for product in analysis.case.products])
     found = [
         f"{names[number]}, {told.name}: {how}"
-        for number, product in enumerate(analysis.told)
+        for number, product in enumerate(analysis.covered)
         for told in product
         if (how := _contradiction(analysis, told, number))
     ]
     scattered = _scattered(analysis)
-    compared = sum(len(told.spots) > 1 for product in analysis.told for told in product)
+    compared = sum(len(told.spots) > 1 for product in analysis.covered for told in product)
     notes = [f"Cannot both hold: {one}." for one in found[:6]]
     if scattered:
         notes.append(f"Attribute rows that stand apart from the others: {scattered}.")
@@ -37,7 +37,7 @@ def measure(analysis: Analysis) -> Measured:
     )
 
 
-def _contradiction(analysis: Analysis, told: Told, number: int) -> str:
+def _contradiction(analysis: Analysis, told: CoveredAspect, number: int) -> str:
     """How two parts speak against each other of one aspect of one product; empty where they do not."""
     sides: dict[str, tuple[float, str]] = {}
     for spot in told.spots:

@@ -1,14 +1,14 @@
 """How much of the text is about what matters: what reviewers chiefly discuss, what decides a "
 "purchase, what was asked."""
 
+from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import brief
-from triptych.measures._language import Wording
+from triptych.measures._covered_aspects import major_aspects
 from triptych.measures._measured import Measured
 from triptych.measures._needs import answers, needs_asked, spots_told, stretches_of
 from triptych.measures._phrases import FILLER
 from triptych.measures._pieces import Piece
-from triptych.measures._told import major_aspects
 
 _DECIDING = Wording(r"\b(?:rating|rated|stars|price|costs?|durab\w+|quality|easy|ease|warranty)\b|[$₹€£]\s?\d")
 _MOST_NOTES = 6
@@ -41,7 +41,7 @@ def measure(analysis: Analysis) -> Measured:
 def _places(analysis: Analysis) -> list[int]:
     """Where the text speaks of a major aspect, or of what the query asks."""
     found: list[int] = []
-    for number, told in enumerate(analysis.told):
+    for number, told in enumerate(analysis.covered):
         major = {aspect.name for aspect in major_aspects(analysis.readings[number])}
         found += [spot.start for one in told if one.name in major for spot in one.spots]
     if analysis.case.task != "opinion":

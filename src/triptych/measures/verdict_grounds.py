@@ -9,18 +9,18 @@ from itertools import pairwise
 import numpy as np
 
 from triptych.english.meanings import Vectors, embed_once
+from triptych.english.words import word_set
 from triptych.measures._analysis import Analysis
 from triptych.measures._choices import choices_in
 from triptych.measures._clauses import Clause, brief, tagged
+from triptych.measures._covered_aspects import praised_by
 from triptych.measures._figures import Figure, figures_in
-from triptych.measures._language import word_set
 from triptych.measures._measured import Measured
 from triptych.measures._needs import needs_asked
 from triptych.measures._pieces import Piece, products_named
 from triptych.measures._ranks import is_denied, ranks_of
 from triptych.measures._standings import Beaten, find_beaten, speaks_of, standings_of, tells_apart
 from triptych.measures._support import TELLING
-from triptych.measures._told import praised_by
 from triptych.texts import short_names
 
 _NONE_FITS = re.compile(r"\b(?:none|no (?:pair|chair|laptop|shoe|blender|cream|product|one)|nothing)\b", re.IGNORECASE)
@@ -324,7 +324,7 @@ def _goes_against(analysis: Analysis, piece: Piece, product: int, text: str) -> 
     if piece.product != product or not _SUPERLATIVE.search(text):
         return False
     start = piece.start + piece.text.find(text)
-    spoken = analysis.told[product]
+    spoken = analysis.covered[product]
     here = {told.name for told in spoken if any(start <= spot.start < start + len(text) for spot in told.spots)}
     # "The widest" speaks of what "wide" speaks of.
     here |= {name for word in _FURTHEST.findall(text.lower()) for name in _meant_by(word)}
@@ -349,7 +349,7 @@ def _cells_say(analysis: Analysis, number: int, name: str) -> float | None:
     """How the cells of one product speak of an aspect."""
     values = [
         spot.value
-        for told in analysis.told[number]
+        for told in analysis.covered[number]
         if told.name == name
         for spot in told.spots
         if spot.start < analysis.table.end

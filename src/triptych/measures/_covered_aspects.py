@@ -42,7 +42,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CoveredAspect:
     """An aspect that a text speaks of."""
 
     name: str
@@ -73,7 +73,7 @@ def major_aspects(reading: Reading) -> tuple[Aspect, ...]:
     return tuple(aspect for aspect in reading.aspects if aspect.reviewers.total >= fewest)[:_MOST_MAJOR]
 
 
-def tell(parts: Iterable[Part], reading: Reading) -> tuple[Told, ...]:
+def covered_aspects(parts: Iterable[Part], reading: Reading) -> tuple[CoveredAspect, ...]:
     """The aspects that the parts of a text speak of, matched with those of a reading."""
     known = {aspect.name: aspect for aspect in reading.aspects}
     stems = {_stem(aspect.name): aspect.name for aspect in reversed(reading.aspects)}
@@ -87,7 +87,8 @@ def tell(parts: Iterable[Part], reading: Reading) -> tuple[Told, ...]:
                 text = part.text[spoken.start : spoken.end]
                 found.setdefault(name, []).append(Spot(start, max(start, spoken.end + shift), text, value))
     return tuple(
-        Told(name, known.get(name), tuple(sorted(spots, key=lambda spot: spot.start))) for name, spots in found.items()
+        CoveredAspect(name, known.get(name), tuple(sorted(spots, key=lambda spot: spot.start)))
+        for name, spots in found.items()
     )
 
 
@@ -114,7 +115,7 @@ def _implied(spoken: Spoken) -> list[float]:
     return [value for _, value in spoken.implied if value is not None]
 
 
-def join_told(own: Sequence[Told], quoted: Sequence[Told]) -> tuple[Told, ...]:
+def join_covered(own: Sequence[CoveredAspect], quoted: Sequence[CoveredAspect]) -> tuple[CoveredAspect, ...]:
     """What a text tells in its own words, and in quotes what those leave open: an aspect, or how it is spoken of."""
     found = {told.name: told for told in own}
     for told in quoted:

@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from triptych.measures._language import Sentence, Wording, kinds_of, word_set
+from triptych.english.sentences import Sentence
+from triptych.english.wordings import Wording
+from triptych.english.words import kinds_of, word_set
 from triptych.measures._spelling import meant
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class LanguageError:
     """An error."""
 
     kind: str
@@ -38,9 +40,11 @@ _FINITE = frozenset("BMVD")
 _FEWEST_FOR_VERB = 5
 
 
-def find_slips(sentences: list[Sentence], familiar: Collection[str] = (), are_phrases: bool = False) -> list[Slip]:
+def find_language_errors(
+    sentences: list[Sentence], familiar: Collection[str] = (), are_phrases: bool = False
+) -> list[LanguageError]:
     """The errors of some sentences; `familiar` words are never misspelt, phrases need no verb, capital or full stop."""
-    found: dict[tuple[str, int], Slip] = {}
+    found: dict[tuple[str, int], LanguageError] = {}
     for sentence in sentences:
         for check in _PHRASE_CHECKS if are_phrases else _CHECKS:
             for slip in check(sentence):
@@ -55,11 +59,11 @@ def _quote(sentence: Sentence, at: int, before: int = 1, after: int = 2) -> str:
     return sentence.text[sentence.starts[first] : sentence.ends[last]]
 
 
-def _slip(sentence: Sentence, at: int, kind: str, is_serious: bool = False) -> Slip:
-    return Slip(kind, _quote(sentence, at), sentence.starts[at], is_serious)
+def _slip(sentence: Sentence, at: int, kind: str, is_serious: bool = False) -> LanguageError:
+    return LanguageError(kind, _quote(sentence, at), sentence.starts[at], is_serious)
 
 
-def _capital(sentence: Sentence) -> Iterator[Slip]:
+def _capital(sentence: Sentence) -> Iterator[LanguageError]:
     first = sentence.text[sentence.starts[0]]
     written = sentence.text[sentence.starts[0] : sentence.ends[0]]
     if first.islower() and written.islower() and len(sentence) > 2:
@@ -71,7 +75,7 @@ def _capital(sentence: Sentence) -> Iterator[Slip]:
             yield _slip(sentence, k, "capitalisation")
 
 
-def _ending(sentence: Sentence) -> Iterator[Slip]:
+def _ending(sentence: Sentence) -> Iterator[LanguageError]:
     last = len(sentence) - 1
     is_closed = sentence.kinds[last] == "." and sentence.words[last][0] in ".!?…:;\"”')"
     word = last - 1 if is_closed else last
@@ -91,7 +95,7 @@ _MAY_END = word_set(
 )
 
 
-def _spacing(sentence: Sentence) -> Iterator[Slip]:
+def _spacing(sentence: Sentence) -> Iterator[LanguageError]:
     for k in range(1, len(sentence)):
         if sentence.words[k][0] in ".,!?;" and sentence.starts[k] > sentence.ends[k - 1]:
             if sentence.text[sentence.ends[k - 1] : sentence.starts[k]].strip(" ") == "":
@@ -102,7 +106,7 @@ def _spacing(sentence: Sentence) -> Iterator[Slip]:
             yield _slip(sentence, k, "spacing")
 
 
-def _repeated(sentence: Sentence) -> Iterator[Slip]:
+def _repeated(sentence: Sentence) -> Iterator[LanguageError]:
     lower = sentence.words
     if len(set(lower)) == len(lower):
         return
@@ -115,7 +119,7 @@ def _repeated(sentence: Sentence) -> Iterator[Slip]:
             yield _slip(sentence, k, "repetition")
 
 
-def _order(sentence: Sentence) -> Iterator[Slip]:
+def _order(sentence: Sentence) -> Iterator[LanguageError]:
     """Words that cannot follow each other: "the of", "to and", "must the"."""
     kinds, lower = sentence.kinds, sentence.words
     for k in range(1, len(kinds)):
@@ -150,7 +154,7 @@ _MAY_PRECEDE_VERB = word_set(
 )
 
 
-def _agreement(sentence: Sentence) -> Iterator[Slip]:
+def _agreement(sentence: Sentence) -> Iterator[LanguageError]:
     lower, kinds = sentence.words, sentence.kinds
     for k in range(len(lower) - 1):
         subject, verb = lower[k], lower[k + 1]
@@ -239,7 +243,7 @@ def _is_many(sentence: Sentence, k: int) -> bool:
     return lower[k] in _COUNTED and not (lower[k] == "many" and k + 1 < len(lower) and lower[k + 1] == "a")
 
 
-def _forms(sentence: Sentence) -> Iterator[Slip]:
+def _forms(sentence: Sentence) -> Iterator[LanguageError]:
     """Wrong forms after small words: "to high", "must to", "is sit", "for carry", "a hour", "is biggest"."""
     lower, kinds = sentence.words, sentence.kinds
     for k in range(1, len(lower)):
@@ -304,7 +308,7 @@ def _is_wrong_article(article: str, word: str) -> bool:
     return is_vowel != (article == "an")
 
 
-def _verbless(sentence: Sentence) -> Iterator[Slip]:
+def _verbless(sentence: Sentence) -> Iterator[LanguageError]:
     """Sentences without anything that can be a verb."""
     spoken = sum(word[0].isalnum() for word in sentence.words)
     if spoken < _FEWEST_FOR_VERB:
@@ -313,14 +317,14 @@ def _verbless(sentence: Sentence) -> Iterator[Slip]:
         yield _slip(sentence, 0, "structure")
 
 
-def _misspelt(sentence: Sentence, familiar: Collection[str]) -> Iterator[Slip]:
+def _misspelt(sentence: Sentence, familiar: Collection[str]) -> Iterator[LanguageError]:
     for k, word in enumerate(sentence.words):
         written = sentence.text[sentence.starts[k] : sentence.ends[k]]
         if written.islower() and word not in familiar and sentence.lemmas[k] not in familiar and meant(word):
             yield _slip(sentence, k, "spelling")
 
 
-def _spliced(sentence: Sentence) -> Iterator[Slip]:
+def _spliced(sentence: Sentence) -> Iterator[LanguageError]:
     """Two sentences with only a comma between them: "Take the first, it costs less"."""
     lower, kinds = sentence.words, sentence.kinds
     if kinds[0] in "ICWA" or lower[0] in _OPENS_A_PART:
@@ -340,7 +344,7 @@ _OPENS_A_PART = word_set(
 )
 
 
-def _run_on(sentence: Sentence) -> Iterator[Slip]:
+def _run_on(sentence: Sentence) -> Iterator[LanguageError]:
     """Two sentences with nothing between them: "It is strong it crushes ice"."""
     lower, kinds = sentence.words, sentence.kinds
     for k in range(3, len(lower) - 1):
@@ -355,11 +359,11 @@ _SUBJECTS = word_set("it they he she we")
 _FURTHEST = word_set("best worst most least only last first same more less longer better sure glad happy sorry afraid")
 
 
-def _shouted(sentence: Sentence) -> Iterator[Slip]:
+def _shouted(sentence: Sentence) -> Iterator[LanguageError]:
     """Three words or more in capitals, one after another."""
     first, last = sentence.starts[0], sentence.ends[-1]
     for match in _SHOUT.finditer(sentence.text, first, last):
-        yield Slip("capitalisation", match.group()[:30], match.start())
+        yield LanguageError("capitalisation", match.group()[:30], match.start())
 
 
 _SHOUT = re.compile(r"\b(?:[A-Z]{2,} ){2,}[A-Z]{2,}\b")
@@ -374,13 +378,13 @@ _LEARNERS = Wording(
 """Turns that are wrong whatever stands around them, and that learners of English use most."""
 
 
-def _learners(sentence: Sentence) -> Iterator[Slip]:
+def _learners(sentence: Sentence) -> Iterator[LanguageError]:
     first, last = sentence.starts[0], sentence.ends[-1]
     for match in _LEARNERS.finditer(sentence.text, first, last):
-        yield Slip("grammar", sentence.text[match.start() : match.end()], match.start())
+        yield LanguageError("grammar", sentence.text[match.start() : match.end()], match.start())
 
 
-_PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[Slip]], ...] = (
+_PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[LanguageError]], ...] = (
     *(_spacing, _repeated, _order, _agreement, _forms, _learners),
 )
 _CHECKS = (*_PHRASE_CHECKS, _capital, _ending, _verbless, _spliced, _run_on, _shouted)
