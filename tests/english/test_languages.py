@@ -6,6 +6,10 @@ from triptych.english.languages import bare_words, is_other_language
 def test_language_is_told_by_small_words_and_script() -> None:
     assert is_other_language("Le produit est très bien mais la batterie ne dure pas du tout")
     assert is_other_language("这个产品非常好")
+    assert is_other_language("Sehr gute Qualität, schnelle Lieferung")
+    assert is_other_language("Muy bueno")
+    assert not is_other_language("Das keyboard feels solid")
+    assert not is_other_language("Café crème color, cute décor piece but it chipped")
     assert not is_other_language("Très chic! The bag is lovely and the strap is comfortable")
     assert not is_other_language("😀😀")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from triptych.errors import UsageError
 from triptych.records import Money
-from triptych.texts import parse_money, show_money
+from triptych.texts import currency_of, parse_money, show_money
 
 
 @pytest.mark.parametrize(
@@ -123,6 +123,14 @@ def test_a_given_currency_must_not_contradict_the_text() -> None:
 def test_a_given_currency_must_be_a_code() -> None:
     with pytest.raises(UsageError, match="'rupees' is not a currency code; give one of three letters such as 'INR'"):
         parse_money("5", "rupees")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("₹", "INR"), ("Rs.", "INR"), ("bucks", "USD"), ("eur", "EUR"), ("Quid", "GBP"), ("kr", None), ("xyz", None)],
+)
+def test_a_currency_by_its_sign_its_word_or_its_code(name: str, code: str | None) -> None:
+    assert currency_of(name) == code
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,8 @@ import re
 from decimal import Decimal
 
 from triptych.records import Money, Need
+from triptych.texts import currency_of
 
-_CURRENCIES = {
-    "$": "USD", "usd": "USD", "dollar": "USD", "bucks": "USD", "buck": "USD", "₹": "INR", "rs": "INR", "inr": "INR",
-    "rupee": "INR", "€": "EUR", "eur": "EUR", "euro": "EUR", "£": "GBP", "gbp": "GBP", "quid": "GBP", "¥": "JPY",
-    "jpy": "JPY", "yen": "JPY",
-}  # fmt: skip
 _SIGN = r"(?:[$₹€£¥]|\b(?:rs\.?|inr|usd|eur|gbp|jpy)(?![a-z]))"
 _NAME = r"(?:[$₹€£¥]|(?:rs\.?|inr|usd|eur|gbp|jpy|rupees?|dollars?|bucks?|euros?|quid|yen)(?![a-z]))"
 _AMOUNT = (
@@ -87,4 +83,4 @@ def _money(match: re.Match[str], n: str, other: str) -> Money:
     times = (match[f"times{n}"] or match[f"times{other}"] or "").lower()
     amount *= 1000 if times == "k" else 100_000 if times else 1
     told = (match[f"sign{n}"] or match[f"sign{other}"] or match["name"] or "").lower().rstrip(".")
-    return Money(amount=amount, currency=_CURRENCIES.get(told) or _CURRENCIES.get(told.removesuffix("s")))
+    return Money(amount=amount, currency=currency_of(told))

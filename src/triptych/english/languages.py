@@ -41,4 +41,8 @@ def is_other_language(text: str) -> bool:
     english, others = _small_words()
     ours = sum(map(english.__contains__, words))
     theirs = sum(map(others.__contains__, words))
+    if not ours:
+        # Not one small word of English: letters with accents tell too.
+        theirs += sum(word not in others and not word.replace("’", "").isascii() for word in words)
+        return theirs >= 2 and theirs >= 0.15 * len(words)
     return theirs >= 3 and theirs > 0.7 * ours and theirs >= 0.15 * len(words)

@@ -5,7 +5,7 @@ other people call a comparison and says what is wrong with it.
 """
 
 from triptych.texts._formats import FORMATS, read_comparison, write_comparison
-from triptych.texts._money import parse_money, show_money
+from triptych.texts._money import currency_of, parse_money, show_money
 from triptych.texts._names import short_names
 from triptych.texts._tables.cells import Cell
 from triptych.texts._tables.columns import ColumnReading
@@ -24,6 +24,7 @@ __all__ = [
     "Row",
     "RowKind",
     "TableReading",
+    "currency_of",
     "parse_money",
     "read_comparison",
     "read_table",

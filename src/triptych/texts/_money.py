@@ -47,56 +47,56 @@ _PLAIN_MARKS = {
     for odd in odds
 }
 
-# A sign and what it can stand for: the first where nothing else is said, None where only a code beside it can tell.
+# A currency, and the signs and words that mean it where nothing else is said.
+_CURRENCIES = {
+    "INR": "₹ rs rupee rupees",
+    "USD": "$ us$ dollar dollars buck bucks",
+    "AUD": "a$ au$",
+    "CAD": "c$ ca$",
+    "NZD": "nz$",
+    "HKD": "hk$",
+    "SGD": "s$ sg$",
+    "TWD": "nt$",
+    "MXN": "mx$",
+    "BRL": "r$",
+    "EUR": "€ euro euros",
+    "GBP": "£ quid",
+    "JPY": "¥ jp¥ 円 yen",
+    "CNY": "cn¥ rmb 元",
+    "KRW": "₩",
+    "RUB": "₽",
+    "TRY": "₺",
+    "VND": "₫",
+    "PHP": "₱",
+    "THB": "฿",
+    "NGN": "₦",
+    "ILS": "₪",
+    "BDT": "৳",
+    "PLN": "zł",
+    "CZK": "kč",
+    "IDR": "rp",
+    "MYR": "rm",
+    "ZAR": "r",
+    "CHF": "fr sfr",
+    "AED": "dh dhs",
+    "KES": "ksh",
+    "HUF": "ft",
+}
+# What else a sign can mean, where a code beside it says so; "kr" means nothing without one.
+_SHARED = {
+    "rs": "PKR LKR NPR MUR SCR",
+    "rupees": "PKR LKR NPR",
+    "$": "AUD CAD NZD HKD SGD TWD MXN ARS CLP COP",
+    "dollars": "AUD CAD NZD",
+    "£": "EGP",
+    "¥": "CNY",
+    "元": "TWD",
+    "dh": "MAD",
+    "kr": "SEK NOK DKK ISK",
+}
+_FIRST: dict[str, str] = {sign: code for code, signs in _CURRENCIES.items() for sign in signs.split()}
 _SIGNS: dict[str, tuple[str | None, ...]] = {
-    "₹": ("INR",),
-    "rs": ("INR", "PKR", "LKR", "NPR", "MUR", "SCR"),
-    "$": ("USD", "AUD", "CAD", "NZD", "HKD", "SGD", "TWD", "MXN", "ARS", "CLP", "COP"),
-    "us$": ("USD",),
-    "a$": ("AUD",),
-    "au$": ("AUD",),
-    "c$": ("CAD",),
-    "ca$": ("CAD",),
-    "nz$": ("NZD",),
-    "hk$": ("HKD",),
-    "s$": ("SGD",),
-    "sg$": ("SGD",),
-    "nt$": ("TWD",),
-    "mx$": ("MXN",),
-    "r$": ("BRL",),
-    "€": ("EUR",),
-    "euro": ("EUR",),
-    "euros": ("EUR",),
-    "£": ("GBP", "EGP"),
-    "¥": ("JPY", "CNY"),
-    "cn¥": ("CNY",),
-    "jp¥": ("JPY",),
-    "rmb": ("CNY",),
-    "元": ("CNY", "TWD"),
-    "円": ("JPY",),
-    "₩": ("KRW",),
-    "₽": ("RUB",),
-    "₺": ("TRY",),
-    "₫": ("VND",),
-    "₱": ("PHP",),
-    "฿": ("THB",),
-    "₦": ("NGN",),
-    "₪": ("ILS",),
-    "৳": ("BDT",),
-    "zł": ("PLN",),
-    "kč": ("CZK",),
-    "rp": ("IDR",),
-    "rm": ("MYR",),
-    "r": ("ZAR",),
-    "fr": ("CHF",),
-    "sfr": ("CHF",),
-    "dh": ("AED", "MAD"),
-    "dhs": ("AED",),
-    "ksh": ("KES",),
-    "ft": ("HUF",),
-    "kr": (None, "SEK", "NOK", "DKK", "ISK"),
-    "rupees": ("INR", "PKR", "LKR", "NPR"),
-    "dollars": ("USD", "AUD", "CAD", "NZD"),
+    sign: (_FIRST.get(sign), *_SHARED.get(sign, "").split()) for sign in [*_FIRST, "kr"]
 }
 _GROUPED_BY_POINTS = frozenset({"ARS", "BRL", "CLP", "COP", "DKK", "EUR", "IDR", "ISK", "NOK", "SEK", "TRY", "VND"})
 _KNOWN_CODES = frozenset(code for codes in _SIGNS.values() for code in codes if code)
@@ -147,6 +147,12 @@ def show_money(money: Money, grouped: bool = False) -> str:
     if money.currency in _GROUPED_BY_POINTS and re.fullmatch(r"\d{1,3}\.\d{3}", digits):
         shown = f"{money.currency} "  # "€1.299" would be read as a grouped 1299
     return shown + digits
+
+
+def currency_of(name: str) -> str | None:
+    """The code of a currency, from a sign, a word or a code we know: "₹", "bucks", "eur"."""
+    plain = name.casefold().removesuffix(".")
+    return _FIRST.get(plain) or (plain.upper() if plain.upper() in _KNOWN_CODES else None)
 
 
 def _plain(text: str) -> str:

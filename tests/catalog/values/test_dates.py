@@ -29,6 +29,12 @@ THE_DAY = dt.date(2023, 5, 14)
         "Sept 14, 2023",
         "Reviewed in India on 14 May 2023",
         "Reviewed in the United States on May 14, 2023",
+        "Sunday, 14 May 2023",
+        "Sun, 14 May 2023 10:00:00 GMT",
+        "Sun May 14 2023",
+        "14 May 2023 10:30",
+        "May 14, 2023 at 10:30 AM",
+        "2023 May 14",
         "14.05.2023",
         "05 14, 2023",
         "14/05/2023",
@@ -58,7 +64,21 @@ def test_a_day_that_may_be_two_days_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["2023-13-01", "31 Feb 2023", "yesterday", 12, -1, 10**20, True, [2023], "14 Foo 2023"]
+    "value",
+    [
+        "2023-13-01",
+        "31 Feb 2023",
+        "yesterday",
+        12,
+        -1,
+        10**20,
+        True,
+        [2023],
+        "14 Foo 2023",
+        "May 2023",
+        "14/05/23",
+        "14 May 20231",
+    ],
 )
 def test_what_is_no_day(value: Any) -> None:
     with pytest.raises(WrongValue):

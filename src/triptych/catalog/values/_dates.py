@@ -10,16 +10,20 @@ from triptych.catalog.values._cells import WrongValue, is_nothing, is_number, ki
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = r"(?P<month>[A-Za-z]{3,9})\.?"
+_DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
+_YEAR = r"(?P<y>\d{4})"
+# After "Reviewed in India on" or a weekday, and with or without a time.
 _DATES = tuple(
-    re.compile(pattern)
+    re.compile(rf"(?:.*\bon |[A-Za-z]{{3,9}},? )?{pattern}(?:[T, ].*)?")
     for pattern in (
-        r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?:[T ].*)?",
-        r"(?P<y>\d{4})(?P<m>\d{2})(?P<d>\d{2})",
-        rf"(?:.*\bon )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[ -]{_MONTH},?[ -](?P<y>\d{{4}})",
-        rf"(?:.*\bon )?{_MONTH} (?P<d>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<y>\d{{4}})",
-        r"(?P<d>\d{1,2})\.(?P<m>\d{1,2})\.(?P<y>\d{4})",
-        r"(?P<m>\d{1,2}) (?P<d>\d{1,2}), (?P<y>\d{4})",
-        r"(?P<a>\d{1,2})[/-](?P<b>\d{1,2})[/-](?P<y>\d{4})(?: .*)?",
+        rf"{_YEAR}[-/.](?P<m>\d{{1,2}})[-/.]{_DAY}",
+        rf"{_YEAR}(?P<m>\d{{2}})(?P<d>\d{{2}})",
+        rf"{_YEAR}[ -]{_MONTH}[ -]{_DAY}",
+        rf"{_DAY}[ -]{_MONTH},?[ -]{_YEAR}",
+        rf"{_MONTH} {_DAY},? {_YEAR}",
+        rf"{_DAY}\.(?P<m>\d{{1,2}})\.{_YEAR}",
+        rf"(?P<m>\d{{1,2}}) {_DAY}, {_YEAR}",
+        rf"(?P<a>\d{{1,2}})[/-](?P<b>\d{{1,2}})[/-]{_YEAR}",
     )
 )
 _LONGEST_DATE = 100
