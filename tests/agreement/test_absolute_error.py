@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from triptych.agreement._scores import Scores
+from triptych.agreement._sampling import Scores
 from triptych.agreement.absolute_error import mean_absolute_error
 
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from triptych.agreement._sampling import Floats, Ints, draw_items
-from triptych.agreement._scores import Scores
+from triptych.agreement._sampling import Floats, Ints, Scores, draw_items
 from triptych.agreement.ceiling import leave_one_out, pair_by_pair
 
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import spearmanr
 
-from triptych.agreement._sampling import draw_items
-from triptych.agreement._scores import Scores
+from triptych.agreement._sampling import Scores, draw_items
 from triptych.agreement.correlations import pearson
 from triptych.agreement.length_held import hold_length_pooled, hold_length_within_items, partial_correlation
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from triptych.agreement._sampling import draw_items
-from triptych.agreement._scores import Scores
+from triptych.agreement._sampling import Scores, draw_items
 from triptych.agreement.like_length_pairs import count_pairs
 
 

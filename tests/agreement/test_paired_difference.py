@@ -54,16 +54,6 @@ def test_no_difference_is_said_so() -> None:
     assert found.sentence().startswith("No clear difference on fluency")
 
 
-def test_what_rounds_to_nothing_has_no_minus() -> None:
-    found = _difference(p=0.4).model_copy(update={"effect": -0.001, "low": -0.004, "high": 0.01})
-    assert found.sentence() == "No clear difference on fluency: +0.00 [0.00, 0.01], p 0.40."
-
-
-def test_a_p_that_many_metrics_take_away_is_told_with_what_it_becomes() -> None:
-    found = _difference(p=0.03).model_copy(update={"effect": 0.2, "low": 0.1, "high": 0.3, "p_adjusted": 0.12})
-    assert found.sentence().endswith("p 0.03 (0.12 adjusted for the number of metrics).")
-
-
 def test_unscored_are_counted_and_bound_the_effect() -> None:
     before = side("A", {"x": 3.0, "y": 3.0, "z": None, "only": 4.0})
     after = side("B", {"x": 4.0, "y": None, "z": 4.0})

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from triptych.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from triptych.agreement._difference import Difference, Side, show_number, show_p
     from triptych.agreement._fitting import fit_calibrations
-    from triptych.agreement._judgement_files import read_judgements
+    from triptych.agreement._matching import read_judgements
     from triptych.agreement._results import (
         ALL_METRICS,
         LEAVE_ONE_OUT,
@@ -19,10 +18,14 @@ if TYPE_CHECKING:
         Agreement,
         AgreementRow,
         Alpha,
+        Difference,
         Estimate,
-        Figure,
         Matching,
-        Point,
+        ScatterPoint,
+        Side,
+        Statistic,
+        show_number,
+        show_p,
     )
     from triptych.agreement._study import measure_agreement
     from triptych.agreement.calibration import Calibration, Calibrations, apply, load_calibration
@@ -39,10 +42,10 @@ __all__ = [
     "Calibrations",
     "Difference",
     "Estimate",
-    "Figure",
     "Matching",
-    "Point",
+    "ScatterPoint",
     "Side",
+    "Statistic",
     "apply",
     "compare_sides",
     "fit_calibrations",
@@ -56,18 +59,13 @@ __all__ = [
 _HOMES = {
     "Calibration": "calibration",
     "Calibrations": "calibration",
-    "Difference": "_difference",
-    "Side": "_difference",
     "apply": "calibration",
     "compare_sides": "paired_difference",
     "fit_calibrations": "_fitting",
     "load_calibration": "calibration",
     "measure_agreement": "_study",
-    "read_judgements": "_judgement_files",
-    "show_number": "_difference",
-    "show_p": "_difference",
+    "read_judgements": "_matching",
 }
-_NEEDED = {"numpy", "scipy"}
 
 
 def __getattr__(name: str) -> object:
@@ -76,7 +74,7 @@ def __getattr__(name: str) -> object:
     try:
         return getattr(import_module(f"triptych.agreement.{_HOMES.get(name, '_results')}"), name)
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] in _NEEDED:
+        if (error.name or "").partition(".")[0] == "scipy":
             raise MissingExtra("measuring agreement and differences", "stats") from None
         raise
 

@@ -1,7 +1,7 @@
-"""Calibrations made: a shift or a rising curve, chosen by cross-validation, and the gain told from held-out items.
+"""Fitting calibrations: a shift or a rising curve, chosen by cross-validation, with its gain on held-out items.
 
-The choice itself is inside the validation: each fold's method is chosen on the other folds only, so the gain told is
-what a user may expect of new items. A more flexible method must beat the simpler one by its standard error, and so must
+The choice itself is inside the validation: each fold's method is chosen on the other folds only, so the gain is what
+a user may expect of new items. A more flexible method must beat the simpler one by its standard error, and so must
 the gain of the whole procedure on held-out items beat doing nothing, which keeps few labels from doing harm.
 """
 

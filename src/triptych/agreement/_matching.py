@@ -1,15 +1,20 @@
-"""Judgements and ratings brought together by case and metric, and told exactly: what matched, what did not, why."""
+"""Judgements and ratings, read and matched by case and metric: what matched, what did not, and why."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
 
 import numpy as np
+from pydantic import ValidationError
 
 from triptych.agreement._results import Matching
 from triptych.agreement._sampling import Floats
+from triptych.catalog import Report, RowProblem, explain, path_of
+from triptych.catalog.formats import BadRow, File, read_rows
 from triptych.errors import UsageError
-from triptych.records import Case, Judgement, Rating, count_words
+from triptych.records import Case, Judgement, Rating, Task, count_words
 
 _MOST_EXAMPLES = 3
 
@@ -63,7 +68,7 @@ class JudgeScores:
     failures: dict[Pair, str] = field(default_factory=dict)
     """Where it did not, and why."""
     repeated: int = 0
-    """Judgements of a pair it had judged before; the last one stands."""
+    """Judgements of a pair it had judged before; the last one counts."""
 
     @classmethod
     def of(cls, name: str, judgements: Iterable[Judgement]) -> "JudgeScores":
@@ -81,8 +86,51 @@ class JudgeScores:
         return judged
 
 
+def read_judgements(path: str, report: Report) -> list[Judgement]:
+    """The judgements of a file; wrong rows are reported and left out, a file without a right one is an error."""
+    file = File.at(path)
+    found: list[Judgement] = []
+    for row in read_rows(file):
+        report.rows += 1
+        if isinstance(row, BadRow):
+            report.skip_row([RowProblem(file.name, row.line, "", row.message)])
+            continue
+        try:
+            found.append(Judgement.model_validate(_known(_plain(row.content), report)))
+            report.good += 1
+        except ValidationError as error:
+            report.skip_row(_problems(file.name, row.line, error))
+    if not found:
+        first = f": {report.problems[0]}" if report.problems else ""
+        raise UsageError(f"{file.name} holds no judgement{first}; `triptych judge CASES -o FILE` makes them")
+    return found
+
+
+def name_by_task(
+    judged: Mapping[str, Sequence[Judgement]], ratings: Sequence[Rating], cases: Iterable[Case]
+) -> tuple[dict[str, Sequence[Judgement]], Sequence[Rating]]:
+    """Judgements and ratings, where a metric that was rated in several tasks is named `task/metric`."""
+    tasks = _tasks_of(judged, {rating.case_id for rating in ratings}) | {case.id: case.task for case in cases}
+    rated: dict[str, set[Task]] = {}
+    for rating in ratings:
+        if rating.case_id in tasks:
+            rated.setdefault(rating.metric, set()).add(tasks[rating.case_id])
+    several = {metric for metric, found in rated.items() if len(found) > 1}
+    if not several:
+        return dict(judged), ratings
+
+    def named(case_id: str, metric: str) -> dict[str, str]:
+        return {"metric": f"{tasks[case_id]}/{metric}" if metric in several and case_id in tasks else metric}
+
+    renamed: dict[str, Sequence[Judgement]] = {
+        judge: [one.model_copy(update=named(one.case_id, one.metric)) for one in judgements]
+        for judge, judgements in judged.items()
+    }
+    return renamed, [rating.model_copy(update=named(rating.case_id, rating.metric)) for rating in ratings]
+
+
 def gather_ratings(ratings: Iterable[Rating]) -> RatingSheet:
-    """Ratings by case, metric and rater; where one rater scored a pair twice, the mean of the two stands."""
+    """Ratings by case, metric and rater; where one rater scored a pair twice, their mean counts."""
     found: dict[Pair, dict[str, list[float]]] = {}
     for rating in ratings:
         found.setdefault((rating.case_id, rating.metric), {}).setdefault(rating.rater, []).append(rating.score)
@@ -110,7 +158,7 @@ def gather_facts(judgements: Iterable[Judgement], cases: Iterable[Case]) -> dict
     """What is known of each case; a case itself knows better than a judgement of it."""
     facts: dict[str, CaseFacts] = {}
     for judgement in judgements:
-        # 0 is what a judgement says that was not told its text's length.
+        # 0 stands for an unknown length.
         words = float(judgement.words) if judgement.words else np.nan
         facts.setdefault(judgement.case_id, CaseFacts(judgement.item, judgement.system, words))
     for case in cases:
@@ -156,3 +204,40 @@ def no_overlap(judged: Sequence[JudgeScores], sheet: RatingSheet) -> UsageError:
         f"no case is scored and rated on the same metric: judged are {judged_metrics}; "
         f"rated are {', '.join(sorted(sheet.metrics))}"
     )
+
+
+def _tasks_of(judged: Mapping[str, Sequence[Judgement]], rated: Container[str]) -> dict[str, Task]:
+    """The task of each case; a rating names a case by its id alone, so a rated id must be of one task."""
+    tasks: dict[str, Task] = {}
+    for judgements in judged.values():
+        for one in judgements:
+            known = tasks.setdefault(one.case_id, one.task)
+            if known != one.task and one.case_id in rated:
+                raise UsageError(
+                    f"{one.case_id!r} is the id of a case of task {known} and of one of task {one.task}; "
+                    "give each an id of its own, so that it is clear which was rated"
+                )
+    return tasks
+
+
+def _problems(name: str, line: int, error: ValidationError) -> list[RowProblem]:
+    refusals = error.errors(include_url=False)
+    return [RowProblem(name, line, path_of(refusal["loc"]), explain(refusal)) for refusal in refusals]
+
+
+def _known(content: Any, report: Report) -> Any:
+    """The row without what a judgement does not have, such as a column that somebody added; the report names it."""
+    if not isinstance(content, dict):
+        return content
+    for key in content.keys() - Judgement.model_fields.keys():
+        report.name_unknown(key)
+    return {key: value for key, value in content.items() if key in Judgement.model_fields}
+
+
+def _plain(content: Any) -> Any:
+    """The row with its decimals as floats: scores are measured, not money."""
+    if isinstance(content, Decimal):
+        return float(content)
+    if isinstance(content, dict):
+        return {key: _plain(value) for key, value in content.items()}
+    return [_plain(value) for value in content] if isinstance(content, list) else content

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from triptych.agreement._levels import FEWEST_SYSTEMS, by_system, within_items
-from triptych.agreement._results import AgreementRow, Figure, Kind, Level
-from triptych.agreement._sampling import Floats, average, estimate
-from triptych.agreement._scores import NO_SYSTEM, Scores
+from triptych.agreement._results import AgreementRow, Kind, Level, Statistic
+from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate
 from triptych.agreement.absolute_error import mean_absolute_error
-from triptych.agreement.correlations import Correlation, correlations
+from triptych.agreement.correlations import FEWEST_SYSTEMS, Correlation, by_system, correlations, within_items
 from triptych.agreement.length_held import hold_length_pooled, hold_length_within_items
 from triptych.agreement.like_length_pairs import count_pairs
 
@@ -27,7 +25,7 @@ class SampledRow:
     """All statistics of one comparison in every sample."""
 
     quantities: Mapping[Quantity, Floats]
-    """In the order they are told."""
+    """In the order they are shown."""
     counts: Mapping[Quantity, int]
     """What each rests on: items, cases, systems, pairs."""
     reasons: Mapping[Quantity, str]
@@ -44,7 +42,7 @@ class SampledRow:
         figures = []
         for quantity, sampled in self.quantities.items():
             found = estimate(sampled, self.counts[quantity], self.reasons[quantity])
-            figures.append(Figure(statistic=quantity[0], level=quantity[1], **found.model_dump()))
+            figures.append(Statistic(statistic=quantity[0], level=quantity[1], **found.model_dump()))
         return AgreementRow(
             metric=metric,
             who=who,

@@ -12,6 +12,7 @@ from triptych.agreement._matching import (
     gather_facts,
     gather_ratings,
     match,
+    name_by_task,
     no_overlap,
 )
 from triptych.agreement._results import (
@@ -25,12 +26,10 @@ from triptych.agreement._results import (
     Estimate,
     Kind,
     Matching,
-    Point,
+    ScatterPoint,
 )
 from triptych.agreement._sampled_row import SampledRow, mean_row, measure
-from triptych.agreement._sampling import RESAMPLES, Floats, draw_items
-from triptych.agreement._scores import NO_SYSTEM, Scores
-from triptych.agreement._tasks import tell_tasks_apart
+from triptych.agreement._sampling import NO_SYSTEM, RESAMPLES, Floats, Scores, draw_items
 from triptych.agreement.ceiling import MOST_RATERS, leave_one_out, pair_by_pair
 from triptych.agreement.krippendorff_alpha import alpha_of
 from triptych.errors import UsageError
@@ -48,12 +47,12 @@ def measure_agreement(
 ) -> Agreement:
     """How judges, the word count and people agree with people; `judged` maps a judge's name to what it said.
 
-    A metric that was rated in several tasks is told apart by task. With `common`, only cases that all judges scored
-    count. Cases give lengths where judgements do not; with cases and no judgements, the word count and the people
-    stand alone.
+    A metric that was rated in several tasks is named by task. With `common`, only cases that all judges scored
+    count. Cases give lengths where judgements do not; with cases and no judgements, only the word count and the
+    people are compared.
     """
     known = list(cases)
-    judged, given = tell_tasks_apart(judged, list(ratings), known)
+    judged, given = name_by_task(judged, list(ratings), known)
     study = _Study.of(judged, gather_ratings(given), known, common)
     return study.carry_out(len(given), resamples, seed)
 
@@ -133,7 +132,7 @@ class _Study:
             self.notes.append(f"{metric}: {reason}")
             return Alpha(metric=metric, raters=raters, alpha=Estimate(count=0, reason=reason))
         if raters > MOST_RATERS:
-            self.notes.append(f"{metric}: of {raters} raters, the {MOST_RATERS} who rated most stand for all")
+            self.notes.append(f"{metric}: of {raters} raters, only the {MOST_RATERS} who rated most are used")
         for who, row in (
             (LEAVE_ONE_OUT, leave_one_out(cases, ratings, self.draws)),
             (PAIRWISE, pair_by_pair(cases, ratings, self.draws)),
@@ -182,13 +181,13 @@ class _Study:
             if chosen:
                 yield mean_row(chosen, [1.0] * len(chosen)).to_row(ALL_METRICS, who, kind)
 
-    def _points(self) -> Iterable[Point]:
+    def _points(self) -> Iterable[ScatterPoint]:
         for judge in self.judges:
             for case_id, metric in sorted(judge.values.keys() & self.sheet.scores.keys()):
                 ratings = self.sheet.scores[case_id, metric].values()
                 people = sum(ratings) / len(ratings)
                 value = judge.values[case_id, metric]
-                yield Point(case_id=case_id, metric=metric, judge=judge.name, value=value, people=people)
+                yield ScatterPoint(case_id=case_id, metric=metric, judge=judge.name, value=value, people=people)
 
     def _note_uneven(self) -> None:
         for judge in self.judges:

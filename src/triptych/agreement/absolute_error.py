@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from triptych.agreement._sampling import Floats, ratio
-from triptych.agreement._scores import Scores
+from triptych.agreement._sampling import Floats, Scores, ratio
 
 
 def mean_absolute_error(scores: Scores, draws: Floats) -> Floats:

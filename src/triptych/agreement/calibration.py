@@ -73,7 +73,7 @@ class Calibrations(Record):
     def _each_once(self) -> Self:
         keys = [(entry.judge, entry.task, entry.metric) for entry in self.entries]
         if len(set(keys)) != len(keys):
-            raise ValueError("a judge, task and metric stand in it twice")
+            raise ValueError("it has two entries for one judge, task and metric")
         return self
 
     def find(self, judge: str, task: str, metric: str) -> Calibration | None:
@@ -128,6 +128,7 @@ def round_score(value: float) -> int:
 
 
 def _interpolate(knots: tuple[tuple[float, float], ...], value: float) -> float:
+    # As np.interp, which would load numpy for `triptych judge --help`.
     place = bisect_right([x for x, _ in knots], value)
     if place == 0:
         return knots[0][1]

@@ -6,11 +6,10 @@ from itertools import combinations
 import numpy as np
 
 from triptych.agreement._sampled_row import SampledRow, mean_row, measure
-from triptych.agreement._sampling import Floats
-from triptych.agreement._scores import Scores
+from triptych.agreement._sampling import Floats, Scores
 
 MOST_RATERS = 20
-"""With more raters, those who rated most stand for all."""
+"""With more raters, only those who rated most are used."""
 _MOST_PAIRED = 10
 
 

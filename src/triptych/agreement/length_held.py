@@ -6,10 +6,8 @@ correlations.
 
 import numpy as np
 
-from triptych.agreement._levels import ItemValues, within_items
-from triptych.agreement._sampling import Floats
-from triptych.agreement._scores import Scores
-from triptych.agreement.correlations import spearman
+from triptych.agreement._sampling import Floats, Scores
+from triptych.agreement.correlations import ItemValues, spearman, within_items
 
 # Beyond this a correlation with length is 1 but for rounding, and nothing is left to correlate.
 _ALL_LENGTH = 1 - 1e-9
@@ -18,7 +16,7 @@ _ALL_LENGTH = 1 - 1e-9
 def partial_correlation(with_people: Floats, length_values: Floats, length_people: Floats) -> Floats:
     """The correlation of two scores with a third held constant, from the three pairwise ones.
 
-    Where texts are all of one length, length is held constant already and the plain correlation stands.
+    Where texts are all of one length, length is constant already and the plain correlation is the answer.
     """
     of_values, of_people = np.nan_to_num(length_values), np.nan_to_num(length_people)
     is_all_length = (np.abs(of_values) > _ALL_LENGTH) | (np.abs(of_people) > _ALL_LENGTH)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from triptych.agreement._sampling import Floats, Ints, ratio
-from triptych.agreement._scores import Block, Scores, blocks_of
+from triptych.agreement._sampling import Block, Floats, Ints, Scores, blocks_of, ratio
 
 LENGTH_TOLERANCE = 0.1
 FEWEST_POINTS_APART = 0.5

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from scipy.stats import false_discovery_control, permutation_test
 
-from triptych.agreement._difference import Difference, Side
+from triptych.agreement._results import Difference, Side
 from triptych.agreement._sampling import Floats, draw_items, interval_of, ratio, sum_by
 from triptych.errors import UsageError
 from triptych.records import Judgement
@@ -30,7 +30,7 @@ Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _PairScore:
     """One side's score of one pair; None where it has none."""
 
     item: str
@@ -63,23 +63,23 @@ def choose_pairing(first: Side, second: Side) -> Pairing:
     return "case" if cases[0] & cases[1] else "item"
 
 
-def _entries(side: Side, pairing: Pairing) -> dict[Key, _Entry]:
+def _entries(side: Side, pairing: Pairing) -> dict[Key, _PairScore]:
     """One side's scores; several judgements of one pair (samples of a system, judges) become their mean."""
     given: dict[Key, list[Judgement]] = {}
     for judgement in side.judgements:
         what = judgement.case_id if pairing == "case" else judgement.item
         given.setdefault((judgement.task, judgement.metric, what), []).append(judgement)
-    entries: dict[Key, _Entry] = {}
+    entries: dict[Key, _PairScore] = {}
     for key, judgements in given.items():
         values = [judgement.value for judgement in judgements if judgement.value is not None]
-        entries[key] = _Entry(judgements[0].item, sum(values) / len(values) if values else None)
+        entries[key] = _PairScore(judgements[0].item, sum(values) / len(values) if values else None)
     return entries
 
 
 def _compare(
     metric: tuple[str, str],
     sides: tuple[Side, Side],
-    entries: tuple[Mapping[Key, _Entry], Mapping[Key, _Entry]],
+    entries: tuple[Mapping[Key, _PairScore], Mapping[Key, _PairScore]],
     resamples: int | None,
     seed: int,
 ) -> Difference:
@@ -103,7 +103,7 @@ def _compare(
     return Difference.model_validate(fields)
 
 
-def _effect(scored: Sequence[tuple[_Entry, _Entry]], asked: int | None, seed: int) -> dict[str, float | None]:
+def _effect(scored: Sequence[tuple[_PairScore, _PairScore]], asked: int | None, seed: int) -> dict[str, float | None]:
     firsts = np.array([one.value for one, _ in scored], dtype=np.float64)
     seconds = np.array([two.value for _, two in scored], dtype=np.float64)
     _, place, counts = np.unique([one.item for one, _ in scored], return_inverse=True, return_counts=True)
@@ -151,7 +151,7 @@ def sign_flip_p(sums: Floats, resamples: int = RESAMPLES, seed: int = 0) -> floa
     return float(found.pvalue)
 
 
-def _bounds(shared: Sequence[tuple[_Entry, _Entry]]) -> dict[str, float | None]:
+def _bounds(shared: Sequence[tuple[_PairScore, _PairScore]]) -> dict[str, float | None]:
     """The effect with each missing score at the end of the scale that hurts B most, and at the other."""
     worst = [_or(two.value, LOWEST) - _or(one.value, HIGHEST) for one, two in shared]
     best = [_or(two.value, HIGHEST) - _or(one.value, LOWEST) for one, two in shared]

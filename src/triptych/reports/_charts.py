@@ -12,7 +12,7 @@ from typing import Any
 import altair as alt
 import vl_convert
 
-from triptych.agreement import Difference, Point
+from triptych.agreement import Difference, ScatterPoint
 from triptych.records import digest_of
 from triptych.reports._contents import Standing
 
@@ -129,7 +129,7 @@ def draw_differences(differences: Sequence[Difference], label: str) -> Chart:
     return _render((zero + lines + dots).properties(width=_WIDTH, height=_ROW * len(rows)), label)
 
 
-def draw_agreement(points: Sequence[Point], label: str) -> Chart:
+def draw_agreement(points: Sequence[ScatterPoint], label: str) -> Chart:
     """People's means against the judge's values, a small picture for each metric; larger dots stand for more cases."""
     counted: dict[tuple[str, float, float], int] = {}
     for point in points:

@@ -5,7 +5,7 @@ from scipy.stats import kendalltau
 
 from triptych.agreement._sampling import Floats, Ints
 
-# Beyond this, pairs of cases take too much memory: the value is told without its interval.
+# Beyond this, pairs of cases take too much memory: the value has no interval.
 MOST_CASES_WITH_INTERVAL = 4_000
 _CELLS_AT_ONCE = 8_000_000
 

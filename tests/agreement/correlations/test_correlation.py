@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as st_numpy
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
-from triptych.agreement._sampling import draw_items
-from triptych.agreement.correlations import correlations
+from triptych.agreement._sampling import NO_SYSTEM, Scores, draw_items
+from triptych.agreement.correlations import by_system, correlations, within_items
 
 SCIPY: dict[str, Any] = {"kendall": kendalltau, "pearson": pearsonr, "spearman": spearmanr}
 
@@ -55,3 +55,26 @@ def test_a_constant_side_is_undefined(name: str) -> None:
     assert np.isnan(correlation.correlate_rows(varied, constant)[0])
     pooled = correlation.correlate_pooled(constant[0], varied[0], np.arange(4), draw_items(4, resamples=5))
     assert np.isnan(pooled).all()
+
+
+def scores(values: list[float], people: list[float], items: list[int], systems: list[int]) -> Scores:
+    return Scores(np.array(values), np.array(people), np.full(len(values), 9.0), np.array(items), np.array(systems))
+
+
+def test_items_with_one_case_are_left_out_and_undefined_ones_count_as_zero_or_not_at_all() -> None:
+    some = scores([1, 2, 3, 4, 4, 5], [1, 2, 3, 1, 2, 5], [0, 0, 0, 1, 1, 2], [0] * 6)
+    found = within_items(correlations()["spearman"], some, some.values, some.people)
+    assert sorted(found.items) == [0, 1] and np.isnan(found.values).sum() == 1
+    draws = np.array([[1.0, 1, 1], [3, 0, 0], [0, 3, 0]])
+    assert found.mean(draws, undefined_as_zero=True) == pytest.approx([0.5, 1, 0])
+    assert found.mean(draws, undefined_as_zero=False) == pytest.approx([1, 1, np.nan], nan_ok=True)
+    nothing = within_items(correlations()["spearman"], some.only(some.items == 2), some.values, some.people)
+    assert len(nothing.values) == 0
+
+
+def test_systems_are_compared_by_their_means_and_need_three() -> None:
+    some = scores([1, 2, 3, 3, 4, 9], [1, 2, 3, 1, 2, 1], [0, 0, 0, 1, 1, 1], [0, 1, 2, 0, 1, NO_SYSTEM])
+    draws = np.array([[1.0, 1]])
+    expected = scipy_value("pearson", [2, 3, 3], [1, 2, 3])
+    assert by_system(correlations()["pearson"], some, draws) == pytest.approx(expected)
+    assert np.isnan(by_system(correlations()["pearson"], some.only(some.systems < 2), draws)).all()

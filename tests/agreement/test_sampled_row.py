@@ -1,0 +1,59 @@
+"""All statistics of one comparison, with reasons where there is no value, and means of several."""
+
+import numpy as np
+import pytest
+
+from triptych.agreement._sampled_row import ABSOLUTE_ERROR, LENGTH_HELD, LIKE_LENGTH, mean_row, measure
+from triptych.agreement._sampling import NO_SYSTEM, Scores, draw_items
+
+DRAWS = draw_items(2, 20)
+
+
+def scores(values: list[float], *, words: float = 50.0) -> Scores:
+    """Three systems on two items, whom people rate 1, 2, 3."""
+    return Scores(
+        values=np.array(values),
+        people=np.array([1.0, 2, 3, 1, 2, 3]),
+        words=np.full(6, words),
+        items=np.array([0, 0, 0, 1, 1, 1]),
+        systems=np.array([0, 1, 2, 0, 1, 2]),
+    )
+
+
+def test_a_judge_in_step_with_people() -> None:
+    row = measure(scores([2.0, 3, 4, 2, 3, 4]), DRAWS, "judge").to_row("fluency", "embedded", "judge")
+    assert (row.cases, row.items, row.undefined_items) == (6, 2, 0)
+    for statistic in ("kendall", "pearson", "spearman"):
+        for level in ("by_item", "by_item_defined", "pooled", "by_system"):
+            found = row.figure(statistic, level)
+            assert found is not None and found.value == pytest.approx(1)
+    error, pairs = row.figure(ABSOLUTE_ERROR, "pooled"), row.figure(LIKE_LENGTH, "pooled")
+    assert error is not None and error.value == 1
+    assert pairs is not None and (pairs.value, pairs.count) == (1, 6)
+
+
+def test_the_word_count_has_no_error_and_says_why_nothing_is_left_of_it() -> None:
+    same = scores([2.0, 3, 4, 2, 3, 5])
+    words = Scores(same.values, same.people, same.values, same.items, same.systems)
+    row = measure(words, DRAWS, "baseline").to_row("fluency", "word count", "baseline")
+    assert row.figure(ABSOLUTE_ERROR, "pooled") is None
+    held = row.figure(LENGTH_HELD, "by_item")
+    assert held is not None and held.value is None and held.reason == "this is the length itself"
+
+
+def test_reasons_where_there_is_no_value() -> None:
+    constant = scores([4.0] * 6, words=np.nan)
+    nobody = Scores(constant.values, constant.people, constant.words, constant.items, np.full(6, NO_SYSTEM))
+    row = measure(nobody, DRAWS, "judge").to_row("fluency", "embedded", "judge")
+    reasons = {(one.statistic, one.level): one.reason for one in row.figures}
+    assert reasons["spearman", "pooled"] == "all scores are 4"
+    assert reasons["spearman", "by_system"] == "0 named systems; 3 are needed"
+    assert reasons[LENGTH_HELD, "pooled"] == "no word counts are known"
+    assert row.undefined_items == 2
+
+
+def test_a_mean_of_rows_weighs_and_adds_up_counts() -> None:
+    right, wrong = measure(scores([2.0, 3, 4] * 2), DRAWS, "judge"), measure(scores([4.0, 3, 2] * 2), DRAWS, "judge")
+    mean = mean_row([right, wrong], [3.0, 1.0])
+    assert mean.quantities["spearman", "pooled"][0] == pytest.approx(0.5)
+    assert (mean.cases, mean.items, mean.counts["spearman", "pooled"]) == (12, 2, 12)
