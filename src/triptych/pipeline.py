@@ -17,7 +17,7 @@ from triptych.aspects import read_product
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached, EndpointError
-from triptych.judges import JudgingStage, ReadyCase, cases_to_judge
+from triptych.judges import CaseToJudge, JudgingStage
 from triptych.records import Product, Reading, Rubric, Shortlist, Task
 from triptych.writers import WritingStage, assign
 
@@ -133,7 +133,7 @@ async def read_reviews(
 
 async def judge_cases(
     stage: JudgingStage,
-    cases: Iterable[ReadyCase],
+    cases: Iterable[CaseToJudge],
     rubrics: Sequence[Rubric],
     *,
     concurrency: int,
@@ -145,7 +145,7 @@ async def judge_cases(
     fewest = min(Counter(rubric.task for rubric in rubrics).values(), default=1)
     # Calls for twice as many cases as are in flight: while some wait for the store, others keep the model busy.
     engine = LocalEngine(workers, -(-2 * concurrency // fewest))
-    return await carry_out(stage, cases_to_judge(cases, rubrics), engine, total=total, watch=watch)
+    return await carry_out(stage, cases, engine, total=total, watch=watch)
 
 
 async def write_texts(

@@ -9,7 +9,7 @@ import pytest
 
 from judged_cases import make_case
 from triptych.errors import UsageError
-from triptych.judges import Judged, JudgeOptions, ReadyCase, open_judge
+from triptych.judges import Judged, JudgeOptions, open_judge
 from triptych.records import Case, Judgement, Rubric, Task
 from triptych.rubrics import list_rubrics
 
@@ -41,9 +41,7 @@ def test_each_rubric_gets_one_judgement_in_order(kind: str, task: Task, tmp_path
         async with open_judge(specs_for(kind, tmp_path), KINDS[kind], None) as opened:
             signatures = [opened.judge.signature(rubric) for rubric in rubrics]
             name = opened.judge.name
-            return [
-                (case, await opened.judge.judge_case(ReadyCase.of(case), rubrics), signatures, name) for case in cases
-            ]
+            return [(case, await opened.judge.judge_case(case, rubrics), signatures, name) for case in cases]
 
     for case, judged, signatures, name in asyncio.run(run()):
         judgements = [one.judgement for one in judged]
@@ -81,7 +79,7 @@ def test_a_rubric_of_the_users_own_is_judged_like_any(tmp_path: Path) -> None:
 
     async def run() -> tuple[Judged, ...]:
         async with open_judge(specs_for("llm", tmp_path), JudgeOptions(), None) as opened:
-            return await opened.judge.judge_case(ReadyCase.of(make_case()), [own])
+            return await opened.judge.judge_case(make_case(), [own])
 
     (judged,) = asyncio.run(run())
     assert judged.judgement.score == 4

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from triptych.catalog import read_shortlists
-from triptych.judges import ReadyCase, judge_sync
+from triptych.judges import judge_sync
 from triptych.judges.embedded import connect, measures_of
 from triptych.plugins import names_in
 from triptych.records import Case, Judgement, Review, Rubric, Task
@@ -137,7 +137,7 @@ def test_a_rubric_of_ones_own_takes_the_mean_of_its_measures() -> None:
 
 
 def test_it_is_a_judge_like_any_other() -> None:
-    judged = asyncio.run(connect().judge_case(ReadyCase.of(case_of("opinion", TEXTS["opinion"])), RUBRICS[:1]))
+    judged = asyncio.run(connect().judge_case(case_of("opinion", TEXTS["opinion"]), RUBRICS[:1]))
     assert judged[0].is_final
     (judgement,) = judge_sync(case_of("opinion", TEXTS["opinion"]), ["fluency"], judge="embedded")
     assert judgement.judge == "embedded" and judgement.score is not None

@@ -8,11 +8,11 @@ from typing import ClassVar
 import pytest
 
 from judged_cases import make_case
-from triptych.judges import Judge, Judged, ReadyCase
-from triptych.judges._judge import unscored
+from triptych.judges import Judge, Judged
+from triptych.judges._judge import Prompts, unscored
 from triptych.judges.cascade import Cascade
 from triptych.judges.jury import Jury
-from triptych.records import FailureKind, Judgement, Rubric, Usage
+from triptych.records import Case, FailureKind, Judgement, Rubric, Usage
 from triptych.rubrics import load_rubric
 
 RUBRICS = (load_rubric("opinion/fluency"), load_rubric("opinion/coherence"))
@@ -32,11 +32,13 @@ class Fixed:
     def signature(self, rubric: Rubric) -> str:
         return f"fixed|{self.name}|{rubric.name}.1|x|1|0|0.1.0"
 
-    async def judge_case(self, case: ReadyCase, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+    async def judge_case(
+        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
+    ) -> tuple[Judged, ...]:
         self.asked += len(rubrics)
         return tuple(self._judged(case, rubric) for rubric in rubrics)
 
-    def _judged(self, case: ReadyCase, rubric: Rubric) -> Judged:
+    def _judged(self, case: Case, rubric: Rubric) -> Judged:
         if self.value is None:
             return Judged(unscored(case, rubric, self, *self.failure), is_final=False)
         update = {
@@ -54,7 +56,7 @@ class Fixed:
 
 def judge(judge: Judge) -> list[Judged]:
     """What is said of one case on two rubrics."""
-    return list(asyncio.run(judge.judge_case(ReadyCase.of(make_case()), RUBRICS)))
+    return list(asyncio.run(judge.judge_case(make_case(), RUBRICS)))
 
 
 def checked(judged: Judged) -> Judgement:

@@ -12,8 +12,8 @@ from triptych.calls.caller import Caller, Limits
 from triptych.calls.fence import fence_case
 from triptych.calls.retry import Retry
 from triptych.errors import BudgetReached, EndpointError
-from triptych.judges import Judged, ReadyCase
-from triptych.judges._ready import Prompts
+from triptych.judges import Judged
+from triptych.judges._judge import Prompts
 from triptych.judges.llm import Asking, LlmJudge
 from triptych.models import Choice, Rejected, Request, Unavailable
 from triptych.models.scripted import Script, ScriptedModel
@@ -37,7 +37,7 @@ def judge(
         cache = ReplyCache(None)
         judge = LlmJudge(Caller(model, cache, QUICK), asking or Asking(), b"s" * 32)
         try:
-            return await judge.judge_case(ReadyCase.of(case or make_case(), 0, prompts), rubrics)
+            return await judge.judge_case(case or make_case(), rubrics, prompts)
         finally:
             await cache.close()
 
@@ -278,8 +278,8 @@ def test_cases_that_begin_together_ask_the_server_for_its_context_once() -> None
 
     async def run(model: Counting) -> None:
         llm = LlmJudge(Caller(model, ReplyCache(None), QUICK), Asking(), b"s" * 32)
-        await asyncio.gather(*(llm.judge_case(ReadyCase.of(make_case(number)), [FAITHFULNESS]) for number in range(5)))
-        await llm.judge_case(ReadyCase.of(make_case(6)), [FAITHFULNESS])
+        await asyncio.gather(*(llm.judge_case(make_case(number), [FAITHFULNESS]) for number in range(5)))
+        await llm.judge_case(make_case(6), [FAITHFULNESS])
 
     model = Counting(obedient(4))
     asyncio.run(run(model))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from judged_cases import make_case
 from triptych.calls.fence import fence_case
-from triptych.judges import cases_to_judge, make_ready
-from triptych.judges._ready import Prompts
+from triptych.judges import make_ready
+from triptych.judges._judge import Prompts
 from triptych.records import Case, Rubric
 from triptych.rubrics import list_rubrics, load_rubric, render_all
 
@@ -19,9 +19,9 @@ def show(case: Case, rubrics: Sequence[Rubric]) -> Prompts:
 def test_a_case_is_given_the_rubrics_of_its_task_and_none_is_left_out() -> None:
     others = [rubric for rubric in list_rubrics() if rubric.task == "explanation"]
     cases = [make_case(number) for number in range(3)]
-    given = list(cases_to_judge(make_ready(cases, RUBRICS), RUBRICS))
-    assert [one.ready.case for one in given] == cases
-    assert [one.ready.position for one in given] == [0, 1, 2]
+    given = list(make_ready(cases, RUBRICS))
+    assert [one.case for one in given] == cases
+    assert [one.position for one in given] == [0, 1, 2]
     assert [one.rubrics for one in given] == [(RUBRICS[0], RUBRICS[2])] * 3
     assert list(make_ready(cases, others)) == []
 

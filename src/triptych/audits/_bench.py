@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from triptych.engines import Work
 from triptych.engines.local import LocalEngine
-from triptych.judges import Judge, ReadyCase
+from triptych.judges import Judge
 from triptych.records import Case, Judgement, Rubric
 from triptych.writers import Writer
 
@@ -55,7 +55,7 @@ class Bench:
     async def _judge(self, judge: Judge, cases: Sequence[Case]) -> list[Scores]:
         async def judge_one(place: int) -> Scores:
             rubrics = self.rubrics_for(cases[place])
-            judged = await judge.judge_case(ReadyCase.of(cases[place]), rubrics)
+            judged = await judge.judge_case(cases[place], rubrics)
             return {rubric.name: one.judgement for rubric, one in zip(rubrics, judged, strict=True)}
 
         found: dict[int, Scores] = {}

@@ -2,11 +2,11 @@
 
 import asyncio
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from triptych.models import Request, digest_messages
+from triptych.models import Message, Request
 from triptych.records import Reply
 from triptych.seen import SeenNames
 from triptych.stores import GroupedWriter, Store
@@ -23,6 +23,16 @@ def request_key(model: str, request: Request, sample: int) -> str:
     asked = (request.temperature, request.max_tokens, request.seed, request.alternatives, sorted(request.options))
     told = f"{model}\0{sample}\0{asked!r}\0{digest_messages(request.messages)}"
     return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()
+
+
+def digest_messages(messages: Iterable[Message]) -> str:
+    """The same letters for the same messages and no others."""
+    digest = hashlib.sha256()
+    for role, content in messages:
+        # A zero byte cannot stand in a role, so no two conversations hash alike.
+        digest.update(f"\0{role}\0{len(content)}\0".encode())
+        digest.update(content.encode("utf-8", "replace"))
+    return digest.hexdigest()
 
 
 class _Search(NamedTuple):

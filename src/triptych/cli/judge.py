@@ -81,7 +81,7 @@ from triptych.cli._results import Results
 from triptych.cli._terminal import complain, say
 from triptych.engines import spare_collector
 from triptych.errors import BudgetReached, UsageError, unknown_name
-from triptych.judges import JudgeOptions, JudgingStage, ReadyCase, Summary, forecast, make_ready, open_judge
+from triptych.judges import JudgeOptions, JudgingStage, Summary, forecast, make_ready, open_judge
 from triptych.judges.cascade import SURE
 from triptych.judges.llm import Asking
 from triptych.models import Connection
@@ -310,7 +310,7 @@ async def _judge_one(plan: _Plan, case: Case) -> Summary:
     with open_store(plan.store) as store:
         async with open_judge(plan.specs, plan.options, store) as opened:
             judged = await opened.judge.judge_case(
-                ReadyCase.of(case), [rubric for rubric in plan.rubrics if rubric.task == case.task]
+                case, [rubric for rubric in plan.rubrics if rubric.task == case.task]
             )
     judgements = [one.judgement for one in judged]
     if opened.llms and not any(one.is_final for one in judged):

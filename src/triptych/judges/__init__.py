@@ -4,8 +4,7 @@ from triptych.judges._alone import judge, judge_sync
 from triptych.judges._forecast import Expected, forecast
 from triptych.judges._judge import Judge, Judged
 from triptych.judges._open import JudgeOptions, OpenJudge, known_judges, open_judge
-from triptych.judges._ready import ReadyCase
-from triptych.judges._stage import CaseToJudge, JudgingStage, cases_to_judge, make_ready
+from triptych.judges._stage import CaseToJudge, JudgingStage, make_ready
 from triptych.judges._summary import MetricSummary, Summary, student_quantile
 
 __all__ = [
@@ -17,9 +16,7 @@ __all__ = [
     "JudgingStage",
     "MetricSummary",
     "OpenJudge",
-    "ReadyCase",
     "Summary",
-    "cases_to_judge",
     "forecast",
     "judge",
     "judge_sync",

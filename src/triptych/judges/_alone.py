@@ -9,7 +9,6 @@ from pathlib import Path
 
 from triptych.errors import UsageError
 from triptych.judges._open import JudgeOptions, open_judge
-from triptych.judges._ready import ReadyCase
 from triptych.models import Connection
 from triptych.records import Case, Judgement, Rubric
 from triptych.rubrics import find_rubrics
@@ -66,7 +65,7 @@ async def _judge(
     specs = (judge,) if isinstance(judge, str) else tuple(judge)
     with open_store(store) if store else nullcontext() as opened:
         async with open_judge(specs, _with_settings(options, settings), opened) as judging:
-            return tuple(one.judgement for one in await judging.judge.judge_case(ReadyCase.of(case), asked))
+            return tuple(one.judgement for one in await judging.judge.judge_case(case, asked))
 
 
 def _rubrics_for(case: Case, asked: str | Rubric | Sequence[str | Rubric], folder: Path | None) -> tuple[Rubric, ...]:

@@ -8,7 +8,7 @@ from triptych.calls.cache import request_key
 from triptych.calls.tokens import Forecast
 from triptych.errors import UsageError
 from triptych.judges._open import OpenJudge
-from triptych.judges._stage import CaseToJudge, cases_to_judge, make_ready
+from triptych.judges._stage import CaseToJudge, make_ready
 from triptych.judges.llm import LlmJudge
 from triptych.models import Request
 from triptych.records import Case, Rubric, Usage
@@ -35,7 +35,7 @@ class Expected:
 
 def forecast(cases: Iterable[Case], rubrics: Sequence[Rubric], opened: OpenJudge, store: Store | None) -> Expected:
     """What judging these cases would take if every reply had a score and every judge were asked."""
-    source, expected = cases_to_judge(make_ready(cases, rubrics), rubrics), Expected()
+    source, expected = make_ready(cases, rubrics), Expected()
     while batch := list(islice(source, _BATCH)):
         expected = Expected(
             cases=expected.cases + len(batch),
@@ -54,7 +54,7 @@ def _add(expected: Expected, llm: LlmJudge, batch: Sequence[CaseToJudge], store:
     too_long = 0
     for given in batch:
         try:
-            requests += (llm.request(prompt) for prompt in llm.prompts(given.ready.case, given.rubrics))
+            requests += (llm.request(prompt) for prompt in llm.prompts(given.case, given.rubrics))
         except UsageError:
             too_long += 1
     keys = [[request_key(llm.name, request, sample) for sample in range(llm.samples)] for request in requests]

@@ -1,11 +1,14 @@
 """What a judge is: one case and all rubrics asked of it in, one judgement for each out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple, Protocol
 
 from triptych import __version__
-from triptych.judges._ready import ReadyCase
 from triptych.records import Case, FailureKind, Judgement, Rubric, Usage
+from triptych.rubrics import Prompt
+
+Prompts = Mapping[str, Prompt]
+"""What a model that has room for all of it is shown of a case, by the rubric's name."""
 
 
 class Judged(NamedTuple):
@@ -32,8 +35,10 @@ class Judge(Protocol):
         """What every judgement on this rubric is signed with; known before any is made."""
         ...
 
-    async def judge_case(self, case: ReadyCase, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
-        """A judgement for each rubric, in their order.
+    async def judge_case(
+        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
+    ) -> tuple[Judged, ...]:
+        """A judgement for each rubric, in their order; `prompts` are those that were rendered before.
 
         What goes wrong with one of them is its failure; BudgetReached and EndpointError concern all and are raised.
         """
@@ -47,7 +52,7 @@ def sign(judge: str, model: str, rubric: Rubric, prompt: str, samples: int, temp
 
 
 def unscored(
-    case: Case | ReadyCase,
+    case: Case,
     rubric: Rubric,
     judge: Judge,
     kind: FailureKind,

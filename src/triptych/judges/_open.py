@@ -12,13 +12,12 @@ from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
 from triptych.calls.fence import fence_case
 from triptych.errors import UsageError
-from triptych.judges._judge import Judge
-from triptych.judges._ready import Prompts
+from triptych.judges._judge import Judge, Prompts
 from triptych.judges._stage import Show
 from triptych.judges.cascade import SURE, Cascade
 from triptych.judges.jury import Combination, Jury
 from triptych.judges.llm import Asking, LlmJudge
-from triptych.models import Connection, open_model, prepare, schemes
+from triptych.models import Connection, open_model, schemes
 from triptych.plugins import load, names_in
 from triptych.records import Case, Rubric, first_repeated
 from triptych.rubrics import render_all
@@ -88,7 +87,7 @@ class _Showing:
 
     def __call__(self, case: Case, rubrics: Sequence[Rubric]) -> Prompts:
         shown = render_all(rubrics, case, fence_case(case, self.secret))
-        return {prompt.rubric: prompt._replace(messages=prepare(prompt.messages)) for prompt in shown}
+        return {prompt.rubric: prompt for prompt in shown}
 
 
 @asynccontextmanager

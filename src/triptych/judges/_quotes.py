@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from triptych.judges._ready import ReadyCase
 from triptych.records import Case, Evidence, Product, Source, SourceKind
 
 MARK = "[not found in the case]"
@@ -20,7 +19,6 @@ _ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.|\[…\]|\[\.\.\.\])\s*")
 _FEWEST_LETTERS = 4
 _ENOUGH_LETTERS = re.compile(rf"(?:[^\W_][\W_]*){{{_FEWEST_LETTERS}}}")
 _MOST_QUOTES = 40
-_SPAN_FIELDS = set(Evidence.model_fields)
 
 
 class Quoted(NamedTuple):
@@ -32,7 +30,7 @@ class Quoted(NamedTuple):
     """The spans of those that were."""
 
 
-def check_quotes(explanation: str, case: ReadyCase, shown: str) -> Quoted:
+def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     """Look up every quote of an explanation in the case's sources and, failing that, in what the judge was `shown`."""
     evidence: dict[tuple[str, str, str, int], Evidence] = {}
     parts: list[str] = []
@@ -44,7 +42,7 @@ def check_quotes(explanation: str, case: ReadyCase, shown: str) -> Quoted:
         if exact := _in_named_review(words, case, place):
             evidence.setdefault(_place_of(exact), exact)
             continue
-        found = _look_up(words, case.case, place)
+        found = _look_up(words, case, place)
         for span in filter(None, found.values()):
             evidence.setdefault(_place_of(span), span)
         missing = [piece for piece, span in found.items() if not span]
@@ -83,14 +81,15 @@ def _split(words: str) -> list[str]:
     return _ELLIPSIS.split(words) if "…" in words or "..." in words else [words]
 
 
-def _in_named_review(words: str, case: ReadyCase, place: re.Match[str] | None) -> Evidence | None:
+def _in_named_review(words: str, case: Case, place: re.Match[str] | None) -> Evidence | None:
     """Where the words stand to the letter in the very review that is named after them, as most do."""
-    if place is None or not place[1] or not 1 <= int(place[1]) <= len(case.reviews):
+    product = _named_product(case, place)
+    if product is None or place is None:
         return None
-    product_id, texts = case.reviews[int(place[1]) - 1]
     name = place[2].strip().removeprefix("review ")
-    start = texts.get(name, "").find(words)
-    return _span(product_id, "review", name, start, words) if start >= 0 and _has_letters(words) else None
+    text = next((review.text for review in product.reviews if review.id == name), "")
+    start = text.find(words)
+    return _span(product.id, "review", name, start, words) if start >= 0 and _has_letters(words) else None
 
 
 def _named_product(case: Case, place: re.Match[str] | None) -> Product | None:
@@ -127,16 +126,9 @@ def _find(words: str, sources: Iterator[Source]) -> Evidence | None:
 
 
 def _span(product_id: str, kind: SourceKind, source_id: str, start: int, text: str) -> Evidence:
-    # What was found just now is right, and an explanation has many.
-    fields = {
-        "product_id": product_id,
-        "source": kind,
-        "source_id": source_id,
-        "start": start,
-        "end": start + len(text),
-        "text": text,
-    }
-    return Evidence.trusted(fields, _SPAN_FIELDS)
+    return Evidence(
+        product_id=product_id, source=kind, source_id=source_id, start=start, end=start + len(text), text=text
+    )
 
 
 def _loose(words: str) -> re.Pattern[str]:

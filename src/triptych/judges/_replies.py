@@ -10,9 +10,8 @@ from typing import NamedTuple
 from triptych.calls.expectation import Distribution
 from triptych.calls.fence import BARE, find_instructions, is_beyond_doubt, looks_obeyed
 from triptych.calls.score import NoScore, Score, drop_reasoning, read_score
-from triptych.judges._ready import ReadyCase
 from triptych.models import Message, Request
-from triptych.records import Method, Reply, Rubric, Usage
+from triptych.records import Case, Method, Reply, Rubric, Usage
 from triptych.rubrics import Prompt
 
 DOUBT = "the reply may have obeyed the case instead of the rubric"
@@ -32,13 +31,13 @@ _MOST_REPEATED = 2000
 class Instructions:
     """Sentences of a case that speak to the judge; looked for when they are first asked for."""
 
-    case: ReadyCase
+    case: Case
     """The case."""
     _found: tuple[str, ...] | None = None
 
     def __call__(self) -> tuple[str, ...]:
         if self._found is None:
-            self._found = find_instructions(self.case.case)
+            self._found = find_instructions(self.case)
         return self._found
 
 
@@ -46,7 +45,7 @@ class Instructions:
 class Asked:
     """A rubric put to a judge about a case."""
 
-    case: ReadyCase
+    case: Case
     """The case."""
     rubric: Rubric
     """The rubric."""

@@ -1,13 +1,13 @@
 """Judging as a stage of the pipeline: what is missing, what is done, what is kept."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from triptych.engines import Outcome, Work
-from triptych.judges._judge import Judge, Judged, unscored
-from triptych.judges._ready import Prompts, ReadyCase
+from triptych.judges._judge import Judge, Judged, Prompts, unscored
 from triptych.records import Case, Rubric, Task
 from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
 
@@ -17,28 +17,33 @@ Told = Callable[[int, Sequence[KeptJudgement]], None]
 
 
 class CaseToJudge(NamedTuple):
-    """A case and what is asked of it."""
+    """A case, what is asked of it, and what was prepared for that."""
 
-    ready: ReadyCase
+    case: Case
     """The case."""
     rubrics: tuple[Rubric, ...]
     """Those that are still missing."""
+    position: int
+    """Its place among the cases that are judged."""
+    content: str
+    """The case as stores keep it."""
+    digest: str
+    """Of the content."""
+    prompts: Prompts | None = None
+    """What a model is shown of it, where one will be asked."""
 
 
 def make_ready(
     cases: Iterable[Case], rubrics: Sequence[Rubric], show: Show | None = None, *, done: int = 0
-) -> Iterator[ReadyCase]:
-    """The cases that some of the rubrics are for; the first `done`, which have their judgements, without prompts."""
+) -> Iterator[CaseToJudge]:
+    """The cases with the rubrics of their task; the first `done`, which have their judgements, without prompts."""
     by_task = _by_task(rubrics)
     for position, case in enumerate(case for case in cases if case.task in by_task):
-        prompts = show(case, by_task[case.task]) if show and position >= done else None
-        yield ReadyCase.of(case, position, prompts)
-
-
-def cases_to_judge(cases: Iterable[ReadyCase], rubrics: Sequence[Rubric]) -> Iterator[CaseToJudge]:
-    """Cases with the rubrics of their task."""
-    by_task = _by_task(rubrics)
-    return (CaseToJudge(ready, by_task[ready.task]) for ready in cases)
+        asked = by_task[case.task]
+        content = case.to_content()
+        digest = hashlib.sha256(content.encode()).hexdigest()[:16]
+        prompts = show(case, asked) if show and position >= done else None
+        yield CaseToJudge(case, asked, position, content, digest, prompts)
 
 
 def _by_task(rubrics: Sequence[Rubric]) -> dict[Task, tuple[Rubric, ...]]:
@@ -47,7 +52,7 @@ def _by_task(rubrics: Sequence[Rubric]) -> dict[Task, tuple[Rubric, ...]]:
 
 def _item_of(given: CaseToJudge) -> str:
     """What cases share that are best judged one after another: their sources are read once."""
-    return given.ready.item
+    return given.case.item
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ class _Computing:
     judge: Judge
 
     def __call__(self, given: CaseToJudge) -> tuple[Judged, ...]:
-        judging = self.judge.judge_case(given.ready, given.rubrics)
+        judging = self.judge.judge_case(given.case, given.rubrics, given.prompts)
         try:
             judging.send(None)
         except StopIteration as done:
@@ -101,10 +106,11 @@ class JudgingStage:
         lacking = {(want.case_id, want.case_digest, want.metric) for want in found}
         narrowed = (
             given._replace(
-                rubrics=tuple(rubric for rubric in given.rubrics if (case.id, case.digest, rubric.metric) in lacking),
+                rubrics=tuple(
+                    rubric for rubric in given.rubrics if (given.case.id, given.digest, rubric.metric) in lacking
+                ),
             )
             for given in inputs
-            for case in [given.ready]
         )
         return [given for given in narrowed if given.rubrics]
 
@@ -113,30 +119,30 @@ class JudgingStage:
         rows: list[Row] = []
         committed: list[tuple[int, list[KeptJudgement]]] = []
         for outcome in outcomes:
-            ready = outcome.given.ready
-            judged = outcome.result if outcome.result is not None else self._failed(outcome.given, outcome.error)
-            kept = [self._kept(ready, one) for one in judged]
-            rows += (KeptCase(self.run_id, ready.position, ready.digest, ready.id, ready.content), *kept)
-            committed.append((ready.position, kept))
+            given = outcome.given
+            judged = outcome.result if outcome.result is not None else self._failed(given, outcome.error)
+            kept = [self._kept(given, one) for one in judged]
+            rows += (KeptCase(self.run_id, given.position, given.digest, given.case.id, given.content), *kept)
+            committed.append((given.position, kept))
         self.store.save(rows)
         if self.told:
             for position, kept in committed:
                 self.told(position, kept)
 
     async def _judge(self, given: CaseToJudge) -> tuple[Judged, ...]:
-        return await self.judge.judge_case(given.ready, given.rubrics)
+        return await self.judge.judge_case(given.case, given.rubrics, given.prompts)
 
-    def _kept(self, ready: ReadyCase, judged: Judged) -> KeptJudgement:
+    def _kept(self, given: CaseToJudge, judged: Judged) -> KeptJudgement:
         content = judged.judgement.to_content()
-        return KeptJudgement(self.run_id, ready.digest, judged.judgement, judged.is_final, content)
+        return KeptJudgement(self.run_id, given.digest, judged.judgement, judged.is_final, content)
 
     def _failed(self, given: CaseToJudge, error: Exception | None) -> tuple[Judged, ...]:
         why = str(error or "no result")
         return tuple(
-            Judged(unscored(given.ready, rubric, self.judge, "failed", why), is_final=False) for rubric in given.rubrics
+            Judged(unscored(given.case, rubric, self.judge, "failed", why), is_final=False) for rubric in given.rubrics
         )
 
     def _wanted(self, given: CaseToJudge, rubric: Rubric) -> WantedJudgement:
         return WantedJudgement(
-            given.ready.id, given.ready.digest, rubric.metric, self.judge.name, self.judge.signature(rubric)
+            given.case.id, given.digest, rubric.metric, self.judge.name, self.judge.signature(rubric)
         )

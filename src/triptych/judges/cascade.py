@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from triptych.judges._judge import Judge, Judged
-from triptych.judges._ready import ReadyCase
+from triptych.judges._judge import Judge, Judged, Prompts
 from triptych.judges.jury import combined_signature
-from triptych.records import Judgement, Rubric, Usage
+from triptych.records import Case, Judgement, Rubric, Usage
 
 SURE = 0.6
 """The least certainty that settles a judgement."""
@@ -38,12 +37,14 @@ class Cascade:
         """The judges' signatures in one."""
         return combined_signature(f"cascade-{self.sure:g}", self.judges, rubric)
 
-    async def judge_case(self, case: ReadyCase, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+    async def judge_case(
+        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
+    ) -> tuple[Judged, ...]:
         """For each rubric the judgement of the first judge that was sure, or of the last."""
         trail: dict[str, list[Judged]] = {rubric.name: [] for rubric in rubrics}
         open_rubrics = list(rubrics)
         for judge in self.judges:
-            made = await judge.judge_case(case, open_rubrics)
+            made = await judge.judge_case(case, open_rubrics, prompts)
             for rubric, judged in zip(open_rubrics, made, strict=True):
                 trail[rubric.name].append(judged)
             open_rubrics = [rubric for rubric in open_rubrics if not self.is_sure(trail[rubric.name][-1].judgement)]

@@ -10,8 +10,7 @@ from triptych.english.languages import is_other_language
 from triptych.errors import UsageError
 from triptych.judges._embedded.rules import BEARING, RULES, Findings, NothingMeasured, mean_rule
 from triptych.judges._embedded.scale import boundary_distance, whole, within
-from triptych.judges._judge import Judged, sign, unscored
-from triptych.judges._ready import ReadyCase
+from triptych.judges._judge import Judged, Prompts, sign, unscored
 from triptych.measures import Analysis, Measured, take_measure
 from triptych.records import Case, Evidence, FailureKind, Judgement, Rubric, SourceKind, Usage, count_words, digest_of
 from triptych.rubrics import load_rubric
@@ -38,9 +37,11 @@ class EmbeddedJudge:
         """What judgements on this rubric are signed with."""
         return sign("embedded", "measures", rubric, _digest(measures_of(rubric), rubric.like), 1, "0")
 
-    async def judge_case(self, case: ReadyCase, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+    async def judge_case(
+        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
+    ) -> tuple[Judged, ...]:
         """A judgement for each rubric; the case is analysed once for all of them."""
-        return tuple(Judged(judgement) for judgement in self.judge_all(case.case, rubrics))
+        return tuple(Judged(judgement) for judgement in self.judge_all(case, rubrics))
 
     def judge_all(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judgement, ...]:
         """The same without waiting: measuring never waits for anything."""

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from statistics import fmean, median, stdev
 from typing import ClassVar, Literal
 
-from triptych.judges._judge import Judge, Judged, unscored
-from triptych.judges._ready import ReadyCase
-from triptych.records import FailureKind, Judgement, Rubric, Usage, digest_of
+from triptych.judges._judge import Judge, Judged, Prompts, unscored
+from triptych.records import Case, FailureKind, Judgement, Rubric, Usage, digest_of
 
 Combination = Literal["mean", "median"]
 
@@ -34,14 +33,16 @@ class Jury:
         """The members' signatures in one."""
         return combined_signature(f"jury-{self.combination}", self.members, rubric)
 
-    async def judge_case(self, case: ReadyCase, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+    async def judge_case(
+        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
+    ) -> tuple[Judged, ...]:
         """What the members say together."""
-        made = await asyncio.gather(*(member.judge_case(case, rubrics) for member in self.members))
+        made = await asyncio.gather(*(member.judge_case(case, rubrics, prompts) for member in self.members))
         return tuple(
             self._combine(case, rubric, [judged[place] for judged in made]) for place, rubric in enumerate(rubrics)
         )
 
-    def _combine(self, case: ReadyCase, rubric: Rubric, judged: Sequence[Judged]) -> Judged:
+    def _combine(self, case: Case, rubric: Rubric, judged: Sequence[Judged]) -> Judged:
         judgements = [one.judgement for one in judged]
         usage = sum((judgement.usage for judgement in judgements), Usage())
         values = [judgement.value for judgement in judgements if judgement.value is not None]

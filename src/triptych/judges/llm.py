@@ -12,9 +12,8 @@ from triptych.calls.fence import fence_case
 from triptych.calls.score import NoScore, Score, echoes_in
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
-from triptych.judges._judge import Judged, sign, unscored
+from triptych.judges._judge import Judged, Prompts, sign, unscored
 from triptych.judges._quotes import check_quotes
-from triptych.judges._ready import Prompts, ReadyCase
 from triptych.judges._replies import DOUBT, Asked, Instructions, Sample, ask_again, estimate
 from triptych.models import Option, Rejected, Request, Unavailable
 from triptych.records import Case, Judgement, Reply, Rubric, digest_of
@@ -24,7 +23,6 @@ _RE_ASKS = 2
 # Samples asked for before their spread is looked at, and each time after.
 _FIRST_SAMPLES, _MORE_SAMPLES = 3, 2
 _ALTERNATIVES = 5
-_JUDGEMENT_FIELDS = set(Judgement.model_fields)
 # Tokens of a prompt that are neither case nor rubric, and how far our estimate of tokens may be off.
 _AROUND_TOKENS, _ESTIMATE_MARGIN = 120, 0.85
 
@@ -109,11 +107,13 @@ class LlmJudge:
             self._signatures[rubric.name] = signed
         return self._signatures[rubric.name]
 
-    async def judge_case(self, case: ReadyCase, rubrics: Sequence[Rubric]) -> tuple[Judged, ...]:
+    async def judge_case(
+        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
+    ) -> tuple[Judged, ...]:
         """A judgement for each rubric; their prompts share a beginning and are sent together."""
         await self.learn_context()
         try:
-            shown = self._whole(rubrics, case.prompts) or self.prompts(case.case, rubrics)
+            shown = self._whole(rubrics, prompts) or self.prompts(case, rubrics)
         except UsageError as error:
             return tuple(Judged(unscored(case, rubric, self, "too long", str(error))) for rubric in rubrics)
         self.prefix.add(shown)
@@ -197,7 +197,7 @@ class LlmJudge:
     async def _judge_shorter(self, asked: Asked) -> Judged:
         """Once more, now that the server has told how much it takes."""
         try:
-            (prompt,) = self.prompts(asked.case.case, [asked.rubric])
+            (prompt,) = self.prompts(asked.case, [asked.rubric])
         except UsageError as error:
             return Judged(unscored(asked.case, asked.rubric, self, "too long", str(error)))
         return await self._judge(Asked(asked.case, asked.rubric, prompt, asked.echoes, asked.instructions))
@@ -245,34 +245,28 @@ class LlmJudge:
         if len(found.scores) < len(samples):
             notes.append(f"{len(samples) - len(found.scores)} of {len(samples)} samples had no score")
         case = asked.case
-        fields = {
-            "case_id": case.id,
-            "item": case.item,
-            "task": case.task,
-            "metric": asked.rubric.metric,
-            "system": case.system,
-            "judge": self.name,
-            "score": found.score,
-            "value": found.value,
-            "certainty": found.certainty,
-            "method": found.method,
-            "failure": None,
-            "failure_kind": None,
-            "explanation": "\n\n".join([quoted.explanation, *[f"Note: {note}." for note in notes]]),
-            "evidence": quoted.evidence,
-            "samples": found.scores,
-            "stderr": found.stderr,
-            "words": case.words,
-            "sources_seen": asked.prompt.sources_seen,
-            "cut": cut,
-            "doubts": found.doubts,
-            "apart": None,
-            "settled_by": None,
-            "usage": usage,
-            "signature": self.signature(asked.rubric),
-        }
-        # Each of them was checked where it was made, and one is made for every call.
-        return Judgement.trusted(fields, _JUDGEMENT_FIELDS)
+        return Judgement(
+            case_id=case.id,
+            item=case.item,
+            task=case.task,
+            metric=asked.rubric.metric,
+            system=case.system,
+            judge=self.name,
+            score=found.score,
+            value=found.value,
+            certainty=found.certainty,
+            method=found.method,
+            explanation="\n\n".join([quoted.explanation, *[f"Note: {note}." for note in notes]]),
+            evidence=quoted.evidence,
+            samples=found.scores,
+            stderr=found.stderr,
+            words=case.words,
+            sources_seen=asked.prompt.sources_seen,
+            cut=cut,
+            doubts=found.doubts,
+            usage=usage,
+            signature=self.signature(asked.rubric),
+        )
 
     def _echoes_of(self, rubric: Rubric) -> frozenset[str]:
         if rubric.name not in self._echoes:

@@ -1,6 +1,5 @@
 """Where words come from: OpenAI-compatible endpoints, local GGUF files, and the scripted fake that ships."""
 
-from triptych.models._conversation import Conversation, digest_messages, prepare
 from triptych.models._model import (
     Answer,
     Choice,
@@ -19,7 +18,6 @@ __all__ = [
     "Answer",
     "Choice",
     "Connection",
-    "Conversation",
     "Message",
     "Model",
     "Option",
@@ -27,8 +25,6 @@ __all__ = [
     "Request",
     "TokenLogprobs",
     "Unavailable",
-    "digest_messages",
     "open_model",
-    "prepare",
     "schemes",
 ]

@@ -6,10 +6,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 from triptych.errors import EndpointError
-from triptych.models._conversation import encode, encode_messages
 from triptych.models._model import Answer, Choice, Option, Rejected, Request, TokenLogprobs, Unavailable
 from triptych.records import Usage
 
@@ -94,10 +93,13 @@ class Dialect:
         return False
 
 
-def encode_body(body: dict[str, Option], request: Request) -> bytes:
-    """The body as it is sent; its messages are those of the request."""
-    rest = encode({name: value for name, value in body.items() if name != "messages"})
-    return b'%s,"messages":%s}' % (rest[:-1], encode_messages(request.messages))
+def encode(body: dict[str, Option]) -> bytes:
+    """The body as JSON."""
+    try:
+        return to_json(body)
+    except ValueError:
+        # A lone half of a surrogate pair, which UTF-8 cannot hold.
+        return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def decode(content: bytes) -> Any:

@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import SplitResult, quote, unquote, urlsplit, urlunsplit
 
 from triptych.errors import EndpointError, UsageError
-from triptych.models._chat import Dialect, decode, encode_body, error_message, judge_status, read_answer, shorten
+from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer, shorten
 from triptych.models._connections import HttpClient, HttpError, ProxyRefusal
 from triptych.models._model import Answer, Connection, Model, Option, Rejected, Request, Unavailable
 from triptych.models._proxies import Proxy, choose_proxy
@@ -125,7 +125,7 @@ class OpenAIModel:
             self._client = None
 
     async def _post(self, body: dict[str, Option], request: Request) -> Answer:
-        content = encode_body(body, request)
+        content = encode(body)
         started = time.monotonic()
         try:
             response = await self._open_client().post(f"{self._path}/chat/completions{self._query}", content)
