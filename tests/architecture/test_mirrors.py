@@ -43,7 +43,6 @@ NOT_YET_UNIQUE = {
     "Gate",
     "Judged",
     "Point",
-    "Quantity",
     "Quote",
     "Row",
     "Sentence",

@@ -9,7 +9,7 @@ from triptych.measures._prevalence import quantities
     ("text", "kinds"),
     [
         ("Eight of 28 reviewers like it", ["of"]),
-        ("A weight of 28 grams", ["number"]),
+        ("A weight of 28 grams", []),
         ("It suits someone of 80 kg", []),
         ("80% of them, Most of all", ["percent"]),
         ("Many praise it, a few do not, nobody minds", ["many", "few", "none"]),

@@ -95,6 +95,9 @@ UNITS: dict[str, Unit] = {
 """Units by the name that a `Quantity` gives them."""
 
 _UNIT_OF = {name.replace("_", " "): unit for unit, entry in UNITS.items() for name in entry.names.split()}
+_DOUBTFUL = frozenset(("in", "a", "s", "m", "mi", "bar", "second", '"', "″", "”"))
+UNIT = "|".join(sorted((re.escape(name) for name in _UNIT_OF.keys() - _DOUBTFUL), key=lambda name: (-len(name), name)))
+"""Pattern of the lower-case names of units that behind a number mean nothing else."""
 _FLUID = "fl oz"
 _MIXED = {("ft", "in"): 12, ("h", "min"): 60, ("min", "s"): 60, ("lb", "oz"): 16}
 """Units that give one quantity together, "5 ft 2 in", and how many of the second make one of the first."""

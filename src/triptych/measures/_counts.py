@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from triptych.english.number_words import number_of
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._covered_aspects import Part, covered_aspects
 from triptych.measures._pieces import Piece
-from triptych.measures._prevalence import NUMBER, PEOPLE_NOUN, number_of
+from triptych.measures._prevalence import NUMBER, PEOPLE_NOUN
 from triptych.records import Aspect, Reading
 
 _DO = (
@@ -73,7 +74,7 @@ def _held_against(piece: Piece, matches: list[re.Match[str]], reading: Reading, 
     aspects = _aspects_in(piece, reading)
     wholes = {reading.reviewers, reviews, *(aspect.reviewers.total for aspect in aspects)}
     for match in matches:
-        number = number_of(match["of"] or match["number"])
+        number = number_of(match["of"] or match["number"]) or 0.0
         whole = number_of(match["whole"]) if match["whole"] else None
         if whole is not None and whole < _SMALLEST_WHOLE:
             continue

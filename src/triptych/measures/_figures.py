@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from math import isclose
 from typing import Literal
 
-from triptych.english.units import quantities_in
+from triptych.english.languages import bare_words
+from triptych.english.number_words import NUMBER_WORDS
+from triptych.english.units import Quantity, convert, quantities_in, same_dimension
 from triptych.english.wordings import Wording
-from triptych.measures._prevalence import NUMBER_WORDS
 from triptych.measures._sources import ProductSources
 from triptych.records import Case, Product
 
@@ -18,7 +20,9 @@ _MONEY = Wording(
     r"(?:(?:[$₹€£¥]|\b(?:rs|inr|usd|eur|gbp)\.?)\s?(?P<before>\d[\d,]*(?:\.\d+)?)(?P<times>k\b)?)"
     r"|(?P<after>\d[\d,]*(?:\.\d+)?)\s?(?:rupees?|dollars?|bucks|euros?|inr|usd)\b",
 )
+_ROUNDED = 0.02
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:k\b)?")
+_THOUSANDS = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)[kK]\b")
 _ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _RATING = Wording(
     r"(?:\brat(?:ing|ed|es?)\b[^.;|]{0,40}?(?P<after>[1-5](?:\.\d+)?)(?!\d|\.\d|[^\W\d])"
@@ -32,7 +36,6 @@ PEOPLE = (
 )
 _COUNT_AFTER = Wording(rf"\s*(?:(?:\w+\s+)?{PEOPLE}\b|(?:out )?of (?:the |its )?\d+\b)")
 _COUNT_BEFORE = re.compile(r"\b(?:for|of|to|by|among|says?|against)\s*$", re.IGNORECASE)
-_WORDS = {word: number for number, word in enumerate(NUMBER_WORDS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,14 @@ def _overlaps(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
     return any(span[0] < end and start < span[1] for start, end in taken)
 
 
+def _is_same(figure: Figure, number: float, unit: str) -> bool:
+    """True for a measure in another unit that comes to the same, as rounded: 90 minutes and 1.5 hours."""
+    if unit == figure.unit or not same_dimension(unit, figure.unit):
+        return False
+    given = convert(Quantity(number, unit, 0, 0), figure.unit or "")
+    return given is not None and isclose(given.number, figure.number, rel_tol=_ROUNDED)
+
+
 @dataclass(frozen=True, slots=True)
 class KnownFigures:
     """All numbers that the sources of some products and the query give, and what follows from their prices."""
@@ -117,6 +128,7 @@ class KnownFigures:
                 (figure.number, figure.unit) in self.measures
                 or (figure.number in self.numbers and not any(u == figure.unit for _, u in self.measures))
                 or (figure.number, "") in self.measures
+                or any(_is_same(figure, *measure) for measure in self.measures)
             )
         return figure.number in self.numbers or figure.number in self.prices
 
@@ -151,16 +163,14 @@ def _figures_of(texts: Sequence[str]) -> Told:
     numbers: set[float] = set()
     for text in texts:
         numbers.update(_value(found) for found in _ANY_NUMBER.findall(text))
-        numbers.update(float(_WORDS[word]) for word in re.findall(r"[a-z]+", text.lower()) if word in _WORDS)
+        numbers.update(float(NUMBER_WORDS[word]) for word in bare_words(text) if word in NUMBER_WORDS)
+        numbers.update(1000 * _value(found) for found in _THOUSANDS.findall(text))
         for found in quantities_in(text):
-            numbers.add(found.number)
-            measures.add((found.number, found.unit or ""))
-        measures.update((_value(m.group(1)), m.group(2).lower()) for m in _RANGE_START.finditer(text))
+            ends = [number for number in (found.low, found.number) if number is not None]
+            numbers.update(ends)
+            measures.update((number, found.unit or "") for number in ends)
         numbers.update(_value(m["before"] or m["after"]) * (1000 if m["times"] else 1) for m in _MONEY.finditer(text))
     return frozenset(measures), frozenset(numbers)
-
-
-_RANGE_START = Wording(r"(\d+(?:\.\d+)?)\s?(?:-|–|to)\s?\d+(?:\.\d+)?\s?([a-z]+)")
 
 
 def _prices(products: Sequence[Product], query: str) -> frozenset[float]:

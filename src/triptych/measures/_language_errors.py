@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from triptych.english.number_words import NUMBER_WORDS
 from triptych.english.sentences import Sentence
 from triptych.english.wordings import Wording
 from triptych.english.words import kinds_of, word_set
@@ -28,7 +29,7 @@ _SINGULAR = word_set("he she it this that")
 _PLURAL = word_set("they we these those")
 _TWICE_IS_FINE = word_set("very really so had that no yes bye far much more many on had out")
 _ON_AND_ON = word_set("again more on over up down better years hours miles this , .")
-_COUNTED = word_set("two three four five six seven eight nine ten twelve many several few")
+_COUNTED = NUMBER_WORDS.keys() - {"zero", "one", "dozen", "hundred", "thousand"} | {"many", "several", "few"}
 _DEGREES = word_set("high low small big large much many expensive heavy loud short long tight hard soft tall cheap hot")
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
 _SOUNDS_YOU = ("uni", "use", "usb", "usa", "usi", "usu", "eur", "one", "once", "ute", "ubi")

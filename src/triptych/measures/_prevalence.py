@@ -4,42 +4,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from triptych.english.number_words import SPELT_NUMBER, number_of
+from triptych.english.units import UNIT
 from triptych.english.wordings import Wording
 
-NUMBER_WORDS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
-"""The words for 0 to 20, each at its own place."""
-_NUMBER = {word: number for number, word in enumerate(NUMBER_WORDS)} | {"a single": 1, "thirty": 30, "a dozen": 12}
-NUMBER = r"(?:\d{1,4}|" + "|".join(sorted(_NUMBER, key=len, reverse=True)) + ")"
+NUMBER = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
+"""Pattern of a number of people."""
 PEOPLE_NOUN = (
     r"(?:reviewers?|users?|buyers?|customers?|owners?|people|persons?|runners?|shoppers?|wearers?|students?|"
     r"individuals?)"
 )
-_UNIT = (
-    r"(?!\s*(?:%|percent|stars?|hours?|hrs?|minutes?|mins?|seconds?|days?|weeks?|months?|years?|inch|oz|kg|g\b|db|mm|cm|"
-    r"miles?|watts?|w\b|gb|times|rounds|cups|parts|pulses|sizes|speeds|presets|widths|programs?|modes?|mics?|"
-    r"microphones?|ports?|feet|foot|cycles|hands|pairs?|bars|pounds?|rupees|dollars|metres?|meters?))"
+_NOT_PEOPLE = (
+    rf"(?!\s*(?:(?:{UNIT}|inch|stars?|seconds?|times|rounds|parts|pulses|sizes|speeds|presets|widths|programs?|modes?|"
+    r"mics?|microphones?|ports?|cycles|hands|pairs?|bars|rupees|dollars)(?![a-z])))"
 )
 _PHRASES: tuple[tuple[str, str], ...] = (
     ("none", r"nobody|no ?one|none|not (?:a single|one)|hardly any(?:one|body)?|almost no ?(?:one|body)?|very few"),
@@ -61,7 +38,8 @@ _QUANTITY = Wording(
     + rf"(?P<percent>\d{{1,3}})\s?(?:%|percent)|(?P<of>{NUMBER})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{NUMBER})\b|"
     + r"(?P<fraction>(?:(?:a|one) (?:third|quarter|fifth|tenth)|two[- ]thirds|three[- ]quarters)\b(?! (?:more|less)))|"
     + "|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in _PHRASES)
-    + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{NUMBER})\b(?![.,]\d){_UNIT})",
+    + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{NUMBER})\b(?![.,]\d)"
+    + rf"{_NOT_PEOPLE})",
 )
 _FRACTIONS = {"third": 1 / 3, "thirds": 2 / 3, "quarter": 0.25, "quarters": 0.75, "fifth": 0.2, "tenth": 0.1}
 _NO_COUNT = re.compile(r"[A-Z][\w-]*\s+$|\b(?:of|among|from) (?:the|its|all|these|those|our) $")
@@ -69,7 +47,7 @@ _NO_COUNT = re.compile(r"[A-Z][\w-]*\s+$|\b(?:of|among|from) (?:the|its|all|thes
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
+class Prevalence:
     """How many a text says."""
 
     start: int
@@ -116,26 +94,25 @@ def _nearness(said: float, counted: int) -> float:
     return 1.0 if off <= max(1, 0.25 * counted) else 0.5 if off <= max(2, 0.5 * counted) else 0.0
 
 
-def quantities(text: str) -> Iterator[Quantity]:
+def quantities(text: str) -> Iterator[Prevalence]:
     """The quantities of a clause or sentence."""
     for match in _QUANTITY.finditer(text):
         start, said = match.start(), text[match.start() : match.end()]
         if match["percent"]:
-            yield Quantity(start, said, "percent", int(match["percent"]) / 100)
+            yield Prevalence(start, said, "percent", int(match["percent"]) / 100)
         elif match["of"]:
-            whole = max(1.0, number_of(match["whole"]))
+            whole = max(1.0, _count(match["whole"]))
             if whole >= 3:
-                yield Quantity(start, said, "of", number_of(match["of"]), whole)
+                yield Prevalence(start, said, "of", _count(match["of"]), whole)
         elif match["fraction"]:
             part = re.split(r"[- ]", match.group())[-1]
-            yield Quantity(start, said, "percent", _FRACTIONS[part])
+            yield Prevalence(start, said, "percent", _FRACTIONS[part])
         elif match["number"]:
             if not _NO_COUNT.search(text[:start]):
-                yield Quantity(start, said, "number", number_of(match["number"]))
+                yield Prevalence(start, said, "number", _count(match["number"]))
         else:
-            yield Quantity(start, said, match.lastgroup or "")
+            yield Prevalence(start, said, match.lastgroup or "")
 
 
-def number_of(written: str) -> float:
-    """The number that digits or a word stand for."""
-    return float(_NUMBER.get(written.lower(), written if written.isdigit() else 0))
+def _count(written: str) -> float:
+    return number_of(written) or 0.0

@@ -10,7 +10,7 @@ from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._covered_aspects import CoveredAspect, implied_aspects, major_aspects
 from triptych.measures._measured import Measured
-from triptych.measures._prevalence import Quantity, quantities
+from triptych.measures._prevalence import Prevalence, quantities
 from triptych.measures._sources import ProductSources
 from triptych.records import Aspect, Evidence
 
@@ -120,9 +120,9 @@ def _reviewers_near(sources: ProductSources, near: Vectors) -> int:
     return len({sources.clauses[first + row].source.id for row in np.flatnonzero(near >= _SAME_POINT).tolist()})
 
 
-def _spoken_quantities(analysis: Analysis, told: CoveredAspect) -> list[tuple[int, bool | None, Quantity]]:
+def _spoken_quantities(analysis: Analysis, told: CoveredAspect) -> list[tuple[int, bool | None, Prevalence]]:
     """For each place the text speaks of an aspect, the quantity that stands before it in its clause."""
-    found: list[tuple[int, bool | None, Quantity]] = []
+    found: list[tuple[int, bool | None, Prevalence]] = []
     for spot in told.spots:
         sentence = analysis.piece_at(spot.start)
         if sentence is None:
@@ -135,7 +135,7 @@ def _spoken_quantities(analysis: Analysis, told: CoveredAspect) -> list[tuple[in
     return found
 
 
-def _quantity_behind(prose: str, start: int, end: int) -> Quantity | None:
+def _quantity_behind(prose: str, start: int, end: int) -> Prevalence | None:
     """The first quantity of the same clause behind a place."""
     first = next(quantities(prose[start : min(end, start + 60)]), None)
     return first if first and not _BREAK.search(prose[start : start + first.start]) else None
@@ -162,7 +162,7 @@ def _loose_counts(analysis: Analysis) -> list[Counted]:
             continue
         near = sources.review_clause_vectors @ analysis.clause_vectors[number]
         count = _reviewers_near(sources, near)
-        quantity = said or Quantity(0, clause.text[:30], "many")
+        quantity = said or Prevalence(0, clause.text[:30], "many")
         if quantity.kind in ("many", "most", "all", "percent", "some") and count <= 1 and near.size:
             fit = 0.5 if quantity.kind == "some" else 0.0
             if float(near.max()) >= 0.45:
