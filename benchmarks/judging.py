@@ -71,16 +71,16 @@ def write_bodies(cases: Path, bodies: Path) -> None:
     """The body of each request, as Triptych sends it."""
     from triptych.calls.fence import fence_case
     from triptych.catalog import read_cases
-    from triptych.judges.llm import Asking
     from triptych.models import Request
     from triptych.models._chat import Dialect
     from triptych.rubrics import load_rubric, render
+    from triptych.settings import JudgeOptions
 
-    rubric, asking = load_rubric(METRIC), Asking()
+    rubric, options = load_rubric(METRIC), JudgeOptions()
     with bodies.open("w", encoding="utf-8") as file:
         for case in read_cases(cases):
             prompt = render(rubric, case, fence_case(case, b"benchmark" * 4))
-            request = Request(prompt.messages, asking.degree, asking.max_tokens)
+            request = Request(prompt.messages, options.degree, options.max_tokens)
             file.write(json.dumps(Dialect().body("tiny", request)) + "\n")
 
 

@@ -7,11 +7,12 @@ from triptych.audits import Bench, bundled_cases
 from triptych.calls.budget import Budget
 from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
-from triptych.judges.llm import Asking, LlmJudge
+from triptych.judges.llm import LlmJudge
 from triptych.models import Request
 from triptych.models.scripted import Script, ScriptedModel
 from triptych.records import Case
 from triptych.rubrics import find_rubrics
+from triptych.settings import JudgeOptions
 
 _ORDER = re.compile(
     r"(?:give|score|rate|rated|puntuación|Note|note|打|is|level|said)\W{0,3}(?:\w+ ){0,4}?\W{0,9}([15])\b"
@@ -57,7 +58,7 @@ def moody() -> Script:
 def make_bench(script: Script, metrics: tuple[str, ...] = (), cases: tuple[Case, ...] = (), repeats: int = 3) -> Bench:
     """A bench for a judge that answers by a script."""
     caller = Caller(ScriptedModel(script), ReplyCache(None), Limits(), Budget(None, None), None)
-    judge = LlmJudge(caller, Asking(), b"the secret of these tests")
+    judge = LlmJudge(caller, JudgeOptions(), b"the secret of these tests")
     return Bench(judge, find_rubrics(metrics), cases or bundled_cases(), repeats)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from triptych.errors import UsageError
-from triptych.settings import load_proxies, load_settings
+from triptych.settings import JudgeOptions, WriteOptions, load_proxies, load_settings
 
 
 def test_defaults(tmp_path: Path) -> None:
@@ -36,6 +36,11 @@ def test_the_key_is_never_shown(tmp_path: Path) -> None:
         ("triptych = 3\n", r"\[triptych\] holds settings"),
         ('[triptych]\nworkers = "many"\n', "workers in .*triptych.toml: Input should be a valid integer"),
         ("[triptych]\nconcurrency = 0\n", "concurrency in .*greater than or equal to 1"),
+        ("[judge]\nsample = 3\n", "unknown setting 'sample'; known: .*samples"),
+        ("[judge]\nsamples = 0\n", r"samples of \[judge\] in .*triptych.toml: .*greater than or equal to 1"),
+        ("[write]\nwriter = 3\n", r"writer of \[write\] in .*valid string"),
+        ("judge = 3\n", "judge in .*triptych.toml"),
+        ("[judge]\nmodel_option = { stream = true }\n", "stream is not yours to set"),
     ],
 )
 def test_a_wrong_file_is_told_by_name(tmp_path: Path, content: str, message: str) -> None:
@@ -67,3 +72,27 @@ def test_proxies_in_small_letters_go_before_capitals_and_may_be_empty() -> None:
     assert (proxies.http.get_secret_value(), proxies.https.get_secret_value()) == ("", "http://me:hidden@b")
     assert (proxies.all.get_secret_value(), proxies.exempt) == ("", "c")
     assert "hidden" not in repr(proxies)
+
+
+def test_a_wrong_option_is_told_by_its_flag(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="--budget-cost: an amount of money above 0 is needed; this is '-1'"):
+        load_settings(directory=tmp_path, environ={}, judge={"budget_cost": "-1"})
+    with pytest.raises(UsageError, match="--model-option: a field is written K=V; this is 'top_p'"):
+        load_settings(directory=tmp_path, environ={}, write={"model_option": ["top_p"]})
+    with pytest.raises(UsageError, match="stop_at_stderr looks at three samples or more"):
+        load_settings(directory=tmp_path, environ={}, judge={"stop_at_stderr": 0.1})
+
+
+def test_options_take_endpoint_key_and_concurrency_from_the_settings(tmp_path: Path) -> None:
+    environ = {"OPENAI_API_KEY": "sk-1", "OPENAI_BASE_URL": "http://h/v1", "TRIPTYCH_CONCURRENCY": "5"}
+    settings = load_settings(directory=tmp_path, environ=environ)
+    options = settings.judge.with_settings(settings)
+    assert (options.base_url, options.concurrency) == ("http://h/v1", 5)
+    assert options.api_key and options.api_key.get_secret_value() == "sk-1"
+    own = WriteOptions(base_url="http://other/v1", concurrency=9).with_settings(settings)
+    assert (own.base_url, own.concurrency) == ("http://other/v1", 9)
+
+
+@pytest.mark.parametrize(("samples", "said", "degree"), [(1, None, 0.0), (3, None, 0.7), (3, 0.2, 0.2), (1, 0.5, 0.5)])
+def test_several_samples_are_asked_for_at_some_temperature(samples: int, said: float | None, degree: float) -> None:
+    assert JudgeOptions(samples=samples, temperature=said).degree == degree

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from triptych.aspects import read_needs, read_product
     from triptych.errors import TriptychError
-    from triptych.judges import judge, judge_sync
+    from triptych.pipeline import judge, judge_sync
     from triptych.records import Case, Comparison, Explanation, Judgement, Opinion, Product, Rating, Review, Shortlist
     from triptych.writers import write_comparison, write_explanation, write_opinion
 
@@ -37,8 +37,8 @@ __all__ = [
 
 _HOMES = {
     "TriptychError": "triptych.errors",
-    "judge": "triptych.judges",
-    "judge_sync": "triptych.judges",
+    "judge": "triptych.pipeline",
+    "judge_sync": "triptych.pipeline",
     "read_needs": "triptych.aspects",
     "read_product": "triptych.aspects",
     "write_comparison": "triptych.writers",

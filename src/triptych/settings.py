@@ -1,20 +1,39 @@
-"""Settings: the only reader of the environment and of `triptych.toml`.
+"""Settings: the only reader of the environment and of `triptych.toml`; and the options of judging and writing.
 
 What was said last wins: a command's option, then the environment, then `triptych.toml` in the working directory,
-then the default.
+then the default. `JudgeOptions` and `WriteOptions` are what Python is given, what the tables [judge] and [write] of
+`triptych.toml` hold, and what the command line makes its options of: each is declared here and nowhere else.
 """
 
+import json
 import os
 import tomllib
 from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 
 from triptych.errors import UsageError
 
 FILE_NAME = "triptych.toml"
+
+Combination = Literal["mean", "median"]
+SURE = 0.6
+"""The least certainty that settles a judgement in a cascade."""
+
+# Without these as we send them no reply could be read.
+_OUR_FIELDS = ("messages", "stream")
 
 _VARIABLES = {
     "store": "TRIPTYCH_STORE",
@@ -24,6 +43,144 @@ _VARIABLES = {
     "openai_base_url": "OPENAI_BASE_URL",
     "openai_api_key": "OPENAI_API_KEY",
 }
+
+
+def read_model_option(given: object) -> object:
+    """`top_p=0.9` and `temperature=null`, one or a list of them, as fields of a request; what is not JSON is text."""
+    if not isinstance(given, (list, tuple, dict)):
+        given = [given]
+    pairs = given.items() if isinstance(given, dict) else (_split_option(pair) for pair in given)
+    options = dict(pairs)
+    for name in _OUR_FIELDS:
+        if name in options:
+            raise ValueError(f"{name} is not yours to set; what is sent is made of the case")
+    return options
+
+
+def _split_option(pair: object) -> tuple[str, object]:
+    name, equals, value = str(pair).partition("=")
+    if not equals or not name.strip():
+        raise ValueError(f"a field is written K=V; this is {pair!r}")
+    try:
+        return name.strip(), json.loads(value)
+    except ValueError:
+        return name.strip(), value
+
+
+def _read_money(given: object) -> object:
+    try:
+        amount = Decimal(str(given)) if given is not None else None
+    except InvalidOperation:
+        amount = Decimal(-1)
+    if amount is not None and (not amount.is_finite() or amount <= 0):
+        raise ValueError(f"an amount of money above 0 is needed; this is {given!r}")
+    return amount
+
+
+def _as_tuple(given: object) -> object:
+    return (given,) if isinstance(given, str) else given
+
+
+def _option(default: object, words: str, panel: str, metavar: str | None = None, **limits: Any) -> Any:
+    """A field that the command line offers as well, with the words of its help."""
+    return Field(default, description=words, json_schema_extra={"panel": panel, "metavar": metavar}, **limits)
+
+
+class CallOptions(BaseModel):
+    """How models are asked, whatever for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seed: int | None = _option(None, "Sent to the model.", "Models", "N")
+    model_option: Annotated[dict[str, JsonValue], BeforeValidator(read_model_option)] = _option(
+        {},
+        "A further field of each request, or of loading a GGUF file (`n_ctx=16384`); `K=null` takes one out.",
+        "Models",
+        "K=V",
+    )
+    context_tokens: int | None = _option(
+        None,
+        "The model's context, where the server does not tell; larger cases are cut to it.",
+        "Models",
+        "N",
+        ge=1000,
+    )
+    concurrency: int | None = _option(None, "Calls in flight (default 32).", "Calls", "N", ge=1)
+    rpm: float | None = _option(None, "Calls a minute, at most.", "Calls", "N", ge=0.001)
+    tpm: float | None = _option(None, "Tokens a minute, at most.", "Calls", "N", ge=1)
+    timeout: float = _option(180.0, "Seconds one call may take.", "Calls", "S", ge=0.1)
+    patience: float = _option(
+        90.0, "Seconds an endpoint may answer nothing before the run stops (exit 4).", "Calls", "S", ge=0
+    )
+    fresh: bool = _option(False, "Ask anew what the store has replies for.", "Calls")
+    budget_tokens: int | None = _option(None, "Stop before more tokens than this (exit 3).", "Spending", "N", ge=1)
+    budget_cost: Annotated[Decimal | None, BeforeValidator(_read_money)] = _option(
+        None, "Stop before more money than this (exit 3).", "Spending", "X"
+    )
+    prices: Path | None = _option(None, "A TOML file of prices per million tokens.", "Spending", "FILE")
+    base_url: str | None = None
+    """The endpoint of `openai:` models that name none; None for that of the settings."""
+    api_key: SecretStr | None = None
+    """Its key; None for that of the settings."""
+
+    def with_settings(self, settings: "Settings") -> Self:
+        """The same, with endpoint, key and concurrency of the settings where these leave them open."""
+        return self.model_copy(
+            update={
+                "base_url": self.base_url or settings.openai_base_url,
+                "api_key": self.api_key or settings.openai_api_key,
+                "concurrency": self.concurrency or settings.concurrency,
+            }
+        )
+
+
+class JudgeOptions(CallOptions):
+    """Who judges, and how."""
+
+    judge: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = _option(
+        ("embedded",),
+        "`embedded` (the default: no model), `openai:MODEL[@URL]`, `gguf:PATH` or `scripted:FILE`; "
+        "several make a jury.",
+        "Judges",
+        "JUDGE",
+    )
+    samples: int = _option(1, "Replies for each rubric.", "Judges", "N", ge=1, le=1000)
+    stop_at_stderr: float | None = _option(
+        None, "Stop sampling once the standard error of the mean is this small.", "Judges", "E", ge=0
+    )
+    temperature: float | None = _option(None, "Default 0, or 0.7 with several samples.", "Judges", "T", ge=0)
+    logprobs: bool = _option(True, "Ask for the probabilities of the score.", "Judges")
+    jury: Combination = _option("mean", "How a jury's scores become one.", "Judges")
+    cascade: bool = _option(False, "Ask each further judge only where the one before is unsure.", "Judges")
+    sure: float = _option(SURE, "The certainty that settles in a cascade.", "Judges", "C", ge=0, le=1)
+    retry_unscored: bool = _option(False, "Judge again what has no score.", "Calls")
+    engine: str = _option("local", "Where the work runs.", "Calls", "ENGINE")
+    max_tokens: Annotated[int, Field(ge=1)] = 4096
+    """The longest reply."""
+
+    @property
+    def degree(self) -> float:
+        """The temperature that is used."""
+        if self.temperature is not None:
+            return self.temperature
+        return 0.0 if self.samples == 1 else 0.7
+
+    @model_validator(mode="after")
+    def _has_samples_to_stop(self) -> Self:
+        if self.stop_at_stderr is not None and self.samples < 3:
+            raise ValueError(
+                "stop_at_stderr looks at three samples or more; say how many at most with --samples, as 20"
+            )
+        return self
+
+
+class WriteOptions(CallOptions):
+    """Who writes, and how."""
+
+    writer: str = _option(
+        "embedded", "`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` or `scripted:FILE`.", "Writers", "WRITER"
+    )
+    direct: bool = _option(False, "Send a model the raw sources instead of the digest of the evidence.", "Writers")
 
 
 class Settings(BaseModel):
@@ -43,6 +200,10 @@ class Settings(BaseModel):
     """The endpoint of `openai:` models that name none."""
     openai_api_key: SecretStr | None = None
     """Its key; never printed."""
+    judge: JudgeOptions = JudgeOptions()
+    """How `triptych judge` judges where it is not said otherwise."""
+    write: WriteOptions = WriteOptions()
+    """How `triptych write` writes where it is not said otherwise."""
 
 
 class Proxies(BaseModel):
@@ -74,28 +235,46 @@ def load_proxies(environ: Mapping[str, str] | None = None) -> Proxies:
 def load_settings(
     *, directory: Path | None = None, environ: Mapping[str, str] | None = None, **said: object
 ) -> Settings:
-    """The settings in force here; `said` are a command's own options, None meaning not given."""
+    """The settings in force here; `said` are a command's own options, None meaning not given.
+
+    `judge` and `write` are mappings of their options, which go before those of the file one by one.
+    """
     environ = os.environ if environ is None else environ
     path = (directory or Path()) / FILE_NAME
     origins: dict[str, str] = {}
-    values: dict[str, object] = {}
+    values: dict[str, Any] = {}
     for name, value in _read_file(path).items():
         values[name], origins[name] = value, f"{name} in {path}"
     for name, variable in _VARIABLES.items():
         if environ.get(variable):
             values[name], origins[name] = environ[variable], f"the environment variable {variable}"
     for name, value in said.items():
-        if value is not None:
+        if isinstance(value, Mapping):
+            given = {key: one for key, one in value.items() if one is not None}
+            origins |= {f"{name}.{key}": f"--{key.replace('_', '-')}" for key in given}
+            held = values.get(name)
+            values[name] = {**held, **given} if isinstance(held, dict) else given if held is None else held
+        elif value is not None:
             values[name], origins[name] = value, f"--{name.replace('_', '-')}"
     try:
         return Settings.model_validate(values)
     except ValidationError as error:
-        problem = error.errors(include_input=False, include_url=False)[0]
-        name = str(problem["loc"][0])
-        if problem["type"] == "extra_forbidden":
-            known = ", ".join(Settings.model_fields)
-            raise UsageError(f"{path}: unknown setting {name!r}; known: {known}") from None
-        raise UsageError(f"{origins[name]}: {problem['msg']}") from None
+        raise UsageError(_problem(error, path, origins)) from None
+
+
+def _problem(error: ValidationError, path: Path, origins: Mapping[str, str]) -> str:
+    """What is wrong with the settings, and where it was said."""
+    problem = error.errors(include_input=False, include_url=False)[0]
+    table, *rest = (str(part) for part in problem["loc"][:2])
+    if problem["type"] == "extra_forbidden":
+        tables: dict[str, type[BaseModel]] = {"judge": JudgeOptions, "write": WriteOptions}
+        holder = tables[table] if rest else Settings
+        name = rest[0] if rest else table
+        return f"{path}: unknown setting {name!r}; known: {', '.join(holder.model_fields)}"
+    key = ".".join([table, *rest])
+    origin = origins.get(key) or (f"{rest[0]} of [{table}] in {path}" if rest else origins.get(table, ""))
+    message = problem["msg"].removeprefix("Value error, ")
+    return f"{origin}: {message}" if origin else message
 
 
 def _read_file(path: Path) -> dict[str, object]:

@@ -1,21 +1,18 @@
 """For a team's own tests: `assert judged(case, "comparison/faithfulness") >= 4`, which says why where it fails."""
 
-import asyncio
 import operator
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from triptych.catalog import case_of
-from triptych.judges import JudgeOptions
-from triptych.judges import judge as judge_case
+from triptych.pipeline import judge_sync
 from triptych.records import Case, Evidence, Judgement, Rubric
+from triptych.settings import JudgeOptions
 
-Result = TypeVar("Result")
 # The first line says the score already.
 _SCORE_LINE = re.compile(r"\n?\s*Score-\s*<score>\d</score>\s*$")
 _Relation = Callable[[float, float], bool]
@@ -30,7 +27,7 @@ class JudgedScore:
 
     @property
     def score(self) -> int:
-        """1 to 5; an AssertionError where the judge gave none, so that no test passes for want of a score."""
+        """1 to 5; an AssertionError where the judge gave none, so that no test passes for lack of a score."""
         if self.judgement.score is None:
             raise AssertionError(f"{self._name} has no score: {self.judgement.failure}")
         return self.judgement.score
@@ -40,7 +37,7 @@ class JudgedScore:
         found = self.judgement
         head = f"{self._name}, judged by {found.judge}: {self._outcome}"
         reasons = textwrap.indent(_SCORE_LINE.sub("", found.explanation), "  ")
-        return "\n".join(filter(str.strip, [head, reasons, *map(_told, found.evidence)]))
+        return "\n".join(filter(str.strip, [head, reasons, *map(_show_span, found.evidence)]))
 
     def __repr__(self) -> str:
         return f"<{self.judgement.task}/{self.judgement.metric} {self._outcome}>"
@@ -98,38 +95,22 @@ def judged(
     case: Case | Mapping[str, Any],
     rubric: str | Rubric,
     *,
-    judge: str | Sequence[str] = "embedded",
+    judge: str | Sequence[str] | None = None,
     store: str | None = None,
     options: JudgeOptions | None = None,
 ) -> JudgedScore:
     """The score of a case on one rubric, to be compared: `judged(case, "comparison/faithfulness") >= 4`.
 
-    `case` is a Case or a mapping such as a line of cases.jsonl, read as a file would be. With a `store`, a model's
-    replies are kept there and a test that runs again asks nobody.
+    `case` is a Case or a mapping such as a line of cases.jsonl, read as a file would be. Without a `judge` the options
+    name it, and without these `triptych.toml` or the embedded judge. With a `store`, a model's replies are kept there
+    and a test that runs again asks nobody.
     """
     given = case if isinstance(case, Case) else case_of(case)
-    (found,) = _wait(judge_case(given, [rubric], judge=judge, store=store, options=options))
+    (found,) = judge_sync(given, [rubric], judge=judge, store=store, options=options)
     return JudgedScore(found)
 
 
-def _told(span: Evidence) -> str:
-    """Where a span lies and what it says; a product's only title needs no number."""
+def _show_span(span: Evidence) -> str:
+    """Where a span is and what it says; a product's only title needs no number."""
     name = "" if span.source_id == span.source else f" {span.source_id}"
     return f"  {span.product_id}, {span.source.replace('_', ' ')}{name}: “{span.text}”"
-
-
-def _wait(work: Coroutine[Any, Any, Result]) -> Result:
-    """The outcome of a coroutine, also inside a test that is one itself."""
-    if not _is_in_loop():
-        return asyncio.run(work)
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
-
-
-def _is_in_loop() -> bool:
-    # Told apart here, not where the work is done: an error of the work would else be shown as one of this question.
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True

@@ -24,7 +24,6 @@ NOT_YET_MIRRORED = {
     "judges",
     "measures",
     "models",
-    "pipeline",
     "reports",
     "rubrics",
     "stores",
@@ -36,11 +35,9 @@ NOT_YET_MIRRORED = {
 NOT_YET_UNIQUE = {
     "Answer",
     "Asked",
-    "Asking",
     "Checked",
     "Estimate",
     "Evidence",
-    "Gate",
     "Judged",
     "Point",
     "Quote",
@@ -50,7 +47,6 @@ NOT_YET_UNIQUE = {
     "Tally",
     "_Composer",
     "_Part",
-    "_Plan",
     "_Sign",
 }
 

@@ -11,11 +11,12 @@ from triptych.aspects import read_product
 from triptych.catalog import read_shortlists
 from triptych.engines.local import LocalEngine
 from triptych.errors import UsageError
-from triptych.pipeline import write_texts
+from triptych.pipeline import carry_out
 from triptych.records import TASKS, Case, Run, Shortlist, Task
 from triptych.samples import sample_files
+from triptych.settings import WriteOptions
 from triptych.stores import Store, open_store
-from triptych.writers import Writer, WriterOptions, WritingStage, assign, open_writer
+from triptych.writers import Writer, WritingStage, assign, open_writer
 from written import assert_printable
 
 SAMPLES = [shortlist for path in sample_files()[:2] for shortlist in read_shortlists(path)]
@@ -29,8 +30,8 @@ async def opened(name: str, folder: Path, store: Store | None = None) -> AsyncIt
     replies = folder / "replies.txt"
     replies.write_text("I am a teapot.\n", encoding="utf-8")
     spec = f"scripted:{replies}" if name == "scripted" else name
-    async with open_writer(spec, WriterOptions(), store) as found:
-        yield found.writer
+    async with open_writer(WriteOptions(writer=spec), store) as found:
+        yield found
 
 
 def write_all(name: str, folder: Path, shortlists: list[Shortlist], tasks: tuple[Task, ...] = TASKS) -> list[Case]:
@@ -93,7 +94,7 @@ def test_a_second_start_writes_only_what_is_missing(name: str, tmp_path: Path) -
         async with opened(name, tmp_path, store) as writer:
             run = store.start_run(Run.model_validate({"id": "w", "command": "write", "source": "s", "started": NOW}))
             stage = WritingStage(store, run.id, writer)
-            progress = await write_texts(stage, shortlists, TASKS, LocalEngine(1, 4))
+            progress = await carry_out(stage, assign(shortlists, TASKS), LocalEngine(1, 4))
             done.append(progress.fresh)
         return list(store.cases("w"))
 
@@ -108,7 +109,7 @@ def test_a_second_start_writes_only_what_is_missing(name: str, tmp_path: Path) -
 
 def test_an_unknown_writer_is_answered_with_those_there_are(tmp_path: Path) -> None:
     async def once() -> None:
-        async with open_writer("quill", WriterOptions(), None):
+        async with open_writer(WriteOptions(writer="quill"), None):
             pass
 
     with pytest.raises(UsageError, match=r"unknown writer 'quill'; writers: embedded, .*openai:MODEL"):

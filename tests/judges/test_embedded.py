@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from triptych.catalog import read_shortlists
-from triptych.judges import judge_sync
 from triptych.judges.embedded import connect, measures_of
+from triptych.pipeline import judge_sync
 from triptych.plugins import names_in
 from triptych.records import Case, Judgement, Review, Rubric, Task
 from triptych.rubrics import list_rubrics

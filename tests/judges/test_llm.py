@@ -14,11 +14,12 @@ from triptych.calls.retry import Retry
 from triptych.errors import BudgetReached, EndpointError
 from triptych.judges import Judged
 from triptych.judges._judge import Prompts
-from triptych.judges.llm import Asking, LlmJudge
+from triptych.judges.llm import LlmJudge
 from triptych.models import Choice, Rejected, Request, Unavailable
 from triptych.models.scripted import Script, ScriptedModel
 from triptych.records import Case, Judgement, Rubric, Usage
 from triptych.rubrics import list_rubrics, load_rubric, render_all
+from triptych.settings import JudgeOptions
 
 FAITHFULNESS = load_rubric("opinion/faithfulness")
 QUICK = Limits(retry=Retry(attempts=2, first_seconds=0.001, patience_seconds=0.2))
@@ -27,7 +28,7 @@ QUICK = Limits(retry=Retry(attempts=2, first_seconds=0.001, patience_seconds=0.2
 def judge(
     model: ScriptedModel,
     case: Case | None = None,
-    asking: Asking | None = None,
+    options: JudgeOptions | None = None,
     rubrics: Sequence[Rubric] = (FAITHFULNESS,),
     prompts: Prompts | None = None,
 ) -> tuple[Judged, ...]:
@@ -35,7 +36,7 @@ def judge(
 
     async def run() -> tuple[Judged, ...]:
         cache = ReplyCache(None)
-        judge = LlmJudge(Caller(model, cache, QUICK), asking or Asking(), b"s" * 32)
+        judge = LlmJudge(Caller(model, cache, QUICK), options or JudgeOptions(), b"s" * 32)
         try:
             return await judge.judge_case(case or make_case(), rubrics, prompts)
         finally:
@@ -49,9 +50,9 @@ def judge(
     return judged
 
 
-def one(script: Script, case: Case | None = None, asking: Asking | None = None) -> Judgement:
+def one(script: Script, case: Case | None = None, options: JudgeOptions | None = None) -> Judgement:
     """The only judgement."""
-    (judged,) = judge(ScriptedModel(script), case, asking)
+    (judged,) = judge(ScriptedModel(script), case, options)
     assert judged.is_final
     return judged.judgement
 
@@ -73,8 +74,8 @@ def test_a_judgement_says_who_judged_what_how() -> None:
 def test_one_sample_is_asked_at_temperature_0_and_several_at_0_7() -> None:
     model = ScriptedModel(obedient(4))
     judge(model)
-    judge(model, asking=Asking(samples=3))
-    judge(model, asking=Asking(samples=3, temperature=0.2, seed=5))
+    judge(model, options=JudgeOptions(samples=3))
+    judge(model, options=JudgeOptions(samples=3, temperature=0.2, seed=5))
     assert [(asked.temperature, asked.choices, asked.seed) for asked in model.requests] == [
         (0.0, 1, None),
         (0.7, 3, None),
@@ -131,7 +132,7 @@ def test_samples_are_averaged_and_their_spread_is_told() -> None:
     replies = iter([3, 4, 4, 5, 4])
     judgement = one(
         lambda asked: obedient(next(replies), f"Reasons for {asked.choices} samples in so many words.")(asked),
-        asking=Asking(samples=5),
+        options=JudgeOptions(samples=5),
     )
     assert judgement.samples == (3, 4, 4, 5, 4)
     assert (judgement.score, judgement.value) == (4, 4.0)
@@ -141,19 +142,19 @@ def test_samples_are_averaged_and_their_spread_is_told() -> None:
 
 def test_a_value_between_two_scores_rounds_up_and_is_uncertain() -> None:
     replies = iter([2, 2, 4, 4])
-    judgement = one(lambda asked: obedient(next(replies))(asked), asking=Asking(samples=4))
+    judgement = one(lambda asked: obedient(next(replies))(asked), options=JudgeOptions(samples=4))
     assert (judgement.score, judgement.value, judgement.certainty) == (3, 3.0, 0.0)
     replies = iter([2, 3])
-    assert one(lambda asked: obedient(next(replies))(asked), asking=Asking(samples=2)).score == 3
+    assert one(lambda asked: obedient(next(replies))(asked), options=JudgeOptions(samples=2)).score == 3
 
 
 def test_sampling_stops_when_the_error_is_small() -> None:
     model = ScriptedModel(obedient(4))
-    judge(model, asking=Asking(samples=20, stop_at_stderr=0.2))
+    judge(model, options=JudgeOptions(samples=20, stop_at_stderr=0.2))
     assert [asked.choices for asked in model.requests] == [3]
     replies = iter([1, 5] * 10)
     model = ScriptedModel(lambda asked: obedient(next(replies))(asked))
-    judge(model, asking=Asking(samples=9, stop_at_stderr=0.2))
+    judge(model, options=JudgeOptions(samples=9, stop_at_stderr=0.2))
     assert sum(asked.choices for asked in model.requests) == 9
 
 
@@ -184,7 +185,7 @@ def test_where_the_server_tells_probabilities_the_value_is_their_expectation() -
 def test_probabilities_are_asked_for_unless_told_not_to() -> None:
     model = ScriptedModel(obedient(4))
     judge(model)
-    judge(model, asking=Asking(wants_logprobs=False))
+    judge(model, options=JudgeOptions(logprobs=False))
     assert [asked.alternatives for asked in model.requests] == [5, 0]
 
 
@@ -277,7 +278,7 @@ def test_cases_that_begin_together_ask_the_server_for_its_context_once() -> None
             return None
 
     async def run(model: Counting) -> None:
-        llm = LlmJudge(Caller(model, ReplyCache(None), QUICK), Asking(), b"s" * 32)
+        llm = LlmJudge(Caller(model, ReplyCache(None), QUICK), JudgeOptions(), b"s" * 32)
         await asyncio.gather(*(llm.judge_case(make_case(number), [FAITHFULNESS]) for number in range(5)))
         await llm.judge_case(make_case(6), [FAITHFULNESS])
 
@@ -286,7 +287,7 @@ def test_cases_that_begin_together_ask_the_server_for_its_context_once() -> None
     assert (model.asked, len(model.requests)) == (1, 6)
 
 
-@pytest.mark.parametrize("context", [None, 900, 1200, 2000, 3000, 9000, 30_000])
+@pytest.mark.parametrize("context", [None, 1000, 1200, 2000, 3000, 9000, 30_000])
 @pytest.mark.parametrize("metrics", [["faithfulness"], ["fluency"], ["fluency", "faithfulness", "coherence"]])
 def test_prompts_rendered_before_are_sent_where_they_are_what_would_be_rendered(
     context: int | None, metrics: list[str]
@@ -296,7 +297,7 @@ def test_prompts_rendered_before_are_sent_where_they_are_what_would_be_rendered(
     sent = []
     for prompts in (None, {prompt.rubric: prompt for prompt in rendered}):
         model = ScriptedModel(obedient(4))
-        judged = judge(model, case, Asking(context_tokens=context), rubrics, prompts)
+        judged = judge(model, case, JudgeOptions(context_tokens=context), rubrics, prompts)
         sent.append(([request.messages for request in model.requests], [one.judgement for one in judged]))
     (messages, judgements), (ahead, judgements_ahead) = sent
     assert messages == ahead
@@ -321,7 +322,7 @@ def test_the_server_may_tell_its_context_only_by_refusing() -> None:
 
 
 def test_a_text_that_does_not_fit_at_all_is_unscored() -> None:
-    judgement = one(obedient(4), make_case(text="word " * 5000), Asking(context_tokens=4000))
+    judgement = one(obedient(4), make_case(text="word " * 5000), JudgeOptions(context_tokens=4000))
     assert judgement.failure is not None
     assert judgement.failure.startswith("too long")
 

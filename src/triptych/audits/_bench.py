@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from triptych.engines import Work
 from triptych.engines.local import LocalEngine
-from triptych.judges import Judge
+from triptych.judges import Judge, judging_work, make_ready
 from triptych.records import Case, Judgement, Rubric
 from triptych.writers import Writer
 
@@ -53,14 +52,13 @@ class Bench:
         return tuple(rubric for rubric in self.rubrics if rubric.task == case.task)
 
     async def _judge(self, judge: Judge, cases: Sequence[Case]) -> list[Scores]:
-        async def judge_one(place: int) -> Scores:
-            rubrics = self.rubrics_for(cases[place])
-            judged = await judge.judge_case(cases[place], rubrics)
-            return {rubric.name: one.judgement for rubric, one in zip(rubrics, judged, strict=True)}
-
+        places = [place for place, case in enumerate(cases) if self.rubrics_for(case)]
         found: dict[int, Scores] = {}
-        async for outcome in LocalEngine(concurrency=self.concurrency).run(Work(wait=judge_one), range(len(cases))):
-            found[outcome.given] = outcome.unwrap()
+        given = make_ready(cases, self.rubrics)
+        async for outcome in LocalEngine(1, self.concurrency).run(judging_work(judge), given):
+            rubrics, judged = outcome.given.rubrics, outcome.unwrap()
+            by_name = {rubric.name: one.judgement for rubric, one in zip(rubrics, judged, strict=True)}
+            found[places[outcome.given.position]] = by_name
             self._done += 1
             self.watch(self._done)
-        return [found[place] for place in range(len(cases))]
+        return [found.get(place, {}) for place in range(len(cases))]

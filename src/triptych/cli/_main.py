@@ -1,20 +1,28 @@
 """The `triptych` program: finds the command, runs it, and turns our errors into one sentence and an exit code."""
 
+import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from types import FrameType
+from typing import Annotated, TextIO
 
 import typer
 
 from triptych import __version__
-from triptych.cli._stopping import INTERRUPTED, abandon_output, have_streams, stopping_cleanly
 from triptych.cli._terminal import complain
 from triptych.errors import TriptychError, UsageError
 from triptych.plugins import load, names_in
 
+INTERRUPTED = 128 + signal.SIGINT
+"""The exit code of a command that was stopped."""
+
 _FOLDER = "triptych.cli"
+# Requests to end that are taken as a Ctrl-C.
+_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
 # The order of the work; a command not named here comes after these.
 _FLOW = ("demo", "check", "read", "write", "judge", "agree", "audit", "compare", "report", "serve", "rubrics", "runs")
 
@@ -27,9 +35,9 @@ _EPILOG = (
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; ends the process with its exit code."""
-    have_streams()
+    _have_streams()
     try:
-        with stopping_cleanly():
+        with _stopping_cleanly():
             _run(sys.argv[1:] if arguments is None else list(arguments))
     except TriptychError as error:
         complain(str(error))
@@ -38,11 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         complain("stopped; what a run has committed is kept, and the same command goes on from there")
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read our output has gone (`| head`); there is nobody left to tell.
-        abandon_output()
+        # The reader of our output has gone (`| head`).
+        _abandon_output()
         sys.exit(0)
     except OSError as error:
-        abandon_output()
+        _abandon_output()
         complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
         sys.exit(UsageError.exit_code)
 
@@ -112,8 +120,51 @@ def _options(
         bool, typer.Option("--version", help="Print the version and end.", is_eager=True, callback=_print_version)
     ] = False,
 ) -> None:
-    """Options that stand before a command."""
+    """Options before a command."""
 
 
 def _not_loaded() -> None:
-    """Stands for a command that was not asked for."""
+    """Takes the place of a command that was not asked for."""
+
+
+@contextmanager
+def _stopping_cleanly() -> Iterator[None]:
+    """Within it a request to end is a Ctrl-C, and a Ctrl-C or a closed pipe is raised as what it is."""
+    # A request that was turned off before we were started (`nohup`) stays off.
+    taken = [number for number in _REQUESTS if signal.getsignal(number) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, _interrupt)
+    try:
+        yield
+    except SystemExit as end:
+        # Typer has made exits of both, and gives a closed pipe the code of a gate that failed.
+        if isinstance(end.__context__, BrokenPipeError):
+            raise end.__context__ from None
+        if end.code == INTERRUPTED:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _have_streams() -> None:
+    """Give a process that was started with its output closed somewhere to write to."""
+    sys.stdout = sys.stdout or _open_nowhere()
+    sys.stderr = sys.stderr or _open_nowhere()
+
+
+def _abandon_output() -> None:
+    """Drop what could not be written: the interpreter would try again when it exits, and complain in its own words."""
+    sys.stdout = _open_nowhere()
+
+
+def _open_nowhere() -> TextIO:
+    return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    # A shell that starts us in the background turns Ctrl-C off, and with it what we are about to do.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.raise_signal(signal.SIGINT)

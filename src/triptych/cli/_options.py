@@ -1,10 +1,19 @@
-"""Options that several commands have, declared once."""
+"""Options that several commands have, declared once; those of judging and writing are made of their records."""
 
-from typing import Annotated
+from collections.abc import Callable, Collection
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from types import UnionType
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
+from pydantic.fields import FieldInfo
 
 from triptych.cli._output import check_output
+from triptych.settings import CallOptions
+
+Said = dict[str, object]
+"""Options of a record as the command line gives them, None where it does not."""
 
 StoreOption = Annotated[
     str | None,
@@ -45,3 +54,76 @@ WorkersOption = Annotated[
     int | None,
     typer.Option("--workers", min=1, metavar="N", help="Worker processes (default: all cores).", show_default=False),
 ]
+
+
+def option(*names: str, panel: str, **more: Any) -> Any:
+    """An option in a panel of the help; its default is shown only where it is given as `show_default`."""
+    return typer.Option(*names, rich_help_panel=panel, **{"show_default": False, **more})
+
+
+MetricOption = Annotated[
+    list[str] | None,
+    option(
+        "--metric",
+        panel="What is judged",
+        metavar="METRIC",
+        help="`comparison/clarity`, or `clarity` in every task; may be repeated (default: all).",
+    ),
+]
+
+
+def with_options(
+    record: type[CallOptions], only: Collection[str] = ()
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of a record (or only some); it gets those that were said as `options`."""
+    offered = {name: field for name, field in record.model_fields.items() if field.json_schema_extra}
+    # A record's own fields before those that it shares with others.
+    names = sorted(only or offered, key=lambda name: name not in record.__annotations__)
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(*arguments: Any, **given: Any) -> None:
+            said: Said = {name: given.pop(name, None) for name in names}
+            command(*arguments, **given, options=said)
+
+        own = [one for one in signature(command).parameters.values() if one.name != "options"]
+        made = [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(name, offered[name]))
+            for name in names
+        ]
+        vars(run)["__signature__"] = Signature([*own, *made])
+        return run
+
+    return decorate
+
+
+def _annotation(name: str, field: FieldInfo) -> Any:
+    """What Typer reads an option from."""
+    extra = field.json_schema_extra
+    assert isinstance(extra, dict)
+    kind = _typed(field.annotation)
+    flag = f"--{name.replace('_', '-')}"
+    limits = {limit: getattr(one, limit) for one in field.metadata for limit in ("ge", "le") if hasattr(one, limit)}
+    is_flag = kind is bool
+    words = field.description or ""
+    shows = isinstance(field.default, (int, float, str)) and not is_flag
+    made = option(
+        f"{flag}/--no-{name}" if is_flag and field.default else flag,
+        panel=str(extra["panel"]),
+        help=f"{words.removesuffix('.')} (default: {field.default})." if shows else words,
+        metavar=None if is_flag else extra["metavar"],
+        min=limits.get("ge"),
+        max=limits.get("le"),
+    )
+    return Annotated[kind | None, made]
+
+
+def _typed(annotation: Any) -> Any:
+    """A field's type as the command line takes it: a list for what may be repeated, text for what its record reads."""
+    if get_origin(annotation) in (Annotated, UnionType):
+        return _typed(get_args(annotation)[0])
+    if get_origin(annotation) in (tuple, dict):
+        return list[str]
+    if get_origin(annotation) is Literal or annotation in (int, float, bool):
+        return annotation
+    return str

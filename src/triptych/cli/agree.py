@@ -4,6 +4,7 @@ triptych agree judgements.jsonl ratings.csv
 triptych agree --benchmark summeval-op summeval-op-detailed.jsonl
 """
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
@@ -25,7 +26,7 @@ from triptych.cli._agreement_tables import (
 from triptych.cli._inputs import choose_options, say_report
 from triptych.cli._options import OutputOption, QuietOption, StoreOption, StrictOption, VerboseOption
 from triptych.cli._output import check_output, open_output
-from triptych.cli._terminal import say, show_table
+from triptych.cli._terminal import say, show_table, watching
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
 from triptych.settings import load_settings
@@ -177,10 +178,24 @@ def _with_judged(
     given: _Given, path: str, judges: list[str], metrics: list[str] | None, store: str | None, quiet: bool
 ) -> _Given:
     # The judges bring the model client and the store with them; without --judge nobody waits for that.
-    from triptych.cli._benchmark_judging import judge_benchmark
+    from triptych.pipeline import input_of, open_judging
+    from triptych.rubrics import list_rubrics
+    from triptych.stores import open_store
 
+    settings = load_settings(store=store)
     wanted = _wanted(metrics) or {rating.metric for rating in given.ratings}
-    made = judge_benchmark(path, given.cases, wanted, judges, load_settings(store=store), quiet=quiet)
+    rubrics = [rubric for rubric in list_rubrics(settings.rubrics, "opinion") if rubric.metric in wanted]
+
+    async def judged_by(judge: str) -> list[Judgement]:
+        options = settings.judge.with_settings(settings).model_copy(update={"judge": (judge,), "cascade": False})
+        with open_store(settings.store) as opened, watching(judge, quiet=quiet) as watch:
+            async with open_judging(rubrics, options, opened, workers=settings.workers) as judging:
+                end = await judging.judge_run(input_of(given.cases, path), watch=watch)
+            if end.stopped:
+                raise end.stopped
+            return list(opened.judgements(end.run.id))
+
+    made = [judgement for judge in judges for judgement in asyncio.run(judged_by(judge))]
     return _Given([*given.judgements, *(("this run", one) for one in made)], given.ratings, given.cases)
 
 

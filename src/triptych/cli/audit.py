@@ -5,43 +5,33 @@ triptych audit openai:gpt-4o-mini --audit injection --metric faithfulness -o aud
 """
 
 import asyncio
-import secrets
-import time
-from contextlib import AsyncExitStack, nullcontext
-from dataclasses import dataclass
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
 
-from triptych.audits import MAX_SHIFT, AuditReport, AuditResult, Bench, bundled_cases, find_audits, run_audits
-from triptych.calls.cache import ReplyCache
-from triptych.calls.caller import Caller, Limits
+from triptych.audits import MAX_SHIFT, AuditReport, AuditResult, bundled_cases, find_audits
 from triptych.catalog import ReadOptions, read_cases
 from triptych.cli._inputs import choose_options, say_report
-from triptych.cli._judge_options import (
-    BudgetTokensOption,
-    ConcurrencyOption,
+from triptych.cli._options import (
+    LimitOption,
     MetricOption,
-    ModelOptionOption,
-    RpmOption,
-    SamplesOption,
-    TemperatureOption,
+    OutputOption,
+    QuietOption,
+    RubricsOption,
+    Said,
+    StoreOption,
+    VerboseOption,
+    with_options,
 )
-from triptych.cli._model_values import read_model_options
-from triptych.cli._options import LimitOption, OutputOption, QuietOption, RubricsOption, StoreOption, VerboseOption
 from triptych.cli._output import open_output
-from triptych.cli._progress import watch
-from triptych.cli._terminal import complain, is_terminal, say, show_table
-from triptych.judges import Judge, JudgeOptions, OpenJudge, open_judge
-from triptych.judges.llm import Asking, LlmJudge
-from triptych.models import Connection
-from triptych.pipeline import Progress
-from triptych.records import Case, Rubric
+from triptych.cli._terminal import complain, is_terminal, say, show_table, watching
+from triptych.pipeline import audit_judge
+from triptych.records import Case
 from triptych.reports import FORMATS, audit_table, format_of, write_audit
 from triptych.rubrics import find_rubrics
-from triptych.settings import load_settings
+from triptych.settings import JudgeOptions, load_settings
 from triptych.stores import open_store
-from triptych.writers import WriterOptions, open_writer
 
 _MOST_FLAGGED = 3
 _ON_TERMINAL = ("change", "metric", "shift", "moved a point", "outcome")
@@ -86,22 +76,7 @@ FormatOption = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What one invocation is to do."""
-
-    judge: str
-    writer: str | None
-    audits: tuple[str, ...]
-    cases: tuple[Case, ...]
-    rubrics: tuple[Rubric, ...]
-    options: JudgeOptions
-    store: str
-    repeats: int
-    max_shift: float
-    quiet: bool
-
-
+@with_options(JudgeOptions, only=("samples", "temperature", "model_option", "concurrency", "rpm", "budget_tokens"))
 def command(
     judge: JudgeArgument,
     cases: CasesArgument = None,
@@ -112,17 +87,13 @@ def command(
     format_: FormatOption = None,
     max_shift: MaxShiftOption = MAX_SHIFT,
     repeats: RepeatsOption = 3,
-    samples: SamplesOption = 1,
-    temperature: TemperatureOption = None,
-    model_option: ModelOptionOption = None,
-    concurrency: ConcurrencyOption = None,
-    rpm: RpmOption = None,
-    budget_tokens: BudgetTokensOption = None,
     rubrics: RubricsOption = None,
     limit: LimitOption = None,
     store: StoreOption = None,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
+    *,
+    options: Said,
 ) -> None:
     """Audit a judge with no human at hand.
 
@@ -132,28 +103,29 @@ def command(
 
     Examples: `triptych audit embedded`, `triptych audit openai:gpt-4o-mini --audit injection -o audit.html`
     """
-    settings = load_settings(store=store, rubrics=rubrics, concurrency=concurrency)
+    names = tuple(find_audits(audit or ()))
     chosen = format_of(output, format_)
-    extra = read_model_options(model_option or [])
-    options = JudgeOptions(
-        asking=Asking(samples=samples, temperature=temperature, options=tuple(extra.items())),
-        limits=Limits(settings.concurrency, rpm),
-        connection=Connection(settings.openai_base_url, settings.openai_api_key, settings.concurrency, options=extra),
-        budget_tokens=budget_tokens,
-    )
-    plan = _Plan(
-        judge=judge,
-        writer=writer,
-        audits=tuple(find_audits(audit or ())),
-        cases=_cases(cases, choose_options(limit=limit, verbose=verbose)),
-        rubrics=find_rubrics(metric or (), None, settings.rubrics),
-        options=options,
-        store=settings.store,
-        repeats=repeats,
-        max_shift=max_shift,
-        quiet=quiet,
-    )
-    report = asyncio.run(_audit(plan))
+    found = _cases(cases, choose_options(limit=limit, verbose=verbose))
+    asked = {**options, "judge": (judge,)}
+    said = {"writer": writer} | {name: options[name] for name in ("model_option", "concurrency", "rpm")}
+    settings = load_settings(store=store, rubrics=rubrics, judge=asked, write=said)
+    with (
+        open_store(settings.store) if ":" in judge else nullcontext() as kept,
+        watching("auditing", quiet=quiet) as watch,
+    ):
+        report = asyncio.run(
+            audit_judge(
+                settings.judge.with_settings(settings),
+                find_rubrics(metric or (), None, settings.rubrics),
+                found,
+                names,
+                writer=settings.write.with_settings(settings) if writer else None,
+                repeats=repeats,
+                max_shift=max_shift,
+                store=kept,
+                watch=watch,
+            )
+        )
     _tell(report, output, chosen, quiet)
     if report.failures:
         raise typer.Exit(1)
@@ -166,38 +138,6 @@ def _cases(file: str | None, options: ReadOptions) -> tuple[Case, ...]:
     found = tuple(stream)
     say_report(stream.report)
     return found
-
-
-async def _audit(plan: _Plan) -> AuditReport:
-    asks_model = ":" in plan.judge
-    started = time.monotonic()
-    with open_store(plan.store) if asks_model else nullcontext() as store, watch("auditing", quiet=plan.quiet) as told:
-        async with AsyncExitStack() as stack:
-            opened = await stack.enter_async_context(open_judge([plan.judge], plan.options, store))
-            written = WriterOptions(limits=plan.options.limits, connection=plan.options.connection)
-            writing = await stack.enter_async_context(open_writer(plan.writer, written, store)) if plan.writer else None
-            bench = Bench(
-                judge=opened.judge,
-                rubrics=plan.rubrics,
-                cases=plan.cases,
-                repeats=plan.repeats,
-                fresh_judge=_without_memory(opened, plan.options, stack),
-                writer=writing.writer if writing else None,
-                concurrency=plan.options.limits.concurrency,
-                watch=lambda done: told(Progress(done, 0, None, done, time.monotonic() - started)),
-            )
-            return await run_audits(bench, plan.audits, plan.max_shift)
-
-
-def _without_memory(opened: OpenJudge, options: JudgeOptions, stack: AsyncExitStack) -> Judge:
-    """The same judge, its model loaded once, but with no replies kept from before."""
-    if not opened.llms:
-        return opened.judge
-    cache = ReplyCache(None)
-    stack.push_async_callback(cache.close)
-    model = opened.llms[0].caller.model
-    caller = Caller(model, cache, options.limits, opened.budget, options.prices.of(model.name))
-    return LlmJudge(caller, options.asking, secrets.token_bytes(32))
 
 
 def _show(result: AuditResult, max_shift: float) -> None:

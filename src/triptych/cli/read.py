@@ -21,13 +21,11 @@ from triptych.cli._inputs import (
 )
 from triptych.cli._options import LimitOption, OutputOption, QuietOption, StrictOption, VerboseOption, WorkersOption
 from triptych.cli._output import STANDARD, open_output
-from triptych.cli._progress import watch
 from triptych.cli._reading_table import reading_rows, show_reading, summary
 from triptych.cli._sentences import label_file
-from triptych.cli._terminal import is_terminal, say, show_table
-from triptych.engines.local import LocalEngine
+from triptych.cli._terminal import is_terminal, say, show_table, watching
 from triptych.errors import UsageError
-from triptych.pipeline import read_reviews
+from triptych.pipeline import read_products
 from triptych.records import Product, Reading, Shortlist
 from triptych.settings import load_settings
 
@@ -81,9 +79,9 @@ def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown
     stream = read_any(source, options)
     if stream.kind not in ("shortlists", "products"):
         raise UsageError(f"{stream.name} holds {stream.kind}; `triptych read` takes shortlists or products")
-    engine = LocalEngine(workers=load_settings(workers=shown.workers).workers)
-    with watch("reading", quiet=shown.quiet or output is None) as watcher:
-        readings = read_reviews(_products(stream), engine, watch=watcher)
+    workers = load_settings(workers=shown.workers).workers
+    with watching("reading", quiet=shown.quiet or output is None) as watch:
+        readings = read_products(_products(stream), workers=workers, watch=watch)
         if output is None:
             asyncio.run(_show(readings, shown))
         else:

@@ -5,17 +5,12 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from triptych.calls.budget import Prices, read_prices
-from triptych.calls.caller import Limits
-from triptych.calls.retry import Retry
-from triptych.catalog import Input, ReadOptions, Report, Tables, read_shortlists
+from triptych.catalog import Input, ReadOptions, Report, read_shortlists
 from triptych.cli._inputs import (
     MapOption,
     ProductsOption,
@@ -25,45 +20,26 @@ from triptych.cli._inputs import (
     choose_options,
     say_report,
 )
-from triptych.cli._judge_options import (
-    BudgetCostOption,
-    BudgetTokensOption,
-    ConcurrencyOption,
-    ContextTokensOption,
-    FreshOption,
-    ModelOptionOption,
-    PatienceOption,
-    PricesOption,
-    RpmOption,
-    SeedOption,
-    TimeoutOption,
-    TpmOption,
-)
-from triptych.cli._judging import fingerprint, noting_end
-from triptych.cli._model_values import read_model_options, read_money
 from triptych.cli._options import (
     LimitOption,
     OutputOption,
     QuietOption,
+    Said,
     StoreOption,
     StrictOption,
     VerboseOption,
     WorkersOption,
+    with_options,
 )
 from triptych.cli._output import STANDARD, open_output
-from triptych.cli._progress import watch
-from triptych.cli._terminal import complain, say
-from triptych.engines import spare_collector
-from triptych.engines.local import LocalEngine
-from triptych.errors import BudgetReached, TransientError
-from triptych.models import Connection
-from triptych.pipeline import write_texts
-from triptych.records import TASKS, Case, Run, Task, Usage, count_words, digest_of
+from triptych.cli._terminal import complain, say, watching
+from triptych.errors import TransientError
+from triptych.pipeline import RunEnd, input_from, open_writing
+from triptych.records import TASKS, Case, Task, Usage, count_words, digest_of
 from triptych.rubrics import check_task
-from triptych.settings import Settings, load_settings
+from triptych.settings import Settings, WriteOptions, load_settings
 from triptych.stores import open_store
-from triptych.writers import OpenWriter, WriterOptions, WritingStage, html_page, markdown_page, open_writer
-from triptych.writers.llm import Asking
+from triptych.writers import html_page, markdown_page
 
 Format = Literal["jsonl", "md", "html"]
 
@@ -73,12 +49,6 @@ ShortlistsArgument = Annotated[
         metavar="SHORTLISTS",
         help="Shortlists: JSON Lines or JSON, also .gz; `-` is standard input.",
         show_default=False,
-    ),
-]
-WriterOption = Annotated[
-    str,
-    typer.Option(
-        "--writer", metavar="WRITER", help="`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` or `scripted:FILE`."
     ),
 ]
 TasksOption = Annotated[
@@ -91,33 +61,27 @@ FormatOption = Annotated[
     Format | None,
     typer.Option("--format", help="Cases as JSON lines, or a page to read (default: by OUTPUT's ending, else jsonl)."),
 ]
-DirectOption = Annotated[
-    bool, typer.Option("--direct", help="Send a model the raw sources instead of the digest of the evidence.")
-]
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _WritePlan:
     """What one invocation is to do."""
 
     source: Input
     reading: ReadOptions
-    spec: str
     tasks: tuple[Task, ...]
-    options: WriterOptions
     settings: Settings
     output: str
     shape: Format
     quiet: bool
 
 
+@with_options(WriteOptions)
 def command(
     shortlists: ShortlistsArgument = None,
     output: OutputOption = None,
-    writer: WriterOption = "embedded",
     task: TasksOption = None,
     shape: FormatOption = None,
-    direct: DirectOption = False,
     products: ProductsOption = None,
     reviews: ReviewsOption = None,
     queries: QueriesOption = None,
@@ -125,21 +89,11 @@ def command(
     limit: LimitOption = None,
     strict: StrictOption = False,
     workers: WorkersOption = None,
-    seed: SeedOption = None,
-    model_option: ModelOptionOption = None,
-    context_tokens: ContextTokensOption = None,
-    concurrency: ConcurrencyOption = None,
-    rpm: RpmOption = None,
-    tpm: TpmOption = None,
-    timeout: TimeoutOption = 180.0,
-    patience: PatienceOption = 90.0,
-    fresh: FreshOption = False,
-    budget_tokens: BudgetTokensOption = None,
-    budget_cost: BudgetCostOption = None,
-    prices: PricesOption = None,
     store: StoreOption = None,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
+    *,
+    options: Said,
 ) -> None:
     """Write opinion, explanation and comparison texts for shortlists.
 
@@ -151,26 +105,11 @@ def command(
     - `triptych write --products p.csv --reviews r.csv --queries q.csv -o texts.jsonl`
     - `triptych write shortlists.jsonl -o texts.jsonl --writer openai:llama3.1:8b@http://localhost:11434/v1`
     """
-    settings = load_settings(store=store, workers=workers, concurrency=concurrency)
-    extra = read_model_options(model_option or [])
-    retry = Retry(patience_seconds=patience, tell=None if quiet else say)
-    plan = _Plan(
+    plan = _WritePlan(
         source=choose_input(shortlists, products, reviews, queries),
         reading=choose_options(mapping, strict, limit, verbose),
-        spec=writer,
         tasks=_tasks(task or []),
-        options=WriterOptions(
-            asking=Asking(direct, seed=seed, context_tokens=context_tokens, options=tuple(extra.items())),
-            limits=Limits(settings.concurrency, rpm, tpm, retry),
-            connection=Connection(
-                settings.openai_base_url, settings.openai_api_key, settings.concurrency, timeout, extra
-            ),
-            prices=read_prices(prices) if prices else Prices(),
-            budget_tokens=budget_tokens,
-            budget_cost=read_money(budget_cost),
-            is_fresh=fresh,
-        ),
-        settings=settings,
+        settings=load_settings(store=store, workers=workers, write=options),
         output=output or STANDARD,
         shape=shape or _shape_of(output),
         quiet=quiet,
@@ -179,58 +118,22 @@ def command(
         raise typer.Exit(TransientError.exit_code)
 
 
-async def _write(plan: _Plan) -> int:
+async def _write(plan: _WritePlan) -> int:
     """Write what is missing, then the whole of the run to its file; returns how many shortlists could not be done."""
-    stream = read_shortlists(plan.source, plan.reading)
-    # A file that is wrong from its first row on leaves no run behind.
-    first = next(stream.records)
-    started = time.monotonic()
-    named = _name_of(plan.source)
-    content = await asyncio.to_thread(fingerprint, named)
-    spare_collector()
-    stopped: BudgetReached | None = None
-    with open_store(plan.settings.store) as store:
-        async with open_writer(plan.spec, plan.options, store) as opened:
-            run = store.start_run(_make_run(plan, named, content.digest, opened))
-            stage = WritingStage(store, run.id, opened.writer, plan.options.is_fresh)
-            try:
-                with noting_end(store, run), watch("writing", quiet=plan.quiet) as watcher:
-                    await write_texts(
-                        stage,
-                        chain([first], stream),
-                        plan.tasks,
-                        LocalEngine(plan.settings.workers, plan.settings.concurrency),
-                        total=content.rows(plan.reading.limit),
-                        watch=watcher,
-                    )
-            except BudgetReached as error:
-                stopped = error
-        summary = _Summary(started)
-        _write_out(plan, summary.pass_on(store.cases(run.id)))
-    _tell(plan, summary, stream.report, f"{run.id} in {store.label}", stage.failures)
-    if stopped:
-        raise stopped
-    return len(stage.failures)
-
-
-def _name_of(source: Input) -> str:
-    """What the run calls its input."""
-    if isinstance(source, Tables):
-        return " ".join((*source.products, *source.reviews, *source.queries))
-    return str(source)
-
-
-def _make_run(plan: _Plan, source: str, digest: str, opened: OpenWriter) -> Run:
-    """The run of a command: the same command over the same content is the same run."""
-    options = {"writer": opened.writer.signature, "tasks": " ".join(plan.tasks)}
-    if plan.reading.limit is not None:
-        options["limit"] = str(plan.reading.limit)
-    if plan.reading.mapping:
-        options["map"] = digest_of(dict(plan.reading.mapping))
-    # Tables are told apart by their names: what changed in them is written anew, case by case.
-    known = digest if not isinstance(plan.source, Tables) else source
-    name = digest_of(["write", source, known, options])
-    return Run(id=f"write-{name}", command="write", source=source, options=options, started=datetime.now(UTC))
+    given = input_from(plan.source, read_shortlists(plan.source, plan.reading), plan.reading)
+    settings, summary = plan.settings, _WrittenSummary(time.monotonic())
+    options, speak = settings.write.with_settings(settings), None if plan.quiet else say
+    mapping = digest_of(dict(plan.reading.mapping)) if plan.reading.mapping else None
+    with open_store(settings.store) as store:
+        async with open_writing(options, store, workers=settings.workers, say=speak) as writing:
+            with watching("writing", quiet=plan.quiet) as watch:
+                told: dict[str, object] = {"limit": plan.reading.limit, "map": mapping}
+                end = await writing.write_run(given, plan.tasks, told=told, watch=watch)
+        _write_out(plan, summary.pass_on(store.cases(end.run.id)))
+    _tell(plan, summary, given.report, end, store.label)
+    if end.stopped:
+        raise end.stopped
+    return len(end.failures)
 
 
 def _tasks(asked: Sequence[str]) -> tuple[Task, ...]:
@@ -243,7 +146,7 @@ def _shape_of(output: str | None) -> Format:
     return "md" if ending == ".md" else "html" if ending in (".html", ".htm") else "jsonl"
 
 
-def _write_out(plan: _Plan, cases: Iterator[Case]) -> None:
+def _write_out(plan: _WritePlan, cases: Iterator[Case]) -> None:
     with open_output(plan.output) as file:
         for piece in _PIECES[plan.shape](cases):
             file.write(piece)
@@ -257,7 +160,7 @@ _PIECES = {"jsonl": _json_lines, "md": markdown_page, "html": html_page}
 
 
 @dataclass(slots=True)
-class _Summary:
+class _WrittenSummary:
     """What a run came to, counted as its cases pass."""
 
     started: float
@@ -279,9 +182,9 @@ class _Summary:
             yield case
 
 
-def _tell(plan: _Plan, summary: _Summary, report: Report, run: str, failures: list[str]) -> None:
+def _tell(plan: _WritePlan, summary: _WrittenSummary, report: Report, end: RunEnd, store: str) -> None:
     """Say what was read, written and left out."""
-    for failure in failures[:5]:
+    for failure in end.failures[:5]:
         complain(failure)
     if plan.quiet:
         return
@@ -291,7 +194,7 @@ def _tell(plan: _Plan, summary: _Summary, report: Report, run: str, failures: li
         for task, count in sorted(summary.texts.items())
     ]
     seconds = time.monotonic() - summary.started
-    say(f"written by {plan.spec}: {', '.join(kinds) or 'nothing'}; {seconds:.1f} s")
+    say(f"written by {plan.settings.write.writer}: {', '.join(kinds) or 'nothing'}; {seconds:.1f} s")
     usage = summary.usage
     if usage.calls:
         say(
@@ -299,4 +202,4 @@ def _tell(plan: _Plan, summary: _Summary, report: Report, run: str, failures: li
             f"{summary.fallbacks} texts are the embedded writer's, {summary.removed} sentences were taken out"
         )
     where = "standard output" if plan.output == STANDARD else plan.output
-    say(f"the texts are in {where}, the run {run}")
+    say(f"the texts are in {where}, the run {end.run.id} in {store}")

@@ -1,18 +1,22 @@
-"""What a judge is: one case and all rubrics asked of it in, one judgement for each out."""
+"""What a judge is: one case and all rubrics asked of it in, one judgement for each out; and judging as work."""
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Protocol
 
 from triptych import __version__
-from triptych.records import Case, FailureKind, Judgement, Rubric, Usage
+from triptych.engines import Work
+from triptych.records import Case, FailureKind, Judgement, Rubric, Task, Usage
 from triptych.rubrics import Prompt
 
 Prompts = Mapping[str, Prompt]
 """What a model that has room for all of it is shown of a case, by the rubric's name."""
+Show = Callable[[Case, Sequence[Rubric]], Prompts]
 
 
 class Judged(NamedTuple):
-    """A judgement, and whether it stands."""
+    """A judgement, and whether it is final."""
 
     judgement: Judgement
     """What the judge says."""
@@ -76,3 +80,69 @@ def unscored(
         usage=usage or Usage(),
         signature=judge.signature(rubric),
     )
+
+
+class CaseToJudge(NamedTuple):
+    """A case, what is asked of it, and what was prepared for that."""
+
+    case: Case
+    """The case."""
+    rubrics: tuple[Rubric, ...]
+    """Those that are still missing."""
+    position: int
+    """Its place among the cases that are judged."""
+    content: str
+    """The case as stores keep it."""
+    digest: str
+    """Of the content."""
+    prompts: Prompts | None = None
+    """What a model is shown of it, where one will be asked."""
+
+
+def make_ready(
+    cases: Iterable[Case], rubrics: Sequence[Rubric], show: Show | None = None, *, done: int = 0
+) -> Iterator[CaseToJudge]:
+    """The cases with the rubrics of their task; the first `done`, which have their judgements, without prompts."""
+    by_task = _by_task(rubrics)
+    for position, case in enumerate(case for case in cases if case.task in by_task):
+        asked = by_task[case.task]
+        content = case.to_content()
+        digest = hashlib.sha256(content.encode()).hexdigest()[:16]
+        prompts = show(case, asked) if show and position >= done else None
+        yield CaseToJudge(case, asked, position, content, digest, prompts)
+
+
+def judging_work(judge: Judge) -> Work[CaseToJudge, tuple[Judged, ...]]:
+    """Judging as an engine does it: waiting for the judge, or computing what it says."""
+    if judge.computes:
+        return Work(compute=_Computing(judge), alike=_item_of)
+
+    async def wait(given: CaseToJudge) -> tuple[Judged, ...]:
+        return await judge.judge_case(given.case, given.rubrics, given.prompts)
+
+    return Work(wait=wait)
+
+
+def _by_task(rubrics: Sequence[Rubric]) -> dict[Task, tuple[Rubric, ...]]:
+    return {task: tuple(rubric for rubric in rubrics if rubric.task == task) for task in {r.task for r in rubrics}}
+
+
+def _item_of(given: CaseToJudge) -> str:
+    """What cases share that are best judged one after another: their sources are read once."""
+    return given.case.item
+
+
+@dataclass(frozen=True, slots=True)
+class _Computing:
+    """A judge that computes, as something a worker process can be handed."""
+
+    judge: Judge
+
+    def __call__(self, given: CaseToJudge) -> tuple[Judged, ...]:
+        judging = self.judge.judge_case(given.case, given.rubrics, given.prompts)
+        try:
+            judging.send(None)
+        except StopIteration as done:
+            judged: tuple[Judged, ...] = done.value
+            return judged
+        raise RuntimeError(f"the judge {self.judge.name} says that it computes, but it waits")

@@ -7,9 +7,7 @@ from typing import ClassVar
 from triptych.judges._judge import Judge, Judged, Prompts
 from triptych.judges.jury import combined_signature
 from triptych.records import Case, Judgement, Rubric, Usage
-
-SURE = 0.6
-"""The least certainty that settles a judgement."""
+from triptych.settings import SURE
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, stdev
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from triptych.judges._judge import Judge, Judged, Prompts, unscored
 from triptych.records import Case, FailureKind, Judgement, Rubric, Usage, digest_of
-
-Combination = Literal["mean", "median"]
+from triptych.settings import Combination
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,10 @@ from triptych.errors import UsageError
 from triptych.judges._judge import Judged, Prompts, sign, unscored
 from triptych.judges._quotes import check_quotes
 from triptych.judges._replies import DOUBT, Asked, Instructions, Sample, ask_again, estimate
-from triptych.models import Option, Rejected, Request, Unavailable
+from triptych.models import Rejected, Request, Unavailable
 from triptych.records import Case, Judgement, Reply, Rubric, digest_of
 from triptych.rubrics import PROTOCOL, Prompt, cacheable_share, fits_whole, render_all, state_rubric
+from triptych.settings import JudgeOptions
 
 _RE_ASKS = 2
 # Samples asked for before their spread is looked at, and each time after.
@@ -25,35 +26,6 @@ _FIRST_SAMPLES, _MORE_SAMPLES = 3, 2
 _ALTERNATIVES = 5
 # Tokens of a prompt that are neither case nor rubric, and how far our estimate of tokens may be off.
 _AROUND_TOKENS, _ESTIMATE_MARGIN = 120, 0.85
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """How a model is asked to judge."""
-
-    samples: int = 1
-    """Replies for each rubric."""
-    temperature: float | None = None
-    """None for 0 with one sample and 0.7 with several."""
-    seed: int | None = None
-    """For replies that can be had again."""
-    stop_at_stderr: float | None = None
-    """Sampling stops when the standard error of the mean is no larger."""
-    wants_logprobs: bool = True
-    """Ask for the probabilities of the score digit."""
-    max_tokens: int = 4096
-    """The longest reply."""
-    context_tokens: int | None = None
-    """What prompt and reply may have together; None for what the server says, if anything."""
-    options: tuple[tuple[str, Option], ...] = ()
-    """Further fields of each request."""
-
-    @property
-    def degree(self) -> float:
-        """The temperature that is used."""
-        if self.temperature is not None:
-            return self.temperature
-        return 0.0 if self.samples == 1 else 0.7
 
 
 @dataclass(slots=True)
@@ -83,11 +55,12 @@ class LlmJudge:
 
     computes: ClassVar[bool] = False
 
-    def __init__(self, caller: Caller, asking: Asking, secret: bytes) -> None:
+    def __init__(self, caller: Caller, options: JudgeOptions, secret: bytes) -> None:
         self.caller = caller
-        self._asking = asking
+        self._options = options
+        self._fields = tuple(options.model_option.items())
         self._secret = secret
-        self._context = asking.context_tokens
+        self._context = options.context_tokens
         self._asks_context: asyncio.Future[int | None] | None = None
         self.prefix = SharedPrefix()
         self._signatures: dict[str, str] = {}
@@ -101,9 +74,9 @@ class LlmJudge:
     def signature(self, rubric: Rubric) -> str:
         """What judgements on this rubric are signed with."""
         if rubric.name not in self._signatures:
-            asking = self._asking
-            words = digest_of([PROTOCOL, rubric.digest(), asking.seed, asking.max_tokens, asking.options])
-            signed = sign("llm", self.name, rubric, words, asking.samples, f"{asking.degree:g}")
+            options = self._options
+            words = digest_of([PROTOCOL, rubric.digest(), options.seed, options.max_tokens, self._fields])
+            signed = sign("llm", self.name, rubric, words, options.samples, f"{options.degree:g}")
             self._signatures[rubric.name] = signed
         return self._signatures[rubric.name]
 
@@ -155,18 +128,18 @@ class LlmJudge:
     @property
     def samples(self) -> int:
         """How many replies it asks for, at most, for each rubric."""
-        return self._asking.samples
+        return self._options.samples
 
     def request(self, prompt: Prompt) -> Request:
         """The request for one prompt."""
-        asking = self._asking
+        options = self._options
         return Request(
             prompt.messages,
-            temperature=asking.degree,
+            temperature=options.degree,
             max_tokens=self._reply_tokens(),
-            seed=asking.seed,
-            alternatives=_ALTERNATIVES if asking.wants_logprobs else 0,
-            options=asking.options,
+            seed=options.seed,
+            alternatives=_ALTERNATIVES if options.logprobs else 0,
+            options=self._fields,
         )
 
     def _room(self, rubrics: Sequence[Rubric]) -> int | None:
@@ -178,8 +151,8 @@ class LlmJudge:
         return max(0, int((self._context - self._reply_tokens()) * _ESTIMATE_MARGIN) - fixed)
 
     def _reply_tokens(self) -> int:
-        named = dict(self._asking.options).get("max_tokens")
-        most = named if isinstance(named, int) else self._asking.max_tokens
+        named = self._options.model_option.get("max_tokens")
+        most = named if isinstance(named, int) else self._options.max_tokens
         return most if self._context is None else min(most, self._context // 4)
 
     async def _judge(self, asked: Asked) -> Judged:
@@ -206,18 +179,18 @@ class LlmJudge:
         return Judged(unscored(asked.case, asked.rubric, self, "no answer", str(error)), is_final=False)
 
     async def _sample(self, asked: Asked) -> list[Sample]:
-        asking, request = self._asking, self.request(asked.prompt)
+        options, request = self._options, self.request(asked.prompt)
         samples: list[Sample] = []
-        batch = asking.samples if asking.stop_at_stderr is None else min(_FIRST_SAMPLES, asking.samples)
+        batch = options.samples if options.stop_at_stderr is None else min(_FIRST_SAMPLES, options.samples)
         while batch:
             numbers = range(len(samples), len(samples) + batch)
             replies = await self.caller.ask(request, numbers)
             for number, reply in zip(numbers, replies, strict=True):
                 samples.append(await self._read(asked, request, number, reply))
-            so_far = estimate(samples) if asking.stop_at_stderr is not None else None
-            if so_far and so_far.stderr is not None and so_far.stderr <= (asking.stop_at_stderr or 0):
+            so_far = estimate(samples) if options.stop_at_stderr is not None else None
+            if so_far and so_far.stderr is not None and so_far.stderr <= (options.stop_at_stderr or 0):
                 break
-            batch = min(_MORE_SAMPLES, asking.samples - len(samples))
+            batch = min(_MORE_SAMPLES, options.samples - len(samples))
         return samples
 
     async def _read(self, asked: Asked, request: Request, number: int, reply: Reply) -> Sample:

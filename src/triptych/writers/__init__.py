@@ -1,6 +1,6 @@
 """Writers: a shortlist in, its texts out. `embedded` plans them from evidence, `llm` asks a model and checks it."""
 
-from triptych.writers._open import OpenWriter, WriterOptions, known_writers, open_writer
+from triptych.writers._open import known_writers, open_writer
 from triptych.writers._pages import html_page, markdown_page
 from triptych.writers._stage import WritingStage
 from triptych.writers._writer import Assignment, Writer, assign
@@ -8,9 +8,7 @@ from triptych.writers.embedded import write_comparison, write_explanation, write
 
 __all__ = [
     "Assignment",
-    "OpenWriter",
     "Writer",
-    "WriterOptions",
     "WritingStage",
     "assign",
     "html_page",

@@ -1,34 +1,37 @@
-"""The stages on one page: the only file that knows them all.
+"""Runs: what goes into one, how a stage is carried out, and how a run ends.
 
 A stage asks the store what is missing, hands the engine only that, and keeps what comes back. Whatever stops a
 run (a budget, Ctrl-C, `kill -9`), the same command later finds what was kept and goes on with the rest.
 """
 
 import asyncio
+import hashlib
 import time
-from collections import Counter, deque
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
-from contextlib import aclosing, suppress
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import islice
+from datetime import UTC, datetime
+from itertools import chain, islice
+from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from triptych.aspects import read_product
+from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, Tables
 from triptych.engines import Engine, Outcome, Work
-from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached, EndpointError
-from triptych.judges import CaseToJudge, JudgingStage
-from triptych.records import Product, Reading, Rubric, Shortlist, Task
-from triptych.writers import WritingStage, assign
+from triptych.records import Run, RunStatus, digest_of
+from triptych.stores import Store, Tally
 
 In = TypeVar("In")
 Out = TypeVar("Out")
+Given = TypeVar("Given", bound=AnyRecord)
 
 # How many inputs the store is asked about at a time: few, so that work goes on meanwhile, and fewer at first.
 _FIRST_BATCH, _BATCH = 2, 16
 # How many outcomes, or how many seconds, are kept back at most before they are committed together.
 _GROUP = 128
 _GROUP_SECONDS = 0.2
+_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +82,122 @@ class Stage(Protocol[In, Out]):
 Watcher = Callable[[Progress], None]
 
 
+def unwatched(progress: Progress) -> None:
+    """A watcher that does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunInput(Generic[In]):
+    """What a run is given, and what tells it from another run."""
+
+    name: str
+    """What the run calls it: a file, or words of the caller's."""
+    records: Iterable[In]
+    """Cases or shortlists."""
+    digest: str
+    """Of the content: other content makes another run."""
+    total: int | None = None
+    """How many records there are at most, where that is known."""
+    path: str = ""
+    """The one file they are read from, if they are."""
+    report: Report = field(default_factory=Report)
+    """What was skipped, cleaned and ignored while reading."""
+
+
+def input_of(records: Sequence[Given], name: str) -> RunInput[Given]:
+    """Records that are there already."""
+    return RunInput(name, records, digest_of([record.digest() for record in records]), len(records))
+
+
+def input_from(source: Input, stream: Stream[Given], options: ReadOptions) -> RunInput[Given]:
+    """Records as they are read; UsageError where the first row is wrong already, so that no run is left behind."""
+    records = chain([next(stream.records)], stream)
+    if isinstance(source, Tables):
+        # Tables are known by their names: a row that changed is done anew, case by case.
+        name = " ".join((*source.products, *source.reviews, *source.queries))
+        return RunInput(name, records, name, report=stream.report)
+    digest, lines = _fingerprint(str(source))
+    total = lines if lines is None or options.limit is None else min(lines, options.limit)
+    return RunInput(str(source), records, digest, total, str(source), stream.report)
+
+
+def _fingerprint(source: str) -> tuple[str, int | None]:
+    """A digest of a file's content and, where each line is a row, its lines; standard input is never the same."""
+    path = Path(source)
+    if source == "-" or not path.is_file():
+        return uuid.uuid4().hex, None
+    # Of all hashes in Python the one that processors have instructions for.
+    digest, lines, last = hashlib.sha256(), 0, b""
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+            lines += chunk.count(b"\n")
+            last = chunk[-1:]
+    is_lines = path.suffix in (".jsonl", ".ndjson")
+    return digest.hexdigest()[:32], lines + (last not in (b"", b"\n")) if is_lines else None
+
+
+def make_run(command: str, given: RunInput[In], options: Mapping[str, object]) -> Run:
+    """The run of a command: the same command over the same content is the same run."""
+    told = {name: str(value) for name, value in options.items() if value is not None}
+    name = digest_of([command, given.name, given.digest, told])
+    return Run(id=f"{command}-{name}", command=command, source=given.name, options=told, started=datetime.now(UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnd:
+    """How a run ended. Its cases and judgements are in the store."""
+
+    run: Run
+    """The run."""
+    tally: Tally
+    """What the store holds of it."""
+    stopped: BudgetReached | None = None
+    """The budget that stopped it, if one did."""
+    failures: tuple[str, ...] = ()
+    """Inputs that could not be done, and why."""
+
+
+async def carry_out_run(
+    stage: "Stage[In, Out]",
+    inputs: Iterable[In],
+    engine: Engine,
+    store: Store,
+    run: Run,
+    *,
+    total: int | None = None,
+    watch: Watcher = unwatched,
+) -> BudgetReached | None:
+    """Do what is missing of a run and note how it ended; returns the budget that stopped it."""
+    try:
+        with _noting_end(store, run):
+            await carry_out(stage, inputs, engine, total=total, watch=watch)
+    except BudgetReached as error:
+        return error
+    return None
+
+
+@contextmanager
+def _noting_end(store: Store, run: Run) -> Iterator[None]:
+    """Notes in the store how the block ended."""
+    status: RunStatus = "failed"
+    try:
+        yield
+        status = "done"
+    except (BudgetReached, asyncio.CancelledError, KeyboardInterrupt):
+        status = "stopped"
+        raise
+    finally:
+        store.finish_run(run.id, status, datetime.now(UTC))
+
+
 async def carry_out(
     stage: Stage[In, Out],
     inputs: Iterable[In],
     engine: Engine,
     *,
     total: int | None = None,
-    watch: Watcher = lambda progress: None,
+    watch: Watcher = unwatched,
 ) -> Progress:
     """Do what is missing of a stage; returns how far it came.
 
@@ -106,59 +218,6 @@ async def carry_out(
             await flusher
         keeper.flush_now()
     return keeper.progress()
-
-
-async def read_reviews(
-    products: Iterable[Product], engine: Engine, *, watch: Watcher = lambda progress: None
-) -> AsyncGenerator[tuple[Product, Reading]]:
-    """Each product with its reading, in the order of the products."""
-    started = time.monotonic()
-    order: deque[Product] = deque()
-    early: dict[int, Reading] = {}
-    done = 0
-
-    def drawn() -> Iterator[Product]:
-        for product in products:
-            order.append(product)
-            yield product
-
-    async with aclosing(engine.run(Work(compute=read_product), drawn())) as outcomes:
-        async for outcome in outcomes:
-            early[id(outcome.given)] = outcome.unwrap()
-            while order and id(order[0]) in early:
-                yield order[0], early.pop(id(order.popleft()))
-                done += 1
-            watch(Progress(done, 0, None, done, time.monotonic() - started))
-
-
-async def judge_cases(
-    stage: JudgingStage,
-    cases: Iterable[CaseToJudge],
-    rubrics: Sequence[Rubric],
-    *,
-    concurrency: int,
-    workers: int | None = None,
-    total: int | None = None,
-    watch: Watcher = lambda progress: None,
-) -> Progress:
-    """Judge what is missing of a run, with so many calls in flight; returns how far it came."""
-    fewest = min(Counter(rubric.task for rubric in rubrics).values(), default=1)
-    # Calls for twice as many cases as are in flight: while some wait for the store, others keep the model busy.
-    engine = LocalEngine(workers, -(-2 * concurrency // fewest))
-    return await carry_out(stage, cases, engine, total=total, watch=watch)
-
-
-async def write_texts(
-    stage: WritingStage,
-    shortlists: Iterable[Shortlist],
-    tasks: tuple[Task, ...],
-    engine: Engine,
-    *,
-    total: int | None = None,
-    watch: Watcher = lambda progress: None,
-) -> Progress:
-    """Write what is missing of a run; returns how many shortlists are done."""
-    return await carry_out(stage, assign(shortlists, tasks), engine, total=total, watch=watch)
 
 
 @dataclass(slots=True)

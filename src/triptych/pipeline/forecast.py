@@ -1,4 +1,4 @@
-"""What a run would take, told without a call."""
+"""What judging would take, found out without a call."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -7,8 +7,7 @@ from itertools import islice
 from triptych.calls.cache import request_key
 from triptych.calls.tokens import Forecast
 from triptych.errors import UsageError
-from triptych.judges._open import OpenJudge
-from triptych.judges._stage import CaseToJudge, make_ready
+from triptych.judges import CaseToJudge, OpenJudge, make_ready
 from triptych.judges.llm import LlmJudge
 from triptych.models import Request
 from triptych.records import Case, Rubric, Usage

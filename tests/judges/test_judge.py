@@ -1,4 +1,4 @@
-"""Cases made ready for judges, and what of them a run lacks."""
+"""Cases made ready for judges, with the rubrics of their task."""
 
 from collections.abc import Sequence
 

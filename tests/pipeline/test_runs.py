@@ -8,8 +8,7 @@ import pytest
 from triptych.engines import Outcome, Work
 from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached
-from triptych.pipeline import Progress, carry_out, read_reviews
-from triptych.records import Product, Reading
+from triptych.pipeline import Progress, carry_out
 
 
 class Shelf:
@@ -105,19 +104,3 @@ def test_progress_estimates_the_rest() -> None:
     progress = Progress(done=60, failed=0, total=100, fresh=20, seconds=10.0)
     assert (progress.rate, progress.seconds_left) == (2.0, 20.0)
     assert Progress(done=5, failed=0, total=None, fresh=5, seconds=1.0).seconds_left is None
-
-
-def test_readings_come_in_the_order_of_the_products() -> None:
-    def product(number: int) -> Product:
-        # The first takes longest, so that in worker processes it is finished late.
-        reviews = [
-            {"id": str(one), "text": f"The strap broke after {one + 2} weeks."} for one in range(max(1, 80 - number))
-        ]
-        return Product.model_validate({"id": f"p{number}", "title": "Bag", "reviews": reviews})
-
-    async def read() -> list[tuple[Product, Reading]]:
-        return [pair async for pair in read_reviews(map(product, range(80)), LocalEngine(workers=2))]
-
-    pairs = asyncio.run(read())
-    assert [given.id for given, _ in pairs] == [f"p{number}" for number in range(80)]
-    assert all(reading.product_id == given.id for given, reading in pairs)

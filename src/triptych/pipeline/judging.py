@@ -1,0 +1,287 @@
+"""JUDGE: cases on rubrics, in a run that the store keeps or one case alone."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+from triptych.calls.opening import Say
+from triptych.catalog import made_ahead
+from triptych.engines import Engine, Outcome, Work, spare_collector
+from triptych.engines.local import LocalEngine
+from triptych.errors import EndpointError, UsageError
+from triptych.judges import (
+    CaseToJudge,
+    Judge,
+    Judged,
+    OpenJudge,
+    judging_work,
+    make_ready,
+    open_judge,
+    unscored,
+)
+from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_run, make_run, unwatched
+from triptych.records import Case, Judgement, Rubric, Task
+from triptych.rubrics import find_rubrics
+from triptych.settings import JudgeOptions, load_settings
+from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement, open_store
+
+Result = TypeVar("Result")
+Rubrics = str | Rubric | Sequence[str | Rubric]
+Told = Callable[[int, Sequence[KeptJudgement]], None]
+"""Hears of what was committed: a case's position, and the judgements on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgingService:
+    """A judge at work on some rubrics. `open_judging` makes it."""
+
+    opened: OpenJudge
+    """Who judges."""
+    rubrics: Sequence[Rubric]
+    """On what."""
+    options: JudgeOptions
+    """How."""
+    store: Store | None = None
+    """Where runs and replies are kept; None keeps nothing."""
+    engine: Engine | None = None
+    """Where the work runs; None for this machine."""
+    workers: int | None = None
+    """Worker processes; all cores when None."""
+
+    async def judge(self, case: Case) -> tuple[Judged, ...]:
+        """One case on the rubrics of its task, with no run."""
+        rubrics = [rubric for rubric in self.rubrics if rubric.task == case.task]
+        return await self.opened.judge.judge_case(case, rubrics)
+
+    async def judge_run(
+        self,
+        given: RunInput[Case],
+        *,
+        limit: int | None = None,
+        hear: Told | None = None,
+        watch: Watcher = unwatched,
+    ) -> RunEnd:
+        """Judge what a run lacks; EndpointError where nobody answered anything.
+
+        `hear` is given what is committed of a run that had nothing before, so that it need not be read back.
+        """
+        store, opened, options = self.store, self.opened, self.options
+        if store is None:
+            raise ValueError("a run needs a store")
+        spare_collector()
+        run = store.start_run(make_run("judge", given, self._identity(limit)))
+        done = store.tally(run.id).cases
+        stage = JudgingStage(
+            store,
+            run.id,
+            opened.judge,
+            retry_unscored=options.retry_unscored,
+            # Of a run that has nothing yet, nothing needs to be looked up.
+            is_fresh=options.fresh or not done,
+            told=None if done else hear,
+        )
+        show = opened.show if opened.llms else None
+        ready = make_ready(given.records, self.rubrics, show, done=done)
+        with made_ahead(given.path, ready, given.report) as cases:
+            # While the first cases are made ready.
+            await opened.learn_contexts()
+            stopped = await carry_out_run(stage, cases, self._engine, store, run, total=given.total, watch=watch)
+        tally = store.tally(run.id)
+        if opened.llms and tally.unreached == tally.judgements and not stopped:
+            check_answered(store.judgements(run.id))
+        return RunEnd(run, tally, stopped)
+
+    @property
+    def _engine(self) -> Engine:
+        if self.engine:
+            return self.engine
+        fewest = min(Counter(rubric.task for rubric in self.rubrics).values(), default=1)
+        # Calls for twice as many cases as are in flight: while some wait for the store, others keep the model busy.
+        concurrency = self.options.concurrency or LocalEngine().concurrency
+        return LocalEngine(self.workers, -(-2 * concurrency // fewest))
+
+    def _identity(self, limit: int | None) -> dict[str, object]:
+        """What tells a run from another over the same cases."""
+        names = ("samples", "stop_at_stderr", "temperature", "seed", "logprobs", "context_tokens")
+        identity = {name: getattr(self.options, name) for name in names}
+        if self.options.model_option:
+            identity["model_options"] = self.options.model_dump_json(include={"model_option"})
+        metrics = " ".join(rubric.name for rubric in self.rubrics)
+        return identity | {"limit": limit, "judge": self.opened.judge.name, "metrics": metrics}
+
+
+@asynccontextmanager
+async def open_judging(
+    rubrics: Sequence[Rubric],
+    options: JudgeOptions,
+    store: Store | None = None,
+    *,
+    engine: Engine | None = None,
+    workers: int | None = None,
+    say: Say | None = None,
+) -> AsyncIterator[JudgingService]:
+    """The judge that the options name, ready to judge; `say` hears of an endpoint that does not answer."""
+    async with open_judge(options, store, say=say) as opened:
+        yield JudgingService(opened, rubrics, options, store, engine, workers)
+
+
+def check_answered(judgements: Iterable[Judgement]) -> None:
+    """EndpointError where none of these, which all await another start, has a score: nobody was reached at all."""
+    failures: list[str] = []
+    for judgement in judgements:
+        if judgement.failure is None:
+            return
+        failures.append(f"{judgement.case_id}: {judgement.failure}")
+    if failures:
+        raise EndpointError(f"no answer to any of {len(failures)} judgements asked for; the first: {failures[0]}")
+
+
+async def judge(
+    case: Case,
+    rubrics: Rubrics = (),
+    *,
+    judge: str | Sequence[str] | None = None,
+    store: str | None = None,
+    options: JudgeOptions | None = None,
+) -> tuple[Judgement, ...]:
+    """A judgement of a case on each rubric, in their order.
+
+    `rubrics` are names (`comparison/clarity`, `clarity`) or Rubrics, all of the case's task for none. `judge` is a
+    judge string, or several for a jury; without it the options name the judge. With a `store`, replies are kept there
+    and not asked for twice. What `options` leave open about the endpoint (its address, its key) is taken from the
+    environment and `triptych.toml`. BudgetReached and EndpointError are raised; any other failure is the judgement's.
+    """
+    settings = load_settings()
+    asked = _rubrics_for(case.task, rubrics, settings.rubrics)
+    chosen = (options or settings.judge).with_settings(settings)
+    if judge is not None:
+        chosen = chosen.model_copy(update={"judge": (judge,) if isinstance(judge, str) else tuple(judge)})
+    with open_store(store) if store else nullcontext() as opened:
+        async with open_judging(asked, chosen, opened) as judging:
+            return tuple(one.judgement for one in await judging.judge(case))
+
+
+def judge_sync(
+    case: Case,
+    rubrics: Rubrics = (),
+    *,
+    judge: str | Sequence[str] | None = None,
+    store: str | None = None,
+    options: JudgeOptions | None = None,
+) -> tuple[Judgement, ...]:
+    """The same as `judge`, for code that cannot await."""
+    return wait_for(_judge(case, rubrics, judge=judge, store=store, options=options))
+
+
+_judge = judge
+
+
+def wait_for(work: Coroutine[Any, Any, Result]) -> Result:
+    """The outcome of a coroutine, also for a caller inside an event loop, such as a notebook's."""
+    if not _is_in_loop():
+        return asyncio.run(work)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+def _is_in_loop() -> bool:
+    # Asked here and not around the work, whose own errors would otherwise show this question as their context.
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def _rubrics_for(task: Task, asked: Rubrics, folder: Path | None) -> tuple[Rubric, ...]:
+    """The rubrics in the order they were asked for, each once; UsageError where one is for another task."""
+    if isinstance(asked, str | Rubric):
+        asked = (asked,)
+    if not asked:
+        return find_rubrics((), task, folder)
+    found: dict[str, Rubric] = {}
+    for one in asked:
+        rubrics = find_rubrics([one], task, folder) if isinstance(one, str) else (one,)
+        if not rubrics or any(rubric.task != task for rubric in rubrics):
+            name = one if isinstance(one, str) else one.name
+            raise UsageError(f"{name} is no rubric of the task {task}, which the case is of")
+        found |= {rubric.name: rubric for rubric in rubrics}
+    return tuple(found.values())
+
+
+@dataclass(frozen=True)
+class JudgingStage:
+    """Judges cases and keeps cases and judgements together."""
+
+    store: Store
+    """Where."""
+    run_id: str
+    """The run they belong to."""
+    judge: Judge
+    """Who judges."""
+    retry_unscored: bool = False
+    """Ask again where a reply had no score."""
+    is_fresh: bool = False
+    """Ask again whatever is there."""
+    told: Told | None = None
+    """Who hears of what was committed."""
+
+    @cached_property
+    def work(self) -> Work[CaseToJudge, tuple[Judged, ...]]:
+        """Waiting for the judge, or computing what it says."""
+        return judging_work(self.judge)
+
+    def missing(self, inputs: Sequence[CaseToJudge]) -> Sequence[CaseToJudge]:
+        """The cases that lack a judgement, each with the rubrics that lack it."""
+        if self.is_fresh:
+            return inputs
+        wanted = [self._wanted(given, rubric) for given in inputs for rubric in given.rubrics]
+        found = self.store.missing_judgements(self.run_id, wanted, retry_unscored=self.retry_unscored)
+        if not found or len(found) == len(wanted):
+            return inputs if found else []
+        lacking = {(want.case_id, want.case_digest, want.metric) for want in found}
+        narrowed = (
+            given._replace(
+                rubrics=tuple(
+                    rubric for rubric in given.rubrics if (given.case.id, given.digest, rubric.metric) in lacking
+                ),
+            )
+            for given in inputs
+        )
+        return [given for given in narrowed if given.rubrics]
+
+    def keep(self, outcomes: Sequence[Outcome[CaseToJudge, tuple[Judged, ...]]]) -> None:
+        """Commit judgements with their cases."""
+        rows: list[Row] = []
+        committed: list[tuple[int, list[KeptJudgement]]] = []
+        for outcome in outcomes:
+            given = outcome.given
+            judged = outcome.result if outcome.result is not None else self._failed(given, outcome.error)
+            kept = [self._kept(given, one) for one in judged]
+            rows += (KeptCase(self.run_id, given.position, given.digest, given.case.id, given.content), *kept)
+            committed.append((given.position, kept))
+        self.store.save(rows)
+        if self.told:
+            for position, kept in committed:
+                self.told(position, kept)
+
+    def _kept(self, given: CaseToJudge, judged: Judged) -> KeptJudgement:
+        content = judged.judgement.to_content()
+        return KeptJudgement(self.run_id, given.digest, judged.judgement, judged.is_final, content)
+
+    def _failed(self, given: CaseToJudge, error: Exception | None) -> tuple[Judged, ...]:
+        why = str(error or "no result")
+        return tuple(
+            Judged(unscored(given.case, rubric, self.judge, "failed", why), is_final=False) for rubric in given.rubrics
+        )
+
+    def _wanted(self, given: CaseToJudge, rubric: Rubric) -> WantedJudgement:
+        return WantedJudgement(
+            given.case.id, given.digest, rubric.metric, self.judge.name, self.judge.signature(rubric)
+        )

@@ -1,0 +1,75 @@
+"""WRITE: the texts of shortlists, in a run that the store keeps or one shortlist alone."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+
+from triptych.calls.opening import Say
+from triptych.engines import Engine, spare_collector
+from triptych.engines.local import LocalEngine
+from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_run, make_run, unwatched
+from triptych.records import TASKS, Case, Shortlist, Task
+from triptych.settings import WriteOptions
+from triptych.stores import Store
+from triptych.writers import Writer, WritingStage, assign, open_writer
+
+
+@dataclass(frozen=True, slots=True)
+class WritingService:
+    """A writer at work. `open_writing` makes it."""
+
+    writer: Writer
+    """Who writes."""
+    options: WriteOptions
+    """How."""
+    store: Store | None = None
+    """Where runs and replies are kept; None keeps nothing."""
+    engine: Engine | None = None
+    """Where the work runs; None for this machine."""
+    workers: int | None = None
+    """Worker processes; all cores when None."""
+
+    async def write(self, shortlist: Shortlist, tasks: tuple[Task, ...] = TASKS) -> tuple[Case, ...]:
+        """The texts of one shortlist, with no run."""
+        async with aclosing(self._engine.run(self.writer.work, assign([shortlist], tasks))) as outcomes:
+            async for outcome in outcomes:
+                return outcome.unwrap()
+        raise AssertionError("an engine gives an outcome for every input")
+
+    async def write_run(
+        self,
+        given: RunInput[Shortlist],
+        tasks: tuple[Task, ...] = TASKS,
+        *,
+        told: dict[str, object] | None = None,
+        watch: Watcher = unwatched,
+    ) -> RunEnd:
+        """Write what a run lacks. `told` are further facts that tell this run from another."""
+        store = self.store
+        if store is None:
+            raise ValueError("a run needs a store")
+        spare_collector()
+        identity = {"writer": self.writer.signature, "tasks": " ".join(tasks), **(told or {})}
+        run = store.start_run(make_run("write", given, identity))
+        stage = WritingStage(store, run.id, self.writer, self.options.fresh)
+        inputs = assign(given.records, tasks)
+        stopped = await carry_out_run(stage, inputs, self._engine, store, run, total=given.total, watch=watch)
+        return RunEnd(run, store.tally(run.id), stopped, tuple(stage.failures))
+
+    @property
+    def _engine(self) -> Engine:
+        return self.engine or LocalEngine(self.workers, self.options.concurrency or LocalEngine().concurrency)
+
+
+@asynccontextmanager
+async def open_writing(
+    options: WriteOptions,
+    store: Store | None = None,
+    *,
+    engine: Engine | None = None,
+    workers: int | None = None,
+    say: Say | None = None,
+) -> AsyncIterator[WritingService]:
+    """The writer that the options name, ready to write; `say` hears of an endpoint that does not answer."""
+    async with open_writer(options, store, say=say) as writer:
+        yield WritingService(writer, options, store, engine, workers)

@@ -1,0 +1,52 @@
+"""The options of judging and writing are those of their records, said on the command line or in a file."""
+
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from triptych.cli._options import Said, with_options
+from triptych.settings import JudgeOptions, WriteOptions, load_settings
+
+
+def parse(*words: str, only: tuple[str, ...] = ()) -> Said:
+    """What a command is given as its options."""
+    taken: list[Said] = []
+    app = typer.Typer(add_completion=False)
+
+    @app.command()
+    @with_options(JudgeOptions, only)
+    def command(name: str, *, options: Said) -> None:
+        taken.append(options)
+
+    outcome = CliRunner().invoke(app, ["a name", *words])
+    assert outcome.exit_code == 0, outcome.output
+    return taken[0]
+
+
+def test_what_is_not_said_is_none() -> None:
+    assert set(parse().values()) == {None}
+    assert set(parse(only=("samples", "rpm"))) == {"samples", "rpm"}
+
+
+def test_each_kind_of_option_is_read() -> None:
+    words = ["--judge", "a", "--judge", "b", "--samples", "5", "--no-logprobs", "--jury", "median", "--cascade"]
+    said = parse(*words, "--model-option", "top_p=0.9", "--budget-cost", "1.5", "--prices", "p.toml", "--sure", "0.7")
+    options = JudgeOptions.model_validate({name: value for name, value in said.items() if value is not None})
+    assert (options.judge, options.samples, options.logprobs, options.jury) == (("a", "b"), 5, False, "median")
+    assert (options.cascade, options.model_option, str(options.budget_cost)) == (True, {"top_p": 0.9}, "1.5")
+    assert (options.prices, options.sure) == (Path("p.toml"), 0.7)
+
+
+@pytest.mark.parametrize("record", [JudgeOptions, WriteOptions])
+def test_only_what_no_command_line_should_hold_is_not_offered(record: type[JudgeOptions]) -> None:
+    hidden = {name for name, field in record.model_fields.items() if not field.json_schema_extra}
+    assert hidden - {"max_tokens"} == {"base_url", "api_key"}
+    assert all(field.description for name, field in record.model_fields.items() if name not in hidden)
+
+
+def test_an_option_goes_before_the_file_and_leaves_the_others(tmp_path: Path) -> None:
+    (tmp_path / "triptych.toml").write_text('[judge]\nsamples = 3\njudge = ["a", "b"]\nlogprobs = false\n')
+    judge = load_settings(directory=tmp_path, environ={}, judge=parse("--samples", "7", "--logprobs")).judge
+    assert (judge.samples, judge.judge, judge.logprobs) == (7, ("a", "b"), True)
