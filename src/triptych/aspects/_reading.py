@@ -7,7 +7,8 @@ from triptych.aspects._copies import find_copies
 from triptych.aspects._figures import weigh_figures
 from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes
-from triptych.aspects.facts import add_denials, find_contradictions, find_facts
+from triptych.aspects.contradictions import add_denials, find_contradictions
+from triptych.aspects.listing import find_facts, find_kind
 from triptych.english.wordings import Wording
 from triptych.records import Aspect, Evidence, Mention, Product, Reading, ReviewerCounts, Sentiment
 
@@ -55,6 +56,7 @@ def make_reading(product: Product, notes: tuple[Notes, ...], copies: int) -> Rea
         aspects=tuple(
             sorted(aspects, key=lambda aspect: (-aspect.reviewers.total, -len(aspect.mentions), aspect.name))
         ),
+        kind=find_kind(product),
         facts=facts,
         contradictions=contradictions,
     )

@@ -11,7 +11,7 @@ from triptych.english.wordings import lowered
 Dimension = Literal[
     "length", "mass", "volume", "time", "charge", "power", "energy", "voltage", "current", "data", "data rate",
     "frequency", "sound", "temperature", "angle", "pixels", "share", "speed", "light", "brightness", "frame rate",
-    "rotation", "pressure",
+    "rotation", "pressure", "dot density", "fabric weight",
 ]  # fmt: skip
 """What a unit measures."""
 
@@ -55,7 +55,7 @@ UNITS: dict[str, Unit] = {
     "day": Unit("time", 86_400.0, "day days"),
     "week": Unit("time", 604_800.0, "week weeks wk wks"),
     "month": Unit("time", 2_629_800.0, "month months mth mths"),
-    "year": Unit("time", 31_557_600.0, "year years yr yrs"),
+    "year": Unit("time", 31_557_600.0, "year years yr yrs y"),
     "mah": Unit("charge", 0.001, "mah"),
     "ah": Unit("charge", 1.0, "ah"),
     "w": Unit("power", 1.0, "w watt watts"),
@@ -70,7 +70,7 @@ UNITS: dict[str, Unit] = {
     "mb": Unit("data", 0.001, "mb megabyte megabytes"),
     "gb": Unit("data", 1.0, "gb gig gigs gigabyte gigabytes"),
     "tb": Unit("data", 1000.0, "tb terabyte terabytes"),
-    "mbps": Unit("data rate", 1.0, "mbps"),
+    "mbps": Unit("data rate", 1.0, "mbps mbit/s"),
     "gbps": Unit("data rate", 1000.0, "gbps"),
     "hz": Unit("frequency", 1.0, "hz hertz"),
     "khz": Unit("frequency", 1e3, "khz"),
@@ -89,6 +89,8 @@ UNITS: dict[str, Unit] = {
     "nits": Unit("brightness", 1.0, "nit nits"),
     "fps": Unit("frame rate", 1.0, "fps"),
     "rpm": Unit("rotation", 1.0, "rpm"),
+    "dpi": Unit("dot density", 1.0, "dpi ppi"),
+    "gsm": Unit("fabric weight", 1.0, "gsm"),
     "psi": Unit("pressure", 1.0, "psi"),
     "bar": Unit("pressure", 14.503773773, "bar"),
 }
@@ -229,9 +231,11 @@ class _Reader:
         match name:
             case '"' | "”":
                 return is_glued and bool(found["digits"]) and not self._closes_quotation(start, name)
+            case "y":
+                return raw == "Y" and is_glued
             case "in":
                 is_hyphened = self.lower[start - 1] == "-" and self.lower[end : end + 1] != "-"
-                return bool(found["digits"]) and (is_hyphened or bool(_AFTER_INCHES.match(self.lower, end)))
+                return bool(found["digits"]) and (is_glued or is_hyphened or bool(_AFTER_INCHES.match(self.lower, end)))
             case "a":
                 return raw == "A" and bool(found["digits"]) and (is_glued or not _WORD_NEXT.match(self.lower, end))
             case "s":

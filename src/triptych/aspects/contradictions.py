@@ -1,19 +1,17 @@
-"""What the maker and the shop say of a product, and where reviewers deny it."""
+"""Facts of the listing that reviewers deny: figures they do not get, absolute claims that fail."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from triptych.aspects._grouping import Grouped, Said
 from triptych.aspects._notes import Notes
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.sentences._leanings import Leaning
 from triptych.aspects.sentences._mentions import Spoken
-from triptych.aspects.sentences._terms import term_spans
 from triptych.english.sentences import kept_sentences, sentences_of
 from triptych.english.units import Quantity, quantities_in
-from triptych.records import Contradiction, Evidence, Fact, Product, Source
+from triptych.records import Contradiction, Evidence, Fact
 
-_SHORT = 120
 _CLAIMED = re.compile(
     r"\b(?:claim(?:s|ed|ing)?|sa(?:ys|id)|advertis\w+|promis\w+|writ(?:ten|es?)|printed|box|page|listing|label|spec\w*|supposed|"
     r"description|rated|on paper|measured|actual(?:ly)?|in reality|instead of|more like|not the)\b",
@@ -36,50 +34,6 @@ _OFF_BY = 0.15
 _DENIAL = -2.2
 _REACH = 160
 """How far a reviewer's own figure may stand from the maker's, in characters."""
-
-
-def find_facts(product: Product) -> tuple[Fact, ...]:
-    """What specifications, key features, title and description say, attribute by attribute."""
-    found: list[Fact] = []
-    for source in product.sources():
-        if source.kind == "specification":
-            found.append(_fact(source, source.id, 0, len(source.text)))
-        elif source.kind == "key_feature":
-            found.append(_fact(source, _attribute(source.text), 0, len(source.text)))
-        elif source.kind in ("title", "description"):
-            found += _quantified(source)
-    return tuple(fact for fact in found if fact.value)
-
-
-def _quantified(source: Source) -> Iterator[Fact]:
-    """The parts of a running text that give a number with a unit."""
-    for match in re.finditer(r"[^,.;()|]+(?:\.\d[^,.;()|]*)*", source.text):
-        start, end = match.start() + len(match.group()) - len(match.group().lstrip()), match.end()
-        if end - start <= _SHORT and any(quantity.unit for quantity in quantities_in(source.text, start, end)):
-            yield _fact(source, _attribute(source.text[start:end]), start, end)
-
-
-def _fact(source: Source, attribute: str, start: int, end: int) -> Fact:
-    text = source.text[start:end]
-    quantity = next((quantity for quantity in quantities_in(text) if quantity.unit), None)
-    return Fact(
-        attribute=" ".join(attribute.split()) or source.kind,
-        value=text,
-        number=quantity.number if quantity else None,
-        unit=quantity.unit if quantity else None,
-        evidence=Evidence(
-            product_id=source.product_id, source=source.kind, source_id=source.id, start=start, end=end, text=text
-        ),
-    )
-
-
-def _attribute(text: str) -> str:
-    """What a line of shop copy is about: the facet it names, else its last noun."""
-    names = _facets_of(text)
-    if names:
-        return min(names, key=lambda name: facets().order[name])
-    nouns = [" ".join(s.words[a:b]) for s in kept_sentences(text) for a, b in term_spans(s)]
-    return nouns[-1] if nouns else text[:_SHORT]
 
 
 def _facets_of(text: str) -> set[str]:

@@ -1,0 +1,99 @@
+"""The facts of one product while its sources are read, and the values that say by themselves what they are."""
+
+import re
+from dataclasses import dataclass, field
+
+from triptych.aspects.listing import wording
+from triptych.aspects.listing.attributes import Cue, cues_in
+from triptych.aspects.listing.figures import Measurement, figures_in
+from triptych.aspects.listing.kinds import Kind
+from triptych.aspects.listing.phrases import Span, trimmed
+from triptych.english.words import word_set
+from triptych.records import Evidence, Fact, Product, Source
+
+LONGEST_VALUE = 140
+_MOST_FACTS = 400
+WORD = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*")
+_FILLERS = word_set(
+    "a an the this these those that its our your it they we you his her their with and or of also all very"
+)
+
+
+@dataclass(slots=True)
+class Listing:
+    """What is known of a product while its sources are read."""
+
+    product: Product
+    kind: Kind | None
+    own: frozenset[str]
+    """Words that mean the product itself: its kind, its brand and model, "product"."""
+    found: dict[tuple[str, str], Fact] = field(default_factory=dict)
+
+    def add(
+        self, source: Source, span: Span, attribute: str, *, figure: Measurement | None = None, is_claim: bool = False
+    ) -> None:
+        """Keep a fact, once."""
+        start, end = trimmed(source.text, *span)
+        dangling = wording.DANGLING.search(source.text, start, end)
+        end = dangling.start() if dangling else end
+        value = tidy(source.text[start:end])
+        name = " ".join(attribute.split())[:60].strip(" -:,.")
+        if not value or not name or len(self.found) >= _MOST_FACTS:
+            return
+        key = name.lower(), re.sub(r"\W+", "", value.lower())
+        if key[1] and key not in self.found:
+            evidence = Evidence(
+                product_id=source.product_id, source=source.kind, source_id=source.id, start=start, end=end,
+                text=source.text[start:end],
+            )  # fmt: skip
+            number, unit = (figure.number, figure.unit) if figure else (None, None)
+            self.found[key] = Fact(
+                attribute=name, value=value, number=number, unit=unit, evidence=evidence, is_claim=is_claim
+            )
+
+
+def tidy(text: str) -> str:
+    """A value as a cell shows it: one line, without the debris of scraping."""
+    text = re.sub(r"(?:blank|â)€[™˜]", "’", text)
+    text = re.sub(r"(?:blank|â)[€œ][\W_]?", " ", text)
+    return " ".join(text.split())
+
+
+def uncovered(text: str, span: Span, typed: list[Span]) -> list[Span]:
+    """The words of a phrase that no typed value covers."""
+    return [
+        m.span()
+        for m in WORD.finditer(text, *span)
+        if not any(a <= m.start() < b for a, b in typed) and m[0].lower() not in _FILLERS
+    ]
+
+
+def add_typed(listing: Listing, source: Source, span: Span) -> list[Span]:
+    """Keep the values of a phrase that say by themselves what they are; their places."""
+    text = source.text
+    taken: list[Span] = []
+    for figure in figures_in(text, *span):
+        if any(a < figure.end and figure.start < b for a, b in taken):
+            continue
+        words = len(WORD.findall(text[slice(*span)]))
+        whole = span if words <= 7 and not _is_of_product(listing, text, span) else (figure.start, figure.end)
+        listing.add(source, whole, figure.attribute, figure=figure)
+        taken.append(whole)
+    for cue in cues_in(text, *span):
+        if cue.is_value and not any(a < cue.end and cue.start < b for a, b in taken):
+            listing.add(source, _widened(text, span, cue), cue.attribute)
+            taken.append((cue.start, cue.end))
+    return taken
+
+
+def _is_of_product(listing: Listing, text: str, span: Span) -> bool:
+    return any(word in listing.own for word in WORD.findall(text[slice(*span)].lower()))
+
+
+def _widened(text: str, span: Span, cue: Cue) -> Span:
+    """The value with the word that shades it: "Dark Blue", "18/8 stainless steel"."""
+    if cue.attribute in ("colour", "material"):
+        before = re.search(r"(?:[A-Z][a-z]+|\d+/\d+|\d+%)[ -]$", text[span[0] : cue.start])
+        if before and (cue.attribute == "colour" or before[0][0].isdigit()):
+            return span[0] + before.start(), cue.end
+    return cue.start, cue.end

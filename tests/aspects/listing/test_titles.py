@@ -1,0 +1,37 @@
+"""Titles as facts."""
+
+from triptych.aspects.listing import find_facts
+from triptych.records import Product
+
+
+def read(title: str) -> dict[str, list[str]]:
+    """The values of a title, by attribute."""
+    found: dict[str, list[str]] = {}
+    for fact in find_facts(Product(id="p", title=title)):
+        found.setdefault(fact.attribute, []).append(fact.value)
+    return found
+
+
+def test_a_title_without_separators_is_cut_by_what_its_words_are() -> None:
+    found = read(
+        "tarvik home L 56 Engineered Wood Study TableFree Standing Finish Color Black Walnut Chair Included DIY"
+    )
+    assert found["brand"] == ["tarvik home"]
+    assert found["model"] == ["L 56"]
+    assert found["material"] == ["Engineered Wood"]
+    assert found["colour"] == ["Black Walnut"]
+    assert found["assembly"] == ["DIY"]
+    assert "Chair Included" in [value for values in found.values() for value in values]
+
+
+def test_a_short_part_with_a_figure_is_one_value() -> None:
+    found = read("Brimlo Wireless Mouse, up to 36 Month Battery Life, 3Y Exchange Warranty, Grey")
+    assert found["battery life"] == ["up to 36 Month Battery Life"]
+    assert found["warranty"] == ["3Y Exchange Warranty"]
+    assert found["colour"] == ["Grey"]
+
+
+def test_what_it_is_for_and_what_it_comes_with() -> None:
+    found = read("Brimlo Laptop Stand with Rubber Feet for Home, Office, Black")
+    assert "Rubber Feet" in [value for values in found.values() for value in values]
+    assert found["made for"] == ["for Home, Office"]
