@@ -45,6 +45,7 @@ def judgements(*, lift: float = 0.0) -> Iterator[Judgement]:
                 score=int(value + 0.5) if is_scored else None,
                 value=value if is_scored else None,
                 failure=None if is_scored else "several scores: 1 and 5",
+                failure_kind=None if is_scored else "several scores",
                 explanation=f"Reasons <i>of</i> {case.id}.\nScore- <score>{int(value + 0.5)}</score>",
                 evidence=(span,),
                 words=len(case.text.split()),

@@ -1,7 +1,7 @@
 """Charts as SVG that takes its colours from the page around it.
 
-Vega draws with colours that stand for roles; each is then replaced by a CSS variable, so that one drawing is right on
-a light screen, on a dark one and on paper.
+Vega draws with placeholder colours, one a role; each is then replaced by a CSS variable, so that one drawing is right
+on a light screen, on a dark one and on paper.
 """
 
 import re
@@ -14,10 +14,10 @@ import vl_convert
 
 from triptych.agreement import Difference, ScatterPoint
 from triptych.records import digest_of
-from triptych.reports._contents import Standing
+from triptych.reports._contents import MetricScores
 
 MOST_COLOURS = 6
-"""Series that can be told apart by colour; more are shown as a grid of tinted cells."""
+"""Series that colours can distinguish; more are shown as a grid of tinted cells."""
 
 _INK, _MUTED, _GRID, _PAPER = "#010101", "#020202", "#030303", "#040404"
 _SERIES = [f"#0505{n:02x}" for n in range(1, MOST_COLOURS + 1)]
@@ -48,7 +48,7 @@ class Chart:
     """For those who do not see it."""
 
 
-def draw_means(standings: Sequence[Standing], series: Mapping[str, str], label: str) -> Chart:
+def draw_means(standings: Sequence[MetricScores], series: Mapping[str, str], label: str) -> Chart:
     """Means with their intervals, a row for each metric; `series` maps a standing's system or run to its name."""
     rows = [
         {
@@ -80,7 +80,7 @@ def draw_means(standings: Sequence[Standing], series: Mapping[str, str], label: 
     return _render((lines + dots).properties(width=_WIDTH, height=height), label)
 
 
-def draw_spread(standings: Sequence[Standing], label: str) -> Chart:
+def draw_spread(standings: Sequence[MetricScores], label: str) -> Chart:
     """How many of each metric's texts got 1, 2, 3, 4 and 5, as shares; a bar for each run."""
     rows = [
         {"metric": spoken(one.metric), "run": one.run, "score": str(score), "share": count / one.scored}
@@ -130,7 +130,7 @@ def draw_differences(differences: Sequence[Difference], label: str) -> Chart:
 
 
 def draw_agreement(points: Sequence[ScatterPoint], label: str) -> Chart:
-    """People's means against the judge's values, a small picture for each metric; larger dots stand for more cases."""
+    """People's means against the judge's values, a small picture for each metric; larger dots are more cases."""
     counted: dict[tuple[str, float, float], int] = {}
     for point in points:
         place = (spoken(point.metric), round(point.people * 4) / 4, round(point.value * 4) / 4)
@@ -162,13 +162,13 @@ def spoken(name: str) -> str:
 
 def _draw_grid(rows: Sequence[Row], label: str) -> Chart:
     """Means of many series as tinted cells."""
-    told = [{**row, "tint": str(round(row["mean"])), "text": f"{row['mean']:.1f}"} for row in rows]
+    tinted = [{**row, "tint": str(round(row["mean"])), "text": f"{row['mean']:.1f}"} for row in rows]
     place = (
         alt.Y("series:N", title=None, sort=None),
         alt.X("metric:N", title=None, sort=None, axis=alt.Axis(orient="top", labelAngle=-30, grid=False)),
     )
     colour = alt.Color("tint:N", scale=alt.Scale(domain=list("12345"), range=_SCORES), legend=None)
-    base = alt.Chart(_values(told))
+    base = alt.Chart(_values(tinted))
     cells = base.mark_rect(stroke=_PAPER, strokeWidth=2).encode(*place, colour)
     figures = base.mark_text(color=_INK, fontSize=12).encode(*place, alt.Text("text:N"))
     return _render((cells + figures).properties(width=alt.Step(74), height=alt.Step(_ROW)), label)

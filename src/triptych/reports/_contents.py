@@ -8,7 +8,7 @@ from triptych.agreement import Agreement, Difference
 from triptych.audits import AuditReport
 from triptych.records import Count, Name, Record, SourceKind, Task, Usage, WholeScore
 
-Place = Literal["lowest", "highest"]
+Extreme = Literal["lowest", "highest"]
 
 
 class RunFacts(Record):
@@ -35,14 +35,14 @@ class RunFacts(Record):
     finished: str | None = None
     """Last end, in UTC."""
     status: str | None = None
-    """Where it stands."""
+    """How far it got."""
     options: dict[str, str] = Field(default_factory=dict)
     """What else makes it this run."""
     signatures: tuple[str, ...] = ()
     """What its judgements are signed with, one for each rubric and judge."""
 
 
-class Standing(Record):
+class MetricScores(Record):
     """The scores of one metric, of one system where there are several."""
 
     run: str
@@ -126,7 +126,7 @@ class CaseView(Record):
     """The run's name."""
     task: Task
     """The kind of text."""
-    place: Place
+    place: Extreme
     """Among the lowest or the highest."""
     mean: float
     """Mean of its values over metrics."""
@@ -185,9 +185,9 @@ class Contents(Record):
     """Of the costs."""
     runs: tuple[RunFacts, ...]
     """One, or two side by side."""
-    standings: tuple[Standing, ...]
+    standings: tuple[MetricScores, ...]
     """All systems together, by run and metric."""
-    by_system: tuple[Standing, ...] = ()
+    by_system: tuple[MetricScores, ...] = ()
     """The same for each system, where there are several."""
     unscored: tuple[Unscored, ...] = ()
     """What has no score, and why."""

@@ -1,6 +1,7 @@
 """From judgements, cases, ratings and an audit to what a report says."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,12 +13,36 @@ from triptych.agreement import Agreement, Difference, Side
 from triptych.audits import AuditReport
 from triptych.errors import MissingExtra, UsageError
 from triptych.judges import MetricSummary, student_quantile
-from triptych.records import TASKS, Case, Judgement, Rating, Run, Usage
-from triptych.reports._contents import CaseRow, CaseTable, Contents, RunFacts, Standing, Unscored
-from triptych.reports._views import view_extremes
+from triptych.records import TASKS, Case, Evidence, Judgement, Rating, Run, Source, SourceKind, Usage
+from triptych.reports._contents import (
+    CaseRow,
+    CaseTable,
+    CaseView,
+    Contents,
+    Extreme,
+    MarkedSource,
+    MetricScores,
+    Remark,
+    RunFacts,
+    Unscored,
+)
+from triptych.texts import short_names
 
 _MOST_ROWS = 1500
 _EXAMPLES = 3
+LOWEST, HIGHEST = 4, 2
+"""How many cases of each task are shown."""
+
+_LONGEST_EXPLANATION = 3000
+_LONGEST_TEXT = 8000
+_MOST_SOURCES = 10
+_AROUND = 200
+"""Characters shown before the first and after the last mark of a long source."""
+
+# The score is shown beside the explanation already.
+_SCORE_LINE = re.compile(r"\n?\s*Score-\s*<score>\d</score>\s*$")
+
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +50,7 @@ class JudgedRun:
     """Judgements under one name, with what is known about them."""
 
     name: str
-    """As it is told."""
+    """As it is shown."""
     judgements: Sequence[Judgement]
     """All of them."""
     cases: Mapping[str, Case] = field(default_factory=dict)
@@ -93,12 +118,12 @@ def _judges_taken_together(run: JudgedRun) -> Iterator[str]:
         yield f"{run.name}: scores of {' and '.join(judges)} are taken together; means are over all of them."
 
 
-def _beside(standings: Iterable[Standing]) -> tuple[Standing, ...]:
+def _beside(standings: Iterable[MetricScores]) -> tuple[MetricScores, ...]:
     """The runs of each metric beside each other."""
     return tuple(sorted(standings, key=lambda one: (TASKS.index(one.task), one.metric, one.system or "")))
 
 
-def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[Standing]:
+def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[MetricScores]:
     grouped: dict[tuple[int, str, str | None], list[Judgement]] = {}
     for one in run.judgements:
         key = (TASKS.index(one.task), one.metric, one.system if by_system else None)
@@ -109,7 +134,7 @@ def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[Standing]:
             summary.add(one)
         low, high = _interval(summary.mean, some)
         scores = Counter(one.score for one in some)
-        yield Standing(
+        yield MetricScores(
             run=run.name,
             task=TASKS[task],
             metric=metric,
@@ -162,11 +187,7 @@ def _tables(runs: Sequence[JudgedRun]) -> Iterator[CaseTable]:
 
 
 def _rows(run: JudgedRun, task: str, metrics: Sequence[str]) -> Iterator[CaseRow]:
-    by_case: dict[str, list[Judgement]] = {}
-    for one in run.judgements:
-        if one.task == task:
-            by_case.setdefault(one.case_id, []).append(one)
-    for case_id, some in by_case.items():
+    for case_id, some in _by_case(run.judgements, task).items():
         values = [_mean(one.value for one in some if one.metric == metric) for metric in metrics]
         yield CaseRow(
             case_id=case_id,
@@ -178,19 +199,125 @@ def _rows(run: JudgedRun, task: str, metrics: Sequence[str]) -> Iterator[CaseRow
         )
 
 
+def _by_case(judgements: Iterable[Judgement], task: str) -> dict[str, list[Judgement]]:
+    found: dict[str, list[Judgement]] = {}
+    for one in judgements:
+        if one.task == task:
+            found.setdefault(one.case_id, []).append(one)
+    return found
+
+
 def _mean(values: Iterable[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return round(fmean(known), 4) if known else None
 
 
+def view_extremes(run: str, judgements: Sequence[Judgement], cases: Mapping[str, Case]) -> Iterator[CaseView]:
+    """The cases of each task with the lowest and the highest mean over metrics."""
+    for task in TASKS:
+        by_case = _by_case(judgements, task)
+        found = {case_id: _mean(one.value for one in some) for case_id, some in by_case.items()}
+        means = {case_id: mean for case_id, mean in found.items() if mean is not None}
+        ordered = sorted(means, key=lambda case_id: (means[case_id], case_id))
+        lowest = ordered[:LOWEST]
+        highest = [case_id for case_id in reversed(ordered[-HIGHEST:]) if case_id not in lowest]
+        placed: list[tuple[Extreme, str]] = [("lowest", case_id) for case_id in lowest]
+        placed += [("highest", case_id) for case_id in highest]
+        for place, case_id in placed:
+            yield _view(run, by_case[case_id], cases.get(case_id), place, means[case_id])
+
+
+def _view(run: str, judgements: Sequence[Judgement], case: Case | None, place: Extreme, mean: float) -> CaseView:
+    first = judgements[0]
+    titles = [product.title for product in case.products] if case else []
+    return CaseView(
+        case_id=first.case_id,
+        run=run,
+        task=first.task,
+        place=place,
+        mean=mean,
+        system=first.system,
+        query=case.query if case else None,
+        products=short_names(titles),
+        text=_cut(case.text, _LONGEST_TEXT) if case else None,
+        remarks=tuple(map(_remark, sorted(judgements, key=lambda one: (one.value or 0.0, one.metric)))),
+        sources=tuple(_sources(judgements, case)),
+    )
+
+
+def _remark(judgement: Judgement) -> Remark:
+    reasons = _SCORE_LINE.sub("", judgement.explanation)
+    if judgement.failure is not None:
+        reasons = f"No score: {judgement.failure}\n\n{reasons}".strip()
+    return Remark(
+        metric=judgement.metric,
+        judge=judgement.judge,
+        score=judgement.score,
+        value=judgement.value,
+        explanation=_cut(reasons, _LONGEST_EXPLANATION),
+    )
+
+
+def _sources(judgements: Sequence[Judgement], case: Case | None) -> Iterator[MarkedSource]:
+    """The sources that judges pointed to, with what they pointed to; without the case, the spans alone."""
+    spans: dict[tuple[str, SourceKind, str], list[Evidence]] = {}
+    for one in judgements:
+        for evidence in one.evidence:
+            spans.setdefault((evidence.product_id, evidence.source, evidence.source_id), []).append(evidence)
+    products = case.products if case else ()
+    names = dict(zip((p.id for p in products), short_names([p.title for p in products]), strict=True))
+    known = {(s.product_id, s.kind, s.id): s for product in products for s in product.sources()}
+    most_pointed_to = sorted(spans.items(), key=lambda pair: -len(pair[1]))[:_MOST_SOURCES]
+    for key, pointed_to in most_pointed_to:
+        first = pointed_to[0]
+        yield MarkedSource(
+            product=names.get(first.product_id, first.product_id),
+            kind=first.source,
+            id=first.source_id,
+            parts=tuple(_parts(known.get(key), pointed_to)),
+        )
+
+
+def _parts(source: Source | None, pointed_to: Sequence[Evidence]) -> Iterator[tuple[bool, str]]:
+    fitting = [(e.start, e.end) for e in pointed_to if source and source.text[e.start : e.end] == e.text]
+    if source is None or not fitting:
+        for words in dict.fromkeys(evidence.text for evidence in pointed_to):
+            yield True, words
+        return
+    merged = merge(fitting)
+    start, end = max(0, merged[0][0] - _AROUND), min(len(source.text), merged[-1][1] + _AROUND)
+    place = start
+    yield False, "…" if start else ""
+    for begin, finish in merged:
+        yield False, source.text[place:begin]
+        yield True, source.text[begin:finish]
+        place = finish
+    yield False, source.text[place:end] + ("…" if end < len(source.text) else "")
+
+
+def merge(spans: Sequence[Span]) -> list[Span]:
+    """The same places without overlaps, in order."""
+    merged: list[Span] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most].rstrip()} …"
+
+
 def _differences(runs: Sequence[JudgedRun], notes: list[str]) -> list[Difference]:
-    """How the second run differs from the first; where that cannot be told, a note says why."""
+    """How the second run differs from the first; where they cannot be compared, a note says why."""
     if len(runs) < 2:
         return []
     try:
         return agreement.compare_sides(*(Side(run.name, run.judgements) for run in runs[:2]))
     except MissingExtra as error:
-        notes.append(f"The two runs stand side by side without a test of their difference: {error}.")
+        notes.append(f"The two runs are shown side by side without a test of their difference: {error}.")
     except UsageError as error:
         notes.append(f"The two runs cannot be compared: {error}.")
     return []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from triptych.agreement import Agreement, Difference, Estimate, show_p
 from triptych.audits import AuditReport, AuditResult, Finding
 from triptych.records import Usage
-from triptych.reports._contents import Contents, Standing, Unscored
+from triptych.reports._contents import Contents, MetricScores, Unscored
 
 NONE = "–"
 
@@ -25,7 +25,7 @@ class Table:
     """Rows that call for attention."""
 
 
-def standing_table(standings: Sequence[Standing], caption: str, currency: str) -> Table:
+def score_table(standings: Sequence[MetricScores], caption: str, currency: str) -> Table:
     """Scores by metric, with run and system where there are several."""
     has_runs = len({one.run for one in standings}) > 1
     has_systems = any(one.system is not None for one in standings)
@@ -152,7 +152,7 @@ def outcome(finding: Finding, max_shift: float) -> str:
 
 
 def key_figures(contents: Contents) -> Iterator[tuple[str, str]]:
-    """The figures that stand at the top of a report."""
+    """The figures at the top of a report."""
     scored, total = (sum(getattr(run, name) for run in contents.runs) for name in ("scored", "judgements"))
     usage = contents.usage
     yield "texts", f"{max(run.cases for run in contents.runs):,}"

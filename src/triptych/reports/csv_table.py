@@ -5,19 +5,19 @@ import io
 from collections.abc import Iterable, Sequence
 
 from triptych.audits import AuditReport
-from triptych.reports._contents import Contents, Standing
+from triptych.reports._contents import Contents, MetricScores
 from triptych.reports._tables import outcome
 
 _SCORES = ("score_1", "score_2", "score_3", "score_4", "score_5")
 _SPENT = ("calls", "prompt_tokens", "completion_tokens", "cost", "seconds")
-_REPORT = ("run", "task", "metric", "system", "total", "scored", "mean", "low", "high", *_SCORES, *_SPENT)
+_ABOUT = ("run", "task", "metric", "system", "total", "scored", "mean", "low", "high")
 _SHIFT = ("shift", "low", "high", "worst", "worst_at", "moved", "moved_anyway")
 _FINDING = ("probe", "metric", "wants", "pairs", "unscored", *_SHIFT)
 
 
 def write_report(contents: Contents) -> str:
     """A row for each run, metric and system; an empty system means all of them together."""
-    return _table(_REPORT, [_standing(one) for one in (*contents.standings, *contents.by_system)])
+    return _table((*_ABOUT, *_SCORES, *_SPENT), [_standing(one) for one in (*contents.standings, *contents.by_system)])
 
 
 def write_audit(report: AuditReport) -> str:
@@ -30,22 +30,10 @@ def write_audit(report: AuditReport) -> str:
     return _table(("audit", *_FINDING, "outcome"), rows)
 
 
-def _standing(one: Standing) -> Sequence[object]:
+def _standing(one: MetricScores) -> Sequence[object]:
     usage = one.usage
     spent = (usage.calls, usage.prompt_tokens, usage.completion_tokens, usage.cost, round(usage.seconds, 3))
-    return (
-        one.run,
-        one.task,
-        one.metric,
-        one.system,
-        one.total,
-        one.scored,
-        one.mean,
-        one.low,
-        one.high,
-        *one.counts,
-        *spent,
-    )
+    return (*(getattr(one, name) for name in _ABOUT), *one.counts, *spent)
 
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -17,7 +17,7 @@ from triptych.errors import UsageError
 from triptych.records import TASKS
 from triptych.reports import _tables as tables
 from triptych.reports._charts import Chart, draw_agreement, draw_differences, draw_means, draw_spread, spoken
-from triptych.reports._contents import CaseView, Contents, Standing
+from triptych.reports._contents import CaseView, Contents, MetricScores
 from triptych.texts import read_comparison, write_comparison
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -72,42 +72,42 @@ def _inline(name: str) -> Markup:
 
 def _means(contents: Contents, task: str) -> Chart | None:
     """Means by system where there are several, by run where there are two."""
-    told = [one for one in contents.by_system or contents.standings if one.task == task and one.mean is not None]
+    shown = [one for one in contents.by_system or contents.standings if one.task == task and one.mean is not None]
     if len(contents.runs) > 1:
-        told = [one for one in contents.standings if one.task == task and one.mean is not None]
-    if not told:
+        shown = [one for one in contents.standings if one.task == task and one.mean is not None]
+    if not shown:
         return None
-    series = {one.system or one.run: one.system or one.run for one in told}
-    return draw_means(told, series, _means_in_words(task, told))
+    series = {one.system or one.run: one.system or one.run for one in shown}
+    return draw_means(shown, series, _means_in_words(task, shown))
 
 
-def _means_in_words(task: str, told: list[Standing]) -> str:
-    best, worst = max(told, key=lambda one: one.mean or 0), min(told, key=lambda one: one.mean or 0)
+def _means_in_words(task: str, shown: list[MetricScores]) -> str:
+    best, worst = max(shown, key=lambda one: one.mean or 0), min(shown, key=lambda one: one.mean or 0)
     return (
         f"Means of {task} metrics with 95 % intervals on the scale from 1 to 5. Highest: {_whose(best)} "
         f"{best.mean:.2f}; lowest: {_whose(worst)} {worst.mean:.2f}. The table below has all figures."
     )
 
 
-def _whose(one: Standing) -> str:
+def _whose(one: MetricScores) -> str:
     return f"{spoken(one.metric)} of {one.system}" if one.system else spoken(one.metric)
 
 
 def _spread(contents: Contents, task: str) -> Chart | None:
     """How scores are spread."""
-    told = [one for one in contents.standings if one.task == task and one.scored]
-    if not told:
+    shown = [one for one in contents.standings if one.task == task and one.scored]
+    if not shown:
         return None
-    shares = [f"{spoken(one.metric)} {one.counts[4] / one.scored:.0%}" for one in told]
-    return draw_spread(told, f"Shares of the scores 1 to 5 of {task} texts. Share of fives: {', '.join(shares)}.")
+    shares = [f"{spoken(one.metric)} {one.counts[4] / one.scored:.0%}" for one in shown]
+    return draw_spread(shown, f"Shares of the scores 1 to 5 of {task} texts. Share of fives: {', '.join(shares)}.")
 
 
 def _difference_chart(contents: Contents) -> Chart | None:
-    told = [one for one in contents.differences if one.effect is not None]
-    if not told:
+    shown = [one for one in contents.differences if one.effect is not None]
+    if not shown:
         return None
-    sentences = " ".join(one.sentence(with_task=True) for one in told)
-    return draw_differences(told, f"B less A on each metric with 95 % intervals. {spoken(sentences)}")
+    sentences = " ".join(one.sentence(with_task=True) for one in shown)
+    return draw_differences(shown, f"B less A on each metric with 95 % intervals. {spoken(sentences)}")
 
 
 def _agreement_charts(contents: Contents) -> list[tuple[str, Chart]]:
@@ -124,8 +124,8 @@ def _agreement_charts(contents: Contents) -> list[tuple[str, Chart]]:
 
 def _agreement_in_words(found: Agreement, judge: str) -> str:
     pooled = [(row.metric, row.figure("spearman", "pooled")) for row in found.rows if row.who == judge]
-    told = [f"{spoken(metric)} {tables.number(figure.value)}" for metric, figure in pooled if figure]
-    return f"Scores of {judge} against the mean of people's ratings. Spearman over all texts: {', '.join(told)}."
+    shown = [f"{spoken(metric)} {tables.number(figure.value)}" for metric, figure in pooled if figure]
+    return f"Scores of {judge} against the mean of people's ratings. Spearman over all texts: {', '.join(shown)}."
 
 
 def _shown(view: CaseView) -> Markup:

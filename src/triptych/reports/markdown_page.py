@@ -11,7 +11,7 @@ from triptych.reports._tables import (
     audit_table,
     difference_table,
     key_figures,
-    standing_table,
+    score_table,
     unscored_table,
 )
 
@@ -32,9 +32,9 @@ def _report(contents: Contents) -> Iterator[str]:
     yield f"# {_line(contents.title)}\n"
     yield ", ".join(f"{name} {figure}" for name, figure in key_figures(contents)) + ".\n"
     yield from (f"Note: {_line(note)}\n" for note in contents.notes)
-    yield from _table("Scores", standing_table(contents.standings, "", contents.currency))
+    yield from _table("Scores", score_table(contents.standings, "", contents.currency))
     if contents.by_system:
-        yield from _table("Scores by system", standing_table(contents.by_system, "", contents.currency))
+        yield from _table("Scores by system", score_table(contents.by_system, "", contents.currency))
     if contents.differences:
         first, second = contents.runs[0].name, contents.runs[1].name
         yield from _table(f"{first} (A) and {second} (B)", difference_table(contents.differences, ""))
