@@ -40,12 +40,10 @@ NOT_YET_UNIQUE = {
     "Judged",
     "Point",
     "Quote",
-    "Row",
     "Sentence",
     "Tally",
     "_Composer",
     "_Part",
-    "_Sign",
 }
 
 

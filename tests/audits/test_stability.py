@@ -7,7 +7,7 @@ from audited import make_bench, moody, reply, steady
 from triptych.audits import bundled_cases
 from triptych.audits.stability import carry_out
 from triptych.judges.llm import LlmJudge
-from triptych.models import Answer, Request
+from triptych.models import Completion, Request
 from triptych.models.scripted import ScriptedModel
 
 ONE = (bundled_cases()[0],)
@@ -25,7 +25,7 @@ def test_a_moody_judge_is_caught_and_its_flips_are_listed() -> None:
 class SlowModel(ScriptedModel):
     """Takes its time, as real ones do, so that requests are under way together."""
 
-    async def ask(self, request: Request) -> Answer:
+    async def ask(self, request: Request) -> Completion:
         await asyncio.sleep(0.01)
         return await super().ask(request)
 

@@ -12,7 +12,7 @@ from triptych.calls.cache import ReplyCache, request_key
 from triptych.calls.caller import Caller, Limits
 from triptych.calls.retry import Retry
 from triptych.errors import BudgetReached, EndpointError
-from triptych.models import Answer, Choice, Message, Model, Rejected, Request, Unavailable
+from triptych.models import Choice, Completion, Message, Model, Rejected, Request, Unavailable
 from triptych.models.scripted import ScriptedModel
 from triptych.records import Reply, Usage
 from triptych.stores import Store, open_store
@@ -88,10 +88,10 @@ class Slow:
         self.asked = 0
         self.reply_tokens = reply_tokens
 
-    async def ask(self, request: Request) -> Answer:
+    async def ask(self, request: Request) -> Completion:
         self.asked += 1
         await self.let_go.wait()
-        return Answer((Choice("done"),), Usage(calls=1, prompt_tokens=10, completion_tokens=self.reply_tokens))
+        return Completion((Choice("done"),), Usage(calls=1, prompt_tokens=10, completion_tokens=self.reply_tokens))
 
     async def context_tokens(self) -> int | None:
         return None
@@ -143,9 +143,9 @@ def test_samples_come_in_one_call_where_the_server_can(tmp_path: Path) -> None:
 class OneAtATime(ScriptedModel):
     """Ignores `n`, as several servers do."""
 
-    async def ask(self, request: Request) -> Answer:
+    async def ask(self, request: Request) -> Completion:
         answer = await super().ask(request)
-        return Answer(answer.choices[:1], answer.usage)
+        return Completion(answer.choices[:1], answer.usage)
 
 
 def test_samples_come_in_calls_of_their_own_where_it_cannot() -> None:
@@ -212,8 +212,8 @@ def test_a_call_that_is_told_to_come_back_later_is_not_given_up() -> None:
 
 def test_a_budget_holds_where_the_server_does_not_count_tokens() -> None:
     class Countless(ScriptedModel):
-        async def ask(self, request: Request) -> Answer:
-            return Answer((await super().ask(request)).choices, Usage(calls=1))
+        async def ask(self, request: Request) -> Completion:
+            return Completion((await super().ask(request)).choices, Usage(calls=1))
 
     model = Countless(lambda asked: "fine")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from endpoint import Loopback
-from triptych.models import Answer, Connection, Message, Model, Request, open_model, schemes
+from triptych.models import Completion, Connection, Message, Model, Request, open_model, schemes
 from triptych.plugins import load
 
 Start = Callable[..., Loopback]
@@ -24,10 +24,10 @@ def spec(request: pytest.FixtureRequest, start_endpoint: Start, tmp_path: Path) 
     return f"scripted:{replies}"
 
 
-def asked(spec: str, *requests: Request) -> tuple[Model, list[Answer]]:
+def asked(spec: str, *requests: Request) -> tuple[Model, list[Completion]]:
     """A model, closed again, and what it answered."""
 
-    async def run() -> tuple[Model, list[Answer]]:
+    async def run() -> tuple[Model, list[Completion]]:
         model = open_model(spec, Connection())
         try:
             return model, [await model.ask(one) for one in requests]

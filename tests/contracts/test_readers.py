@@ -24,7 +24,7 @@ from triptych.catalog import (
     read_ratings,
     read_shortlists,
 )
-from triptych.catalog.formats import BadRow, File, Row, read_rows
+from triptych.catalog.formats import BadRow, File, FileRow, read_rows
 from triptych.catalog.formats._reader import Reader
 from triptych.errors import UsageError
 from triptych.plugins import load, names_in
@@ -76,8 +76,8 @@ def test_rows_come_back_as_they_were(name: str, tmp_path: Path) -> None:
         path = tmp_path / f"rows{suffix}"
         write_rows(path, name)
         rows = list(read_rows(File.at(path)))
-        assert all(isinstance(row, Row) for row in rows)
-        assert [row.content for row in rows if isinstance(row, Row)] == ROWS
+        assert all(isinstance(row, FileRow) for row in rows)
+        assert [row.content for row in rows if isinstance(row, FileRow)] == ROWS
         lines = [row.line for row in rows]
         assert lines == sorted(set(lines))
 
@@ -98,7 +98,7 @@ def test_rows_come_one_at_a_time(name: str, tmp_path: Path) -> None:
     rows = read_rows(File.at(path))
     assert isinstance(rows, Iterator)
     first = next(rows)
-    assert isinstance(first, Row)
+    assert isinstance(first, FileRow)
     assert first.content == ROWS[0]
 
 
@@ -112,7 +112,7 @@ def read_all(name: str, content: bytes) -> None:
         except UsageError as error:
             assert "\n" not in str(error)
         else:
-            assert all(isinstance(row, (Row, BadRow)) for row in rows)
+            assert all(isinstance(row, (FileRow, BadRow)) for row in rows)
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -147,7 +147,7 @@ def test_nothing_like_csv_raises_anything_but_our_error(pieces: list[str]) -> No
 def test_json_nested_beyond_reason_is_a_bad_row(tmp_path: Path) -> None:
     path = tmp_path / "deep.jsonl"
     path.write_text(GOOD_ROW + "\n" + "[" * 100_000 + "\n" + '{"a": 1e99999999999999999999}\n', encoding="utf-8")
-    assert [type(row) for row in read_rows(File.at(path))] == [Row, BadRow, BadRow]
+    assert [type(row) for row in read_rows(File.at(path))] == [FileRow, BadRow, BadRow]
 
 
 # --- Records -------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import yaml
 from judged_cases import make_case, read_lines
 from triptych.cli import main
 from triptych.errors import UsageError
-from triptych.models import Answer, Connection, Message, Rejected, Request, open_model
+from triptych.models import Completion, Connection, Message, Rejected, Request, open_model
 from triptych.records import Judgement
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("gguf")]
@@ -25,10 +25,10 @@ Text: poor. Score- <score>1</score>
 Text: {text}"""
 
 
-def ask(path: Path, request: Request, **options: int) -> Answer:
+def ask(path: Path, request: Request, **options: int) -> Completion:
     """One answer of the model."""
 
-    async def once() -> Answer:
+    async def once() -> Completion:
         model = open_model(f"gguf:{path}", Connection(options=options))
         try:
             return await model.ask(request)

@@ -12,16 +12,16 @@ from pydantic import SecretStr
 
 from endpoint import Loopback
 from triptych.errors import EndpointError, UsageError
-from triptych.models import Answer, Connection, Message, Rejected, Request, Unavailable, open_model
+from triptych.models import Completion, Connection, Message, Rejected, Request, Unavailable, open_model
 
 Start = Callable[..., Loopback]
 HELLO = Request((Message("system", "You judge."), Message("user", "Judge this.")), temperature=0.0, max_tokens=50)
 
 
-def ask(spec: str, request: Request = HELLO, connection: Connection | None = None) -> Answer:
+def ask(spec: str, request: Request = HELLO, connection: Connection | None = None) -> Completion:
     """One answer from a model that is closed afterwards."""
 
-    async def once() -> Answer:
+    async def once() -> Completion:
         model = open_model(spec, connection or Connection())
         try:
             return await model.ask(request)
@@ -142,7 +142,7 @@ def test_the_key_is_sent_and_never_shown(start_endpoint: Start) -> None:
 KEY = "sk-never-shown"
 
 
-async def ask_repeater(head: str, body: str) -> Answer:
+async def ask_repeater(head: str, body: str) -> Completion:
     """The answer of a server that says what it was sent wherever `SENT` stands."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -14,7 +14,7 @@ from triptych.calls.limits import Gate, Pace, Turns
 from triptych.calls.retry import Health, Retry
 from triptych.calls.tokens import Forecast
 from triptych.errors import BudgetReached, EndpointError
-from triptych.models import Answer, Model, Rejected, Request, Unavailable
+from triptych.models import Completion, Model, Rejected, Request, Unavailable
 from triptych.records import Reply, Usage
 
 E = TypeVar("E", bound=Exception)
@@ -185,7 +185,7 @@ class Caller:
             # Only now: a reply that is not stored yet is still in flight.
             self.gate.leave()
 
-    async def _store(self, request: Request, keys: list[str], answer: Answer, expected: Usage) -> dict[str, Reply]:
+    async def _store(self, request: Request, keys: list[str], answer: Completion, expected: Usage) -> dict[str, Reply]:
         usage = answer.usage
         if self.price:
             usage = usage.model_copy(update={"cost": self.price.cost(usage)})

@@ -1,15 +1,14 @@
 """A shop's files become records: read, matched, cleaned and checked, with every problem told."""
 
 from triptych.catalog._ahead import made_ahead
+from triptych.catalog._draft import explain, path_of
 from triptych.catalog._fields import SYNONYMS, read_mapping
 from triptych.catalog._gaps import Gaps
 from triptych.catalog._kinds import AnyRecord, Kind
-from triptych.catalog._messages import explain, path_of
-from triptych.catalog._options import Input, ReadOptions, Tables
-from triptych.catalog._report import CLEANING, Report, RowProblem
-from triptych.catalog._single import case_of
+from triptych.catalog._report import CLEANING, Input, ReadOptions, Report, RowProblem, Tables
 from triptych.catalog._streams import (
     Stream,
+    case_of,
     read_any,
     read_cases,
     read_products,

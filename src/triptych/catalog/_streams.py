@@ -7,9 +7,8 @@ from typing import Any, Generic, TypeVar, cast
 
 from triptych.catalog._draft import Draft
 from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with
-from triptych.catalog._options import Input, ReadOptions, Tables
-from triptych.catalog._report import Report, show
-from triptych.catalog.formats import STDIN, BadRow, File, Row, find_files, read_rows
+from triptych.catalog._report import Input, ReadOptions, Report, Tables, show
+from triptych.catalog.formats import STDIN, BadRow, File, FileRow, find_files, read_rows
 from triptych.errors import UsageError
 from triptych.records import Case, Product, Rating, Shortlist
 from triptych.seen import SeenNames
@@ -62,6 +61,17 @@ def read_any(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[AnyRecor
     return _read(None, source, options)
 
 
+def case_of(content: Mapping[str, Any]) -> Case:
+    """The case a mapping holds, such as a line of cases.jsonl; a UsageError that says what is wrong with it."""
+    report = Report()
+    draft = Draft("this", None, report)
+    case = RecordMaker("cases", {}, report).make(content, draft)
+    if not isinstance(case, Case):
+        first = draft.problems[0]
+        raise UsageError(f"this is not a case: {f'{first.field}: ' if first.field else ''}{first.message}")
+    return case
+
+
 def sniff(source: Input, options: ReadOptions = _DEFAULTS) -> Kind:
     """The kind of rows a file has, told by its keys; standard input is used up by it."""
     if isinstance(source, Tables):
@@ -110,7 +120,7 @@ def _shown(files: list[File]) -> str:
 
 
 def _drafts(
-    file: File, rows: Iterator[Row | BadRow], maker: RecordMaker, report: Report
+    file: File, rows: Iterator[FileRow | BadRow], maker: RecordMaker, report: Report
 ) -> Iterator[tuple[Draft, AnyRecord | None]]:
     """Each row's draft with the record it holds, or None where the draft says why it holds none."""
     for row in rows:
@@ -164,9 +174,9 @@ def _nothing_usable(name: str, kind: Kind, report: Report) -> str:
     return f"{name} has no usable {kind}: {rows} wrong{first}"
 
 
-def _kind_of_rows(file: File, rows: list[Row | BadRow], mapping: Mapping[str, str]) -> Kind:
+def _kind_of_rows(file: File, rows: list[FileRow | BadRow], mapping: Mapping[str, str]) -> Kind:
     """The kind that the first telling row speaks for."""
-    objects = [row.content for row in rows if isinstance(row, Row) and isinstance(row.content, Mapping)]
+    objects = [row.content for row in rows if isinstance(row, FileRow) and isinstance(row.content, Mapping)]
     for content in objects:
         if kind := kind_with(content, mapping):
             return kind

@@ -1,8 +1,8 @@
 """Where words come from: OpenAI-compatible endpoints, local GGUF files, and the scripted fake that ships."""
 
 from triptych.models._model import (
-    Answer,
     Choice,
+    Completion,
     Connection,
     Message,
     Model,
@@ -11,12 +11,13 @@ from triptych.models._model import (
     Request,
     TokenLogprobs,
     Unavailable,
+    open_model,
+    schemes,
 )
-from triptych.models._open import open_model, schemes
 
 __all__ = [
-    "Answer",
     "Choice",
+    "Completion",
     "Connection",
     "Message",
     "Model",

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from triptych.errors import EndpointError
-from triptych.models._model import Answer, Choice, Option, Rejected, Request, TokenLogprobs, Unavailable
+from triptych.models._model import Choice, Completion, Option, Rejected, Request, TokenLogprobs, Unavailable
 from triptych.records import Usage
 
 _SHOWN = 300
@@ -33,7 +33,7 @@ _LIMITS = (
 )
 
 
-Send = Callable[[dict[str, Option], Request], Awaitable[Answer]]
+Send = Callable[[dict[str, Option], Request], Awaitable[Completion]]
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class Dialect:
         # None is how a user takes a usual field out: `--model-option temperature=null`.
         return {name: value for name, value in body.items() if value is not None}
 
-    async def ask(self, model: str, request: Request, send: Send) -> Answer:
+    async def ask(self, model: str, request: Request, send: Send) -> Completion:
         """What `send` answers; a field the server does not understand is left out and the request sent again."""
         while True:
             body = self.body(model, request)
@@ -111,14 +111,14 @@ def decode(content: bytes) -> Any:
         return json.loads(content)
 
 
-def read_answer(body: Any, request: Request, seconds: float) -> Answer:
+def read_answer(body: Any, request: Request, seconds: float) -> Completion:
     """The answer in a decoded body; Unavailable where it is none."""
     choices = body.get("choices") if isinstance(body, dict) else None
     if not isinstance(choices, list) or not choices:
         raise Unavailable(f"the endpoint answered something that is no chat completion: {shorten(json.dumps(body))}")
     try:
         read = tuple(_read_choice(choice) for choice in choices[: request.choices])
-        return Answer(read, _read_usage(body.get("usage"), seconds))
+        return Completion(read, _read_usage(body.get("usage"), seconds))
     except (AttributeError, KeyError, TypeError, ValueError):
         raise Unavailable(f"the endpoint answered an odd chat completion: {shorten(json.dumps(body))}") from None
 

@@ -6,9 +6,12 @@ from typing import Literal, NamedTuple, Protocol
 
 from pydantic import SecretStr
 
-from triptych.errors import TransientError, TriptychError
+from triptych.errors import TransientError, TriptychError, UsageError
+from triptych.plugins import load, names_in
 from triptych.records import Usage
 from triptych.settings import Proxies
+
+_FOLDER = "triptych.models"
 
 Role = Literal["system", "user", "assistant"]
 Option = str | int | float | bool | None | list["Option"] | dict[str, "Option"]
@@ -56,7 +59,7 @@ class Choice(NamedTuple):
     """The reply's tokens, where the server gave them."""
 
 
-class Answer(NamedTuple):
+class Completion(NamedTuple):
     """What came back for one request."""
 
     choices: tuple[Choice, ...]
@@ -96,7 +99,7 @@ class Model(Protocol):
         """What was learnt about the server that a user should know: "refuses logprobs"."""
         ...
 
-    async def ask(self, request: Request) -> Answer:
+    async def ask(self, request: Request) -> Completion:
         """The model's answer to one request."""
         ...
 
@@ -130,3 +133,17 @@ class Rejected(TriptychError):
         self.is_forbidden = is_forbidden
         """True where the server lets others through but not this one: if it is all of a sudden true of all, the key
         has lost its rights."""
+
+
+def open_model(spec: str, connection: Connection) -> Model:
+    """The model that `SCHEME:REST` names; SCHEME is a file of this folder."""
+    scheme, colon, rest = spec.partition(":")
+    if not colon or not rest.strip():
+        raise UsageError(f"a model is written SCHEME:NAME, such as openai:MODEL@URL or gguf:PATH; this is {spec!r}")
+    model: Model = load(_FOLDER, scheme).connect(rest, connection)
+    return model
+
+
+def schemes() -> tuple[str, ...]:
+    """The schemes there are: `openai`, `gguf`, `scripted` …"""
+    return names_in(_FOLDER)

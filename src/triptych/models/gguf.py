@@ -9,7 +9,7 @@ from typing import Any
 
 from triptych.errors import EndpointError, MissingExtra, UsageError
 from triptych.models._chat import Dialect, error_message, judge_status, read_answer
-from triptych.models._model import Answer, Connection, Model, Option, Rejected, Request, Unavailable
+from triptych.models._model import Completion, Connection, Model, Option, Rejected, Request, Unavailable
 
 # Options that are read when the file is loaded; all others go into each request.
 LOADING = ("n_ctx", "n_parallel", "n_threads", "n_gpu_layers", "n_batch")
@@ -50,7 +50,7 @@ class GgufModel:
         """What llama.cpp was found to refuse."""
         return self._dialect.notes
 
-    async def ask(self, request: Request) -> Answer:
+    async def ask(self, request: Request) -> Completion:
         """The model's answer."""
         return await self._dialect.ask(self._path.name, request, self._answer)
 
@@ -63,7 +63,7 @@ class GgufModel:
         self._server = None
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _answer(self, body: dict[str, Option], request: Request) -> Answer:
+    async def _answer(self, body: dict[str, Option], request: Request) -> Completion:
         server = await self._load()
         for name in LOADING:
             body.pop(name, None)

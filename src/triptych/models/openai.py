@@ -11,7 +11,7 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit, urlunsplit
 from triptych.errors import EndpointError, UsageError
 from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer, shorten
 from triptych.models._connections import HttpClient, HttpError, ProxyRefusal
-from triptych.models._model import Answer, Connection, Model, Option, Rejected, Request, Unavailable
+from triptych.models._model import Completion, Connection, Model, Option, Rejected, Request, Unavailable
 from triptych.models._proxies import Proxy, choose_proxy
 from triptych.settings import load_proxies
 
@@ -100,7 +100,7 @@ class OpenAIModel:
         """What the server was found to refuse."""
         return self._dialect.notes
 
-    async def ask(self, request: Request) -> Answer:
+    async def ask(self, request: Request) -> Completion:
         """The endpoint's answer."""
         return await self._dialect.ask(self._model, request, self._post)
 
@@ -124,7 +124,7 @@ class OpenAIModel:
             await self._client.close()
             self._client = None
 
-    async def _post(self, body: dict[str, Option], request: Request) -> Answer:
+    async def _post(self, body: dict[str, Option], request: Request) -> Completion:
         content = encode(body)
         started = time.monotonic()
         try:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from triptych.errors import UsageError
-from triptych.models._model import Answer, Choice, Connection, Model, Request, Unavailable
+from triptych.models._model import Choice, Completion, Connection, Model, Request, Unavailable
 from triptych.records import Usage
 
 Script = Callable[[Request], str | Choice] | Iterable[str | Choice | Exception]
@@ -38,7 +38,7 @@ class ScriptedModel:
             replies = iter(script)
             self._next = lambda request: next(replies, Unavailable("the script has no more replies"))
 
-    async def ask(self, request: Request) -> Answer:
+    async def ask(self, request: Request) -> Completion:
         """The next replies of the script."""
         self.requests.append(request)
         choices: list[Choice] = []
@@ -49,7 +49,7 @@ class ScriptedModel:
             choices.append(said if isinstance(said, Choice) else Choice(said, "stop"))
         prompt = sum(len(message.content) for message in request.messages) // 4
         completion = sum(len(choice.text) for choice in choices) // 4
-        return Answer(tuple(choices), Usage(calls=1, prompt_tokens=prompt, completion_tokens=completion))
+        return Completion(tuple(choices), Usage(calls=1, prompt_tokens=prompt, completion_tokens=completion))
 
     async def context_tokens(self) -> int | None:
         """What it was made with."""

@@ -10,7 +10,7 @@ from triptych.texts._names import short_names
 from triptych.texts._tables.cells import Cell
 from triptych.texts._tables.columns import ColumnReading
 from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
-from triptych.texts._tables.layout import Row
+from triptych.texts._tables.layout import TableRow
 from triptych.texts._tables.passages import Passage
 from triptych.texts._tables.reading import TableReading, read_table
 
@@ -21,9 +21,9 @@ __all__ = [
     "Cell",
     "ColumnReading",
     "Passage",
-    "Row",
     "RowKind",
     "TableReading",
+    "TableRow",
     "currency_of",
     "parse_money",
     "read_comparison",

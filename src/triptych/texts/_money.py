@@ -106,7 +106,7 @@ _SHOWN_GROUPED = {**_SHOWN, "INR": "₹"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Sign:
+class _CurrencySign:
     """A mark of currency beside a number."""
 
     codes: tuple[str | None, ...]
@@ -160,17 +160,17 @@ def _plain(text: str) -> str:
     return "".join(str(unicodedata.decimal(mark, mark)) for mark in text.translate(_PLAIN_MARKS)).strip()
 
 
-def _sign(word: str, is_behind: bool, text: str) -> _Sign:
+def _sign(word: str, is_behind: bool, text: str) -> _CurrencySign:
     """What one word beside the number says of the currency."""
     name = word.strip(":").casefold().removesuffix(".")
     if name in _SIGNS:
-        return _Sign(_SIGNS[name], _SIGNS[name][0] in _GROUPED_BY_POINTS or name == "kr")
+        return _CurrencySign(_SIGNS[name], _SIGNS[name][0] in _GROUPED_BY_POINTS or name == "kr")
     if re.fullmatch(r"[A-Z]{3}", word) or name.upper() in _KNOWN_CODES:
-        return _Sign((name.upper(),), is_behind and name.upper() in _GROUPED_BY_POINTS)
+        return _CurrencySign((name.upper(),), is_behind and name.upper() in _GROUPED_BY_POINTS)
     raise UsageError(f"{_quoted(text)} is not a price alone: {word!r} is neither a number nor a currency")
 
 
-def _agreed_currency(signs: list[_Sign], given: str | None, text: str) -> str | None:
+def _agreed_currency(signs: list[_CurrencySign], given: str | None, text: str) -> str | None:
     """The one currency that all signs and the given code can stand for."""
     code = (given or "").strip().upper()
     if code and not re.fullmatch("[A-Z]{3}", code):

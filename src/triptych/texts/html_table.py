@@ -15,7 +15,7 @@ from triptych.texts._comparison import ClassicRow, Content, classic_rows, compar
 from triptych.texts._money import show_money
 from triptych.texts._tables.cells import GAP, ODD_MARKS, PUNCTUATION, Cell, first_that_reads_back, read_cell
 from triptych.texts._tables.columns import show_rating
-from triptych.texts._tables.html_grids import find_html_grids
+from triptych.texts._tables.grids import find_html_grids
 from triptych.texts._tables.labels import VERDICT_LABEL
 from triptych.texts._tables.reading import read_table
 

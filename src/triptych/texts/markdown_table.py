@@ -30,8 +30,7 @@ from triptych.texts._tables.cells import (
     read_cell,
 )
 from triptych.texts._tables.columns import show_rating
-from triptych.texts._tables.grids import TextLine, is_rule, split_row
-from triptych.texts._tables.html_grids import hide_unseen
+from triptych.texts._tables.grids import TextLine, hide_unseen, is_rule, split_row
 from triptych.texts._tables.labels import VERDICT_LABEL
 from triptych.texts._tables.reading import read_table
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.catalog.formats import BadRow, File, Row, _files, json_document
+from triptych.catalog.formats import BadRow, File, FileRow, _files, json_document
 from triptych.errors import UsageError
 
 
 def contents(path: Path) -> list[tuple[int, Any]]:
     rows = json_document.read_rows(File.at(path))
-    return [(row.line, row.content if isinstance(row, Row) else row.message) for row in rows]
+    return [(row.line, row.content if isinstance(row, FileRow) else row.message) for row in rows]
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_objects_one_after_another(document: Path) -> None:
 def test_one_bad_element_spoils_no_other(document: Path) -> None:
     document.write_bytes(b'[{"a": 1},\n{"a" 1},\n{"b": "\xff"},\n{"c": 3}]')
     rows = list(json_document.read_rows(File.at(document)))
-    assert [type(row) for row in rows] == [Row, BadRow, BadRow, Row]
+    assert [type(row) for row in rows] == [FileRow, BadRow, BadRow, FileRow]
     assert [row.line for row in rows] == [1, 2, 3, 4]
 
 
@@ -64,7 +64,7 @@ def test_an_element_that_is_too_long_is_dropped_while_it_is_read(
     monkeypatch.setattr(json_document, "_CHUNK", 64)
     document.write_text(json.dumps([{"a": 1}, {"b": "x\n" * 500}, {"c": 3}], indent=1), encoding="utf-8")
     rows = list(json_document.read_rows(File.at(document)))
-    assert [type(row) for row in rows] == [Row, BadRow, Row]
+    assert [type(row) for row in rows] == [FileRow, BadRow, FileRow]
 
 
 JSON_VALUES = st.recursive(

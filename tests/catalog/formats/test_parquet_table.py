@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from triptych.catalog import read_products
-from triptych.catalog.formats import File, Row, parquet_table
+from triptych.catalog.formats import File, FileRow, parquet_table
 from triptych.errors import UsageError
 
 
@@ -23,7 +23,7 @@ def test_values_come_with_their_types(tmp_path: Path) -> None:
         "DATE '2023-05-14' AS day, NULL AS nothing, {'x': 1} AS struct",
     )
     [row] = parquet_table.read_rows(File.at(path))
-    assert row == Row(
+    assert row == FileRow(
         1,
         {
             "id": 7,

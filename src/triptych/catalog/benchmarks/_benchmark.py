@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 from triptych.catalog._draft import Draft
 from triptych.catalog._kinds import RecordMaker
 from triptych.catalog._report import Report, RowProblem, show
-from triptych.catalog.formats import BadRow, File, Row, read_rows
+from triptych.catalog.formats import BadRow, File, FileRow, read_rows
 from triptych.errors import UsageError, unknown_name
 from triptych.plugins import load, names_in
 from triptych.records import Case, Rating
@@ -115,7 +115,7 @@ class BenchmarkMaker:
                     if isinstance(rating, Rating):
                         yield rating
 
-    def _draft(self, file: File, row: Row) -> Draft:
+    def _draft(self, file: File, row: FileRow) -> Draft:
         return Draft(file.name, row.line, self.report)
 
 
@@ -148,5 +148,5 @@ def find_beside(path: Path, names: Sequence[str]) -> dict[str, Path]:
 def first_keys(path: Path) -> set[str]:
     """The keys of a file's first row; empty where it has none."""
     for row in read_rows(File(str(path))):
-        return set(row.content) if isinstance(row, Row) and isinstance(row.content, dict) else set()
+        return set(row.content) if isinstance(row, FileRow) and isinstance(row.content, dict) else set()
     return set()

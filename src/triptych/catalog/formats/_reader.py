@@ -1,17 +1,18 @@
 """What every format offers, and which one a file is in."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Protocol, cast
 
-from triptych.catalog.formats._decoding import BadJson, read_json
 from triptych.catalog.formats._files import File, not_utf8, too_long
 from triptych.errors import UsageError
 from triptych.plugins import load, names_in
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FileRow:
     """One row of a file, not yet understood."""
 
     line: int
@@ -36,15 +37,21 @@ class Reader(Protocol):
     SUFFIXES: tuple[str, ...]
     """Names of its files end so."""
 
-    def read_rows(self, file: File) -> Iterator[Row | BadRow]:
+    def read_rows(self, file: File) -> Iterator[FileRow | BadRow]:
         """The file's rows, one at a time; UsageError where the file is not of this format at all."""
         ...
 
 
 _FOLDER = "triptych.catalog.formats"
+# Raw line breaks and tabs inside strings are forgiven: exports have them.
+_DECODER = json.JSONDecoder(parse_float=Decimal, parse_constant={"NaN": None}.get, strict=False)
 
 
-def read_rows(file: File) -> Iterator[Row | BadRow]:
+class BadJson(Exception):
+    """A text that is not JSON; the message says where it goes wrong."""
+
+
+def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """The rows of a file in any format we know."""
     return reader_of(file).read_rows(file)
 
@@ -63,16 +70,31 @@ def reader_of(file: File) -> Reader:
     raise UsageError(f"{file.name} has an unknown ending {file.suffix!r}; known: {', '.join(known)} (also with .gz)")
 
 
-def read_json_row(line: int, content: bytes | None, what: str) -> Row | BadRow:
+def read_json_row(line: int, content: bytes | None, what: str) -> FileRow | BadRow:
     """The row that a line or an element of a list holds; None stands for one that is too long."""
     if content is None:
         return BadRow(line, too_long(what))
     try:
-        return Row(line, read_json(content.decode()))
+        return FileRow(line, read_json(content.decode()))
     except UnicodeDecodeError as error:
         return BadRow(line, not_utf8(error))
     except BadJson as error:
         return BadRow(line, str(error))
+
+
+def read_json(text: str) -> Any:
+    """What the text holds."""
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        near = text[error.pos : error.pos + 20]
+        found = f"at {near!r}" if near else "where it ends"
+        raise BadJson(f"not JSON: {error.msg[:1].lower()}{error.msg[1:]} {found} (character {error.pos + 1})") from None
+    except RecursionError:
+        raise BadJson("not readable: nested too deeply") from None
+    except (ValueError, ArithmeticError):
+        # Python reads whole numbers of so many digits only on request.
+        raise BadJson("not readable: a number in it has thousands of digits") from None
 
 
 def no_json(file: File, first: BadRow) -> str:

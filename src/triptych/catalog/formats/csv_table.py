@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, TypeAlias
 
 from triptych.catalog.formats._files import MOST_LINE_BYTES, File, read_lines, too_long
-from triptych.catalog.formats._reader import BadRow, Row
+from triptych.catalog.formats._reader import BadRow, FileRow
 from triptych.errors import UsageError
 
 SUFFIXES = (".csv", ".tsv")
@@ -32,7 +32,7 @@ class Head:
     """What separates them."""
 
 
-def read_rows(file: File) -> Iterator[Row | BadRow]:
+def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """A row for each record after the header, which is row 1; empty cells are None."""
     with file.opened() as stream:
         head, records = _begin(file, stream)
@@ -102,7 +102,7 @@ def _records(lines: Iterator[str], delimiter: str) -> Iterator[_Record]:
             return
 
 
-def _row(number: int, header: list[str], record: _Record) -> Row | BadRow:
+def _row(number: int, header: list[str], record: _Record) -> FileRow | BadRow:
     if isinstance(record, csv.Error):
         return BadRow(number, f"not a row of a table: {record}")
     joined = "".join(record)
@@ -115,4 +115,4 @@ def _row(number: int, header: list[str], record: _Record) -> Row | BadRow:
         values = "1 value" if len(record) == 1 else f"{len(record)} values"
         return BadRow(number, f"has {values} for {len(header)} columns; put values with commas or breaks in quotes")
     content: dict[str, Any] = {name: value or None for name, value in zip(header, record, strict=True)}
-    return Row(number, content)
+    return FileRow(number, content)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from triptych.catalog.formats._files import File, is_too_long
-from triptych.catalog.formats._reader import BadRow, Row, no_json, read_json_row
+from triptych.catalog.formats._reader import BadRow, FileRow, no_json, read_json_row
 from triptych.errors import UsageError
 
 SUFFIXES = (".json",)
@@ -14,7 +14,7 @@ _MARK = re.compile(rb'["\[\]{},]')
 _STRING_END = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 
 
-def read_rows(file: File) -> Iterator[Row | BadRow]:
+def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """A row for each object of the document, read one at a time."""
     is_json = False
     with file.opened() as stream:

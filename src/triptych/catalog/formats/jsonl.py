@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from triptych.catalog.formats._files import File, read_lines
-from triptych.catalog.formats._reader import BadRow, Row, no_json, read_json_row
+from triptych.catalog.formats._reader import BadRow, FileRow, no_json, read_json_row
 from triptych.errors import UsageError
 
 SUFFIXES = (".jsonl", ".ndjson")
@@ -11,7 +11,7 @@ SUFFIXES = (".jsonl", ".ndjson")
 _LINES_TRIED = 100
 
 
-def read_rows(file: File) -> Iterator[Row | BadRow]:
+def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """A row for each line that is not blank."""
     is_json = False
     failures: list[BadRow] = []

@@ -11,11 +11,13 @@ from triptych.catalog._database import Connection, Workspace
 from triptych.catalog._fields import Matcher
 from triptych.catalog._report import Report
 from triptych.catalog.formats import File, csv_table
-from triptych.catalog.formats._decoding import read_json
-from triptych.catalog.tables._scans import SCANNED, scan_csv, scan_parquet
+from triptych.catalog.formats._reader import read_json
 from triptych.catalog.tables._spool import (
     KEYED_COLUMNS,
     QUERY_COLUMNS,
+    SCANNED,
+    scan_csv,
+    scan_parquet,
     scan_sql,
     spool_products,
     spool_queries,

@@ -20,7 +20,7 @@ _CLASSIC: tuple[RowKind, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One row of a table."""
 
     kind: RowKind
@@ -40,9 +40,9 @@ class Row:
 class Layout:
     """A table whose rows are told apart."""
 
-    header: Row
+    header: TableRow
     """The first row."""
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     """The rows that say something; the header is one of them where it holds the titles."""
     repairs: tuple[str, ...]
     """What was odd and how it was taken, in sentences."""
@@ -73,12 +73,12 @@ def lay_out(grid: Grid) -> Layout:
     return Layout(rows[0], tuple(_with_titles(rows, repairs)), tuple(repairs), is_transposed)
 
 
-def _rows(cells: Sequence[Sequence[GridCell]]) -> list[Row]:
+def _rows(cells: Sequence[Sequence[GridCell]]) -> list[TableRow]:
     """The cells as rows whose kinds are not told yet."""
-    return [Row("attribute", _label(row[0]), tuple(map(_cell, row[1:]))) for row in cells]
+    return [TableRow("attribute", _label(row[0]), tuple(map(_cell, row[1:]))) for row in cells]
 
 
-def _is_classic(rows: Sequence[Row]) -> bool:
+def _is_classic(rows: Sequence[TableRow]) -> bool:
     """True for the rows we write: then the five in the middle are attributes, whatever they are called."""
     return len(rows) == len(_CLASSIC) and all(
         kind == "attribute" or is_standard(row.label.text, kind) for row, kind in zip(rows, _CLASSIC, strict=True)
@@ -122,7 +122,7 @@ def _even_row(row: list[GridCell], width: int, repairs: list[str]) -> list[GridC
     return row[:width] + [missing] * (width - len(row))
 
 
-def _without_idle(header: Row, rows: Sequence[Row], repairs: list[str]) -> list[Row]:
+def _without_idle(header: TableRow, rows: Sequence[TableRow], repairs: list[str]) -> list[TableRow]:
     """The rows without those that repeat the header or say nothing."""
     kept = []
     heading = [header.label.text, *(cell.text for cell in header.cells)]
@@ -139,9 +139,9 @@ def _without_idle(header: Row, rows: Sequence[Row], repairs: list[str]) -> list[
     return kept
 
 
-def _join_unlabelled(rows: Sequence[Row], repairs: list[str]) -> list[Row]:
+def _join_unlabelled(rows: Sequence[TableRow], repairs: list[str]) -> list[TableRow]:
     """The rows, those without a label put to the row above: so models write long lists of pros."""
-    joined: list[Row] = []
+    joined: list[TableRow] = []
     for row in rows:
         if row.label.text or not joined:
             joined.append(row)
@@ -154,7 +154,7 @@ def _join_unlabelled(rows: Sequence[Row], repairs: list[str]) -> list[Row]:
     return joined
 
 
-def _tell_kinds(rows: Sequence[Row], repairs: list[str]) -> list[Row]:
+def _tell_kinds(rows: Sequence[TableRow], repairs: list[str]) -> list[TableRow]:
     """The rows with their kinds; of two that would be the same, the better named or else the first is it."""
     labels = [row.label.text for row in rows]
     kinds = _kinds_of(labels)
@@ -179,7 +179,7 @@ def _kinds_of(labels: Sequence[str]) -> list[RowKind]:
     return [price if kind == "price" else kind for kind in kinds]
 
 
-def _with_titles(rows: Sequence[Row], repairs: list[str]) -> list[Row]:
+def _with_titles(rows: Sequence[TableRow], repairs: list[str]) -> list[TableRow]:
     """The rows that say something: without a header that only says "Attribute", or with it as the titles."""
     header, *others = rows
     if header.kind != "attribute":

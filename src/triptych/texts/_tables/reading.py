@@ -11,10 +11,18 @@ from dataclasses import dataclass
 from triptych.records import ATTRIBUTES, FEWEST_PRODUCTS, MOST_PRODUCTS
 from triptych.texts._tables.cells import Cell
 from triptych.texts._tables.columns import ColumnReading, read_column
-from triptych.texts._tables.grids import Form, Grid, find_pipe_grids, find_spaced_grids, split_lines
-from triptych.texts._tables.html_grids import find_html_grids, hide, hide_unseen
+from triptych.texts._tables.grids import (
+    Form,
+    Grid,
+    find_html_grids,
+    find_pipe_grids,
+    find_spaced_grids,
+    hide,
+    hide_unseen,
+    split_lines,
+)
 from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
-from triptych.texts._tables.layout import Layout, Row, known_labels, lay_out
+from triptych.texts._tables.layout import Layout, TableRow, known_labels, lay_out
 from triptych.texts._tables.passages import Passage, Prose, closing_passage, read_prose, split_segments
 
 _FEWEST_KNOWN_LABELS = 2
@@ -27,7 +35,7 @@ class TableReading:
 
     header: tuple[Cell, ...] = ()
     """The first row as it stands, its label cell included."""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[TableRow, ...] = ()
     """The rows that say something, in order; the header is one of them where it holds the titles."""
     columns: tuple[ColumnReading, ...] = ()
     """The products."""
@@ -54,11 +62,11 @@ class TableReading:
         return self.faults + self.repairs
 
     @property
-    def attributes(self) -> tuple[Row, ...]:
+    def attributes(self) -> tuple[TableRow, ...]:
         """The rows that not every comparison has."""
         return tuple(row for row in self.rows if row.kind == "attribute")
 
-    def row(self, kind: RowKind) -> Row | None:
+    def row(self, kind: RowKind) -> TableRow | None:
         """The first row of a kind."""
         return next((row for row in self.rows if row.kind == kind), None)
 
@@ -115,7 +123,7 @@ def _read_layout(grid: Grid, layout: Layout, prose: Prose, grids: int) -> TableR
     )
 
 
-def _read_columns(rows: Sequence[Row], products: int) -> tuple[ColumnReading, ...]:
+def _read_columns(rows: Sequence[TableRow], products: int) -> tuple[ColumnReading, ...]:
     known = {row.kind: row for row in reversed(rows) if row.kind != "attribute"}
     attributes = [row for row in rows if row.kind == "attribute"]
     return tuple(
@@ -128,7 +136,7 @@ def _read_columns(rows: Sequence[Row], products: int) -> tuple[ColumnReading, ..
     )
 
 
-def _row_faults(rows: Sequence[Row], products: int) -> list[str]:
+def _row_faults(rows: Sequence[TableRow], products: int) -> list[str]:
     """What a table lacks to be a comparison."""
     kinds = {row.kind for row in rows}
     names = [row.label.text for row in rows if row.kind == "attribute"]
@@ -141,7 +149,7 @@ def _row_faults(rows: Sequence[Row], products: int) -> list[str]:
     return faults
 
 
-def _empty_cells(rows: Sequence[Row]) -> list[str]:
+def _empty_cells(rows: Sequence[TableRow]) -> list[str]:
     return [
         f"line {cell.line}: {row.label.text!r} of product {number} is empty; taken as N/A"
         for row in rows
