@@ -24,7 +24,6 @@ NOT_YET_MIRRORED = {
     "judges",
     "measures",
     "models",
-    "rubrics",
     "stores",
     "texts",
     "writers",

@@ -72,7 +72,7 @@ def test_metrics_are_found_by_pattern(patterns: list[str], task: str | None, nam
         ("nothing_like_it", "known: opinion/aspect_coverage"),
     ],
 )
-def test_an_unknown_name_is_told_what_there_is(name: str, near: str) -> None:
+def test_an_unknown_name_lists_what_there_is(name: str, near: str) -> None:
     for look in (load_rubric, lambda name: find_rubrics([name])):
         with pytest.raises(UsageError, match="unknown rubric") as raised:
             look(name)
@@ -125,7 +125,7 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
         (CLARITY, "a: \x07", "not valid YAML"),
     ],
 )
-def test_a_broken_file_is_told_with_line_and_field(tmp_path: Path, before: str, after: str, message: str) -> None:
+def test_a_broken_file_is_reported_with_line_and_field(tmp_path: Path, before: str, after: str, message: str) -> None:
     assert before in CLARITY
     path = put(tmp_path, "comparison/clarity", CLARITY.replace(before, after))
     with pytest.raises(UsageError) as raised:
@@ -135,7 +135,7 @@ def test_a_broken_file_is_told_with_line_and_field(tmp_path: Path, before: str, 
     assert "\n" not in str(raised.value)
 
 
-def test_a_file_that_is_not_utf8_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_utf8_is_reported(tmp_path: Path) -> None:
     path = put(tmp_path, "comparison/clarity", b"task: \xff\xfe")
     with pytest.raises(UsageError, match="cannot read"):
         read_rubric(path)
@@ -177,7 +177,7 @@ def test_a_name_that_is_taken_needs_force(tmp_path: Path) -> None:
     assert load_rubric("comparison/mine", tmp_path).version == 2
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "comparison").write_text("in the way")
     with pytest.raises(UsageError, match="cannot write"):
         save_rubric(load_rubric("comparison/clarity"), tmp_path, force=True)

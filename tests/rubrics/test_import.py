@@ -151,7 +151,7 @@ def test_a_template_is_never_run(tmp_path: Path) -> None:
         ("system_msg = 'for {weather}'\np = '{text}'", "unknown placeholder {weather}"),
     ],
 )
-def test_what_is_no_template_is_told(text: str, message: str) -> None:
+def test_what_is_no_template_is_reported(text: str, message: str) -> None:
     with pytest.raises(UsageError) as raised:
         imported(text)
     assert message in str(raised.value)
@@ -160,12 +160,12 @@ def test_what_is_no_template_is_told(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("task", "metric"), [("poem", "mine"), ("opinion", "Not Snake"), ("opinion", "../up"), ("opinion", "")]
 )
-def test_a_wrong_task_or_metric_is_told(task: str, metric: str) -> None:
+def test_a_wrong_task_or_metric_is_reported(task: str, metric: str) -> None:
     with pytest.raises(UsageError, match=r"unknown task 'poem'|should be a snake_case name such as my_clarity"):
         import_template("Judge {text}", task, metric)
 
 
-def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
     (tmp_path / "latin.txt").write_bytes("prompt = 'é'".encode("latin-1"))
     (tmp_path / "huge.txt").write_bytes(b"x" * 1_000_001)
     for name, message in {

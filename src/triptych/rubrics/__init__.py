@@ -1,8 +1,16 @@
 """Rubrics: what each metric means, loaded from one file each, imported from templates, rendered for a judge."""
 
 from triptych.rubrics._case import ShownCase, show_case
-from triptych.rubrics._dump import dump_rubric, save_rubric
-from triptych.rubrics._files import IMPORTED, check_task, find_rubrics, list_rubrics, load_rubric, read_rubric
+from triptych.rubrics._files import (
+    IMPORTED,
+    check_task,
+    dump_rubric,
+    find_rubrics,
+    list_rubrics,
+    load_rubric,
+    read_rubric,
+    save_rubric,
+)
 from triptych.rubrics._import import Imported, ImportOptions, decode_template, import_template, read_template
 from triptych.rubrics._prompt import PROTOCOL, Prompt, cacheable_share, fits_whole, render, render_all, state_rubric
 

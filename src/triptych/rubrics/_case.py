@@ -4,8 +4,9 @@ Every source value takes one line, so that nothing a buyer or a seller wrote can
 another review, price or product. What a case does not hold reads N/A.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -16,7 +17,6 @@ from triptych.calls.fence import Fence, neutralise
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
 from triptych.records import RUBRIC_INPUTS, Case, Money, Product, PromptCut, Review, RubricInput, SourceKind, Task
-from triptych.rubrics._sampling import Picked, sample_reviews
 from triptych.texts import show_money
 
 Tidy = Callable[[str], str]
@@ -56,6 +56,11 @@ _FIELDS: tuple[tuple[str, SourceKind], ...] = (
 )
 """A product's fields, each with the kind of source it holds."""
 _ALL_KINDS = tuple(dict.fromkeys(kind for _, kind in _FIELDS))
+Picked = frozenset[tuple[int, int]]
+"""Positions of products and of their reviews."""
+
+# One long review must not take the room of many: above this share of it a review is passed over.
+_LARGEST_SHARE = 0.25
 
 
 class ShownCase(NamedTuple):
@@ -285,3 +290,40 @@ _LINES: dict[RubricInput, Callable[[ShownCase, Tidy], Iterator[str]]] = {
     "facts": _facts,
     "reviews": _reviews,
 }
+
+
+def sample_reviews(products: Sequence[Product], room: int, size_of: Callable[[Review], int]) -> Picked:
+    """The reviews to show in `room`, each measured by `size_of`: a part that keeps the share of each star level.
+
+    Every review has a rank within its product and star level, by a hash of its content, and the ranks of a level are
+    spread evenly between 0 and 1. Reviews are taken by rank until the room is used, so that each product and level has
+    its share of however many fit. The same case and room always give the same part.
+    """
+    picked: set[tuple[int, int]] = set()
+    left = room
+    for product_at, review_at in _by_rank(products):
+        size = size_of(products[product_at].reviews[review_at])
+        if size > room * _LARGEST_SHARE:
+            continue
+        if size > left:
+            break
+        picked.add((product_at, review_at))
+        left -= size
+    return frozenset(picked)
+
+
+def _by_rank(products: Sequence[Product]) -> list[tuple[int, int]]:
+    levels: dict[tuple[int, int], list[tuple[str, int, int]]] = defaultdict(list)
+    for product_at, product in enumerate(products):
+        for review_at, review in enumerate(product.reviews):
+            level = round(review.stars) if review.stars is not None else 0
+            levels[product_at, level].append((_lot(review), product_at, review_at))
+    ranked = [
+        ((place + 0.5) / len(level), *drawn) for level in levels.values() for place, drawn in enumerate(sorted(level))
+    ]
+    return [(product_at, review_at) for _, _, product_at, review_at in sorted(ranked)]
+
+
+def _lot(review: Review) -> str:
+    """A number drawn from the review itself, so that its place in the input plays no part."""
+    return hashlib.sha256(f"{review.id}\0{review.text}".encode("utf-8", "replace")).hexdigest()

@@ -1,6 +1,6 @@
 """What a judge is asked: the protocol, the case, the rubric.
 
-The case stands before the rubric and shows its inputs in one order, so that all prompts about a case begin with the
+The case comes before the rubric and shows its inputs in one order, so that all prompts about a case begin with the
 same characters: a server that caches prefixes reads the case once for all its rubrics.
 """
 
@@ -98,7 +98,7 @@ def cacheable_share(prompts: Sequence[Prompt]) -> float:
 def fits_whole(rubric: Rubric, prompt: Prompt, max_tokens: int) -> bool:
     """True where a prompt rendered without a limit shows that `max_tokens` would cut nothing.
 
-    Only one that shows every input of the case can tell: the cut does not depend on what a rubric shows.
+    Only a prompt with every input of the case shows that: the cut does not depend on what a rubric shows.
     """
     shows_all = rubric.template is None and rubric.inputs == RUBRIC_INPUTS[rubric.task]
     return shows_all and estimate_tokens(prompt.messages[-1].content) <= max_tokens

@@ -1,11 +1,11 @@
-"""A user's own prompt: telling its placeholders from its text, and filling them in.
+"""A user's own prompt: which braces are placeholders, and filling them in.
 
 Braces that are no placeholder are text. Which braces are, is decided for the template as a whole:
 
 - `{query}` is a placeholder; a name that is not known is an error.
 - `{"score": 3}`, `{}`, `{a, b}` and lone braces are text.
 - `{{` and `}}` are single braces where the template would pass `str.format`; they are placeholders where known names
-  stand in double braces only; else they stay as they are.
+  are in double braces only; else they stay as they are.
 
 A value is put in once and never looked at again: braces inside it stay what they are.
 """
@@ -15,11 +15,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
+from typing import Literal, get_args
 
 from triptych.calls.fence import neutralise
 from triptych.errors import UsageError
-from triptych.records import Product, Rubric, SourceKind, Task
+from triptych.records import RUBRIC_INPUTS, Product, Rubric, RubricInput, SourceKind, Task
 from triptych.rubrics._case import (
+    KINDS,
     NO_ROOM,
     NOT_GIVEN,
     ShownCase,
@@ -30,8 +32,74 @@ from triptych.rubrics._case import (
     review_lines,
     specifications_of,
 )
-from triptych.rubrics._slots import KINDS_OF, Field, Slot, find_slot, known_slots, unknown_slot
 
+Field = Literal[
+    "text",
+    "query",
+    "product",
+    "title",
+    "base_price",
+    "final_price",
+    "average_rating",
+    "rating_count",
+    "category",
+    "description",
+    "key_feature",
+    "specification",
+    "ugc_summary",
+    "opinion",
+    "review",
+    "system",
+]
+# Singular, in small letters, without `product_`, `user_` and the like before them: see `_key`.
+_SYNONYMS: dict[Field, str] = {
+    "text": "text summary candidate candidate_summary judged_text output response",
+    "query": "query search_query question need",
+    "product": "product information detail info",
+    "title": "title name",
+    "base_price": "base_price mrp list_price original_price",
+    "final_price": "final_price price selling_price sale_price discounted_price",
+    "average_rating": "average_rating avg_rating rating mean_rating star_rating",
+    "rating_count": "rating_count number_of_rating num_rating",
+    "category": "category",
+    "description": "description",
+    "key_feature": "key_feature feature highlight",
+    "specification": "specification spec attribute",
+    "ugc_summary": "ugc_summary ugc review_summary",
+    "opinion": "opinion opinion_summary opinion_text",
+    "review": "review review_text",
+    "system": "system system_message system_msg system_prompt system_instruction sys_msg sys_message sys_prompt",
+}
+# An opinion is what is judged in its own task, and a source in the others.
+_TEXTS: dict[Task, str] = {
+    "opinion": _SYNONYMS["opinion"],
+    "explanation": "explanation explanation_summary explanation_text recommendation_explanation query_summary "
+    "recommendation_explanation_summary query_focused_summary query_focused_explanation "
+    "query_focused_explanation_summary query_focused_recommendation_explanation "
+    "query_focused_recommendation_explanation_summary",
+    "comparison": "comparison comparison_summary comparison_text comparison_table comparative_summary "
+    "comparative_explanation comparative_explanation_summary table",
+}
+_USUAL_TEXT: dict[Task, str] = {
+    "opinion": "product_opinion_summary",
+    "explanation": "query_focused_explanation",
+    "comparison": "comparative_explanation_summary",
+}
+KINDS_OF: dict[Field, tuple[SourceKind, ...]] = {
+    "title": ("title",),
+    **dict.fromkeys(("base_price", "final_price"), ("price",)),
+    **dict.fromkeys(("average_rating", "rating_count"), ("rating",)),
+    "description": ("description",),
+    "key_feature": ("key_feature",),
+    "specification": ("specification",),
+    "ugc_summary": ("ugc_summary",),
+    "opinion": ("opinion",),
+    "review": ("review",),
+    "product": (*KINDS["products"], *KINDS["facts"]),
+}
+"""The kinds of source that a field shows."""
+_PREFIX = re.compile(r"^(?:(?:the|product|user|customer|shopper|item|input|generated|recommended)_)+(?=.)")
+_NUMBERED = re.compile(r"^(.*?)_?([1-6])(?:_(.*))?$")
 _SINGLE = re.compile(r"(?<!\{)\{\s*([A-Za-z_][\w \-]*?)\s*((?:![rsa])?(?::[^{}]*)?)\}(?!\})")
 _DOUBLE = re.compile(r"\{\{\{?\s*([A-Za-z_][\w\-]*)\s*()\}\}\}?")
 _EXPRESSION = re.compile(r"(?<!\{)\{\s*[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[[^\[\]{}]*\]|\([^(){}]*\))+\s*\}(?!\})")
@@ -49,6 +117,74 @@ _VALUES: dict[Field, Callable[[Product], str]] = {
     "ugc_summary": lambda product: product.ugc_summary or "",
     "opinion": lambda product: product.opinion or "",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A placeholder."""
+
+    name: str
+    """As the template writes it."""
+    field: Field
+    """What it shows."""
+    product: int | None = None
+    """Which product, for a name with a number; all of them for None."""
+
+
+def find_slot(name: str, task: Task) -> Slot | None:
+    """The slot of a placeholder in a template of this task, or None where its name is unknown."""
+    key = _key(name)
+    field = _field(key, task)
+    if field:
+        return Slot(name, field)
+    numbered = _NUMBERED.match(key)
+    if not numbered:
+        return None
+    field = _field(_key("_".join(part for part in numbered.group(1, 3) if part) or "product"), task)
+    return Slot(name, field, int(numbered[2])) if field else None
+
+
+def inputs_of(fields: frozenset[Field], task: Task) -> tuple[RubricInput, ...]:
+    """The inputs that these fields are part of."""
+    kinds = {kind for field in fields for kind in KINDS_OF.get(field, ())}
+    shown = {name for name in RUBRIC_INPUTS[task] if kinds & {*KINDS[name]}} | ({"query"} & fields)
+    return tuple(name for name in RUBRIC_INPUTS[task] if name in shown)
+
+
+def unknown_slot(name: str, task: Task) -> UsageError:
+    """The error for an unknown placeholder."""
+    for other, names in _TEXTS.items():
+        if _key(name) in names.split():
+            article = "a" if other == "comparison" else "an"
+            return UsageError(
+                f"{{{name}}} is the text of {article} {other}, and the task is {task}; {known_slots(task)}"
+            )
+    return UsageError(
+        f"unknown placeholder {{{name}}}; {known_slots(task)}; braces that are text are written {{{{ }}}}"
+    )
+
+
+def known_slots(task: Task) -> str:
+    """The placeholders there are, for an error message."""
+    names = (
+        *("query", "product_titles", "base_prices", "final_prices", "average_ratings", "descriptions", "key_features"),
+        *("specifications", "reviews", "product_ugc_summary", "product_opinion_summaries", _USUAL_TEXT[task]),
+        "system_message",
+    )
+    return f"known: {', '.join(names)} (singular or plural, or with a product's number)"
+
+
+def _field(key: str, task: Task) -> Field | None:
+    if key in _TEXTS[task].split():
+        return "text"
+    return next((field for field in get_args(Field) if key in _SYNONYMS[field].split()), None)
+
+
+def _key(name: str) -> str:
+    """A name in the form of the tables: `Product_Opinion_Summaries` is `opinion_summary`."""
+    key = re.sub(r"[\W_]+", "_", name.casefold()).strip("_")
+    key = re.sub(r"ies$", "y", key)
+    return _PREFIX.sub("", key.removesuffix("s"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +212,7 @@ def fill(rubric: Rubric, shown: ShownCase) -> Filled:
 
 
 def fields_of(template: str, task: Task) -> frozenset[Field]:
-    """What a template's placeholders stand for."""
+    """The fields that a template's placeholders show."""
     return frozenset(part.field for part in split_template(template, task) if isinstance(part, Slot))
 
 
