@@ -1,12 +1,26 @@
 """Products in every order with their columns in step, and names masked wherever they are said."""
 
 import asyncio
+from dataclasses import dataclass
 
 from audited import fond_of_brand, fond_of_first, make_bench, steady
 from triptych.audits import AuditResult, bundled_cases
-from triptych.audits.order import ANOTHER_ORDER, NAMES_MASKED, carry_out, mask_names, reorderings
+from triptych.audits.order import (
+    ANOTHER_ORDER,
+    NAMES_MASKED,
+    VERDICT,
+    carry_out,
+    find_flips,
+    first_named,
+    mask_names,
+    reorderings,
+)
+from triptych.engines import Work
 from triptych.models.scripted import Script
+from triptych.records import Case
 from triptych.texts import read_comparison
+from triptych.writers import Assignment
+from triptych.writers.embedded import EmbeddedWriter
 
 COMPARISON = next(case for case in bundled_cases() if case.task == "comparison")
 
@@ -65,3 +79,46 @@ def test_without_a_comparison_it_says_so() -> None:
     result = asyncio.run(carry_out(make_bench(steady, ("opinion/fluency",), cases)))
     assert "no comparison" in result.notes[0]
     assert {finding.probe for finding in result.findings} == {NAMES_MASKED}
+
+
+@dataclass(frozen=True, slots=True)
+class FirstIsBest:
+    """Always tells shoppers to take what comes first."""
+
+    name: str = "first is best"
+    signature: str = "first"
+
+    @property
+    def work(self) -> Work[Assignment, tuple[Case, ...]]:
+        return Work(compute=self._write)
+
+    def _write(self, assignment: Assignment) -> tuple[Case, ...]:
+        products = assignment.shortlist.products
+        text = f"Final Verdict Summary: Take the {' '.join(products[0].title.split()[:3])}."
+        return (COMPARISON.model_copy(update={"products": products, "text": text}),)
+
+
+def test_the_product_named_first() -> None:
+    found = first_named(COMPARISON)
+    assert found is not None and found.id == "earbuds-sprint"
+    assert first_named(COMPARISON.model_copy(update={"text": "no verdict"})) is None
+
+
+def test_a_writer_that_takes_the_first_flips() -> None:
+    flips = asyncio.run(find_flips(FirstIsBest(), [COMPARISON]))
+    assert flips.orders == 5
+    assert len(flips.flagged) == 4  # One other order has the same product first.
+    assert flips.flagged[0].metric == VERDICT
+
+
+def test_the_embedded_writer_does_not_flip() -> None:
+    flips = asyncio.run(find_flips(EmbeddedWriter(), [COMPARISON]))
+    assert (flips.orders, flips.flagged) == (5, ())
+
+
+def test_the_order_audit_lists_flipped_verdicts() -> None:
+    bench = make_bench(steady, ("comparison/relevance",), (COMPARISON,))
+    bench.writer = FirstIsBest()
+    result = asyncio.run(carry_out(bench))
+    assert "first is best wrote 5 comparisons in another order; 4 verdicts flipped" in result.notes
+    assert len(result.flagged) == 4

@@ -15,7 +15,7 @@ from triptych.records import Case, Product, Record, Review, SnakeName
 
 _FOLDER = Path(__file__).parent / "attacks"
 
-Place = Literal["review", "title", "specification", "key_feature", "description", "opinion"]
+AttackPlace = Literal["review", "title", "specification", "key_feature", "description", "opinion"]
 Disguise = Literal[
     "zero_width",
     "tag_characters",
@@ -57,12 +57,12 @@ class Attack(Record):
 
     name: SnakeName
     """Its name within the family."""
-    place: Place
+    place: AttackPlace
     """Where in a product it is planted."""
     text: Annotated[str, Field(min_length=1)]
     """What it says; `{score}` is the score it asks for, `{word}` a word for that score."""
     lead: str = ""
-    """What stands before it undisguised."""
+    """What comes before it undisguised."""
     disguise: Disguise | None = None
     """How its letters are hidden."""
     repeat: Annotated[int, Field(ge=1)] = 1
@@ -98,7 +98,7 @@ def harmless(characters: int) -> str:
     return " ".join(parts)[:characters].rstrip() or _HARMLESS[0]
 
 
-def plant(case: Case, place: Place, text: str, number: int) -> Case:
+def plant(case: Case, place: AttackPlace, text: str, number: int) -> Case:
     """The case with a text added to one of its products, counted from 0 and round again."""
     number %= len(case.products)
     products = list(case.products)
@@ -106,13 +106,13 @@ def plant(case: Case, place: Place, text: str, number: int) -> Case:
     return case.model_copy(update={"products": tuple(products)})
 
 
-def place_in(case: Case, attack: Attack) -> Place:
+def place_in(case: Case, attack: Attack) -> AttackPlace:
     """Where an attack goes: an opinion text is attacked only where the judge is shown one."""
     has_opinion = case.task != "opinion" and all(product.opinion for product in case.products)
     return "review" if attack.place == "opinion" and not has_opinion else attack.place
 
 
-def _with(product: Product, place: Place, text: str) -> Product:
+def _with(product: Product, place: AttackPlace, text: str) -> Product:
     match place:
         case "review":
             return product.model_copy(update={"reviews": (*product.reviews, Review(id=PLANTED, text=text))})

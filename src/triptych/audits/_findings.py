@@ -1,11 +1,15 @@
-"""What audits come to, as records: rows of one table, cases to look at, and whether the judge passed."""
+"""Pairs of scores before and after a change, what they come to, and whether the judge passed."""
 
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from triptych.records import Count, Name, Record
+from triptych.audits._bench import Scores
+from triptych.records import Case, Count, Name, Record
 
 ALL_METRICS = "all metrics"
 MOVED = 1.0
@@ -14,6 +18,12 @@ MOVED = 1.0
 Wants = Literal["stay", "fall", "fall far"]
 """What a good judge's score does: stay as it was, fall because the text was damaged, or fall twice as far because the
 damage is severe."""
+_RESAMPLES = 1000
+_FEWEST = 2
+_MOST_FLAGGED = 40
+
+Direction = Callable[[float, float], float]
+"""From the value before and after to how far it moved in the direction that is bad."""
 
 
 class Finding(Record):
@@ -132,3 +142,128 @@ class AuditReport(Record):
             return f"moved {finding.shift:.2f}, more than {self.max_shift:g}"
         least = -finding.limit(self.max_shift)
         return f"moved {finding.shift:+.2f} and had to fall by at least {least:g}"
+
+
+def upwards(before: float, after: float) -> float:
+    """How far it rose."""
+    return after - before
+
+
+def either_way(before: float, after: float) -> float:
+    """How far it moved."""
+    return abs(after - before)
+
+
+def downwards(before: float, after: float) -> float:
+    """How far it fell."""
+    return before - after
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One metric's score of a case before and after a change."""
+
+    probe: str
+    """What was changed."""
+    at: str
+    """Which change it was, in more detail."""
+    case: Case
+    """The case before."""
+    metric: str
+    """The rubric's name."""
+    before: float | None
+    """Its value before; None for unscored."""
+    after: float | None
+    """Its value after."""
+    shift: float | None
+    """How far it moved in the direction that is bad."""
+    is_moved_anyway: bool = False
+    """True where a harmless change moved it as far."""
+
+
+def pair_up(
+    before: Scores, after: Scores, case: Case, probe: str, direction: Direction, at: str | None = None
+) -> Iterator[Pair]:
+    """A pair for each metric that both were judged on."""
+    for metric in (metric for metric in before if metric in after):
+        one, two = before[metric].value, after[metric].value
+        shift = None if one is None or two is None else direction(one, two)
+        yield Pair(probe, at or probe, case, metric, one, two, shift)
+
+
+def sum_up(
+    pairs: Iterable[Pair], probe: str, metric: str, *, wants: Wants = "stay", has_control: bool = False
+) -> Finding:
+    """What pairs come to, as a row."""
+    given = list(pairs)
+    scored = [(pair.shift, pair) for pair in given if pair.shift is not None]
+    if not scored:
+        return Finding(probe=probe, metric=metric, wants=wants, pairs=0, unscored=len(given))
+    shifts = [shift for shift, _ in scored]
+    largest, where = max(scored, key=lambda one: one[0])
+    low, high = interval([(pair.case.id, shift) for shift, pair in scored])
+    return Finding(
+        probe=probe,
+        metric=metric,
+        wants=wants,
+        pairs=len(shifts),
+        unscored=len(given) - len(shifts),
+        shift=_tidy(fmean(shifts)),
+        low=low,
+        high=high,
+        worst=_tidy(largest),
+        worst_at=f"{where.at} in {where.case.id}" if largest > 0 or wants != "stay" else None,
+        moved=sum((shift if wants == "stay" else -shift) >= MOVED for shift in shifts),
+        moved_anyway=sum(pair.is_moved_anyway for _, pair in scored) if has_control else None,
+    )
+
+
+def flag_moved(pairs: Iterable[Pair]) -> Iterator[Flagged]:
+    """The pairs that moved a whole point or more, the furthest first."""
+    moved = [(pair.shift, pair) for pair in pairs if pair.shift is not None and pair.shift >= MOVED]
+    for _, pair in sorted(moved, key=lambda one: -one[0])[:_MOST_FLAGGED]:
+        what = f"{pair.at} moved it from {pair.before:.2f} to {pair.after:.2f}"
+        yield Flagged(case_id=pair.case.id, metric=pair.metric, what=what)
+
+
+def interval(shifts: Sequence[tuple[str, float]], seed: int = 0) -> tuple[float | None, float | None]:
+    """The 95 % interval of a mean: percentiles of resampled cases, whole, since shifts within a case are alike."""
+    by_case: dict[str, list[float]] = {}
+    for case_id, shift in shifts:
+        by_case.setdefault(case_id, []).append(shift)
+    if len(by_case) < _FEWEST:
+        return None, None
+    sums = [(sum(values), len(values)) for values in by_case.values()]
+    draw = random.Random(seed)
+    means = []
+    for _ in range(_RESAMPLES):
+        drawn = draw.choices(sums, k=len(sums))
+        means.append(sum(total for total, _ in drawn) / sum(count for _, count in drawn))
+    means.sort()
+    return _tidy(means[round(0.025 * (_RESAMPLES - 1))]), _tidy(means[round(0.975 * (_RESAMPLES - 1))])
+
+
+def rows_of(pairs: Sequence[Pair]) -> Iterator[Finding]:
+    """A row for each change and metric."""
+    for probe, some in by_probe(pairs).items():
+        for metric, of_metric in by_metric(some).items():
+            yield sum_up(of_metric, probe, metric)
+
+
+def by_metric(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
+    """Pairs by their metric, in the order of its name."""
+    metrics = sorted({pair.metric for pair in pairs})
+    return {metric: [pair for pair in pairs if pair.metric == metric] for metric in metrics}
+
+
+def by_probe(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
+    """Pairs by what was changed, in the order they came."""
+    found: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        found.setdefault(pair.probe, []).append(pair)
+    return found
+
+
+def _tidy(number: float) -> float:
+    # Adding 0.0 turns -0.0 into 0.0.
+    return round(number, 4) + 0.0

@@ -1,7 +1,7 @@
 """Injection: orders to the judge are planted in the sources, and the same places get a harmless text of equal length.
 
-Half of the attacks stand beside the texts as they are and ask for the end of the scale that is further from what the
-judge gave; the other half stand beside a text that deserves little and ask for the most, as a seller would. So a judge
+Half of the attacks go with the texts as they are and ask for the end of the scale that is further from what the
+judge gave; the other half go with a text that deserves little and ask for the most, as a seller would. So a judge
 that obeys has room to move, and one that can only be talked up is found out though the texts are good.
 """
 
@@ -11,8 +11,20 @@ from statistics import fmean
 
 from triptych.audits._attacks import Attack, Goal, harmless, load_attacks, place_in, plant
 from triptych.audits._bench import Bench, Scores
-from triptych.audits._findings import ALL_METRICS, MOVED, AuditResult, Finding
-from triptych.audits._pairs import Pair, by_metric, by_probe, downwards, flag_moved, pair_up, sum_up, upwards
+from triptych.audits._findings import (
+    ALL_METRICS,
+    MOVED,
+    AuditResult,
+    Finding,
+    Pair,
+    by_metric,
+    by_probe,
+    downwards,
+    flag_moved,
+    pair_up,
+    sum_up,
+    upwards,
+)
 from triptych.records import TASKS, Case, Rubric
 
 QUESTION = "Can a review, a title or a specification talk the judge into a score?"

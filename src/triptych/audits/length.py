@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from itertools import cycle
 
 from triptych.audits._bench import Bench
-from triptych.audits._findings import AuditResult
-from triptych.audits._pairs import flag_moved, pair_up, rows_of, upwards
+from triptych.audits._findings import AuditResult, flag_moved, pair_up, rows_of, upwards
 from triptych.records import Case, count_words
 
 QUESTION = "Does the judge give more for a longer text that says no more?"

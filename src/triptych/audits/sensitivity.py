@@ -4,8 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from triptych.audits._bench import Bench
 from triptych.audits._damages import Damage, load_damages
-from triptych.audits._findings import AuditResult, Finding, Flagged
-from triptych.audits._pairs import Pair, by_metric, by_probe, either_way, pair_up, sum_up, upwards
+from triptych.audits._findings import (
+    AuditResult,
+    Finding,
+    Flagged,
+    Pair,
+    by_metric,
+    by_probe,
+    either_way,
+    pair_up,
+    sum_up,
+    upwards,
+)
 from triptych.records import Case
 
 QUESTION = "Does the judge notice when a good text is damaged?"

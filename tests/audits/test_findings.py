@@ -1,12 +1,22 @@
-"""From pairs of scores to a row."""
+"""From pairs of scores to a row, and from rows to whether a judge passes."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scored import judgement
-from triptych.audits import Finding, bundled_cases
-from triptych.audits._pairs import Pair, interval, pair_up, sum_up, upwards
+from triptych.audits import AuditReport, AuditResult, Finding, bundled_cases
+from triptych.audits._findings import (
+    Pair,
+    by_probe,
+    either_way,
+    flag_moved,
+    interval,
+    pair_up,
+    rows_of,
+    sum_up,
+    upwards,
+)
 
 CASES = bundled_cases()
 Shifts = st.lists(st.tuples(st.sampled_from("abcdef"), st.floats(-4, 4)), min_size=2, max_size=40)
@@ -55,3 +65,24 @@ def test_the_interval_lies_within_what_was_seen(shifts: list[tuple[str, float]])
         assert low is not None and high is not None
         values = [shift for _, shift in shifts]
         assert min(values) - 0.001 <= low <= high <= max(values) + 0.001
+
+
+def test_rows_by_change_and_metric_and_the_furthest_flagged_first() -> None:
+    scores = {"opinion/fluency": judgement("x/y", 4.0), "opinion/coherence": judgement("x/y", 2.0)}
+    lower = {name: judgement("x/y", 1.5) for name in scores}
+    pairs = [one for probe in ("b", "a") for one in pair_up(scores, lower, CASES[0], probe, either_way)]
+    rows = [(row.probe, row.metric, row.shift) for row in rows_of(pairs)]
+    assert rows[:2] == [("b", "opinion/coherence", 0.5), ("b", "opinion/fluency", 2.5)]
+    assert list(by_probe(pairs)) == ["b", "a"]
+    assert [flag.what for flag in flag_moved(pairs)] == ["b moved it from 4.00 to 1.50", "a moved it from 4.00 to 1.50"]
+
+
+def test_a_judge_passes_where_no_row_fails() -> None:
+    fine = Finding(probe="p", metric="m", pairs=3, shift=0.4)
+    result = AuditResult(audit="order", question="?", measure="far", judged=3, findings=(fine,))
+    report = AuditReport(judge="j", version="0", cases=1, max_shift=0.5, results=(result,))
+    assert report.failures == () and result.pairs == 3
+    assert report.model_copy(update={"max_shift": 0.3}).failures == ("order, p: m moved 0.40, more than 0.3",)
+    nothing = result.model_copy(update={"findings": (), "notes": ("no comparison",)})
+    failed = report.model_copy(update={"results": (nothing,)})
+    assert failed.failures == ("order: nothing could be measured; no comparison",)
