@@ -1,19 +1,22 @@
 """What `triptych judge` does with its options: judge, check the gates, show the summary."""
 
+import shutil
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import islice
+from types import TracebackType
+from typing import Self, TextIO
 
 from pydantic import ValidationError
 
-from triptych.agreement import Calibrations
+from triptych.agreement import Calibrations, apply
 from triptych.catalog import read_products
 from triptych.cli._inputs import say_report
-from triptych.cli._output import STANDARD
-from triptych.cli._results import Results
+from triptych.cli._output import STANDARD, open_output
 from triptych.cli._terminal import is_terminal, say, show_table, watching
 from triptych.errors import UsageError
 from triptych.judges import MetricSummary, OpenJudge, Summary
@@ -21,10 +24,12 @@ from triptych.pipeline import Expected, RunInput, check_answered, forecast, open
 from triptych.records import Case, Judgement, Rubric, Usage
 from triptych.rubrics import check_task
 from triptych.settings import JudgeOptions, Settings
-from triptych.stores import Store, open_store
+from triptych.stores import KeptJudgement, Store, open_store
 
 # Kinds of failure of which one is shown whole.
 _EXAMPLES = 5
+# A call that does not come back holds up all that come after it; so much of them is held, and no more.
+_MOST_WAITING_CHARACTERS = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +124,105 @@ def make_case(task: str | None, query: str | None, files: Sequence[str], text: s
     except ValidationError as error:
         problems = (problem["msg"].removeprefix("Value error, ") for problem in error.errors())
         raise UsageError("; ".join(problems)) from None
+
+
+class Results:
+    """The judgements of a run: calibrated, counted in `summary` and written, in the order of their cases.
+
+    What a run commits is taken at once, as long as no case before it is missing: to read a judgement back from the
+    store takes longer than all that is done with it here. Only what comes out of order, or came in an earlier start,
+    is read back at the end.
+    """
+
+    def __init__(self, output: str | None, calibrations: Calibrations | None = None) -> None:
+        self.summary = Summary()
+        self._output = output
+        self._calibrations = calibrations
+        self._unknown: set[str] = set()
+        self._lines: TextIO | None = None
+        self._closing = ExitStack()
+        self._waiting: dict[int, Sequence[KeptJudgement]] = {}
+        self._waiting_characters = 0
+        self._next = 0
+        self._follows = True
+        self._taken = 0
+
+    def __enter__(self) -> Self:
+        if self._output:
+            try:
+                # Without a name: nobody finds it half written, and nothing is left of it however the process ends.
+                self._lines = self._closing.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8"))
+            except OSError:
+                self._follows = False
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._drop_lines()
+
+    @property
+    def taken(self) -> int:
+        """How many judgements were taken."""
+        return self._taken
+
+    def hear(self, position: int, kept: Sequence[KeptJudgement]) -> None:
+        """Take what was committed of the case at a position; positions begin with 0 and none is left out for good."""
+        if not self._follows:
+            return
+        self._waiting[position] = kept
+        self._waiting_characters += _size_of(kept)
+        try:
+            while (turn := self._waiting.pop(self._next, None)) is not None:
+                self._next += 1
+                self._waiting_characters -= _size_of(turn)
+                for one in sorted(turn, key=lambda one: (one.judgement.metric, one.judgement.judge)):
+                    self._take(one.judgement, one.content, self._lines)
+        except OSError:
+            # No room for it: all of it is read back.
+            self._drop_lines()
+            self._follows, self._taken, self.summary = False, 0, Summary()
+        if self._waiting_characters > _MOST_WAITING_CHARACTERS:
+            self._follows = False
+        if not self._follows:
+            self._waiting.clear()
+
+    def finish(self, judgements: Iterable[Judgement]) -> Summary:
+        """Take what of these judgements was not taken yet, write the output, and return the summary."""
+        with open_output(self._output) if self._output else nullcontext() as file:
+            if file and self._lines:
+                self._lines.seek(0)
+                shutil.copyfileobj(self._lines, file)
+            for judgement in islice(judgements, self._taken, None):
+                self._take(judgement, None, file)
+        self.summary.finish()
+        if self._unknown:
+            unknown = ", ".join(sorted(self._unknown))
+            say(f"note: the calibration has nothing for {unknown}; those values stay as they are")
+        return self.summary
+
+    def _take(self, judgement: Judgement, content: str | None, file: TextIO | None) -> None:
+        if self._calibrations is not None:
+            judgement, content = self._calibrated(self._calibrations, judgement), None
+        self.summary.add(judgement)
+        self._taken += 1
+        if file is not None:
+            file.write((content or judgement.to_content()) + "\n")
+
+    def _calibrated(self, calibrations: Calibrations, judgement: Judgement) -> Judgement:
+        if calibrations.find(judgement.judge, judgement.task, judgement.metric) is None:
+            self._unknown.add(f"{judgement.judge} on {judgement.task}/{judgement.metric}")
+        return apply(calibrations, judgement)
+
+    def _drop_lines(self) -> None:
+        # A file that is about to go may fail to close.
+        with suppress(OSError):
+            self._closing.close()
+        self._lines = None
+
+
+def _size_of(kept: Sequence[KeptJudgement]) -> int:
+    return sum(len(one.content or "") for one in kept)
 
 
 def read_gate(text: str, rubrics: Sequence[Rubric]) -> MetricGate:

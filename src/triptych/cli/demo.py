@@ -1,5 +1,6 @@
 """Run the bundled shortlists all the way: write, judge, report; no network, no key."""
 
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -8,12 +9,12 @@ import typer
 
 from triptych.catalog import read_cases, read_shortlists
 from triptych.cli import judge, report, write
-from triptych.cli._comparison_table import show_comparison
 from triptych.cli._options import WorkersOption
 from triptych.cli._output import open_output
-from triptych.cli._terminal import say
+from triptych.cli._terminal import is_terminal, say, show
+from triptych.records import Comparison
 from triptych.samples import sample_files
-from triptych.texts import read_comparison
+from triptych.texts import read_comparison, short_names, show_money, write_comparison
 
 FolderOption = Annotated[str, typer.Option("--to", metavar="DIR", help="Where the files go.")]
 SampleOption = Annotated[str, typer.Option("--show", metavar="SAMPLE", help="The comparison to print.")]
@@ -38,7 +39,7 @@ def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", w
     write.command(shortlists, output=page, workers=workers, store=store, quiet=True)
     for case in read_cases(texts):
         if case.id == f"{sample}/comparison":
-            show_comparison(read_comparison(case.text, "md"), case.query or "")
+            _show_comparison(read_comparison(case.text, "md"), case.query or "")
     _announce(f"triptych judge {texts} -o {judgements}")
     judge.command(texts, output=judgements, store=store, quiet=True)
     made = [texts, page, judgements]
@@ -58,3 +59,45 @@ def _save_shortlists(path: str) -> None:
 
 def _announce(line: str) -> None:
     say(f"\n$ {line}")
+
+
+def _show_comparison(comparison: Comparison, query: str) -> None:
+    """A table with a column a product and the verdict beneath; Markdown where standard output is no terminal."""
+    if not is_terminal():
+        sys.stdout.write(write_comparison(comparison, "md") + "\n")
+        return
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.ROUNDED, title=f"“{query}”", title_style="italic", show_lines=True)
+    table.add_column("", style="bold")
+    for name in short_names([column.title for column in comparison.columns]):
+        table.add_column(name, ratio=1)
+    for label, values in _rows(comparison):
+        table.add_row(label, *(Text(value) for value in values))
+    show(table)
+    show(Text.assemble(("Verdict  ", "bold"), comparison.verdict))
+
+
+def _rows(comparison: Comparison) -> list[tuple[str, list[str]]]:
+    columns = comparison.columns
+    prices = {
+        "Base Price": [column.base_price for column in columns],
+        "Final Price": [column.final_price for column in columns],
+    }
+    attributes = enumerate(comparison.attributes)
+    return [
+        *(
+            (label, [show_money(price, grouped=True) if price else "N/A" for price in row])
+            for label, row in prices.items()
+        ),
+        *((name, [column.values[place] or "N/A" for column in columns]) for place, name in attributes),
+        ("Average Rating", [f"{column.average_rating:g}" if column.average_rating else "N/A" for column in columns]),
+        ("Pros", [_points("+", column.pros) for column in columns]),
+        ("Cons", [_points("–", column.cons) for column in columns]),
+    ]
+
+
+def _points(mark: str, points: tuple[str, ...]) -> str:
+    return "\n".join(f"{mark} {point}" for point in points) or "N/A"

@@ -4,17 +4,17 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from triptych.calls.caller import Caller
 from triptych.calls.expectation import distribution
-from triptych.calls.fence import fence_case
+from triptych.calls.fence import fence_case, find_instructions
 from triptych.calls.score import NoScore, Score, echoes_in
 from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
 from triptych.judges._judge import Judged, Prompts, sign, unscored
-from triptych.judges._quotes import check_quotes
-from triptych.judges._replies import DOUBT, Asked, Instructions, Sample, ask_again, estimate
+from triptych.judges._replies import DOUBT, Question, Sample, ask_again, check_quotes, estimate
 from triptych.models import Rejected, Request, Unavailable
 from triptych.records import Case, Judgement, Reply, Rubric, digest_of
 from triptych.rubrics import PROTOCOL, Prompt, cacheable_share, fits_whole, render_all, state_rubric
@@ -90,9 +90,9 @@ class LlmJudge:
         except UsageError as error:
             return tuple(Judged(unscored(case, rubric, self, "too long", str(error))) for rubric in rubrics)
         self.prefix.add(shown)
-        instructions = Instructions(case)
+        instructions = cache(lambda: find_instructions(case))
         asked = [
-            Asked(case, rubric, prompt, self._echoes_of(rubric), instructions)
+            Question(case, rubric, prompt, self._echoes_of(rubric), instructions)
             for rubric, prompt in zip(rubrics, shown, strict=True)
         ]
         if len(asked) == 1:
@@ -155,7 +155,7 @@ class LlmJudge:
         most = named if isinstance(named, int) else self._options.max_tokens
         return most if self._context is None else min(most, self._context // 4)
 
-    async def _judge(self, asked: Asked) -> Judged:
+    async def _judge(self, asked: Question) -> Judged:
         try:
             return Judged(self._conclude(asked, await self._sample(asked)))
         except Rejected as error:
@@ -167,18 +167,18 @@ class LlmJudge:
         except Unavailable as error:
             return self._unanswered(asked, error)
 
-    async def _judge_shorter(self, asked: Asked) -> Judged:
+    async def _judge_shorter(self, asked: Question) -> Judged:
         """Once more, now that the server has told how much it takes."""
         try:
             (prompt,) = self.prompts(asked.case, [asked.rubric])
         except UsageError as error:
             return Judged(unscored(asked.case, asked.rubric, self, "too long", str(error)))
-        return await self._judge(Asked(asked.case, asked.rubric, prompt, asked.echoes, asked.instructions))
+        return await self._judge(Question(asked.case, asked.rubric, prompt, asked.echoes, asked.instructions))
 
-    def _unanswered(self, asked: Asked, error: Exception) -> Judged:
+    def _unanswered(self, asked: Question, error: Exception) -> Judged:
         return Judged(unscored(asked.case, asked.rubric, self, "no answer", str(error)), is_final=False)
 
-    async def _sample(self, asked: Asked) -> list[Sample]:
+    async def _sample(self, asked: Question) -> list[Sample]:
         options, request = self._options, self.request(asked.prompt)
         samples: list[Sample] = []
         batch = options.samples if options.stop_at_stderr is None else min(_FIRST_SAMPLES, options.samples)
@@ -193,7 +193,7 @@ class LlmJudge:
             batch = min(_MORE_SAMPLES, options.samples - len(samples))
         return samples
 
-    async def _read(self, asked: Asked, request: Request, number: int, reply: Reply) -> Sample:
+    async def _read(self, asked: Question, request: Request, number: int, reply: Reply) -> Sample:
         """What a reply says; one without a score is asked for again, with what was wrong."""
         usage, read = reply.usage, asked.read(reply)
         for _ in range(_RE_ASKS):
@@ -205,7 +205,7 @@ class LlmJudge:
         shares = distribution(reply.logprobs, read.outcome.value) if isinstance(read.outcome, Score) else None
         return Sample(read.outcome, reply.text, usage, shares, read.doubt)
 
-    def _conclude(self, asked: Asked, samples: Sequence[Sample]) -> Judgement:
+    def _conclude(self, asked: Question, samples: Sequence[Sample]) -> Judgement:
         usage = sum((sample.usage for sample in samples[1:]), samples[0].usage)
         found = estimate(samples)
         if found is None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from judged_cases import make_case
-from triptych.cli import _results
-from triptych.cli._results import Results
+from triptych.cli import _judging
+from triptych.cli._judging import Results
 from triptych.records import Judgement
 from triptych.stores import KeptJudgement
 
@@ -73,7 +73,7 @@ def test_judgements_on_one_case_are_in_the_order_of_the_store(tmp_path: Path) ->
 
 def test_a_case_that_never_comes_does_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = len(judgement(0).to_content())
-    monkeypatch.setattr(_results, "_MOST_WAITING_CHARACTERS", 2 * size)
+    monkeypatch.setattr(_judging, "_MOST_WAITING_CHARACTERS", 2 * size)
     with Results(str(tmp_path / "out.jsonl")) as results:
         results.hear(0, kept(judgement(0)))
         for position in range(2, NUMBER):

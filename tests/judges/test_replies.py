@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judged_cases import make_case
-from triptych.judges._quotes import _ENOUGH_LETTERS, _QUOTE, MARK, _has_letters, _quotes_in, check_quotes
+from triptych.judges._replies import _ENOUGH_LETTERS, _QUOTE, MARK, _has_letters, _quotes_in, check_quotes
 from triptych.records import Evidence
 
 CASE = make_case(
