@@ -10,7 +10,7 @@ import pytest
 
 from prompted_cases import QUERY, TEXTS, make_case
 from triptych.cli import main
-from triptych.cli._terminal import console
+from triptych.cli._output import console
 from triptych.errors import UsageError
 from triptych.records import TASKS, Task
 from triptych.rubrics import load_rubric
@@ -70,7 +70,7 @@ def test_a_list_can_be_of_one_task(triptych: Triptych) -> None:
 
 
 def test_on_a_terminal_a_list_is_a_table(triptych: Triptych, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("triptych.cli._terminal.is_terminal", lambda: True)
+    monkeypatch.setattr("triptych.cli._output.is_terminal", lambda: True)
     console.cache_clear()
     shown = triptych("list").stdout
     console.cache_clear()

@@ -3,16 +3,16 @@
 import pytest
 from rich.console import Console
 
-from triptych.cli import _terminal
-from triptych.cli._terminal import show_table
+from triptych.cli import _output
+from triptych.cli._output import show_table
 
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Console:
     """A terminal that remembers what it was shown."""
     console = Console(record=True, width=80)
-    monkeypatch.setattr(_terminal, "is_terminal", lambda: True)
-    monkeypatch.setattr(_terminal, "console", lambda: console)
+    monkeypatch.setattr(_output, "is_terminal", lambda: True)
+    monkeypatch.setattr(_output, "console", lambda: console)
     return console
 
 

@@ -12,7 +12,7 @@ from triptych.agreement import (
     Estimate,
     Matching,
 )
-from triptych.cli._terminal import is_terminal, show_table
+from triptych.cli._output import is_terminal, show_table
 
 KEY_COLUMNS = ("ρ by item", "ρ, length held", "like length")
 OTHER_COLUMNS = ("n", "skip", "τ", "r", "pool", "sys", "err", "α")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from triptych.catalog import CLEANING, Input, ReadOptions, Report, Tables, read_mapping
-from triptych.cli._terminal import say
+from triptych.cli._output import say
 from triptych.errors import UsageError
 
 _PROBLEMS_SHOWN = 5

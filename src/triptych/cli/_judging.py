@@ -9,15 +9,13 @@ from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import islice
 from types import TracebackType
-from typing import Self, TextIO
+from typing import TYPE_CHECKING, Self, TextIO
 
 from pydantic import ValidationError
 
-from triptych.agreement import Calibrations, apply
 from triptych.catalog import read_products
 from triptych.cli._inputs import say_report
-from triptych.cli._output import STANDARD, open_output
-from triptych.cli._terminal import is_terminal, say, show_table, watching
+from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
 from triptych.errors import UsageError
 from triptych.judges import MetricSummary, OpenJudge, Summary
 from triptych.pipeline import Expected, RunInput, check_answered, forecast, open_judging
@@ -25,6 +23,9 @@ from triptych.records import Case, Judgement, Rubric, Usage
 from triptych.rubrics import check_task
 from triptych.settings import JudgeOptions, Settings
 from triptych.stores import KeptJudgement, Store, open_store
+
+if TYPE_CHECKING:
+    from triptych.agreement import Calibrations
 
 # Kinds of failure of which one is shown whole.
 _EXAMPLES = 5
@@ -54,7 +55,7 @@ class JudgePlan:
     settings: Settings
     options: JudgeOptions
     output: str | None
-    calibrations: Calibrations | None
+    calibrations: "Calibrations | None"
     limit: int | None
     quiet: bool
 
@@ -134,7 +135,7 @@ class Results:
     is read back at the end.
     """
 
-    def __init__(self, output: str | None, calibrations: Calibrations | None = None) -> None:
+    def __init__(self, output: str | None, calibrations: "Calibrations | None" = None) -> None:
         self.summary = Summary()
         self._output = output
         self._calibrations = calibrations
@@ -209,9 +210,11 @@ class Results:
         if file is not None:
             file.write((content or judgement.to_content()) + "\n")
 
-    def _calibrated(self, calibrations: Calibrations, judgement: Judgement) -> Judgement:
+    def _calibrated(self, calibrations: "Calibrations", judgement: Judgement) -> Judgement:
         if calibrations.find(judgement.judge, judgement.task, judgement.metric) is None:
             self._unknown.add(f"{judgement.judge} on {judgement.task}/{judgement.metric}")
+        from triptych.agreement import apply
+
         return apply(calibrations, judgement)
 
     def _drop_lines(self) -> None:

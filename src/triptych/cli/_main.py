@@ -13,7 +13,7 @@ from typing import Annotated, TextIO
 import typer
 
 from triptych import __version__
-from triptych.cli._terminal import complain
+from triptych.cli._output import complain
 from triptych.errors import TriptychError, UsageError
 from triptych.plugins import load, names_in
 

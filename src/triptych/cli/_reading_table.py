@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from triptych.cli._terminal import console, show
+from triptych.cli._output import console, show
 from triptych.records import Aspect, Product, Reading
 
 _BAR = 12

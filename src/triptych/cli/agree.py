@@ -25,8 +25,7 @@ from triptych.cli._agreement_tables import (
 )
 from triptych.cli._inputs import choose_options, say_report
 from triptych.cli._options import OutputOption, QuietOption, StoreOption, StrictOption, VerboseOption
-from triptych.cli._output import check_output, open_output
-from triptych.cli._terminal import say, show_table, watching
+from triptych.cli._output import check_output, open_output, say, show_table, watching
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
 from triptych.settings import load_settings

@@ -24,8 +24,7 @@ from triptych.cli._options import (
     VerboseOption,
     with_options,
 )
-from triptych.cli._output import open_output
-from triptych.cli._terminal import complain, is_terminal, say, show_table, watching
+from triptych.cli._output import complain, is_terminal, open_output, say, show_table, watching
 from triptych.pipeline import audit_judge
 from triptych.records import Case
 from triptych.reports import FORMATS, audit_table, format_of, write_audit

@@ -8,7 +8,7 @@ import typer
 from triptych.catalog import CLEANING, AnyRecord, Gaps, Input, ReadOptions, Report, Stream, read_any
 from triptych.cli._inputs import MapOption, ProductsOption, QueriesOption, ReviewsOption, choose_input, choose_options
 from triptych.cli._options import LimitOption, QuietOption, StrictOption
-from triptych.cli._terminal import complain, is_terminal, show_table
+from triptych.cli._output import complain, is_terminal, show_table
 from triptych.errors import UsageError
 
 _PROBLEMS_SHOWN = 20

@@ -15,8 +15,7 @@ from triptych.agreement import Difference, Side
 from triptych.cli._inputs import choose_options
 from triptych.cli._judged import read_judged
 from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption
-from triptych.cli._output import open_output
-from triptych.cli._terminal import is_terminal, say, show_table
+from triptych.cli._output import is_terminal, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
 from triptych.records import Judgement
 from triptych.reports import JudgedRun

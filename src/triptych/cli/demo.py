@@ -10,8 +10,7 @@ import typer
 from triptych.catalog import read_cases, read_shortlists
 from triptych.cli import judge, report, write
 from triptych.cli._options import WorkersOption
-from triptych.cli._output import open_output
-from triptych.cli._terminal import is_terminal, say, show
+from triptych.cli._output import is_terminal, open_output, say, show
 from triptych.records import Comparison
 from triptych.samples import sample_files
 from triptych.texts import read_comparison, short_names, show_money, write_comparison
@@ -34,14 +33,16 @@ def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", w
     store = str(folder / "store.db")
     _save_shortlists(shortlists)
     _announce(f"triptych write {shortlists} -o {texts}")
-    write.command(shortlists, output=texts, workers=workers, store=store, quiet=True)
+    # No network, whatever `triptych.toml` says.
+    written = {"writer": "embedded", "workers": workers, "store": store, "quiet": True}
+    write.command(shortlists, output=texts, **written)
     page = str(folder / "texts.html")
-    write.command(shortlists, output=page, workers=workers, store=store, quiet=True)
+    write.command(shortlists, output=page, **written)
     for case in read_cases(texts):
         if case.id == f"{sample}/comparison":
             _show_comparison(read_comparison(case.text, "md"), case.query or "")
     _announce(f"triptych judge {texts} -o {judgements}")
-    judge.command(texts, output=judgements, store=store, quiet=True)
+    judge.command(texts, output=judgements, judge=["embedded"], workers=workers, store=store, quiet=True)
     made = [texts, page, judgements]
     if find_spec("altair") and find_spec("vl_convert"):
         made.append(str(folder / "report.html"))

@@ -18,7 +18,7 @@ from triptych.cli._options import (
     option,
     with_options,
 )
-from triptych.cli._terminal import complain
+from triptych.cli._output import complain
 from triptych.errors import UsageError, unknown_name
 from triptych.plugins import names_in
 from triptych.settings import JudgeOptions, load_settings
@@ -103,7 +103,6 @@ def command(
     # What does the work takes ten times as long to import as these options.
     import asyncio
 
-    from triptych.agreement import load_calibration
     from triptych.catalog import read_cases
     from triptych.cli._inputs import choose_options, say_report
     from triptych.cli._judging import JudgePlan, check_gates, judge_file, judge_one, make_case, read_gate, show_forecast
@@ -122,7 +121,11 @@ def command(
     if dry_run and chosen.retry_unscored:
         raise UsageError("--dry-run does not know which replies have no score; leave --retry-unscored out")
     gates = [read_gate(gate, found) for gate in fail_under or ()]
-    calibrations = load_calibration(calibration) if calibration else None
+    calibrations = None
+    if calibration:
+        from triptych.agreement import load_calibration
+
+        calibrations = load_calibration(calibration)
     plan = JudgePlan(found, settings, chosen, output, calibrations, limit, quiet)
     reading = choose_options(strict=strict, limit=limit, verbose=verbose)
     if cases is None:

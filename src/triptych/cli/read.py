@@ -20,10 +20,9 @@ from triptych.cli._inputs import (
     say_report,
 )
 from triptych.cli._options import LimitOption, OutputOption, QuietOption, StrictOption, VerboseOption, WorkersOption
-from triptych.cli._output import STANDARD, open_output
+from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
 from triptych.cli._reading_table import reading_rows, show_reading, summary
 from triptych.cli._sentences import label_file
-from triptych.cli._terminal import is_terminal, say, show_table, watching
 from triptych.errors import UsageError
 from triptych.pipeline import read_products
 from triptych.records import Product, Reading, Shortlist

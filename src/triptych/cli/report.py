@@ -16,8 +16,7 @@ from triptych.catalog import Stream, read_cases, read_ratings
 from triptych.cli._inputs import choose_options, say_report
 from triptych.cli._judged import read_judged
 from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption
-from triptych.cli._output import STANDARD, open_output
-from triptych.cli._terminal import say
+from triptych.cli._output import STANDARD, open_output, say
 from triptych.errors import MissingExtra, UsageError
 from triptych.records import Case, Rating
 from triptych.reports import FORMATS, JudgedRun, format_of, make_contents, write_report

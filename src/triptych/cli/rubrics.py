@@ -12,8 +12,7 @@ import typer
 
 from triptych.calls.fence import fence_case
 from triptych.cli._options import RubricsOption
-from triptych.cli._output import STANDARD
-from triptych.cli._terminal import is_terminal, say, show, show_table
+from triptych.cli._output import STANDARD, is_terminal, say, show, show_table
 from triptych.errors import UsageError
 from triptych.records import Case, Rubric, Task
 from triptych.rubrics import (

@@ -12,8 +12,7 @@ from typing import Annotated, Literal
 import typer
 
 from triptych.cli._options import OutputOption, QuietOption, StoreOption
-from triptych.cli._output import STANDARD, open_output
-from triptych.cli._terminal import say, show_table
+from triptych.cli._output import STANDARD, open_output, say, show_table
 from triptych.errors import UsageError
 from triptych.records import Record, Run
 from triptych.settings import load_settings

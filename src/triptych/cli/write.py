@@ -31,8 +31,7 @@ from triptych.cli._options import (
     WorkersOption,
     with_options,
 )
-from triptych.cli._output import STANDARD, open_output
-from triptych.cli._terminal import complain, say, watching
+from triptych.cli._output import STANDARD, complain, open_output, say, watching
 from triptych.errors import TransientError
 from triptych.pipeline import RunEnd, input_from, open_writing
 from triptych.records import TASKS, Case, Task, Usage, count_words, digest_of
