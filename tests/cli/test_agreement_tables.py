@@ -1,12 +1,14 @@
 """Agreement in sentences and cells."""
 
+from collections.abc import Mapping
+
 from scored import judgement, rating
 from triptych.agreement import Agreement, measure_agreement
 from triptych.cli._agreement_tables import ALL_COLUMNS, all_figures, matching_sentences, warnings
 from triptych.records import Judgement, Rating
 
 
-def agree(values: dict[str, float | None], words: dict[str, int] | None = None) -> Agreement:
+def agree(values: Mapping[str, float | None], words: dict[str, int] | None = None) -> Agreement:
     """How a judge with these values agrees with one person's rising scores."""
     made: list[Judgement] = [
         judgement(case, value, words=(words or {}).get(case, 100)) for case, value in values.items()
