@@ -1,5 +1,5 @@
-"""Judging with no model: each rubric's steps done by measurement, with the lists as explanation and "
-"spans as evidence."""
+"""Judging with no model: each rubric's steps done by measurement, with the lists as explanation and
+spans as evidence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

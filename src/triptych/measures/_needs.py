@@ -96,8 +96,8 @@ def _is_in_most_titles(need: Need, analysis: Analysis) -> bool:
 def answers(
     asked: Asked, stretches: Sequence[Stretch], vectors: Vectors, told: Sequence[tuple[int, str]]
 ) -> list[tuple[int, float]]:
-    """The stretches, whose meanings are given beside them, that take a need up, each with how fully: 1 "
-    "answered, 0.4 merely echoed."""
+    """The stretches, whose meanings are given beside them, that take a need up, each with how fully: 1
+    answered, 0.4 merely echoed."""
     if not stretches:
         return []
     near = vectors @ embed_once(asked.need.text)

@@ -1,5 +1,5 @@
-"""How much of the text is about what matters: what reviewers chiefly discuss, what decides a "
-"purchase, what was asked."""
+"""How much of the text is about what matters: what reviewers chiefly discuss, what decides a
+purchase, what was asked."""
 
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis

@@ -156,8 +156,7 @@ _SPECIFIC: Knots = (
     (1.0, 5.0),
 )
 _SLIPS: Knots = ((0.0, 0.0), (0.1, 0.75), (0.35, 1.35), (0.6, 1.9), (1.0, 2.4), (2.0, 3.2), (3.5, 4.0))
-"""Language errors a sentence, and what they cost: one small slip in a paragraph one anchor, one a "
-"sentence two and more."""
+"""Language errors a sentence, and what they cost: a small one in a paragraph an anchor, one a sentence two or more."""
 _ODD: Knots = ((0.0, 0.0), (0.1, 0.4), (0.25, 1.8), (0.42, 3.0), (0.55, 4.0))
 """Share of oddly ordered sentences, and what it costs."""
 

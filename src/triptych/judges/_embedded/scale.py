@@ -1,8 +1,9 @@
 """From shares and counts to the five anchors, unrounded."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from math import exp
+
+import numpy as np
 
 Knots = Sequence[tuple[float, float]]
 
@@ -17,20 +18,14 @@ SHARES: Knots = (
     (0.93, 4.5),
     (1.0, 5.0),
 )
-"""None, few, about half, most, all: where the rubrics draw the lines (40 %, 60 %), and all but "
-"measuring error is all."""
+"""None, few, about half, most, all: where the rubrics draw the lines (40 %, 60 %), and all but
+measuring error is all."""
 
 
 def on_scale(measured: float, knots: Knots = SHARES) -> float:
-    """The value between 1 and 5 that a measured share or count stands for."""
-    places = [knot for knot, _ in knots]
-    after = bisect_right(places, measured)
-    if after == 0:
-        return knots[0][1]
-    if after == len(knots):
-        return knots[-1][1]
-    (left, low), (right, high) = knots[after - 1], knots[after]
-    return low + (high - low) * (measured - left) / (right - left)
+    """The value between 1 and 5 of a measured share or count."""
+    places, values = zip(*knots, strict=True)
+    return float(np.interp(measured, places, values))
 
 
 def within(value: float) -> float:
