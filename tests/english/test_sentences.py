@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.english.sentences import MOST_WORDS, sentences_of
+from triptych.english.sentences import MOST_WORDS, kept_sentences, sentence_around, sentence_spans, sentences_of
 
 
 def tagged(text: str) -> list[str]:
@@ -64,3 +64,59 @@ def test_offsets_hold_for_any_text(text: str) -> None:
         for start, end in zip(sentence.starts, sentence.ends, strict=True):
             assert last <= start < end <= len(text)
             last = end
+
+
+def split(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("good product.. value for money", ["good product..", "value for money"]),
+        ("loud !!! very loud", ["loud !!!", "very loud"]),
+        ("battery is ok\nmic is bad", ["battery is ok", "mic is bad"]),
+        ("It cost Rs. 300. Worth it.", ["It cost Rs. 300.", "Worth it."]),
+        ("Lasts approx. 4.5 hrs. Fine", ["Lasts approx. 4.5 hrs.", "Fine"]),
+        ("well... it broke", ["well...", "it broke"]),
+        ("Love it 😍. Buy it!", ["Love it 😍.", "Buy it!"]),
+        ("cheap.Bad zip", ["cheap.", "Bad zip"]),
+        ("at v1.2 it hung", ["at v1.2 it hung"]),
+        ("He said “it leaks.” I agree.", ["He said “it leaks.”", "I agree."]),
+        ('They promise "all day." It lasts two hours.', ['They promise "all day."', "It lasts two hours."]),
+        ("• light • cheap", ["light", "cheap"]),
+        ("good<br/>bad", ["good", "bad"]),
+        ("", []),
+        ("  \n ", []),
+    ],
+)
+def test_messy_reviews_are_split(text: str, sentences: list[str]) -> None:
+    assert split(text) == sentences
+
+
+def test_a_span_has_its_sentences_around_it() -> None:
+    text = "Nice bag. The zip broke! I sent it back."
+    zip_at = text.index("zip")
+    assert text[slice(*sentence_around(text, zip_at, zip_at + 3))] == "The zip broke!"
+    assert text[slice(*sentence_around(text, 0, zip_at))] == "Nice bag. The zip broke!"
+    assert sentence_around("", 0, 0) == (0, 0)
+
+
+@given(st.text(alphabet='ab.!?… \n"”’)(<br>😀', max_size=60))
+def test_spans_are_in_order_and_leave_no_word_out(text: str) -> None:
+    last = 0
+    for start, end in sentence_spans(text):
+        assert last <= start < end <= len(text)
+        assert not text[start].isspace() and not text[end - 1].isspace()
+        last = end
+    tagged = [
+        start
+        for sentence in sentences_of(text)
+        for start, word in zip(sentence.starts, sentence.words, strict=True)
+        if word.isalpha()
+    ]
+    assert all(any(start <= at < end for start, end in sentence_spans(text)) for at in tagged)
+
+
+def test_kept_sentences_are_the_same() -> None:
+    assert list(kept_sentences("Nice. Very nice!")) == list(sentences_of("Nice. Very nice!"))

@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+from triptych.english.units import UNIT
 from triptych.records import Money, Need
 from triptych.texts import currency_of
 
@@ -13,10 +14,7 @@ _AMOUNT = (
 )
 _AFTER = r"(?:\s?(?P<name>" + _NAME + r"))?"
 # A number of hours, inches or people is not a price.
-_NO_MEASURE = (
-    r"(?![\d.,]*\d)(?!\s?-?\s?(?:hours?|hrs?|h|gb|tb|mm|cm|kgs?|inch(?:es)?|mah|w|watts?|oz|ml|l|lit(?:er|re)s?|days?|"
-    r"years?|yrs?|months?|min(?:ute)?s?|people|persons?|db|hz|mp|miles?|km|lbs?|pounds?|grams?|g|ft|feet|foot|v|%)(?![a-z]))"
-)
+_NO_MEASURE = rf"(?![\d.,]*\d)(?!\s?-?\s?(?:{UNIT}|people|persons?)(?![a-z]))"
 _ONE = _AMOUNT.format(n="") + _AFTER + _NO_MEASURE
 _TWO = _AMOUNT.format(n="1") + r"\s*(?:-|–|to|and)\s*" + _AMOUNT.format(n="2") + _AFTER + _NO_MEASURE
 _BETWEEN = re.compile(r"(?P<words>\b(?:between|from|budget(?: of)?)\s+)?" + _TWO, re.IGNORECASE)

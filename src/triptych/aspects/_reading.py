@@ -9,6 +9,8 @@ from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes
 from triptych.aspects.contradictions import add_denials, find_contradictions
 from triptych.aspects.listing import find_facts, find_kind
+from triptych.english.number_words import SPELT_NUMBER
+from triptych.english.units import UNIT
 from triptych.english.wordings import Wording
 from triptych.records import Aspect, Evidence, Mention, Product, Reading, ReviewerCounts, Sentiment
 
@@ -25,11 +27,9 @@ Crowds = dict[Place, set[str]]
 _DETAIL = Wording(
     # The head spares the inside of words the long list.
     r"(?=[$₹€£]|\b\w)(?:[$₹€£]\s?\d[\d,.]{0,12}|\brs\.?\s?\d[\d,.]{0,12}"
-    r"|\b\d[\d,.]{0,12}\s?(?:%|percent|(?:hours?|hrs?|h|minutes?|mins?|seconds?|secs?|days?|weeks?|wks?|months?|years?|yrs?|"
-    r"mm|cm|m|metres?|meters?|inch(?:es)?|in|ft|feet|kg|kgs|g|gm|grams?|lbs?|pounds?|oz|ounces?|litres?|liters?|l|ml|gb|tb|mb|"
-    r"mah|w|watts?|v|volts?|db|decibels?|hz|fps|mp|k|miles?|km|rupees?|dollars?|bucks|times|cups?)\b)"
+    rf"|\b\d[\d,.]{{0,12}}\s?(?:{UNIT}|second|m|in|k|rupees?|dollars?|bucks|times)(?![a-z])"
     r"|\b(?:after|in|within|for|since|every|by)\s+(?:about|almost|only|just|around|nearly|the|a|an)?\s*"
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|a|an|few|couple of|several|half an|\d+)\s+"
+    rf"(?:{SPELT_NUMBER}|a|an|few|couple of|several|half an|\d+)\s+"
     r"(?:hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?)\b)",
 )
 

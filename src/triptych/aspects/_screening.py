@@ -5,6 +5,7 @@ import re
 import unicodedata
 
 from triptych.english.languages import bare_words, is_other_language
+from triptych.english.sentences import sentence_spans
 from triptych.english.wordings import Wording
 
 FEWEST_WORDS_OF_A_COPY = 4
@@ -31,7 +32,6 @@ _ASKING = re.compile(
     r"anybody|may|please tell|pls tell)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]*")
 
 
 def why_set_aside(text: str) -> str | None:
@@ -60,7 +60,7 @@ def is_question(text: str) -> bool:
     """True for a text that asks and does not tell."""
     if "?" not in text or len(text) > 400:
         return False
-    parts = [part.strip() for part in _SENTENCE.findall(text) if part.strip()]
+    parts = [text[start:end] for start, end in sentence_spans(text)]
     asking = [part for part in parts if "?" in part]
     if not asking or not _ASKING.match(parts[0]) or "?" not in parts[0]:
         return False

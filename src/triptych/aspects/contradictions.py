@@ -8,7 +8,7 @@ from triptych.aspects._notes import Notes
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.sentences._leanings import Leaning
 from triptych.aspects.sentences._mentions import Spoken
-from triptych.english.sentences import kept_sentences, sentences_of
+from triptych.english.sentences import kept_sentences, sentence_around, sentences_of
 from triptych.english.units import Quantity, quantities_in
 from triptych.records import Contradiction, Evidence, Fact
 
@@ -98,15 +98,9 @@ def add_denials(groups: list[Grouped], contradictions: tuple[Contradiction, ...]
 
 def _denial(name: str, notes: Notes, span: Evidence) -> Said:
     """A reviewer's own figure as something said against an aspect."""
-    spoken = Spoken("", ((name, _DENIAL),), span.start, span.end, Leaning(_DENIAL), _whole(notes.text, span))
+    around = sentence_around(notes.text, span.start, span.end)
+    spoken = Spoken("", ((name, _DENIAL),), span.start, span.end, Leaning(_DENIAL), around)
     return Said(notes, spoken, _DENIAL)
-
-
-def _whole(text: str, span: Evidence) -> tuple[int, int]:
-    """Where the sentences around a span begin and end."""
-    start = max((match.end() for match in re.finditer(r"[.!?]\s+|\n", text[: span.start])), default=0)
-    after = re.compile(r"[.!?](?=\s|$)|$|\n").search(text, span.end)
-    return start, after.end() if after else len(text)
 
 
 def _denials_of_number(product_id: str, fact: Fact, figures: list[tuple[Notes, list[Quantity]]]) -> list[Evidence]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from triptych.aspects._budgets import NO_LIMIT, find_budgets
+from triptych.english.stems import singular
+from triptych.english.units import UNIT
 from triptych.english.words import word_set
 from triptych.records import Need, NeedKind
 
@@ -32,9 +34,7 @@ _QUALITIES = word_set(
     "gentle hydrating thin"
 )
 _QUALITY = re.compile(r".+-free|.+proof|.+-resistant|.+-friendly|.+-cancell?ing|non-.+", re.IGNORECASE)
-_QUANTITY = re.compile(
-    r"\d[\d.]*\s?-?(?:gb|tb|hours?|hrs?|mah|inch(?:es)?|w|watts?|l|litres?|oz|mm|hz|mp)\b", re.IGNORECASE
-)
+_QUANTITY = re.compile(rf"\d[\d.]*\s?-?(?:{UNIT})(?![a-z])", re.IGNORECASE)
 _LEADS: dict[str, NeedKind] = {
     "for": "use", "to use in": "use", "to use at": "use", "to use for": "use", "with": "feature", "without": "feature",
     "having": "feature", "featuring": "feature", "including": "feature", "that": "feature", "which": "feature",
@@ -53,9 +53,7 @@ _LONGER_NAMES = word_set("cleaner cleaners machine machines maker makers set set
 _SPELT_OUT, _ALIKE = 5, 0.8
 _LOOSE_START, _LOOSE_END = re.compile(r"\A[\s;,.]+"), re.compile(r"[\s;,.]+\Z")
 _SUITS = re.compile(r"^(?:suits?|fits?|be suitable for|work for)\s+", re.IGNORECASE)
-_WORD = re.compile(
-    r"\d+(?:[.,-]\d+)*\s?(?:gb|tb|hours?|hrs?|mah|inch(?:es)?|oz|mm|hz|mp|w|l)\b|[^\s,;]+", re.IGNORECASE
-)
+_WORD = re.compile(rf"\d+(?:[.,-]\d+)*\s?(?:{UNIT})(?![a-z])|[^\s,;]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +151,8 @@ def _head(query: str, text: str, part: _Part, category: str | None) -> list[Need
 
 def _end_of_category(tokens: list[re.Match[str]], category: str | None) -> int:
     """One past the word that ends the category: the last one the shop's category has too, else the last."""
-    known = [_plain(word) for word in re.findall(r"[a-z]+", (category or "").lower())]
-    named = [n + 1 for n, token in enumerate(tokens) if _is_among(_plain(token.group().lower()), known)]
+    known = [singular(word) for word in re.findall(r"[a-z]+", (category or "").lower())]
+    named = [n + 1 for n, token in enumerate(tokens) if _is_among(singular(token.group().lower()), known)]
     if not named:
         return len(tokens)
     is_longer = named[-1] < len(tokens) and tokens[named[-1]].group().lower() in _LONGER_NAMES
@@ -164,10 +162,6 @@ def _end_of_category(tokens: list[re.Match[str]], category: str | None) -> int:
 def _is_among(word: str, known: list[str]) -> bool:
     """True for one of these words, misspelt or not: "vaccum" among "robot vacuums"."""
     return word in known or (len(word) >= _SPELT_OUT and bool(get_close_matches(word, known, 1, _ALIKE)))
-
-
-def _plain(word: str) -> str:
-    return word.removesuffix("s")
 
 
 def _is_quality(word: str) -> bool:

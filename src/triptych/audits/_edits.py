@@ -9,16 +9,14 @@ from itertools import chain, cycle, repeat
 from typing import Literal, TypeVar
 
 from triptych.aspects import read_product
+from triptych.english.sentences import sentence_spans
+from triptych.english.units import quantities_in
 from triptych.records import Aspect, Case, Product, count_words
 from triptych.texts import read_table, short_names
 
 ProsePlace = Literal["start", "after_first", "middle", "end"]
 _Edit = TypeVar("_Edit", bound=Callable[..., str | None])
-_SENTENCE = re.compile(r"[^.!?]+(?:[.](?=\d)[^.!?]*|(?<=Rs)[.][^.!?]*)*[.!?]+[\"')]*\s*|[^.!?]+$")
-_FIGURE = re.compile(
-    r"\b(\d+(?:\.\d+)?)(?=[ -]?(?:hours?|h|dB|W|kg|g|oz|lb|GB|inch(?:es)?|in|mm|miles?|seconds?|minutes?|"
-    r"months?|ml|nits)\b)"
-)
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _PRICE = re.compile(r"((?:[$₹€£]|Rs\.)\s?)(\d[\d,]*(?:\.\d+)?)")
 _NO_TIME = r"(?! (?:hours?|minutes?|days?|weeks?|months?|years?))"
 _TEXT_ROWS = ("attribute", "pros", "cons")
@@ -61,8 +59,12 @@ def replace_words_in_turn(case: Case, words: str, turns: Sequence[str], fewest: 
 @edit
 def change_figures(case: Case) -> str | None:
     """Each measured figure changed to another, odd one, where there are several."""
-    changed, count = _FIGURE.subn(lambda found: f"{float(found[1]) * 1.37 + 3.1:.1f}", case.text)
-    return changed if count > 1 else None
+    text, count = case.text, 0
+    for quantity in reversed(list(quantities_in(case.text))):
+        if quantity.unit and quantity.text[0].isdigit():
+            odd = _NUMBER.sub(lambda found: f"{float(found.group().replace(',', '')) * 1.37 + 3.1:.1f}", quantity.text)
+            text, count = text[: quantity.start] + odd + text[quantity.end :], count + 1
+    return text if count > 1 else None
 
 
 @edit
@@ -340,7 +342,7 @@ def _replace_words(case: Case, words: Iterable[str], other: Callable[[str], str]
 
 
 def _sentences(text: str) -> list[str]:
-    return [part for part in _SENTENCE.findall(text) if part.strip()]
+    return [text[start:end] for start, end in sentence_spans(text)]
 
 
 def _joined(parts: Iterable[str]) -> str:

@@ -1,9 +1,11 @@
 """A text becomes sentences of tagged words; every word keeps its place in the text."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from operator import itemgetter
 
 from triptych.english.tags import tag
 from triptych.english.words import kinds_of, lemma_of, lines_of
@@ -17,7 +19,9 @@ _WORD = re.compile(
 )
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
 _MARKUP = re.compile(r"<[^<>]{1,40}>|&[a-z]{2,6};")
-_BREAK = re.compile(r"[\r\n]|[•●▪✓✔]|\t")
+_CLOSING = re.compile(r"([\"'”’)]+)\s*")
+_BREAK = re.compile(r"[\r\n\t]")
+_BULLETS = frozenset("•●▪✓✔")
 _ABBREVIATIONS = frozenset({"mr", "mrs", "ms", "dr", "vs", "etc", "e.g", "i.e", "approx", "no", "rs", "st"})
 MOST_WORDS = 120
 """A run of words longer than this without a full stop is cut: nobody's sentence is longer."""
@@ -68,6 +72,33 @@ def kept_sentences(text: str) -> tuple[Sentence, ...]:
     return tuple(sentences_of(text))
 
 
+@lru_cache(maxsize=1024)
+def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Where each sentence begins and ends, without tagging; closing quotation marks belong to what they close."""
+    spans: list[tuple[int, int]] = []
+    for found in _untagged(text):
+        if not found.raw:
+            continue
+        start, end = found.starts[0], found.ends[-1]
+        if spans and start == spans[-1][1]:
+            behind = _CLOSING.match(text, start, end)
+            if behind:
+                spans[-1] = spans[-1][0], behind.end(1)
+                start = behind.end()
+        if start < end:
+            spans.append((start, end))
+    return tuple(spans)
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the sentences begin and end that hold a span."""
+    spans = sentence_spans(text)
+    first = bisect_right(spans, start, key=itemgetter(0)) - 1
+    last = bisect_left(spans, end, key=itemgetter(1))
+    begins = spans[first][0] if first >= 0 else 0
+    return begins, spans[last][1] if last < len(spans) else len(text)
+
+
 def _untagged(text: str) -> Iterator[_Words]:
     """The words of each sentence; of one that ends where it begins, none."""
     found = _Words()
@@ -80,8 +111,8 @@ def _untagged(text: str) -> Iterator[_Words]:
             yield found
             found = _Words()
         last_end = end
-        if word[0] in "<&" and _MARKUP.fullmatch(word):
-            if word.startswith(("<br", "<p", "<li")):
+        if word in _BULLETS or (word[0] in "<&" and _MARKUP.fullmatch(word)):
+            if word in _BULLETS or word.startswith(("<br", "<p", "<li")):
                 yield found
                 found = _Words()
             continue

@@ -11,8 +11,25 @@ def stem_of(word: str) -> str:
         if stem != word and len(stem) >= _SHORTEST_STEM:
             if len(stem) > _SHORTEST_STEM and stem[-1] == stem[-2] and stem[-1] not in "ls":
                 return stem[:-1]
-            return stem.removesuffix("e")
-    return word.removesuffix("e") if len(word) > _SHORTEST_STEM else word
+            return _bare(stem)
+    return _bare(word) if len(word) > _SHORTEST_STEM else word
+
+
+def _bare(stem: str) -> str:
+    """Without a final e, and with the i of "batteries" in "battery"."""
+    stem = stem.removesuffix("e")
+    return stem[:-1] + "i" if stem.endswith("y") else stem
+
+
+def plain_degrees(word: str) -> tuple[str, ...]:
+    """The adjectives that a comparative or superlative may come from: "light" for "lighter", "nice" for "nicest"."""
+    stem = word.removesuffix("est").removesuffix("er")
+    return word, stem, stem[:-1] + "y" if stem.endswith("i") else stem + "e", stem[:-1]
+
+
+def is_plural(word: str) -> bool:
+    """True for a word that looks like a plural: "straps", but not "glass", "bus" or "this"."""
+    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
 
 
 def regular_lemma(word: str, kind: str) -> str:
@@ -20,7 +37,7 @@ def regular_lemma(word: str, kind: str) -> str:
     if len(word) < 4 or kind not in "NPVDG":
         return word
     if kind in "NPV" and word.endswith("s"):
-        return _without_s(word)
+        return singular(word)
     if kind == "D" and word.endswith("ed"):
         return _without_suffix(word[:-2])
     if kind == "G" and word.endswith("ing") and len(word) > 5:
@@ -28,8 +45,9 @@ def regular_lemma(word: str, kind: str) -> str:
     return word
 
 
-def _without_s(word: str) -> str:
-    if word.endswith(("ss", "us", "is")):
+def singular(word: str) -> str:
+    """A noun without its plural ending: "battery" for "batteries"; other words as they are."""
+    if not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"

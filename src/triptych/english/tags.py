@@ -2,6 +2,7 @@
 
 from functools import cache, lru_cache
 
+from triptych.english.stems import is_plural
 from triptych.english.words import kinds_of, lines_of
 
 _SHORT_FORMS = frozenset(
@@ -141,10 +142,6 @@ def _after_article(choice: str, previous: str, following: str, is_clause: bool) 
     return first if previous in "TJ" else ""
 
 
-def _is_plural(word: str) -> bool:
-    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-
-
 def _has_verb(kinds: list[str]) -> bool:
     """True where a verb stands shortly before, with no comma between."""
     for kind in kinds[:-7:-1]:
@@ -164,7 +161,7 @@ def _after_noun(words: list[str], kinds: list[str], choice: str, previous: str, 
         return "V"
     if previous not in "NP" or "V" not in choice or "N" not in choice:
         return ""
-    if _is_plural(words[len(kinds) - 1]) and not word.endswith("s") and following in "RTSOAIX":
+    if is_plural(words[len(kinds) - 1]) and not word.endswith("s") and following in "RTSOAIX":
         return "" if _has_verb(kinds) else "V"
     if choice[0] == "N" and word.endswith("s"):
         # "the zip sticks." has its verb at the end

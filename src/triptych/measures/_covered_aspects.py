@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from triptych.english.meanings import Vectors, likeness
+from triptych.english.stems import singular
 from triptych.measures._clauses import tagged
 from triptych.measures._language import Spoken, facets, level, spoken_in
 from triptych.measures._sources import ProductSources
@@ -177,4 +178,4 @@ def names_of(key: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=10_000)
 def _stem(name: str) -> str:
-    return name.lower().rpartition(" ")[2].removesuffix("s")
+    return singular(name.lower().rpartition(" ")[2])

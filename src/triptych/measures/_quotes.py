@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from triptych.english.sentences import sentence_around
 from triptych.measures._sources import ProductSources, straight
 from triptych.records import Evidence
 
@@ -57,11 +58,8 @@ def side_of(lead: str) -> int:
 
 def leads_up_to(text: str, quotes: Sequence[Quote], quote: Quote) -> str:
     """The words of its sentence that stand before a quote, as far as the quote before it."""
-    ends = [match.end() for match in _SENTENCE_END.finditer(text, 0, quote.start)]
-    return text[max([0, *ends, *(one.end for one in quotes if one.end <= quote.start)]) : quote.start]
-
-
-_SENTENCE_END = re.compile(r"[.!?;]\s|\n")
+    begins = sentence_around(text, quote.start, quote.start)[0], text.rfind("; ", 0, quote.start) + 1
+    return text[max(*begins, *(one.end for one in quotes if one.end <= quote.start)) : quote.start]
 
 
 def find_quotes(text: str, sources: Sequence[ProductSources], query: str) -> tuple[Quote, ...]:

@@ -7,10 +7,10 @@ at all.
 
 from collections import Counter
 from functools import cache, lru_cache
-from importlib.resources import files
 from math import log
 
 from triptych.english.sentences import Sentence
+from triptych.english.words import lines_of
 
 _SMOOTHING = 2.0
 _LOWEST = -7.0
@@ -21,10 +21,9 @@ _SIGNS = frozenset("$₹€£¥")
 @cache
 def _pairs() -> tuple[dict[str, dict[str, int]], dict[str, float]]:
     """Counts by first word, and the share of each second word."""
-    text = files("triptych.measures").joinpath("word_pairs.txt").read_text(encoding="utf-8")
     rows: dict[str, dict[str, int]] = {}
     seconds: Counter[str] = Counter()
-    for line in text.splitlines():
+    for line in lines_of("measures/word_pairs.txt"):
         first, tab, followers = line.partition("\t")
         if tab:
             rows[first] = {word: int(count) for word, _, count in (f.rpartition("=") for f in followers.split(" "))}

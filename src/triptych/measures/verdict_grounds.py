@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from triptych.english.meanings import Vectors, embed_once
+from triptych.english.stems import plain_degrees
 from triptych.english.words import word_set
 from triptych.measures._analysis import Analysis
 from triptych.measures._choices import choices_in
@@ -291,10 +292,7 @@ _USUAL = word_set(
 
 def _is_known(lemma: str, words: set[str] | frozenset[str]) -> bool:
     """True for a word of the table, also in another degree: "lighter" where the table has "light"."""
-    stem = lemma.removesuffix("est").removesuffix("er")
-    return any(
-        form in words for form in (lemma, stem, stem[:-1] + "y" if stem.endswith("i") else stem + "e", stem[:-1])
-    )
+    return any(form in words for form in plain_degrees(lemma))
 
 
 def _prices(analysis: Analysis, product: int | None) -> set[float]:

@@ -13,7 +13,6 @@ from triptych.writers._words.wording import (
     named,
     people,
     ratings,
-    singular,
     stars,
     title_name,
 )
@@ -81,11 +80,6 @@ def test_the_wheel_turns_with_the_content_only() -> None:
     options = ("a", "b", "c")
     assert Wheel("x").turn(options, "slot") == Wheel("x").turn(options, "slot")
     assert {Wheel(str(n)).pick(options, "slot") for n in range(20)} == set(options)
-
-
-@pytest.mark.parametrize(("plural", "one"), [("batteries", "battery"), ("presets", "preset"), ("speed", "speed")])
-def test_one_of_several(plural: str, one: str) -> None:
-    assert singular(plural) == one
 
 
 def test_what_a_product_is_to_either_side() -> None:

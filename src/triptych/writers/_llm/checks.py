@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from triptych.aspects import aspects_in, polarities_of, read_needs
 from triptych.calls.fence import has_forgery
+from triptych.english.number_words import NUMBER_WORDS
+from triptych.english.sentences import sentence_spans
 from triptych.records import ATTRIBUTES, Money, Task, count_words
 from triptych.texts import TableReading, read_table, short_names, show_money
 from triptych.writers._plan.needs import stems
@@ -18,10 +20,9 @@ MOST_WORDS: dict[Task, int] = {"opinion": 250, "explanation": 99, "comparison": 
 """Of a paragraph or a verdict."""
 _FEWEST_WORDS: dict[Task, int] = {"opinion": 40, "explanation": 20, "comparison": 12}
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_SENTENCE_END = re.compile(r"(?<!\bRs)(?<!\bNo)(?<!\bvs)(?<!\bapprox)[.!?]+[”’\")]*(?=\s|$)")
 _SUPPORTED = 0.4
 _FEWEST_TELLING = 4
-_SMALL = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_BOTH_SIDES = NUMBER_WORDS.keys() | {"but", "though", "some", "few"}
 # Words that any such text has, whatever the product.
 _USUAL = stems(
     "reviewers reviewer review reviews buyers users customers product products price rating ratings stars average "
@@ -78,8 +79,7 @@ def numbers_of(sheet: Sheet) -> frozenset[Decimal]:
 
 def sentences_of(text: str) -> list[str]:
     """The sentences of a paragraph."""
-    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
-    return [sentence for start, end in pairwise(ends) if (sentence := text[start:end].strip())]
+    return [text[start:end] for start, end in sentence_spans(text)]
 
 
 def check_paragraph(task: Task, text: str, evidence: Evidence, fewest: int) -> Iterator[str]:
@@ -112,9 +112,7 @@ def unsupported(sentence: str, evidence: Evidence) -> str | None:
 
 def _wrong_lean(sentence: str, evidence: Evidence) -> str | None:
     """The aspect whose majority a sentence turns round; sentences that tell both sides or counts are left alone."""
-    if _numbers(sentence) or any(
-        f" {word} " in f" {sentence.lower()} " for word in (*_SMALL, "but", "though", "some", "few")
-    ):
+    if _numbers(sentence) or not _BOTH_SIDES.isdisjoint(sentence.lower().split()):
         return None
     named = aspects_in(sentence)
     polarity = polarities_of(sentence, [(0, len(sentence))])[0]

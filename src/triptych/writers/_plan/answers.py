@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from triptych.english.number_words import SPELT_NUMBER, number_of
+from triptych.english.sentences import sentence_around
+from triptych.english.units import Quantity, convert, quantities_in
 from triptych.records import ClaimKind, Evidence, Money, Product
 from triptych.writers._plan.needs import Want, stems
 from triptych.writers._plan.points import SIDES, Point
-from triptych.writers._plan.quotes import Quote, review_span, sentence_around, sentence_span, sentences_fit
+from triptych.writers._plan.quotes import Quote, review_span, sentence_span, sentences_fit
 from triptych.writers._plan.sheets import Sheet
 from triptych.writers._plan.spans import feature_evidence, price_evidence, title_evidence
 from triptych.writers._plan.specs import Spec
@@ -19,17 +22,9 @@ from triptych.writers._words.wording import is_plural, people, spell, verb
 
 Status = Literal["met", "missed", "disputed", "stated", "voiced", "unknown"]
 
-_UNITS = {
-    "gb": "gb", "tb": "tb", "hour": "h", "hours": "h", "hrs": "h", "hr": "h", "h": "h", "mah": "mah", "inch": "in",
-    "inches": "in", "in": "in", "w": "w", "watt": "w", "watts": "w", "l": "l", "litre": "l", "litres": "l", "oz": "oz",
-    "ml": "ml", "mm": "mm", "hz": "hz", "mp": "mp", "kg": "kg", "g": "g", "db": "db", "miles": "mi", "km": "km",
-}  # fmt: skip
-_QUANTITY = re.compile(r"(\d+(?:\.\d+)?)\s?-?([a-zA-Z]+)")
-_FEET = re.compile(r"(\d)\s?(?:ft|feet|foot|')\s?(?:(\d{1,2})\s?(?:in\b|inch|\"))?", re.IGNORECASE)
 _AGE = re.compile(r"\baged? (\d{1,2})\b|\b(\d{1,2})[- ]?(?:years?|yrs?)[- ]old\b", re.IGNORECASE)
-_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")
-_THINGS = re.compile(rf"(\d{{1,2}}|{'|'.join(_NUMBERS[2:])}) (\w+)", re.IGNORECASE)
-_PARTY = re.compile(rf"\b(?:family|group|party) of (\d|{'|'.join(_NUMBERS[2:])})\b", re.IGNORECASE)
+_THINGS = re.compile(rf"(\d{{1,2}}|{SPELT_NUMBER}) (\w+)", re.IGNORECASE)
+_PARTY = re.compile(rf"\b(?:family|group|party) of (\d|{SPELT_NUMBER})\b", re.IGNORECASE)
 _PERSONS = re.compile(r"\b(\d{1,2})[ -]?(?:persons?|people|adults)\b", re.IGNORECASE)
 _FIRST_NUMBER = re.compile(r"\d+")
 _SURE, _LISTED, _NAMED, _BESIDE, _UNSAID = 0.7, 0.3, 0.15, -0.1, -0.3
@@ -166,31 +161,26 @@ def _answer_budget(want: Want, sheet: Sheet) -> Answer:
 
 def _answer_quantity(want: Want, sheet: Sheet) -> Answer | None:
     """The answer where the want is a number with a unit and a specification has one to hold against it."""
-    feet, age = _FEET.search(want.label), _AGE.search(want.label)
+    wanted, age = [quantity for quantity in quantities_in(want.label) if quantity.unit], _AGE.search(want.label)
     for spec in sheet.specs:
         least = _FIRST_NUMBER.search(spec.value) if age and "age" in spec.name.lower().split() else None
         if age and least:
             return _measured(want, spec, int(least[0]) <= int(age[1] or age[2]))
-        if feet and "height" in spec.name.lower() and "user" in spec.name.lower():
-            asked = _inches(feet)
-            ends = [_inches(match) for match in _FEET.finditer(spec.value)]
-            if ends:
-                fits = (min(ends) if len(ends) > 1 else 0) <= asked <= max(ends)
-                return _measured(want, spec, fits)
-    wanted = [
-        (float(number), _UNITS[unit.lower()])
-        for number, unit in _QUANTITY.findall(want.label)
-        if unit.lower() in _UNITS
-    ]
-    if not wanted:
-        return None
-    number, unit = wanted[0]
+        if "height" in spec.name.lower() and "user" in spec.name.lower() and (ends := _given(spec, wanted)):
+            lowest = min(end.number if end.low is None else end.low for end in ends)
+            is_low_enough = (len(ends) == 1 and ends[0].low is None) or lowest <= wanted[0].number
+            return _measured(want, spec, is_low_enough and wanted[0].number <= max(end.number for end in ends))
     for spec in sheet.specs:
         related = set(spec.aspects) & set(want.aspects) or stems(spec.name) & want.words
-        given = [float(amount) for amount, mark in _QUANTITY.findall(spec.value) if _UNITS.get(mark.lower()) == unit]
-        if related and given:
-            return _measured(want, spec, given[0] >= number)
+        if related and (given := _given(spec, wanted)):
+            return _measured(want, spec, given[0].number >= wanted[0].number)
     return None
+
+
+def _given(spec: Spec, wanted: Sequence[Quantity]) -> list[Quantity]:
+    """The figures of a specification in the unit of the first that is wanted, where they can be."""
+    unit = wanted[0].unit if wanted else None
+    return [figure for given in quantities_in(spec.value) if (figure := convert(given, unit or ""))]
 
 
 def _answer_count(want: Want, sheet: Sheet) -> Answer | None:
@@ -198,25 +188,17 @@ def _answer_count(want: Want, sheet: Sheet) -> Answer | None:
     things, people_ = _THINGS.fullmatch(want.label), _PARTY.search(want.label)
     for spec in sheet.specs:
         if things and spec.value.isdigit() and stems(things[2]) & stems(spec.bare_name):
-            return _measured(want, spec, int(spec.value) >= _number(things[1]))
+            return _measured(want, spec, int(spec.value) >= (number_of(things[1]) or 0))
         room = _PERSONS.search(spec.value) if people_ else None
         if people_ and room:
-            return _measured(want, spec, int(room[1]) >= _number(people_[1]))
+            return _measured(want, spec, int(room[1]) >= (number_of(people_[1]) or 0))
     return None
-
-
-def _number(word: str) -> int:
-    return int(word) if word.isdigit() else _NUMBERS.index(word.lower())
 
 
 def _measured(want: Want, spec: Spec, is_met: bool) -> Answer:
     status: Status = "met" if is_met else "missed"
     score = _SURE if is_met else -_SURE
     return Answer(want, status, spec.clause, "stated", (spec.evidence,), spec=spec, score=score)
-
-
-def _inches(match: re.Match[str]) -> int:
-    return 12 * int(match[1]) + int(match[2] or 0)
 
 
 def _best_point(want: Want, points: Sequence[Point]) -> Point | None:

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from triptych.aspects import aspects_in, read_needs
+from triptych.english.stems import singular, stem_of
 from triptych.records import Need
 from triptych.writers._words.wording import is_plural, listed
 
@@ -68,7 +69,6 @@ _DELIMITER = re.compile(
 )
 _EDGE = re.compile(r"^[\W_]+|[\W_]+$")
 _WORD = re.compile(r"[a-z0-9]+")
-_ENDING = re.compile(r"(?:ing|ers?|ed|es|s|e|y)$")
 _STOP = re.compile(
     r"(?:a|an|the|and|or|for|with|of|to|in|on|at|by|my|our|your|is|are|be|it|that|which|good|great|best|nice|very|really|"
     r"not|too|daily|long|short|high|low|free|proof|resistant|friendly|use|using|well|lasts?|whole|day|all|any|person|"
@@ -210,7 +210,7 @@ def _stem(word: str) -> str:
     """A word without its ending; nothing of a word that tells nothing."""
     if len(word) <= 2 or _STOP.fullmatch(word):
         return ""
-    return _ENDING.sub("", word) if len(word) > 4 else word
+    return stem_of(word)
 
 
 @lru_cache(maxsize=256)
@@ -267,8 +267,8 @@ def _parts(label: str, need: Need) -> list[str]:
 
 def _is_kind(text: str, category: str | None) -> bool:
     """True for a word of the shop's category, misspelt or not: "vaccum" among "robot vacuums"."""
-    known = [word.removesuffix("s") for word in _WORD.findall((category or "").lower())]
-    word = text.lower().removesuffix("s")
+    known = [singular(word) for word in _WORD.findall((category or "").lower())]
+    word = singular(text.lower())
     return word in known or (len(word) > 4 and bool(get_close_matches(word, known, 1, 0.8)))
 
 

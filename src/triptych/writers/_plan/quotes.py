@@ -6,17 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import pairwise
 
 from triptych.aspects import polarities_of
+from triptych.english.sentences import sentence_around, sentence_spans
 from triptych.records import Aspect, Evidence, Mention, Product, Review
 
 _LONGEST = 110
 _ENOUGH = 6
 """Quotations to choose from; more cost time and say no more."""
 _FEWEST_WORDS, _MOST_WORDS, _BEST_WORDS = 3, 14, 8
-# What to look back at comes after the mark itself, here and below, so that most places are passed over at once.
-_SENTENCE_BREAK = re.compile(r"[.!?\n…•](?:(?<!•)[.!?\n…]*(?=\s|$)|(?<=[\n•]))")
 # "and" and "so" part two clauses only where another subject follows.
 _CLAUSE_BREAK = re.compile(
     r"[,;:()]\s|\s[-–—]+\s|\b(?:but|because|though|although|while)\b|"
@@ -220,8 +218,7 @@ def _best_first(quote: Quote) -> tuple[float, str, int]:
 
 def sentences_fit(product_id: str, review: Review) -> Iterator[Quote]:
     """The sentences of a review that are fit to print, as quotations."""
-    breaks = [0, *_breaks(review.text)[1], len(review.text)]
-    for start, end in pairwise(breaks):
+    for start, end in sentence_spans(review.text):
         left, right = _trim(review.text, start, end)
         words = review.text[left:right]
         if is_fit(words):
@@ -284,21 +281,11 @@ def _fit_spans(sentence: str, start: int, end: int) -> tuple[tuple[int, int], ..
     )
 
 
-def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where the sentence begins and ends that holds a span."""
-    return _between(_breaks(text), start, end, len(text))
-
-
 def _between(breaks: _Breaks, start: int, end: int, length: int) -> tuple[int, int]:
     """What lies between the last break before a span and the first behind it."""
     begins, ends = breaks
     before, behind = bisect_right(ends, start), bisect_left(begins, end)
     return ends[before - 1] if before else 0, begins[behind] if behind < len(begins) else length
-
-
-@lru_cache(maxsize=1024)
-def _breaks(text: str) -> _Breaks:
-    return _find_breaks(_SENTENCE_BREAK, text)
 
 
 def _find_breaks(pattern: re.Pattern[str], text: str) -> _Breaks:
@@ -371,9 +358,7 @@ def sentence_span(product_id: str, review_id: str, start: int, end: int, text: s
 def fit_part(evidence: Evidence) -> Evidence | None:
     """The part of a span that is fit to print: all of it, or one of its sentences."""
     text = evidence.text
-    breaks = [0, *(match.end() for match in _SENTENCE_BREAK.finditer(text)), len(text)]
-    spans = [(0, len(text)), *pairwise(breaks)]
-    for start, end in (_trim(text, *span) for span in spans):
+    for start, end in (_trim(text, *span) for span in ((0, len(text)), *sentence_spans(text))):
         part = text[start:end]
         if is_fit(part) and _NUMBER.search(part) and not _REPEATS.search(part) and len(part.split()) > _FEWEST_WORDS:
             at = evidence.start

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from triptych.aspects import aspects_in
+from triptych.english.stems import singular
 from triptych.records import Evidence, Product, is_gap
 from triptych.writers._plan.needs import is_quality, stems
-from triptych.writers._words.wording import is_plural, lower_name, singular
+from triptych.writers._words.wording import is_plural, lower_name
 
 _NOTE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
 _QUANTITY = re.compile(r"(?:up to |about |around )?\d+(?:\.\d+)?\s?[a-zA-Z]", re.IGNORECASE)

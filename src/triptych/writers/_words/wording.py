@@ -7,9 +7,11 @@ from functools import lru_cache
 from typing import TypeVar
 from zlib import crc32
 
+from triptych.english import number_words
+
 T = TypeVar("T")
 
-_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_MOST_SPELT = 10
 _SINGULAR_S = re.compile(r"(?:ss|us|is|ics|bass|lens|gps|news)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _SMALL_WORDS = frozenset({"of", "and", "the", "with", "in", "for", "to", "per", "or", "under", "on"})
@@ -38,8 +40,8 @@ class Wheel:
 
 
 def spell(count: int) -> str:
-    """Small numbers as words."""
-    return _SMALL[count] if count < len(_SMALL) else str(count)
+    """Small numbers as words, and "no" for none."""
+    return number_words.spell(count) if 0 < count <= _MOST_SPELT else str(count or "no")
 
 
 def people(count: int, among: int | None = None) -> str:
@@ -70,11 +72,6 @@ def is_plural(noun: str) -> bool:
     return head.endswith("s") and not _SINGULAR_S.search(head)
 
 
-def singular(noun: str) -> str:
-    """One of what a plural names: "battery" of "batteries"."""
-    return f"{noun[:-3]}y" if noun.endswith("ies") else noun.removesuffix("s")
-
-
 def capital(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
@@ -103,7 +100,7 @@ def at_head(clause: str) -> str:
         return capital(clause)
     count = int(number[0])
     rest = clause[number.end() :]
-    return capital(spell(count)) + rest if count < len(_SMALL) else f"As many as {clause}"
+    return capital(spell(count)) + rest if count <= _MOST_SPELT else f"As many as {clause}"
 
 
 def stars(rating: float) -> str:
