@@ -17,13 +17,10 @@ TESTS = SOURCE.parent.parent / "tests"
 NOT_YET_MIRRORED = {
     "aspects",
     "calls",
-    "catalog",
     "engines",
     "judges",
     "measures",
-    "models",
     "stores",
-    "texts",
     "writers",
 }
 

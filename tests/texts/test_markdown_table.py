@@ -5,7 +5,6 @@ from decimal import Decimal
 
 import pytest
 
-from triptych.errors import UsageError
 from triptych.records import Column, Comparison, Money
 from triptych.texts.markdown_table import read, write
 
@@ -37,6 +36,7 @@ COMPARISON = Comparison(
     ),
     verdict="Take the boAt for music and the JBL for calls.",
 )
+
 MARKDOWN = r"""| Product Title | boAt Airdopes 141 \| Black | JBL Tune 230NC |
 | --- | --- | --- |
 | Base Price | Rs. 4490 | $79.95 |
@@ -103,22 +103,3 @@ def test_no_cell_is_empty() -> None:
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert len(rows) == 12
     assert not any(re.search(r"\|\s*\|", row) for row in rows)
-
-
-def test_all_that_is_missing_is_said_at_once() -> None:
-    lines = [line for line in MARKDOWN.splitlines() if not line.startswith(("| Base", "| Cons", "| Latency", "Final"))]
-    with pytest.raises(UsageError) as error:
-        read("\n".join(lines))
-    for said in ("no row 'Base Price'", "no row 'Cons'", "4 attribute rows", "no verdict"):
-        assert said in str(error.value)
-
-
-def test_one_product_is_too_few() -> None:
-    text = re.sub(r"(?m)^(\|.*?[^\\]\|.*?[^\\]\|).*$", r"\1", MARKDOWN)
-    with pytest.raises(UsageError, match="there are 1 products, not 2 to 6"):
-        read(text)
-
-
-def test_a_repeated_attribute_is_refused() -> None:
-    with pytest.raises(UsageError, match="'battery life' stands twice"):
-        read(MARKDOWN.replace("| Driver |", "| Battery Life |"))

@@ -13,6 +13,7 @@ from triptych.records import Comparison
 from triptych.texts import ColumnReading, TableReading, parse_money, read_comparison, read_table, show_money
 
 MESSY = Path(__file__).parent.parent / "messy"
+
 INPUTS = sorted(path for path in MESSY.iterdir() if path.suffix != ".expected")
 
 
@@ -102,103 +103,6 @@ def test_prices_point_at_their_cells() -> None:
     assert row is not None
     assert [text[cell.start : cell.end] for cell in row.cells] == ["Rs. 1,299", "**$24.99**"]
     assert [parse_money(cell.text).amount for cell in row.cells] == [1299, parse_money("24.99").amount]
-
-
-@pytest.mark.parametrize(
-    "gap", ["NA", "N/A", "n/a", "n.a.", "N.A.", "-", "--", "—", "None", "nil", "", " ", "Not available"]
-)
-def test_gaps_are_no_values(gap: str) -> None:
-    reading = read_table(
-        _table(f"| Base Price | {gap} | $5 |", f"| Colour | {gap} | Red |", f"| Pros | {gap} | good |")
-    )
-    column = reading.columns[0]
-    assert (column.base_price, column.values, column.pros, column.faults) == (None, (None,), (), ())
-
-
-@pytest.mark.parametrize(
-    ("labels", "kinds"),
-    [
-        (["Price", "Final Price"], ["base_price", "final_price"]),
-        (["Price", "MRP"], ["final_price", "base_price"]),
-        (["Price"], ["final_price"]),
-        (["Rating", "Average Rating"], ["attribute", "average_rating"]),
-        (["IP Rating", "Star Rating"], ["attribute", "average_rating"]),
-        (["Price per litre", "Rating count", "Pros & Cons", "Amount", "Discount on MRP"], ["attribute"] * 5),
-        (["Price before discount", "Price after any discount"], ["base_price", "final_price"]),
-        (
-            ["M.R.P.", "Deal Price (₹)", "Ratings", "Strengths", "Drawbacks"],
-            ["base_price", "final_price", "average_rating", "pros", "cons"],
-        ),
-    ],
-)
-def test_labels_are_told_apart(labels: list[str], kinds: list[str]) -> None:
-    rows = read_table(_table(*(f"| {label} | 1 | 2 |" for label in labels))).rows
-    assert [row.kind for row in rows] == ["title", *kinds]
-
-
-@pytest.mark.parametrize(
-    ("closing", "verdict"),
-    [
-        ("Final Verdict Summary: Take A1.", "Take A1."),
-        ("**Final Verdict Summary:** Take **A1**.", "Take A1."),
-        ("**Final Verdict Summary**: Take A1.", "Take A1."),
-        ("**Final Verdict Summary: Take A1.**", "Take A1."),
-        ("*Verdict:* Take A1.", "Take A1."),
-        ("### Final Verdict Summary\nTake A1.", "Take A1."),
-        ("### **Final Verdict Summary:**\n\nTake A1.", "Take A1."),
-        ("Final Verdict\n=============\n\nTake A1.", "Take A1."),
-        ("## 🏆 Our Verdict\n\n- Take A1.\n- Leave B2.", "Take A1. Leave B2."),
-        ("Verdict - Take A1.", "Take A1."),
-        ("3. Conclusion: Take A1.\n\nSources: reviews", "Take A1."),
-        ("Final Verdict Summary:\n\nTake A1.\n\nLet me know if you need more.", "Take A1."),
-        ("```\nFinal Verdict Summary: Take A1.\n```", "Take A1."),
-        ("<p><b>Final Verdict Summary:</b> Take <i>A1</i>.</p><p>Bye</p>", "Take A1."),
-        ("Verdict: Take A1 | not B2.", "Take A1 | not B2."),
-        ("Final Verdict Summary: Take\nA1.", "Take A1."),
-    ],
-)
-def test_the_verdict_is_found_under_any_heading(closing: str, verdict: str) -> None:
-    text = _table("| Pros | good | bad |") + "\n" + closing
-    found = read_table(text).verdict
-    assert found is not None
-    assert found.text == verdict
-
-
-def test_an_empty_verdict_is_a_fault_with_its_line() -> None:
-    reading = read_table(_table("| Pros | good | bad |") + "\nFinal Verdict Summary:\n")
-    assert "line 5: nothing follows the verdict's heading" in reading.faults
-
-
-def test_a_missing_label_cell_in_the_header_is_understood() -> None:
-    reading = read_table("| A1 | B2 |\n|---|---|\n| Base Price | $1 | $2 |\n| Pros | good | bad |\n")
-    assert [column.title for column in reading.columns] == ["A1", "B2"]
-
-
-def test_rows_without_a_label_go_on_with_the_row_above() -> None:
-    reading = read_table(
-        _table("| Pros | good | light |", "| | cheap | N/A |", "| | | small |", "| Cons | dull | weak |")
-    )
-    assert [column.pros for column in reading.columns] == [("good", "cheap"), ("light", "small")]
-    assert "line 4: a row without a label is taken with the row above" in reading.repairs
-
-
-def test_a_placeholder_in_angle_brackets_hides_nothing() -> None:
-    assert [column.title for column in read_table(_table("| Pros | <title> | b |")).columns] == ["A1", "B2"]
-
-
-def test_a_table_without_known_rows_is_still_a_table() -> None:
-    reading = read_table("| x | y |\n|---|---|\n| 1 | 2 |\n")
-    assert reading.form == "pipes"
-    assert "there is no row 'Base Price'" in reading.faults
-
-
-def test_pipes_in_prose_are_no_table() -> None:
-    assert read_table("Choose red | blue.\nOr green | yellow.").form is None
-
-
-def test_what_is_hidden_in_html_is_not_read() -> None:
-    text = "<!-- | Pros | a |\n| Cons | b | --><script>\n| Pros | a |\n| Cons | b |\n</script>"
-    assert read_table(text) == read_table(" ")
 
 
 _PIECES = (
