@@ -1,4 +1,4 @@
-"""A shop's files become records: read, matched, cleaned and checked, with every problem told."""
+"""A shop's files become records: read, matched, cleaned and checked, with every problem reported."""
 
 from triptych.catalog._ahead import made_ahead
 from triptych.catalog._draft import explain, path_of

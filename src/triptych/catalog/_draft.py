@@ -38,7 +38,7 @@ class Draft:
     line: int | None
     """The row's place in it."""
     report: Report
-    """Where cleaning is counted and left-out reviews are told."""
+    """Counts cleaning and skipped reviews."""
     problems: list[RowProblem] = field(default_factory=list)
     """Why the row cannot be used."""
 

@@ -81,7 +81,7 @@ _MOST_PLANS = 1000
 
 
 def plain_name(key: str) -> str:
-    """A key as it is compared: letters and digits in lower case."""
+    """A key for comparison: letters and digits in lower case."""
     return _NOT_IN_NAMES.sub("", key).casefold()
 
 
@@ -116,7 +116,7 @@ class Plan:
     unknown: tuple[str, ...]
     """Keys of no field."""
     is_ours: bool
-    """True where every key is the name of its field, so that the row is what we want as it is."""
+    """True where every key is already the name of its field."""
 
     def fields(self) -> dict[str, tuple[str, ...]]:
         """Every field with its keys."""

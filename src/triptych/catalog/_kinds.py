@@ -15,7 +15,7 @@ from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Produc
 Kind = Literal["shortlists", "products", "cases", "ratings"]
 AnyRecord = Shortlist | Product | Case | Rating
 
-# What tells the kinds apart, the most telling first.
+# Fields that identify a kind, the clearest first.
 _TELLING: tuple[tuple[Kind, Shape, tuple[str, ...]], ...] = (
     ("cases", "case", ("task", "text")),
     ("ratings", "rating", ("metric", "score")),
@@ -29,7 +29,7 @@ _NO_CASE: Fields = {name: field.default for name, field in Case.model_fields.ite
 
 
 def kind_with(keys: Iterable[str], mapping: Mapping[str, str]) -> Kind | None:
-    """The kind of row that has such keys, or None where they tell nothing."""
+    """The kind of row that has such keys, or None where they identify none."""
     names = tuple(keys)
     for kind, shape, needed in _TELLING:
         found = Matcher(shape, mapping, Report()).plan(names).fields()

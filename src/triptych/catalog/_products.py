@@ -101,7 +101,7 @@ def trusted_product(fields: Fields) -> Product:
 
 
 def _texts(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
-    """The id and all that is words."""
+    """The id and all texts."""
     counts = draft.report.cleaned
     fields: Fields = {"id": draft.read(f"{at}id", read_id, raw.get("id"))}
     for field, kind, clean, joint in _TEXTS:

@@ -1,4 +1,4 @@
-"""The usable reviews of one product: read, cleaned, told apart and named."""
+"""The usable reviews of one product: read, cleaned, deduplicated and named."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -137,7 +137,7 @@ class ReviewList(Generic[Place]):
         self._reviews.append(review)
 
     def add_wrong(self, place: Place, message: str) -> None:
-        """Leave out what is no review at all, and say why."""
+        """Report something that is no review at all."""
         self._count += 1
         self._refuse(place, "", message)
 

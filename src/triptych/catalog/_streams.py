@@ -73,7 +73,7 @@ def case_of(content: Mapping[str, Any]) -> Case:
 
 
 def sniff(source: Input, options: ReadOptions = _DEFAULTS) -> Kind:
-    """The kind of rows a file has, told by its keys; standard input is used up by it."""
+    """The kind of rows a file has, by their keys; this consumes standard input."""
     if isinstance(source, Tables):
         return "shortlists" if source.queries else "products"
     file = File.at(source)

@@ -1,7 +1,7 @@
-"""Requests over HTTP/1.1 and nothing else: connections that are kept, one answer at a time on each.
+"""A small HTTP/1.1 client: kept connections, one request at a time on each, also through proxies.
 
-A general client spends three times as long on a call as the rest of us: cookies, redirects, streams, tracing. A model's
-endpoint needs none of them. What a server may send is read by httptools (llhttp, as in Node.js), not by us.
+A general client spends three times as long on a call as everything else here: cookies, redirects, streams, tracing. A
+model's endpoint needs none of them. Responses are parsed by httptools (llhttp, as in Node.js).
 """
 
 import asyncio
@@ -16,7 +16,7 @@ import httptools
 from triptych.models._proxies import PORTS, Proxy
 
 _ZLIB_OR_GZIP: Final = 47
-# How late, at most, a call is given up.
+# How often calls are checked for time-outs.
 _SWEEP_SECONDS: Final = 1.0
 _LONGEST_HEAD: Final = 65_536
 
@@ -41,7 +41,7 @@ class HttpResponse(NamedTuple):
     content: bytes
     """The body."""
     headers: dict[str, str]
-    """By their names in small letters."""
+    """By lower-case name."""
 
 
 class HttpClient:
@@ -76,7 +76,7 @@ class HttpClient:
         return await self._send(head.encode("latin-1") + content)
 
     async def get(self, path: str) -> HttpResponse:
-        """The answer to a question without a body."""
+        """The answer to a GET."""
         return await self._send(f"GET {self._origin}{path} HTTP/1.1\r\n{self._headers}\r\n".encode("latin-1"))
 
     async def close(self) -> None:
@@ -98,7 +98,7 @@ class HttpClient:
         try:
             response = await connection.exchange(message, self._seconds)
         except BaseException:
-            # Whatever comes on it later would be taken for the answer to another request.
+            # A late answer would be taken for that of the next request.
             connection.transport.abort()
             raise
         if connection.may_be_kept:
@@ -108,7 +108,7 @@ class HttpClient:
         return response
 
     def _sweep(self) -> None:
-        """End what has taken too long, and look again soon; a timer for every call would cost a tenth of the call."""
+        """Time out late calls, then schedule the next check; a timer for every call would cost a tenth of the call."""
         loop = asyncio.get_running_loop()
         now = loop.time()
         for connection in self._open:
@@ -192,7 +192,7 @@ class _Tunnel(asyncio.Protocol):
 
 
 class _KeptConnection(asyncio.Protocol):
-    """A connection: what httptools finds on it becomes the answer that is waited for."""
+    """One connection; httptools parses the response to the pending request."""
 
     def __init__(self, others: "set[_KeptConnection]") -> None:
         self._others = others
@@ -237,7 +237,7 @@ class _KeptConnection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self._waiter is None:
-            # Nobody has asked anything.
+            # There is no request to answer.
             self.transport.abort()
             return
         try:
@@ -246,7 +246,7 @@ class _KeptConnection(asyncio.Protocol):
             self._fail(HttpError(f"the server does not speak HTTP/1.1 ({error})"))
             self.transport.abort()
 
-    # What httptools finds.
+    # Called by httptools.
 
     def on_header(self, name: bytes, value: bytes) -> None:
         self._headers[name.decode("latin-1").lower()] = value.decode("latin-1")
@@ -276,7 +276,7 @@ class _KeptConnection(asyncio.Protocol):
 
 
 def _plain(content: bytes, headers: dict[str, str]) -> bytes:
-    """The content unpacked, where a server packs it though nobody asked for that."""
+    """The content, decompressed where a server compresses it unasked."""
     if headers.get("content-encoding", "identity").lower() in ("gzip", "x-gzip", "deflate"):
         return zlib.decompress(content, _ZLIB_OR_GZIP)
     return content

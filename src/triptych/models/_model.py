@@ -39,7 +39,7 @@ class Request:
     max_tokens: int | None = None
     """The longest reply."""
     seed: int | None = None
-    """For replies that can be had again, where the server honours it."""
+    """For reproducible replies, where the server honours it."""
     choices: int = 1
     """How many replies to the same messages; a server may give fewer."""
     alternatives: int = 0
@@ -75,7 +75,7 @@ class Connection:
     base_url: str = "https://api.openai.com/v1"
     """Where `openai:` models live that name no address."""
     api_key: SecretStr | None = None
-    """Sent to the endpoint, shown to nobody."""
+    """Sent to the endpoint, never shown."""
     concurrency: int = 32
     """Calls in flight at most."""
     timeout_seconds: float = 180.0
@@ -104,11 +104,11 @@ class Model(Protocol):
         ...
 
     async def context_tokens(self) -> int | None:
-        """How many tokens prompt and reply may have together, where the server tells."""
+        """How many tokens prompt and reply may have together, where the server says so."""
         ...
 
     async def close(self) -> None:
-        """Let go of connections or weights."""
+        """Close connections or free weights."""
         ...
 
 
@@ -120,7 +120,7 @@ class Unavailable(TransientError):
         self.retry_after = retry_after
         """Seconds the server asked to wait."""
         self.is_overload = is_overload
-        """True where the server said that it has too much to do."""
+        """True where the server is overloaded."""
 
 
 class Rejected(TriptychError):
@@ -131,8 +131,7 @@ class Rejected(TriptychError):
         self.context_tokens = context_tokens
         """The server's limit, where the request was too long and the server said what would fit."""
         self.is_forbidden = is_forbidden
-        """True where the server lets others through but not this one: if it is all of a sudden true of all, the key
-        has lost its rights."""
+        """True where the server accepts others but not this one; if true of all, the key has lost its rights."""
 
 
 def open_model(spec: str, connection: Connection) -> Model:

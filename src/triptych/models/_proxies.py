@@ -26,7 +26,7 @@ class Proxy:
     user: str = ""
     """Empty for none."""
     password: str = field(default="", repr=False)
-    """Shown to nobody."""
+    """Never shown."""
 
     @property
     def name(self) -> str:

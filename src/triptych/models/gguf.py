@@ -82,7 +82,7 @@ class GgufModel:
             return self._server
 
     def _start(self) -> Any:
-        # An optional dependency of 100 MB: only whoever loads a file pays for it.
+        # An optional dependency of 100 MB, imported only when a file is loaded.
         try:
             import xllamacpp
         except ImportError:

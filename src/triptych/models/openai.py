@@ -16,7 +16,7 @@ from triptych.models._proxies import Proxy, choose_proxy
 from triptych.settings import load_proxies
 
 _CONNECT_SECONDS = 15.0
-# What is shorter is no secret but a word that servers without keys are given (`x`, `none`, `EMPTY`), and words have it.
+# Anything shorter is a placeholder for servers without keys (`x`, `none`, `EMPTY`), and ordinary text may contain it.
 _SHORTEST_KEY = 8
 _IN_PATHS = "/%:@!$&'()*+,;=~"
 _HINTS = {
@@ -51,11 +51,11 @@ def _split(url: str) -> SplitResult:
     """The parts of an endpoint's URL; UsageError where it names no server."""
     try:
         parts = urlsplit(url)
-        # A port that is none, and a name that no server can have, are told only when they are asked for.
+        # A bad port or host name raises only when it is read.
         if parts.scheme in ("http", "https") and parts.hostname and parts.hostname.encode("idna") and parts.port != 0:
             if "@" not in parts.path:
                 return parts
-            # The beginning of such a key would be looked up as a server's name, and all of it shown.
+            # Part of such a key would be looked up as a host name, and all of it shown.
             raise UsageError(
                 "the endpoint's URL has an @ in its path; in a key, write %2F for /, %3F for ? and %23 for #"
             )
@@ -105,7 +105,7 @@ class OpenAIModel:
         return await self._dialect.ask(self._model, request, self._post)
 
     async def context_tokens(self) -> int | None:
-        """The context that `/models` tells (vLLM, llama.cpp and others do)."""
+        """The context size that `/models` gives (vLLM, llama.cpp and others do)."""
         try:
             response = await self._open_client().get(f"{self._path}/models{self._query}")
             listed = json.loads(response.content)["data"] if response.status == 200 else []
@@ -139,7 +139,7 @@ class OpenAIModel:
         except (HttpError, OSError) as error:
             said = self._hide(str(error) or type(error).__name__)
             raise Unavailable(f"the connection to {self._way} failed: {said}") from None
-        # Whatever a gateway or a model repeats of our key goes no further.
+        # A gateway or a model may repeat our key: it goes no further.
         received = response.content.replace(self._secret, b"***") if self._secret else response.content
         if response.status != 200:
             raise self._explain(response.status, received, response.headers)
@@ -218,7 +218,7 @@ def _code_in(error: object) -> int:
 
 
 def _wait_in(headers: Mapping[str, str]) -> float | None:
-    """How long a server asks to wait, in seconds; OpenAI and Azure tell it in milliseconds too, which is exacter."""
+    """How long a server asks to wait, in seconds; OpenAI and Azure also give milliseconds, which is more precise."""
     milliseconds = _seconds_in(headers.get("retry-after-ms"))
     return _seconds_in(headers.get("retry-after")) if milliseconds is None else milliseconds / 1000
 

@@ -24,7 +24,7 @@ def connect(rest: str, connection: Connection) -> Model:
 
 
 class ScriptedModel:
-    """Answers as it was told to, and remembers what it was asked."""
+    """Answers from its script, and keeps the requests."""
 
     def __init__(self, script: Script, *, name: str = "scripted", context: int | None = None) -> None:
         self.name = name
@@ -52,11 +52,11 @@ class ScriptedModel:
         return Completion(tuple(choices), Usage(calls=1, prompt_tokens=prompt, completion_tokens=completion))
 
     async def context_tokens(self) -> int | None:
-        """What it was made with."""
+        """The context it was created with."""
         return self._context
 
     async def close(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to close."""
 
 
 def _read_line(line: str) -> str | Choice:

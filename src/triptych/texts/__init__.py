@@ -8,7 +8,7 @@ from triptych.texts._formats import FORMATS, read_comparison, write_comparison
 from triptych.texts._money import currency_of, parse_money, show_money
 from triptych.texts._names import short_names
 from triptych.texts._tables.cells import Cell
-from triptych.texts._tables.columns import ColumnReading
+from triptych.texts._tables.columns import ColumnReading, parse_rating
 from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
 from triptych.texts._tables.layout import TableRow
 from triptych.texts._tables.passages import Passage
@@ -26,6 +26,7 @@ __all__ = [
     "TableRow",
     "currency_of",
     "parse_money",
+    "parse_rating",
     "read_comparison",
     "read_table",
     "short_names",

@@ -4,7 +4,7 @@ How the digits of a price are read:
 
 - Comma and point together: the last of them is the decimal mark, the other groups digits ("1,299.00", "1.299,00").
 - Comma alone: groups digits before exactly three ("1,299", "1,29,999"), a decimal mark before one or two ("24,99").
-- Point alone: a decimal mark ("1.299" is 1.299), unless it stands more than once ("1.299.000") or stands before exactly
+- Point alone: a decimal mark ("1.299" is 1.299), unless there are several ("1.299.000") or it comes before exactly
   three digits of a currency that groups by points, written with its own sign or with its code behind ("€1.299",
   "1.299 EUR"; but "EUR 1.299", a code in front, is how machines write and is left as it is).
 - Spaces and apostrophes group digits by three ("1 299,00", "1'299.00").
@@ -110,7 +110,7 @@ class _CurrencySign:
     """A mark of currency beside a number."""
 
     codes: tuple[str | None, ...]
-    """What it can stand for, the likeliest first."""
+    """What it can mean, the likeliest first."""
     groups_by_points: bool
     """True where it is written the way people who group by points do."""
 
@@ -136,7 +136,7 @@ def parse_money(text: str, currency: str | None = None) -> Money:
 
 
 def show_money(money: Money, grouped: bool = False) -> str:
-    """The price as the classic table shows it, every digit as it is; `grouped` is for people: ₹1,29,999.00."""
+    """The price as the classic table shows it, with all its digits; `grouped` is for people: ₹1,29,999.00."""
     digits = format(money.amount, "f")
     if grouped:
         whole, point, fraction = digits.partition(".")
@@ -171,7 +171,7 @@ def _sign(word: str, is_behind: bool, text: str) -> _CurrencySign:
 
 
 def _agreed_currency(signs: list[_CurrencySign], given: str | None, text: str) -> str | None:
-    """The one currency that all signs and the given code can stand for."""
+    """The one currency that all signs and the given code can mean."""
     code = (given or "").strip().upper()
     if code and not re.fullmatch("[A-Z]{3}", code):
         raise UsageError(f"{given!r} is not a currency code; give one of three letters such as 'INR'")
@@ -196,7 +196,7 @@ def _number(written: str, by_points: bool, text: str) -> Decimal:
 
 
 def _decimal_mark(written: str, by_points: bool) -> int | None:
-    """Where the decimal mark stands, or None for a whole number."""
+    """Where the decimal mark is, or None for a whole number."""
     marks = [place for place, mark in enumerate(written) if not mark.isdigit()]
     if not marks or written[marks[-1]] not in ".,":
         return None

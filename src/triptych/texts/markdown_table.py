@@ -74,7 +74,7 @@ def _label(label: str) -> str:
 
 def _points(points: tuple[str, ...]) -> str:
     def reads_back(written: str) -> bool:
-        # Points that make a tag together, "<b" and ">", are still points, but what stands in the cell is then nothing.
+        # Points that make a tag together, "<b" and ">", are still points, but the cell then reads as empty.
         cell = _reread(written, False)
         return cell.points == points and not cell.is_gap
 

@@ -14,6 +14,8 @@ from triptych.plugins import load, names_in
 from triptych.records import Case, Rating
 
 _FOLDER = "triptych.catalog.benchmarks"
+KEYS = ("instance_id", "source_reviews", "summary", "system", "human")
+"""What a line of `rated_texts` has, a form that every benchmark may come in."""
 
 # The benchmarks' names for what a rubric of ours asks. Aspect relevance asks both what is covered and what is kept.
 OUR_METRICS: dict[str, tuple[str, ...]] = {
@@ -131,7 +133,8 @@ def load_benchmark(name: str, path: str, report: Report) -> Benchmark:
     if not Path(path).exists():
         raise UsageError(f"{path} does not exist; give the {name} file or the folder it lies in")
     maker = BenchmarkMaker(report)
-    reader = cast(BenchmarkReader, load(_FOLDER, name.replace("-", "_")))
+    is_rated_texts = Path(path).is_file() and _first_keys(Path(path)).issuperset(KEYS)
+    reader = cast(BenchmarkReader, load(_FOLDER, "rated_texts" if is_rated_texts else name.replace("-", "_")))
     reader.read(Path(path), maker)
     if not maker.cases or not maker.ratings:
         first = f": {report.problems[0]}" if report.problems else ""
@@ -145,7 +148,7 @@ def find_beside(path: Path, names: Sequence[str]) -> dict[str, Path]:
     return {name: folder / name for name in names if (folder / name).is_file()}
 
 
-def first_keys(path: Path) -> set[str]:
+def _first_keys(path: Path) -> set[str]:
     """The keys of a file's first row; empty where it has none."""
     for row in read_rows(File(str(path))):
         return set(row.content) if isinstance(row, FileRow) and isinstance(row.content, dict) else set()

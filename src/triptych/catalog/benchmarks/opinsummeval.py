@@ -6,7 +6,6 @@ from typing import Any
 
 from triptych.catalog._draft import Draft
 from triptych.catalog._report import show
-from triptych.catalog.benchmarks import rated_texts
 from triptych.catalog.benchmarks._benchmark import BenchmarkMaker, RatedSummary, find_beside
 from triptych.errors import UsageError
 
@@ -22,10 +21,7 @@ _RATERS = ("annot1", "annot2")
 
 
 def read(path: Path, maker: BenchmarkMaker) -> None:
-    """Hand every summary to the maker; the path is the folder, either file, or a file of one summary a line."""
-    if rated_texts.fits(path):
-        rated_texts.read(path, maker)
-        return
+    """Hand every summary to the maker; the path is the folder or either file."""
     files = find_beside(path, (OUTPUTS, SCORES))
     missing = [name for name in (OUTPUTS, SCORES) if name not in files]
     if missing:

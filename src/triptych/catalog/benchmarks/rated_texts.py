@@ -3,26 +3,19 @@
 from pathlib import Path
 
 from triptych.catalog._report import show
-from triptych.catalog.benchmarks._benchmark import BenchmarkMaker, RatedSummary, first_keys
+from triptych.catalog.benchmarks._benchmark import KEYS, BenchmarkMaker, RatedSummary
 from triptych.errors import UsageError
-
-_KEYS = ("instance_id", "source_reviews", "summary", "system", "human")
-
-
-def fits(path: Path) -> bool:
-    """True for a file of this form."""
-    return path.is_file() and first_keys(path).issuperset(_KEYS)
 
 
 def read(path: Path, maker: BenchmarkMaker) -> None:
     """Hand every line to the maker."""
     if not path.is_file():
-        raise UsageError(f"{path} is not a file; give one with the keys {', '.join(_KEYS)}")
+        raise UsageError(f"{path} is not a file; give one with the keys {', '.join(KEYS)}")
     for draft, content in maker.rows(path):
         human = content.get("human")
-        missing = [key for key in _KEYS if content.get(key) is None]
+        missing = [key for key in KEYS if content.get(key) is None]
         if missing:
-            draft.wrong(missing[0], f"is missing; a line has {', '.join(_KEYS)}")
+            draft.wrong(missing[0], f"is missing; a line has {', '.join(KEYS)}")
         elif not isinstance(human, dict) or not all(isinstance(scores, list) for scores in human.values()):
             draft.wrong("human", f"{show(human)} is not an object of lists, such as {{'fluency': [4, 5, 4]}}")
         else:

@@ -139,7 +139,7 @@ def _files_like(pattern: str) -> list[str]:
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """The lines without their ends; None stands for a line that is too long."""
+    """The lines without their ends; None for a line that is too long."""
     while line := stream.readline(MOST_LINE_BYTES + 1):
         if is_too_long(len(line)) and not line.endswith(b"\n"):
             while (rest := stream.readline(_CHUNK)) and not rest.endswith(b"\n"):

@@ -71,7 +71,7 @@ def reader_of(file: File) -> Reader:
 
 
 def read_json_row(line: int, content: bytes | None, what: str) -> FileRow | BadRow:
-    """The row that a line or an element of a list holds; None stands for one that is too long."""
+    """The row that a line or an element of a list holds; None for one that is too long."""
     if content is None:
         return BadRow(line, too_long(what))
     try:

@@ -19,7 +19,7 @@ _DELIMITERS = ",;\t|"
 _QUOTED = re.compile(r'"[^"]*"')
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 _TOO_LONG = "\udc00"
-"""Stands in a row for a line that was too long to keep; no UTF-8 can hold it."""
+"""Placeholder for a line that is too long to keep; no UTF-8 can hold it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def _text_lines(stream: BinaryIO) -> Iterator[str]:
 
 
 def _records(lines: Iterator[str], delimiter: str) -> Iterator[_Record]:
-    """The records of a table; one that cannot be told from its neighbours comes as its error."""
+    """The records of a table; an error in place of one that cannot be separated."""
     # The limit is the whole process's, and it is there to be raised: a review may be longer than its 128 KB.
     csv.field_size_limit(max(csv.field_size_limit(), MOST_LINE_BYTES))
     is_over = False

@@ -42,7 +42,7 @@ class _Splitter:
         self.is_in_list = False
 
     def elements(self) -> Iterator[tuple[int, bytes | None]]:
-        """Each element with the line it begins on; None stands for one that is too long."""
+        """Each element with the line it begins on; None for one that is too long."""
         for chunk in self._chunks():
             start = 0
             for end, next_start in self._ends(chunk):

@@ -133,7 +133,7 @@ class Join:
         except duckdb.OutOfMemoryException:
             raise
         except duckdb.Error:
-            # Some CSV is not in order. Read row by row it gives its good rows, and says what is wrong with the others.
+            # Some CSV is malformed. Read row by row it gives its good rows and the problems of the others.
             tables = {place: file for place, file in straight.items() if file.suffix in csv_table.SUFFIXES}
             if not tables:
                 raise
@@ -173,7 +173,7 @@ class Join:
         return scan_parquet(place, file, self._reviews, self._connection)
 
     def _rows(self, sql: str) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query; the first are fetched at once, so that what is wrong shows at once."""
+        """The rows of a query; the first are fetched at once, so that errors show at once."""
         cursor = self._connection.cursor()
         try:
             rows = cursor.execute(sql).fetchmany(_ROWS_AT_ONCE)

@@ -59,7 +59,7 @@ class QueryRow:
     product_ids: tuple[str, ...]
     """The products the row names."""
     rank: float | None
-    """Where in the shortlist the row's one product stands."""
+    """The place of the row's one product in the shortlist."""
 
 
 def scan_csv(place: int, file: File, matcher: Matcher) -> str:

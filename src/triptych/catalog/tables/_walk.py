@@ -69,7 +69,7 @@ class _Walk:
 
     def _product(self, row: ProductRow, reviews: "_ReviewGroups") -> tuple[Draft, Fields | None]:
         """A product's fields with its reviews, and the draft that says what is wrong with them."""
-        # What is wrong with a product is told once, in however many shortlists it is.
+        # Problems of a product are reported once, however many shortlists it is in.
         report = Report() if row.product_id in self._known else self._report
         self._known.add(row.product_id)
         if row.payload is None or row.file is None:

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from triptych.catalog._report import show
 from triptych.errors import UsageError
 from triptych.records import Money, Name, is_gap
-from triptych.texts import parse_money
+from triptych.texts import parse_money, parse_rating
 
 
 class WrongValue(Exception):
@@ -26,11 +26,8 @@ class WrongValue(Exception):
 _YES = frozenset(["1", "y", "yes", "t", "true", "verified", "verified purchase", "verified buyer"])
 _NO = frozenset(["0", "n", "no", "f", "false", "not verified", "unverified"])
 _NAME = TypeAdapter(Name)
+_LONGEST_RATING = 60
 
-_NUMBER = r"(\d{1,9}(?:[.,]\d{1,9})?)"
-_STARS_OF = re.compile(rf"{_NUMBER}\s*(?:/|out of|of)\s*(\d{{1,3}})(?:\.0)?\s*(?:stars?)?", re.IGNORECASE)
-_STARS = re.compile(rf"{_NUMBER}\s*(?:stars?|★|⭐)?\ufe0f?", re.IGNORECASE)
-_STAR_SIGNS = re.compile(r"(?P<full>(?:[★⭐]\ufe0f?){1,5})(?P<half>½?)☆{0,5}")
 _COUNT = re.compile(r"(\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,3}(?:[.' ]\d{3})+|\d{1,15})(?:\.0+)?(?:\s+\D*)?")
 
 
@@ -90,29 +87,18 @@ def read_stars(value: Any) -> float | None:
     """Stars from 1 to 5, from a number, "4.0 out of 5", "4/5" or "★★★★"."""
     if type(value) is int and 1 <= value <= 5:
         return float(value)  # as nearly all are
-    stars: Any = _stars_in_text(value) if isinstance(value, str) else value
-    if is_nothing(stars):
+    if is_nothing(value):
         return None
-    if not is_number(stars):
+    if isinstance(value, str):
+        try:
+            return parse_rating(value[:_LONGEST_RATING])
+        except UsageError as error:
+            raise WrongValue(str(error)) from None
+    if not is_number(value):
         raise WrongValue(f"{show(value)} is {kind_of(value)}; a rating is a number from 1 to 5")
-    if not 1 <= stars <= 5:
+    if not 1 <= value <= 5:
         raise WrongValue(f"{show(value)} is not a rating; ratings go from 1 to 5")
-    return float(stars)
-
-
-def _stars_in_text(text: str) -> float | None:
-    words = text.strip()
-    if is_nothing(words):
-        return None
-    if signs := _STAR_SIGNS.fullmatch(words):
-        return len(signs["full"].replace("\ufe0f", "")) + (0.5 if signs["half"] else 0.0)
-    if out_of := _STARS_OF.fullmatch(words):
-        if int(out_of[2]) != 5:
-            raise WrongValue(f"{show(text)} is out of {out_of[2]}; ratings go from 1 to 5")
-        return float(out_of[1].replace(",", "."))
-    if plain := _STARS.fullmatch(words):
-        return float(plain[1].replace(",", "."))
-    raise WrongValue(f"{show(text)} is not a rating; write a number from 1 to 5")
+    return float(value)
 
 
 def read_count(value: Any) -> int | None:

@@ -84,7 +84,7 @@ def clean_paragraphs(text: str, kind: str, counts: Counter[str]) -> str:
 
 
 def drop_unstorable(text: str) -> str:
-    """The text as it is, but for what neither UTF-8 nor a database can hold."""
+    """The text without what neither UTF-8 nor a database can hold."""
     # To encode a text that needs nothing takes a fiftieth of the time of looking at each character.
     try:
         is_storable = b"\0" not in text.encode()
@@ -120,7 +120,7 @@ def are_different(texts: Sequence[str]) -> bool:
 
 
 def sameness_key(text: str) -> bytes:
-    """What two texts share when only case, punctuation and spaces tell them apart."""
+    """A key that texts share when they differ only in case, punctuation and spaces."""
     return _letters_of(text) or text.encode()
 
 
@@ -208,7 +208,7 @@ def _undo_entity(match: re.Match[str]) -> str:
 
 
 def _without_spans(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> str:
-    """The text without what stands from each start to its end; one pass, however many starts have no end."""
+    """The text without the spans from each start to its end; one pass, however many starts have no end."""
     kept: list[str] = []
     place = 0
     while opening := start.search(text, place):

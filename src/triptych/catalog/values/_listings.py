@@ -71,7 +71,7 @@ def _pieces(text: str, counts: Counter[str]) -> list[str]:
 
 
 def _named_pieces(pieces: list[str]) -> Iterator[tuple[str, str]]:
-    """Each "name: value"; a piece without a colon goes on the value before it."""
+    """Each "name: value"; a piece without a colon continues the value before it."""
     name = _UNNAMED
     for piece in pieces:
         before, colon, after = piece.partition(":")

@@ -33,7 +33,7 @@ _NEW_LINE = re.compile(r"[\r\n]+")
 _LIST_TAG = re.compile(r"(?<!\\)<li\b", re.I)
 _BULLET = re.compile(r"^(?:[•●▪◦‣·✓✔✅✗✘❌➕➖⚠]\ufe0f?\s*|[-*+–][ \t]+|\(?\d{1,2}[.)][ \t]+)+")
 _COLON = re.compile(r"(?<!\\)[:：]\s*$")
-# Stars stand in sizes too (10*20*30 cm), so single ones count as marks only around whole words.
+# Sizes have stars too (10*20*30 cm), so single ones count as marks only around whole words.
 _EMPHASIS = tuple(
     (mark, re.compile(pattern))
     for mark, pattern in (
@@ -116,7 +116,7 @@ def is_plain_point(value: str) -> bool:
 
 
 def first_that_reads_back(written: Iterable[str], reads_back: Callable[[str], bool]) -> str:
-    """The first way of writing that gives back what it stands for, or the last of them."""
+    """The first way of writing that reads back as it should, or the last of them."""
     way = ""
     for way in written:
         if reads_back(way):

@@ -12,11 +12,11 @@ from triptych.texts._tables.cells import Cell
 from triptych.texts._tables.labels import LABELS, RowKind
 
 _RATING = re.compile(
-    r"(?:rated\s+|[★⭐]\ufe0f?\s*)?(?P<stars>\d(?:[.,]\d+)?)\s*(?:/\s*5(?:\.0+)?|out\s+of\s+(?:5|five)(?:\.0+)?)?\s*(?:stars?|[★⭐☆✩✮]+)*\ufe0f?"
-    r"\s*(?:[(\[,;·–-].*)?",
+    r"(?:rated\s+|[★⭐]\ufe0f?\s*)?(?P<stars>\d(?:[.,]\d+)?)\s*(?:(?:/|(?:out\s+)?of)\s*(?:5|five)(?:\.0+)?)?"
+    r"\s*(?:stars?|[★⭐☆✩✮]+)*\ufe0f?\s*(?:[(\[].*|[,;·–-]\s.*)?",
     re.IGNORECASE,
 )
-_DRAWN_STARS = re.compile(r"(?P<full>[★⭐]+)\ufe0f?[☆✩✮]*")
+_DRAWN_STARS = re.compile(r"(?P<full>(?:[★⭐]\ufe0f?)+)(?P<half>½?)[☆✩✮]*")
 
 Parsed = TypeVar("Parsed")
 
@@ -75,17 +75,15 @@ def read_column(cells: Mapping[RowKind, Cell], attributes: Sequence[Cell], numbe
 
 
 def parse_rating(text: str) -> float:
-    """The stars a text states: "4.3", "4.3/5", "4,3 out of 5 (210 ratings)", "★★★★☆"."""
-    found = _RATING.fullmatch(text.strip())
-    drawn = _DRAWN_STARS.fullmatch(text.strip())
-    if found:
+    """The stars a text states: "4.3", "4.3/5", "4,3 out of 5 (210 ratings)", "★★★½☆"."""
+    if found := _RATING.fullmatch(text.strip()):
         stars = float(found["stars"].replace(",", "."))
-    elif drawn:
-        stars = float(len(drawn["full"]))
+    elif drawn := _DRAWN_STARS.fullmatch(text.strip()):
+        stars = len(drawn["full"].replace("\ufe0f", "")) + 0.5 * len(drawn["half"])
     else:
         raise UsageError(f"{text!r} is not a rating; write one from 1 to 5 such as '4.3'")
     if not 1 <= stars <= 5:
-        raise UsageError(f"{text!r} is not from 1 to 5")
+        raise UsageError(f"{text!r} is not a rating from 1 to 5")
     return stars
 
 

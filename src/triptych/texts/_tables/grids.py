@@ -51,7 +51,7 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """The source of one cell and where it stands."""
+    """The source of one cell and its place."""
 
     source: str
     start: int
@@ -180,7 +180,7 @@ def _has_columns(line: TextLine, gap: re.Pattern[str]) -> bool:
 
 
 def _fields(line: TextLine, gap: re.Pattern[str]) -> tuple[GridCell, ...]:
-    """What stands between the gaps of a line."""
+    """The parts of a line between its gaps."""
     ends = [found.span() for found in gap.finditer(line.source.rstrip(_BLANK))]
     bounds = zip([0, *(end for _, end in ends)], [*(start for start, _ in ends), len(line.source)], strict=True)
     return tuple(GridCell(line.source[left:right], line.start + left, line.number) for left, right in bounds)

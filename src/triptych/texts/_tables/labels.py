@@ -1,4 +1,4 @@
-"""What a row of a comparison is about, told from its label, however a model words it."""
+"""What a row of a comparison is about, by its label, however a model words it."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""From a grid of cells to rows that mean something: which way it stands, which row is which, what is odd."""
+"""From a grid of cells to rows with a meaning: orientation, the kind of each row, oddities."""
 
 import re
 from collections import Counter
@@ -32,13 +32,13 @@ class TableRow:
 
     @property
     def line(self) -> int:
-        """The line its label stands on."""
+        """The line of its label."""
         return self.label.line
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A table whose rows are told apart."""
+    """A table whose rows have their kinds."""
 
     header: TableRow
     """The first row."""
@@ -51,7 +51,7 @@ class Layout:
 
 
 def known_labels(grid: Grid) -> int:
-    """How many different rows of a comparison a grid has, whichever way it stands."""
+    """How many different rows of a comparison a grid has, in either orientation."""
     return max(_known(row[0] for row in grid.rows), _known(grid.rows[0]))
 
 
@@ -63,18 +63,18 @@ def lay_out(grid: Grid) -> Layout:
         repairs.append(f"line {cells[-1][-1].line}: the last row has no closing pipe; it may be cut off")
     rows = _rows(cells)
     if _is_classic(rows):
-        told = tuple(replace(row, kind=kind) for row, kind in zip(rows, _CLASSIC, strict=True))
-        return Layout(told[0], told, tuple(repairs), is_transposed=False)
+        classic = tuple(replace(row, kind=kind) for row, kind in zip(rows, _CLASSIC, strict=True))
+        return Layout(classic[0], classic, tuple(repairs), is_transposed=False)
     is_transposed = _known(cells[0]) > max(1, _known(row[0] for row in cells))
     if is_transposed:
         rows = _rows(list(zip(*cells, strict=True)))
-        repairs.append(f"line {grid.line}: the products stand in rows, not in columns; the table was turned")
+        repairs.append(f"line {grid.line}: the products are in rows, not in columns; the table was turned")
     rows = _tell_kinds([rows[0], *_join_unlabelled(_without_idle(rows[0], rows[1:], repairs), repairs)], repairs)
     return Layout(rows[0], tuple(_with_titles(rows, repairs)), tuple(repairs), is_transposed)
 
 
 def _rows(cells: Sequence[Sequence[GridCell]]) -> list[TableRow]:
-    """The cells as rows whose kinds are not told yet."""
+    """The cells as rows without their kinds."""
     return [TableRow("attribute", _label(row[0]), tuple(map(_cell, row[1:]))) for row in cells]
 
 
@@ -130,7 +130,7 @@ def _without_idle(header: TableRow, rows: Sequence[TableRow], repairs: list[str]
         texts = [row.label.text, *(cell.text for cell in row.cells)]
         is_empty = not any(texts[1:])
         if texts == heading:
-            repairs.append(f"line {row.line}: the header stands there again; left out")
+            repairs.append(f"line {row.line}: the header is repeated; left out")
         elif is_empty and kind_of(texts[0]) == "attribute":
             if texts[0]:
                 repairs.append(f"line {row.line}: row {texts[0]!r} has no values; left out")
@@ -162,14 +162,14 @@ def _tell_kinds(rows: Sequence[TableRow], repairs: list[str]) -> list[TableRow]:
     for place, (label, kind) in enumerate(zip(labels, kinds, strict=True)):
         if kind not in chosen or (is_standard(label, kind) and not is_standard(labels[chosen[kind]], kind)):
             chosen[kind] = place
-    told = []
+    kinded = []
     for place, (row, kind) in enumerate(zip(rows, kinds, strict=True)):
         is_second = kind != "attribute" and place != chosen[kind]
         if is_second and kind != "title":
             first = f"a second {LABELS.get(kind, kind)} beside line {rows[chosen[kind]].line}"
             repairs.append(f"line {row.line}: row {row.label.text!r} would be {first}; taken as an attribute")
-        told.append(replace(row, kind="attribute" if is_second else kind))
-    return told
+        kinded.append(replace(row, kind="attribute" if is_second else kind))
+    return kinded
 
 
 def _kinds_of(labels: Sequence[str]) -> list[RowKind]:

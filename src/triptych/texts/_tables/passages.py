@@ -125,7 +125,7 @@ def _is_ruled_line(source: str) -> bool:
 
 
 def _verdict_segments(segments: Sequence[Segment], place: int, heading: VerdictHeading) -> Iterator[Segment]:
-    """The heading and what belongs to it: the rest of its paragraph, or where it stands alone, of its section."""
+    """The heading and what belongs to it: the rest of its paragraph, or of its section if alone on its line."""
     first = previous = segments[place]
     stands_alone = not read_words(first.part.source[heading.end :])
     yield first

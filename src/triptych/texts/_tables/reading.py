@@ -34,7 +34,7 @@ class TableReading:
     """What could be read of a comparison, and what could not."""
 
     header: tuple[Cell, ...] = ()
-    """The first row as it stands, its label cell included."""
+    """The first row, its label cell included."""
     rows: tuple[TableRow, ...] = ()
     """The rows that say something, in order; the header is one of them where it holds the titles."""
     columns: tuple[ColumnReading, ...] = ()
@@ -42,7 +42,7 @@ class TableReading:
     verdict: Passage | None = None
     """The closing paragraph, without its heading."""
     prose: tuple[Passage, ...] = ()
-    """What else stands around the table."""
+    """The other prose around the table."""
     faults: tuple[str, ...] = ()
     """What is missing or unreadable, in sentences: with any of these the text is no Comparison."""
     repairs: tuple[str, ...] = ()
@@ -167,7 +167,7 @@ def _find_verdict(layout: Layout, prose: Prose, table_end: int) -> tuple[Passage
         if said:
             text = " ".join(dict.fromkeys(cell.text for cell in said))
             passage = Passage(text, said[0].start, said[-1].end, row.line)
-            return passage, [f"line {row.line}: the verdict stands in the table"]
+            return passage, [f"line {row.line}: the verdict is in the table"]
     closing = closing_passage(prose.passages, table_end)
     if closing:
         return closing, [f"line {closing.line}: no verdict heading; the closing paragraph is taken as the verdict"]
