@@ -100,7 +100,7 @@ class CallOptions(BaseModel):
     )
     context_tokens: int | None = _option(
         None,
-        "The model's context, where the server does not tell; larger cases are cut to it.",
+        "The model's context, where the server does not say; larger cases are cut to it.",
         "Models",
         "N",
         ge=1000,

@@ -1,67 +1,7 @@
 """Several judges of one case."""
 
-import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar
-
-import pytest
-
-from judged_cases import make_case
-from triptych.judges import Judge, Judged
-from triptych.judges._judge import Prompts, unscored
-from triptych.judges.cascade import Cascade
+from fixed_judge import RUBRICS, Fixed, checked, judge
 from triptych.judges.jury import Jury
-from triptych.records import Case, FailureKind, Judgement, Rubric, Usage
-from triptych.rubrics import load_rubric
-
-RUBRICS = (load_rubric("opinion/fluency"), load_rubric("opinion/coherence"))
-
-
-@dataclass
-class Fixed:
-    """A judge that always says the same."""
-
-    computes: ClassVar[bool] = False
-    name: str
-    value: float | None
-    certainty: float | None = None
-    asked: int = 0
-    failure: tuple[FailureKind, str] = ("no answer", "gone")
-
-    def signature(self, rubric: Rubric) -> str:
-        return f"fixed|{self.name}|{rubric.name}.1|x|1|0|0.1.0"
-
-    async def judge_case(
-        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
-    ) -> tuple[Judged, ...]:
-        self.asked += len(rubrics)
-        return tuple(self._judged(case, rubric) for rubric in rubrics)
-
-    def _judged(self, case: Case, rubric: Rubric) -> Judged:
-        if self.value is None:
-            return Judged(unscored(case, rubric, self, *self.failure), is_final=False)
-        update = {
-            "score": int(self.value + 0.5),
-            "value": self.value,
-            "failure": None,
-            "failure_kind": None,
-            "certainty": self.certainty,
-            "method": "samples",
-            "explanation": f"{self.name} thinks so.",
-            "usage": Usage(calls=1),
-        }
-        return Judged(unscored(case, rubric, self, "failed").model_copy(update=update))
-
-
-def judge(judge: Judge) -> list[Judged]:
-    """What is said of one case on two rubrics."""
-    return list(asyncio.run(judge.judge_case(make_case(), RUBRICS)))
-
-
-def checked(judged: Judged) -> Judgement:
-    """The judgement, after its own rules were checked again."""
-    return Judgement.model_validate(judged.judgement.model_dump())
 
 
 def test_a_jury_gives_the_mean_and_shows_how_far_its_members_are_apart() -> None:
@@ -115,38 +55,3 @@ def test_how_far_a_jury_is_apart_is_a_field_that_the_explanation_shows() -> None
     assert [one.apart for one in (whole, lacking, alone)] == [3.0, 1.5, None]
     assert lacking.explanation.startswith("Of 3 judges 2 gave a score, mean 2.75; 1.50 apart.\n")
     assert alone.explanation.startswith("Of 2 judges 1 gave a score, mean 4.00.\n")
-
-
-@pytest.mark.parametrize(
-    ("cheap", "settles"),
-    [
-        (Fixed("a", 4.0, 0.9), "a"),
-        (Fixed("a", 4.0, 0.6), "a"),
-        (Fixed("a", 4.0, None), "a"),
-        (Fixed("a", 3.4, 0.5), "b"),
-        (Fixed("a", None), "b"),
-    ],
-)
-def test_a_cascade_asks_the_next_judge_only_where_the_first_is_unsure(cheap: Fixed, settles: str) -> None:
-    dear = Fixed("b", 2.0, 0.1)
-    judged = judge(Cascade((cheap, dear)))
-    judgement = checked(judged[0])
-    assert judgement.settled_by == settles
-    assert dear.asked == (2 if settles == "b" else 0)
-    assert judgement.value == (2.0 if settles == "b" else 4.0)
-    assert judgement.judge == "cascade(a > b)"
-    assert judged[0].is_final
-
-
-def test_the_last_score_stands_where_the_next_judge_fails() -> None:
-    judged = judge(Cascade((Fixed("a", 3.4, 0.5), Fixed("b", None))))[0]
-    assert not judged.is_final, "another start asks the one who was away"
-    judgement = checked(judged)
-    assert judgement.value == 3.4
-    assert judgement.settled_by == "a"
-    assert "b (unscored: no answer: gone)" in judgement.explanation
-
-
-def test_a_cascade_names_who_settled_it() -> None:
-    judgement = checked(judge(Cascade((Fixed("openai:m@http://127.0.0.1:8/v1", 4.0, 0.1), Fixed("b.c", 4.0))))[0])
-    assert judgement.settled_by == "b.c"

@@ -1,4 +1,4 @@
-"""How agreement is told on the terminal: one table, and sentences about what matched and what to beware of."""
+"""Agreement on the terminal: tables, and sentences about what matched and what to beware of."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

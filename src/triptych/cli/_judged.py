@@ -4,7 +4,7 @@ from pathlib import Path
 
 import triptych.agreement as agreement
 from triptych.catalog import ReadOptions
-from triptych.cli._inputs import say_report
+from triptych.cli._options import say_report
 from triptych.cli._output import STANDARD
 from triptych.errors import UsageError
 from triptych.reports import JudgedRun

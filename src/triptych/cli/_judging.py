@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self, TextIO
 from pydantic import ValidationError
 
 from triptych.catalog import read_products
-from triptych.cli._inputs import say_report
+from triptych.cli._options import say_report
 from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
 from triptych.errors import UsageError
 from triptych.judges import MetricSummary, OpenJudge, Summary

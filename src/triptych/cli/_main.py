@@ -59,7 +59,7 @@ def _run(arguments: Sequence[str]) -> None:
     try:
         build_app(_asked_for(arguments))(arguments, prog_name="triptych")
     finally:
-        # Here, where a full disk can still be told; at the end of the process it is too late.
+        # Here a full disk can still be reported; at the end of the process it is too late.
         sys.stdout.flush()
 
 

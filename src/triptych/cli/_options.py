@@ -1,16 +1,28 @@
-"""Options that several commands have, declared once; those of judging and writing are made of their records."""
+"""Options that several commands have, declared once, and what they mean for reading input.
 
-from collections.abc import Callable, Collection
+Those of judging and writing are made of their records. Nothing here imports the catalogue before it is needed, so that
+help comes at once.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from types import UnionType
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
-from pydantic.fields import FieldInfo
 
-from triptych.cli._output import check_output
+from triptych.cli._output import check_output, say
+from triptych.errors import UsageError
 from triptych.settings import CallOptions
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
+    from triptych.catalog import Input, ReadOptions, Report
+
+_PROBLEMS_SHOWN = 5
 
 Said = dict[str, object]
 """Options of a record as the command line gives them, None where it does not."""
@@ -56,6 +68,39 @@ WorkersOption = Annotated[
 ]
 
 
+ProductsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--products",
+        metavar="TABLE",
+        help="Instead of a file, a table of products: CSV, JSONL or Parquet, also .gz, or a pattern like `'p/*.csv'`.",
+        show_default=False,
+    ),
+]
+ReviewsOption = Annotated[
+    list[str] | None,
+    typer.Option("--reviews", metavar="TABLE", help="A table of reviews, joined by product id.", show_default=False),
+]
+QueriesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--queries",
+        metavar="TABLE",
+        help="A table of queries: a row for each query and product, or a row a query with a list of product ids.",
+        show_default=False,
+    ),
+]
+MapOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--map",
+        metavar="FIELD=COLUMN",
+        help="Take a field from this key or column: `title=product_name`; `reviews=` takes it from none. Repeat it.",
+        show_default=False,
+    ),
+]
+
+
 def option(*names: str, panel: str, **more: Any) -> Any:
     """An option in a panel of the help; its default is shown only where it is given as `show_default`."""
     return typer.Option(*names, rich_help_panel=panel, **{"show_default": False, **more})
@@ -97,7 +142,7 @@ def with_options(
     return decorate
 
 
-def _annotation(name: str, field: FieldInfo) -> Any:
+def _annotation(name: str, field: "FieldInfo") -> Any:
     """What Typer reads an option from."""
     extra = field.json_schema_extra
     assert isinstance(extra, dict)
@@ -127,3 +172,53 @@ def _typed(annotation: Any) -> Any:
     if get_origin(annotation) is Literal or annotation in (int, float, bool):
         return annotation
     return str
+
+
+def choose_input(
+    file: str | None,
+    products: Sequence[str] | None = None,
+    reviews: Sequence[str] | None = None,
+    queries: Sequence[str] | None = None,
+) -> "Input":
+    """The file or the tables that were asked for; exactly one of the two."""
+    from triptych.catalog import Tables
+
+    tables = Tables(tuple(products or ()), tuple(reviews or ()), tuple(queries or ()))
+    if file is not None and tables != Tables(()):
+        raise UsageError(f"give either a file ({file}) or tables (--products, --reviews, --queries), not both")
+    if file is None and tables == Tables(()):
+        raise UsageError("give a file, `-` for standard input, or tables (--products, --reviews, --queries)")
+    return tables if file is None else file
+
+
+def choose_options(
+    mapping: Sequence[str] | None = None, strict: bool = False, limit: int | None = None, verbose: bool = False
+) -> "ReadOptions":
+    """How rows are read, from what the command line says."""
+    from triptych.catalog import ReadOptions, read_mapping
+
+    options = ReadOptions(strict=strict, limit=limit, mapping=read_mapping(mapping or ()))
+    return replace(options, most_problems=None) if verbose else options
+
+
+def say_report(report: "Report") -> None:
+    """Say what was skipped, cleaned and ignored while reading: all of it where the report keeps all."""
+    shown = report.problems if report.most_problems is None else report.problems[:_PROBLEMS_SHOWN]
+    for problem in shown:
+        say(f"skipped: {problem}")
+    if report.problem_count > len(shown):
+        say(f"skipped: {report.problem_count - len(shown)} more problems; -v lists them")
+    for sentence in remarks(report):
+        say(sentence)
+
+
+def remarks(report: "Report") -> Iterator[str]:
+    """What was cleaned and ignored, a sentence each."""
+    from triptych.catalog import CLEANING
+
+    for kind, count in report.cleaned.items():
+        yield f"{CLEANING[kind]}: {count}"
+    if report.unknown_keys:
+        yield f"ignored keys: {', '.join(report.unknown_keys)}"
+    for note in report.notes:
+        yield f"note: {note}"

@@ -8,7 +8,7 @@ from typing import Any
 from triptych.aspects import Term, find_generic, find_terms, polarities_of
 from triptych.catalog import Report, RowProblem
 from triptych.catalog.formats import BadRow, File, read_rows
-from triptych.cli._inputs import choose_options, say_report
+from triptych.cli._options import choose_options, say_report
 from triptych.cli._output import open_output
 from triptych.errors import UsageError
 from triptych.records import Sentiment
@@ -29,7 +29,7 @@ def label_file(path: str, output: str, *, limit: int | None, strict: bool, quiet
     """Write the aspect terms of each sentence of a file, one row a sentence."""
     report = choose_options(strict=strict, verbose=verbose).make_report()
     sentences = list(_read(File.at(path), report, limit))
-    # A word that means the whole product is told by how all the sentences use it.
+    # All sentences together show which words mean the whole product.
     generic = find_generic(sentence.text for sentence in sentences if sentence.places is None)
     with open_output(output) as file:
         for sentence in sentences:
@@ -93,7 +93,7 @@ def _sentence(content: Any, line: int) -> _Sentence | str:
 
 
 def _place(term: Any, text: str) -> Place | None:
-    """Where a given term stands: by its offsets, else where its words are first found."""
+    """Where a given term is: by its offsets, else where its words are first found."""
     if not isinstance(term, Mapping):
         return None
     start, end = term.get("start"), term.get("end")

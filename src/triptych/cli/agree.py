@@ -23,8 +23,15 @@ from triptych.cli._agreement_tables import (
     show_agreement,
     warnings,
 )
-from triptych.cli._inputs import choose_options, say_report
-from triptych.cli._options import OutputOption, QuietOption, StoreOption, StrictOption, VerboseOption
+from triptych.cli._options import (
+    OutputOption,
+    QuietOption,
+    StoreOption,
+    StrictOption,
+    VerboseOption,
+    choose_options,
+    say_report,
+)
 from triptych.cli._output import check_output, open_output, say, show_table, watching
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
@@ -224,7 +231,7 @@ def _narrowed(given: _Given, metrics: list[str] | None) -> _Given:
 
 
 def _by_judge(judgements: Iterable[tuple[str, Judgement]]) -> dict[str, list[Judgement]]:
-    """Judgements by judge; a judge that is in several files is told apart by file."""
+    """Judgements by judge; a judge that is in several files is named with its file."""
     found: dict[tuple[str, str], list[Judgement]] = {}
     for file, judgement in judgements:
         found.setdefault((judgement.judge, file), []).append(judgement)

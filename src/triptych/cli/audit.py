@@ -12,7 +12,6 @@ import typer
 
 from triptych.audits import MAX_SHIFT, AuditReport, AuditResult, bundled_cases, find_audits
 from triptych.catalog import ReadOptions, read_cases
-from triptych.cli._inputs import choose_options, say_report
 from triptych.cli._options import (
     LimitOption,
     MetricOption,
@@ -22,6 +21,8 @@ from triptych.cli._options import (
     Said,
     StoreOption,
     VerboseOption,
+    choose_options,
+    say_report,
     with_options,
 )
 from triptych.cli._output import complain, is_terminal, open_output, say, show_table, watching
@@ -63,7 +64,7 @@ WriterOption = Annotated[
     typer.Option(
         "--writer",
         metavar="WRITER",
-        help="Also let this writer write each comparison in every order, and tell verdicts that flip.",
+        help="Also let this writer write each comparison in every order, and name verdicts that flip.",
         show_default=False,
     ),
 ]

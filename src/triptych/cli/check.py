@@ -6,8 +6,17 @@ from typing import Annotated
 import typer
 
 from triptych.catalog import CLEANING, AnyRecord, Gaps, Input, ReadOptions, Report, Stream, read_any
-from triptych.cli._inputs import MapOption, ProductsOption, QueriesOption, ReviewsOption, choose_input, choose_options
-from triptych.cli._options import LimitOption, QuietOption, StrictOption
+from triptych.cli._options import (
+    LimitOption,
+    MapOption,
+    ProductsOption,
+    QueriesOption,
+    QuietOption,
+    ReviewsOption,
+    StrictOption,
+    choose_input,
+    choose_options,
+)
 from triptych.cli._output import complain, is_terminal, show_table
 from triptych.errors import UsageError
 
@@ -35,7 +44,7 @@ def command(
 ) -> None:
     """Validate shortlists, products, cases or ratings, and do nothing else.
 
-    Says for each file what it holds (told by its keys), how many rows are good, which are skipped and why, what was
+    Says for each file what it holds (its keys show it), how many rows are good, which are skipped and why, what was
     cleaned, which keys are ignored and what the rows lack. Wrong rows alone end with exit code 0; a file that cannot
     be used, or any wrong row with `--strict`, with 2.
 
@@ -52,7 +61,7 @@ def command(
 
 
 def _check(source: Input, options: ReadOptions, is_quiet: bool) -> bool:
-    """Read one input to its end and tell what was met; False where it cannot be used."""
+    """Read one input to its end and show what was met; False where it cannot be used."""
     gaps = Gaps()
     failure: UsageError | None = None
     stream: Stream[AnyRecord] | None = None

@@ -12,9 +12,8 @@ import typer
 
 import triptych.agreement as agreement
 from triptych.agreement import Difference, Side
-from triptych.cli._inputs import choose_options
 from triptych.cli._judged import read_judged
-from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption
+from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption, choose_options
 from triptych.cli._output import is_terminal, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
 from triptych.records import Judgement
@@ -41,7 +40,7 @@ ResamplesOption = Annotated[
         "--resamples",
         min=100,
         max=1_000_000,
-        help="Resamples: 10,000 unless told, fewer over very many items.",
+        help="Resamples: 10,000 unless said otherwise, fewer over very many items.",
         show_default=False,
     ),
 ]
@@ -63,7 +62,7 @@ def command(
     """Compare two systems or two runs on the same items.
 
     Pairs are formed by case where both sides have the same cases, else by item; items are resampled whole. Cases that
-    one side left unscored are told, with how far they could move the difference. The difference is B less A.
+    one side left unscored are counted, with how far they could move the difference. The difference is B less A.
 
     Examples: `triptych compare before.jsonl after.jsonl`, `triptych compare judgements.jsonl --systems bart gpt`
     """

@@ -51,7 +51,7 @@ CalibrationOption = Annotated[
         help="Map values to people's as `triptych agree --calibrate FILE` found; the signature says so.",
     ),
 ]
-DryRunOption = Annotated[bool, option("--dry-run", panel="Spending", help="Tell calls, tokens and cost; call nobody.")]
+DryRunOption = Annotated[bool, option("--dry-run", panel="Spending", help="Show calls, tokens and cost; call nobody.")]
 FailUnderOption = Annotated[
     list[str] | None,
     option(
@@ -104,8 +104,8 @@ def command(
     import asyncio
 
     from triptych.catalog import read_cases
-    from triptych.cli._inputs import choose_options, say_report
     from triptych.cli._judging import JudgePlan, check_gates, judge_file, judge_one, make_case, read_gate, show_forecast
+    from triptych.cli._options import choose_options, say_report
     from triptych.pipeline import input_from
     from triptych.rubrics import find_rubrics
 

@@ -10,16 +10,21 @@ from typing import Annotated
 import typer
 
 from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, read_any
-from triptych.cli._inputs import (
+from triptych.cli._options import (
+    LimitOption,
     MapOption,
+    OutputOption,
     ProductsOption,
     QueriesOption,
+    QuietOption,
     ReviewsOption,
+    StrictOption,
+    VerboseOption,
+    WorkersOption,
     choose_input,
     choose_options,
     say_report,
 )
-from triptych.cli._options import LimitOption, OutputOption, QuietOption, StrictOption, VerboseOption, WorkersOption
 from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
 from triptych.cli._reading_table import reading_rows, show_reading, summary
 from triptych.cli._sentences import label_file

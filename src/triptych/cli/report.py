@@ -13,9 +13,8 @@ import typer
 
 from triptych.audits import read_audit
 from triptych.catalog import Stream, read_cases, read_ratings
-from triptych.cli._inputs import choose_options, say_report
 from triptych.cli._judged import read_judged
-from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption
+from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption, choose_options, say_report
 from triptych.cli._output import STANDARD, open_output, say
 from triptych.errors import MissingExtra, UsageError
 from triptych.records import Case, Rating
@@ -110,7 +109,7 @@ def _told_apart(runs: list[JudgedRun]) -> list[JudgedRun]:
 
 
 def _all_of(stream: Stream[Found]) -> list[Found]:
-    """The records of a file, its problems told."""
+    """The records of a file; its problems are said."""
     found = list(stream)
     say_report(stream.report)
     return found

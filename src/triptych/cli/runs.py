@@ -41,7 +41,7 @@ def list_runs(store: StoreOption = None) -> None:
 
 @app.command("show")
 def show_run(run: RunArgument, store: StoreOption = None) -> None:
-    """Show what one run was told, where it stands and how much it holds.
+    """Show the options of one run, its status and how much it holds.
 
     Example: `triptych runs show judge-3f2a`
     """

@@ -6,39 +6,36 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from triptych.catalog import Input, ReadOptions, Report, read_shortlists
-from triptych.cli._inputs import (
-    MapOption,
-    ProductsOption,
-    QueriesOption,
-    ReviewsOption,
-    choose_input,
-    choose_options,
-    say_report,
-)
 from triptych.cli._options import (
     LimitOption,
+    MapOption,
     OutputOption,
+    ProductsOption,
+    QueriesOption,
     QuietOption,
+    ReviewsOption,
     Said,
     StoreOption,
     StrictOption,
     VerboseOption,
     WorkersOption,
+    choose_input,
+    choose_options,
+    say_report,
     with_options,
 )
 from triptych.cli._output import STANDARD, complain, open_output, say, watching
 from triptych.errors import TransientError
-from triptych.pipeline import RunEnd, input_from, open_writing
 from triptych.records import TASKS, Case, Task, Usage, count_words, digest_of
-from triptych.rubrics import check_task
 from triptych.settings import Settings, WriteOptions, load_settings
-from triptych.stores import open_store
-from triptych.writers import html_page, markdown_page
+
+if TYPE_CHECKING:
+    from triptych.catalog import Input, ReadOptions, Report
+    from triptych.pipeline import RunEnd
 
 Format = Literal["jsonl", "md", "html"]
 
@@ -66,8 +63,8 @@ FormatOption = Annotated[
 class _WritePlan:
     """What one invocation is to do."""
 
-    source: Input
-    reading: ReadOptions
+    source: "Input"
+    reading: "ReadOptions"
     tasks: tuple[Task, ...]
     settings: Settings
     output: str
@@ -119,6 +116,11 @@ def command(
 
 async def _write(plan: _WritePlan) -> int:
     """Write what is missing, then the whole of the run to its file; returns how many shortlists could not be done."""
+    # These take ten times as long to import as the options.
+    from triptych.catalog import read_shortlists
+    from triptych.pipeline import input_from, open_writing
+    from triptych.stores import open_store
+
     given = input_from(plan.source, read_shortlists(plan.source, plan.reading), plan.reading)
     settings, summary = plan.settings, _WrittenSummary(time.monotonic())
     options, speak = settings.write.with_settings(settings), None if plan.quiet else say
@@ -126,8 +128,8 @@ async def _write(plan: _WritePlan) -> int:
     with open_store(settings.store) as store:
         async with open_writing(options, store, workers=settings.workers, say=speak) as writing:
             with watching("writing", quiet=plan.quiet) as watch:
-                told: dict[str, object] = {"limit": plan.reading.limit, "map": mapping}
-                end = await writing.write_run(given, plan.tasks, told=told, watch=watch)
+                identity: dict[str, object] = {"limit": plan.reading.limit, "map": mapping}
+                end = await writing.write_run(given, plan.tasks, identity=identity, watch=watch)
         _write_out(plan, summary.pass_on(store.cases(end.run.id)))
     _tell(plan, summary, given.report, end, store.label)
     if end.stopped:
@@ -136,6 +138,8 @@ async def _write(plan: _WritePlan) -> int:
 
 
 def _tasks(asked: Sequence[str]) -> tuple[Task, ...]:
+    from triptych.rubrics import check_task
+
     wanted = {check_task(name) for name in asked}
     return tuple(task for task in TASKS if task in wanted) if wanted else TASKS
 
@@ -146,16 +150,15 @@ def _shape_of(output: str | None) -> Format:
 
 
 def _write_out(plan: _WritePlan, cases: Iterator[Case]) -> None:
+    from triptych.writers import html_page, markdown_page
+
+    pieces = {"jsonl": _json_lines, "md": markdown_page, "html": html_page}[plan.shape](cases)
     with open_output(plan.output) as file:
-        for piece in _PIECES[plan.shape](cases):
-            file.write(piece)
+        file.writelines(pieces)
 
 
 def _json_lines(cases: Iterable[Case]) -> Iterator[str]:
     return (case.to_json() + "\n" for case in cases)
-
-
-_PIECES = {"jsonl": _json_lines, "md": markdown_page, "html": html_page}
 
 
 @dataclass(slots=True)
@@ -181,7 +184,7 @@ class _WrittenSummary:
             yield case
 
 
-def _tell(plan: _WritePlan, summary: _WrittenSummary, report: Report, end: RunEnd, store: str) -> None:
+def _tell(plan: _WritePlan, summary: _WrittenSummary, report: "Report", end: "RunEnd", store: str) -> None:
     """Say what was read, written and left out."""
     for failure in end.failures[:5]:
         complain(failure)

@@ -59,7 +59,7 @@ async def open_judge(options: JudgeOptions, store: Store | None, *, say: Say | N
         raise UsageError(f"no judge was named; {known_judges()}")
     async with open_callers(options, store, say=say, is_fresh=options.retry_unscored) as callers:
         judges = [_open(spec, options, callers) for spec in options.judge]
-        # By their names, which tell no key and see through two ways of writing one address.
+        # By their names, which hold no key and see through two ways of writing one address.
         if repeated := first_repeated([judge.name for judge in judges]):
             raise UsageError(f"the judge {repeated!r} is named twice; a jury has different members")
         llms = tuple(judge for judge in judges if isinstance(judge, LlmJudge))

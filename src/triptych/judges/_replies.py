@@ -108,7 +108,7 @@ class Sample(NamedTuple):
     usage: Usage
     """What it took."""
     shares: Distribution | None = None
-    """How probable each score was, where the server told."""
+    """How probable each score was, where the server says."""
     doubt: str | None = None
     """Why the reply may have obeyed the case instead of the rubric."""
 
@@ -139,7 +139,7 @@ class SampledScore(NamedTuple):
 
 
 def estimate(samples: Sequence[Sample]) -> SampledScore | None:
-    """The mean of the samples' scores or, where the server told probabilities for all, of their expectations."""
+    """The mean of the samples' scores or, where the server gave probabilities for all, of their expectations."""
     reads = [sample.read for sample in samples if isinstance(sample.read, Score)]
     if not reads:
         return None
@@ -213,12 +213,12 @@ def _place_of(span: Evidence) -> tuple[str, str, str, int]:
 
 
 def _look_up(words: str, case: Case, place: re.Match[str] | None) -> dict[str, Evidence | None]:
-    """Where each piece of a quote stands; None for one that stands in no source."""
+    """Where each piece of a quote is; None for one that is in no source."""
     return {piece: _find(piece, _nearest(case, place)) for piece in _split(words) if _has_letters(piece)}
 
 
 def _has_letters(words: str) -> bool:
-    """True where there are enough letters and digits for a place to be told by them."""
+    """True where there are enough letters and digits to find a place by."""
     first = words[:_FEWEST_LETTERS]
     return (first.isalnum() and len(first) == _FEWEST_LETTERS) or _ENOUGH_LETTERS.search(words) is not None
 

@@ -107,7 +107,7 @@ class Summary:
     settled: Counter[str] = field(default_factory=Counter)
     """Which judge of a cascade settled how many."""
     uncertain: int = 0
-    """Scores that tell no certainty."""
+    """Scores without a certainty."""
     doubted: int = 0
     """Scores of replies that may have obeyed the case."""
     doubtful: list[str] = field(default_factory=list)

@@ -15,7 +15,7 @@ class Cascade:
     """Judges who are asked in turn until one is sure.
 
     A judge is unsure where it gives no score, or where less than `sure` of its distribution lies on the whole score:
-    samples or probabilities that are spread, or a value between two anchors. One that tells no certainty is taken as
+    samples or probabilities that are spread, or a value between two anchors. One that gives no certainty is taken as
     sure.
     """
 
@@ -61,14 +61,14 @@ class Cascade:
         others = [judged.judgement for judged in trail if judged is not last]
         unsure = ", ".join(f"{other.judge} ({_doubt(other)})" for other in others)
         head = f"Settled by {judgement.judge}{f' after {unsure}' if unsure else ''}."
-        told = {"explanation": f"{head}\n\n{judgement.explanation}"} if judgement.score is not None else {}
+        shown = {"explanation": f"{head}\n\n{judgement.explanation}"} if judgement.score is not None else {}
         settled = judgement.model_copy(
             update={
                 "judge": self.name,
                 "settled_by": judgement.judge if judgement.score is not None else None,
                 "usage": sum((one.judgement.usage for one in trail), Usage()),
                 "signature": self.signature(rubric),
-                **told,
+                **shown,
             }
         )
         # A score of one who was unsure does not settle what the next, who could not be reached, was to be asked.

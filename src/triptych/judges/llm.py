@@ -109,8 +109,8 @@ class LlmJudge:
             return
         if self._asks_context is None:
             self._asks_context = asyncio.ensure_future(self.caller.model.context_tokens())
-        told = await asyncio.shield(self._asks_context)
-        self._context = told if self._context is None else self._context
+        answer = await asyncio.shield(self._asks_context)
+        self._context = answer if self._context is None else self._context
 
     def prompts(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Prompt, ...]:
         """What is sent for each rubric, cut to the model's context where that is known."""
@@ -168,7 +168,7 @@ class LlmJudge:
             return self._unanswered(asked, error)
 
     async def _judge_shorter(self, asked: Question) -> Judged:
-        """Once more, now that the server has told how much it takes."""
+        """Once more, now that the server has said how much it takes."""
         try:
             (prompt,) = self.prompts(asked.case, [asked.rubric])
         except UsageError as error:

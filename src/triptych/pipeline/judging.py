@@ -33,7 +33,7 @@ from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
 
 Result = TypeVar("Result")
 Rubrics = str | Rubric | Sequence[str | Rubric]
-Told = Callable[[int, Sequence[KeptJudgement]], None]
+Hear = Callable[[int, Sequence[KeptJudgement]], None]
 """Hears of what was committed: a case's position, and the judgements on it."""
 
 
@@ -64,7 +64,7 @@ class JudgingService:
         given: RunInput[Case],
         *,
         limit: int | None = None,
-        hear: Told | None = None,
+        hear: Hear | None = None,
         watch: Watcher = unwatched,
     ) -> RunEnd:
         """Judge what a run lacks; EndpointError where nobody answered anything.
@@ -84,7 +84,7 @@ class JudgingService:
             retry_unscored=options.retry_unscored,
             # Of a run that has nothing yet, nothing needs to be looked up.
             is_fresh=options.fresh or not done,
-            told=None if done else hear,
+            hear=None if done else hear,
         )
         show = opened.show if opened.llms else None
         ready = make_ready(given.records, self.rubrics, show, done=done)
@@ -229,7 +229,7 @@ class JudgingStage:
     """Ask again where a reply had no score."""
     is_fresh: bool = False
     """Ask again whatever is there."""
-    told: Told | None = None
+    hear: Hear | None = None
     """Who hears of what was committed."""
 
     @cached_property
@@ -267,9 +267,9 @@ class JudgingStage:
             rows += (KeptCase(self.run_id, given.position, given.digest, given.case.id, given.content), *kept)
             committed.append((given.position, kept))
         self.store.save(rows)
-        if self.told:
+        if self.hear:
             for position, kept in committed:
-                self.told(position, kept)
+                self.hear(position, kept)
 
     def _kept(self, given: CaseToJudge, judged: Judged) -> KeptJudgement:
         content = judged.judgement.to_content()

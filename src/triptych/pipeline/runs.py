@@ -139,9 +139,9 @@ def _fingerprint(source: str) -> tuple[str, int | None]:
 
 def make_run(command: str, given: RunInput[In], options: Mapping[str, object]) -> Run:
     """The run of a command: the same command over the same content is the same run."""
-    told = {name: str(value) for name, value in options.items() if value is not None}
-    name = digest_of([command, given.name, given.digest, told])
-    return Run(id=f"{command}-{name}", command=command, source=given.name, options=told, started=datetime.now(UTC))
+    facts = {name: str(value) for name, value in options.items() if value is not None}
+    name = digest_of([command, given.name, given.digest, facts])
+    return Run(id=f"{command}-{name}", command=command, source=given.name, options=facts, started=datetime.now(UTC))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ class _Keeper(Generic[In, Out]):
             try:
                 await asyncio.shield(saving)
             finally:
-                # Whoever cancels us waits: a commit that a thread has begun is not to be lost sight of.
+                # A cancelled run waits here: a commit that a thread has begun must end before the store is closed.
                 await saving
                 self._count(outcomes)
 

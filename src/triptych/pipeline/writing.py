@@ -1,6 +1,6 @@
 """WRITE: the texts of shortlists, in a run that the store keeps or one shortlist alone."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 
@@ -41,16 +41,16 @@ class WritingService:
         given: RunInput[Shortlist],
         tasks: tuple[Task, ...] = TASKS,
         *,
-        told: dict[str, object] | None = None,
+        identity: Mapping[str, object] | None = None,
         watch: Watcher = unwatched,
     ) -> RunEnd:
-        """Write what a run lacks. `told` are further facts that tell this run from another."""
+        """Write what a run lacks; `identity` holds further facts that make this run another."""
         store = self.store
         if store is None:
             raise ValueError("a run needs a store")
         spare_collector()
-        identity = {"writer": self.writer.signature, "tasks": " ".join(tasks), **(told or {})}
-        run = store.start_run(make_run("write", given, identity))
+        made_by = {"writer": self.writer.signature, "tasks": " ".join(tasks)}
+        run = store.start_run(make_run("write", given, {**made_by, **(identity or {})}))
         stage = WritingStage(store, run.id, self.writer, self.options.fresh)
         inputs = assign(given.records, tasks)
         stopped = await carry_out_run(stage, inputs, self._engine, store, run, total=given.total, watch=watch)

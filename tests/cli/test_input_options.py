@@ -1,7 +1,7 @@
 import pytest
 
 from triptych.catalog import Report, RowProblem, Tables
-from triptych.cli._inputs import choose_input, choose_options, say_report
+from triptych.cli._options import choose_input, choose_options, say_report
 from triptych.errors import UsageError
 
 
