@@ -16,11 +16,12 @@ from collections.abc import Iterable, Iterator
 from triptych.aspects.listing.phrases import title_phrases
 
 _FEWEST = 2
+_COMMON = 100
 _WORD = re.compile(r"[A-Za-z][\w'’-]*")
 _LOWER = re.compile(r"\b[a-z][a-z'’-]*")
 _BREAK = re.compile(r"\b(?:with|for|by|compatible|from|of)\b", re.IGNORECASE)
 _BOUGHT = re.compile(
-    r"\b(?:bought|purchased|ordered|love|returned|received) (?:this|these|the|my|a|an) (?:[a-z][\w-]* )?([a-z][\w-]*)"
+    r"\b(?:bought|purchased|ordered|love|returned|received) (?:this|these|the|my|a|an) (?:[a-z][\w-]* )??([a-z][\w-]*)"
     r"(?= (?:for|from|as|because|online|and|on|in)\b|[.,!;?]|$)"
 )
 
@@ -33,9 +34,10 @@ def main(products: str, reviews: str) -> None:
 
 
 def learn(titles: Iterable[str], reviews: Iterable[str]) -> Iterator[str]:
-    """A line for each word of at least two titles, with its counts as `words.txt` describes them."""
+    """A line for each word of two titles, or of one and many reviews, with its counts as in `words.txt`."""
     bought, said = count_reviewers(reviews)
     heads, modifiers, opening, ending, total = (Counter[str]() for _ in range(5))
+    seen: set[tuple[str, str]] = set()
     for title in titles:
         phrases = [title[phrase.start : phrase.end] for phrase in title_phrases(title)]
         for place, phrase in enumerate(phrases):
@@ -45,11 +47,12 @@ def learn(titles: Iterable[str], reviews: Iterable[str]) -> Iterator[str]:
                 ending[words[-1]] += 1
             if place == 0 and parts:
                 opening[parts[0][0]] += 1
-                if len(parts[0]) > 1:
+                if len(parts[0]) > 1 and (parts[0][-1], parts[0][0]) not in seen:
+                    seen.add((parts[0][-1], parts[0][0]))
                     heads[parts[0][-1]] += 1
                     modifiers[parts[0][-2]] += 1
     for word in sorted(total):
-        if total[word] >= _FEWEST:
+        if total[word] >= _FEWEST or said[word] >= _COMMON:
             counts = heads[word], modifiers[word], opening[word], ending[word], total[word], bought[word], said[word]
             yield f"{word} {' '.join(map(str, counts))}"
 

@@ -108,7 +108,7 @@ _SIDES: frozenset[Dimension] = frozenset(("length", "pixels"))
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3}
 
 _NUMBER = re.compile(
-    r"(?:(?<![\w.'’/])|(?<=\dx))(?:"
+    r"(?:(?<![\w.'’/])|(?<=\dx)|(?<=[a-z]/))(?:"
     r"(?P<rough>(?:\d{1,3}[ -])?\d/\d{1,2}(?![\d/])|\d{0,3} ?[½¼¾⅓⅔]|half an?(?! dozen)\b|(?:a )?couple(?: of)?\b"
     r"|an?(?= \w+ and a half\b))"
     r"|(?P<digits>(?:\d{1,12}(?:,\d{2,3})*(?:\.\d{1,6})?|\.\d{1,6})(?: and a half\b)?)(?!\d|[.,]\d)"

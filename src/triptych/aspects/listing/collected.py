@@ -5,17 +5,20 @@ from dataclasses import dataclass, field
 
 from triptych.aspects.listing import wording
 from triptych.aspects.listing.attributes import Cue, cues_in
-from triptych.aspects.listing.figures import Measurement, figures_in
+from triptych.aspects.listing.figures import LENGTHY, SCREENED, Measurement, figures_in
 from triptych.aspects.listing.kinds import Kind
+from triptych.aspects.listing.marks import mend
 from triptych.aspects.listing.phrases import Span, trimmed
 from triptych.english.words import word_set
 from triptych.records import Evidence, Fact, Product, Source
 
 LONGEST_VALUE = 140
 _MOST_FACTS = 400
+OF_WHOLE = frozenset({"material", "colour", "insulation", "connection", "connector"})
+"""Values that a phrase can give of a part alone."""
 WORD = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*")
 _FILLERS = word_set(
-    "a an the this these those that its our your it they we you his her their with and or of also all very"
+    "a an the this these those that its our your it they we you his her their with and or of also all very for"
 )
 
 
@@ -28,6 +31,13 @@ class Listing:
     own: frozenset[str]
     """Words that mean the product itself: its kind, its brand and model, "product"."""
     found: dict[tuple[str, str], Fact] = field(default_factory=dict)
+
+    def measure(self, figure: Measurement) -> str:
+        """What a figure measures in a product of this kind: the bare metres of a cable are its length."""
+        if figure.is_named or figure.attribute != "size" or not self.kind:
+            return figure.attribute
+        kind = self.kind.text.lower()
+        return "length" if LENGTHY.search(kind) else "screen size" if SCREENED.search(kind) else "size"
 
     def add(
         self, source: Source, span: Span, attribute: str, *, figure: Measurement | None = None, is_claim: bool = False
@@ -54,8 +64,7 @@ class Listing:
 
 def tidy(text: str) -> str:
     """A value as a cell shows it: one line, without the debris of scraping."""
-    text = re.sub(r"(?:blank|â)€[™˜]", "’", text)
-    text = re.sub(r"(?:blank|â)[€œ][\W_]?", " ", text)
+    text = mend(text)
     return " ".join(text.split())
 
 
@@ -77,13 +86,21 @@ def add_typed(listing: Listing, source: Source, span: Span) -> list[Span]:
             continue
         words = len(WORD.findall(text[slice(*span)]))
         whole = span if words <= 7 and not _is_of_product(listing, text, span) else (figure.start, figure.end)
-        listing.add(source, whole, figure.attribute, figure=figure)
+        listing.add(source, whole, listing.measure(figure), figure=figure)
         taken.append(whole)
     for cue in cues_in(text, *span):
         if cue.is_value and not any(a < cue.end and cue.start < b for a, b in taken):
+            if cue.attribute in OF_WHOLE and not _is_of_whole(listing, text, span, cue):
+                continue
             listing.add(source, _widened(text, span, cue), cue.attribute)
             taken.append((cue.start, cue.end))
     return taken
+
+
+def _is_of_whole(listing: Listing, text: str, span: Span, cue: Cue) -> bool:
+    """False for the rubber of a "rubber base": what follows the value is a part."""
+    after = [word for word in WORD.findall(text[cue.end : span[1]].lower()) if word not in _FILLERS]
+    return not after or any(word in listing.own for word in after) or any(map(str.isdigit, after[0]))
 
 
 def _is_of_product(listing: Listing, text: str, span: Span) -> bool:
@@ -94,6 +111,6 @@ def _widened(text: str, span: Span, cue: Cue) -> Span:
     """The value with the word that shades it: "Dark Blue", "18/8 stainless steel"."""
     if cue.attribute in ("colour", "material"):
         before = re.search(r"(?:[A-Z][a-z]+|\d+/\d+|\d+%)[ -]$", text[span[0] : cue.start])
-        if before and (cue.attribute == "colour" or before[0][0].isdigit()):
+        if before and not cues_in(before[0]) and (cue.attribute == "colour" or before[0][0].isdigit()):
             return span[0] + before.start(), cue.end
     return cue.start, cue.end

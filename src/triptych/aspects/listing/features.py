@@ -1,23 +1,33 @@
 """Key features and descriptions: headings, labelled values and clauses become facts, or claims of the maker."""
 
 import re
+from itertools import pairwise
 
 from triptych.aspects.listing import wording
 from triptych.aspects.listing.attributes import Cue, cues_in, label_of
 from triptych.aspects.listing.collected import LONGEST_VALUE, WORD, Listing, add_typed, tidy
 from triptych.aspects.listing.figures import Measurement, figures_in
 from triptych.aspects.listing.kinds import is_product
-from triptych.aspects.listing.phrases import Phrase, Span, has_verb, is_verb, trimmed
+from triptych.aspects.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, trimmed
 from triptych.english.words import kinds_of, word_set
 from triptych.records import Source
 
 _MOST_WORDS = 18
+_MOST_HEADING_WORDS = 4
+_STATES = re.compile(
+    r"(?:fits?|supports?|works?|holds?|includes?|requires?|needs?|weighs?|measures?|runs?|connects?)\b", re.I
+)
+"""Verbs of what can be looked up; other statements are the maker's word."""
+_LONG = 12
+_NAMES = re.compile(
+    r"\b(?:with|via|using|featuring|thanks to|through|has|have|features?|includes?|by)\s+(?:an?|the|its|our)?\s*", re.I
+)
 _LABEL_NOUNS = word_set(
     "information info description details detail contents content features feature specification specifications type "
-    "types material "
-    "materials size sizes color colour dimensions dimension includes compatibility box note notes warranty weight "
-    "power "
-    "wattage voltage brand model number name origin care instructions use usage installation length capacity package"
+    "types material materials size sizes color colour dimensions dimension includes compatibility box note notes "
+    "warranty "
+    "weight power wattage voltage brand model number name origin care instructions use usage installation length "
+    "capacity package"
 )
 _NO_HEADS = word_set(
     "use product item way time thing things day days life world need needs lot one ones hand hands experience ease "
@@ -30,8 +40,10 @@ _PREPOSITIONS = word_set(
 
 
 def read_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
+    """Add what a phrase of a feature states."""
     text = source.text[phrase.start : phrase.end]
-    if not WORD.search(text) or (wording.SERVICE.search(text) and not phrase.label):
+    is_service = wording.SERVICE.search(text) and not phrase.label and not wording.NEGATIVE.search(text)
+    if not WORD.search(text) or is_service:
         return
     if phrase.label:
         _read_labelled(listing, source, phrase)
@@ -42,7 +54,7 @@ def read_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
 def _says_something(heading: str) -> bool:
     """False for a heading that only names what follows: "Warranty information"."""
     words = WORD.findall(heading.lower())
-    return len(words) > 1 and (words[-1] not in _LABEL_NOUNS or bool(wording.PRAISE.search(heading)))
+    return len(words) > 1 and (words[-1] not in _LABEL_NOUNS or bool(wording.PRAISE.search(" ".join(words[:-1]))))
 
 
 def _read_labelled(listing: Listing, source: Source, phrase: Phrase) -> None:
@@ -53,6 +65,8 @@ def _read_labelled(listing: Listing, source: Source, phrase: Phrase) -> None:
         add_phrase(listing, source, phrase._replace(label="", heading=phrase.label))
         return
     figures = figures_in(source.text, *span)
+    if figures and re.search(r",|&|\band\b", phrase.label):
+        name = listing.measure(figures[0])
     if re.fullmatch(r"(?:yes|no|\d+)\W*", value, re.IGNORECASE):
         start = source.text.rfind(phrase.label, 0, span[0])
         span = (start if start >= 0 else span[0]), span[1]
@@ -76,22 +90,34 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     if owner and WORD.findall(owner[0].lower())[-2] in listing.own and not has_verb(owner[0]):
         add_typed(listing, source, (whole[0], whole[0] + owner.end()))
         whole = whole[0] + owner.end(), whole[1]
-    span = _shortened(text, _predicate(listing, text, whole))
+    said = _predicate(listing, text, whole)
+    span = _shortened(text, said)
+    is_talk = source.kind != "title" and is_told(text[slice(*said)])
+    if is_talk:
+        _salvage(listing, source, phrase, said)
+    elif span[1] < said[1] and source.kind != "title" and phrase.end - span[1] > 1:
+        _add_rest(listing, source, phrase, span[1])
     value = text[slice(*span)]
     words = WORD.findall(value)
     if not words or len(words) > _MOST_WORDS or len(value) > LONGEST_VALUE:
         return
-    if wording.ASIDE.match(value) and source.kind != "title":
-        return
-    if len(words) == 1 and source.kind != "title" and not cues_in(value) and not figures_in(value):
+    if source.kind != "title" and (
+        wording.ASIDE.match(text, *whole)
+        or wording.ASIDE.match(value)
+        or (len(words) == 1 and not cues_in(value) and not wording.HARD.search(value))
+    ):
         return
     cues, figures = cues_in(text, *span), figures_in(text, *span)
     is_firm = bool(wording.NEGATIVE.search(value)) or bool(figures)
-    is_addressed = bool(wording.ADDRESS.search(value)) or phrase.is_tail
-    is_hard = is_firm or (not is_addressed and (bool(wording.HARD.search(value)) or any(cue.is_value for cue in cues)))
+    is_addressed = bool(wording.ADDRESS.search(value)) or phrase.is_tail or is_talk
+    is_hard = (is_firm and not is_talk) or (
+        not is_addressed and (bool(wording.HARD.search(value)) or any(cue.is_value for cue in cues))
+    )
     is_praise = bool(wording.PRAISE.search(value)) or is_addressed or phrase.is_heading
-    if is_praise and not is_hard and not 2 <= len(words) <= 12:
+    if is_praise and not is_hard and len(words) < 2:
         return
+    if not is_hard and has_verb(value) and not _STATES.match(value):
+        is_praise = True
     if wording.MADE_OF.search(text, *whole) and any(cue.attribute == "material" for cue in cues):
         listing.add(source, span, "material", is_claim=is_praise and not is_hard)
         return
@@ -100,6 +126,25 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     attribute = _attribute(listing, text, span, cues, figures, phrase.heading)
     if attribute:
         listing.add(source, span, attribute, figure=figures[0] if figures else None, is_claim=is_praise and not is_hard)
+
+
+def _add_rest(listing: Listing, source: Source, phrase: Phrase, start: int) -> None:
+    """Read on where a clause was cut because it is too long for a cell."""
+    joint = re.compile(
+        r"[\s,]*(?:for|to|so|when|while|without|by|in|as|that|even|from|with|on|through|and|or)?\s*"
+    ).match(source.text, start, phrase.end)
+    begin = joint.end() if joint else start
+    if begin < phrase.end:
+        add_phrase(listing, source, phrase._replace(start=begin, is_heading=False))
+
+
+def _salvage(listing: Listing, source: Source, phrase: Phrase, span: Span) -> None:
+    """Keep what such talk names on its way: "… with a playtime of up to 8 hours"."""
+    parts = [m.end() for m in _NAMES.finditer(source.text, *span)]
+    for start, end in pairwise([*parts, span[1]]):
+        value = source.text[start:end]
+        if 2 <= len(value.split()) <= _LONG and (wording.HARD.search(value) or cues_in(value)):
+            add_phrase(listing, source, phrase._replace(start=start, end=end, is_heading=False))
 
 
 def _predicate(listing: Listing, text: str, span: Span) -> Span:
@@ -132,7 +177,8 @@ def _shortened(text: str, span: Span) -> Span:
         cuts = [
             m.start()
             for m in re.finditer(
-                r"\s(?:for|to|so|when|while|without|by|in|as|that|even|from|with|on|through|and|or)\s", text[start:end]
+                r"(?i)\s(?:for|(?<!up )to|so|when|while|without|by|in|as|that|even|from|with|on|through|and|or)\s",
+                text[start:end],
             )
         ]
         cuts = [cut for cut in cuts if len(text[start : start + cut].split()) >= 3]
@@ -149,12 +195,13 @@ def _attribute(
     value = text[slice(*span)]
     if wording.MADE_FOR.match(value):
         return "made for"
-    if any(cue.attribute == "included" for cue in cues):
-        return "included"
+    first = next((cue.attribute for cue in cues if cue.attribute in ("included", "compatibility")), None)
+    if first:
+        return first
     head = _head_noun(listing, value)
     telling = [cue for cue in cues if cue.attribute not in ("material", "colour", "audience")]
-    if figures and (figures[0].is_named or not telling):
-        return figures[0].attribute
+    if figures and (figures[0].is_named or not (telling or (head and has_verb(value)))):
+        return listing.measure(figures[0])
     ending = [cue for cue in telling if head and text[cue.start : cue.end].lower().endswith(head)]
     if ending:
         return ending[-1].attribute
@@ -167,18 +214,19 @@ def _attribute(
         return telling[0].attribute
     if head:
         return head
-    about = cues_in(heading)
+    about = cues_in(heading) if len(heading.split()) < _MOST_HEADING_WORDS else []
     return about[0].attribute if about else "feature"
 
 
 def _head_noun(listing: Listing, value: str) -> str:
-    """The noun a phrase is about, with the noun before it: "carry loop"."""
+    """The noun a phrase is about: the last before a preposition or verb."""
     words = [m[0].lower() for m in WORD.finditer(tidy(value))]
     stop = next((i for i, word in enumerate(words) if i and (word in _PREPOSITIONS or is_verb(word))), len(words))
     for i in range(stop - 1, -1, -1):
         word = words[i]
         if word in _NO_HEADS or word in listing.own or not word.isalpha() or len(word) < 3:
             continue
-        if kinds_of(word)[0] == "N":
-            return word
+        kinds = kinds_of(word)
+        is_noun = kinds[0] == "N" or (i > 0 and "N" in kinds and kinds[0] in "VG")
+        return word if is_noun and len(words) > 1 else ""
     return ""

@@ -1,6 +1,7 @@
 """Figures of a listing and what they measure: "24 oz" is a capacity, "30H Playtime" a battery life, "4 Ports" ports."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from triptych.aspects.listing.attributes import cues_in
@@ -65,6 +66,7 @@ _PACK = re.compile(
 _RATING = re.compile(r"\bIP[X\d]{1,2}\d?\b", re.I)
 _BLUETOOTH = re.compile(r"\b(?:bluetooth|bt)\s?(?:v(?:ersion)?\.?\s?)?(\d(?:\.\d)?)\b", re.I)
 _IN_ONE = re.compile(r"\b(\d+)[- ]in[- ](?:1|one)\b", re.I)
+_MAY_COUNT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half)\b|[½¼¾⅓⅔]", re.IGNORECASE)
 _PATTERNS = {
     "resolution": _PIXELS,
     "dimensions": _DIMENSIONS,
@@ -78,13 +80,14 @@ _COUNT = re.compile(
     re.I,
 )
 _NOT_COUNTED = word_set(
-    "years months days hours hrs mins weeks plus series times users reviews customers is has was this uses gens"
+    "years months days hours hrs mins weeks plus series times features comes works supports needs users reviews "
+    "customers is has was this uses gens"
 )
 _ALSO = re.compile(r"\s*(?:[/,&|(]|or|and)?\s*")
 _NEAR = 40
 """How far the word that names an attribute may be from its figure, in characters."""
-_LENGTHY = re.compile(r"\b(?:cable|cord|wire|long|length|rope|tape|hose|extension|charger)\b", re.I)
-_SCREENED = re.compile(
+LENGTHY = re.compile(r"\b(?:cable|cord|wire|long|length|rope|tape|hose|extension|charger)\b", re.I)
+SCREENED = re.compile(
     r"\b(?:tv|television|laptop|notebook|monitor|tablet|smartphone|display|screen|smartwatch|chromebook|macbook|lcd|"
     r"led)\b",
     re.I,
@@ -94,11 +97,14 @@ _SCREENED = re.compile(
 def figures_in(text: str, start: int = 0, end: int | None = None) -> list[Measurement]:
     """The figures of a stretch of text, left to right."""
     found = _figures(text[start:end])
-    return [figure._replace(start=figure.start + start, end=figure.end + start) for figure in found] if start else found
+    return [figure._replace(start=figure.start + start, end=figure.end + start) for figure in found]
 
 
-def _figures(text: str) -> list[Measurement]:
+@lru_cache(maxsize=1024)
+def _figures(text: str) -> tuple[Measurement, ...]:
     found: list[Measurement] = []
+    if not _MAY_COUNT.search(text):
+        return ()
     for attribute, pattern in _PATTERNS.items():
         for match in pattern.finditer(text):
             if not _is_taken(found, *match.span()):
@@ -113,7 +119,7 @@ def _figures(text: str) -> list[Measurement]:
             digits = re.match(r"\d+", match[1])
             number = float(digits[0]) if digits else next(iter(q.number for q in quantities_in(match[1])), 0)
             found.append(Measurement(number, None, match.start(), match.end(), noun, True))
-    return _merged(text, sorted(found, key=lambda figure: figure.start))
+    return tuple(_merged(text, sorted(found, key=lambda figure: figure.start)))
 
 
 def _merged(text: str, figures: list[Measurement]) -> list[Measurement]:
@@ -143,16 +149,17 @@ def _measured(text: str, number: float, unit: str, span: tuple[int, int]) -> Mea
     a = before.start() if before else a
     default, named = _MEASURES.get(dimension, (dimension, {}))
     around = [cue for cue in cues_in(text) if cue.attribute in named]
-    near = min(around, key=lambda cue: (max(cue.start - b, a - cue.end, 0), cue.start < a), default=None)
+    last = max((match.end() for match in re.finditer(r"\w+", text)), default=0)
+    near = min(around, key=lambda cue: (cue.end != last, max(cue.start - b, a - cue.end), cue.start < a), default=None)
     if near and max(near.start - b, a - near.end) <= _NEAR:
         return Measurement(number, unit, a, b, named[near.attribute], True)
     attribute = default
     if dimension == "length":
         attribute = (
             "screen size"
-            if _SCREENED.search(text) and unit in ("in", "cm")
+            if SCREENED.search(text) and unit in ("in", "cm")
             else "length"
-            if _LENGTHY.search(text)
+            if LENGTHY.search(text)
             else "size"
         )
     return Measurement(number, unit, a, b, attribute, False)

@@ -1,7 +1,7 @@
 """What a product is ("milk frother"), who makes it and which model it is, from its title."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from triptych.aspects.listing.attributes import cues_in
@@ -11,9 +11,13 @@ from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.records import Product
 
 _MOST_WORDS = 5
+_REACH = 3
 _SAID = 20
 """A word that fewer reviewers write in lower case is a name."""
 _COMMON = 100
+_BRANDS = 4
+"""So many makers give the same name to what they make only where it is no name."""
+_BOUGHT = 15
 _TOKEN = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*[\"″]?|&")
 _WITHIN = re.compile(r"\b(?:with|for|by|compatible|from|suitable|without)\b", re.IGNORECASE)
 _MODEL = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w./-]+|\d+[A-Za-z]?|[A-Z]{1,3}")
@@ -41,6 +45,12 @@ _PRAISE = word_set(
     "durable perfect great large small big compact lightweight beautiful upgraded official classic favourite "
     "favorite the a an"
 )
+
+
+PARTS = word_set(
+    "battery warranty holder case cover cable cord display screen life design base box stand strap camera keys"
+)
+"""Words that name a part more often than the whole."""
 
 
 class Kind(NamedTuple):
@@ -82,9 +92,10 @@ def is_product(word: str) -> bool:
     known = _uses().get(word) or _uses().get(word.removesuffix("s"))
     if not known or word in _NEVER or len(word) < 2 or "N" not in kinds_of(word) or any(map(str.isdigit, word)):
         return False
-    if any(cue.is_value for cue in cues_in(word)) or known.said < _SAID:
+    if any(cue.is_value for cue in cues_in(word)) or known.opening * 2 > known.total:
         return False
-    return (known.heads >= 2 and known.heads >= 0.12 * known.total) or known.bought >= 15
+    is_called = known.heads >= (_BRANDS if known.said < _SAID else 2) and known.heads >= 0.08 * known.total
+    return is_called or known.bought >= _BOUGHT
 
 
 def ends_phrases(word: str) -> bool:
@@ -98,6 +109,11 @@ def tokens_of(text: str, start: int, end: int) -> list[Span]:
     found: list[Span] = []
     for match in _TOKEN.finditer(text, start, end):
         glued = re.match(r"([A-Z]?[a-z]{2,})(?=[A-Z][a-z])", match[0])
+        if "/" in match[0] and all(len(part) > 2 and part.isalpha() for part in match[0].split("/")):
+            found += [
+                (match.start() + part.start(), match.start() + part.end()) for part in re.finditer("[^/]+", match[0])
+            ]
+            continue
         if glued and is_product(glued[1].lower()):
             found += [(match.start(), match.start() + glued.end()), (match.start() + glued.end(), match.end())]
         else:
@@ -117,26 +133,30 @@ def _plainly(word: str) -> str:
     return word if is_name else word.lower()
 
 
+@lru_cache(maxsize=64)
 def kind_in(title: str) -> Kind | None:
     """What a title calls the product, and where."""
-    fallback = None
+    unsure: list[Kind] = []
     for number, phrase in enumerate(title_phrases(title[:400])[:6]):
         if phrase.in_brackets:
             continue
         within = _WITHIN.search(title, phrase.start, phrase.end)
         tokens = tokens_of(title, phrase.start, within.start() if within else phrase.end)
         place = _head(title, tokens)
-        if place is not None:
-            return _kind(title, tokens, place)
-        if number == 0 and len(tokens) > 1 and _is_plain_noun(title[slice(*tokens[-1])]):
-            fallback = _kind(title, tokens, len(tokens) - 1)
-    return fallback
+        if place is not None and (number == 0 or not unsure):
+            kind = _kind(title, tokens, place)
+            if kind.head not in PARTS or number == 0:
+                return kind
+            unsure.append(kind)
+        elif number == 0 and len(tokens) > 1 and _is_plain_noun(title[slice(*tokens[-1])]):
+            unsure.append(_kind(title, tokens, len(tokens) - 1))
+    return unsure[0] if unsure else None
 
 
 def _is_plain_noun(word: str) -> bool:
     lower = word.lower()
     known = _uses().get(lower)
-    is_name = known and (known.said < _SAID or known.opening * 2 > known.total)
+    is_name = not known or (known.said < _SAID or known.opening * 2 > known.total)
     return word.isalpha() and len(word) > 2 and kinds_of(lower)[0] == "N" and lower not in _NEVER and not is_name
 
 
@@ -146,15 +166,20 @@ def _head(title: str, tokens: list[Span]) -> int | None:
     first = next((i for i, word in enumerate(words) if is_product(word) and (i or len(words) == 1)), None)
     if first is None:
         return None
-    last, reach = first, 1
+    last = first
     for i in range(first + 1, min(first + 6, len(words))):
-        if words[i] in ("and", "&"):
-            reach = 4
-        elif is_product(words[i]):
-            last, reach = i, 1
-        elif i - last > reach or any(map(str.isdigit, words[i])) or cues_in(words[i]):
+        is_near = i == last + 1 or words[i] not in PARTS
+        if "/" in title[tokens[i - 1][1] : tokens[i][0]]:
+            break
+        if is_product(words[i]) and is_near:
+            last = i
+        elif i - last > _REACH or any(map(str.isdigit, words[i])) or _is_break(words[i]):
             break
     return last
+
+
+def _is_break(word: str) -> bool:
+    return any(cue.attribute in _NOT_IN_KIND for cue in cues_in(word) if cue.is_value)
 
 
 def _kind(title: str, tokens: list[Span], last: int) -> Kind:

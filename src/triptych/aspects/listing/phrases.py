@@ -1,7 +1,7 @@
 """A listing is cut into phrases, each small enough for the cell of a table."""
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from triptych.aspects.listing.attributes import cues_in
@@ -9,11 +9,7 @@ from triptych.english.words import kinds_of, word_set
 
 Span = tuple[int, int]
 
-_MOST_LABEL_WORDS = 6
-_MOST_HEADING_WORDS = 10
-_SHORT_VALUE = 16
-_SHORT_PART = 6
-_LIST_ITEM = 3
+LONG = 12
 
 
 class Phrase(NamedTuple):
@@ -31,41 +27,12 @@ class Phrase(NamedTuple):
     in_brackets: bool = False
 
 
-_MANGLED = re.compile(r"(?:blank|â)[€œ][\W_]?|ã€[\W_]?")
-_BRACKETED = re.compile(r"\([^()]{0,80}\)|\[[^\[\]]{0,80}\]")
-_BULLET = re.compile(r"[\r\n\t]+|[•●▪◆►✅✔✓★☆※|]+|!!+|\\n")
-_COLON = re.compile(r"(?<=[A-Za-z)\]%”\"'*])\s*(?::(?!//)|】)\s*(?:[-–—]\s*)?(?=\S)")
-_DASHED = re.compile(r"\W*(?P<heading>[^.:;!?]{3,80}?)(?:\s*[-–—]+\s+|\s+[-–—]+\s*)(?=\S)")
-_SHOUTED = re.compile(r"\W*(?P<heading>[A-Z]{3,}\s+(?:[A-Z0-9&][A-Z0-9&/,'’+.-]*\s+){1,8})(?=[A-Z]?[a-z])")
-_SENTENCE = re.compile(
-    r"(?<=[\w)%\"”’*])(?<!\b[A-Z])(?<!\bapprox)(?<!\betc)(?<!\bNo)[.!?]+(?:\s+(?=[\W\d]*[A-Z0-9])|(?=[A-Z][a-z])|\s*$)"
-    r"|\s*;\s*"
-)
 _TITLE_BREAK = re.compile(
-    r"\s*(?:[,;|•]+(?!\d{3}\b)|!!+|(?<=\s)[-–—]+(?=\s)|(?<=\w)[-–—]+\s+|\s+[-–—]+(?=[A-Z])|:\s+|[\[\]()【】]|[\r\n\t]+|"
-    r"/\s|\s\+\s)\s*"
+    r"\s*(?:(?<!\d),|,(?!\s?\d)|[;|•]+|!!+|(?<=\s)[-–—]+(?=\s)|(?<=\w)[-–—]+\s+|\s+[-–—]+(?=[A-Z])|:\s+|[\[\]()【】]|"
+    r"[\r\n\t]+|"
+    r"(?<=[a-z]{2})\.\s+(?=[A-Z0-9])|\s\+\s)\s*"
 )
-_TAIL = re.compile(
-    r",?\s+(?:which|so that|so you|whereas|because|while|whether|thus|hence|thereby|even (?:when|if|on|in)|all while|"
-    r"without (?:worrying|any))\b"
-    r"|,\s*(?:and |thus |thereby |while )?(?=[a-z]{3,}ing (?:an?|the|your|you|it|its|up|to|for|more|all|any|maximum)\b)"
-    r"|,?\s+(?=(?:making|allowing|ensuring|offering|providing|giving|letting|helping|enabling|featuring|including)\b)",
-    re.IGNORECASE,
-)
-_AFTERTHOUGHT = re.compile(
-    r"(?:and |thus |thereby |while )?(?:which|so that|so you|because|while|whether|thus|hence|even (?:when|if|on|in)|"
-    r"without|"
-    r"\w{3,}ing (?:an?|the|your|you|it|its|them|up|to|for|more|all|any|maximum))\b",
-    re.IGNORECASE,
-)
-_AND_VERB = re.compile(r",?\s+(?:and|&|but|plus)\s+(?:also\s+)?(?=(?:\w+ly\s+)?([a-z]+)\b)", re.IGNORECASE)
-_AND_NOUN = re.compile(r",?\s+(?:and|&|plus|as well as)\s+(?=(?:an?|the|its|\d[\w.]*)\s)", re.IGNORECASE)
-_COMMA = re.compile(r"\s*,\s+|\s*,(?=[A-Za-z])|\s+[–—]\s+|\s-\s")
-_LIST_LABEL = re.compile(
-    r"\b(?:box|contents?|contains?|includ\w+|package|compatib\w+|ingredients?|accessories|works? with|colou?rs?)\b",
-    re.I,
-)
-_GOVERNS = re.compile(
+GOVERNS = re.compile(
     r"\b(?:for|with|like|in|on|of|to|such as|includ\w+|from|as|including|features?|has|have|by|between)\b",
     re.IGNORECASE,
 )
@@ -77,7 +44,8 @@ _VERBS = word_set(
 )
 
 
-def title_phrases(text: str) -> list[Phrase]:
+@lru_cache(maxsize=64)
+def title_phrases(text: str) -> tuple[Phrase, ...]:
     """The parts of a title between its separators; a list after "for" stays whole."""
     found: list[Phrase] = []
     start, depth, mark = 0, 0, ""
@@ -85,22 +53,25 @@ def title_phrases(text: str) -> list[Phrase]:
         a, b = trimmed(text, start, cut.start() if cut else len(text))
         if a < b:
             found.append(Phrase(a, b, in_brackets=depth > 0))
-            if (
-                mark == "("
-                and text[a - 2].isalnum()
-                and re.fullmatch(r"[A-Za-z]+", text[a:b])
-                and not cues_in(text[a:b])
-                and len(found) > 1
-            ):
-                found[-2:] = [found[-2]._replace(end=b + 1)]
-            elif mark == "," and _ends_list(text[a:b]):
-                _join_list(text, found)
-            elif mark == "," and len(found) > 1 and _continues_for(text, found[-2], text[a:b]):
-                found[-2:] = [found[-2]._replace(end=b)]
+            if len(found) > 1:
+                _join(text, found, mark)
         if cut:
             start, mark = cut.end(), cut.group().strip()
             depth = max(0, depth + (mark in ("(", "[", "【")) - (mark in (")", "]", "】")))
-    return found
+    return tuple(found)
+
+
+def _join(text: str, found: list[Phrase], mark: str) -> None:
+    """Join the last phrase to the one before where the mark between them does not part them."""
+    before, last = found[-2:]
+    item = text[last.start : last.end]
+    if mark == "(":
+        if text[last.start - 2].isalnum() and re.fullmatch(r"[A-Za-z]+", item) and not cues_in(item):
+            found[-2:] = [before._replace(end=last.end + 1)]
+    elif mark == "," and _ends_list(item):
+        _join_list(text, found)
+    elif mark == "," and (_are_single(text, before, item) or _continues_for(text, before, item)):
+        found[-2:] = [before._replace(end=last.end)]
 
 
 def _ends_list(text: str) -> bool:
@@ -113,181 +84,34 @@ def _continues_for(text: str, before: Phrase, item: str) -> bool:
         r"\b(?:for|like)\s+\S+(?:\s\S+)?(?:,\s[^,]+)*$", text[before.start : before.end], re.IGNORECASE
     )
     words = item.split()
-    is_plain = len(words) <= 2 and all(word[:1].isalpha() for word in words)
+    is_plain = len(words) == 1 and words[0][:1].isalpha()
     return bool(governed) and is_plain and not any(cue.is_value for cue in cues_in(item))
+
+
+def _are_single(text: str, before: Phrase, item: str) -> bool:
+    """True for "Mince" after "Chop": bare words make one list."""
+    listed = [*re.split(r",\s*", text[before.start : before.end]), item]
+    return all(re.fullmatch(r"[A-Za-z]{3,}", word) and not cues_in(word) for word in listed)
 
 
 def _join_list(text: str, found: list[Phrase]) -> None:
     """Join the last phrase ("and School") to the list it ends ("for Sports", "Travel")."""
     for back in range(2, min(6, len(found)) + 1):
         first = found[-back]
-        if _GOVERNS.search(text, first.start, first.end):
+        if GOVERNS.search(text, first.start, first.end):
             found[-back:] = [Phrase(first.start, found[-1].end)]
             return
         if first.end - first.start > 25:
             return
 
 
-def feature_phrases(text: str) -> Iterator[Phrase]:
-    """The headings, labelled values and clauses of a key feature or a description."""
-    plain = _MANGLED.sub(_mended, text)
-    plain = _BRACKETED.sub(lambda m: "(" + "x" * (len(m[0]) - 2) + ")", plain)
-    start = 0
-    for cut in [*_BULLET.finditer(plain), None]:
-        stop = cut.start() if cut else len(plain)
-        if stop - start > 1:
-            yield from _line_phrases(text, plain, start, stop)
-        start = cut.end() if cut else stop
-
-
-def _mended(match: re.Match[str]) -> str:
-    """A dash, bracket or apostrophe that lost its encoding, as long as before."""
-    mangled = match[0]
-    if mangled.startswith("ã"):
-        return "】".rjust(len(mangled)) if mangled.endswith("‘") else "【".ljust(len(mangled))
-    return " " + "—" * (len(mangled) - 2) + " " if mangled[-1] in "“”" else "'" * len(mangled)
-
-
-def _line_phrases(text: str, plain: str, start: int, stop: int) -> Iterator[Phrase]:
-    """One line: "HEADING: sentences", "Label: value Label: value" or sentences."""
-    colons = list(_COLON.finditer(plain, start, stop))
-    if not colons:
-        head = _DASHED.match(plain, start, stop) or _SHOUTED.match(plain, start, stop)
-        if head and _is_heading(head["heading"], plain[head.end() : stop]):
-            yield from _headed(text, plain, trimmed(plain, *head.span("heading")), (head.end(), stop))
-        else:
-            yield from _body(plain, (start, stop), "")
-        return
-    bounds = [start, *(colon.end() for colon in colons)]
-    labels = [_label_before(plain, bounds[i], colon.start(), i > 0) for i, colon in enumerate(colons)]
-    yield from _body(plain, (start, labels[0][0]), "")
-    for i, (colon, label) in enumerate(zip(colons, labels, strict=True)):
-        until = labels[i + 1][0] if i + 1 < len(labels) else stop
-        yield from _headed(text, plain, label, (colon.end(), until))
-
-
-def _is_heading(heading: str, rest: str) -> bool:
-    words = heading.split()
-    if not words or len(words) > _MOST_HEADING_WORDS or len(rest.split()) < 3:
+def is_told(text: str) -> bool:
+    """True for an instruction or an invitation: "Slide the cover off"."""
+    words = re.findall(r"[a-z]+", text.lower())
+    if len(words) < 3 or "V" not in kinds_of(words[0]) or is_verb(words[0]) or words[0].endswith(("ed", "ing", "s")):
         return False
-    capitals = sum(word[0].isupper() or not word[0].isalpha() or len(word) < 4 for word in words)
-    return heading.isupper() or capitals >= 0.6 * len(words)
-
-
-def _label_before(text: str, start: int, stop: int, after_value: bool) -> Span:
-    """Where the label is that ends at a colon; what is before it belongs to the value of the last label."""
-    if (
-        not after_value
-        and len(text[start:stop].split()) <= _MOST_HEADING_WORDS
-        and not _SENTENCE.search(text, start, stop)
-    ):
-        return trimmed(text, start, stop)
-    breaks = [m.end() for m in re.finditer(r"[.;,|!?]\s+|[.;](?=[A-Z])|\s[-–—]\s", text[start:stop])]
-    first = start + (breaks[-1] if breaks else 0)
-    tokens = [first + m.start() for m in re.finditer(r"\S+", text[first:stop])]
-    if after_value and not breaks and len(tokens) > 1:
-        keep = 1 if len(tokens) == 2 else 2
-        while keep < min(4, len(tokens) - 1) and text[tokens[-keep]] in "(&/":
-            keep += 1
-        return trimmed(text, tokens[-keep], stop)
-    return trimmed(text, first, stop)
-
-
-def _headed(text: str, plain: str, label: Span, rest: Span) -> Iterator[Phrase]:
-    """A label and what follows it: a value, or sentences under a heading."""
-    name = text[label[0] : label[1]]
-    sentences = list(_sentences(plain, rest))
-    if not sentences:
-        return
-    value = plain[slice(*sentences[0])]
-    is_short = len(value.split()) <= _SHORT_VALUE and not has_verb(value)
-    part = next(iter(_parts(plain, *sentences[0])))
-    is_label = len(name.split()) <= _MOST_LABEL_WORDS
-    if is_label and (is_short or _LIST_LABEL.search(name)):
-        yield Phrase(*sentences.pop(0), label=name)
-    elif (
-        is_label
-        and not name.isupper()
-        and len(plain[slice(*part)].split()) <= _SHORT_PART
-        and not has_verb(plain[slice(*part)])
-    ):
-        yield Phrase(*trimmed(plain, *part), label=name)
-        sentences[0] = trimmed(plain, part[1], sentences[0][1])
-    elif len(name.split()) <= _MOST_HEADING_WORDS:
-        yield Phrase(*label, is_heading=True)
-    for sentence in sentences:
-        yield from _clauses(plain, sentence, name)
-
-
-def _body(text: str, span: Span, heading: str) -> Iterator[Phrase]:
-    for sentence in _sentences(text, span):
-        yield from _clauses(text, sentence, heading)
-
-
-def _sentences(text: str, span: Span) -> Iterator[Span]:
-    start, stop = span
-    for cut in [*_SENTENCE.finditer(text, start, stop), None]:
-        a, b = trimmed(text, start, cut.start() if cut else stop)
-        if a < b:
-            yield a, b
-        start = cut.end() if cut else stop
-
-
-def _clauses(text: str, sentence: Span, heading: str) -> Iterator[Phrase]:
-    """A sentence at its commas, its "and"s before a verb or an article, and its afterthoughts."""
-    for a, b in _parts(text, *sentence):
-        cuts = [(*m.span(), True) for m in _TAIL.finditer(text, a, b)]
-        cuts += [(*m.span(), False) for m in _AND_NOUN.finditer(text, a, b)]
-        cuts += [(*m.span(), False) for m in _AND_VERB.finditer(text, a, b) if is_verb(m[1].lower())]
-        is_tail = a > sentence[0] and bool(_AFTERTHOUGHT.match(text, a, b))
-        for left, right, is_next_tail in [*sorted(cuts), (b, b, False)]:
-            if left >= a:
-                start, end = trimmed(text, a, left)
-                if start < end:
-                    yield Phrase(start, end, heading=heading, is_tail=is_tail)
-                a, is_tail = right, is_tail or is_next_tail
-
-
-def _parts(text: str, start: int, stop: int) -> list[Span]:
-    """The sentence between its commas, with the items of a list left together."""
-    cuts = list(_COMMA.finditer(text, start, stop))
-    starts = [start, *(cut.end() for cut in cuts)]
-    ends = [*(cut.start() for cut in cuts), stop]
-    spans: list[Span] = []
-    for i, (a, b) in enumerate(zip(starts, ends, strict=True)):
-        is_comma = i > 0 and "," in cuts[i - 1].group()
-        before = text[slice(*spans[-1])] if spans else ""
-        if is_comma and (_is_unfinished(before) or _goes_on(text, before, starts[i:], ends[i:])):
-            spans[-1] = spans[-1][0], b
-        else:
-            spans.append((a, b))
-    return spans
-
-
-def _is_unfinished(text: str) -> bool:
-    """True for "the sculpted" before "ambidextrous shape"."""
-    words = text.lower().split()
-    return 0 < len(words) < 8 and words[-1].isalpha() and kinds_of(words[-1]) in ("J", "JD", "JN", "D", "DJ", "JR")
-
-
-def _goes_on(text: str, before: str, starts: list[int], ends: list[int]) -> bool:
-    """True where a list goes on that some word governs or that "and" ends."""
-    items = [text[a:b] for a, b in zip(starts[:6], ends[:6], strict=True)]
-    if not _is_item(items[0]):
-        return False
-    closing = next((n for n, item in enumerate(items) if re.match(r"\s*(?:and|or|&)\s", item)), None)
-    is_closed = closing is not None and all(map(_is_item, items[:closing]))
-    return is_closed or bool(_GOVERNS.search(before)) or has_verb(before)
-
-
-def _is_item(text: str) -> bool:
-    words = text.split()
-    is_last = bool(words) and words[0].lower() in ("and", "or", "&")
-    return (
-        0 < len(words) <= _LIST_ITEM + 2 * is_last
-        and words[0].lower() not in ("a", "an", "the", "with", "no", "not", "for", "it", "this", "your", "you", "its")
-        and not has_verb(text)
-    )
+    is_first_verb = kinds_of(words[0])[0] == "V"
+    return kinds_of(words[1])[0] in ("TIOCAR0" if is_first_verb else "T") or (is_first_verb and len(words) > LONG)
 
 
 def has_verb(text: str) -> bool:
@@ -302,8 +126,8 @@ def is_verb(word: str) -> bool:
 
 def trimmed(text: str, start: int, end: int) -> Span:
     """The span without blanks and stray marks at its ends."""
-    while start < end and (text[start].isspace() or text[start] in ",;:.-–—*•|/&)】]!\\€“”'"):
+    while start < end and (text[start].isspace() or text[start] in ",;:.-–—*•|/&)】【]!\\€“”'ã{[}"):
         start += 1
-    while end > start and (text[end - 1].isspace() or text[end - 1] in ",;:-–—*•|/&([【!.\\"):
+    while end > start and (text[end - 1].isspace() or text[end - 1] in ",;:-–—*•|/&([【!.\\{}"):
         end -= 1
     return start, end

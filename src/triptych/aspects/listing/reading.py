@@ -3,21 +3,16 @@
 import re
 
 from triptych.aspects.listing.attributes import cues_in
+from triptych.aspects.listing.clauses import feature_phrases
 from triptych.aspects.listing.collected import LONGEST_VALUE, WORD, Listing
 from triptych.aspects.listing.features import read_phrase
 from triptych.aspects.listing.figures import figures_in
-from triptych.aspects.listing.kinds import find_names, is_product, kind_in
-from triptych.aspects.listing.phrases import feature_phrases, title_phrases
+from triptych.aspects.listing.kinds import PARTS, find_names, is_product, kind_in
+from triptych.aspects.listing.phrases import title_phrases
 from triptych.aspects.listing.titles import brand_given, read_title
-from triptych.english.words import word_set
 from triptych.records import Fact, Product, Source
 
 _LONGEST_TEXT = 20_000
-_PARTS = word_set(
-    "and & battery warranty holder case cover cable cord display screen life design base box box-pack stand with"
-)
-"""Words that name a part far more often than the whole."""
-
 _SHOP_TALK = re.compile(
     r"availability|asin|best sellers? rank|customer reviews?|date first|upc|ean|isbn|categor(?:y|ies)|discontinued|sku|"
     r"item code|model year code|seller",
@@ -45,19 +40,18 @@ def find_facts(product: Product) -> tuple[Fact, ...]:
 
 def _opened(product: Product) -> Listing:
     kind = kind_in(product.title)
-    words = set(kind.text.lower().split()) if kind else set()
+    words: set[str] = set()
     names = find_names(product.title, brand_given(product), kind)
     if kind:
         words.add(kind.head)
     words |= set(product.title[slice(*names.brand)].lower().split()) | set(
         product.title[slice(*names.model)].lower().split()
     )
-    for phrase in title_phrases(product.title):
+    for phrase in title_phrases(product.title)[:2]:
         first = re.split(r"(?i)\s(?:with|for|compatible)\s", product.title[phrase.start : phrase.end])[0]
         last = WORD.findall(first.lower())[-1:]
-        words.update(word for word in last if is_product(word) and not phrase.in_brackets)
+        words.update(word for word in last if is_product(word) and word not in PARTS and not phrase.in_brackets)
     own = {word for word in words if not any(cue.is_value for cue in cues_in(word))}
-    own -= _PARTS - ({kind.head} if kind else set())
     return Listing(product, kind, frozenset(own | {"product", "item", "unit", "device", "it", "this", "model"}))
 
 

@@ -7,16 +7,23 @@ from triptych.aspects.listing import wording
 from triptych.aspects.listing.attributes import cues_in
 from triptych.aspects.listing.collected import WORD, Listing, add_typed, uncovered
 from triptych.aspects.listing.features import add_phrase
+from triptych.aspects.listing.figures import figures_in
 from triptych.aspects.listing.kinds import ends_phrases, find_names, is_product, tokens_of
 from triptych.aspects.listing.phrases import Phrase, Span, title_phrases, trimmed
 from triptych.english.words import word_set
 from triptych.records import Product, Source
 
 _SAYS = re.compile(r"\d|[a-z](?:proof|free|able|less)\b|\b(?:modes?|design|included|/)\b|/", re.IGNORECASE)
+_LONG = 7
+_AND = re.compile(r"\s(?:&|and)\s", re.IGNORECASE)
+_SIZE = re.compile(
+    r"(?:extra[ -])?(?:small|medium|large)|x{0,3}[sl]|[mL]|(?:king|queen|twin|full|one|free)[ -]size", re.IGNORECASE
+)
 _JOINING = word_set("and & or with for in to of life proof resistant included")
 
 
 def read_title(listing: Listing, source: Source) -> None:
+    """Add what a title states."""
     text, kind = source.text, listing.kind
     names = find_names(text, brand_given(listing.product), kind)
     listing.add(source, names.brand, "brand")
@@ -29,14 +36,16 @@ def read_title(listing: Listing, source: Source) -> None:
         start = max(phrase.start, named) if phrase.start < named else phrase.start
         for a, b in _title_parts(text, start, phrase.end, listing.own):
             if a < b:
-                _read_title_part(listing, source, (a, b), is_last=number >= len(phrases) - 2 and number > 0)
+                is_last = number == len(phrases) - 1 and number > 0 and b == phrase.end
+                _read_title_part(listing, source, (a, b), is_last=is_last or (phrase.in_brackets and number > 0))
 
 
 def brand_given(product: Product) -> str:
+    """The brand as a specification names it, or nothing."""
     for name, value in product.specifications.items():
         if name.lower() in ("brand", "manufacturer"):
-            store = re.fullmatch(r"\s*Visit the (.+) Store\s*", value)
-            return store[1] if store else value.strip()
+            store = re.fullmatch(r"\s*(?:Visit the (.+) Store|Brand:\s*(.+?))\s*", value)
+            return (store[1] or store[2]) if store else value.strip()
     return ""
 
 
@@ -56,10 +65,17 @@ def _title_parts(text: str, start: int, end: int, own: frozenset[str]) -> Iterat
             text[start : start + cut],
         )
     ]
+    cuts += [m.start() for m in _AND.finditer(text, start, end) if _is_pair(text, start, m, end)]
     begin = start
-    for cut in [*cuts, end]:
+    for cut in [*sorted(cuts), end]:
         yield from _runs(text, begin, cut, own)
         begin = cut
+
+
+def _is_pair(text: str, start: int, found: re.Match[str], end: int) -> bool:
+    """True for an "and" between two phrases: "8 Hours Playback & Soft Ear Cushions"."""
+    before = re.split(r"\b(?:with|for)\b", text[start : found.start()], flags=re.IGNORECASE)[-1]
+    return len(before.split()) > 2 and len(text[found.end() : end].split()) > 2
 
 
 def _runs(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span]:
@@ -68,7 +84,8 @@ def _runs(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span
     if len(tokens) < 6:
         yield trimmed(text, start, end)
         return
-    cues = cues_in(text, start, end)
+    cues = [cue for cue in cues_in(text, start, end) if cue.is_value]
+    figures = [(figure.start, figure.end) for figure in figures_in(text, start, end)]
     begin = start
     for i, (a, b) in enumerate(tokens[:-1]):
         word, after = text[a:b].lower(), text[slice(*tokens[i + 1])].lower()
@@ -76,6 +93,8 @@ def _runs(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span
             cue.start < b < cue.end or (cue.attribute == "colour" and cue.start <= tokens[i + 1][0] < cue.end)
             for cue in cues
         ):
+            continue
+        if any(first <= b <= last for first, last in figures):
             continue
         is_end = ends_phrases(word) or after == "finish" or (word in own and is_product(word) and not is_product(after))
         if is_end and after not in _JOINING and word not in ("and", "no", "up", "to"):
@@ -91,17 +110,21 @@ def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: b
     if labelled:
         _read_colour(listing, source, (start + labelled.end(), end))
         return
-    lead = re.match(r"(?:with|includes?|and|&)\s+", text[start:end], re.IGNORECASE)
-    if lead:
+    lead = re.match(r"\s*(?:with|includes?|and|&)\s+", text[start:end], re.IGNORECASE)
+    if lead and (" " in text[start + lead.end() : end].strip() or lead[0].strip().lower() != "with"):
         start += lead.end()
     words = WORD.findall(text[start:end])
     if not words:
         return
+    if _SIZE.fullmatch(text[start:end]):
+        listing.add(source, (start, end), "size")
+        return
     colours = [cue for cue in cues_in(text, start, end) if cue.attribute == "colour"]
-    if colours and len(words) <= 3 and words[-1].lower() not in listing.own and not is_product(words[-1].lower()):
+    if colours and len(words) <= 3 and not lead and not any(_is_thing(listing, word.lower()) for word in words):
         listing.add(source, (start, end), "colour")
         return
-    typed = add_typed(listing, source, (start, end))
+    is_long = len(words) > _LONG and not any(word.lower() in listing.own for word in words)
+    typed = [] if is_long else add_typed(listing, source, (start, end))
     rest = uncovered(text, (start, end), typed)
     own = words[-1].lower() in listing.own
     if wording.MADE_FOR.match(text[start:end]):
@@ -116,14 +139,22 @@ def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: b
             listing.add(source, (first[0], end), "type")
     elif (
         is_last
-        and not typed
+        and not (typed or lead)
         and len(words) <= 2
+        and len(words[0]) > 2
         and all(word[0].isupper() for word in words)
         and not _SAYS.search(text[start:end])
     ):
         listing.add(source, (start, end), "variant")
+    elif len(words) == 1 and not lead and not (cues_in(words[0]) or wording.HARD.search(words[0])):
+        return
     elif rest:
         add_phrase(listing, source, Phrase(start, end))
+
+
+def _is_thing(listing: Listing, word: str) -> bool:
+    """True for a word that no colour is called by."""
+    return word in listing.own or is_product(word) or any(cue.attribute != "colour" for cue in cues_in(word))
 
 
 def _read_colour(listing: Listing, source: Source, span: Span) -> None:

@@ -42,7 +42,9 @@ SERVICE = _any_of(
     "please kindly contact_us call_(?:us|our|on) customer_(?:care|service|support) toll_?free click refund "
     "replacement_within e-?mail visit reach_out feel_free refer_to eligible_for before_(?:purchase|buying|ordering) "
     "seller "
-    "images? pictures? disclaimer photograph* easy_returns satisf* happy_to_help www https? in_case_of_any note_that "
+    "(?:the|your|product)_images? disclaimer photograph* easy_returns satisf* happy_to_help years_of_experience "
+    "committed_to "
+    "millions_of requested_to follow_the_instructions www https? in_case_of_any note_that "
     "do_not_worry don['’]?t_worry mentioned_on"
 )
 """What a shop says about buying rather than about the product."""
@@ -54,7 +56,11 @@ MADE_FOR = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a phrase that says what or whom a product is for."""
-ASIDE = _any_of("if when since once after before like such_as for_any in_case unless whenever wherever as")
+ASIDE = _any_of(
+    "if when since once after before like such_as for_any in_case unless whenever wherever as whether because "
+    "no_matter in_addition moreover so"
+    " without with_over"
+)
 """The beginning of a clause that cannot be read alone."""
 LEAD = re.compile(
     r"(?:(?:it['’]?s|it|they|that|which|also|and|while|where|plus|features?|there (?:is|are)) )*"
@@ -67,7 +73,8 @@ LEAD = re.compile(
 )
 """ "comes with a", "is made of": what a cell leaves out."""
 OPENING = re.compile(
-    r"(?:(?:an?|the|its|our|your|this|these|and|or|also|that|it['’]?s|as well as|besides|plus|moreover|even)\s+)+",
+    r"(?:(?:an?|the|its|our|your|this|these|and|or|also|that|it['’]?s|as well as|besides|plus|moreover|even|thanks "
+    r"to)\s+)+",
     re.IGNORECASE,
 )
 """Small words at the beginning of a clause that a cell leaves out."""
