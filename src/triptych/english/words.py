@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 
 from triptych.english.negations import NOT
+from triptych.english.number_words import NUMBER_WORDS
 from triptych.english.stems import regular_lemma
 
 _CLOSED = {
@@ -27,9 +28,7 @@ _CLOSED = {
     "W": "who what which when where why how whom",
     "X": " ".join(NOT),
     "A": "to",
-    "0": "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred "
-    "thousand million zero first third fourth fifth",
+    "0": " ".join(NUMBER_WORDS.keys() - {"one", "dozen", "lakh", "crore"}) + " first third fourth fifth",
     "E": "oh wow hey hi hello lol yes yeah no please thanks ok okay ugh omg haha hmm sir na yaar",
     "R": "very really too quite so just also only even still already again always often sometimes rather almost "
     "pretty here there now then ever maybe perhaps however well much more most less least far away together otherwise "

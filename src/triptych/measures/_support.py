@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from triptych.english.meanings import Vectors, embed
+from triptych.english.number_words import NUMBER_WORDS
 from triptych.english.words import word_set
 from triptych.measures._language import facets, value_of
 from triptych.measures._sources import ProductSources, SourceClause
@@ -23,8 +24,8 @@ TELLING = word_set(
     "strength weakness drawback downside benefit advantage trade-off caveat catch concern issue problem trouble "
     "experience satisfaction disappointment expect expectation prefer value regret find enjoy appreciate criticise "
     "criticize dislike love hate unhappy happy pleased satisfied note warn add explain confirm describe compare remain "
-    "include feature offer provide deliver make keep help serve meet fit fail lack hear tend seem appear become zero "
-    "two three four five six seven eight nine ten eleven twelve dozen first second third half quarter hundred inr rs "
+    "include feature offer provide deliver make keep help serve meet fit fail lack hear tend seem appear become "
+    "first second third half quarter hundred inr rs "
     "mix mixed receive express convey positive negative effort investment appearance convenience factor "
     "important level "
     "occasion special newer older version alternative result comparable universal reaction discomfort "
@@ -41,7 +42,7 @@ TELLING = word_set(
     "wish matter compromise answer otherwise dispute even odd suffice operate neither warn careful rather fault "
     "hand part win sign "
     "balance group object favour few down"
-)
+) | frozenset(NUMBER_WORDS)
 
 
 @dataclass(frozen=True, slots=True)

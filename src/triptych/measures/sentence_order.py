@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 
+from triptych.english.number_words import SPELT_NUMBER
+from triptych.english.units import UNIT
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis, sentence_text
 from triptych.measures._clauses import brief
@@ -16,8 +18,8 @@ _FEWEST = 4
 _SOON = 1
 """The last place at which a text may say what it is about."""
 _BARE_COUNT = Wording(
-    r"^\W*(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+|others?|another)\s+"
-    r"(?!of\b|out\b|more\b|thing\b|reason\b|complaint\b|problem\b|drawback\b|hours?\b|minutes?\b|years?\b|months?\b)"
+    rf"^\W*(?:{SPELT_NUMBER}|\d+|others?|another)\s+"
+    rf"(?!of\b|out\b|more\b|thing\b|reason\b|complaint\b|problem\b|drawback\b|(?:{UNIT})(?![a-z]))"
     r"(?:also |even |with |who )?\w+",
 )
 _MIXED = 0.5
