@@ -25,7 +25,7 @@ from pathlib import Path
 
 from anchors import ROOT, make_case
 from triptych.catalog import read_shortlists
-from triptych.engines import Work, spare_collector
+from triptych.engines import Work
 from triptych.engines.local import LocalEngine
 from triptych.judges.embedded import connect
 from triptych.records import Case, Judgement, Product, Review, Rubric, Task
@@ -107,9 +107,8 @@ def product_of(case: Case) -> str:
 
 
 def prepare() -> None:
-    """Load all lists and tables, so that no rate counts them, and spare the collector as workers do."""
+    """Load all lists and tables, so that no rate counts them."""
     judge_case(opinions(1, 1)[0])
-    spare_collector()
 
 
 def rate(cases: Sequence[Case]) -> float:

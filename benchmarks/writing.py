@@ -14,11 +14,10 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 
 from triptych.aspects import read_product
+from triptych.calls.budget import estimate_prompt
 from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
-from triptych.calls.tokens import estimate_prompt
 from triptych.catalog import read_shortlists
-from triptych.engines import spare_collector
 from triptych.models.scripted import ScriptedModel
 from triptych.records import TASKS, Product, Reading, Review, Shortlist, count_words
 from triptych.samples import sample_files
@@ -71,7 +70,6 @@ def print_speed(shortlists: list[Shortlist]) -> list[dict[str, Reading]]:
     """Shortlists a second with reading, and with readings given."""
     assignments = list(assign(shortlists))
     write_cases(assignments[0])
-    spare_collector()
     whole = min(_seconds_each([(assignment, None) for assignment in assignments]) for _ in range(2))
     readings = [{product.id: read_product(product) for product in shortlist.products} for shortlist in shortlists]
     alone = min(_seconds_each(list(zip(assignments, readings, strict=True))) for _ in range(_PASSES))

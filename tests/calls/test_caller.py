@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from triptych.calls.budget import Budget
-from triptych.calls.cache import ReplyCache, request_key
+from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
-from triptych.calls.retry import Retry
+from triptych.calls.limits import Retry
 from triptych.errors import BudgetReached, EndpointError
 from triptych.models import Choice, Completion, Message, Model, Rejected, Request, Unavailable
 from triptych.models.scripted import ScriptedModel
@@ -112,24 +112,6 @@ def test_who_waits_for_anothers_call_is_told_when_it_is_stopped() -> None:
                 await second
 
     asyncio.run(run())
-
-
-def test_what_makes_another_request() -> None:
-    plain = request()
-    keys = {
-        request_key("m", plain, 0),
-        request_key("m", plain, 1),
-        request_key("other", plain, 0),
-        request_key("m", request("Judge that."), 0),
-        request_key("m", request(seed=1), 0),
-        request_key("m", Request(plain.messages, temperature=0.7), 0),
-        request_key("m", Request(plain.messages, temperature=0.0, max_tokens=5), 0),
-        request_key("m", Request(plain.messages, temperature=0.0, options=(("top_p", 1),)), 0),
-        request_key("m", Request((Message("system", "Judge this."),), temperature=0.0), 0),
-        request_key("m", Request((Message("user", "Judge "), Message("user", "this.")), temperature=0.0), 0),
-    }
-    assert len(keys) == 10
-    assert request_key("m", request(), 0) in keys
 
 
 def test_samples_come_in_one_call_where_the_server_can(tmp_path: Path) -> None:

@@ -39,8 +39,8 @@ from triptych.stores import (
     GroupedWriter,
     KeptCase,
     KeptJudgement,
+    RunTally,
     Store,
-    Tally,
     WantedCase,
     WantedJudgement,
     open_store,
@@ -184,7 +184,7 @@ def test_a_deleted_run_takes_its_cases_and_judgements_along(store: Store) -> Non
     store.save([kept_case("c1"), kept_case("c1", run_id="run-2"), kept_judgement("c1"), reply_of("k1")])
     store.save([Rating(case_id="c1", metric="fluency", rater="ann", score=3.0)])
     store.delete_run("run-1")
-    assert store.tally("run-1") == Tally()
+    assert store.tally("run-1") == RunTally()
     assert not list(store.judgements("run-1"))
     assert [case.id for case in store.cases("run-2")] == ["c1"]
     assert store.find_replies(["k1"]) and list(store.ratings())
@@ -195,7 +195,7 @@ def test_a_large_run_is_deleted_whole(store: Store) -> None:
     store.start_run(run_of())
     store.save(kept_case(f"c{number}", number) for number in range(2100))
     store.delete_run("run-1")
-    assert store.tally("run-1") == Tally()
+    assert store.tally("run-1") == RunTally()
     assert store.runs() == []
 
 
@@ -291,7 +291,7 @@ def test_missing_judgements_are_those_absent_changed_or_not_final(store: Store) 
     assert store.missing_judgements("run-1", wanted, retry_unscored=True) == [
         wanted[number] for number in sorted([2, *numbers])
     ]
-    assert store.tally("run-1") == Tally(cases=7, scored=3, unscored=1, unreached=2)
+    assert store.tally("run-1") == RunTally(cases=7, scored=3, unscored=1, unreached=2)
 
 
 def test_many_wanted_are_asked_in_pieces(store: Store) -> None:
@@ -310,9 +310,8 @@ def test_a_row_without_its_run_or_case_is_refused_and_nothing_is_saved(
     store.start_run(run_of())
     with pytest.raises(UsageError, match="no such run or case"):
         store.save([kept_case("c1"), reply_of("k1"), orphan])
-    assert store.tally("run-1") == Tally()
+    assert store.tally("run-1") == RunTally()
     assert store.find_replies(["k1"]) == {}
-    assert not store.has_replies()
 
 
 # --- Replies, ratings and the secret ----------------------------------------------------------------------------
@@ -328,7 +327,6 @@ def test_replies_are_found_by_their_keys(store: Store) -> None:
         usage=Usage(calls=1, prompt_tokens=900, seconds=0.125),
     )
     store.save([reply, *(reply_of(f"x{number}") for number in range(1500))])
-    assert store.has_replies()
     assert store.find_replies(["k0001", "nowhere"]) == {"k0001": reply}
     assert len(store.find_replies(f"x{number}" for number in range(2000))) == 1500
     assert store.find_replies([]) == {}
@@ -347,7 +345,7 @@ def test_text_that_is_no_text_is_refused_or_escaped(store: Store) -> None:
         store.save([kept_case("c1"), kept_judgement("c1", judge="gguf:caf\udce9")])
     with pytest.raises(UsageError, match="not valid Unicode"):
         store.run("\udce9")
-    assert store.tally("run-1") == Tally()
+    assert store.tally("run-1") == RunTally()
 
 
 def test_a_fresh_reply_replaces_the_old_one(store: Store) -> None:
@@ -462,10 +460,14 @@ def test_grouped_rows_are_there_and_one_bad_row_fails_alone(store: Store, url: s
 
 
 def test_what_is_acknowledged_is_committed(store: Store, url: str) -> None:
-    with open_store(url) as other, GroupedWriter(store) as writer:
-        for number in range(5):
-            writer.submit(reply_of(f"k{number}")).result(30)
-            assert other.find_replies([f"k{number}"])
+    async def save(other: Store) -> None:
+        async with GroupedWriter(store) as writer:
+            for number in range(5):
+                await writer.save(reply_of(f"k{number}"))
+                assert other.find_replies([f"k{number}"])
+
+    with open_store(url) as other:
+        asyncio.run(save(other))
 
 
 @pytest.mark.slow
@@ -492,7 +494,7 @@ def test_memory_stays_flat_while_reading(store: Store) -> None:
 # Loads everything once and then forks a writer for each line it reads, so that a hundred kills take seconds.
 # A writer prints the number of each row after it was told that the row is committed.
 WRITERS = """
-import os, sys
+import asyncio, os, sys
 import alembic.command, alembic.op, psycopg
 import sqlalchemy.dialects.postgresql.psycopg, sqlalchemy.dialects.sqlite.pysqlite
 import triptych.stores.postgresql, triptych.stores.sqlite
@@ -510,16 +512,19 @@ def rows(n):
     reply = Reply(key=f"k{n}", model="m", text="x" * 300)
     return reply, KeptCase.of("run-1", n, "d1", case), KeptJudgement("run-1", "d1", judgement)
 
-def tell(n, done):
-    if done.exception() is None:
-        os.write(1, f"{n}\\n".encode())
+async def save_all(store, numbers):
+    gate = asyncio.Semaphore(64)
+    async def save(writer, n):
+        async with gate:
+            await writer.save(*rows(n))
+            os.write(1, f"{n}\\n".encode())
+    async with GroupedWriter(store) as writer:
+        await asyncio.gather(*(save(writer, n) for n in numbers))
 
 def write(first, count, url):
     with open_store(url) as store:
         store.start_run(run)
-        with GroupedWriter(store, most_waiting=64) as writer:
-            for n in range(int(first), int(first) + int(count)):
-                writer.submit(*rows(n)).add_done_callback(lambda done, n=n: tell(n, done))
+        asyncio.run(save_all(store, range(int(first), int(first) + int(count))))
 
 for line in sys.stdin:
     pid = os.fork()

@@ -10,7 +10,7 @@ from judged_cases import case_word, make_case, obedient
 from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
 from triptych.calls.fence import fence_case
-from triptych.calls.retry import Retry
+from triptych.calls.limits import Retry
 from triptych.errors import BudgetReached, EndpointError
 from triptych.judges import Judged
 from triptych.judges._judge import Prompts

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prompted_cases import EARBUDS, fence_of, make_case
+from triptych.calls.budget import estimate_tokens
 from triptych.calls.fence import has_forgery
-from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
 from triptych.models import Message
 from triptych.records import TASKS, Case, Product, PromptCut, Review, Rubric, Task

@@ -1,11 +1,9 @@
-"""Grouped writes: grouping, errors, back-pressure, closing; over a store that shows what it is given."""
+"""Grouped writes: grouping, errors, closing; over a store that shows what it is given."""
 
 import asyncio
 import threading
-from collections.abc import Iterable
-from concurrent.futures import Future
+from collections.abc import Iterable, Sequence
 from typing import cast
-from unittest.mock import patch
 
 import pytest
 
@@ -45,8 +43,18 @@ def fake() -> FakeStore:
     return FakeStore()
 
 
-def writer_to(fake: FakeStore, *, most_rows: int = 512, most_waiting: int = 4096) -> GroupedWriter:
-    return GroupedWriter(cast(Store, fake), most_rows=most_rows, most_waiting=most_waiting)
+def writer_to(fake: FakeStore, *, most_rows: int = 512) -> GroupedWriter:
+    return GroupedWriter(cast(Store, fake), most_rows=most_rows)
+
+
+def save_each(fake: FakeStore, *calls: Sequence[str], most_rows: int = 512) -> list[BaseException | None]:
+    """What came of saving the rows of some calls, all of them made before the first commit."""
+
+    async def save() -> list[BaseException | None]:
+        async with writer_to(fake, most_rows=most_rows) as writer:
+            return await asyncio.gather(*(writer.save(*map(reply, keys)) for keys in calls), return_exceptions=True)
+
+    return asyncio.run(save())
 
 
 def reply(key: str) -> Reply:
@@ -76,62 +84,55 @@ def test_the_last_to_come_is_not_kept_waiting_for_others(fake: FakeStore) -> Non
 
 
 def test_a_group_has_a_size_and_a_call_is_never_split(fake: FakeStore) -> None:
-    fake.may_go_on.clear()
-    with writer_to(fake, most_rows=4) as writer:
-        waiters = [writer.submit(reply(f"a{number}"), reply(f"b{number}"), reply(f"c{number}")) for number in range(6)]
-        fake.may_go_on.set()
-        for waiter in waiters:
-            waiter.result(30)
-    assert all(len(commit) in (3, 6) for commit in fake.commits)
-    assert len(fake.saved) == 18
+    calls = [[f"a{number}", f"b{number}", f"c{number}"] for number in range(6)]
+    assert save_each(fake, *calls, most_rows=4) == [None] * 6
+    assert [len(commit) for commit in fake.commits] == [6, 6, 6]
 
 
 def test_only_the_call_with_the_wrong_row_fails(fake: FakeStore) -> None:
-    fake.may_go_on.clear()
-    with writer_to(fake) as writer:
-        keys = [*(f"k{number}" for number in range(20)), "wrong", *(f"l{number}" for number in range(20))]
-        waiters = {key: writer.submit(reply(key)) for key in keys}
-        fake.may_go_on.set()
-        assert isinstance(waiters.pop("wrong").exception(30), UsageError)
-        assert {waiter.exception(30) for waiter in waiters.values()} == {None}
-    assert sorted(fake.saved) == sorted(waiters)
+    keys = [*(f"k{number}" for number in range(20)), "wrong", *(f"l{number}" for number in range(20))]
+    outcomes = dict(zip(keys, save_each(fake, *([key] for key in keys)), strict=True))
+    assert isinstance(outcomes.pop("wrong"), UsageError)
+    assert set(outcomes.values()) == {None}
+    assert sorted(fake.saved) == sorted(outcomes)
 
 
 def test_a_store_that_is_busy_fails_every_call_of_the_group_and_the_next_group_goes_on(fake: FakeStore) -> None:
-    fake.may_go_on.clear()
-    with writer_to(fake) as writer:
-        first = writer.submit(reply("first"))
-        assert fake.began.wait(30)
-        group = [writer.submit(reply(key)) for key in ("k1", "busy", "k2")]
-        fake.may_go_on.set()
-        assert first.exception(30) is None
-        assert all(isinstance(waiter.exception(30), TransientError) for waiter in group)
-        writer.submit(reply("later")).result(30)
-    assert fake.saved == ["first", "later"]
+    first, *group, later = save_each(fake, ["first"], ["k1"], ["busy", "k2"], ["later"], most_rows=1)
+    assert (first, group[0], later) == (None, None, None)
+    assert isinstance(group[1], TransientError)
+    assert all(isinstance(outcome, TransientError) for outcome in save_each(fake, ["k3"], ["busy"], ["k4"]))
+    assert fake.saved == ["first", "k1", "later"]
 
 
 def test_a_defect_leaves_nobody_waiting(fake: FakeStore) -> None:
-    fake.may_go_on.clear()
-    with writer_to(fake, most_rows=1) as writer:
-        waiters = [writer.submit(reply(key)) for key in ("k1", "defect", "k2", "k3")]
-        fake.may_go_on.set()
-        assert waiters[0].exception(30) is None
-        assert all(isinstance(waiter.exception(30), ZeroDivisionError) for waiter in waiters[1:])
+    async def save() -> None:
+        writer = writer_to(fake, most_rows=1)
+        keys = ("k1", "defect", "k2", "k3")
+        outcomes = await asyncio.gather(*(writer.save(reply(key)) for key in keys), return_exceptions=True)
+        assert outcomes[0] is None
+        assert all(isinstance(outcome, ZeroDivisionError) for outcome in outcomes[1:])
         with pytest.raises(UsageError, match="closed"):
-            writer.submit(reply("k4"))
+            await writer.save(reply("k4"))
+        await writer.close()
+
+    asyncio.run(save())
     assert fake.saved == ["k1"]
 
 
 def test_closing_commits_what_waits(fake: FakeStore) -> None:
-    with writer_to(fake, most_rows=7) as writer:
-        waiters = [writer.submit(reply(f"k{number}")) for number in range(100)]
-    assert all(waiter.done() for waiter in waiters)
-    assert len(fake.saved) == 100
-    with pytest.raises(UsageError, match="a writer that is closed"):
-        writer.submit(reply("late"))
-    with pytest.raises(UsageError, match="a writer that is closed"):
-        asyncio.run(writer.save(reply("late")))
-    writer.close()
+    async def save() -> None:
+        writer = writer_to(fake, most_rows=7)
+        calls = [asyncio.create_task(writer.save(reply(f"k{number}"))) for number in range(100)]
+        await asyncio.sleep(0)
+        await writer.close()
+        assert len(fake.saved) == 100
+        await asyncio.gather(*calls)
+        with pytest.raises(UsageError, match="a writer that is closed"):
+            await writer.save(reply("late"))
+        await writer.close()
+
+    asyncio.run(save())
 
 
 def test_a_caller_that_is_cancelled_has_its_rows_kept(fake: FakeStore) -> None:
@@ -148,57 +149,22 @@ def test_a_caller_that_is_cancelled_has_its_rows_kept(fake: FakeStore) -> None:
     assert fake.saved == ["gone", "stays"]
 
 
-def test_a_loop_that_has_ended_harms_nobody(fake: FakeStore) -> None:
-    fake.may_go_on.clear()
-    writer = writer_to(fake)
+def test_callers_that_shared_a_commit_go_on_a_few_at_a_time_and_in_order(fake: FakeStore) -> None:
+    async def save() -> list[list[int]]:
+        rounds = [list[int]()]
 
-    async def leave() -> None:
-        call = asyncio.create_task(writer.save(reply("left")))
-        await asyncio.to_thread(fake.began.wait, 30)
-        call.cancel()
+        async def save_one(number: int) -> None:
+            await writer.save(reply(f"k{number}"))
+            rounds[-1].append(number)
 
-    asyncio.run(leave())
-    fake.may_go_on.set()
-    writer.submit(reply("other")).result(30)
-    writer.close()
-    assert fake.saved == ["left", "other"]
+        async with writer_to(fake) as writer:
+            calls = [asyncio.create_task(save_one(number)) for number in range(23)]
+            while not all(call.done() for call in calls):
+                await asyncio.sleep(0)
+                rounds.append([])
+        return rounds
 
-
-def test_callers_of_a_loop_wait_to_be_let_in(fake: FakeStore) -> None:
-    async def press() -> None:
-        async with writer_to(fake, most_waiting=5) as writer:
-            await asyncio.gather(*(writer.save(reply(f"k{number}")) for number in range(50)))
-
-    asyncio.run(press())
-    assert len(fake.saved) == 50
-    assert max(map(len, fake.commits)) <= 5
-
-
-def test_threads_wait_to_be_let_in(fake: FakeStore) -> None:
-    fake.may_go_on.clear()
-    submitted: list[Future[None]] = []
-    with writer_to(fake, most_waiting=5) as writer:
-
-        def press() -> None:
-            submitted.extend([writer.submit(reply(f"k{number}")) for number in range(3)])
-
-        threads = [threading.Thread(target=press) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        assert fake.began.wait(30)
-        assert sum(thread.is_alive() for thread in threads) >= 3
-        fake.may_go_on.set()
-        for thread in threads:
-            thread.join(30)
-    assert len(submitted) == len(fake.saved) == 12
-
-
-def test_a_commit_is_told_with_one_call_into_the_loop(fake: FakeStore) -> None:
-    async def count_calls() -> int:
-        loop = asyncio.get_running_loop()
-        with patch.object(loop, "call_soon_threadsafe", wraps=loop.call_soon_threadsafe) as calls:
-            with writer_to(fake) as writer:
-                await asyncio.gather(*(writer.save(reply(f"k{number}")) for number in range(200)))
-            return calls.call_count
-
-    assert asyncio.run(count_calls()) == len(fake.commits)
+    rounds = asyncio.run(save())
+    assert len(fake.commits) == 1
+    assert [number for some in rounds for number in some] == list(range(23))
+    assert max(map(len, rounds)) == 4

@@ -11,8 +11,6 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from triptych.calls._search import looking_for
-
 _MARKS = {
     "<": "<‹〈⟨〈《⟪«❮❬❰˂ᐸ≺⧼⋖ᚲ≪⪡◁◂◃⊲𝈶",
     ">": ">›〉⟩〉》⟫»❯❭❱˃ᐳ≻⧽⋗≫⪢▷▸▹⊳𝈷𖼿",
@@ -67,7 +65,7 @@ _ENCODED = re.compile(
     re.IGNORECASE,
 )
 # Without one of these no forgery can begin; most text has none and is left alone.
-_may_be_encoded = looking_for(r"&[#a-zA-Z]|%[2-7]|\\[ux]")
+_MAY_BE_ENCODED = re.compile(r"&[#a-zA-Z]|%[2-7]|\\[ux]")
 _ODD_OPENERS = frozenset(_OPENERS) - frozenset("<[#")
 _PLAIN_ASCII = bytes(frozenset(range(32, 127)) - frozenset(b"<[#&%\\"))
 
@@ -116,7 +114,7 @@ def is_suspect(text: str, odd: str | None = None) -> bool:
         return False
     if "<" in odd or "[" in odd or "#" in odd or not (odd.isascii() or _ODD_OPENERS.isdisjoint(odd)):
         return True
-    return ("&" in odd or "%" in odd or "\\" in odd) and _may_be_encoded(text)
+    return ("&" in odd or "%" in odd or "\\" in odd) and _MAY_BE_ENCODED.search(text) is not None
 
 
 def odd_in(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Replies that were had before: the same request is never sent twice, and no reply counts before it is stored."""
+"""Stored replies: the same request is never sent twice, and no reply counts before it is committed."""
 
 import asyncio
 import hashlib
@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from triptych.models import Message, Request
 from triptych.records import Reply
-from triptych.seen import SeenNames
 from triptych.stores import GroupedWriter, Store
 
 # Searches wait this long for others where many come, and share what a search costs.
@@ -54,17 +53,11 @@ class ReplyCache:
         self._searches: list[_Search] = []
         self._searching: asyncio.Task[None] | None = None
         self._come_together = 0
-        # In a store that began without any reply there are only those that were asked for since.
-        self._asked = SeenNames() if store and not is_fresh and not store.has_replies() else None
 
     async def find(self, keys: Collection[str]) -> dict[str, Reply]:
         """The replies kept under some of these keys."""
         if self._store is None or self._is_fresh:
             return {}
-        if self._asked is not None:
-            keys = [key for key in keys if self._asked.line_of(key, None) is not None]
-            if not keys:
-                return {}
         waiter: asyncio.Future[dict[str, Reply]] = asyncio.get_running_loop().create_future()
         self._searches.append(_Search(keys, waiter))
         if self._searching is None or self._searching.done():
@@ -79,7 +72,7 @@ class ReplyCache:
     async def close(self) -> None:
         """Commit what is under way and end the threads."""
         if self._writer is not None:
-            await asyncio.to_thread(self._writer.close)
+            await self._writer.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _search(self, store: Store) -> None:

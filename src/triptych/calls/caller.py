@@ -7,12 +7,10 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TypeVar
 
-from triptych.calls.budget import Budget, Price
+from triptych.calls.budget import Budget, Forecast, Price
 from triptych.calls.cache import ReplyCache, request_key
-from triptych.calls.expectation import around_score
-from triptych.calls.limits import Gate, Pace, Turns
-from triptych.calls.retry import Health, Retry
-from triptych.calls.tokens import Forecast
+from triptych.calls.limits import CallGate, Health, Pace, Retry
+from triptych.calls.score import around_score
 from triptych.errors import BudgetReached, EndpointError
 from triptych.models import Completion, Model, Rejected, Request, Unavailable
 from triptych.records import Reply, Usage
@@ -22,8 +20,6 @@ E = TypeVar("E", bound=Exception)
 # How often a call for which the budget has no room looks whether others took less than was set aside for them.
 _SECONDS_BETWEEN_LOOKS = 0.05
 _NOT_FORETOLD = Usage()
-# How many replies are read before the loop looks after its connections again.
-_READ_AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +58,7 @@ class Caller:
     ) -> None:
         self.model = model
         self._name = model.name
-        self.gate = Gate(limits.concurrency)
+        self.gate = CallGate(limits.concurrency)
         self.counts = CallCounts()
         self.budget = budget or Budget()
         self._cache = cache
@@ -73,7 +69,6 @@ class Caller:
         self._tokens = Pace(limits.tokens_per_minute)
         self._forecast = Forecast()
         self._is_limited = self.budget.is_limited or limits.tokens_per_minute is not None
-        self._turns = Turns(_READ_AT_ONCE)
         self._storing = 0
         self._asking: dict[str, asyncio.Future[Reply]] = {}
         self._gives_choices = True
@@ -93,7 +88,6 @@ class Caller:
             found |= await self._ask_and_tell(request, mine)
         for key, reply in others.items():
             found[key] = await asyncio.shield(reply)
-        await self._turns.take()
         return [found[key] for key in keys.values()]
 
     async def close(self) -> None:

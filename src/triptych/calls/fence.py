@@ -21,7 +21,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from triptych.calls._lookalikes import fold, fold_with_spans, is_plain, is_suspect
-from triptych.calls._search import looking_for
 from triptych.errors import UsageError
 from triptych.records import Case, Product
 
@@ -64,7 +63,6 @@ _TRIGGERS = (
     *("this summary", "the summary", "this text", "the text", "this answer", "the answer"),
     *("comparison", "explanation", "opinion", "verdict"),
 )
-_may_hold_trigger = looking_for("|".join(map(re.escape, _TRIGGERS)))
 _UNSEEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _OBEYS = re.compile(
     r"\bas (?:instructed|requested|asked|told|directed|required)\b[^.!?\n]{0,20}\b(?:by|in|from)\b[^.!?\n]{0,20}"
@@ -224,7 +222,7 @@ def _instructions(text: str) -> Iterator[str]:
 
 
 def _triggers_in(plain: str) -> list[str]:
-    return list(filter(plain.__contains__, _TRIGGERS)) if _may_hold_trigger(plain) else []
+    return list(filter(plain.__contains__, _TRIGGERS))
 
 
 def _instructs(sentence: str) -> bool:

@@ -1,16 +1,27 @@
-"""How many calls at once and how many a minute."""
+"""How hard an endpoint is worked: calls at once, calls a minute, when a failed call is tried again, when to give up."""
 
 import asyncio
+import random
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from triptych.errors import EndpointError
+from triptych.models import Rejected, Unavailable
 
 _SHRINK = 0.75
 _SECONDS_BETWEEN_SHRINKS = 1.0
 _MOST_HELD_SECONDS = 60.0
+# So many rejections without an answer in between are no accident of single requests.
+_ALL_REJECTED = 16
+# The part of an attempt that an overloaded server uses up: at least, and where it does not say how long to wait.
+_LEAST_USED, _USED_UNTOLD = 1 / 64, 0.5
+# A silence that is worth a word; most are over before.
+_TOLD_SECONDS = 3.0
 
 
-class Gate:
+class CallGate:
     """Lets at most `most` calls in at once, first come first served; fewer for a while after the server was overloaded.
 
     Additive increase, multiplicative decrease: an overload takes a quarter of the width, at most once a second and a
@@ -73,42 +84,6 @@ class Gate:
                 turn.set_result(None)
 
 
-class Turns:
-    """Lets few go on at a time, and the loop look after its connections in between.
-
-    Replies are stored by the hundred and come back together. If all of them were read at once, nothing would be sent
-    or received until the last was through.
-    """
-
-    def __init__(self, at_once: int) -> None:
-        self._at_once = at_once
-        self._left = at_once
-        self._waiting: deque[asyncio.Future[None]] = deque()
-
-    async def take(self) -> None:
-        """Return when it is one's turn."""
-        loop = asyncio.get_running_loop()
-        if self._left == self._at_once:
-            loop.call_soon(self._go_round)
-        if self._left and not self._waiting:
-            self._left -= 1
-            return
-        turn = loop.create_future()
-        self._waiting.append(turn)
-        await turn
-
-    def _go_round(self) -> None:
-        """Called once in each round of the loop for as long as there was anybody."""
-        self._left = self._at_once
-        while self._waiting and self._left:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                self._left -= 1
-        if self._left < self._at_once:
-            asyncio.get_running_loop().call_soon(self._go_round)
-
-
 @dataclass(slots=True)
 class Pace:
     """So much a minute, evenly: requests or tokens."""
@@ -131,3 +106,80 @@ class Pace:
         """Account for having taken this much more (or less) than was said."""
         if self.per_minute is not None:
             self._next += 60.0 * difference / self.per_minute
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """How patient to be with an endpoint."""
+
+    attempts: int = 8
+    """How often one call is tried, while others are answered, before it counts as failed."""
+    first_seconds: float = 0.5
+    """The longest first wait; it doubles each time."""
+    most_seconds: float = 20.0
+    """The longest wait."""
+    most_silent_seconds: float = 5.0
+    """The longest wait while nobody is answered, so that an endpoint that comes back finds us there."""
+    patience_seconds: float = 90.0
+    """How long an endpoint may answer nobody before the run stops."""
+    tell: Callable[[str], None] | None = None
+    """Hears of an endpoint that does not answer, while there is still patience."""
+
+    def used_up_by(self, error: Unavailable) -> float:
+        """How much of an attempt a failure uses up: all of it, or where the server has too much to do, so much as it
+        asks to wait. Whoever is told to come back in a second has not failed, however often it is told.
+        """
+        if not error.is_overload:
+            return 1.0
+        if error.retry_after is None:
+            return _USED_UNTOLD
+        return min(1.0, max(error.retry_after / self.most_seconds, _LEAST_USED))
+
+    def wait_seconds(self, attempt: int, error: Unavailable, *, is_silent: bool = False) -> float:
+        """How long to wait after the attempt with this number, from 1: what the server asks, or a random back-off."""
+        if error.retry_after is not None:
+            # A little more than asked, spread, so that those who were told the same do not come back together.
+            return min(error.retry_after, self.patience_seconds) * random.uniform(1.0, 1.1)
+        most = min(self.most_seconds, self.most_silent_seconds) if is_silent else self.most_seconds
+        longest = min(most, self.first_seconds * 2 ** min(attempt - 1, 30))
+        return random.uniform(longest / 4, longest)
+
+
+@dataclass(slots=True)
+class Health:
+    """Whether an endpoint answers at all. One failing call is that call's matter; silence for long is the run's."""
+
+    patience_seconds: float
+    tell: Callable[[str], None] | None = None
+    """Hears of a silence, once."""
+    has_answered: bool = False
+    last_answer: float = 0.0
+    """When, by the monotonic clock."""
+    _silent_since: float | None = None
+    _rejections: int = 0
+    _is_told: bool = False
+
+    def note_answer(self) -> None:
+        """A call was answered."""
+        self.has_answered, self.last_answer = True, time.monotonic()
+        self._silent_since, self._rejections, self._is_told = None, 0, False
+
+    def note_failure(self, error: Unavailable) -> None:
+        """A call failed; raises EndpointError once nobody has been answered for too long."""
+        now = time.monotonic()
+        # The clock starts with the first failure: a slow model is not a silent one.
+        self._silent_since = now if self._silent_since is None else self._silent_since
+        silent = now - self._silent_since
+        if silent >= self.patience_seconds:
+            raise EndpointError(f"the endpoint has answered no call for {silent:.0f} s; last: {error}")
+        if self.tell and not self._is_told and max(silent, error.retry_after or 0.0) >= _TOLD_SECONDS:
+            self._is_told = True
+            self.tell(f"no answer yet ({error}); trying for {self.patience_seconds - silent:.0f} s more")
+
+    def note_rejection(self, error: Rejected) -> None:
+        """A request was rejected; raises EndpointError where the first so many all were, or so many in a row that
+        nothing is wrong with but that they are ours.
+        """
+        self._rejections += 1
+        if self._rejections >= _ALL_REJECTED and (error.is_forbidden or not self.has_answered):
+            raise EndpointError(f"the endpoint takes no request of ours; last: {error}")

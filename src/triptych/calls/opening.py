@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from triptych.calls.budget import Budget, Prices, read_prices
 from triptych.calls.cache import ReplyCache
 from triptych.calls.caller import Caller, Limits
-from triptych.calls.retry import Retry
+from triptych.calls.limits import Retry
 from triptych.errors import UsageError
 from triptych.models import Connection, Model, open_model
 from triptych.settings import CallOptions

@@ -11,7 +11,6 @@ from triptych.catalog._report import Input, ReadOptions, Report, Tables, show
 from triptych.catalog.formats import STDIN, BadRow, File, FileRow, find_files, read_rows
 from triptych.errors import UsageError
 from triptych.records import Case, Product, Rating, Shortlist
-from triptych.seen import SeenNames
 
 R = TypeVar("R", bound=AnyRecord, covariant=True)
 
@@ -137,13 +136,16 @@ def _take(
     drafts: Iterator[tuple[Draft, AnyRecord | None]], name: str, kind: Kind, options: ReadOptions, report: Report
 ) -> Iterator[AnyRecord]:
     """The usable records, each id once, up to the limit; what is left out is reported."""
-    seen = SeenNames()
+    # Hashes, because ids may be long and there may be millions of them.
+    lines: dict[int, int] = {}
     for draft, record in drafts:
         report.rows += 1
         if record is not None and not draft.problems:
-            earlier = seen.line_of(_identity(record), draft.line)
-            if earlier is not None:
-                draft.wrong(*_repeated(record, earlier))
+            identity = hash(_identity(record))
+            if identity in lines:
+                draft.wrong(*_repeated(record, lines[identity]))
+            else:
+                lines[identity] = draft.line or 0
         if record is None or draft.problems:
             report.skip_row(draft.problems)
             continue

@@ -13,7 +13,6 @@ from itertools import chain, islice
 from multiprocessing import get_context, parent_process
 from typing import TypeAlias
 
-from triptych.engines._collector import spare_collector
 from triptych.engines._engine import In, Out, Outcome, Work
 from triptych.errors import TransientError
 
@@ -161,7 +160,6 @@ def _start_worker(prepare: Callable[[], None] | None) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if prepare:
         prepare()
-    spare_collector()
 
 
 def _end_with_parent() -> None:

@@ -12,9 +12,8 @@ from functools import lru_cache
 from statistics import stdev
 from typing import NamedTuple
 
-from triptych.calls.expectation import Distribution
 from triptych.calls.fence import BARE, is_beyond_doubt, looks_obeyed
-from triptych.calls.score import NoScore, Score, drop_reasoning, read_score
+from triptych.calls.score import Distribution, NoScore, Score, drop_reasoning, read_score
 from triptych.models import Message, Request
 from triptych.records import Case, Evidence, Method, Product, Reply, Rubric, Source, SourceKind, Usage
 from triptych.rubrics import Prompt

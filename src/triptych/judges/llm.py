@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+from triptych.calls.budget import estimate_tokens
 from triptych.calls.caller import Caller
-from triptych.calls.expectation import distribution
 from triptych.calls.fence import fence_case, find_instructions
-from triptych.calls.score import NoScore, Score, echoes_in
-from triptych.calls.tokens import estimate_tokens
+from triptych.calls.score import NoScore, Score, distribution, echoes_in
 from triptych.errors import UsageError
 from triptych.judges._judge import Judged, Prompts, sign, unscored
 from triptych.judges._replies import DOUBT, Question, Sample, ask_again, check_quotes, estimate

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from triptych.calls.budget import Forecast
 from triptych.calls.cache import request_key
-from triptych.calls.tokens import Forecast
 from triptych.errors import UsageError
 from triptych.judges import CaseToJudge, OpenJudge, make_ready
 from triptych.judges.llm import LlmJudge

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from triptych.calls.opening import Say
 from triptych.catalog import made_ahead
-from triptych.engines import Engine, Outcome, Work, spare_collector
+from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
 from triptych.errors import EndpointError, UsageError
 from triptych.judges import (
@@ -74,7 +74,6 @@ class JudgingService:
         store, opened, options = self.store, self.opened, self.options
         if store is None:
             raise ValueError("a run needs a store")
-        spare_collector()
         run = store.start_run(make_run("judge", given, self._identity(limit)))
         done = store.tally(run.id).cases
         stage = JudgingStage(

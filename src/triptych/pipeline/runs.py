@@ -20,7 +20,7 @@ from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, Tabl
 from triptych.engines import Engine, Outcome, Work
 from triptych.errors import BudgetReached, EndpointError
 from triptych.records import Run, RunStatus, digest_of
-from triptych.stores import Store, Tally
+from triptych.stores import RunTally, Store
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -150,7 +150,7 @@ class RunEnd:
 
     run: Run
     """The run."""
-    tally: Tally
+    tally: RunTally
     """What the store holds of it."""
     stopped: BudgetReached | None = None
     """The budget that stopped it, if one did."""

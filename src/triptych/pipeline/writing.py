@@ -5,7 +5,7 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 
 from triptych.calls.opening import Say
-from triptych.engines import Engine, spare_collector
+from triptych.engines import Engine
 from triptych.engines.local import LocalEngine
 from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_run, make_run, unwatched
 from triptych.records import TASKS, Case, Shortlist, Task
@@ -48,7 +48,6 @@ class WritingService:
         store = self.store
         if store is None:
             raise ValueError("a run needs a store")
-        spare_collector()
         made_by = {"writer": self.writer.signature, "tasks": " ".join(tasks)}
         run = store.start_run(make_run("write", given, {**made_by, **(identity or {})}))
         stage = WritingStage(store, run.id, self.writer, self.options.fresh)

@@ -12,9 +12,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from triptych.calls._lookalikes import is_suspect, odd_in
-from triptych.calls._search import looking_for
+from triptych.calls.budget import estimate_tokens
 from triptych.calls.fence import Fence, neutralise
-from triptych.calls.tokens import estimate_tokens
 from triptych.errors import UsageError
 from triptych.records import RUBRIC_INPUTS, Case, Money, Product, PromptCut, Review, RubricInput, SourceKind, Task
 from triptych.texts import show_money
@@ -22,7 +21,6 @@ from triptych.texts import show_money
 Tidy = Callable[[str], str]
 """How a value is brought to one line: `one_line`, or `unbroken` where a look at all of them follows."""
 
-_may_have_gaps = looking_for("  ")
 NOT_GIVEN = "N/A"
 NO_ROOM = "left out: the model has no room for it"
 
@@ -167,7 +165,7 @@ def unbroken(text: str) -> str:
 
 def is_evenly_spaced(text: str) -> bool:
     """True only where single spaces stand between words, and so too within each of several texts that a space joins."""
-    return bool(text) and text[0] != " " and text[-1] != " " and not _may_have_gaps(text)
+    return bool(text) and text[0] != " " and text[-1] != " " and "  " not in text
 
 
 def has_breaks(odd: str) -> bool:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from triptych.calls.budget import estimate_prompt, estimate_tokens
 from triptych.calls.fence import Fence
 from triptych.calls.score import SCORE_LINE
-from triptych.calls.tokens import estimate_prompt, estimate_tokens
 from triptych.errors import UsageError
 from triptych.models import Message
 from triptych.records import RUBRIC_INPUTS, Case, PromptCut, Rubric, RubricInput, SourceKind, Task

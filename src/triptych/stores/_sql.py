@@ -35,9 +35,8 @@ from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
 from triptych.stores import _tables as tables
 from triptych.stores._failures import explained, patiently
-from triptych.stores._rows import Cells, run_values, to_record, to_row, to_run, to_utc
-from triptych.stores._store import Row, Tally, WantedCase, WantedJudgement
-from triptych.stores._upserts import upsert
+from triptych.stores._store import Row, RunTally, WantedCase, WantedJudgement
+from triptych.stores._tables import Cells, run_values, to_record, to_row, to_run, to_utc, upsert
 
 Result = TypeVar("Result")
 
@@ -81,7 +80,8 @@ class _Lookups:
         wanted = [judgements.c[field.name] for field in fields(WantedJudgement)]
         of_case = (judgements.c.run_id == run_id, is_named(judgements.c.case_id))
         self.replies = select(replies).where(is_named(replies.c.key))
-        self.judgements = select(judgements).where(*of_case)
+        shown = (judgements.c.case_id, judgements.c.case_digest, judgements.c.metric, judgements.c.judge)
+        self.judgements = select(*shown, judgements.c.content).where(*of_case)
         self.held_judgements = select(*wanted, judgements.c.state).where(*of_case)
         self.held_cases = select(*wanted_case).where(cases.c.run_id == run_id, is_named(cases.c.case_id))
 
@@ -150,13 +150,13 @@ class SqlStore:
             raise UsageError(f"{len(exact)} runs begin with {name!r}: {ids}; give more of the id")
         return exact[0]
 
-    def tally(self, run_id: str) -> Tally:
+    def tally(self, run_id: str) -> RunTally:
         """How much a run holds."""
         counted = func.count().label("kept")
         cases = select(counted).where(tables.cases.c.run_id == run_id)
         states = select(tables.judgements.c.state, counted).where(tables.judgements.c.run_id == run_id)
         by_state = {row["state"]: row["kept"] for row in self._read(states.group_by(tables.judgements.c.state))}
-        return Tally(self._read(cases)[0]["kept"], **by_state)
+        return RunTally(self._read(cases)[0]["kept"], **by_state)
 
     def delete_run(self, run_id: str) -> None:
         """Forget a run with its cases and judgements; replies and ratings stay."""
@@ -221,10 +221,6 @@ class SqlStore:
         # The state is looked at here: in the query it would lead SQLite to the index by state.
         held = {_to_wanted(row) for row in rows if row["state"] in settled}
         return [judgement for judgement in wanted if judgement not in held]
-
-    def has_replies(self) -> bool:
-        """True where any reply is kept."""
-        return bool(self._read(select(tables.replies.c.key).limit(1)))
 
     def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
         """The replies that are kept under some of these keys."""

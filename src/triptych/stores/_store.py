@@ -1,4 +1,4 @@
-"""What a store is: the one protocol that SQLite, PostgreSQL and stores of other packages keep to."""
+"""What a store is, for SQLite, PostgreSQL and stores of other packages alike, and how one is opened."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self
 
+from triptych.errors import UsageError
+from triptych.plugins import load
 from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
+
+PATIENCE_SECONDS = 30.0
+"""How long a store waits for another process, or for a server that went away, before it gives up."""
+_FOLDER = "triptych.stores"
+_ALSO_CALLED = {"postgres": "postgresql"}
 
 
 class KeptCase(NamedTuple):
@@ -75,7 +82,7 @@ class WantedJudgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RunTally:
     """How much a run holds."""
 
     cases: int = 0
@@ -117,7 +124,7 @@ class Store(Protocol):
         """The run with this id or, failing that, the only one whose id begins so."""
         ...
 
-    def tally(self, run_id: str) -> Tally:
+    def tally(self, run_id: str) -> RunTally:
         """How much a run holds."""
         ...
 
@@ -150,10 +157,6 @@ class Store(Protocol):
         """Those wanted that the run does not hold, or holds for another case digest or signature, or not final."""
         ...
 
-    def has_replies(self) -> bool:
-        """True where any reply is kept."""
-        ...
-
     def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
         """The replies that are kept under some of these keys."""
         ...
@@ -175,3 +178,15 @@ class Store(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
+
+
+def open_store(url: str, *, create: bool = True, patience_seconds: float = PATIENCE_SECONDS) -> Store:
+    """The store at a path, `sqlite:///…` or `postgresql://…`; made when it is not there, unless `create` is False."""
+    if not url.strip():
+        raise UsageError("a store needs a path, `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`; it was empty")
+    scheme, separator, _ = url.partition("://")
+    if not separator:
+        scheme, url = "sqlite", f"sqlite:///{url}"
+    scheme = _ALSO_CALLED.get(scheme, scheme)
+    store: Store = load(_FOLDER, scheme).connect(url, create=create, patience_seconds=patience_seconds)
+    return store

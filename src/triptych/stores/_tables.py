@@ -1,10 +1,18 @@
-"""The tables of a store, as the latest migration leaves them.
+"""The tables of a store as the latest migration leaves them, records as their rows, and back.
 
 Every name begins with `triptych_`, so that a store can share a PostgreSQL database with other things.
 """
 
+import datetime as dt
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Literal, TypeVar, assert_never
+
+from pydantic import ValidationError
 from sqlalchemy import (
     Column,
+    Connection,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
@@ -13,9 +21,19 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
+    RowMapping,
     Table,
     Text,
 )
+
+from triptych.errors import UsageError
+from triptych.records import Rating, Record, Reply, Run
+from triptych.stores._store import KeptCase, KeptJudgement, Row
+
+Cells = tuple[Any, ...]
+"""A row's values in the order of its table's columns, of which those of the key come first."""
+State = Literal["scored", "unscored", "unreached"]
+Kept = TypeVar("Kept", bound=Record)
 
 # One order everywhere: PostgreSQL would otherwise sort names by the language of its database.
 _NAME = Text().with_variant(Text(collation="C"), "postgresql")
@@ -86,3 +104,91 @@ secrets = Table(
     Column("name", _NAME, primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )
+
+
+def to_row(row: Row) -> tuple[Table, Cells]:
+    """The table a row belongs to, and its cells."""
+    match row:
+        case KeptCase():
+            return cases, (row.run_id, row.case_id, row.position, row.digest, row.content)
+        case KeptJudgement():
+            return judgements, _judgement_cells(row)
+        case Reply():
+            return replies, (row.key, row.to_content())
+        case Rating():
+            return ratings, (row.case_id, row.metric, row.rater, row.score)
+        case _:
+            assert_never(row)
+
+
+def run_values(run: Run) -> dict[str, Any]:
+    """A run's columns."""
+    return {
+        "id": run.id,
+        "command": run.command,
+        # A path may hold bytes that are no text.
+        "source": run.source.encode(errors="backslashreplace").decode(),
+        "options": json.dumps(run.options, sort_keys=True),
+        "status": run.status,
+        "started": to_utc(run.started),
+        "finished": to_utc(run.finished) if run.finished else None,
+    }
+
+
+def to_run(row: RowMapping) -> Run:
+    """The run of a row."""
+    return Run.model_validate({**row, "options": json.loads(row["options"])})
+
+
+def to_utc(moment: dt.datetime) -> str:
+    """A moment as text that sorts by time; one without a zone is taken as UTC."""
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+    return aware.astimezone(dt.UTC).isoformat(timespec="microseconds")
+
+
+def to_record(kind: type[Kept], content: str) -> Kept:
+    """The record kept as JSON."""
+    try:
+        return kind.from_content(content)
+    except ValidationError as error:
+        problem = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(str(part) for part in problem["loc"]) or "the whole"
+        raise UsageError(
+            f"a {kind.__name__} in the store cannot be read ({where}: {problem['msg']}); "
+            "another release of Triptych wrote it: use that release or another store"
+        ) from None
+
+
+def _judgement_cells(row: KeptJudgement) -> Cells:
+    judgement = row.judgement
+    return (
+        row.run_id,
+        judgement.case_id,
+        judgement.metric,
+        judgement.judge,
+        row.case_digest,
+        judgement.signature,
+        _state_of(row),
+        row.content or judgement.to_content(),
+    )
+
+
+def _state_of(row: KeptJudgement) -> State:
+    if not row.is_final:
+        return "unreached"
+    return "unscored" if row.judgement.score is None else "scored"
+
+
+def upsert(connection: Connection, table: Table, rows: Sequence[Cells], mark: str) -> None:
+    """Keep rows of one table, replacing those kept before; `mark` is how the driver writes a parameter."""
+    connection.exec_driver_sql(_upsert_sql(table, mark), list(rows))
+
+
+@cache
+def _upsert_sql(table: Table, mark: str) -> str:
+    names, key = table.c.keys(), [column.name for column in table.primary_key]
+    replaced = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key)
+    return (
+        f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join([mark] * len(names))}) "
+        f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {replaced}"
+    )

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from triptych.calls.budget import estimate_tokens
 from triptych.calls.fence import Fence, neutralise
-from triptych.calls.tokens import estimate_tokens
 from triptych.records import Product
 from triptych.texts import show_money
 from triptych.writers._plan.points import Point
