@@ -363,14 +363,6 @@ def test_a_product_passes_from_one_process_to_another() -> None:
     assert pickle.loads(pickle.dumps(Product(id="p", title="no reviews"))).reviews == ()
 
 
-def test_a_trusted_record_is_the_one_that_is_checked() -> None:
-    checked = Review(id="1", text="good", stars=4.0)
-    trusted = Review.trusted(dict(checked), {"id", "text", "stars"})
-    assert trusted == checked
-    assert trusted.model_fields_set == checked.model_fields_set
-    assert trusted.model_copy(update={"text": "bad"}) == Review(id="1", text="bad", stars=4.0)
-
-
 @pytest.mark.parametrize(("text", "words"), [("", 0), ("one", 1), (" a  b\nc ", 3), ("don't - stop", 3)])
 def test_a_word_is_what_split_yields(text: str, words: int) -> None:
     assert count_words(text) == words

@@ -143,7 +143,6 @@ CurrencyCode = Annotated[
 
 
 # Made once: to make it for each digest takes longer than most digests.
-_put = object.__setattr__
 _CANONICAL = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"))
 
 
@@ -156,19 +155,6 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, serialize_by_alias=True)
     shows_none: ClassVar[bool] = True
     """False for records that are also input, where an absent key says the same as null."""
-
-    @classmethod
-    def trusted(cls, fields: dict[str, Any], given: set[str]) -> Self:
-        """The record that has all these fields, in its order, of which some were given; nothing is checked.
-
-        Only for values that are right for certain: to check what our own readers made takes twice as long as this.
-        """
-        record = cls.__new__(cls)
-        _put(record, "__dict__", fields)
-        _put(record, "__pydantic_fields_set__", given)
-        _put(record, "__pydantic_extra__", None)
-        _put(record, "__pydantic_private__", None)
-        return record
 
     def to_json(self) -> str:
         """The record as one line of JSON."""
@@ -320,16 +306,6 @@ class Product(Record):
     def _source(self, kind: SourceKind, source_id: str, text: str) -> Source:
         return Source(self.id, kind, source_id, text)
 
-    def __getstate__(self) -> dict[Any, Any]:
-        """What is pickled: the reviews as what they hold, because each as a record takes twice as long."""
-        held = [(review.__dict__, review.__pydantic_fields_set__) for review in self.reviews]
-        return super().__getstate__() | {"__dict__": {**self.__dict__, "reviews": held}}
-
-    def __setstate__(self, state: dict[Any, Any]) -> None:
-        fields = state["__dict__"]
-        fields["reviews"] = tuple([Review.trusted(*held) for held in fields["reviews"]])
-        super().__setstate__(state)
-
     @model_validator(mode="before")
     @classmethod
     def _join_currency(cls, given: Any) -> Any:
@@ -343,8 +319,8 @@ class Product(Record):
         currency = fields.pop("currency", None)
         return fields | {name: {"amount": given[name], "currency": currency} for name in amounts}
 
-    def check(self) -> None:
-        """Raise ValueError where its fields do not go together."""
+    @model_validator(mode="after")
+    def _fields_go_together(self) -> Self:
         if self.base_price and self.final_price and self.base_price.currency != self.final_price.currency:
             raise ValueError(
                 f"base_price is in {self.base_price.currency} and final_price in {self.final_price.currency}; "
@@ -353,10 +329,6 @@ class Product(Record):
         repeated = first_repeated([review.id for review in self.reviews])
         if repeated is not None:
             raise ValueError(f"two reviews have the id {repeated!r}; ids are unique within a product")
-
-    @model_validator(mode="after")
-    def _checked(self) -> Self:
-        self.check()
         return self
 
     @model_serializer(mode="wrap")
@@ -771,18 +743,14 @@ class Case(Record):
         """How many words its text has."""
         return count_words(self.text)
 
-    def check(self) -> None:
-        """Raise ValueError where it lacks what its task needs."""
+    @model_validator(mode="after")
+    def _has_what_its_task_needs(self) -> Self:
         if self.task == "comparison" and len(self.products) < FEWEST_PRODUCTS:
             raise ValueError(f"a comparison needs {FEWEST_PRODUCTS} to {MOST_PRODUCTS} products, this has 1")
         if self.task != "comparison" and len(self.products) != 1:
             raise ValueError(f"an {self.task} is about one product, this has {len(self.products)}")
         if self.task != "opinion" and not (self.query or "").strip():
             raise ValueError(f"a case of task {self.task} needs a query")
-
-    @model_validator(mode="after")
-    def _checked(self) -> Self:
-        self.check()
         return self
 
 

@@ -5,7 +5,7 @@ Where several keys of a row fit one field, the first in the order below that hol
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -153,13 +153,6 @@ class Matcher:
             held = (row[key] for key in candidates if row[key] is not None and row[key] != "")
             fields[field] = next(held, None)
         return fields
-
-    def columns_of(self, rows: Sequence[Any]) -> dict[str, Sequence[Any]] | None:
-        """The values of many rows by field; None where the rows are not alike, or a field has more than one key."""
-        if set(map(type, rows)) != {dict} or len(keys := set(map(tuple, rows))) > 1:
-            return None
-        plan = self._plan_for(keys.pop())
-        return None if plan.several else {field: [row[key] for row in rows] for field, key in plan.single}
 
     def _plan_for(self, keys: tuple[str, ...]) -> Plan:
         plan = self._plans.get(keys)

@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 from triptych.catalog._draft import Draft
 from triptych.catalog._fields import Matcher, Shape, note_unused
-from triptych.catalog._products import Fields, ProductMaker, trusted_product
+from triptych.catalog._products import Fields, ProductMaker
 from triptych.catalog._report import Report, show
 from triptych.catalog.values._cells import kind_of, read_id, read_stars, read_text
 from triptych.catalog.values._cleaning import clean_line, drop_unstorable
-from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Product, Rating, Shortlist, named_case
+from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Product, Rating, Shortlist
 
 Kind = Literal["shortlists", "products", "cases", "ratings"]
 AnyRecord = Shortlist | Product | Case | Rating
@@ -25,7 +25,6 @@ _TELLING: tuple[tuple[Kind, Shape, tuple[str, ...]], ...] = (
     ("cases", "case", ("task",)),
     ("shortlists", "shortlist", ("query",)),
 )
-_NO_CASE: Fields = {name: field.default for name, field in Case.model_fields.items()}
 
 
 def kind_with(keys: Iterable[str], mapping: Mapping[str, str]) -> Kind | None:
@@ -100,7 +99,7 @@ class RecordMaker:
         for field in ("claims", "writing"):
             if raw.get(field) is not None:
                 fields[field] = raw[field]
-        return _trusted_case(fields, draft) or draft.record(Case, fields)
+        return draft.record(Case, fields)
 
     def _rating(self, content: Mapping[str, Any], draft: Draft) -> Rating | None:
         raw = self._rows.fields_of(content)
@@ -125,20 +124,6 @@ class RecordMaker:
             draft.wrong("products", f"{message}; a list of products is needed")
             return []
         return [self._products.product(product, f"products[{index}]", draft) for index, product in enumerate(given)]
-
-
-def _trusted_case(fields: Fields, draft: Draft) -> Case | None:
-    """The case, where nothing in it came past our readers; None where there is none, or it has yet to be checked."""
-    is_read = type(fields.get("text")) is str and "claims" not in fields and "writing" not in fields
-    if draft.problems or not is_read or len(fields["products"]) > MOST_PRODUCTS:
-        return None
-    try:
-        whole = _NO_CASE | named_case(fields) | {"products": tuple(map(trusted_product, fields["products"]))}
-        case = Case.trusted(whole, {"item", *fields})
-        case.check()
-    except ValueError:
-        return None
-    return case
 
 
 def _say_missing(field: str, need: str, draft: Draft) -> None:

@@ -1,12 +1,12 @@
 """Products, from rows under whatever names and in whatever writing a shop has them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from triptych.catalog._draft import Draft
 from triptych.catalog._fields import Matcher
 from triptych.catalog._report import Report, RowProblem, show
-from triptych.catalog._reviews import ReviewList, tidy_reviews
+from triptych.catalog._reviews import ReviewList
 from triptych.catalog.values._cells import (
     kind_of,
     read_count,
@@ -18,7 +18,7 @@ from triptych.catalog.values._cells import (
 )
 from triptych.catalog.values._cleaning import clean_line, clean_paragraphs
 from triptych.catalog.values._listings import read_features, read_specifications, unpack_json
-from triptych.records import Money, Product, Review
+from triptych.records import Money
 
 Fields = dict[str, Any]
 
@@ -36,7 +36,6 @@ _LISTINGS: tuple[tuple[str, Callable[..., Any]], ...] = (
 )
 _PRICING = frozenset(["currency", "base_price", "final_price"])
 _NO_PRICES: Fields = {"base_price": None, "final_price": None}
-_BLANK: Fields = {name: field.default for name, field in Product.model_fields.items()}
 
 
 class ProductMaker:
@@ -65,17 +64,14 @@ class ProductMaker:
             fields["reviews"] = self._nested_reviews(reviews, f"{at}reviews", draft)
         return fields
 
-    def _nested_reviews(self, given: Any, path: str, draft: Draft) -> tuple[Review, ...]:
+    def _nested_reviews(self, given: Any, path: str, draft: Draft) -> list[Fields]:
         given = unpack_json(given)
         if isinstance(given, str):
             given = [given]
         if not isinstance(given, (list, tuple)):
             draft.wrong(path, f"{show(given)} is {kind_of(given)}; reviews are a list (--map reviews= leaves them out)")
-            return ()
-        tidy = tidy_reviews(self.review_matcher.columns_of(given) or {"text": given})
-        return self._reviews_one_by_one(given, path, draft) if tidy is None else tidy
+            return []
 
-    def _reviews_one_by_one(self, given: Sequence[Any], path: str, draft: Draft) -> tuple[Review, ...]:
         def problem_at(index: int, field: str, message: str) -> RowProblem:
             where = f"{path}[{index}]"
             return RowProblem(draft.file, draft.line, f"{where}.{field}" if field else where, message)
@@ -89,15 +85,6 @@ class ProductMaker:
             else:
                 reviews.add_wrong(index, f"{show(review)} is {kind_of(review)}; a review is text or an object")
         return reviews.finish()
-
-
-def trusted_product(fields: Fields) -> Product:
-    """The product that fields of a ProductMaker make, none of them wrong; ValueError where they do not go together."""
-    whole = {**_BLANK, "specifications": {}, **fields}
-    whole["key_features"] = tuple(whole["key_features"])
-    product = Product.trusted(whole, set(fields))
-    product.check()
-    return product
 
 
 def _texts(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:

@@ -1,14 +1,13 @@
 """The usable reviews of one product: read, cleaned, deduplicated and named."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from triptych.catalog._report import Report, RowProblem
 from triptych.catalog.values._cells import WrongValue, read_count, read_flag, read_id, read_stars, read_text
-from triptych.catalog.values._cleaning import are_clean, are_different, clean_line, clean_paragraphs, sameness_key
+from triptych.catalog.values._cleaning import clean_line, clean_paragraphs, sameness_key
 from triptych.catalog.values._dates import read_date
-from triptych.records import Review
 
 Place = TypeVar("Place")
 V = TypeVar("V")
@@ -27,70 +26,6 @@ _EXTRAS: dict[str, Callable[[Any], Any]] = {
     "verified": _remembering(read_flag),
     "helpful_votes": _remembering(read_count),
 }
-
-
-_BLANK: dict[str, Any] = dict.fromkeys(Review.model_fields)
-
-
-def tidy_reviews(columns: Mapping[str, Sequence[Any]]) -> tuple[Review, ...] | None:
-    """A product's reviews, given column by column, where all are kept as they are; None where some may not be.
-
-    To look at columns takes a third of the time of looking at their cells one by one.
-    """
-    texts, titles = columns.get("text", []), columns.get("title")
-    if not are_clean(texts, "review", is_one_line=False) or not are_different(texts):
-        return None
-    if titles is not None and not are_clean(titles, "review title", is_one_line=True):
-        return None
-    nothing = [None] * len(texts)
-    try:
-        # Nearly all stars are whole numbers, and need no reader.
-        stars = [
-            float(cell) if type(cell) is int and 1 <= cell <= 5 else _read_stars(cell)
-            for cell in columns.get("stars", nothing)
-        ]
-        names = _names(columns.get("id", nothing))
-        extras = [_read_extra(field, columns[field]) if field in columns else nothing for field in _EXTRAS]
-    except WrongValue:
-        return None
-    given = {"id", "stars", *(field for field in columns if field in _BLANK)}
-    # Written out because this runs for every review, and `zip` takes twice as long.
-    return tuple(
-        [
-            Review.trusted(
-                {
-                    "id": name,
-                    "text": text,
-                    "stars": star,
-                    "title": title,
-                    "date": date,
-                    "verified": verified,
-                    "helpful_votes": votes,
-                },
-                given,
-            )
-            for name, text, star, title, date, verified, votes in zip(
-                names, texts, stars, titles or nothing, *extras, strict=True
-            )
-        ]
-    )
-
-
-def _names(cells: Sequence[Any]) -> list[str]:
-    """The ids of all reviews, their positions where none has one; WrongValue where it takes more to name them."""
-    if cells.count(None) == len(cells):
-        return [str(position) for position in range(1, len(cells) + 1)]
-    names = [name for cell in cells if (name := read_id(cell)) is not None]
-    if len(set(names)) < len(cells):
-        raise WrongValue("some have no id, or two have the same")
-    return names
-
-
-def _read_extra(field: str, cells: Sequence[Any]) -> list[Any]:
-    """The values of a column that every review has; WrongValue where one lacks it."""
-    if None in cells:
-        raise WrongValue("some have none")
-    return [_EXTRAS[field](cell) for cell in cells]
 
 
 class ReviewList(Generic[Place]):
@@ -141,12 +76,12 @@ class ReviewList(Generic[Place]):
         self._count += 1
         self._refuse(place, "", message)
 
-    def finish(self) -> tuple[Review, ...]:
-        """The kept reviews; those without an id are named by their position in the input."""
+    def finish(self) -> list[dict[str, Any]]:
+        """The fields of the kept reviews; those without an id are named by their position in the input."""
         for review, position in zip(self._reviews, self._positions, strict=True):
             if review["id"] is None:
                 review["id"] = self._free_id(position)
-        return tuple([Review.trusted(_BLANK | review, set(review)) for review in self._reviews])
+        return self._reviews
 
     def _refuse(self, place: Place, field: str, message: str) -> None:
         self._report.skip_review(self._problem_at(place, field, message))

@@ -1,15 +1,12 @@
 """What `triptych judge` does with its options: judge, check the gates, show the summary."""
 
-import shutil
 import sys
-import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack, nullcontext, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
-from types import TracebackType
-from typing import TYPE_CHECKING, Self, TextIO
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -22,15 +19,13 @@ from triptych.pipeline import Expected, RunInput, check_answered, forecast, open
 from triptych.records import Case, Judgement, Rubric, Usage
 from triptych.rubrics import check_task
 from triptych.settings import JudgeOptions, Settings
-from triptych.stores import KeptJudgement, Store, open_store
+from triptych.stores import Store, open_store
 
 if TYPE_CHECKING:
     from triptych.agreement import Calibrations
 
 # Kinds of failure of which one is shown whole.
 _EXAMPLES = 5
-# A call that does not come back holds up all that come after it; so much of them is held, and no more.
-_MOST_WAITING_CHARACTERS = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +58,11 @@ class JudgePlan:
 async def judge_file(plan: JudgePlan, given: RunInput[Case]) -> Summary:
     """Judge what is missing, then write and show all of the run; a budget that stops it is raised after that."""
     settings, speak = plan.settings, None if plan.quiet else say
-    with open_store(settings.store) as store, Results(plan.output, plan.calibrations) as results:
+    with open_store(settings.store) as store:
         async with open_judging(plan.rubrics, plan.options, store, workers=settings.workers, say=speak) as judging:
             with watching("judging", quiet=plan.quiet) as watch:
-                end = await judging.judge_run(given, limit=plan.limit, hear=results.hear, watch=watch)
-        is_whole = results.taken == end.tally.judgements
-        summary = results.finish(() if is_whole else store.judgements(end.run.id))
+                end = await judging.judge_run(given, limit=plan.limit, watch=watch)
+        summary = write_results(store.judgements(end.run.id), plan.output, plan.calibrations)
         if plan.output != STANDARD:
             show_summary(summary, judging.opened.callers.prices.currency)
         if not plan.quiet:
@@ -93,8 +87,7 @@ async def judge_one(plan: JudgePlan, case: Case) -> Summary:
         check_answered(judgements)
     if plan.output != STANDARD:
         show_judgements(judgements)
-    with Results(plan.output, plan.calibrations) as results:
-        return results.finish(judgements)
+    return write_results(judgements, plan.output, plan.calibrations)
 
 
 async def show_forecast(plan: JudgePlan, cases: Iterable[Case]) -> None:
@@ -127,105 +120,31 @@ def make_case(task: str | None, query: str | None, files: Sequence[str], text: s
         raise UsageError("; ".join(problems)) from None
 
 
-class Results:
-    """The judgements of a run: calibrated, counted in `summary` and written, in the order of their cases.
+def write_results(
+    judgements: Iterable[Judgement], output: str | None, calibrations: "Calibrations | None" = None
+) -> Summary:
+    """Write judgements to an output, if there is one; returns their summary."""
+    summary = Summary()
+    with open_output(output) if output else nullcontext() as file:
+        for judgement in judgements if calibrations is None else _calibrated(judgements, calibrations):
+            summary.add(judgement)
+            if file is not None:
+                file.write(judgement.to_content() + "\n")
+    summary.finish()
+    return summary
 
-    What a run commits is taken at once, as long as no case before it is missing: to read a judgement back from the
-    store takes longer than all that is done with it here. Only what comes out of order, or came in an earlier start,
-    is read back at the end.
-    """
 
-    def __init__(self, output: str | None, calibrations: "Calibrations | None" = None) -> None:
-        self.summary = Summary()
-        self._output = output
-        self._calibrations = calibrations
-        self._unknown: set[str] = set()
-        self._lines: TextIO | None = None
-        self._closing = ExitStack()
-        self._waiting: dict[int, Sequence[KeptJudgement]] = {}
-        self._waiting_characters = 0
-        self._next = 0
-        self._follows = True
-        self._taken = 0
+def _calibrated(judgements: Iterable[Judgement], calibrations: "Calibrations") -> Iterator[Judgement]:
+    """The judgements with their values mapped; says at the end which of them have no map."""
+    from triptych.agreement import apply
 
-    def __enter__(self) -> Self:
-        if self._output:
-            try:
-                # Without a name: nobody finds it half written, and nothing is left of it however the process ends.
-                self._lines = self._closing.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8"))
-            except OSError:
-                self._follows = False
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._drop_lines()
-
-    @property
-    def taken(self) -> int:
-        """How many judgements were taken."""
-        return self._taken
-
-    def hear(self, position: int, kept: Sequence[KeptJudgement]) -> None:
-        """Take what was committed of the case at a position; positions begin with 0 and none is left out for good."""
-        if not self._follows:
-            return
-        self._waiting[position] = kept
-        self._waiting_characters += _size_of(kept)
-        try:
-            while (turn := self._waiting.pop(self._next, None)) is not None:
-                self._next += 1
-                self._waiting_characters -= _size_of(turn)
-                for one in sorted(turn, key=lambda one: (one.judgement.metric, one.judgement.judge)):
-                    self._take(one.judgement, one.content, self._lines)
-        except OSError:
-            # No room for it: all of it is read back.
-            self._drop_lines()
-            self._follows, self._taken, self.summary = False, 0, Summary()
-        if self._waiting_characters > _MOST_WAITING_CHARACTERS:
-            self._follows = False
-        if not self._follows:
-            self._waiting.clear()
-
-    def finish(self, judgements: Iterable[Judgement]) -> Summary:
-        """Take what of these judgements was not taken yet, write the output, and return the summary."""
-        with open_output(self._output) if self._output else nullcontext() as file:
-            if file and self._lines:
-                self._lines.seek(0)
-                shutil.copyfileobj(self._lines, file)
-            for judgement in islice(judgements, self._taken, None):
-                self._take(judgement, None, file)
-        self.summary.finish()
-        if self._unknown:
-            unknown = ", ".join(sorted(self._unknown))
-            say(f"note: the calibration has nothing for {unknown}; those values stay as they are")
-        return self.summary
-
-    def _take(self, judgement: Judgement, content: str | None, file: TextIO | None) -> None:
-        if self._calibrations is not None:
-            judgement, content = self._calibrated(self._calibrations, judgement), None
-        self.summary.add(judgement)
-        self._taken += 1
-        if file is not None:
-            file.write((content or judgement.to_content()) + "\n")
-
-    def _calibrated(self, calibrations: "Calibrations", judgement: Judgement) -> Judgement:
+    unknown: set[str] = set()
+    for judgement in judgements:
         if calibrations.find(judgement.judge, judgement.task, judgement.metric) is None:
-            self._unknown.add(f"{judgement.judge} on {judgement.task}/{judgement.metric}")
-        from triptych.agreement import apply
-
-        return apply(calibrations, judgement)
-
-    def _drop_lines(self) -> None:
-        # A file that is about to go may fail to close.
-        with suppress(OSError):
-            self._closing.close()
-        self._lines = None
-
-
-def _size_of(kept: Sequence[KeptJudgement]) -> int:
-    return sum(len(one.content or "") for one in kept)
+            unknown.add(f"{judgement.judge} on {judgement.task}/{judgement.metric}")
+        yield apply(calibrations, judgement)
+    if unknown:
+        say(f"note: the calibration has nothing for {', '.join(sorted(unknown))}; those values stay as they are")
 
 
 def read_gate(text: str, rubrics: Sequence[Rubric]) -> MetricGate:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
@@ -33,8 +33,6 @@ from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
 
 Result = TypeVar("Result")
 Rubrics = str | Rubric | Sequence[str | Rubric]
-Hear = Callable[[int, Sequence[KeptJudgement]], None]
-"""Hears of what was committed: a case's position, and the judgements on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +62,9 @@ class JudgingService:
         given: RunInput[Case],
         *,
         limit: int | None = None,
-        hear: Hear | None = None,
         watch: Watcher = unwatched,
     ) -> RunEnd:
-        """Judge what a run lacks; EndpointError where nobody answered anything.
-
-        `hear` is given what is committed of a run that had nothing before, so that it need not be read back.
-        """
+        """Judge what a run lacks; EndpointError where nobody answered anything."""
         store, opened, options = self.store, self.opened, self.options
         if store is None:
             raise ValueError("a run needs a store")
@@ -83,7 +77,6 @@ class JudgingService:
             retry_unscored=options.retry_unscored,
             # Of a run that has nothing yet, nothing needs to be looked up.
             is_fresh=options.fresh or not done,
-            hear=None if done else hear,
         )
         show = opened.show if opened.llms else None
         ready = make_ready(given.records, self.rubrics, show, done=done)
@@ -228,8 +221,6 @@ class JudgingStage:
     """Ask again where a reply had no score."""
     is_fresh: bool = False
     """Ask again whatever is there."""
-    hear: Hear | None = None
-    """Who hears of what was committed."""
 
     @cached_property
     def work(self) -> Work[CaseToJudge, tuple[Judged, ...]]:
@@ -258,21 +249,12 @@ class JudgingStage:
     def keep(self, outcomes: Sequence[Outcome[CaseToJudge, tuple[Judged, ...]]]) -> None:
         """Commit judgements with their cases."""
         rows: list[Row] = []
-        committed: list[tuple[int, list[KeptJudgement]]] = []
         for outcome in outcomes:
             given = outcome.given
             judged = outcome.result if outcome.result is not None else self._failed(given, outcome.error)
-            kept = [self._kept(given, one) for one in judged]
-            rows += (KeptCase(self.run_id, given.position, given.digest, given.case.id, given.content), *kept)
-            committed.append((given.position, kept))
+            rows.append(KeptCase(self.run_id, given.position, given.digest, given.case.id, given.content))
+            rows += (KeptJudgement(self.run_id, given.digest, one.judgement, one.is_final) for one in judged)
         self.store.save(rows)
-        if self.hear:
-            for position, kept in committed:
-                self.hear(position, kept)
-
-    def _kept(self, given: CaseToJudge, judged: Judged) -> KeptJudgement:
-        content = judged.judgement.to_content()
-        return KeptJudgement(self.run_id, given.digest, judged.judgement, judged.is_final, content)
 
     def _failed(self, given: CaseToJudge, error: Exception | None) -> tuple[Judged, ...]:
         why = str(error or "no result")

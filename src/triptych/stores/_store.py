@@ -47,8 +47,6 @@ class KeptJudgement(NamedTuple):
     """The judgement."""
     is_final: bool = True
     """False where the judge could not be reached: kept and shown, but still missing for the next start."""
-    content: str | None = None
-    """The judgement's `to_content`, where it was made before."""
 
 
 Row = KeptCase | Reply | KeptJudgement | Rating

@@ -169,7 +169,7 @@ def _judgement_cells(row: KeptJudgement) -> Cells:
         row.case_digest,
         judgement.signature,
         _state_of(row),
-        row.content or judgement.to_content(),
+        judgement.to_content(),
     )
 
 

@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 from triptych.catalog.values import _cleaning
 from triptych.catalog.values._cleaning import (
     MOST_CHARACTERS,
-    are_clean,
-    are_different,
     clean_line,
     clean_paragraphs,
     drop_unstorable,
@@ -150,16 +148,6 @@ def test_other_texts_stay_other(one: str, other: str) -> None:
     assert sameness_key(one) != sameness_key(other)
 
 
-@given(st.lists(TEXTS, max_size=4))
-def test_texts_that_are_clean_at_one_look_are_those_that_cleaning_leaves(texts: list[str]) -> None:
-    if are_clean(texts, "review", is_one_line=False):
-        assert [paragraphs(text) for text in texts] == texts
-        assert all(texts)
-    if are_clean(texts, "title", is_one_line=True):
-        assert [line(text) for text in texts] == texts
-        assert all(texts)
-
-
 @given(TEXTS | st.text(alphabet="a &;#3]>\n"))
 def test_a_look_that_finds_nothing_to_do_is_right(text: str) -> None:
     counts: Counter[str] = Counter()
@@ -169,37 +157,3 @@ def test_a_look_that_finds_nothing_to_do_is_right(text: str) -> None:
         slow_counts: Counter[str] = Counter()
         assert [clean(text, "review", slow_counts) for clean in (clean_line, clean_paragraphs)] == cleaned
     assert slow_counts == counts
-
-
-def test_texts_as_most_are_need_no_second_look() -> None:
-    texts = ["Works well.", "Sound: “fine”, but not more.", "Two\nlines\n\nand one", "R&D did it", "अच्छा है 👍"]
-    assert are_clean(texts, "review", is_one_line=False)
-    assert not are_clean(texts, "title", is_one_line=True)
-    assert are_different(texts)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", " a", "a ", "a  b", "a\n", "a \nb", "a\n b", "a\n\n\nb", "<b>", "&lt;", "a\tb", "a\u200bb", "\ud800", None],
-)
-def test_one_text_that_may_need_cleaning_spoils_the_look(text: str | None) -> None:
-    assert not are_clean(["Works well.", text, "Fine."], "review", is_one_line=False)
-    assert not are_clean([text], "review", is_one_line=False)
-
-
-def test_a_text_that_is_too_long_needs_cleaning() -> None:
-    most = MOST_CHARACTERS["review"]
-    assert are_clean(["a" * most] * 2, "review", is_one_line=False)
-    assert not are_clean(["a", "a" * (most + 1)], "review", is_one_line=False)
-
-
-LETTERS = st.text(alphabet="aAéÉ ,!’\nß", max_size=12)
-
-
-@given(
-    st.lists(st.tuples(st.sampled_from(["", "!" * 80, "same words at the beginning of it ", "a, b " * 20]), LETTERS))
-)
-def test_texts_that_are_different_at_one_look_have_different_keys(parts: list[tuple[str, str]]) -> None:
-    texts = [start + end for start, end in parts]
-    if texts and are_different(texts):
-        assert len({sameness_key(text) for text in texts}) == len(texts)

@@ -8,9 +8,7 @@ import html
 import re
 import string
 from collections import Counter
-from collections.abc import Sequence
 from html.entities import html5
-from typing import Any
 
 MOST_CHARACTERS = {
     "review": 20_000,
@@ -63,7 +61,6 @@ _HIDDEN = (
 )
 _ASCII = bytes(range(128))
 _LOWER = bytes(range(256)).lower()
-_BEGINNING, _LETTERS_TOLD = 72, 24
 _PLAIN = b"\n" + bytes(range(32, 127)).replace(b"<", b"").replace(b"&", b"")
 _GAP_AT_BREAK = re.compile(rb"\n(?:(?<= \n)| |\n\n)")
 _BLANK_LINES = re.compile("\n{3,}")
@@ -91,32 +88,6 @@ def drop_unstorable(text: str) -> str:
     except UnicodeEncodeError:
         is_storable = False
     return text if is_storable else _UNSTORABLE.sub("", text)
-
-
-def are_clean(texts: Sequence[Any], kind: str, *, is_one_line: bool) -> bool:
-    """True where one look at all these tells that they are texts, none of them empty, and none needs cleaning."""
-    if set(map(type, texts)) != {str}:
-        return False
-    # A text that is empty, or has a space or a line break at an end, has it beside another space in here.
-    packed = b" ".join([text.encode(errors="surrogatepass") for text in texts])
-    most = MOST_CHARACTERS[kind]
-    is_short = len(packed) <= most or max(map(len, texts)) <= most
-    return is_short and packed.strip() == packed != b"" and _is_plain(packed, is_one_line)
-
-
-def are_different(texts: Sequence[str]) -> bool:
-    """True where one look at the first letters of cleaned texts tells that no two have the same sameness key."""
-    # Clean texts have no zero in them, so it keeps them apart.
-    starts = _letters_of("\0".join([text[:_BEGINNING] for text in texts])).split(b"\0")
-    told = {start[:_LETTERS_TOLD] for start in starts}
-    if len(told) < len(texts):
-        return False
-    if min(map(len, told)) == _LETTERS_TOLD:
-        return True
-    # A long text that begins with little but punctuation may go on like any other.
-    return not any(
-        len(text) > _BEGINNING and len(start) < _LETTERS_TOLD for text, start in zip(texts, starts, strict=True)
-    )
 
 
 def sameness_key(text: str) -> bytes:
