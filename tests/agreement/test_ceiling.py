@@ -23,7 +23,7 @@ def test_leave_one_out_is_the_mean_over_raters() -> None:
     row = leave_one_out(given, ratings, draws)
     expected = [by_item(ratings[:, r], np.delete(ratings, r, 1).mean(axis=1), given.items) for r in range(3)]
     assert row is not None
-    assert row.quantities["spearman", "by_item"][0] == pytest.approx(np.mean(expected))
+    assert row.quantities["spearman", "by_item"].values[0] == pytest.approx(np.mean(expected))
     assert (row.cases, row.items) == (12, 3)
 
 
@@ -34,7 +34,7 @@ def test_pairs_are_all_pairs() -> None:
     pairs = ((0, 1), (0, 2), (1, 2))
     expected = [by_item(ratings[:, a], ratings[:, b], given.items) for a, b in pairs]
     assert row is not None
-    assert row.quantities["spearman", "by_item"][0] == pytest.approx(np.mean(expected))
+    assert row.quantities["spearman", "by_item"].values[0] == pytest.approx(np.mean(expected))
 
 
 def test_raters_who_rated_some_cases_weigh_by_how_many() -> None:
@@ -45,7 +45,7 @@ def test_raters_who_rated_some_cases_weigh_by_how_many() -> None:
     given = Scores(ann, ann, np.full(8, 50.0), np.repeat([0, 1], 4), np.tile(np.arange(4), 2))
     row = pair_by_pair(given, np.column_stack([ann, bob, cy]), draw_items(2, 20))
     assert row is not None
-    assert row.quantities["spearman", "by_item"][0] == pytest.approx((8 * 1 + 2 * -1 + 2 * -1) / 12)
+    assert row.quantities["spearman", "by_item"].values[0] == pytest.approx((8 * 1 + 2 * -1 + 2 * -1) / 12)
 
 
 def test_one_rater_has_no_ceiling() -> None:

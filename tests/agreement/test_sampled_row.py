@@ -55,5 +55,5 @@ def test_reasons_where_there_is_no_value() -> None:
 def test_a_mean_of_rows_weighs_and_adds_up_counts() -> None:
     right, wrong = measure(scores([2.0, 3, 4] * 2), DRAWS, "judge"), measure(scores([4.0, 3, 2] * 2), DRAWS, "judge")
     mean = mean_row([right, wrong], [3.0, 1.0])
-    assert mean.quantities["spearman", "pooled"][0] == pytest.approx(0.5)
-    assert (mean.cases, mean.items, mean.counts["spearman", "pooled"]) == (12, 2, 12)
+    assert mean.quantities["spearman", "pooled"].values[0] == pytest.approx(0.5)
+    assert (mean.cases, mean.items, mean.quantities["spearman", "pooled"].count) == (12, 2, 12)

@@ -1,14 +1,14 @@
 """Every statistic of one set of scores against another, in all samples, and as a row of the outcome."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from triptych.agreement._results import AgreementRow, Kind, Level, Statistic
 from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate
 from triptych.agreement.absolute_error import mean_absolute_error
-from triptych.agreement.correlations import FEWEST_SYSTEMS, Correlation, by_system, correlations, within_items
+from triptych.agreement.correlations import FEWEST_SYSTEMS, by_system, correlations, within_items
 from triptych.agreement.length_held import hold_length_pooled, hold_length_within_items
 from triptych.agreement.like_length_pairs import count_pairs
 
@@ -21,15 +21,27 @@ Quantity = tuple[str, Level]
 
 
 @dataclass(frozen=True, slots=True)
+class Sampled:
+    """One statistic in every sample."""
+
+    statistic: str
+    """Its name."""
+    level: Level
+    """How cases were brought together for it."""
+    values: Floats
+    """One for each sample."""
+    count: int
+    """What it rests on: items, cases, systems, pairs."""
+    reason: str
+    """Why it would have no value."""
+
+
+@dataclass(frozen=True, slots=True)
 class SampledRow:
     """All statistics of one comparison in every sample."""
 
-    quantities: Mapping[Quantity, Floats]
+    quantities: Mapping[Quantity, Sampled]
     """In the order they are shown."""
-    counts: Mapping[Quantity, int]
-    """What each rests on: items, cases, systems, pairs."""
-    reasons: Mapping[Quantity, str]
-    """Why each would have no value."""
     cases: int
     """Cases with both scores."""
     items: int
@@ -39,10 +51,14 @@ class SampledRow:
 
     def to_row(self, metric: str, who: str, kind: Kind) -> AgreementRow:
         """The row with values and intervals."""
-        figures = []
-        for quantity, sampled in self.quantities.items():
-            found = estimate(sampled, self.counts[quantity], self.reasons[quantity])
-            figures.append(Statistic(statistic=quantity[0], level=quantity[1], **found.model_dump()))
+        figures = [
+            Statistic(
+                statistic=one.statistic,
+                level=one.level,
+                **estimate(one.values, one.count, one.reason).model_dump(),
+            )
+            for one in self.quantities.values()
+        ]
         return AgreementRow(
             metric=metric,
             who=who,
@@ -56,92 +72,71 @@ class SampledRow:
 
 def measure(scores: Scores, draws: Floats, kind: Kind) -> SampledRow:
     """Every statistic of some scores against people's."""
-    found = _Gathering(scores, draws)
-    found.add_correlations()
-    found.add_length_held(kind)
+    found = [*_correlated(scores, draws), *_length_held(scores.with_words(), draws, kind)]
     if kind != "baseline":
         error = mean_absolute_error(scores, draws)
-        found.add(ABSOLUTE_ERROR, "pooled", error, len(scores), "no case has both scores")
-    return found.finish()
+        found.append(Sampled(ABSOLUTE_ERROR, "pooled", error, len(scores), "no case has both scores"))
+    quantities = {(one.statistic, one.level): one for one in found}
+    undefined = quantities["spearman", "by_item"].count - quantities["spearman", "by_item_defined"].count
+    return SampledRow(quantities, len(scores), len(np.unique(scores.items)), undefined)
 
 
 def mean_row(rows: Sequence[SampledRow], weights: Sequence[float]) -> SampledRow:
     """The weighted mean of several rows, quantity by quantity; counts are added up."""
-    first = rows[0]
+    quantities = {
+        quantity: replace(
+            first,
+            values=average([row.quantities[quantity].values for row in rows], weights),
+            count=sum(row.quantities[quantity].count for row in rows),
+        )
+        for quantity, first in rows[0].quantities.items()
+    }
     return SampledRow(
-        {quantity: average([row.quantities[quantity] for row in rows], weights) for quantity in first.quantities},
-        {quantity: sum(row.counts[quantity] for row in rows) for quantity in first.quantities},
-        first.reasons,
+        quantities,
         cases=sum(row.cases for row in rows),
         items=max(row.items for row in rows),
         undefined_items=sum(row.undefined_items for row in rows),
     )
 
 
-class _Gathering:
-    """Collects the statistics of one comparison."""
-
-    def __init__(self, scores: Scores, draws: Floats) -> None:
-        self._scores, self._draws = scores, draws
-        self._quantities: dict[Quantity, Floats] = {}
-        self._counts: dict[Quantity, int] = {}
-        self._reasons: dict[Quantity, str] = {}
-        self._undefined = 0
-
-    def add(self, statistic: str, level: Level, sampled: Floats, count: int, reason: str) -> None:
-        """Note one statistic."""
-        self._quantities[statistic, level] = sampled
-        self._counts[statistic, level] = count
-        self._reasons[statistic, level] = reason
-
-    def add_correlations(self) -> None:
-        """All correlations at all levels."""
-        scores, draws = self._scores, self._draws
-        systems = len(np.unique(scores.systems[scores.systems != NO_SYSTEM]))
-        few = f"{systems} named systems; {FEWEST_SYSTEMS} are needed"
-        no_systems = few if systems < FEWEST_SYSTEMS else "systems' means are constant"
-        for name, correlation in correlations().items():
-            self._add_within_items(name, correlation)
-            pooled = correlation.correlate_pooled(scores.values, scores.people, scores.items, draws)
-            self.add(name, "pooled", pooled, len(scores), _constant(scores))
-            self.add(name, "by_system", by_system(correlation, scores, draws), systems, no_systems)
-
-    def _add_within_items(self, name: str, correlation: Correlation) -> None:
-        scores, draws = self._scores, self._draws
+def _correlated(scores: Scores, draws: Floats) -> Iterator[Sampled]:
+    """All correlations at all levels."""
+    systems = len(np.unique(scores.systems[scores.systems != NO_SYSTEM]))
+    few = f"{systems} named systems; {FEWEST_SYSTEMS} are needed"
+    no_systems = few if systems < FEWEST_SYSTEMS else "systems' means are constant"
+    constant = _constant(scores)
+    for name, correlation in correlations().items():
         within = within_items(correlation, scores, scores.values, scores.people)
-        count, undefined = len(within.values), int(np.isnan(within.values).sum())
-        if name == "spearman":
-            self._undefined = undefined
-        no_items = "no item has two cases or more"
-        self.add(name, "by_item", within.mean(draws, undefined_as_zero=True), count, no_items)
-        reason = f"in every item one side is constant: {_constant(scores)}" if count else no_items
-        self.add(name, "by_item_defined", within.mean(draws, undefined_as_zero=False), count - undefined, reason)
+        count, defined = len(within.values), int((~np.isnan(within.values)).sum())
+        none = "no item has two cases or more"
+        yield Sampled(name, "by_item", within.mean(draws, undefined_as_zero=True), count, none)
+        reason = f"in every item one side is constant: {constant}" if count else none
+        yield Sampled(name, "by_item_defined", within.mean(draws, undefined_as_zero=False), defined, reason)
+        pooled = correlation.correlate_pooled(scores.values, scores.people, scores.items, draws)
+        yield Sampled(name, "pooled", pooled, len(scores), constant)
+        yield Sampled(name, "by_system", by_system(correlation, scores, draws), systems, no_systems)
 
-    def add_length_held(self, kind: Kind) -> None:
-        """What is left once length is known."""
-        known, draws = self._scores.with_words(), self._draws
-        if not len(known):
-            reason = "no word counts are known"
-        elif kind == "baseline":
-            reason = "this is the length itself"
-        else:
-            reason = "scores or ratings are constant, or follow from length alone"
-        within = hold_length_within_items(known)
-        defined = int((~np.isnan(within.values)).sum())
-        # Counting an item that says nothing as 0 is the field's habit; a row of nothing else has no value at all.
-        as_zero = within.mean(draws, undefined_as_zero=True) if defined else np.full(len(draws), np.nan)
-        self.add(LENGTH_HELD, "by_item", as_zero, len(within.values), reason)
-        self.add(LENGTH_HELD, "by_item_defined", within.mean(draws, undefined_as_zero=False), defined, reason)
-        pooled = hold_length_pooled(known, draws) if len(known) else np.full(len(draws), np.nan)
-        self.add(LENGTH_HELD, "pooled", pooled, len(known), reason)
-        pairs = count_pairs(known)
-        none = reason if not len(known) else "no two texts of like length lie half a point apart"
-        self.add(LIKE_LENGTH, "pooled", pairs.share_right(draws), pairs.total, none)
 
-    def finish(self) -> SampledRow:
-        """All that was found."""
-        items = len(np.unique(self._scores.items))
-        return SampledRow(self._quantities, self._counts, self._reasons, len(self._scores), items, self._undefined)
+def _length_held(known: Scores, draws: Floats, kind: Kind) -> Iterator[Sampled]:
+    """What is left once length is known, over the cases whose length is."""
+    if not len(known):
+        reason = "no word counts are known"
+    elif kind == "baseline":
+        reason = "this is the length itself"
+    else:
+        reason = "scores or ratings are constant, or follow from length alone"
+    nothing = np.full(len(draws), np.nan)
+    within = hold_length_within_items(known)
+    defined = int((~np.isnan(within.values)).sum())
+    # Counting an item that says nothing as 0 is the field's habit; a row of nothing else has no value at all.
+    as_zero = within.mean(draws, undefined_as_zero=True) if defined else nothing
+    yield Sampled(LENGTH_HELD, "by_item", as_zero, len(within.values), reason)
+    yield Sampled(LENGTH_HELD, "by_item_defined", within.mean(draws, undefined_as_zero=False), defined, reason)
+    pooled = hold_length_pooled(known, draws) if len(known) else nothing
+    yield Sampled(LENGTH_HELD, "pooled", pooled, len(known), reason)
+    pairs = count_pairs(known)
+    none = "no two texts of like length lie half a point apart" if len(known) else reason
+    yield Sampled(LIKE_LENGTH, "pooled", pairs.share_right(draws), pairs.total, none)
 
 
 def _constant(scores: Scores) -> str:

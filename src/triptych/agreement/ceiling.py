@@ -48,6 +48,10 @@ def _mean(rows: list[SampledRow]) -> SampledRow | None:
     """Their mean; the same cases are in many of them, so counts are not added up."""
     if not rows:
         return None
-    counts = {quantity: max(row.counts[quantity] for row in rows) for quantity in rows[0].counts}
+    mean = mean_row(rows, [row.cases for row in rows])
+    quantities = {
+        quantity: replace(one, count=max(row.quantities[quantity].count for row in rows))
+        for quantity, one in mean.quantities.items()
+    }
     cases, undefined = max(row.cases for row in rows), max(row.undefined_items for row in rows)
-    return replace(mean_row(rows, [row.cases for row in rows]), counts=counts, cases=cases, undefined_items=undefined)
+    return replace(mean, quantities=quantities, cases=cases, undefined_items=undefined)

@@ -83,13 +83,8 @@ def add_sentences(case: Case, sentences: Sequence[str], at: ProsePlace) -> str |
     """Sentences added to the prose."""
 
     def add(parts: list[str]) -> list[str]:
-        places: dict[ProsePlace, int] = {
-            "start": 0,
-            "after_first": 1,
-            "middle": (len(parts) + 1) // 2,
-            "end": len(parts),
-        }
-        return [*parts[: places[at]], *sentences, *parts[places[at] :]]
+        place = {"start": 0, "after_first": 1, "middle": (len(parts) + 1) // 2, "end": len(parts)}[at]
+        return [*parts[:place], *sentences, *parts[place:]]
 
     return _edit_prose(case, add)
 
