@@ -131,6 +131,7 @@ def run_triptych(url: str, cases: Path, concurrency: int) -> dict[str, float]:
     import rich.table
 
     import triptych.catalog.formats.jsonl
+    import triptych.cli._judging
     import triptych.cli.judge
     import triptych.models.openai
     from triptych.cli import main
@@ -151,7 +152,12 @@ def run_triptych(url: str, cases: Path, concurrency: int) -> dict[str, float]:
         with Path(folder, "out.jsonl").open(encoding="utf-8") as written:
             measured["calls"] = sum(json.loads(line)["score"] is not None for line in written)
     assert (
-        triptych.cli.judge and triptych.models.openai and triptych.catalog.formats.jsonl and rich.console and rich.table
+        triptych.cli.judge
+        and triptych.cli._judging
+        and triptych.models.openai
+        and triptych.catalog.formats.jsonl
+        and rich.console
+        and rich.table
     )
     return measured
 
