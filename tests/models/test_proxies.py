@@ -131,6 +131,13 @@ def test_a_proxy_that_refuses(
         assert secret not in str(caught.value)
 
 
+def test_a_secret_is_hidden_before_a_long_message_is_cut() -> None:
+    password = "s3cret-" * 60
+    with Relay("me:other") as relay, pytest.raises(EndpointError) as caught:
+        ask("openai:tiny@http://model.test:81/v1", HTTP_PROXY=relay.url(f"me:{password}"))
+    assert "Proxy-Authorization: Basic ***" in str(caught.value)
+
+
 def test_a_proxy_that_is_not_there_or_is_none() -> None:
     with pytest.raises(Unavailable, match=r"https://model.test/v1 through the proxy 127\.0\.0\.1:1 failed"):
         ask("openai:tiny@https://model.test/v1", HTTPS_PROXY=f"http://{LOGIN}@127.0.0.1:1")

@@ -135,7 +135,7 @@ class OpenAIModel:
             why = f"{error.verify_message}; the variable SSL_CERT_FILE can name a file of certificates to trust"
             raise EndpointError(f"the certificate of {self._way} is not trusted: {why}") from None
         except ProxyRefusal as error:
-            raise self._refused_by_proxy(error.status, self._hide(shorten(str(error)))) from None
+            raise self._refused_by_proxy(error.status, shorten(self._hide(str(error)))) from None
         except (HttpError, OSError) as error:
             said = self._hide(str(error) or type(error).__name__)
             raise Unavailable(f"the connection to {self._way} failed: {said}") from None
@@ -146,7 +146,7 @@ class OpenAIModel:
         try:
             decoded = decode(received)
         except ValueError:
-            shown = self._hide(shorten(received[:400].decode("utf-8", "replace"))) or "nothing"
+            shown = shorten(self._hide(received.decode("utf-8", "replace"))) or "nothing"
             raise Unavailable(f"the endpoint answered something that is not JSON: {shown}") from None
         if isinstance(decoded, dict) and decoded.get("error") and not decoded.get("choices"):
             raise self._explain(_code_in(decoded["error"]), received, {})
@@ -173,7 +173,7 @@ class OpenAIModel:
         return self._client
 
     def _explain(self, status: int, received: bytes, headers: Mapping[str, str]) -> Exception:
-        message = self._hide(error_message(received, status))
+        message = error_message(self._hide(received.decode("utf-8", "replace")).encode(), status)
         if status == 407 and self._proxy:
             return self._refused_by_proxy(status, message)
         if 300 <= status < 400:
