@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from triptych.calls.caller import Callers, Say, open_callers
 from triptych.calls.fence import fence_case
-from triptych.calls.opening import Callers, Say, open_callers
 from triptych.errors import UsageError
 from triptych.judges._judge import Judge, Prompts
 from triptych.judges.cascade import Cascade

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 
-from triptych.calls.opening import Say
+from triptych.calls.caller import Say
 from triptych.engines import Engine
 from triptych.engines.local import LocalEngine
 from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_run, make_run, unwatched

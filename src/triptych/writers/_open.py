@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from triptych.calls.opening import Say, open_callers
+from triptych.calls.caller import Say, open_callers
 from triptych.errors import UsageError
 from triptych.models import schemes
 from triptych.plugins import load, names_in

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from triptych.calls.opening import open_callers
+from triptych.calls.caller import open_callers
 from triptych.errors import UsageError
 from triptych.models import Message, Request
 from triptych.settings import CallOptions
