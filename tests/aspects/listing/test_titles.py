@@ -35,3 +35,12 @@ def test_what_it_is_for_and_what_it_comes_with() -> None:
     found = read("Brimlo Laptop Stand with Rubber Feet for Home, Office, Black")
     assert "Rubber Feet" in [value for values in found.values() for value in values]
     assert found["made for"] == ["for Home, Office"]
+
+
+def test_other_names_of_the_same_thing_are_types() -> None:
+    found = read("Zindo Milk Frother for Coffee - Portable Foam Maker, Handheld Mixer, White")
+    assert found["type"] == ["Milk Frother", "Portable Foam Maker", "Handheld Mixer"]
+
+
+def test_a_bracket_that_never_closes_hides_nothing() -> None:
+    assert read("Zindo (Fuze 100, Wireless Speaker with Mic")["type"] == ["Wireless Speaker"]

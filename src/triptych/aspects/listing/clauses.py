@@ -14,7 +14,7 @@ _SHORT_PART = 6
 _LIST_ITEM = 3
 _BRACKETED = re.compile(r"\([^()]{0,80}\)|\[[^\[\]]{0,80}\]")
 _HEADING_BRACKETS = re.compile(r"^\s*[\[{]([^\[\]{}]{3,80})[\]}](?:\s*[:–—-])?", re.MULTILINE)
-_BULLET = re.compile(r"[\r\n\t]+|[•●▪◆►✅✔✓★☆※|]+|!!+|\\n")
+_BULLET = re.compile(r"[\r\n\t]+|[•●▪◆►✅✔✓★☆※|\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+|!!+|\\n")
 _COLON = re.compile(r"(?<=[A-Za-z)\]%”\"'*])\s*(?::(?!//)|】)\s*(?:[-–—]\s*)?(?=\S)")
 _DASHED = re.compile(r"\W*(?P<heading>[^.:;!?]{3,80}?)(?:\s*[-–—]+\s+|\s+[-–—]+\s*)(?=\S)")
 _SHOUTED = re.compile(r"\W*(?P<heading>[A-Z]{3,}\s+(?:[A-Z0-9&][A-Z0-9&/,'’+.-]*\s+){1,8})(?=[A-Z]?[a-z])")
@@ -40,7 +40,7 @@ _THAT = re.compile(r"\s+that\s+(?=(?:\w+ly\s+)?([a-z]+)\b)", re.IGNORECASE)
 _AND_NOUN = re.compile(
     r",?\s+(?:and|&|plus|as well as)\s+(?=(?:an?|the|its|\d[\w.]*|backwards?|compatible|suitable)\s)", re.IGNORECASE
 )
-_COMMA = re.compile(r"\s*,\s+|\s*,(?=[A-Za-z])|\s+[–—]\s+|(?<!\d)\s-\s|\s-\s(?!\d)")
+_COMMA = re.compile(r"\s*,\s+|\s*,(?=[A-Z])|\s+[–—]\s+|\s-\s(?!\d)")
 _LIST_LABEL = re.compile(
     r"\b(?:box|contents?|contains?|includ\w+|package|compatib\w+|ingredients?|accessories|works? with|colou?rs?)\b",
     re.I,

@@ -14,6 +14,8 @@ from triptych.records import Source
 
 _MOST_WORDS = 18
 _MOST_HEADING_WORDS = 4
+_FEWEST_WORDS = 3
+"""An afterthought of fewer words says nothing alone."""
 _STATES = re.compile(
     r"(?:fits?|supports?|works?|holds?|includes?|requires?|needs?|weighs?|measures?|runs?|connects?)\b", re.I
 )
@@ -108,7 +110,12 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     ):
         return
     cues, figures = cues_in(text, *span), figures_in(text, *span)
-    is_firm = bool(wording.NEGATIVE.search(value)) or bool(figures)
+    is_negative = bool(wording.NEGATIVE.search(value)) and not (
+        wording.ADDRESS.search(value) and not wording.EXCLUDES.search(value)
+    )
+    is_firm = is_negative or bool(figures)
+    if phrase.is_tail and len(words) < _FEWEST_WORDS and not any(figure.is_named for figure in figures):
+        return
     is_addressed = bool(wording.ADDRESS.search(value)) or phrase.is_tail or is_talk
     is_hard = (is_firm and not is_talk) or (
         not is_addressed and (bool(wording.HARD.search(value)) or any(cue.is_value for cue in cues))
@@ -135,7 +142,7 @@ def _add_rest(listing: Listing, source: Source, phrase: Phrase, start: int) -> N
     ).match(source.text, start, phrase.end)
     begin = joint.end() if joint else start
     if begin < phrase.end:
-        add_phrase(listing, source, phrase._replace(start=begin, is_heading=False))
+        add_phrase(listing, source, phrase._replace(start=begin, is_heading=False, is_tail=True))
 
 
 def _salvage(listing: Listing, source: Source, phrase: Phrase, span: Span) -> None:
@@ -195,6 +202,13 @@ def _attribute(
     value = text[slice(*span)]
     if wording.MADE_FOR.match(value):
         return "made for"
+    if (
+        cues
+        and cues[0].is_value
+        and (cues[0].start, cues[-1].end) == span
+        and len({cue.attribute for cue in cues}) == 1
+    ):
+        return cues[0].attribute
     first = next((cue.attribute for cue in cues if cue.attribute in ("included", "compatibility")), None)
     if first:
         return first

@@ -59,7 +59,7 @@ _DIMENSIONS = re.compile(
     r"cms?|m|inch(?:es)?|in|ft|[\"″”])?\s*"
     r"\(?[LWHDB]?\)?\s*[x×X*]\s*\d+(?:\.\d+)?)?\s*(?:mm|cms?|m\b|inch(?:es)?|in\b|ft|[\"″”])?"
 )
-_PIXELS = re.compile(r"\b\d{3,4}\s?[x×]\s?\d{3,4}\b(?:\s*pixels)?|\b(?:720|1080|1440|2160)[pi]\b|\b[248]k\b", re.I)
+_PIXELS = re.compile(r"\b\d{3,4}\s?[x×*]\s?\d{3,4}\b(?:\s*pixels)?|\b(?:720|1080|1440|2160)[pi]\b|\b[248]k\b", re.I)
 _PACK = re.compile(
     r"\b(?:pack|set|combo|box|pair)\s+of\s+(\d+)\b|\b(\d+)[- ]?(?:pack|pcs|pieces?|pairs?|count|ct)\b", re.I
 )
@@ -67,6 +67,7 @@ _RATING = re.compile(r"\bIP[X\d]{1,2}\d?\b", re.I)
 _BLUETOOTH = re.compile(r"\b(?:bluetooth|bt)\s?(?:v(?:ersion)?\.?\s?)?(\d(?:\.\d)?)\b", re.I)
 _IN_ONE = re.compile(r"\b(\d+)[- ]in[- ](?:1|one)\b", re.I)
 _MAY_COUNT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half)\b|[½¼¾⅓⅔]", re.IGNORECASE)
+_COUNTED_HEAD = re.compile(r"\s+(modes?|levels?|settings?|ports?|faces?|programs?|speeds?)\b", re.IGNORECASE)
 _PATTERNS = {
     "resolution": _PIXELS,
     "dimensions": _DIMENSIONS,
@@ -114,7 +115,8 @@ def _figures(text: str) -> tuple[Measurement, ...]:
         if quantity.unit and quantity.unit != "%" and not _is_taken(found, quantity.start, quantity.end):
             found.append(_measured(text, quantity.number, quantity.unit, (quantity.start, quantity.end)))
     for match in _COUNT.finditer(text):
-        noun = match[3].lower()
+        head = _COUNTED_HEAD.match(text, match.end())
+        noun = (head or match)[1 if head else 3].lower()
         if not _is_taken(found, *match.span()) and noun not in _NOT_COUNTED and "N" in kinds_of(noun):
             digits = re.match(r"\d+", match[1])
             number = float(digits[0]) if digits else next(iter(q.number for q in quantities_in(match[1])), 0)

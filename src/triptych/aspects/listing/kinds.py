@@ -42,7 +42,8 @@ _NOT_IN_KIND = frozenset(
 _IN_KIND = frozenset({"connection", "connector", "insulation", "water resistance"})
 _PRAISE = word_set(
     "premium best new latest original genuine ultra super quality advanced heavy duty powerful portable stylish "
-    "durable perfect great large small big compact lightweight beautiful upgraded official classic favourite "
+    "required included supported compatible durable perfect great large small big compact lightweight beautiful "
+    "upgraded official classic favourite "
     "favorite the a an"
 )
 
@@ -166,6 +167,10 @@ def _head(title: str, tokens: list[Span]) -> int | None:
     first = next((i for i, word in enumerate(words) if is_product(word) and (i or len(words) == 1)), None)
     if first is None:
         return None
+    if first == 1 and any(map(str.isdigit, "".join(words[2:3]))):
+        # "Zindo Tank 1.8 Smart Watch": right behind the brand and before a figure it is a model's name.
+        later = (i for i, word in enumerate(words) if i > first and is_product(word) and word not in PARTS)
+        first = next(later, first)
     last = first
     for i in range(first + 1, min(first + 6, len(words))):
         is_near = i == last + 1 or words[i] not in PARTS
@@ -194,7 +199,7 @@ def _kind(title: str, tokens: list[Span], last: int) -> Kind:
         about = {cue.attribute for cue in cues if cue.start <= start < cue.end}
         if "material" in about:
             continue
-        if not _says_which(title, tokens, place) and not (place and about & _IN_KIND):
+        if not _says_which(title, tokens, place) and not (start and about & _IN_KIND):
             break
         kept.insert(0, place)
     while len(kept) > 1 and title[slice(*tokens[kept[0]])].lower() in ("and", "&", "in", "to", "or"):
@@ -209,7 +214,7 @@ def _says_which(title: str, tokens: list[Span], place: int) -> bool:
     known = _uses().get(lower)
     if lower in ("and", "&"):
         return place > 0
-    if not known or lower in _PRAISE or any(map(str.isdigit, word)) or (place == 0 and known.opening):
+    if not known or lower in _PRAISE or any(map(str.isdigit, word)) or (tokens[place][0] == 0 and known.opening):
         return False
     if lower in _NEVER - _MODIFIES or (place and title[slice(*tokens[place - 1])].isdigit() and lower.endswith("s")):
         return False

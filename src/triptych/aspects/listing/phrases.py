@@ -28,7 +28,8 @@ class Phrase(NamedTuple):
 
 
 _TITLE_BREAK = re.compile(
-    r"\s*(?:(?<!\d),|,(?!\s?\d)|[;|•]+|!!+|(?<=\s)[-–—]+(?=\s)|(?<=\w)[-–—]+\s+|\s+[-–—]+(?=[A-Z])|:\s+|[\[\]()【】]|"
+    r"\s*(?:(?:(?<!\d),|,(?!\s?\d))(?![a-z])|[;|•]+|!!+|(?<=\s)[-–—]+(?=\s)|(?<=\w)[-–—]+\s+|\s+[-–—]+(?=[A-Z])|:\s+|"
+    r"[\[\]()【】]|"
     r"[\r\n\t]+|"
     r"(?<=[a-z]{2})\.\s+(?=[A-Z0-9])|\s\+\s)\s*"
 )
@@ -57,7 +58,8 @@ def title_phrases(text: str) -> tuple[Phrase, ...]:
                 _join(text, found, mark)
         if cut:
             start, mark = cut.end(), cut.group().strip()
-            depth = max(0, depth + (mark in ("(", "[", "【")) - (mark in (")", "]", "】")))
+            opens = mark in ("(", "[", "【") and re.search(r"[)\]】]", text[start:])
+            depth = max(0, depth + bool(opens) - (mark in (")", "]", "】")))
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ from triptych.aspects.listing.attributes import cues_in
 from triptych.aspects.listing.collected import WORD, Listing, add_typed, uncovered
 from triptych.aspects.listing.features import add_phrase
 from triptych.aspects.listing.figures import figures_in
-from triptych.aspects.listing.kinds import ends_phrases, find_names, is_product, tokens_of
+from triptych.aspects.listing.kinds import PARTS, ends_phrases, find_names, is_product, tokens_of
 from triptych.aspects.listing.phrases import Phrase, Span, title_phrases, trimmed
 from triptych.english.words import word_set
 from triptych.records import Product, Source
@@ -148,6 +148,8 @@ def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: b
         listing.add(source, (start, end), "variant")
     elif len(words) == 1 and not lead and not (cues_in(words[0]) or wording.HARD.search(words[0])):
         return
+    elif rest and not typed and not lead and is_product(words[-1].lower()) and words[-1].lower() not in PARTS:
+        listing.add(source, (start, end), "type")
     elif rest:
         add_phrase(listing, source, Phrase(start, end))
 

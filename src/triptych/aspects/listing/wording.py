@@ -31,6 +31,10 @@ NEGATIVE = re.compile(
     re.IGNORECASE,
 )
 """Words that say what a product is not, or lacks."""
+EXCLUDES = _any_of(
+    "(?:not|never)_(?:included|for|suitable|compatible|recommended|required|supported|use) no separately only"
+)
+"""Words that exclude something, whomever they address."""
 HARD = _any_of(
     r"\w+_?(?:proof|free|resistant|safe|certified|approved|compatible|washable) included includes? made_(?:of|from|"
     r"in|with) "
@@ -45,7 +49,7 @@ SERVICE = _any_of(
     "(?:the|your|product)_images? disclaimer photograph* easy_returns satisf* happy_to_help years_of_experience "
     "committed_to "
     "millions_of requested_to follow_the_instructions www https? in_case_of_any note_that "
-    "do_not_worry don['’]?t_worry mentioned_on"
+    "subject_to_change may_vary slight_variations? do_not_worry don['’]?t_worry mentioned_on"
 )
 """What a shop says about buying rather than about the product."""
 MADE_OF = _any_of("(?:made|built|crafted|constructed|engineered)_(?:up_)?(?:of|from|with|using|in)")
