@@ -185,7 +185,7 @@ def test_judges_can_be_run_on_the_spot_side_by_side(agree: Command, tmp_path: Pa
     [
         ([("elsewhere", "ann", 4)], "no case is both judged and rated"),
         ([("a/s", "ann", "NaN")], "no usable ratings"),
-        ([("a/s", "ann", 7)], "is not a rating from 1 to 5"),
+        ([("a/s", "ann", 7)], "is not a rating; ratings go from 1 to 5"),
     ],
 )
 def test_unusable_ratings_are_one_sentence(agree: Command, rows: Rows, sentence: str, judged: Path) -> None:

@@ -83,7 +83,7 @@ def parse_rating(text: str) -> float:
     else:
         raise UsageError(f"{text!r} is not a rating; write one from 1 to 5 such as '4.3'")
     if not 1 <= stars <= 5:
-        raise UsageError(f"{text!r} is not a rating from 1 to 5")
+        raise UsageError(f"{text!r} is not a rating; ratings go from 1 to 5")
     return stars
 
 
