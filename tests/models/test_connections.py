@@ -253,3 +253,60 @@ def test_tls_is_spoken_and_a_certificate_nobody_vouches_for_is_refused(
         asyncio.run(ask())
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     assert asyncio.run(ask()) == b"secret"
+
+
+def refused(*script: bytes, most_bytes: int = 1000, seconds: float = 5.0) -> tuple[str, Server]:
+    """Why an answer was given up, and the server that gave it."""
+
+    async def run() -> tuple[str, Server]:
+        async with serving(script) as server:
+            client = HttpClient(server.url, {}, seconds=seconds, connect_seconds=5.0, most_bytes=most_bytes)
+            try:
+                with pytest.raises(HttpError) as error:
+                    await client.post("/v1/ask", b"question")
+                return str(error.value), server
+            finally:
+                await client.close()
+
+    return asyncio.run(run())
+
+
+CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
+
+
+def test_chunks_without_end_are_given_up_at_the_limit() -> None:
+    chunk = b"100\r\n" + b"A" * 256 + b"\r\n"
+    why, _ = refused(CHUNKED, *[chunk * 512] * 400)
+    assert why == "the answer is larger than 1,000 bytes"
+
+
+def test_headers_without_end_are_given_up() -> None:
+    why, _ = refused(OK, *[b"X-More: " + b"a" * 4000 + b"\r\n"] * 40)
+    assert why == "the head of the answer is larger than 65,536 bytes"
+
+
+def test_a_small_packed_answer_that_unpacks_to_much_is_given_up() -> None:
+    packed = gzip.compress(b"A" * 5_000_000)
+    head = OK + f"Content-Encoding: gzip\r\nContent-Length: {len(packed)}\r\n\r\n".encode()
+    why, _ = refused(head + packed, most_bytes=100_000)
+    assert why == "the answer is larger than 100,000 bytes"
+
+
+def test_a_packed_answer_that_ends_too_early_cannot_be_unpacked() -> None:
+    packed = gzip.compress(b"A" * 5000)[:-6]
+    head = OK + f"Content-Encoding: gzip\r\nContent-Length: {len(packed)}\r\n\r\n".encode()
+    assert "ends too early" in refused(head + packed, most_bytes=100_000)[0]
+
+
+def test_an_answer_at_the_limit_is_read() -> None:
+    body = b"B" * 1000
+
+    async def run() -> HttpResponse:
+        async with serving([OK + b"Content-Length: 1000\r\n\r\n" + body]) as server:
+            client = HttpClient(server.url, {}, seconds=5.0, connect_seconds=5.0, most_bytes=1000)
+            try:
+                return await client.post("/v1/ask", b"question")
+            finally:
+                await client.close()
+
+    assert asyncio.run(run()).content == body

@@ -19,6 +19,8 @@ _ZLIB_OR_GZIP: Final = 47
 # How often calls are checked for time-outs.
 _SWEEP_SECONDS: Final = 1.0
 _LONGEST_HEAD: Final = 65_536
+MOST_BYTES: Final = 32 * 1024 * 1024
+"""The largest answer that is read, after unpacking. A reply of a model has kilobytes."""
 
 
 class HttpError(Exception):
@@ -48,9 +50,16 @@ class HttpClient:
     """One server. For one event loop."""
 
     def __init__(
-        self, url: str, headers: dict[str, str], *, seconds: float, connect_seconds: float, proxy: Proxy | None = None
+        self,
+        url: str,
+        headers: dict[str, str],
+        *,
+        seconds: float,
+        connect_seconds: float,
+        proxy: Proxy | None = None,
+        most_bytes: int = MOST_BYTES,
     ) -> None:
-        """`url` is that of the server; `seconds` is the time a whole request may take."""
+        """`url` is that of the server; `seconds` is the time a whole request may take, `most_bytes` what it may send."""
         parts = urlsplit(url)
         self._is_secure = parts.scheme == "https"
         self._host = parts.hostname or ""
@@ -64,6 +73,7 @@ class HttpClient:
             named["Proxy-Authorization"] = proxy.authorization
         self._headers = "".join(f"{name}: {value}\r\n" for name, value in named.items())
         self._seconds = seconds
+        self._most_bytes = most_bytes
         self._connect_seconds = min(seconds, connect_seconds)
         self._context = ssl.create_default_context() if self._is_secure or (proxy and proxy.is_secure) else None
         self._idle: deque[_KeptConnection] = deque()
@@ -131,7 +141,7 @@ class HttpClient:
                 return await self._connect_through(proxy)
             host, port = (proxy.host, proxy.port) if proxy else (self._host, self._port)
             _, connection = await loop.create_connection(
-                lambda: _KeptConnection(self._open), host, port, ssl=self._context
+                lambda: _KeptConnection(self._open, self._most_bytes), host, port, ssl=self._context
             )
         return connection
 
@@ -143,7 +153,7 @@ class HttpClient:
         try:
             await tunnel.open(self._host, self._port, proxy.authorization)
             assert self._context is not None
-            connection = _KeptConnection(self._open)
+            connection = _KeptConnection(self._open, self._most_bytes)
             inner = await loop.start_tls(transport, connection, self._context, server_hostname=self._host)
             assert inner is not None
             connection.connection_made(inner)
@@ -194,8 +204,10 @@ class _Tunnel(asyncio.Protocol):
 class _KeptConnection(asyncio.Protocol):
     """One connection; httptools parses the response to the pending request."""
 
-    def __init__(self, others: "set[_KeptConnection]") -> None:
+    def __init__(self, others: "set[_KeptConnection]", most_bytes: int) -> None:
         self._others = others
+        self._most_bytes = most_bytes
+        self._received = 0
         self._parser = httptools.HttpResponseParser(self)
         self._waiter: asyncio.Future[HttpResponse] | None = None
         self._headers: dict[str, str] = {}
@@ -211,6 +223,7 @@ class _KeptConnection(asyncio.Protocol):
         self._waiter = loop.create_future()
         self._deadline = loop.time() + seconds
         self.may_be_kept = False
+        self._received = 0
         self.transport.write(message)
         try:
             return await self._waiter
@@ -240,11 +253,16 @@ class _KeptConnection(asyncio.Protocol):
             # There is no request to answer.
             self.transport.abort()
             return
+        self._received += len(data)
         try:
             self._parser.feed_data(data)
         except httptools.HttpParserError as error:
-            self._fail(HttpError(f"the server does not speak HTTP/1.1 ({error})"))
-            self.transport.abort()
+            self._end(f"the server does not speak HTTP/1.1 ({error})")
+        if self._waiter is None or self._waiter.done():
+            return
+        if self._received > (self._most_bytes + _LONGEST_HEAD if self._has_head else _LONGEST_HEAD):
+            part = "answer" if self._has_head else "head of the answer"
+            self._end(f"the {part} is larger than {_LONGEST_HEAD if not self._has_head else self._most_bytes:,} bytes")
 
     # Called by httptools.
 
@@ -266,17 +284,29 @@ class _KeptConnection(asyncio.Protocol):
         self.may_be_kept = self._parser.should_keep_alive()
         if self._waiter is not None and not self._waiter.done():
             try:
-                self._waiter.set_result(HttpResponse(status, _plain(content, headers), headers))
+                self._waiter.set_result(HttpResponse(status, _plain(content, headers, self._most_bytes), headers))
             except zlib.error as error:
                 self._fail(HttpError(f"the answer cannot be unpacked ({error})"))
+            except HttpError as error:
+                self._fail(error)
+
+    def _end(self, why: str) -> None:
+        """Give up the answer and the connection."""
+        self._fail(HttpError(why))
+        self.transport.abort()
 
     def _fail(self, error: Exception) -> None:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_exception(error)
 
 
-def _plain(content: bytes, headers: dict[str, str]) -> bytes:
+def _plain(content: bytes, headers: dict[str, str], most_bytes: int) -> bytes:
     """The content, decompressed where a server compresses it unasked."""
     if headers.get("content-encoding", "identity").lower() in ("gzip", "x-gzip", "deflate"):
-        return zlib.decompress(content, _ZLIB_OR_GZIP)
+        unpacking = zlib.decompressobj(_ZLIB_OR_GZIP)
+        content = unpacking.decompress(content, most_bytes + 1)
+        if len(content) <= most_bytes and not unpacking.eof:
+            raise HttpError("the answer cannot be unpacked (it ends too early)")
+    if len(content) > most_bytes:
+        raise HttpError(f"the answer is larger than {most_bytes:,} bytes")
     return content
