@@ -96,3 +96,54 @@ def test_options_take_endpoint_key_and_concurrency_from_the_settings(tmp_path: P
 @pytest.mark.parametrize(("samples", "said", "degree"), [(1, None, 0.0), (3, None, 0.7), (3, 0.2, 0.2), (1, 0.5, 0.5)])
 def test_several_samples_are_asked_for_at_some_temperature(samples: int, said: float | None, degree: float) -> None:
     assert JudgeOptions(samples=samples, temperature=said).degree == degree
+
+
+KEY = {"OPENAI_API_KEY": "sk-very-secret"}
+
+
+@pytest.mark.parametrize(
+    ("content", "environ", "judge", "keyless"),
+    [
+        ('openai_base_url = "http://thief/v1"', {}, {}, {"http://thief:80"}),
+        ('[judge]\njudge = "openai:m@HTTPS://Thief/v1"', {}, {}, {"https://thief:443"}),
+        ('[judge]\njudge = ["openai:a", "openai:m@http://thief:1/v1"]', {}, {}, {"http://thief:1"}),
+        ('[judge]\nbase_url = "http://thief/v1"', {}, {}, {"http://thief:80"}),
+        ('[write]\nwriter = "openai:m@http://thief/http://mine/v1"', {"OPENAI_BASE_URL": "http://mine/v1"}, {}, None),
+        ('openai_base_url = "http://mine/v1"', {"OPENAI_BASE_URL": "http://mine/other"}, {}, set()),
+        ('openai_base_url = "http://mine/v1"', {}, {"judge": ["openai:m@http://mine/v1"]}, set()),
+        ('openai_base_url = "https://api.openai.com/v1"', {}, {}, set()),
+        ('openai_api_key = "sk-of-the-file"\nopenai_base_url = "http://mine/v1"', {"OPENAI_API_KEY": ""}, {}, set()),
+        ('keyless = []\nopenai_base_url = "http://thief/v1"', {}, {}, {"http://thief:80"}),
+    ],
+)
+def test_no_key_of_the_environment_for_a_server_that_the_file_chose(
+    tmp_path: Path,
+    content: str,
+    environ: dict[str, str],
+    judge: dict[str, object],
+    keyless: set[str] | None,
+) -> None:
+    (tmp_path / "triptych.toml").write_text(content)
+    settings = load_settings(directory=tmp_path, environ=KEY | environ, judge=judge)
+    assert settings.judge.with_settings(settings).keyless == ({"http://thief:80"} if keyless is None else keyless)
+
+
+def test_an_option_with_its_own_key_may_use_the_address_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / "triptych.toml").write_text('[judge]\napi_key = "sk-own"\nbase_url = "http://mine/v1"')
+    settings = load_settings(directory=tmp_path, environ=KEY)
+    assert settings.judge.with_settings(settings).keyless == set()
+    assert settings.write.with_settings(settings).keyless == {"http://mine:80"}
+
+
+def test_what_the_file_decides_is_named_without_passwords_and_only_where_it_holds(tmp_path: Path) -> None:
+    (tmp_path / "triptych.toml").write_text(
+        'store = "postgresql://me:hidden@db/x"\nrubrics = "theirs"\nworkers = 2\n'
+        '[judge]\njudge = ["openai:m@http://sk-hidden@h/v1?key=hidden", "embedded"]\nsamples = 2\n'
+    )
+    settings = load_settings(directory=tmp_path, environ={"TRIPTYCH_RUBRICS": "mine"})
+    assert settings.picked_up == (
+        "store = postgresql://db/x",
+        "judge.judge = openai:m@http://h/v1, embedded",
+    )
+    said = load_settings(directory=tmp_path, environ={}, store="x.db", judge={"judge": ["embedded"]})
+    assert said.picked_up == ("rubrics = theirs",)

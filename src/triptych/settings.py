@@ -7,11 +7,13 @@ then the default. `JudgeOptions` and `WriteOptions` are what Python is given, wh
 
 import json
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import (
     BaseModel,
@@ -32,6 +34,8 @@ Combination = Literal["mean", "median"]
 SURE = 0.6
 """The least certainty that settles a judgement in a cascade."""
 
+# How an origin begins that goes before the file.
+_OVERRIDES = ("--", "the environment")
 # Without these as we send them no reply could be read.
 _OUR_FIELDS = ("messages", "stream")
 
@@ -122,6 +126,8 @@ class CallOptions(BaseModel):
     """The endpoint of `openai:` models that name none; None for that of the settings."""
     api_key: SecretStr | None = None
     """Its key; None for that of the settings."""
+    keyless: frozenset[str] = frozenset()
+    """Servers that are sent no key, as `server_of` writes them: those that a file of the working directory chose."""
 
     def with_settings(self, settings: "Settings") -> Self:
         """The same, with endpoint, key and concurrency of the settings where these leave them open."""
@@ -129,6 +135,7 @@ class CallOptions(BaseModel):
             update={
                 "base_url": self.base_url or settings.openai_base_url,
                 "api_key": self.api_key or settings.openai_api_key,
+                "keyless": self.keyless if self.api_key else self.keyless | settings.keyless,
                 "concurrency": self.concurrency or settings.concurrency,
             }
         )
@@ -200,6 +207,10 @@ class Settings(BaseModel):
     """The endpoint of `openai:` models that name none."""
     openai_api_key: SecretStr | None = None
     """Its key; never printed."""
+    keyless: frozenset[str] = frozenset()
+    """Servers that `triptych.toml` chose; a key of the environment is not sent to them."""
+    picked_up: tuple[str, ...] = ()
+    """What `triptych.toml` decides about where things go to and come from: `store = work.db`."""
     judge: JudgeOptions = JudgeOptions()
     """How `triptych judge` judges where it is not said otherwise."""
     write: WriteOptions = WriteOptions()
@@ -243,7 +254,8 @@ def load_settings(
     path = (directory or Path()) / FILE_NAME
     origins: dict[str, str] = {}
     values: dict[str, Any] = {}
-    for name, value in _read_file(path).items():
+    filed = _read_file(path)
+    for name, value in filed.items():
         values[name], origins[name] = value, f"{name} in {path}"
     for name, variable in _VARIABLES.items():
         if environ.get(variable):
@@ -257,9 +269,63 @@ def load_settings(
         elif value is not None:
             values[name], origins[name] = value, f"--{name.replace('_', '-')}"
     try:
-        return Settings.model_validate(values)
+        settings = Settings.model_validate(values)
     except ValidationError as error:
         raise UsageError(_problem(error, path, origins)) from None
+    return settings.model_copy(update=_marks(filed, origins, environ, said))
+
+
+def split_address(name: str) -> tuple[str, str | None]:
+    """A model's name and the address after its last `@http`, in small letters or capitals; None where it has none."""
+    found = re.fullmatch(r"(.*)@(http.*)", name, re.IGNORECASE | re.DOTALL)
+    return (found[1], found[2]) if found else (name, None)
+
+
+def server_of(address: str) -> str:
+    """The server of an address, for comparing: `https://host:443`."""
+    try:
+        parts = urlsplit(address)
+        return f"{parts.scheme}://{parts.hostname}:{parts.port or {'http': 80, 'https': 443}.get(parts.scheme)}"
+    except ValueError:
+        return address
+
+
+def _marks(
+    filed: Mapping[str, Any], origins: Mapping[str, str], environ: Mapping[str, str], said: Mapping[str, object]
+) -> dict[str, object]:
+    """What the file chose that a user should know and a key must not reach: anyone may have put it into the folder."""
+    tables = {table: filed[table] for table in ("judge", "write") if isinstance(filed.get(table), dict)}
+    named = {name: filed[name] for name in ("store", "rubrics", "openai_base_url") if name in filed}
+    for table, options in tables.items():
+        named |= {f"{table}.{key}": options[key] for key in ("base_url", "judge", "writer", "prices") if key in options}
+    held = {name: value for name, value in named.items() if not origins.get(name, f"{name} in").startswith(_OVERRIDES)}
+    own_key = "openai_api_key" in filed and not environ.get(_VARIABLES["openai_api_key"])
+    usual = Settings.model_fields["openai_base_url"].default
+    trusted = {server_of(address) for address in _addresses([usual, environ.get(_VARIABLES["openai_base_url"]), said])}
+    keyless = {server_of(address) for address in _addresses(named)} - trusted
+    return {
+        "keyless": frozenset() if own_key else frozenset(keyless),
+        "picked_up": tuple(f"{name} = {_shown(value)}" for name, value in held.items()),
+    }
+
+
+def _addresses(value: object) -> Iterator[str]:
+    """Every URL of a server in some settings, alone or after a model's name."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        for one in value:
+            yield from _addresses(one)
+    elif isinstance(value, str):
+        address = split_address(value)[1] or value
+        if address.lower().startswith(("http://", "https://")):
+            yield address
+
+
+def _shown(value: object) -> str:
+    """A setting without the user and the password that an address may have, nor its query."""
+    words = ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+    return re.sub(r"(?<=://)[^/\s,]*@|\?[^\s,]*", "", words)
 
 
 def _problem(error: ValidationError, path: Path, origins: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from triptych.cli._options import Said, with_options
+from triptych.cli._options import Said, announce, with_options
 from triptych.settings import JudgeOptions, WriteOptions, load_settings
 
 
@@ -42,7 +42,7 @@ def test_each_kind_of_option_is_read() -> None:
 @pytest.mark.parametrize("record", [JudgeOptions, WriteOptions])
 def test_only_what_no_command_line_should_hold_is_not_offered(record: type[JudgeOptions]) -> None:
     hidden = {name for name, field in record.model_fields.items() if not field.json_schema_extra}
-    assert hidden - {"max_tokens"} == {"base_url", "api_key"}
+    assert hidden - {"max_tokens"} == {"base_url", "api_key", "keyless"}
     assert all(field.description for name, field in record.model_fields.items() if name not in hidden)
 
 
@@ -50,3 +50,15 @@ def test_an_option_goes_before_the_file_and_leaves_the_others(tmp_path: Path) ->
     (tmp_path / "triptych.toml").write_text('[judge]\nsamples = 3\njudge = ["a", "b"]\nlogprobs = false\n')
     judge = load_settings(directory=tmp_path, environ={}, judge=parse("--samples", "7", "--logprobs")).judge
     assert (judge.samples, judge.judge, judge.logprobs) == (7, ("a", "b"), True)
+
+
+def test_what_triptych_toml_decides_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "triptych.toml").write_text('openai_base_url = "http://thief/v1"\nstore = "x.db"\n')
+    settings = load_settings(directory=tmp_path, environ={"OPENAI_API_KEY": "sk-secret"})
+    assert announce(settings) is settings
+    said = capsys.readouterr().err
+    assert "triptych.toml in this folder sets store = x.db; openai_base_url = http://thief/v1" in said
+    assert "OPENAI_API_KEY is not sent to http://thief:80" in said
+    assert announce(load_settings(directory=tmp_path / "none", environ={})) and not capsys.readouterr().err

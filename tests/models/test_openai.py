@@ -1,6 +1,7 @@
 """The client of OpenAI-compatible endpoints, against a real server on loopback."""
 
 import asyncio
+import json
 import socket
 import ssl
 import subprocess
@@ -13,6 +14,7 @@ from pydantic import SecretStr
 from endpoint import Loopback
 from triptych.errors import EndpointError, UsageError
 from triptych.models import Completion, Connection, Message, Rejected, Request, Unavailable, open_model
+from triptych.settings import server_of
 
 Start = Callable[..., Loopback]
 HELLO = Request((Message("system", "You judge."), Message("user", "Judge this.")), temperature=0.0, max_tokens=50)
@@ -181,6 +183,93 @@ def test_a_key_that_the_server_repeats_is_in_no_message(head: str, body: str) ->
 def test_a_key_that_a_reply_repeats_is_not_kept() -> None:
     body = '{"choices": [{"message": {"content": "It said SENT."}}]}'
     assert asyncio.run(ask_repeater("200 OK", body)).choices[0].text == "It said Bearer ***."
+
+
+def escaped(text: str) -> str:
+    return "".join(f"\\u{ord(letter):04X}" for letter in text)
+
+
+@pytest.mark.parametrize(
+    "message", [f"x {escaped(KEY)}", f"{'x' * 290} {escaped(KEY)}", f"x {escaped(KEY[:5])}{KEY[5:]}"]
+)
+@pytest.mark.parametrize("head", ["200 OK", "400 No", "500 No"])
+def test_a_key_that_the_server_spells_with_escapes_is_in_no_message(head: str, message: str) -> None:
+    with pytest.raises((Unavailable, EndpointError, Rejected)) as failed:
+        asyncio.run(ask_repeater(head, f'{{"error": {{"message": "{message}"}}}}'))
+    assert KEY[:3] not in str(failed.value)
+
+
+def test_a_key_that_a_reply_spells_with_escapes_is_not_kept() -> None:
+    body = f'{{"choices": [{{"message": {{"content": "It said {escaped(KEY)}."}}}}]}}'
+    assert asyncio.run(ask_repeater("200 OK", body)).choices[0].text == "It said ***."
+
+
+def test_a_key_that_log_probabilities_spell_is_not_kept() -> None:
+    tokens = [{"token": piece, "logprob": 0.0} for piece in ("<score>", KEY[:4], KEY[4:], "5")]
+    choice = {"message": {"content": "Fine."}, "logprobs": {"content": tokens}}
+    answer = asyncio.run(ask_repeater("200 OK", json.dumps({"choices": [choice]})))
+    assert answer.choices[0].logprobs == ()
+
+
+@pytest.mark.parametrize("said", ["sk-in/query", "sk-in%2Fquery", r"sk-in\/query", escaped("sk-in/query")])
+def test_a_value_of_the_query_that_the_server_repeats_is_hidden(said: str) -> None:
+    async def ask_it() -> None:
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            body = f'{{"error": {{"message": "no {said}, 2024-10-21"}}}}'
+            writer.write(f"HTTP/1.1 500 No\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            model = open_model(
+                f"openai:m@http://127.0.0.1:{port}/v1?api-version=2024-10-21&key=sk-in%2Fquery", Connection()
+            )
+            try:
+                await model.ask(HELLO)
+            finally:
+                await model.close()
+
+    with pytest.raises(Unavailable, match=r"no \*\*\*, 2024-10-21$"):
+        asyncio.run(ask_it())
+
+
+def test_an_address_in_capitals_is_an_address_and_no_other_scheme_is_a_name() -> None:
+    assert open_model("openai:m@HTTPS://sk-key@H/v1", Connection()).name == "openai:m@https://H/v1"
+    with pytest.raises(UsageError, match="begins with http") as refused:
+        open_model("openai:m@ftp://sk-key@h/v1", Connection())
+    assert "sk-key" not in str(refused.value)
+
+
+def test_a_server_of_a_foreign_file_is_sent_no_key(start_endpoint: Start) -> None:
+    endpoint = start_endpoint()
+    keyless = {server_of(endpoint.judge.partition("@")[2])}
+    assert ask(endpoint.judge, connection=Connection(api_key=SecretStr(KEY), keyless=keyless)).choices
+    assert KEY not in endpoint.stats()["last_headers"]
+    ask(endpoint.judge.replace("http://", "http://sk-own-key@"), connection=Connection(keyless=keyless))
+    assert "sk-own-key" in endpoint.stats()["last_headers"]
+
+
+@pytest.mark.parametrize("limit", ["Infinity", "1e999", "NaN", '"many"', "-5"])
+def test_a_context_that_no_server_has_is_not_known(limit: str) -> None:
+    async def size() -> int | None:
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            body = f'{{"data": [{{"id": "m", "max_model_len": {limit}}}]}}'
+            writer.write(f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            model = open_model(f"openai:m@http://127.0.0.1:{port}/v1", Connection())
+            try:
+                return await model.context_tokens()
+            finally:
+                await model.close()
+
+    assert asyncio.run(size()) is None
 
 
 def test_a_key_with_a_slash_is_not_taken_for_a_server(start_endpoint: Start) -> None:

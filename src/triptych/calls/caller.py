@@ -282,6 +282,7 @@ class Callers:
             options.concurrency or usual.concurrency,
             options.timeout,
             options.model_option,
+            keyless=options.keyless,
         )
         model = open_model(spec, connection)
         if options.budget_cost is not None and self.prices.of(model.name) is None:

@@ -15,7 +15,7 @@ import typer
 
 from triptych.cli._output import check_output, say
 from triptych.errors import UsageError
-from triptych.settings import CallOptions
+from triptych.settings import FILE_NAME, CallOptions, Settings
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -199,6 +199,16 @@ def choose_options(
 
     options = ReadOptions(strict=strict, limit=limit, mapping=read_mapping(mapping or ()))
     return replace(options, most_problems=None) if verbose else options
+
+
+def announce(settings: Settings) -> Settings:
+    """The settings, once a user has read what `triptych.toml` of this folder decides about servers and files."""
+    if settings.picked_up:
+        say(f"{FILE_NAME} in this folder sets {'; '.join(settings.picked_up)}")
+    if settings.keyless and settings.openai_api_key:
+        servers = ", ".join(sorted(settings.keyless))
+        say(f"OPENAI_API_KEY is not sent to {servers}, which {FILE_NAME} chose; OPENAI_BASE_URL or --judge may name it")
+    return settings
 
 
 def say_report(report: "Report") -> None:

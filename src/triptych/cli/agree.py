@@ -29,6 +29,7 @@ from triptych.cli._options import (
     StoreOption,
     StrictOption,
     VerboseOption,
+    announce,
     choose_options,
     say_report,
 )
@@ -175,7 +176,7 @@ def _judgements(files: list[str], reading: ReadOptions, store: str | None) -> li
     # This brings the store with it; a benchmark alone needs none.
     from triptych.cli._judged import read_judged
 
-    url = load_settings(store=store).store
+    url = announce(load_settings(store=store)).store
     runs = [read_judged(file, url, reading) for file in files]
     return [(run.name, judgement) for run in runs for judgement in run.judgements]
 
@@ -188,7 +189,7 @@ def _with_judged(
     from triptych.rubrics import list_rubrics
     from triptych.stores import open_store
 
-    settings = load_settings(store=store)
+    settings = announce(load_settings(store=store))
     wanted = _wanted(metrics) or {rating.metric for rating in given.ratings}
     rubrics = [rubric for rubric in list_rubrics(settings.rubrics, "opinion") if rubric.metric in wanted]
 

@@ -21,6 +21,7 @@ from triptych.cli._options import (
     Said,
     StoreOption,
     VerboseOption,
+    announce,
     choose_options,
     say_report,
     with_options,
@@ -108,7 +109,7 @@ def command(
     found = _cases(cases, choose_options(limit=limit, verbose=verbose))
     asked = {**options, "judge": (judge,)}
     said = {"writer": writer} | {name: options[name] for name in ("model_option", "concurrency", "rpm")}
-    settings = load_settings(store=store, rubrics=rubrics, judge=asked, write=said)
+    settings = announce(load_settings(store=store, rubrics=rubrics, judge=asked, write=said))
     with (
         open_store(settings.store) if ":" in judge else nullcontext() as kept,
         watching("auditing", quiet=quiet) as watch,

@@ -13,7 +13,7 @@ import typer
 import triptych.agreement as agreement
 from triptych.agreement import Difference, Side
 from triptych.cli._judged import read_judged
-from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption, choose_options
+from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption, announce, choose_options
 from triptych.cli._output import is_terminal, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
 from triptych.records import Judgement
@@ -66,7 +66,7 @@ def command(
 
     Examples: `triptych compare before.jsonl after.jsonl`, `triptych compare judgements.jsonl --systems bart gpt`
     """
-    url = load_settings(store=store).store
+    url = announce(load_settings(store=store)).store
     reading = choose_options(verbose=verbose)
     first, second = _sides([read_judged(run, url, reading) for run in runs], systems)
     first, second = (_narrowed(side, metric, judge) for side in (first, second))

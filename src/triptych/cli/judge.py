@@ -15,6 +15,7 @@ from triptych.cli._options import (
     StrictOption,
     VerboseOption,
     WorkersOption,
+    announce,
     option,
     with_options,
 )
@@ -109,7 +110,7 @@ def command(
     from triptych.pipeline import input_from
     from triptych.rubrics import find_rubrics
 
-    settings = load_settings(store=store, rubrics=rubrics, workers=workers, judge=options)
+    settings = announce(load_settings(store=store, rubrics=rubrics, workers=workers, judge=options))
     chosen = settings.judge.with_settings(settings)
     if chosen.engine not in names_in("triptych.engines"):
         raise unknown_name("engine", chosen.engine, names_in("triptych.engines"))

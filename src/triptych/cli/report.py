@@ -14,7 +14,15 @@ import typer
 from triptych.audits import read_audit
 from triptych.catalog import Stream, read_cases, read_ratings
 from triptych.cli._judged import read_judged
-from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption, choose_options, say_report
+from triptych.cli._options import (
+    OutputOption,
+    QuietOption,
+    StoreOption,
+    VerboseOption,
+    announce,
+    choose_options,
+    say_report,
+)
 from triptych.cli._output import STANDARD, open_output, say
 from triptych.errors import MissingExtra, UsageError
 from triptych.records import Case, Rating
@@ -79,7 +87,7 @@ def command(
     chosen = format_of(output, format_) or "html"
     reading = choose_options(verbose=verbose)
     given = {case.id: case for file in cases or () for case in _all_of(read_cases(file, reading))}
-    url = load_settings(store=store).store
+    url = announce(load_settings(store=store)).store
     judged = (read_judged(run, url, reading, with_cases=True) for run in runs)
     read = [replace(run, cases={**run.cases, **given}) for run in judged]
     named = _all_of(read_ratings(ratings, reading)) if ratings else []

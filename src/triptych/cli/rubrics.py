@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from triptych.calls.fence import fence_case
-from triptych.cli._options import RubricsOption
+from triptych.cli._options import RubricsOption, announce
 from triptych.cli._output import STANDARD, is_terminal, say, show, show_table
 from triptych.errors import UsageError
 from triptych.records import Case, Rubric, Task
@@ -149,7 +149,7 @@ def import_file(
 
 
 def _folder(rubrics: str | None) -> Path | None:
-    return load_settings(rubrics=rubrics).rubrics
+    return announce(load_settings(rubrics=rubrics)).rubrics
 
 
 def _inputs(rubric: Rubric) -> str:

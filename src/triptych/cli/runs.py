@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from triptych.cli._options import OutputOption, QuietOption, StoreOption
+from triptych.cli._options import OutputOption, QuietOption, StoreOption, announce
 from triptych.cli._output import STANDARD, open_output, say, show_table
 from triptych.errors import UsageError
 from triptych.records import Record, Run
@@ -118,7 +118,7 @@ def delete_run(
 
 
 def _open(store: str | None) -> Store:
-    return open_store(load_settings(store=store).store, create=False)
+    return open_store(announce(load_settings(store=store)).store, create=False)
 
 
 def _list_row(run: Run, store: Store) -> tuple[object, ...]:

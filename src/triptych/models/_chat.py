@@ -108,7 +108,10 @@ def decode(content: bytes) -> Any:
         return from_json(content)
     except ValueError:
         # A lone half of a surrogate pair, which only Python's own reader takes.
-        return json.loads(content)
+        try:
+            return json.loads(content)
+        except RecursionError:
+            raise ValueError("nested too deep") from None
 
 
 def read_answer(body: Any, request: Request, seconds: float) -> Completion:
@@ -176,20 +179,21 @@ def rejection(status: int, message: str) -> Rejected:
     return Rejected(f"rejected ({status}): {message}", context_tokens=limit)
 
 
-def error_message(content: bytes, status: int) -> str:
-    """What a server said went wrong, on one line."""
+def error_message(content: bytes, status: int, hide: Callable[[str], str] = str) -> str:
+    """What a server said went wrong, on one line, passed through `hide` before anything of it is cut off."""
     text = content.decode("utf-8", "replace")
     try:
         body = json.loads(text)
-    except ValueError:
-        return shorten(re.sub(r"<[^>]*>", " ", text)) or f"HTTP {status} with no explanation"
+    except (ValueError, RecursionError):
+        return shorten(re.sub(r"<[^>]*>", " ", hide(text))) or f"HTTP {status} with no explanation"
     error = body.get("error", body) if isinstance(body, dict) else body
     if isinstance(error, dict):
         said = error.get("message") or error.get("detail") or error
         # OpenAI's own errors name the field or the kind of trouble beside the sentence.
         extra = [str(error[key]) for key in ("param", "code") if isinstance(error.get(key), str)]
-        error = " ".join([said if isinstance(said, str) else json.dumps(said), *(f"[{word}]" for word in extra)])
-    return shorten(error if isinstance(error, str) else json.dumps(error, ensure_ascii=False))
+        words = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
+        error = " ".join([words, *(f"[{word}]" for word in extra)])
+    return shorten(hide(error if isinstance(error, str) else json.dumps(error, ensure_ascii=False)))
 
 
 def judge_status(status: int, message: str, retry_after: float | None) -> Exception:

@@ -59,7 +59,7 @@ class HttpClient:
         proxy: Proxy | None = None,
         most_bytes: int = MOST_BYTES,
     ) -> None:
-        """`url` is that of the server; `seconds` is the time a whole request may take, `most_bytes` what it may send."""
+        """`url` is that of the server; `seconds` bounds a whole request, `most_bytes` its answer."""
         parts = urlsplit(url)
         self._is_secure = parts.scheme == "https"
         self._host = parts.hostname or ""
@@ -102,11 +102,13 @@ class HttpClient:
         await asyncio.sleep(0)
 
     async def _send(self, message: bytes) -> HttpResponse:
+        # One deadline for the whole of it, so that a slow connection does not add to the time.
+        deadline = asyncio.get_running_loop().time() + self._seconds
         connection = self._take_idle() or await self._connect()
         if self._sweeper is None:
             self._sweep()
         try:
-            response = await connection.exchange(message, self._seconds)
+            response = await connection.exchange(message, deadline)
         except BaseException:
             # A late answer would be taken for that of the next request.
             connection.transport.abort()
@@ -211,17 +213,16 @@ class _KeptConnection(asyncio.Protocol):
         self._parser = httptools.HttpResponseParser(self)
         self._waiter: asyncio.Future[HttpResponse] | None = None
         self._headers: dict[str, str] = {}
-        self._parts: list[bytes] = []
+        self._body = bytearray()
         self._has_head = False
         self._deadline = 0.0
         self.transport: asyncio.Transport
         self.may_be_kept = False
 
-    async def exchange(self, message: bytes, seconds: float) -> HttpResponse:
-        """The answer to a message, within so many seconds."""
-        loop = asyncio.get_running_loop()
-        self._waiter = loop.create_future()
-        self._deadline = loop.time() + seconds
+    async def exchange(self, message: bytes, deadline: float) -> HttpResponse:
+        """The answer to a message, up to a time of the loop's clock."""
+        self._waiter = asyncio.get_running_loop().create_future()
+        self._deadline = deadline
         self.may_be_kept = False
         self._received = 0
         self.transport.write(message)
@@ -273,11 +274,11 @@ class _KeptConnection(asyncio.Protocol):
         self._has_head = True
 
     def on_body(self, part: bytes) -> None:
-        self._parts.append(part)
+        self._body += part
 
     def on_message_complete(self) -> None:
-        status, headers, content = self._parser.get_status_code(), self._headers, b"".join(self._parts)
-        self._headers, self._parts, self._has_head = {}, [], False
+        status, headers, content = self._parser.get_status_code(), self._headers, bytes(self._body)
+        self._headers, self._body, self._has_head = {}, bytearray(), False
         if status < 200:
             # The answer proper is still to come.
             return

@@ -1,6 +1,6 @@
 """What a model is: messages in, one or more answers out. Judges and writers know nothing more about it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
 
@@ -82,6 +82,8 @@ class Connection:
     """How long one call may take."""
     options: Mapping[str, Option] = field(default_factory=dict)
     """Options that belong to loading a local model: `n_ctx`, `n_threads` …"""
+    keyless: Collection[str] = ()
+    """Servers that are not sent the key."""
     proxies: Proxies | None = None
     """The proxies that endpoints are reached through; None for those of the environment."""
 

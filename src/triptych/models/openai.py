@@ -1,23 +1,27 @@
 """`openai:MODEL[@URL]`: any endpoint that speaks OpenAI's chat completions (vLLM, SGLang, llama.cpp, Ollama, …)."""
 
 import json
+import re
 import ssl
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from urllib.parse import SplitResult, quote, unquote, urlsplit, urlunsplit
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 from triptych.errors import EndpointError, UsageError
 from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer, shorten
 from triptych.models._connections import HttpClient, HttpError, ProxyRefusal
-from triptych.models._model import Completion, Connection, Model, Option, Rejected, Request, Unavailable
+from triptych.models._model import Choice, Completion, Connection, Model, Option, Rejected, Request, Unavailable
 from triptych.models._proxies import Proxy, choose_proxy
-from triptych.settings import load_proxies
+from triptych.settings import load_proxies, server_of, split_address
 
 _CONNECT_SECONDS = 15.0
 # Anything shorter is a placeholder for servers without keys (`x`, `none`, `EMPTY`), and ordinary text may contain it.
 _SHORTEST_KEY = 8
+# JSON can spell any character so, and a slash in one more way.
+_ESCAPED = re.compile(rb"\\u00[2-7]|\\/")
 _IN_PATHS = "/%:@!$&'()*+,;=~"
 _HINTS = {
     401: "check the key (OPENAI_API_KEY)",
@@ -28,16 +32,18 @@ _HINTS = {
 
 def connect(rest: str, connection: Connection) -> Model:
     """The model of `openai:REST`; REST splits at its last `@http`."""
-    name, at, address = rest.rpartition("@http")
-    if not at:
-        name, url = rest, connection.base_url
-    else:
-        url = "http" + address
+    name, address = split_address(rest)
+    url = address or connection.base_url
+    if "://" in name:
+        # It would be sent to the usual endpoint as a model's name, with whatever key it has in it.
+        raise UsageError("an endpoint's address begins with http:// or https://: openai:MODEL@http://HOST:PORT/v1")
     if not name.strip():
         raise UsageError("`openai:` needs a model's name: openai:MODEL or openai:MODEL@http://HOST:PORT/v1")
     parts = _split(url)
     # A key that was read from a file ends with a line break, as a rule.
     key = connection.api_key.get_secret_value().strip() if connection.api_key else None
+    if server_of(url) in connection.keyless:
+        key = None
     if parts.password or parts.username:
         key = unquote(parts.password or parts.username or "")
     if key and not (key.isascii() and key.isprintable()):
@@ -82,7 +88,7 @@ class OpenAIModel:
         self._path = quote(urlsplit(url).path, safe=_IN_PATHS)
         self._query = "?" + quote(query, safe=_IN_PATHS + "?") if query else ""
         self._key = key
-        self._secret = key.encode() if key and len(key) >= _SHORTEST_KEY else b""
+        self._secrets = _secrets_of(key, query)
         self._connection = connection
         self._proxy = proxy
         self._way = f"{url} through the proxy {proxy.name}" if proxy else url
@@ -113,8 +119,18 @@ class OpenAIModel:
                 if entry.get("id") == self._model or len(listed) == 1:
                     meta = entry.get("meta") or {}
                     limit = entry.get("max_model_len") or meta.get("n_ctx") or entry.get("context_length")
-                    return int(limit) if limit else None
-        except (HttpError, TimeoutError, OSError, ValueError, LookupError, TypeError, AttributeError):
+                    return int(limit) if limit and int(limit) > 0 else None
+        except (
+            HttpError,
+            TimeoutError,
+            OSError,
+            ValueError,
+            RecursionError,
+            ArithmeticError,
+            LookupError,
+            TypeError,
+            AttributeError,
+        ):
             return None
         return None
 
@@ -140,19 +156,28 @@ class OpenAIModel:
             said = self._hide(str(error) or type(error).__name__)
             raise Unavailable(f"the connection to {self._way} failed: {said}") from None
         # A gateway or a model may repeat our key: it goes no further.
-        received = response.content.replace(self._secret, b"***") if self._secret else response.content
+        received = response.content
+        for secret in self._secrets:
+            received = received.replace(secret.encode(), b"***")
         if response.status != 200:
             raise self._explain(response.status, received, response.headers)
         try:
             decoded = decode(received)
+            if self._secrets and _ESCAPED.search(received):
+                decoded = self._hide_in(decoded)
         except ValueError:
-            shown = shorten(self._hide(received.decode("utf-8", "replace"))) or "nothing"
+            shown = shorten(self._hide(received[:4000].decode("utf-8", "replace"))) or "nothing"
             raise Unavailable(f"the endpoint answered something that is not JSON: {shown}") from None
         if isinstance(decoded, dict) and decoded.get("error") and not decoded.get("choices"):
             raise self._explain(_code_in(decoded["error"]), received, {})
         answer = read_answer(decoded, request, time.monotonic() - started)
         self._has_answered = True
-        return answer
+        return answer._replace(choices=tuple(map(self._without_split_key, answer.choices)))
+
+    def _without_split_key(self, choice: Choice) -> Choice:
+        """The reply without its log-probabilities where their tokens spell a secret together."""
+        spelt = "".join(token for token, _ in choice.logprobs) if self._secrets else ""
+        return choice._replace(logprobs=()) if any(secret in spelt for secret in self._secrets) else choice
 
     def _too_late(self, seconds: float) -> Unavailable:
         """What a call says that ran out of time: while connecting, for which there is less, or while waiting."""
@@ -173,7 +198,7 @@ class OpenAIModel:
         return self._client
 
     def _explain(self, status: int, received: bytes, headers: Mapping[str, str]) -> Exception:
-        message = error_message(self._hide(received.decode("utf-8", "replace")).encode(), status)
+        message = error_message(received, status, self._hide)
         if status == 407 and self._proxy:
             return self._refused_by_proxy(status, message)
         if 300 <= status < 400:
@@ -204,11 +229,29 @@ class OpenAIModel:
         return EndpointError(f"the proxy {proxy.name} refuses to connect to {self._url}: {message} ({advice})")
 
     def _hide(self, text: str) -> str:
-        """The text without our key and the proxy's password, which servers may repeat."""
+        """The text without our keys and the proxy's password, which servers may repeat."""
         basic = self._proxy.authorization.removeprefix("Basic ") if self._proxy else ""
-        for secret in (self._key, self._proxy.password if self._proxy else "", basic):
+        for secret in (*self._secrets, self._key, self._proxy.password if self._proxy else "", basic):
             text = text.replace(secret, "***") if secret else text
         return text
+
+    def _hide_in(self, value: Any) -> Any:
+        """The same, for all strings of decoded JSON."""
+        if isinstance(value, str):
+            return self._hide(value)
+        if isinstance(value, list):
+            return [self._hide_in(one) for one in value]
+        if isinstance(value, dict):
+            return {self._hide(name): self._hide_in(one) for name, one in value.items()}
+        return value
+
+
+def _secrets_of(key: str | None, query: str) -> tuple[str, ...]:
+    """The key and the values of a URL's query, each in the ways a server may write it, the longest first."""
+    values = [value for name, value in parse_qsl(query) if "version" not in name.lower()]
+    plain = [value for value in (key or "", *values) if len(value) >= _SHORTEST_KEY]
+    ways = {way for value in plain for way in (value, quote(value, safe=""), quote(value), json.dumps(value)[1:-1])}
+    return tuple(sorted(ways, key=len, reverse=True))
 
 
 def _code_in(error: object) -> int:
