@@ -44,3 +44,9 @@ def test_other_names_of_the_same_thing_are_types() -> None:
 
 def test_a_bracket_that_never_closes_hides_nothing() -> None:
     assert read("Zindo (Fuze 100, Wireless Speaker with Mic")["type"] == ["Wireless Speaker"]
+
+
+def test_the_colour_of_a_part_stays_with_it() -> None:
+    found = read("Zindo Dry Iron, Anti Bacterial Double Coated Black Soleplate Plate, Light Blue")
+    assert found["colour"] == ["Light Blue"]
+    assert "Light Blue" not in found.get("feature", [])

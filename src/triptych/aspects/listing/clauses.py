@@ -40,6 +40,7 @@ _THAT = re.compile(r"\s+that\s+(?=(?:\w+ly\s+)?([a-z]+)\b)", re.IGNORECASE)
 _AND_NOUN = re.compile(
     r",?\s+(?:and|&|plus|as well as)\s+(?=(?:an?|the|its|\d[\w.]*|backwards?|compatible|suitable)\s)", re.IGNORECASE
 )
+_SUBJECT = re.compile(r"\s*(?:the|this|these|our|it|an?|your|you|we)\b", re.IGNORECASE)
 _COMMA = re.compile(r"\s*,\s+|\s*,(?=[A-Z])|\s+[–—]\s+|\s-\s(?!\d)")
 _LIST_LABEL = re.compile(
     r"\b(?:box|contents?|contains?|includ\w+|package|compatib\w+|ingredients?|accessories|works? with|colou?rs?)\b",
@@ -177,7 +178,9 @@ def _parts(text: str, start: int, stop: int) -> list[Span]:
     for i, (a, b) in enumerate(zip(starts, ends, strict=True)):
         is_comma = i > 0 and "," in cuts[i - 1].group()
         before = text[slice(*spans[-1])] if spans else ""
-        if is_comma and (_is_unfinished(before) or _goes_on(text, before, starts[i:], ends[i:])):
+        if is_comma and (
+            (_is_unfinished(before) and not _SUBJECT.match(text, a)) or _goes_on(text, before, starts[i:], ends[i:])
+        ):
             spans[-1] = spans[-1][0], b
         else:
             spans.append((a, b))

@@ -92,8 +92,9 @@ def add_typed(listing: Listing, source: Source, span: Span) -> list[Span]:
         if cue.is_value and not any(a < cue.end and cue.start < b for a, b in taken):
             if cue.attribute in OF_WHOLE and not _is_of_whole(listing, text, span, cue):
                 continue
-            listing.add(source, _widened(text, span, cue), cue.attribute)
-            taken.append((cue.start, cue.end))
+            value = _widened(text, span, cue)
+            listing.add(source, value, cue.attribute)
+            taken.append(value)
     return taken
 
 

@@ -25,19 +25,18 @@ _NAMES = re.compile(
     r"\b(?:with|via|using|featuring|thanks to|through|has|have|features?|includes?|by)\s+(?:an?|the|its|our)?\s*", re.I
 )
 _LABEL_NOUNS = word_set(
-    "information info description details detail contents content features feature specification specifications type "
-    "types material materials size sizes color colour dimensions dimension includes compatibility box note notes "
-    "warranty "
-    "weight power wattage voltage brand model number name origin care instructions use usage installation length "
-    "capacity package"
+    "information info description details detail contents content features feature specification specifications "
+    "type types material materials size sizes color colour dimensions dimension includes compatibility box note "
+    "notes warranty weight power wattage voltage brand model number name origin care instructions use usage "
+    "installation length capacity package"
 )
 _NO_HEADS = word_set(
     "use product item way time thing things day days life world need needs lot one ones hand hands experience ease "
     "quality design feature features performance technology material materials year years range variety etc"
 )
 _PREPOSITIONS = word_set(
-    "of in on at by with from for about into over after before under between through during without within against to "
-    "that which who when while as so than like via per up upon using and or & where if"
+    "of in on at by with from for about into over after before under between through during without within against "
+    "to that which who when while as so than like via per up upon using and or & where if"
 )
 
 

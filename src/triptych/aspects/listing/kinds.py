@@ -23,15 +23,12 @@ _WITHIN = re.compile(r"\b(?:with|for|by|compatible|from|suitable|without)\b", re
 _MODEL = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w./-]+|\d+[A-Za-z]?|[A-Z]{1,3}")
 _NEVER = word_set(
     "product item one thing things size color colors colour small medium large xl xs design brand quality version "
-    "feature "
-    "features model fit print style fabric length material materials piece pieces pack pair unit settings setting "
-    "year gen "
-    "generation edition sound support replacement gift order package shape finish sim use series type types cm up "
-    "pro plus "
-    "mini max lite note king queen new original combo-pack price look capacity display power wave technology function "
-    "functions system control home kitchen office women men kids baby car water usb black white cut go call sample "
-    "year "
-    "years king fire dot echo neon sport casual support food music skin glass cleaning wash batteries"
+    "feature features model fit print style fabric length material materials piece pieces pack pair unit settings "
+    "setting year gen generation edition sound support replacement gift order package shape finish sim use series "
+    "type types cm up pro plus mini max lite note king queen new original combo-pack price look capacity display "
+    "power wave technology function functions system control home kitchen office women men kids baby car water usb "
+    "black white cut go call sample year years king fire dot echo neon sport casual support food music skin glass "
+    "cleaning wash batteries"
 )
 _MODIFIES = word_set(
     "home kitchen office baby car water usb sport casual food music fire power sound display system control"
@@ -43,8 +40,7 @@ _IN_KIND = frozenset({"connection", "connector", "insulation", "water resistance
 _PRAISE = word_set(
     "premium best new latest original genuine ultra super quality advanced heavy duty powerful portable stylish "
     "required included supported compatible durable perfect great large small big compact lightweight beautiful "
-    "upgraded official classic favourite "
-    "favorite the a an"
+    "upgraded official classic favourite favorite the a an"
 )
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-_MANGLED = re.compile(r"(?:[ƒ¢]?(?:blank|â|Â)(?:€[\W_œŽ]?|[°®·±]|„¢|[œ˜]\W|–\W?|\xad\W))+|ã€[\W_]?")
+_MANGLED = re.compile(r"(?:[ƒ¢]?(?:blank|â|Â)(?:€[\W_œŽ]?|[\x80-\x9f]?[°®·±]|„¢|[œ˜]\W|–\W?|\xad\W))+|ã€[\W_]?")
 """Marks that lost their encoding between two systems; some shops print "blank" for the first byte."""
 
 

@@ -38,10 +38,10 @@ GOVERNS = re.compile(
     re.IGNORECASE,
 )
 _VERBS = word_set(
-    "is are has have comes come features includes include offers offer provides provide supports allows ensures ensure "
-    "delivers deliver keeps keep fits works uses makes lets helps can will gives protects prevents connects holds "
-    "stays "
-    "boasts contains enables brings adds reduces charges lasts was were needs requires require measures weighs"
+    "is are has have comes come features includes include offers offer provides provide supports allows ensures "
+    "ensure delivers deliver keeps keep fits works uses makes lets helps can will gives protects prevents connects "
+    "holds stays boasts contains enables brings adds reduces charges lasts was were needs requires require measures "
+    "weighs"
 )
 
 

@@ -90,7 +90,9 @@ def _runs(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span
     for i, (a, b) in enumerate(tokens[:-1]):
         word, after = text[a:b].lower(), text[slice(*tokens[i + 1])].lower()
         if any(
-            cue.start < b < cue.end or (cue.attribute == "colour" and cue.start <= tokens[i + 1][0] < cue.end)
+            cue.start < b < cue.end
+            or (cue.attribute in ("colour", "material") and cue.end == b)
+            or (cue.attribute == "colour" and cue.start <= tokens[i + 1][0] < cue.end)
             for cue in cues
         ):
             continue

@@ -11,15 +11,12 @@ def _any_of(words: str) -> re.Pattern[str]:
 
 PRAISE = _any_of(
     "best more_than perfect* great excellent premium superior stylish elegant sleek beautiful* attractive amazing "
-    "awesome "
-    "ideal* easy easily easier effortless* convenien* comfort* comfy durab* sturdy strong powerful smooth* quick* "
-    "high_quality top_quality quality favou?rite unique advanced innovative enhanced efficient* reliable "
-    "long_lasting soft "
-    "luxur* modern trendy cute fun delight* enjoy* experience seamless* immersive crystal_clear crisp rich deep "
-    "ultra super "
-    "exceptional* outstanding flawless* incredible hassle worry versatile responsive fresh* clean safe* secure* better "
-    "optimal maximum precise* accurate* gentle lightweight compact portable breathable functional friendly "
-    "wide_range buttery"
+    "awesome ideal* easy easily easier effortless* convenien* comfort* comfy durab* sturdy strong powerful smooth* "
+    "quick* high_quality top_quality quality favou?rite unique advanced innovative enhanced efficient* reliable "
+    "long_lasting soft luxur* modern trendy cute fun delight* enjoy* experience seamless* immersive crystal_clear "
+    "crisp rich deep ultra super exceptional* outstanding flawless* incredible hassle worry versatile responsive "
+    "fresh* clean safe* secure* better optimal maximum precise* accurate* gentle lightweight compact portable "
+    "breathable functional friendly wide_range buttery"
 )
 """Words that recommend rather than state."""
 ADDRESS = _any_of("you your yours yourself we our us i my let say imagine")
@@ -45,11 +42,9 @@ HARD = _any_of(
 SERVICE = _any_of(
     "please kindly contact_us call_(?:us|our|on) customer_(?:care|service|support) toll_?free click refund "
     "replacement_within e-?mail visit reach_out feel_free refer_to eligible_for before_(?:purchase|buying|ordering) "
-    "seller "
-    "(?:the|your|product)_images? disclaimer photograph* easy_returns satisf* happy_to_help years_of_experience "
-    "committed_to "
-    "millions_of requested_to follow_the_instructions www https? in_case_of_any note_that "
-    "subject_to_change may_vary slight_variations? do_not_worry don['’]?t_worry mentioned_on"
+    "seller (?:the|your|product)_images? disclaimer photograph* easy_returns satisf* happy_to_help "
+    "years_of_experience committed_to millions_of requested_to follow_the_instructions www https? in_case_of_any "
+    "note_that subject_to_change may_vary slight_variations? do_not_worry don['’]?t_worry mentioned_on"
 )
 """What a shop says about buying rather than about the product."""
 MADE_OF = _any_of("(?:made|built|crafted|constructed|engineered)_(?:up_)?(?:of|from|with|using|in)")
@@ -62,8 +57,7 @@ MADE_FOR = re.compile(
 """The beginning of a phrase that says what or whom a product is for."""
 ASIDE = _any_of(
     "if when since once after before like such_as for_any in_case unless whenever wherever as whether because "
-    "no_matter in_addition moreover so"
-    " without with_over"
+    "no_matter in_addition moreover so without with_over"
 )
 """The beginning of a clause that cannot be read alone."""
 LEAD = re.compile(
