@@ -1,6 +1,7 @@
 """The local engine: one event loop for what waits, worker processes for what computes."""
 
 import asyncio
+import gc
 import os
 import signal
 import threading
@@ -65,6 +66,10 @@ class LocalEngine:
             await finished.put(None)
 
         tasks = [asyncio.create_task(draw_and_wait()) for _ in range(self.concurrency)]
+        usual = gc.get_threshold()
+        # What waits for a call outlives young generations, and the old one would be searched again and again.
+        gc.freeze()
+        gc.set_threshold(100_000, 20, 20)
         try:
             running = len(tasks)
             while running:
@@ -76,6 +81,8 @@ class LocalEngine:
             if failures:
                 raise failures[0]
         finally:
+            gc.set_threshold(*usual)
+            gc.unfreeze()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
