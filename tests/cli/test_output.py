@@ -77,3 +77,24 @@ def test_what_cannot_be_written_is_told_beforehand(tmp_path: Path) -> None:
         check_output(str(tmp_path / "file" / "a.jsonl"))
     with pytest.raises(UsageError, match="it is a directory"):
         check_output(str(tmp_path))
+
+
+def test_what_a_killed_process_left_is_removed_by_the_next_start(tmp_path: Path) -> None:
+    (tmp_path / ".triptych-abandoned.part").write_text("half")
+    (tmp_path / ".mine.part").write_text("kept")
+    with open_output(str(tmp_path / "a.jsonl")) as file:
+        file.write("whole")
+        check_output(str(tmp_path / "b.jsonl"))
+        assert len(list(tmp_path.glob(".triptych-*"))) == 1
+    assert {path.name for path in tmp_path.iterdir()} == {".mine.part", "a.jsonl"}
+
+
+def test_a_long_name_is_refused_before_the_work(tmp_path: Path) -> None:
+    longest = str(tmp_path / ("é" * 127))
+    assert check_output(longest) == longest
+    with open_output(longest) as file:
+        file.write("new")
+    with pytest.raises(UsageError, match="too long"):
+        check_output(longest + "éé")
+    with pytest.raises(UsageError, match="too long"):
+        check_output(str(tmp_path / ("x" * 300)))

@@ -13,6 +13,7 @@ from typing import Annotated, TextIO
 import typer
 
 from triptych import __version__
+from triptych.cli._guard import guarded
 from triptych.cli._output import complain
 from triptych.errors import TriptychError, UsageError
 from triptych.plugins import load, names_in
@@ -80,9 +81,11 @@ def build_app(loaded: str | None) -> typer.Typer:
         if name == loaded:
             module = load(_FOLDER, name)
             if hasattr(module, "app"):
+                for one in module.app.registered_commands:
+                    one.callback = guarded(one.callback)
                 app.add_typer(module.app, name=name, help=first_line(name))
             else:
-                app.command(name)(module.command)
+                app.command(name)(guarded(module.command))
         else:
             app.command(name, help=first_line(name))(_not_loaded)
     return app

@@ -3,12 +3,13 @@
 A file is written to a neighbour and renamed, so that a reader sees all of it or none.
 """
 
+import fcntl
 import os
 import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 STANDARD = "-"
 _SECONDS_BETWEEN_LINES = 10.0
+_PART_PREFIX, _PART_SUFFIX = ".triptych-", ".part"
 
 
 @cache
@@ -168,6 +170,10 @@ def check_output(path: str | None) -> str | None:
     folder = next(parent for parent in target.parents if parent.exists())
     if not _is_special(target) and not (folder.is_dir() and os.access(folder, os.W_OK)):
         raise UsageError(f"cannot write to {path}: {folder} is {'read-only' if folder.is_dir() else 'no directory'}")
+    if len(os.fsencode(target.name)) > os.pathconf(folder, "PC_NAME_MAX"):
+        raise UsageError(f"cannot write to {path}: the name is too long")
+    if target.parent.is_dir():
+        _clear_abandoned(target.parent)
     return path
 
 
@@ -193,7 +199,10 @@ def _open_beside(target: Path) -> Iterator[TextIO]:
     """A neighbour of a file, which takes its place at the end."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, neighbour = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+        handle, neighbour = tempfile.mkstemp(dir=target.parent, prefix=_PART_PREFIX, suffix=_PART_SUFFIX)
+        with suppress(OSError):
+            # Tells the next start that somebody is still at work on it; not every file system can.
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         raise UsageError(f"cannot write to {target}: {error.strerror or error}") from None
     try:
@@ -206,6 +215,14 @@ def _open_beside(target: Path) -> Iterator[TextIO]:
     except BaseException:
         Path(neighbour).unlink(missing_ok=True)
         raise
+
+
+def _clear_abandoned(folder: Path) -> None:
+    """Remove the neighbours that a process left which was killed while it wrote them."""
+    for part in folder.glob(f"{_PART_PREFIX}*{_PART_SUFFIX}"):
+        with suppress(OSError), part.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            part.unlink()
 
 
 @contextmanager
