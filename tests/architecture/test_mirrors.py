@@ -32,7 +32,6 @@ NOT_YET_UNIQUE = {
     "Quote",
     "Sentence",
     "_Composer",
-    "_Part",
 }
 
 

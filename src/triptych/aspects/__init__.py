@@ -3,11 +3,13 @@
 from triptych.aspects._labelling import Term, find_generic, find_terms, polarities_of
 from triptych.aspects._naming import aspects_in, facet_of
 from triptych.aspects._tally import Tally, read_product, tally
+from triptych.aspects.answers import answer_needs
 from triptych.aspects.needs import read_needs
 
 __all__ = [
     "Tally",
     "Term",
+    "answer_needs",
     "aspects_in",
     "facet_of",
     "find_generic",

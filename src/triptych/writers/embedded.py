@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from triptych import __version__
-from triptych.aspects import read_product
+from triptych.aspects import answer_needs, read_needs, read_product
 from triptych.engines import Work
-from triptych.records import Case, Claim, Comparison, Explanation, Opinion, Product, Reading, Shortlist, Writing
+from triptych.records import Answer, Case, Claim, Comparison, Explanation, Opinion, Product, Reading, Shortlist, Writing
 from triptych.writers._plan.sheets import Sheet, make_sheet
 from triptych.writers._prose.comparison import compose_comparison
 from triptych.writers._prose.explanation import compose_explanation
@@ -43,16 +43,22 @@ def write_cases(assignment: Assignment, readings: Mapping[str, Reading] | None =
         for product in shortlist.products
     }
     cases = []
-    writing = Writing(writer=NAME)
     for case_id, task, products in assignment.texts():
         if task == "comparison":
             comparison, text = compose_comparison(shortlist, [sheets[product.id] for product in products])
             claims = comparison.claims
         else:
             text, claims = _compose(task, shortlist.query, sheets[products[0].id])
+        answers = _answers(shortlist.query, sheets[products[0].id]) if task == "explanation" else ()
+        writing = Writing(writer=NAME, answers=answers)
         case = make_case(case_id, task, shortlist.query, products, text, writing)
         cases.append(case.model_copy(update={"claims": claims}))
     return tuple(cases)
+
+
+def _answers(query: str, sheet: Sheet) -> tuple[Answer, ...]:
+    """How the product of a sheet answers each need of the query."""
+    return answer_needs(read_needs(query, sheet.product.category), sheet.product, sheet.reading)
 
 
 def _compose(task: str, query: str, sheet: Sheet) -> tuple[str, tuple[Claim, ...]]:

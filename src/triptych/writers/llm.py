@@ -13,7 +13,7 @@ from triptych.calls.score import drop_reasoning
 from triptych.engines import Work
 from triptych.errors import UsageError
 from triptych.models import Message, Option, Rejected, Request
-from triptych.records import Case, Product, Reply, Task, Usage, Writing, digest_of
+from triptych.records import Answer, Case, Product, Reply, Task, Usage, Writing, digest_of
 from triptych.texts import read_comparison, read_table, write_comparison
 from triptych.writers._llm.checks import Evidence, check_paragraph, check_table, sentences_of, unsupported
 from triptych.writers._llm.prompts import VERSION, ask_again, ask_for
@@ -56,6 +56,11 @@ class _Text:
     products: tuple[Product, ...]
     evidence: Evidence
     embedded: Case
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """How the product answers each need, as the sources say, whatever the model writes."""
+        return self.embedded.writing.answers if self.embedded.writing else ()
 
 
 class LlmWriter:
@@ -144,13 +149,13 @@ class LlmWriter:
         kept, removed = _without_unsupported(said, text)
         if removed and not _problems(kept, text):
             return self._case(text, query, kept, usage, removed)
-        writing = Writing(writer=self.name, fallback=True, usage=usage)
+        writing = Writing(writer=self.name, fallback=True, usage=usage, answers=text.answers)
         return text.embedded.model_copy(update={"system": self.name, "writing": writing})
 
     def _case(self, text: _Text, query: str, said: str, usage: Usage, removed: tuple[str, ...] = ()) -> Case:
         if text.task == "comparison":
             said = _in_our_form(said, text.products)
-        writing = Writing(writer=self.name, removed=removed, usage=usage)
+        writing = Writing(writer=self.name, removed=removed, usage=usage, answers=text.answers)
         return make_case(text.case_id, text.task, query, text.products, said, writing)
 
 

@@ -67,6 +67,7 @@ _PLACES = frozenset(
 _DELIMITER = re.compile(
     r"[,;.]|\b(?:under|below|with|for|and|but|within|upto|less than|that is|which is)\b", re.IGNORECASE
 )
+_FEATURES = ("feature", "figure", "exclusion")
 _EDGE = re.compile(r"^[\W_]+|[\W_]+$")
 _WORD = re.compile(r"[a-z0-9]+")
 _STOP = re.compile(
@@ -146,7 +147,8 @@ class Want:
     @property
     def kind(self) -> str:
         """Budget, use, feature or audience."""
-        return self.needs[0].kind
+        kind = self.needs[0].kind
+        return "feature" if kind in _FEATURES else kind
 
     @cached_property
     def named(self) -> tuple[str, ...]:
@@ -256,10 +258,10 @@ def wants_of(query: str, category: str | None) -> tuple[Want, ...]:
 def _parts(label: str, need: Need) -> list[str]:
     """The label, or the two features it names: "good camera and battery" asks for both."""
     lasting = _THAT_LASTS.fullmatch(label)
-    if need.kind == "feature" and lasting and "battery life" not in aspects_in(label):
+    if need.kind in _FEATURES and lasting and "battery life" not in aspects_in(label):
         return [lasting[1], "lasts"]
     parts = label.split(" and ")
-    if need.kind != "feature" or len(parts) != 2 or not all(map(aspects_in, parts)):
+    if need.kind not in _FEATURES or len(parts) != 2 or not all(map(aspects_in, parts)):
         return [label]
     praise = _PRAISE.match(parts[0])
     return [parts[0], f"{praise[0]}{parts[1]}" if praise and " " not in parts[1] else parts[1]]
@@ -299,10 +301,10 @@ def _form(need: Need, label: str) -> Form:
 def _label(need: Need, query: str, needs: tuple[Need, ...]) -> str:
     """The need's words, with the words beside them that it cannot be understood without."""
     start, end = need.start, need.end
-    if need.kind == "feature" and re.match(r"(?:the|an?)\b", need.text, re.IGNORECASE):
+    if need.kind in _FEATURES and re.match(r"(?:the|an?)\b", need.text, re.IGNORECASE):
         before = [match.end() for match in _DELIMITER.finditer(query, 0, start)]
         start = max([0, *before, *(other.end for other in needs if other.end <= start)])
-    if need.kind == "feature" and len(need.text.split()) == 1:
+    if need.kind in _FEATURES and len(need.text.split()) == 1:
         after = [match.start() for match in _DELIMITER.finditer(query, end)]
         end = min([len(query), *after, *(other.start for other in needs if other.start >= end)])
     label = _SPELLING.sub(_spelt, " ".join(_EDGE.sub("", query[start:end]).split()))

@@ -1,0 +1,215 @@
+"""The sources of one product as words with their places, cut into clauses and found by the stems of their words."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from triptych.aspects._screening import fingerprint, why_set_aside
+from triptych.english.stems import stem_of
+from triptych.english.wordings import lowered
+from triptych.english.words import kinds_of
+from triptych.records import AnswerState, Evidence, Product, Reading, Source
+
+_WORD = r"[^\W_]+(?:['’][a-z]+)?"
+_REVIEW = re.compile(
+    r"(?P<cut>[.!?;:\n,()|*•●✓【】\[\]…]+(?!\d)|\s[-–—]+\s|[–—]"
+    r"|\b(?:but|however|although|though|except|while|whereas|because|and|so|which|plus|yet|lekin)\b)"
+    rf"|{_WORD}"
+)
+_LISTING = re.compile(
+    r"(?P<cut>[.!?;\n|•●✓【】\[\]…,()]+(?!\d)|\s[-–—]+\s|[–—])"
+    # Shops glue words together: "WardrobeFinish".
+    rf"|[A-Z]?[a-z]{{2,}}(?=[A-Z][a-z])|{_WORD}"
+)
+_COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
+_LONG, _REACH = 14, 6
+"""Of a clause with more words, so many on either side of a find are read with it."""
+_NOT_SEARCHED = frozenset(("price", "rating", "ugc_summary", "opinion"))
+
+
+class Settled(NamedTuple):
+    """The state of a need and what shows it."""
+
+    state: AnswerState
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Excerpt(NamedTuple):
+    """A clause of a review or a line of the listing."""
+
+    source: Source
+    words: tuple[str, ...]
+    """In lower case."""
+    stems: tuple[str, ...]
+    starts: tuple[int, ...]
+    """Where each word begins in the source."""
+    name: tuple[str, ...] = ()
+    """The stems of a specification's name, which its value answers."""
+    is_title: bool = False
+    """True for the headline of a review, which no evidence can point into."""
+
+    @property
+    def is_review(self) -> bool:
+        """True for what a buyer says."""
+        return self.source.kind == "review"
+
+    @property
+    def start(self) -> int:
+        """Where it begins in its source."""
+        return self.starts[0]
+
+    @property
+    def end(self) -> int:
+        """One past its last character."""
+        return self.starts[-1] + len(self.words[-1])
+
+    @property
+    def text(self) -> str:
+        """The words as the source has them."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def evidence(self) -> Evidence:
+        """The same as a span of its source."""
+        return span_of(self.source, self.start, self.end)
+
+    def joined(self, place: int) -> str:
+        """A word and the one behind it written as one: "leakproof" of "leak-proof"."""
+        return self.words[place] + self.stems[place + 1] if place + 1 < len(self.words) else ""
+
+
+class _Tokens(NamedTuple):
+    """The words of one source."""
+
+    source: Source
+    words: list[str]
+    stems: list[str]
+    starts: list[int]
+    clauses: list[int]
+    """The number of the clause each word is in."""
+    is_title: bool
+
+
+class Excerpts:
+    """All that is known of one product, ready to be searched."""
+
+    def __init__(self, product: Product, reading: Reading) -> None:
+        self.product = product
+        self.reading = reading
+        self._tokens = [tokens for tokens in _tokens(product, _unread(product, reading)) if tokens.words]
+
+    @cached_property
+    def listing(self) -> tuple[Excerpt, ...]:
+        """What the shop says, line by line; the title comes first."""
+        return tuple(
+            _cut(tokens, first, last)
+            for tokens in self._tokens
+            if tokens.source.kind != "review"
+            for first, last in _bounds(tokens.clauses)
+        )
+
+    def finds(self, stems: Iterable[str]) -> Iterator[Excerpt]:
+        """Each clause with one of these words or with two that make one; of a long one what is around each find."""
+        places = sorted({place for stem in stems for place in self._places.get(stem, ())})
+        done = (-1, 0)
+        for number, place in places:
+            if (number, place) >= done:
+                start, end = self._clause_around(number, place)
+                yield _cut(self._tokens[number], start, end)
+                done = number, end
+
+    def is_listed(self, stem: str) -> bool:
+        """True for a word that the listing has somewhere."""
+        return any(self._tokens[number].source.kind != "review" for number, _ in self._places.get(stem, ()))
+
+    def _clause_around(self, number: int, place: int) -> tuple[int, int]:
+        clauses = self._tokens[number].clauses
+        start, end = bisect_left(clauses, clauses[place]), bisect_right(clauses, clauses[place])
+        return (start, end) if end - start <= _LONG else (max(start, place - _REACH), min(end, place + _REACH + 1))
+
+    @cached_property
+    def _places(self) -> dict[str, list[tuple[int, int]]]:
+        found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for number, tokens in enumerate(self._tokens):
+            before = ""
+            for place, stem in enumerate(tokens.stems):
+                found[stem].append((number, place))
+                if before:
+                    found[before + stem].append((number, place - 1))
+                before = tokens.words[place]
+        return found
+
+
+def span_of(source: Source, start: int, end: int) -> Evidence:
+    """A stretch of a source as evidence."""
+    product_id, kind, source_id, text = source
+    return Evidence(product_id=product_id, source=kind, source_id=source_id, start=start, end=end, text=text[start:end])
+
+
+def _cut(tokens: _Tokens, start: int, end: int) -> Excerpt:
+    source = tokens.source
+    name = tuple(map(stem, re.findall(_WORD, source.id.lower()))) if source.kind == "specification" else ()
+    words, stems, starts = tokens.words[start:end], tokens.stems[start:end], tokens.starts[start:end]
+    return Excerpt(source, tuple(words), tuple(stems), tuple(starts), name, tokens.is_title)
+
+
+def _bounds(clauses: list[int]) -> Iterator[tuple[int, int]]:
+    start = 0
+    for place in range(1, len(clauses) + 1):
+        if place == len(clauses) or clauses[place] != clauses[start]:
+            yield start, place
+            start = place
+
+
+def _unread(product: Product, reading: Reading) -> frozenset[str]:
+    """Reviews that the reading set aside: copies, questions, other languages, instructions."""
+    if not reading.set_aside:
+        return frozenset()
+    aside, seen = set(), set()
+    for review in product.reviews:
+        key = fingerprint(review.id, review.text)
+        if key in seen or why_set_aside(review.text):
+            aside.add(review.id)
+        seen.add(key)
+    return frozenset(aside)
+
+
+def _tokens(product: Product, unread: frozenset[str]) -> Iterator[_Tokens]:
+    for source in product.sources():
+        if source.kind not in _NOT_SEARCHED and not (source.kind == "review" and source.id in unread):
+            yield _words_of(source)
+    for review in product.reviews:
+        if review.title and review.id not in unread:
+            yield _words_of(Source(product.id, "review", review.id, review.title), is_title=True)
+
+
+def _words_of(source: Source, is_title: bool = False) -> _Tokens:
+    lower = lowered(source.text)
+    is_review = source.kind == "review"
+    found = _Tokens(source, [], [], [], [], is_title)
+    clause = 0
+    for match in (_REVIEW if is_review else _LISTING).finditer(lower if is_review else source.text):
+        if match["cut"]:
+            clause += 1
+            continue
+        word = lower[match.start() : match.end()].replace("’", "'")
+        found.words.append(word)
+        found.stems.append(stem(word))
+        found.starts.append(match.start())
+        found.clauses.append(clause)
+    return found
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """What forms of a word share: "heavier" and "heavy", "installation" and "install"; "doesn't" stays whole."""
+    if word.endswith("n't"):
+        return word
+    word = _COMPARED.sub("y", word.removesuffix("'s"))
+    for ending in ("ation", "ment", "ivity"):
+        if word.endswith(ending) and "V" in kinds_of(word.removesuffix(ending) or "a"):
+            return stem_of(word.removesuffix(ending))
+    return stem_of(word)

@@ -1,0 +1,129 @@
+"""The words of a need: what is asked for, how it should be, and which other words say the same or the contrary."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from triptych.aspects.answers.excerpts import stem
+from triptych.english.relations import opposites_of, related_to, synonyms_of
+from triptych.english.words import kinds_of, word_set
+from triptych.records import NeedKind
+
+_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
+_SMALL = word_set(
+    "a an the for with of to and or is are be it its that which in on at by my your our his her their this these i you "
+    "me we any some very really super too so just only can will should must have has having all as from than up out "
+    "use used using please also such suitable needs need"
+)
+_NOTS = word_set("no not without non never dont don't doesnt doesn't wont won't cant can't isnt isn't w/o")
+_LESS = word_set("low less minimal zero reduced")
+_MANNERS = word_set(
+    "good great best nice decent excellent proper better enough strong powerful long longer high fast quick easy "
+    "easily clear big large wide deep loud bright simple smooth superior premium reliable"
+)
+"""Words that say how something should be, where another word says what."""
+_ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
+_ABSENCES = ("proof", "free", "less", "resist")
+_DERIVED = ("able", "ible", "ability", "ness", "ly")
+_LEAST_LIKE, _SYNONYM, _ROOT = 0.45, 0.65, 0.9
+_PRICE = "price money value worth cost affordable expensive cheap inexpensive budget penny priced rupees deal"
+_GOOD_PRICE = "good great value worth affordable cheap inexpensive reasonable low best fair nice excellent decent deal"
+_BAD_PRICE = "expensive costly overpriced waste high bad poor wasted"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWord:
+    """One word of a need."""
+
+    stem: str
+    near: tuple[tuple[str, float], ...] = ()
+    """Stems of words used in its place, with their likeness."""
+    against: frozenset[str] = frozenset()
+    """Stems of its opposites."""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedWords:
+    """A need, ready to be looked for."""
+
+    text: str
+    words: tuple[AskedWord, ...]
+    """What it is about."""
+    whole: frozenset[str] = frozenset()
+    """Neighbours written as one: "seethrough"."""
+    says: frozenset[str] = frozenset()
+    """Words that say by themselves that it is met, though a part of them names what must not be: "leakproof"."""
+    manners: frozenset[str] = frozenset()
+    """Stems that say it is as asked, where it asks how something should be: "good", "long"."""
+    against: frozenset[str] = frozenset()
+    """Stems that say the contrary of those."""
+    is_negated: bool = False
+    """True for what should not be or happen."""
+    is_quality: bool = False
+    """True where the words themselves say how the product should be: "quiet"."""
+    is_use: bool = False
+    """True for what or whom it should be good for."""
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """All stems that may bear on it."""
+        found: list[Iterable[str]] = [self.says, self.whole]
+        for word in self.words:
+            found += [(word.stem,), (near for near, _ in word.near), word.against]
+        return tuple({stem for stems in found for stem in stems})
+
+
+def price_words(text: str) -> NeedWords:
+    """The words of a budget without an amount: "value for money"."""
+    near = tuple((stem(word), 1.0) for word in _PRICE.split())
+    good, bad = (frozenset(map(stem, words.split())) for words in (_GOOD_PRICE, _BAD_PRICE))
+    return NeedWords(text, (AskedWord(stem(text), near),), manners=good, against=bad)
+
+
+@lru_cache(maxsize=2048)
+def words_of(text: str, kind: NeedKind) -> NeedWords:
+    """The words of a need."""
+    found = [word.replace("’", "'") for word in _WORD.findall(text.lower())]
+    is_negated = any(word in _NOTS for word in found)
+    telling = [word for word in found if word not in _SMALL and word not in _NOTS]
+    whole = {one + stem(other) for one, other in pairwise(telling)}
+    absent = _ABSENT.fullmatch(" ".join(telling))
+    says = {absent[1] + ending for ending in _ABSENCES} if absent else set[str]()
+    if absent:
+        is_negated, telling = not is_negated, [absent[1]]
+    if len(telling) > 1 and telling[0] in _LESS:
+        is_negated, telling = not is_negated, telling[1:]
+    core = [word for word in telling if word not in _MANNERS] or telling
+    manners = [word for word in telling if word not in core]
+    return NeedWords(
+        text=text,
+        words=tuple(_asked(word) for word in dict.fromkeys(core)),
+        whole=frozenset(whole),
+        says=frozenset(says),
+        manners=frozenset(stem(w) for word in manners for w in (word, *synonyms_of(word), *related_to(word))),
+        against=frozenset(stem(w) for word in manners for w in opposites_of(word)),
+        is_negated=is_negated,
+        is_quality=kind in ("feature", "exclusion") and not manners and all(map(_is_quality, core)),
+        is_use=kind in ("use", "audience"),
+    )
+
+
+def _is_quality(word: str) -> bool:
+    return kinds_of(word)[0] in "JDR" or word.endswith(("proof", "able", "weight", "less"))
+
+
+@cache
+def _asked(word: str) -> AskedWord:
+    own = stem(word)
+    against = frozenset(map(stem, opposites_of(word))) - {own}
+    near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= _LEAST_LIKE}
+    near = {stem(other): _SYNONYM for other in synonyms_of(word)} | near
+    near[stem("pre" + word)] = _ROOT
+    for ending in _DERIVED:
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            near[stem(word.removesuffix(ending))] = _ROOT
+    return AskedWord(
+        own, tuple((other, n) for other, n in near.items() if other != own and other not in against), against
+    )
