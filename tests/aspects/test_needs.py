@@ -82,6 +82,16 @@ def told(query: str, category: str | None = None) -> list[tuple[str, str]]:
         ),
         ("socks not too tight", [("category", "socks"), ("exclusion", "not too tight")]),
         ("no subscription camera", [("exclusion", "no subscription"), ("category", "camera")]),
+        ("usb c to usb c cable", [("feature", "usb c"), ("category", "cable")]),
+        (
+            "sunscreen spf 50 no white cast non greasy",
+            [
+                ("category", "sunscreen"),
+                ("figure", "spf 50"),
+                ("exclusion", "no white cast"),
+                ("feature", "non greasy"),
+            ],
+        ),
         ("suitcase under 2 kg", [("category", "suitcase"), ("figure", "under 2 kg")]),
         ("", []),
         ("?!", []),

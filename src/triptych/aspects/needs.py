@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from triptych.aspects._budgets import NO_LIMIT, find_budgets
+from triptych.aspects.answers.values import names_value
 from triptych.aspects.listing.kinds import is_product
 from triptych.english.relations import bond
 from triptych.english.stems import singular
@@ -44,7 +45,8 @@ _LINKS = word_set("be is are can will it its also to use at in")
 _JOINS = word_set("and or n nd plus also")
 _NOTS = word_set("no not without non never dont don't doesnt doesn't wont won't cant can't isnt isn't w/o")
 _ENDINGS = word_set(
-    "proof resistant free friendly safe cancelling canceling lasting waisted fitting sized style size washable less"
+    "proof resistant free friendly safe cancelling canceling lasting waisted fitting sized style size washable less "
+    "compatible"
 )
 """Words that make a quality of the noun before them: "leak proof", "dishwasher safe"."""
 _QUALITIES = word_set(
@@ -53,13 +55,15 @@ _QUALITIES = word_set(
     "women's men's"
 )
 """Qualities that a list of words takes for nouns or verbs."""
-_QUALITY = re.compile(r".+-free|.+proof|.+-resistant|.+-friendly|.+-cancell?ing|non-.+|.+-safe|.+able", re.IGNORECASE)
+_QUALITY = re.compile(
+    r".+-free|.+proof|.+-resistant|.+-friendly|.+-cancell?ing|non[ -].+|.+-safe|.+able", re.IGNORECASE
+)
 _AGE = re.compile(r"\d{1,2}[\s-]?(?:years?|yrs?|months?)[\s-]?olds?\b", re.IGNORECASE)
 _BOUND = re.compile(
     r"\b(?:under|below|upto|up to|over|above|at ?least|max(?:imum)?|min(?:imum)?|less than|more than|within)\s+$",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r"[^\W_](?:[\w'’.%-]*[\w'’%])?|w/o\b|[$₹€£¥#\"]|[^\s\w]", re.IGNORECASE)
+_TOKEN = re.compile(r"\bnon[ -][a-z]+|[^\W_](?:[\w'’.%-]*[\w'’%])?|w/o\b|[$₹€£¥#\"]|[^\s\w]", re.IGNORECASE)
 _BREAK = re.compile(r"[,;.|/()+&!?:\[\]{}–—-]")
 _SUITED = word_set("good best great perfect ideal suitable")
 _ARTICLES = word_set("a an the my our your some any it is")
@@ -67,7 +71,7 @@ _PARTIES = word_set("family group party")
 _MEASURED = word_set("battery backup playtime ram memory storage screen display cord cable capacity warranty range")
 """What a figure before the name of a product may be of: "40 hour battery headphones"."""
 _PARTICLES = word_set("up off out on in down away")
-_SPELT_OUT, _ALIKE = 5, 0.8
+_SPELT_OUT, _ALIKE, _ABBREVIATED = 5, 0.8, 4
 
 
 class _QueryWord(NamedTuple):
@@ -121,7 +125,8 @@ def read_needs(query: str, category: str | None = None) -> tuple[Need, ...]:
     found = list(budgets)
     for kind, words in _needs(_segments(_words(masked)), category):
         start, end = words[0].start, words[-1].end
-        if any(character.isalnum() for character in query[start:end]):
+        is_new = query[start:end].lower() not in {need.text.lower() for need in found}
+        if is_new and any(character.isalnum() for character in query[start:end]):
             found.append(Need(kind=kind, text=query[start:end], start=start, end=end))
     return tuple(sorted(found, key=lambda need: need.start))
 
@@ -139,7 +144,24 @@ def _words(text: str) -> list[_QueryWord]:
             done = figures.get(match.start(), match.end())
             kind = "#" if match.start() in figures else _kind(match[0])
             found.append(_QueryWord(text[match.start() : done], match.start(), done, kind))
+    return _counted(text, found)
+
+
+def _counted(text: str, words: list[_QueryWord]) -> list[_QueryWord]:
+    """The same with numbers of things as one word: "4 jars", "1.5 ton", "spf 50"."""
+    found: list[_QueryWord] = []
+    for word in words:
+        if found and found[-1].end + 1 == word.start and _is_count(found[-1], word):
+            word = _QueryWord(text[found[-1].start : word.end], found.pop().start, word.end, "#")
+        found.append(word)
     return found
+
+
+def _is_count(first: _QueryWord, second: _QueryWord) -> bool:
+    if first.kind == "0" and first.text[0].isdigit():
+        return second.kind == "N" and not second.is_person and not second.is_product
+    is_short = first.kind == "N" and len(first.text) <= _ABBREVIATED
+    return is_short and second.text.isdigit() and not first.is_product
 
 
 def _kind(word: str) -> str:
@@ -205,7 +227,9 @@ def _needs(segments: Iterator[_Segment], category: str | None) -> Iterator[_Foun
                 has_product = has_product or found.kind == "category"
                 yield found
         elif kind == "exclusion":
-            yield _Found(kind, words)
+            end = next((n for n in range(2, len(words)) if _is_past_use(words, n)), len(words))
+            yield _Found(kind, words[:end])
+            yield from _features(words[end:])
         elif kind in ("use", "audience"):
             yield from _use(kind, words)
         else:
@@ -222,6 +246,8 @@ def _head(words: Sequence[_QueryWord], category: str | None) -> Iterator[_Found]
     while first < last - 1 and (size := _quality_size(words[first:last])):
         yield _named(words[first : first + size])
         first += size
+        # "usb c to usb c cable"
+        first += words[first].kind == "A" and first < last - 1
     if first < last:
         yield _Found("category", words[first:last])
     yield from _features(words[last:])
@@ -232,6 +258,8 @@ def _quality_size(words: Sequence[_QueryWord]) -> int:
     first, second = words[0], words[1]
     if first.is_person:
         return 1
+    if len(words) > 2 and names_value(f"{first.text} {second.text}"):
+        return 2
     if len(words) > 3 and second.kind == "A":
         return 3
     if len(words) > 2 and _makes_quality(words, 0):

@@ -54,3 +54,32 @@ def test_figures_are_held_against_the_listing_in_any_unit(asked: str, state: str
 def test_a_figure_of_something_else_settles_nothing() -> None:
     product = product_of(key_features=["Charges in 2 hours"])
     assert answer_figure(figure("8 hours backup"), excerpts_of(product)) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "state"),
+    [
+        ("1.5 ton", "Split AC 1 Ton", "missed"),
+        ("4 jars", "Mixer with 4 Jars", "met"),
+        ("3 jars", "Mixer with 4 Jars", "partly"),
+        ("spf 50", "Sunscreen SPF 30", "missed"),
+        ("2 doors", "Mixer", None),
+    ],
+)
+def test_things_are_counted(asked: str, title: str, state: str | None) -> None:
+    found = answer_figure(figure(asked), excerpts_of(product_of(title=title)))
+    assert (found.state if found else None) == state
+
+
+@pytest.mark.parametrize(
+    ("reviews", "state"),
+    [
+        (["gives 5 hours backup"], "met"),
+        (["backup is only 2 hours"], "missed"),
+        (["gives 5 hours backup", "backup is only 2 hours"], "disputed"),
+        (["I waited 5 hours."], None),
+    ],
+)
+def test_where_the_listing_is_silent_reviewers_measure(reviews: list[str], state: str | None) -> None:
+    found = answer_figure(figure("4 hours backup"), excerpts_of(product_of(*reviews)))
+    assert (found.state if found else None) == state

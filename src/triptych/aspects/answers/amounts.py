@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from triptych.aspects.answers.excerpts import Excerpt, Excerpts, Settled, span_of, stem
+from triptych.aspects.answers.excerpts import Excerpt, Excerpts, Settled, settled_by, span_of, stem
 from triptych.english.units import UNITS, Quantity, convert, quantities_in
+from triptych.english.wordings import lowered
 from triptych.english.words import word_set
-from triptych.records import AnswerState, Need, Product
+from triptych.records import AnswerState, Evidence, Need, Product
 
 _NEAR = 0.04
 """How far a size may be off and still be the size asked for: 17.3 inches are 17."""
@@ -40,6 +41,9 @@ _ASIDE = re.compile(r"package|parcel|dimension|item weight|asin|rank|date|model|
 """Specifications whose figures are not the product's own."""
 _SMALL = word_set("a an the of to in with for and or under below over above upto max min least most atleast up than")
 _WORD = re.compile(r"[^\W\d_]+")
+_COUNT = re.compile(
+    r"(?P<number>\d+(?:\.\d+)?)[ -]?(?P<thing>[a-z]{3,}?)s?\b|(?P<before>[a-z]{2,})[ -]?(?P<behind>\d+)"
+)
 
 
 class _ListedFigure(NamedTuple):
@@ -72,7 +76,7 @@ def answer_figure(need: Need, excerpts: Excerpts) -> Settled | None:
     """Whether a figure of the listing is the one asked for; None where it has none to hold against it."""
     asked = next((quantity for quantity in quantities_in(need.text) if quantity.unit), None)
     if asked is None or asked.unit is None:
-        return None
+        return _answer_count(need, excerpts)
     beside = f"{need.text[: asked.start]} {need.text[asked.end :]}".lower()
     about = frozenset(stem(word) for word in _WORD.findall(beside) if word not in _SMALL)
     figures = list(_figures(asked.unit, about, excerpts))
@@ -84,9 +88,37 @@ def answer_figure(need: Need, excerpts: Excerpts) -> Settled | None:
     # Another figure says nothing of what is asked, but where nothing else can be meant.
     against = related or ([] if about else [f for f in figures if f.excerpt.source.kind != "description"])
     if not against:
-        return None
+        return _said_figure(need.text.lower(), asked, about, excerpts)
     nearest = min(against, key=lambda figure: abs(figure.number - asked.number))
     return Settled(_state(need.text.lower(), asked, nearest.number), (nearest.excerpt.evidence,))
+
+
+def _answer_count(need: Need, excerpts: Excerpts) -> Settled | None:
+    """The same for a number of things: "4 jars", "spf 50"."""
+    asked = _COUNT.search(need.text.lower())
+    if not asked:
+        return None
+    thing = asked["before"] or asked["thing"]
+    pattern = re.compile(rf"(\d+(?:\.\d+)?)[ -]?{re.escape(thing)}|\b{re.escape(thing)}[ :-]?(\d+)\b")
+    for excerpt in excerpts.listing:
+        found = pattern.search(lowered(excerpt.text))
+        if found:
+            number, wanted = float(found[1] or found[2]), float(asked["number"] or asked["behind"])
+            state: AnswerState = "met" if number == wanted else "partly" if number > wanted else "missed"
+            return Settled(state, (excerpt.evidence,))
+    return None
+
+
+def _said_figure(text: str, asked: Quantity, about: frozenset[str], excerpts: Excerpts) -> Settled | None:
+    """What reviewers measured, where the listing is silent."""
+    good: list[Evidence] = []
+    bad: list[Evidence] = []
+    for excerpt in excerpts.finds(about) if asked.unit else ():
+        for quantity in quantities_in(excerpt.text) if excerpt.is_review and not excerpt.is_title else ():
+            same = convert(quantity, asked.unit or "")
+            if same is not None:
+                (good if _suits(text, asked, same.number, about) else bad).append(excerpt.evidence)
+    return settled_by(good, bad)
 
 
 def _state(text: str, asked: Quantity, number: float) -> AnswerState:

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -35,6 +35,13 @@ class Settled(NamedTuple):
 
     state: AnswerState
     evidence: tuple[Evidence, ...] = ()
+
+
+def settled_by(good: Sequence[Evidence], bad: Sequence[Evidence]) -> Settled | None:
+    """The state where some sources say yes and others no; None where neither does."""
+    if good and bad:
+        return Settled("disputed", (good[0], bad[0]))
+    return Settled("met", tuple(good[:2])) if good else Settled("missed", tuple(bad[:2])) if bad else None
 
 
 class Excerpt(NamedTuple):
@@ -209,7 +216,7 @@ def stem(word: str) -> str:
     if word.endswith("n't"):
         return word
     word = _COMPARED.sub("y", word.removesuffix("'s"))
-    for ending in ("ation", "ment", "ivity"):
+    for ending in ("ation", "ment", "ivity", "age"):
         if word.endswith(ending) and "V" in kinds_of(word.removesuffix(ending) or "a"):
             return stem_of(word.removesuffix(ending))
     return stem_of(word)

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from triptych.aspects.answers.excerpts import Excerpts, Settled, span_of
+from triptych.aspects.answers.excerpts import Excerpts, Settled, settled_by, span_of
+from triptych.english.units import convert, quantities_in
 from triptych.records import Evidence, Need, Source
 
 _AGE = re.compile(r"(\d{1,2})[\s-]?(years?|yrs?|months?)", re.IGNORECASE)
@@ -27,6 +28,10 @@ _PARTY = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(r"\b(?:not|no|n't|never|too small)\b[^.,;]{0,25}$", re.IGNORECASE)
+_UNFIT = re.compile(r"\b(?:not|n't|too (?:small|short|low|tight)|small|uncomfortable|cramped)\b", re.IGNORECASE)
+_SHORTEST, _TALLEST, _AS_TALL = 4.5, 7.2, 0.25
+"""Heights of people in feet, and how far two may differ that count as the same."""
+_BEHIND = 60
 _BEFORE = 30
 _ONE_YEAR = 1
 
@@ -61,16 +66,29 @@ def _fits_age(source: Source, age: float) -> Settled | None:
     return None
 
 
+def answer_height(need: Need, excerpts: Excerpts) -> Settled | None:
+    """Whether reviewers as tall as somebody find that it fits; None where none gives a height."""
+    asked = next((length for quantity in quantities_in(need.text) if (length := convert(quantity, "ft"))), None)
+    if asked is None:
+        return None
+    good: list[Evidence] = []
+    bad: list[Evidence] = []
+    for source in excerpts.product.sources():
+        for quantity in quantities_in(source.text) if source.kind == "review" else ():
+            height = convert(quantity, "ft")
+            if height and _SHORTEST <= height.number <= _TALLEST and abs(height.number - asked.number) <= _AS_TALL:
+                span = source.text[quantity.start : quantity.end + _BEHIND]
+                (bad if _UNFIT.search(span) else good).append(span_of(source, quantity.start, quantity.end))
+    return settled_by(good, bad)
+
+
 def answer_party(need: Need, excerpts: Excerpts) -> Settled | None:
     """Whether something does for so many people; None where nothing tells."""
     asked = _ASKED_PARTY.search(need.text)
     if not asked:
         return None
     said = list(_parties(int(asked[1] or asked[2]), excerpts))
-    good, bad = [span for span, fits in said if fits], [span for span, fits in said if not fits]
-    if good and bad:
-        return Settled("disputed", (good[0], bad[0]))
-    return Settled("met", tuple(good[:2])) if good else Settled("missed", tuple(bad[:2])) if bad else None
+    return settled_by([span for span, fits in said if fits], [span for span, fits in said if not fits])
 
 
 def _parties(many: int, excerpts: Excerpts) -> Iterator[tuple[Evidence, bool]]:

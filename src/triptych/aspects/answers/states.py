@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from triptych.aspects.answers.amounts import answer_budget, answer_figure
 from triptych.aspects.answers.excerpts import Excerpts, Settled
 from triptych.aspects.answers.kinds import answer_kind
-from triptych.aspects.answers.people import answer_age, answer_party
+from triptych.aspects.answers.people import answer_age, answer_height, answer_party
 from triptych.aspects.answers.values import answer_value
 from triptych.aspects.answers.votes import Leanings, Vote, votes_by_meaning, votes_on
 from triptych.aspects.answers.words import price_words, words_of
@@ -52,7 +52,8 @@ def _listed(need: Need, excerpts: Excerpts) -> Settled | None:
         case "figure":
             return answer_figure(need, excerpts) or answer_value(need, excerpts)
         case "audience":
-            return answer_age(need, excerpts) or answer_party(need, excerpts) or answer_value(need, excerpts)
+            asked = (answer_age, answer_party, answer_height, answer_value)
+            return next((found for answer in asked if (found := answer(need, excerpts))), None)
         case "feature":
             return answer_value(need, excerpts)
         case _:

@@ -31,6 +31,11 @@ def answer_value(need: Need, excerpts: Excerpts) -> Settled | None:
     return _listed_value(asked, excerpts)
 
 
+def names_value(text: str) -> bool:
+    """True for words that are a value of such an attribute: "usb c"."""
+    return any(value.fullmatch(lowered(text)) for values in _exclusive() for value in values)
+
+
 @cache
 def _exclusive() -> tuple[tuple[re.Pattern[str], ...], ...]:
     """For each attribute a pattern of each value's spellings."""

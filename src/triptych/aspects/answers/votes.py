@@ -23,7 +23,7 @@ _HAVING = word_set(
     "have has had having include includes included come comes came with get got available provided present find"
 )
 _ENDINGS = word_set("proof free resistant less")
-_GONE = word_set("missing absent lacking unavailable not isn't wasn't aren't isnt wasnt arent")
+_GONE = word_set("missing absent lacking unavailable not isn't wasn't aren't isnt wasnt arent can't cannot cant")
 _WISH = re.compile(
     r"\b(?:wish(?:ed)?|hoped|hoping|(?:should|could) (?:have|be|provide|give)|would (?:be|have been|love|like|prefer)|"
     r"if (?:it|they|there|the|manufacturers?|company) (?:had|have|has|were|was|provides?|gave|gives?)|adding|expected|"
@@ -130,6 +130,8 @@ def _match(asked: NeedWords, excerpt: Excerpt, fewest: float = _FEWEST_WORDS) ->
             return _Match(place, 1.0, denies=True)
         if not asked.whole.isdisjoint(forms):
             return _Match(place, 1.0)
+        if not asked.unsaid.isdisjoint(forms):
+            return _Match(place, 1.0, is_opposed=True)
     total, places, opposed = 0.0, [], 0
     for word in asked.words:
         likeness, place, is_opposite = _nearest(word.stem, dict(word.near), word.against, excerpt)
@@ -145,10 +147,11 @@ def _nearest(stem: str, near: dict[str, float], against: frozenset[str], excerpt
     """How near the nearest word comes, where it is, and whether it is an opposite."""
     best = (1.0, 0, False) if stem in excerpt.name else (0.0, 0, False)
     for place, other in enumerate(excerpt.stems):
-        is_same = stem in (other, excerpt.joined(place))
-        likeness = 1.0 if is_same else _OPPOSED if other in against else near.get(other, 0.0)
+        forms = other, excerpt.joined(place)
+        is_opposite = stem not in forms and not against.isdisjoint(forms)
+        likeness = 1.0 if stem in forms else _OPPOSED if is_opposite else max(near.get(one, 0.0) for one in forms)
         if likeness > best[0]:
-            best = likeness, place, not is_same and other in against
+            best = likeness, place, is_opposite
     return best
 
 
@@ -202,6 +205,8 @@ def _around(words: Sequence[str], place: int, reach: int) -> tuple[Sequence[str]
 def _manner(asked: NeedWords, excerpt: Excerpt) -> float:
     """1 where it is as asked, -1 for the contrary, 0 where nothing is said of it."""
     for place, stem in enumerate(excerpt.stems):
-        if stem in asked.manners or stem in asked.against:
-            return 1.0 if (stem in asked.manners) != _is_denied(excerpt, place) else -1.0
+        forms = stem, excerpt.joined(place)
+        is_contrary = not asked.against.isdisjoint(forms)
+        if is_contrary or not asked.manners.isdisjoint(forms):
+            return 1.0 if is_contrary == _is_denied(excerpt, place) else -1.0
     return 0.0

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from triptych.aspects.answers.excerpts import stem
 from triptych.english.relations import opposites_of, related_to, synonyms_of
-from triptych.english.words import kinds_of, word_set
+from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.records import NeedKind
 
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
@@ -24,10 +24,11 @@ _MANNERS = word_set(
     "easily clear big large wide deep loud bright simple smooth superior premium reliable"
 )
 """Words that say how something should be, where another word says what."""
+_WEAK = word_set("life quality power speed level performance feature features function capability")
 _ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
 _ABSENCES = ("proof", "free", "less", "resist")
 _DERIVED = ("able", "ible", "ability", "ness", "ly")
-_LEAST_LIKE, _SYNONYM, _ROOT = 0.45, 0.65, 0.9
+_LEAST_LIKE, _SYNONYM, _IMPLIED, _ROOT = 0.45, 0.65, 0.75, 0.9
 _PRICE = "price money value worth cost affordable expensive cheap inexpensive budget penny priced rupees deal"
 _GOOD_PRICE = "good great value worth affordable cheap inexpensive reasonable low best fair nice excellent decent deal"
 _BAD_PRICE = "expensive costly overpriced waste high bad poor wasted"
@@ -53,6 +54,8 @@ class NeedWords:
     """What it is about."""
     whole: frozenset[str] = frozenset()
     """Neighbours written as one: "seethrough"."""
+    unsaid: frozenset[str] = frozenset()
+    """The opposite of neighbours: "opaque" of "see through"."""
     says: frozenset[str] = frozenset()
     """Words that say by themselves that it is met, though a part of them names what must not be: "leakproof"."""
     manners: frozenset[str] = frozenset()
@@ -69,7 +72,7 @@ class NeedWords:
     @property
     def stems(self) -> tuple[str, ...]:
         """All stems that may bear on it."""
-        found: list[Iterable[str]] = [self.says, self.whole]
+        found: list[Iterable[str]] = [self.says, self.whole, self.unsaid]
         for word in self.words:
             found += [(word.stem,), (near for near, _ in word.near), word.against]
         return tuple({stem for stems in found for stem in stems})
@@ -88,26 +91,47 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     found = [word.replace("’", "'") for word in _WORD.findall(text.lower())]
     is_negated = any(word in _NOTS for word in found)
     telling = [word for word in found if word not in _SMALL and word not in _NOTS]
-    whole = {one + stem(other) for one, other in pairwise(telling)}
+    pairs = [f"{one}-{other}" for one, other in pairwise(telling)]
+    whole = {form(word) for pair in pairs for word in (pair, *synonyms_of(pair))}
+    unsaid = {form(word) for pair in pairs for word in opposites_of(pair)}
     absent = _ABSENT.fullmatch(" ".join(telling))
     says = {absent[1] + ending for ending in _ABSENCES} if absent else set[str]()
     if absent:
         is_negated, telling = not is_negated, [absent[1]]
     if len(telling) > 1 and telling[0] in _LESS:
         is_negated, telling = not is_negated, telling[1:]
+    # "Battery life" is about the battery.
+    telling = [word for word in telling if word not in _WEAK] if not set(telling) <= _WEAK | _MANNERS else telling
     core = [word for word in telling if word not in _MANNERS] or telling
     manners = [word for word in telling if word not in core]
     return NeedWords(
         text=text,
         words=tuple(_asked(word) for word in dict.fromkeys(core)),
         whole=frozenset(whole),
+        unsaid=frozenset(unsaid),
         says=frozenset(says),
-        manners=frozenset(stem(w) for word in manners for w in (word, *synonyms_of(word), *related_to(word))),
-        against=frozenset(stem(w) for word in manners for w in opposites_of(word)),
+        manners=frozenset(form(w) for word in manners for w in (word, *synonyms_of(word), *related_to(word))),
+        against=frozenset(form(w) for word in manners for w in opposites_of(word)),
         is_negated=is_negated,
         is_quality=kind in ("feature", "exclusion") and not manners and all(map(_is_quality, core)),
         is_use=kind in ("use", "audience"),
     )
+
+
+def form(words: str) -> str:
+    """The stem of a word; of two with a hyphen between them as `Excerpt.joined` has it."""
+    first, _, last = words.rpartition("-")
+    return first + stem(last)
+
+
+@cache
+def _implied() -> dict[str, tuple[str, ...]]:
+    """For a word the stems of others that imply it, two words as one."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in lines_of("aspects/answers/implied.txt"):
+        asked, _, said = line.partition(": ")
+        found |= dict.fromkeys(asked.split(), tuple(map(form, said.split())))
+    return found
 
 
 def _is_quality(word: str) -> bool:
@@ -117,9 +141,13 @@ def _is_quality(word: str) -> bool:
 @cache
 def _asked(word: str) -> AskedWord:
     own = stem(word)
-    against = frozenset(map(stem, opposites_of(word))) - {own}
+    against = frozenset(map(form, opposites_of(word))) - {own}
     near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= _LEAST_LIKE}
-    near = {stem(other): _SYNONYM for other in synonyms_of(word)} | near
+    near = (
+        {stem(other): _SYNONYM for other in synonyms_of(word)}
+        | near
+        | dict.fromkeys(_implied().get(word, ()), _IMPLIED)
+    )
     near[stem("pre" + word)] = _ROOT
     for ending in _DERIVED:
         if word.endswith(ending) and len(word) > len(ending) + 2:
