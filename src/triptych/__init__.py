@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from triptych.aspects import read_needs, read_product
     from triptych.errors import TriptychError
-    from triptych.pipeline import judge, judge_sync
+    from triptych.pipeline import judge, judge_many, judge_sync, write_many
     from triptych.records import Case, Comparison, Explanation, Judgement, Opinion, Product, Rating, Review, Shortlist
     from triptych.writers import write_comparison, write_explanation, write_opinion
 
@@ -27,22 +27,26 @@ __all__ = [
     "Shortlist",
     "TriptychError",
     "judge",
+    "judge_many",
     "judge_sync",
     "read_needs",
     "read_product",
     "write_comparison",
     "write_explanation",
+    "write_many",
     "write_opinion",
 ]
 
 _HOMES = {
     "TriptychError": "triptych.errors",
     "judge": "triptych.pipeline",
+    "judge_many": "triptych.pipeline",
     "judge_sync": "triptych.pipeline",
     "read_needs": "triptych.aspects",
     "read_product": "triptych.aspects",
     "write_comparison": "triptych.writers",
     "write_explanation": "triptych.writers",
+    "write_many": "triptych.pipeline",
     "write_opinion": "triptych.writers",
 }
 

@@ -351,8 +351,8 @@ class Shortlist(Record):
     """Names its texts; made from the content where the shop gave none."""
     query: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
     """What the shopper typed."""
-    products: tuple[Product, ...] = Field(min_length=FEWEST_PRODUCTS, max_length=MOST_PRODUCTS)
-    """Two to six, three as a rule."""
+    products: tuple[Product, ...] = Field(min_length=1, max_length=MOST_PRODUCTS)
+    """Up to six, three as a rule; a comparison needs two."""
 
     @model_validator(mode="before")
     @classmethod

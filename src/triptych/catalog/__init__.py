@@ -14,6 +14,7 @@ from triptych.catalog._streams import (
     read_products,
     read_ratings,
     read_shortlists,
+    record_of,
     sniff,
 )
 
@@ -39,5 +40,6 @@ __all__ = [
     "read_products",
     "read_ratings",
     "read_shortlists",
+    "record_of",
     "sniff",
 ]

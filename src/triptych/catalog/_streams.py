@@ -15,6 +15,10 @@ from triptych.records import Case, Product, Rating, Shortlist
 R = TypeVar("R", bound=AnyRecord, covariant=True)
 
 _ROWS_LOOKED_AT = 100
+_KNOWN_KEYS = (
+    "Shortlists have query and products; products id and title; cases task, products and text; "
+    "ratings case_id, metric, rater and score"
+)
 _DEFAULTS = ReadOptions()
 
 
@@ -62,13 +66,23 @@ def read_any(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[AnyRecor
 
 def case_of(content: Mapping[str, Any]) -> Case:
     """The case a mapping holds, such as a line of cases.jsonl; a UsageError that says what is wrong with it."""
+    return cast(Case, record_of(content, "cases"))
+
+
+def record_of(content: Mapping[str, Any], kind: Kind | None = None, name: str = "this") -> AnyRecord:
+    """The record a mapping holds, of the kind that its keys speak for where none is given."""
     report = Report()
-    draft = Draft("this", None, report)
-    case = RecordMaker("cases", {}, report).make(content, draft)
-    if not isinstance(case, Case):
+    draft = Draft(name, None, report)
+    chosen = kind or kind_with(content, {})
+    if chosen is None:
+        raise UsageError(f"{name} holds nothing we know; {_KNOWN_KEYS}")
+    record = RecordMaker(chosen, {}, report).make(content, draft)
+    if record is None:
         first = draft.problems[0]
-        raise UsageError(f"this is not a case: {f'{first.field}: ' if first.field else ''}{first.message}")
-    return case
+        raise UsageError(
+            f"{name} is not a {chosen.removesuffix('s')}: {f'{first.field}: ' if first.field else ''}{first.message}"
+        )
+    return record
 
 
 def sniff(source: Input, options: ReadOptions = _DEFAULTS) -> Kind:
@@ -188,7 +202,4 @@ def _kind_of_rows(file: File, rows: list[FileRow | BadRow], mapping: Mapping[str
         first = rows[0].message if isinstance(rows[0], BadRow) else f"{show(rows[0].content)} is not an object"
         raise UsageError(f"{file.name} has no usable row; the first problem: line {rows[0].line}: {first}")
     keys = ", ".join(show(key) for key in itertools.islice(objects[0], 10))
-    raise UsageError(
-        f"{file.name} holds nothing we know; its rows have the keys {keys or 'of nothing'}. Shortlists have query and "
-        "products; products id and title; cases task, products and text; ratings case_id, metric, rater and score"
-    )
+    raise UsageError(f"{file.name} holds nothing we know; its rows have the keys {keys or 'of nothing'}. {_KNOWN_KEYS}")

@@ -5,6 +5,7 @@
     open_judging(rubrics, options, store) -> JudgingService  .judge(case), or .judge_run(input) that the store keeps
     forecast(cases, rubrics, judge, store)         what judging would take
     audit_judge(options, rubrics, cases)           whether a judge can be trusted
+    judge, judge_sync, judge_many, write_many      the same in one call, for a script or a notebook
 
 Commands, Python, the web page and a cluster call these. All take a `watch` that is given the Progress as it is made,
 and an `engine` that does the work elsewhere than on this machine. A run goes on where it stopped.
@@ -12,7 +13,8 @@ and an `engine` that does the work elsewhere than on this machine. A run goes on
 
 from triptych.pipeline.auditing import audit_judge
 from triptych.pipeline.forecast import Expected, forecast
-from triptych.pipeline.judging import JudgingService, check_answered, judge, judge_sync, open_judging, wait_for
+from triptych.pipeline.judging import JudgingService, check_answered, open_judging
+from triptych.pipeline.python import judge, judge_many, judge_sync, write_many
 from triptych.pipeline.reading import read_products
 from triptych.pipeline.runs import Progress, RunEnd, RunInput, Watcher, carry_out, input_from, input_of
 from triptych.pipeline.writing import WritingService, open_writing
@@ -32,9 +34,10 @@ __all__ = [
     "input_from",
     "input_of",
     "judge",
+    "judge_many",
     "judge_sync",
     "open_judging",
     "open_writing",
     "read_products",
-    "wait_for",
+    "write_many",
 ]

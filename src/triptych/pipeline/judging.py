@@ -1,20 +1,16 @@
 """JUDGE: cases on rubrics, in a run that the store keeps or one case alone."""
 
-import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import Any, TypeVar
 
 from triptych.calls.caller import Say
 from triptych.catalog import made_ahead
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
-from triptych.errors import EndpointError, UsageError
+from triptych.errors import EndpointError
 from triptych.judges import (
     CaseToJudge,
     Judge,
@@ -26,13 +22,9 @@ from triptych.judges import (
     unscored,
 )
 from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_run, make_run, unwatched
-from triptych.records import Case, Judgement, Rubric, Task
-from triptych.rubrics import find_rubrics
-from triptych.settings import JudgeOptions, load_settings
-from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement, open_store
-
-Result = TypeVar("Result")
-Rubrics = str | Rubric | Sequence[str | Rubric]
+from triptych.records import Case, Judgement, Rubric
+from triptych.settings import JudgeOptions
+from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,79 +124,6 @@ def check_answered(judgements: Iterable[Judgement]) -> None:
         failures.append(f"{judgement.case_id}: {judgement.failure}")
     if failures:
         raise EndpointError(f"no answer to any of {len(failures)} judgements asked for; the first: {failures[0]}")
-
-
-async def judge(
-    case: Case,
-    rubrics: Rubrics = (),
-    *,
-    judge: str | Sequence[str] | None = None,
-    store: str | None = None,
-    options: JudgeOptions | None = None,
-) -> tuple[Judgement, ...]:
-    """A judgement of a case on each rubric, in their order.
-
-    `rubrics` are names (`comparison/clarity`, `clarity`) or Rubrics, all of the case's task for none. `judge` is a
-    judge string, or several for a jury; without it the options name the judge. With a `store`, replies are kept there
-    and not asked for twice. What `options` leave open about the endpoint (its address, its key) is taken from the
-    environment and `triptych.toml`. BudgetReached and EndpointError are raised; any other failure is the judgement's.
-    """
-    settings = load_settings()
-    asked = _rubrics_for(case.task, rubrics, settings.rubrics)
-    chosen = (options or settings.judge).with_settings(settings)
-    if judge is not None:
-        chosen = chosen.model_copy(update={"judge": (judge,) if isinstance(judge, str) else tuple(judge)})
-    with open_store(store) if store else nullcontext() as opened:
-        async with open_judging(asked, chosen, opened) as judging:
-            return tuple(one.judgement for one in await judging.judge(case))
-
-
-def judge_sync(
-    case: Case,
-    rubrics: Rubrics = (),
-    *,
-    judge: str | Sequence[str] | None = None,
-    store: str | None = None,
-    options: JudgeOptions | None = None,
-) -> tuple[Judgement, ...]:
-    """The same as `judge`, for code that cannot await."""
-    return wait_for(_judge(case, rubrics, judge=judge, store=store, options=options))
-
-
-_judge = judge
-
-
-def wait_for(work: Coroutine[Any, Any, Result]) -> Result:
-    """The outcome of a coroutine, also for a caller inside an event loop, such as a notebook's."""
-    if not _is_in_loop():
-        return asyncio.run(work)
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
-
-
-def _is_in_loop() -> bool:
-    # Asked here and not around the work, whose own errors would otherwise show this question as their context.
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
-
-
-def _rubrics_for(task: Task, asked: Rubrics, folder: Path | None) -> tuple[Rubric, ...]:
-    """The rubrics in the order they were asked for, each once; UsageError where one is for another task."""
-    if isinstance(asked, str | Rubric):
-        asked = (asked,)
-    if not asked:
-        return find_rubrics((), task, folder)
-    found: dict[str, Rubric] = {}
-    for one in asked:
-        rubrics = find_rubrics([one], task, folder) if isinstance(one, str) else (one,)
-        if not rubrics or any(rubric.task != task for rubric in rubrics):
-            name = one if isinstance(one, str) else one.name
-            raise UsageError(f"{name} is no rubric of the task {task}, which the case is of")
-        found |= {rubric.name: rubric for rubric in rubrics}
-    return tuple(found.values())
 
 
 @dataclass(frozen=True)

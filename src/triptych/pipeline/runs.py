@@ -24,6 +24,7 @@ from triptych.stores import RunTally, Store
 
 In = TypeVar("In")
 Out = TypeVar("Out")
+Held = TypeVar("Held", covariant=True)
 Given = TypeVar("Given", bound=AnyRecord)
 
 # How many inputs the store is asked about at a time: few, so that work goes on meanwhile, and fewer at first.
@@ -87,13 +88,13 @@ def unwatched(progress: Progress) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class RunInput(Generic[In]):
+class RunInput(Generic[Held]):
     """What a run is given, and what tells it from another run."""
 
     name: str
     """What the run calls it: a file, or words of the caller's."""
-    records: Iterable[In]
-    """Cases or shortlists."""
+    records: Iterable[Held]
+    """Cases, shortlists or products."""
     digest: str
     """Of the content: other content makes another run."""
     total: int | None = None

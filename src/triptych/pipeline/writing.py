@@ -1,4 +1,4 @@
-"""WRITE: the texts of shortlists, in a run that the store keeps or one shortlist alone."""
+"""WRITE: the texts of shortlists, or the opinions of products, in a run that the store keeps or one alone."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
@@ -8,7 +8,7 @@ from triptych.calls.caller import Say
 from triptych.engines import Engine
 from triptych.engines.local import LocalEngine
 from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_run, make_run, unwatched
-from triptych.records import TASKS, Case, Shortlist, Task
+from triptych.records import TASKS, Case, Product, Shortlist, Task
 from triptych.settings import WriteOptions
 from triptych.stores import Store
 from triptych.writers import Writer, WritingStage, assign, open_writer
@@ -29,7 +29,7 @@ class WritingService:
     workers: int | None = None
     """Worker processes; all cores when None."""
 
-    async def write(self, shortlist: Shortlist, tasks: tuple[Task, ...] = TASKS) -> tuple[Case, ...]:
+    async def write(self, shortlist: Shortlist | Product, tasks: tuple[Task, ...] = TASKS) -> tuple[Case, ...]:
         """The texts of one shortlist, with no run."""
         async with aclosing(self._engine.run(self.writer.work, assign([shortlist], tasks))) as outcomes:
             async for outcome in outcomes:
@@ -38,7 +38,7 @@ class WritingService:
 
     async def write_run(
         self,
-        given: RunInput[Shortlist],
+        given: RunInput[Shortlist | Product],
         tasks: tuple[Task, ...] = TASKS,
         *,
         identity: Mapping[str, object] | None = None,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from triptych.engines import Work
-from triptych.records import TASKS, Case, Product, Shortlist, Task, Writing, digest_of
+from triptych.errors import UsageError
+from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Product, Shortlist, Task, Writing, digest_of
 
 _LONGEST_NAME = 200
 _HASH = 17
@@ -13,12 +14,12 @@ _HASH = 17
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """The texts to write for one shortlist."""
+    """The texts to write for one shortlist, or for one product that no query asks for."""
 
     position: int
-    """Where the shortlist stands in the input."""
+    """Its place in the input."""
     shortlist: Shortlist
-    """The shortlist."""
+    """The shortlist; a product alone has an empty query."""
     tasks: tuple[Task, ...] = TASKS
     """What to write."""
     opinions: tuple[str, ...] = ()
@@ -60,13 +61,25 @@ class Writer(Protocol):
         ...
 
 
-def assign(shortlists: Iterable[Shortlist], tasks: tuple[Task, ...] = TASKS) -> Iterator[Assignment]:
-    """An assignment for each shortlist; the opinion of a product belongs to the first that has it."""
+def assign(given: Iterable[Shortlist | Product], tasks: tuple[Task, ...] = TASKS) -> Iterator[Assignment]:
+    """An assignment for each shortlist or product; an opinion is written with the first that has the product."""
     seen: set[str] = set()
-    for position, shortlist in enumerate(shortlists):
+    for position, one in enumerate(given):
+        shortlist = one if isinstance(one, Shortlist) else _alone(one, tasks)
+        if "comparison" in tasks and len(shortlist.products) < FEWEST_PRODUCTS:
+            raise UsageError(
+                f"{shortlist.id} has 1 product; a comparison needs {FEWEST_PRODUCTS} to {MOST_PRODUCTS} products"
+            )
         fresh = tuple(product.id for product in shortlist.products if product.id not in seen)
         seen.update(fresh)
         yield Assignment(position, shortlist, tasks, fresh)
+
+
+def _alone(product: Product, tasks: tuple[Task, ...]) -> Shortlist:
+    """Holds a product that no query asks for, which only an opinion can do without."""
+    if tasks != ("opinion",):
+        raise UsageError(f"{product.id} is a product without a query; only opinions are written of products alone")
+    return Shortlist.model_construct(id=product.id, query="", products=(product,))
 
 
 def make_case(case_id: str, task: Task, query: str, products: tuple[Product, ...], text: str, writing: Writing) -> Case:
