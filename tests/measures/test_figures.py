@@ -41,3 +41,15 @@ def test_a_measure_holds_in_any_unit(text: str, measure: tuple[float, str]) -> N
 def test_another_measure_does_not(text: str, measure: tuple[float, str]) -> None:
     (figure,) = figures_in(text)
     assert not known(measure).bears_out(figure)
+
+
+@pytest.mark.parametrize("text", ["7" * 50_000, "7,,,," * 10_000, "$" + "7" * 50_000, "7" * 50_000 + " rupees"])
+def test_long_runs_of_digits_are_read_in_a_moment(text: str) -> None:
+    # With patterns that begin anew at every digit each of these takes minutes, and the suite its limit.
+    assert figures_in(text)
+
+
+def test_figures_that_overlap_are_told_once() -> None:
+    assert [figure.kind for figure in figures_in("rated 4 of 5, costs 500 rupees, 3 of 9 reviewers")] == [
+        *("price", "rating", "count", "count", "count"),
+    ]

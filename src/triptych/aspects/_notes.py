@@ -1,12 +1,18 @@
 """What is taken down of one review: it depends on that review alone."""
 
 from dataclasses import dataclass
+from itertools import islice
 
 from triptych.aspects._generic import NounUse, noun_uses
 from triptych.aspects._screening import why_set_aside
 from triptych.aspects.sentences._mentions import Spoken, spoken_in
 from triptych.english.sentences import kept_sentences
 from triptych.records import Review
+
+_MOST_CHARACTERS = 20_000
+"""The longest review that shops take."""
+_MOST_SPOKEN = 400
+_MOST_USES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +29,12 @@ class Notes:
 
 
 def take_notes(review: Review) -> Notes:
-    """What one review says, whatever the others say."""
-    reason = why_set_aside(review.text)
+    """What one review says, whatever the others say; only so much of it as a person would write."""
+    read = review.text[:_MOST_CHARACTERS]
+    reason = why_set_aside(read)
     if reason:
         return Notes(review.id, review.text, reason)
-    sentences = list(kept_sentences(review.text))
-    uses = tuple(use for sentence in sentences for use in noun_uses(sentence))
-    return Notes(review.id, review.text, None, tuple(spoken_in(sentences, review.stars)), uses, review.stars)
+    sentences = list(kept_sentences(read))
+    uses = tuple(islice((use for sentence in sentences for use in noun_uses(sentence)), _MOST_USES))
+    spoken = tuple(islice(spoken_in(sentences, review.stars), _MOST_SPOKEN))
+    return Notes(review.id, review.text, None, spoken, uses, review.stars)

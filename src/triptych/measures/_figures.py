@@ -16,9 +16,10 @@ from triptych.measures._sources import ProductSources
 from triptych.records import Case, Product
 
 FigureKind = Literal["price", "rating", "count", "measure", "plain"]
+# Runs of digits are bounded, so that no text takes more than linear time.
 _MONEY = Wording(
-    r"(?:(?:[$₹€£¥]|\b(?:rs|inr|usd|eur|gbp)\.?)\s?(?P<before>\d[\d,]*(?:\.\d+)?)(?P<times>k\b)?)"
-    r"|(?P<after>\d[\d,]*(?:\.\d+)?)\s?(?:rupees?|dollars?|bucks|euros?|inr|usd)\b",
+    r"(?:(?:[$₹€£¥]|\b(?:rs|inr|usd|eur|gbp)\.?)\s?(?P<before>\d[\d,]{0,30}(?:\.\d{1,30})?)(?P<times>k\b)?)"
+    r"|(?P<after>\d[\d,]{0,30}(?:\.\d{1,30})?)\s?(?:rupees?|dollars?|bucks|euros?|inr|usd)\b",
 )
 _ROUNDED = 0.02
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:k\b)?")
@@ -56,17 +57,17 @@ def figures_in(text: str) -> tuple[Figure, ...]:
 
 
 def _figures_in(text: str) -> Iterator[Figure]:
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
     # Only measures are told in words.
     has_digits = _ANY_NUMBER.search(text) is not None
     for match in _MONEY.finditer(text) if has_digits else ():
         number = _value(match["before"] or match["after"]) * (1000 if match["times"] else 1)
-        taken.append(match.span())
+        _take(match.span(), taken)
         yield Figure(number, None, "price", *match.span())
     for match in _RATING.finditer(text) if has_digits else ():
         group = "after" if match["after"] else "before"
         if not _overlaps(match.span(group), taken):
-            taken.append(match.span(group))
+            _take(match.span(group), taken)
             yield Figure(float(match[group]), None, "rating", *match.span(group))
     for quantity in quantities_in(text):
         span = quantity.start, quantity.end
@@ -74,13 +75,13 @@ def _figures_in(text: str) -> Iterator[Figure]:
             continue
         digits = text[quantity.start].isdigit()
         if quantity.unit:
-            taken.append(span)
+            _take(span, taken)
             yield Figure(quantity.number, quantity.unit, "measure", *span)
         elif digits and _is_count(text, *span):
-            taken.append(span)
+            _take(span, taken)
             yield Figure(quantity.number, None, "count", *span)
         elif digits:
-            taken.append(span)
+            _take(span, taken)
             yield Figure(quantity.number, None, "plain", *span)
     for match in _NUMBER.finditer(text) if has_digits else ():
         if not _overlaps(match.span(), taken):
@@ -96,8 +97,12 @@ def _value(written: str) -> float:
     return float(written.replace(",", "").rstrip(".") or 0)
 
 
-def _overlaps(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
-    return any(span[0] < end and start < span[1] for start, end in taken)
+def _take(span: tuple[int, int], taken: bytearray) -> None:
+    taken[slice(*span)] = b"\1" * (span[1] - span[0])
+
+
+def _overlaps(span: tuple[int, int], taken: bytearray) -> bool:
+    return 1 in taken[slice(*span)]
 
 
 def _is_same(figure: Figure, number: float, unit: str) -> bool:

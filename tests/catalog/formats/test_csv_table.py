@@ -66,3 +66,23 @@ def test_a_table_needs_a_header(table: Path) -> None:
     table.write_text(" , \n1,2\n", encoding="utf-8")
     with pytest.raises(UsageError, match="no header"):
         list(csv_table.read_rows(File.at(table)))
+
+
+def test_a_record_of_many_lines_has_the_limit_of_one(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_files, "MOST_LINE_BYTES", 50)
+    monkeypatch.setattr(csv_table, "MOST_LINE_BYTES", 50)
+    lines = ["id,title", '1,"open', *['x","y'] * 30, '2,"closed"', "3,ok"]
+    table.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    rows = list(csv_table.read_rows(File.at(table)))
+    assert isinstance(rows[0], BadRow)
+    assert "longer than" in rows[0].message and "quote" in rows[0].message
+    assert rows[-1] == FileRow(rows[-1].line, {"id": "3", "title": "ok"})
+
+
+def test_many_columns_are_named_in_linear_time(table: Path) -> None:
+    names = [f"c{number % 40_000}" for number in range(80_000)]
+    table.write_text(f"{','.join(names)}\n{'x,' * 79_999}x\n", encoding="utf-8")
+    [row] = csv_table.read_rows(File.at(table))
+    assert isinstance(row, FileRow)
+    assert len(row.content) == 80_000
+    assert list(row.content)[-1] == "c39999 (2)"

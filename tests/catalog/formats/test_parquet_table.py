@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from triptych.catalog import read_products
-from triptych.catalog.formats import File, FileRow, parquet_table
+from triptych.catalog.formats import BadRow, File, FileRow, _files, parquet_table
 from triptych.errors import UsageError
 
 
@@ -55,4 +55,24 @@ def test_a_damaged_file(tmp_path: Path) -> None:
     path = tmp_path / "damaged.parquet"
     path.write_bytes(b"PAR1" + b"\x00" * 100 + b"PAR1")
     with pytest.raises(UsageError, match="cannot be read as Parquet"):
+        list(parquet_table.read_rows(File.at(path)))
+
+
+def test_a_row_that_is_too_long_is_told_and_the_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (_files, parquet_table):
+        monkeypatch.setattr(module, "MOST_LINE_BYTES", 100)
+    path = tmp_path / "a.parquet"
+    write_parquet(path, "SELECT i AS id, repeat('ü', 30 * i) AS text, [repeat('x', 9 * i)] AS list FROM range(3) t(i)")
+    rows = list(parquet_table.read_rows(File.at(path)))
+    assert [type(row) for row in rows] == [FileRow, FileRow, BadRow]
+    assert rows[2].line == 3
+
+
+def test_rows_that_would_fill_the_memory_are_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_table, "_MOST_BYTES_IN_DUCKDB", 1000)
+    path = tmp_path / "a.parquet"
+    write_parquet(path, "SELECT 1 AS id, repeat('x', 2000) AS title")
+    with pytest.raises(UsageError, match="which would fill the memory"):
         list(parquet_table.read_rows(File.at(path)))

@@ -3,6 +3,7 @@
 import csv
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, TypeAlias
@@ -18,6 +19,7 @@ _Record: TypeAlias = list[str] | csv.Error
 _DELIMITERS = ",;\t|"
 _QUOTED = re.compile(r'"[^"]*"')
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
+_NEVER_CLOSED = "a quote in it is never closed; what follows was taken for its text"
 _TOO_LONG = "\udc00"
 """Placeholder for a line that is too long to keep; no UTF-8 can hold it."""
 
@@ -68,9 +70,11 @@ def _read_header(file: File, names: _Record) -> list[str]:
         raise UsageError(f"{file.name} has no header; the first line names the columns")
     if any(_NOT_UTF8.search(name) or _TOO_LONG in name or "\0" in name for name in names):
         raise UsageError(f"{file.name} is not a table of UTF-8 text: its first line cannot be read")
+    seen: Counter[str] = Counter()
     header: list[str] = []
     for name in (name.strip() for name in names):
-        header.append(f"{name} ({header.count(name) + 1})" if name in header else name)
+        seen[name] += 1
+        header.append(f"{name} ({seen[name]})" if seen[name] > 1 else name)
     return header
 
 
@@ -83,23 +87,42 @@ def _records(lines: Iterator[str], delimiter: str) -> Iterator[_Record]:
     """The records of a table; an error in place of one that cannot be separated."""
     # The limit is the whole process's, and it is there to be raised: a review may be longer than its 128 KB.
     csv.field_size_limit(max(csv.field_size_limit(), MOST_LINE_BYTES))
-    is_over = False
-
-    def watched() -> Iterator[str]:
-        nonlocal is_over
-        yield from lines
-        is_over = True
-
-    reader = csv.reader(watched(), delimiter=delimiter)
+    fed = _Lines(lines)
+    reader = csv.reader(fed, delimiter=delimiter)
     while True:
+        # With the end of its line.
+        fed.room = MOST_LINE_BYTES + 1
         try:
             record = next(reader)
             # A record that wants another line when there is none left has not ended.
-            yield csv.Error("a quote in it is never closed; what follows was taken for its text") if is_over else record
+            yield csv.Error(_NEVER_CLOSED) if fed.is_over else record
         except csv.Error as error:
             yield error
         except StopIteration:
             return
+
+
+class _Lines:
+    """Lines of one record after another, no more for each than there is room for."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self.room = 0
+        self.is_over = False
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._lines, None)
+        if line is None:
+            self.is_over = True
+            raise StopIteration
+        self.room -= len(line)
+        if self.room < 0:
+            # The reader drops what it has of the record and begins another with the next line.
+            raise csv.Error(f"{too_long('row')}; perhaps a quote in it is never closed")
+        return line
 
 
 def _row(number: int, header: list[str], record: _Record) -> FileRow | BadRow:

@@ -1,29 +1,73 @@
 """Parquet tables, through DuckDB."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 import duckdb
 
-from triptych.catalog._database import explain_error, open_workspace, quote_path
-from triptych.catalog.formats._files import File
+from triptych.catalog._database import Connection, explain_error, open_workspace, quote_name, quote_path
+from triptych.catalog.formats._files import MOST_LINE_BYTES, File, is_too_long, too_long
 from triptych.catalog.formats._reader import BadRow, FileRow
 from triptych.errors import UsageError
 
 SUFFIXES = (".parquet", ".pq")
 
-_ROWS_AT_ONCE = 256
+_ROWS_AT_ONCE = 16
+_SIZE = "__bytes_of_row"
+_ROWS_IN_DUCKDB = 2048
+_MOST_BYTES_IN_DUCKDB = 512_000_000
+"""DuckDB unpacks 2,048 rows at a time, however large they are."""
+_FIXED = re.compile(
+    r"U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DOUBLE|FLOAT|BOOLEAN|DATE|TIME\b.*|TIMESTAMP.*|DECIMAL.*|UUID"
+)
+"""Types of values of a few bytes."""
 
 
 def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """A row for each row, the first being 1."""
     table = f"read_parquet({quote_path(file.path)}, file_row_number = true)"
     with open_workspace() as workspace:
+        connection = workspace.connection
         try:
-            sql = f"SELECT file_row_number + 1, * EXCLUDE (file_row_number) FROM {table}"
-            found = workspace.connection.execute(sql)
-            header = [column[0] for column in found.description][1:]
+            check_size(file, connection)
+            columns = connection.execute(f"DESCRIBE SELECT * EXCLUDE (file_row_number) FROM {table}").fetchall()
+            found = connection.execute(_select(table, {name: kind for name, kind, *_ in columns}))
+            header = [column[0] for column in found.description][2:]
             while rows := found.fetchmany(_ROWS_AT_ONCE):
-                for number, *values in rows:
-                    yield FileRow(number, dict(zip(header, values, strict=True)))
+                for number, size, *values in rows:
+                    if is_too_long(size):
+                        yield BadRow(number, too_long("row"))
+                    else:
+                        yield FileRow(number, dict(zip(header, values, strict=True)))
         except duckdb.Error as error:
             raise UsageError(f"{file.name} cannot be read as Parquet: {explain_error(error)}") from error
+
+
+def check_size(file: File, connection: Connection) -> None:
+    """UsageError where so many rows as DuckDB unpacks at once would fill the memory."""
+    sql = (
+        "SELECT max(bytes * least(1.0, $1 / greatest(rows, 1))) FROM ("
+        "SELECT sum(total_uncompressed_size) AS bytes, max(row_group_num_rows) AS rows "
+        f"FROM parquet_metadata({quote_path(file.path)}) GROUP BY row_group_id)"
+    )
+    [largest] = connection.execute(sql, [_ROWS_IN_DUCKDB]).fetchone() or (0,)
+    if (largest or 0) > _MOST_BYTES_IN_DUCKDB:
+        raise UsageError(
+            f"{file.name} has {largest / 1e6:,.0f} MB in {_ROWS_IN_DUCKDB:,} rows, which would fill the memory; "
+            "save it with smaller row groups, or as JSON Lines"
+        )
+
+
+def _select(table: str, columns: Mapping[str, str]) -> str:
+    """The SQL for a row's number, its size, and its values where it is not too long."""
+    sized = [_bytes_of(quote_name(name), kind) for name, kind in columns.items() if not _FIXED.fullmatch(kind)]
+    values = [f"CASE WHEN {_SIZE} <= {MOST_LINE_BYTES} THEN {name} END AS {name}" for name in map(quote_name, columns)]
+    size = " + ".join(f"coalesce({one}, 0)" for one in sized) or "0"
+    inner = f"SELECT *, {size} AS {_SIZE} FROM {table}"
+    return f"SELECT file_row_number + 1, {_SIZE}, {', '.join(values)} FROM ({inner})"
+
+
+def _bytes_of(column: str, kind: str) -> str:
+    if kind == "BLOB":
+        return f"octet_length({column})"
+    return f"strlen({column})" if kind == "VARCHAR" else f"strlen(CAST({column} AS VARCHAR))"

@@ -25,7 +25,7 @@ from triptych.catalog.tables._spool import (
     spool_reviews,
 )
 
-_ROWS_AT_ONCE = 2048
+_ROWS_AT_ONCE = 64
 
 _NO_QUERIES = (
     "SELECT " + ", ".join(f"CAST(NULL AS {kind}) AS {name}" for name, kind in QUERY_COLUMNS.items()) + " WHERE false"

@@ -18,7 +18,7 @@ from triptych.catalog._database import Connection, quote, quote_name, quote_path
 from triptych.catalog._fields import Matcher
 from triptych.catalog._report import Report, RowProblem, show
 from triptych.catalog.formats import BadRow, File, FileRow, csv_table, parquet_table, read_rows
-from triptych.catalog.formats._files import too_long
+from triptych.catalog.formats._files import MOST_LINE_BYTES, too_long
 from triptych.catalog.values._cells import WrongValue, is_nothing, kind_of, read_id, read_text
 from triptych.catalog.values._cleaning import clean_line
 from triptych.catalog.values._listings import unpack_json
@@ -79,8 +79,9 @@ def scan_csv(place: int, file: File, matcher: Matcher) -> str:
 def scan_parquet(place: int, file: File, matcher: Matcher, connection: Connection) -> str:
     """The SQL for one Parquet file."""
     table = f"read_parquet({quote_path(file.path)}, file_row_number = true)"
+    parquet_table.check_size(file, connection)
     described = connection.execute(f"DESCRIBE SELECT * EXCLUDE (file_row_number) FROM {table}").fetchall()
-    columns = {name: _as_text(quote_name(name), kind) for name, kind, *_ in described}
+    columns = {name: _no_longer(_as_text(quote_name(name), kind)) for name, kind, *_ in described}
     fields = _expressions(file, matcher, columns)
     return f"SELECT {place} AS file, file_row_number + 1 AS line, {fields} FROM {table}"
 
@@ -105,6 +106,11 @@ def _as_text(column: str, kind: str) -> str:
         whole = f"{column} = trunc({column}) AND abs({column}) < 1e18"
         return f"CASE WHEN {whole} THEN CAST(CAST({column} AS BIGINT) AS VARCHAR) ELSE CAST({column} AS VARCHAR) END"
     return f"CAST({column} AS VARCHAR)"
+
+
+def _no_longer(text: str) -> str:
+    """A value, or an error that says it is too long: hundreds of rows are fetched together."""
+    return f"CASE WHEN strlen({text}) > {MOST_LINE_BYTES} THEN error({quote(too_long('row'))}) ELSE {text} END"
 
 
 def scan_sql(path: Path, columns: dict[str, str]) -> str:
