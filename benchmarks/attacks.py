@@ -18,7 +18,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,7 +79,7 @@ def run(words: Words, folder: Path) -> Result:
     return Result(time.monotonic() - started, usage.ru_maxrss / 1024, child.returncode, shown)
 
 
-def save(path: Path, rows: Iterator[object] | list[object]) -> str:
+def save(path: Path, rows: Iterable[object]) -> str:
     """Rows as JSON lines."""
     with path.open("w", encoding="utf-8") as file:
         file.writelines(json.dumps(row) + "\n" for row in rows)
