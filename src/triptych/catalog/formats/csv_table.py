@@ -87,7 +87,7 @@ def _records(lines: Iterator[str], delimiter: str) -> Iterator[_Record]:
     """The records of a table; an error in place of one that cannot be separated."""
     # The limit is the whole process's, and it is there to be raised: a review may be longer than its 128 KB.
     csv.field_size_limit(max(csv.field_size_limit(), MOST_LINE_BYTES))
-    fed = _Lines(lines)
+    fed = _RecordLines(lines)
     reader = csv.reader(fed, delimiter=delimiter)
     while True:
         # With the end of its line.
@@ -102,7 +102,7 @@ def _records(lines: Iterator[str], delimiter: str) -> Iterator[_Record]:
             return
 
 
-class _Lines:
+class _RecordLines:
     """Lines of one record after another, no more for each than there is room for."""
 
     def __init__(self, lines: Iterator[str]) -> None:
