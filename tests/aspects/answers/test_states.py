@@ -57,6 +57,11 @@ def test_praise_with_reservations_only_is_met_in_part() -> None:
     assert answers_to("sturdy desk", product)["sturdy"].state == "partly"
 
 
+def test_a_part_of_the_words_meets_a_part_of_the_need() -> None:
+    product = product_of("It is perfect for school.")
+    assert answers_to("bottle for school bag", product)["school bag"].state == "partly"
+
+
 def test_value_for_money_is_answered_by_reviewers() -> None:
     good, bad = (
         product_of("Great value, worth every penny."),

@@ -45,6 +45,8 @@ def value_of(review: str, need: str, kind: NeedKind = "feature") -> int:
         ("My old one was noisy.", "quiet", 0),
         ("If it was quiet I would keep it.", "quiet", 0),
         ("The colour is nice.", "quiet", 0),
+        ("It keeps drinks cold.", "keeps drinks hot", 0),
+        ("Free of leaks.", "leak proof", 1),
     ],
 )
 def test_a_clause_says_yes_no_or_nothing(review: str, need: str, value: int) -> None:
@@ -52,7 +54,13 @@ def test_a_clause_says_yes_no_or_nothing(review: str, need: str, value: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("review", "value"), [("I use it at the gym.", 1), ("Useless for the gym.", -1), ("Not for the gym.", -1)]
+    ("review", "value"),
+    [
+        ("I use it at the gym.", 1),
+        ("Useless for the gym.", -1),
+        ("Not for the gym.", -1),
+        ("Less heavy, so I take it to the gym.", 1),
+    ],
 )
 def test_a_use_is_named_or_ruled_out(review: str, value: int) -> None:
     assert value_of(review, "gym", "use") == value

@@ -10,20 +10,16 @@ from typing import NamedTuple
 from triptych.aspects._screening import fingerprint, why_set_aside
 from triptych.english.stems import stem_of
 from triptych.english.wordings import lowered
-from triptych.english.words import kinds_of
+from triptych.english.words import kinds_of, word_set
 from triptych.records import AnswerState, Evidence, Product, Reading, Source
 
 _WORD = r"[^\W_]+(?:['’][a-z]+)?"
-_REVIEW = re.compile(
-    r"(?P<cut>[.!?;:\n,()|*•●✓【】\[\]…]+(?!\d)|\s[-–—]+\s|[–—]"
-    r"|\b(?:but|however|although|though|except|while|whereas|because|and|so|which|plus|yet|lekin)\b)"
-    rf"|{_WORD}"
-)
-_LISTING = re.compile(
-    r"(?P<cut>[.!?;\n|•●✓【】\[\]…,()]+(?!\d)|\s[-–—]+\s|[–—])"
-    # Shops glue words together: "WardrobeFinish".
-    rf"|[A-Z]?[a-z]{{2,}}(?=[A-Z][a-z])|{_WORD}"
-)
+_CUT = r"[.!?;\n|•●✓【】\[\]…,()]+(?!\d)|\s[-–—]+(?=\s)|[–—]"
+_REVIEW = re.compile(rf"({_WORD})|{_CUT}|[:*]")
+# Shops glue words together: "WardrobeFinish".
+_LISTING = re.compile(rf"([A-Z]?[a-z]{{2,}}(?=[A-Z][a-z])|{_WORD})|{_CUT}")
+_LINKS = word_set("but however although though except while whereas because and so which plus yet lekin")
+"""Words that begin a clause of a review."""
 _COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
 _LONG, _REACH = 14, 6
 """Of a clause with more words, so many on either side of a find are read with it."""
@@ -199,13 +195,15 @@ def _words_of(source: Source, is_title: bool = False) -> _Tokens:
     found = _Tokens(source, [], [], [], [], is_title)
     clause = 0
     for match in (_REVIEW if is_review else _LISTING).finditer(lower if is_review else source.text):
-        if match["cut"]:
+        start, end = match.span(1)
+        word = lower[start:end]
+        if start < 0 or (is_review and word in _LINKS):
             clause += 1
             continue
-        word = lower[match.start() : match.end()].replace("’", "'")
+        word = word.replace("’", "'")
         found.words.append(word)
         found.stems.append(stem(word))
-        found.starts.append(match.start())
+        found.starts.append(start)
         found.clauses.append(clause)
     return found
 

@@ -61,8 +61,8 @@ def _listed(need: Need, excerpts: Excerpts) -> Settled | None:
 
 
 def _doubted(found: Settled) -> Settled:
-    """The same of what was found by meaning only: one voice against it is too little to say that it is missed."""
-    return found._replace(state="partly") if found.state in ("met", "missed") and len(found.evidence) < 2 else found
+    """The same of what was found by meaning only: a part of the words can at best meet, or miss, a part of the need."""
+    return found._replace(state="partly") if found.state in ("met", "missed") else found
 
 
 def _weigh(votes: Sequence[Vote]) -> Settled:

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from triptych.aspects._labelling import polarities_of
@@ -16,13 +17,18 @@ _NOTS = word_set(
     "no not never without none nothing cannot cant dont doesnt didnt wont isnt arent wasnt werent non nor neither zero "
     "lack lacks lacking lacked missing misses absent prevent prevents preventing avoid avoids avoiding eliminate "
     "eliminates anti low minimal barely hardly less reduce reduces reducing stop stops nahi nhi unable hasnt havent "
-    "couldnt wouldnt free"
+    "couldnt wouldnt"
 )
+_PLAIN_NOTS = word_set(
+    "no not never cannot cant dont doesnt didnt wont isnt arent wasnt werent nor neither wouldnt nahi nhi"
+)
+"""Those that rule out a use; "less" and "without" may be said of anything beside it."""
 _NONE = word_set("no without lack lacks lacking lacked missing misses zero non nor neither none absent")
 _HAVING = word_set(
     "have has had having include includes included come comes came with get got available provided present find"
 )
 _ENDINGS = word_set("proof free resistant less")
+_FREE = (("free", "of"), ("free", "from"))
 _GONE = word_set("missing absent lacking unavailable not isn't wasn't aren't isnt wasnt arent can't cannot cant")
 _WISH = re.compile(
     r"\b(?:wish(?:ed)?|hoped|hoping|(?:should|could) (?:have|be|provide|give)|would (?:be|have been|love|like|prefer)|"
@@ -135,6 +141,9 @@ def _match(asked: NeedWords, excerpt: Excerpt, fewest: float = _FEWEST_WORDS) ->
     total, places, opposed = 0.0, [], 0
     for word in asked.words:
         likeness, place, is_opposite = _nearest(word.stem, dict(word.near), word.against, excerpt)
+        if word.is_quality and not likeness and len(asked.words) > 1 and fewest == _FEWEST_WORDS:
+            # "Keeps drinks cold" does not speak of "keeps drinks hot".
+            return None
         if likeness:
             total += likeness
             places.append(place)
@@ -172,8 +181,7 @@ def _value(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings
         value = leanings.at(excerpt, place) if excerpt.is_review else _MENTIONED
         return -abs(value) if _is_denied(excerpt, place) else value
     if asked.is_use:
-        is_bad = any(word in _BAD for word in excerpt.words[max(0, place - _NEAR) : place])
-        return -1.0 if is_bad or _is_denied(excerpt, place) else 1.0
+        return -1.0 if _is_ruled_out(excerpt, place) else 1.0
     if match.denies:
         return -1.0 if _is_denied(excerpt, place, looks_behind=False) else 1.0
     is_thing = not (asked.is_quality or asked.is_negated)
@@ -185,9 +193,17 @@ def _is_denied(excerpt: Excerpt, place: int, looks_behind: bool = True) -> bool:
     """True where the words around one deny it or wish for it; two denials are none."""
     before, behind = _around(excerpt.words, place, _BEFORE)
     count = sum(word in _NOTS or word.endswith("n't") for word in before)
+    count += any(pair in _FREE for pair in pairwise(before))
     if looks_behind:
         count += any(word in _ENDINGS for word in behind[:1]) + any(word in _GONE for word in behind)
     return count % 2 == 1 or (excerpt.is_review and bool(_WISH.search(" ".join(before))))
+
+
+def _is_ruled_out(excerpt: Excerpt, place: int) -> bool:
+    """True where the words before a use say that it is none: "not for", "useless at"."""
+    before, behind = _around(excerpt.words, place, _NEAR)
+    count = sum(word in _PLAIN_NOTS or word.endswith("n't") for word in before) + any(word in _GONE for word in behind)
+    return count % 2 == 1 or any(word in _BAD for word in before)
 
 
 def _is_absent(excerpt: Excerpt, place: int) -> bool:

@@ -28,8 +28,8 @@ _WEAK = word_set("life quality power speed level performance feature features fu
 _ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
 _ABSENCES = ("proof", "free", "less", "resist")
 _DERIVED = ("able", "ible", "ability", "ness", "ly")
-_LEAST_LIKE, _SYNONYM, _IMPLIED, _ROOT = 0.45, 0.65, 0.75, 0.9
-_PRICE = "price money value worth cost affordable expensive cheap inexpensive budget penny priced rupees deal"
+_LEAST_LIKE, _LEAST_LIKE_QUALITY, _SYNONYM, _IMPLIED, _ROOT = 0.45, 0.5, 0.65, 0.75, 0.9
+_PRICE = "price money value worth cost affordable expensive inexpensive budget penny priced rupees deal"
 _GOOD_PRICE = "good great value worth affordable cheap inexpensive reasonable low best fair nice excellent decent deal"
 _BAD_PRICE = "expensive costly overpriced waste high bad poor wasted"
 
@@ -43,6 +43,8 @@ class AskedWord:
     """Stems of words used in its place, with their likeness."""
     against: frozenset[str] = frozenset()
     """Stems of its opposites."""
+    is_quality: bool = False
+    """True for an adjective."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,9 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     is_negated = any(word in _NOTS for word in found)
     telling = [word for word in found if word not in _SMALL and word not in _NOTS]
     pairs = [f"{one}-{other}" for one, other in pairwise(telling)]
-    whole = {form(word) for pair in pairs for word in (pair, *synonyms_of(pair))}
+    whole = {
+        form(word) for pair in pairs if len(pairs) == 1 or opposites_of(pair) for word in (pair, *synonyms_of(pair))
+    }
     unsaid = {form(word) for pair in pairs for word in opposites_of(pair)}
     absent = _ABSENT.fullmatch(" ".join(telling))
     says = {absent[1] + ending for ending in _ABSENCES} if absent else set[str]()
@@ -142,7 +146,10 @@ def _is_quality(word: str) -> bool:
 def _asked(word: str) -> AskedWord:
     own = stem(word)
     against = frozenset(map(form, opposites_of(word))) - {own}
-    near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= _LEAST_LIKE}
+    is_quality = kinds_of(word)[0] == "J"
+    # Adjectives are used alike that exclude each other: "hot" and "cold".
+    least = _LEAST_LIKE_QUALITY if is_quality else _LEAST_LIKE
+    near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= least}
     near = (
         {stem(other): _SYNONYM for other in synonyms_of(word)}
         | near
@@ -152,6 +159,5 @@ def _asked(word: str) -> AskedWord:
     for ending in _DERIVED:
         if word.endswith(ending) and len(word) > len(ending) + 2:
             near[stem(word.removesuffix(ending))] = _ROOT
-    return AskedWord(
-        own, tuple((other, n) for other, n in near.items() if other != own and other not in against), against
-    )
+    kept = tuple((other, likeness) for other, likeness in near.items() if other != own and other not in against)
+    return AskedWord(own, kept, against, is_quality)
