@@ -99,3 +99,14 @@ def test_wrong_mappings(pair: str, message: str) -> None:
 def test_any_keys_will_do(row: dict[str, int], shape: Shape) -> None:
     fields = Matcher(shape, {}, Report()).fields_of(row)
     assert set(fields) <= set(SYNONYMS[shape])
+
+
+def test_another_name_of_a_field_may_be_mapped_and_every_field_taken_from_nowhere() -> None:
+    mapping = read_mapping(["price=", "product.name=label"])
+    assert mapping == {"product.final_price": "", "product.title": "label"}
+    row = {"price": "1", "label": "A", "mrp": "2"}
+    assert Matcher("product", mapping, Report()).fields_of(row) == {"title": "A", "base_price": "2"}
+    for shape, fields in SYNONYMS.items():
+        for field in fields:
+            found = Matcher(shape, read_mapping([f"{shape}.{field}="]), Report()).fields_of({field: "x", "odd": 1})
+            assert field not in found

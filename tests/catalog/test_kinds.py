@@ -16,6 +16,7 @@ from triptych.catalog import (
     sniff,
 )
 from triptych.errors import UsageError
+from triptych.records import Rating
 
 PRODUCT: dict[str, Any] = {"id": "p1", "title": "Dhunva Sprint"}
 
@@ -44,7 +45,7 @@ def problems_of(report: Report) -> list[tuple[int | None, str]]:
         ({"query": 5}, "query", "a number; text is needed"),
         ({"products": None}, "products", "missing"),
         ({"products": "p1"}, "products", "is text"),
-        ({"products": [PRODUCT]}, "products", "there is 1 product; a shortlist has 2 to 6"),
+        ({"products": [PRODUCT]}, "products", "there is 1 product; a comparison needs 2 to 6 products"),
         ({"products": [{"id": n, "title": "x"} for n in range(9)]}, "products", "there are 9 products"),
         ({"products": [PRODUCT, PRODUCT]}, "", "two products have the id 'p1'"),
         ({"products": [PRODUCT, 5]}, "products[1]", "a product is an object"),
@@ -176,3 +177,27 @@ def test_a_mapped_key_that_no_row_has_is_said(write_lines: WriteLines) -> None:
     stream = read_products(write_lines([PRODUCT]), ReadOptions(mapping={"title": "produkt_name"}))
     assert [product.title for product in stream] == ["Dhunva Sprint"]
     assert list(stream.report.notes) == ["--map title=produkt_name: there is no 'produkt_name'"]
+
+
+def test_ratings_may_have_one_column_a_rater(write_text: Callable[[str, str], str]) -> None:
+    path = write_text("r.csv", "case_id,metric,ann,ben,note\nc1,fluency,5,4,fine\nc2,fluency,,3,\nc3,fluency,2,7,\n")
+    stream = read_any(path)
+    found = [(one.case_id, one.rater, one.score) for one in stream if isinstance(one, Rating)]
+    assert found == [("c1", "ann", 5), ("c1", "ben", 4), ("c2", "ben", 3), ("c3", "ann", 2)]
+    assert (stream.kind, list(stream.report.unknown_keys)) == ("ratings", ["note"])
+    assert "7" in stream.report.problems[0].message
+
+
+def test_words_instead_of_a_price_lose_the_price_and_not_the_product(write_lines: WriteLines) -> None:
+    stream = read_products(write_lines([{**PRODUCT, "price": "Call for price", "mrp": "₹100"}]))
+    [product] = stream
+    assert (product.final_price, str(product.base_price and product.base_price.amount)) == (None, "100")
+    assert stream.report.cleaned == {"price": 1}
+
+
+@pytest.mark.parametrize("text", ["null", "N/A", "none", " - ", "NaN"])
+def test_a_review_that_says_there_is_none_is_none(write_lines: WriteLines, text: str) -> None:
+    stream = read_products(write_lines([{**PRODUCT, "reviews": [text, "Good."]}]))
+    [product] = stream
+    assert [review.text for review in product.reviews] == ["Good."]
+    assert stream.report.cleaned == {"empty review": 1}

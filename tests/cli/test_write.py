@@ -118,3 +118,32 @@ def test_a_password_in_the_store_s_url_is_never_shown(
         said = capsys.readouterr()
         assert not ended.value.code, said.err
         assert password not in said.out + said.err
+
+
+def test_opinions_need_neither_query_nor_shortlist(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "p.csv").write_text("id,title\np1,Orrel Lamp\np2,Vesk Lamp\n")
+    (tmp_path / "r.csv").write_text("product_id,text\np1,Bright and easy to dim.\np2,Too dim to read by.\n")
+    tables = ("--products", tmp_path / "p.csv", "--reviews", tmp_path / "r.csv")
+    assert run("write", *tables, "-o", tmp_path / "o.jsonl", folder=tmp_path) == 2
+    assert "opinions do without (--task opinion)" in capsys.readouterr().err.replace("\n", " ")
+    assert run("write", *tables, "-o", tmp_path / "o.jsonl", "--task", "opinion", folder=tmp_path) == 0
+    cases = list(read_cases(str(tmp_path / "o.jsonl")))
+    assert [(case.id, case.query) for case in cases] == [("p1/opinion", None), ("p2/opinion", None)]
+    products = tmp_path / "products.jsonl"
+    products.write_text("".join(case.products[0].to_json() + "\n" for case in cases))
+    assert run("write", products, "-o", tmp_path / "again.jsonl", "--task", "opinion", folder=tmp_path) == 0
+    assert (tmp_path / "again.jsonl").read_text() == (tmp_path / "o.jsonl").read_text()
+    assert run("write", tmp_path / "o.jsonl", "-o", tmp_path / "x.jsonl", "--task", "opinion", folder=tmp_path) == 2
+    assert "holds cases; opinions are written of" in capsys.readouterr().err
+
+
+def test_a_query_with_one_product_gets_an_explanation_but_no_comparison(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    product = {"id": "p1", "title": "Orrel Lamp", "reviews": ["Bright."]}
+    (tmp_path / "s.jsonl").write_text(json.dumps({"id": "s", "query": "bright lamp", "products": [product]}) + "\n")
+    assert run("write", tmp_path / "s.jsonl", "-o", tmp_path / "t.jsonl", folder=tmp_path) == 2
+    assert "there is 1 product; a comparison needs 2 to 6 products" in capsys.readouterr().err
+    tasks = ("--task", "explanation", "--task", "opinion")
+    assert run("write", tmp_path / "s.jsonl", "-o", tmp_path / "t.jsonl", *tasks, folder=tmp_path) == 0
+    assert [case.id for case in read_cases(str(tmp_path / "t.jsonl"))] == ["s/p1/explanation", "p1/opinion"]

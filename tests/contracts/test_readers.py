@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import duckdb
+import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -53,6 +54,11 @@ def write_rows(path: Path, name: str) -> None:
     elif name == "csv_table":
         cells = [[row["id"], row["title"].replace('"', '""')] for row in ROWS]
         path.write_text("id,title\n" + "".join(f'{one},"{other}"\n' for one, other in cells), encoding="utf-8")
+    elif name == "excel_table":
+        book = openpyxl.Workbook()
+        for line in [["id", "title"], *([row["id"], row["title"]] for row in ROWS)]:
+            book.active.append(line)
+        book.save(path)
     else:
         table = ", ".join(f"('{row['id']}', '{row['title']}')" for row in ROWS)
         duckdb.execute(f"COPY (FROM (VALUES {table}) AS t(id, title)) TO '{path}' (FORMAT parquet)")

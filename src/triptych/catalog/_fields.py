@@ -94,10 +94,23 @@ def read_mapping(pairs: Iterable[str]) -> dict[str, str]:
         if not equals:
             raise UsageError(f"--map {pair!r} has no '='; write FIELD=COLUMN, such as title=product_name")
         if name not in _fields_of(shape):
+            if others := _known_as(name, shape):
+                mapping |= dict.fromkeys(others, key)
+                continue
             known = ", ".join([*sorted(_fields_of("")), "review.title", "product.id", "…"])
             raise UsageError(f"--map {pair!r}: unknown field {field!r}; known: {known}")
         mapping[field] = key
     return mapping
+
+
+def _known_as(name: str, shape: str) -> list[str]:
+    """The fields that another name stands for: `product.final_price` for `price`."""
+    return [
+        f"{known}.{field}"
+        for known, fields in SYNONYMS.items()
+        for field, others in fields.items()
+        if shape in ("", known) and plain_name(name) in map(plain_name, others.split())
+    ]
 
 
 def _fields_of(shape: str) -> set[str]:

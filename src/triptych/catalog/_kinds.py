@@ -1,14 +1,15 @@
 """The kinds of rows a file may hold, and how each becomes its record."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from triptych.catalog._draft import Draft
 from triptych.catalog._fields import Matcher, Shape, note_unused
 from triptych.catalog._products import Fields, ProductMaker
 from triptych.catalog._report import Report, show
-from triptych.catalog.values._cells import kind_of, read_id, read_stars, read_text
+from triptych.catalog.formats import BadRow, FileRow
+from triptych.catalog.values._cells import is_nothing, kind_of, read_id, read_stars, read_text
 from triptych.catalog.values._cleaning import clean_line, drop_unstorable
 from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Product, Rating, Shortlist
 
@@ -19,12 +20,39 @@ AnyRecord = Shortlist | Product | Case | Rating
 _TELLING: tuple[tuple[Kind, Shape, tuple[str, ...]], ...] = (
     ("cases", "case", ("task", "text")),
     ("ratings", "rating", ("metric", "score")),
+    ("ratings", "rating", ("case_id", "metric")),
     ("shortlists", "shortlist", ("query", "products")),
     ("cases", "case", ("products", "text")),
     ("products", "product", ("title",)),
     ("cases", "case", ("task",)),
     ("shortlists", "shortlist", ("query",)),
 )
+
+
+def split_raters(
+    rows: Iterable[FileRow | BadRow], mapping: Mapping[str, str], report: Report
+) -> Iterator[FileRow | BadRow]:
+    """A row for each rating, also where a row of the file has one column a rater: `case_id,metric,ann,ben`."""
+    matcher = Matcher("rating", mapping, Report())
+    for row in rows:
+        if isinstance(row, BadRow) or not isinstance(row.content, Mapping):
+            yield row
+            continue
+        plan = matcher.plan(tuple(row.content))
+        found = plan.fields()
+        if found.get("rater") or found.get("score") or not found.get("metric"):
+            yield row
+            continue
+        named = {field: row.content[keys[0]] for field, keys in found.items() if keys}
+        for rater in plan.unknown:
+            value = row.content[rater]
+            if is_nothing(value):
+                continue
+            if isinstance(value, str) and not any(letter.isdigit() for letter in value):
+                report.name_unknown(rater)
+                continue
+            report.note("a row has one column a rater; each is a rating of its own")
+            yield FileRow(row.line, {**named, "rater": rater, "score": value})
 
 
 def kind_with(keys: Iterable[str], mapping: Mapping[str, str]) -> Kind | None:
@@ -40,8 +68,11 @@ def kind_with(keys: Iterable[str], mapping: Mapping[str, str]) -> Kind | None:
 class RecordMaker:
     """Makes records of the rows of one stream."""
 
-    def __init__(self, kind: Kind, mapping: Mapping[str, str], report: Report) -> None:
+    def __init__(
+        self, kind: Kind, mapping: Mapping[str, str], report: Report, fewest_products: int = FEWEST_PRODUCTS
+    ) -> None:
         self._mapping = mapping
+        self._fewest_products = fewest_products
         self._report = report
         self._products = ProductMaker(mapping, report, "" if kind == "products" else "products[].")
         shapes: dict[Kind, Shape] = {"shortlists": "shortlist", "cases": "case", "ratings": "rating"}
@@ -73,7 +104,7 @@ class RecordMaker:
         products = self._product_list(raw.get("products"), draft)
         if not query:
             _say_missing("query", "a shortlist needs what the shopper typed", draft)
-        check_size(products, draft)
+        check_size(products, draft, self._fewest_products)
         return draft.record(Shortlist, {"id": name, "query": query, "products": products})
 
     def _product(self, content: Mapping[str, Any], draft: Draft) -> Product | None:
@@ -131,12 +162,12 @@ def _say_missing(field: str, need: str, draft: Draft) -> None:
         draft.wrong(field, f"is missing or empty; {need}")
 
 
-def check_size(products: list[Any], draft: Draft) -> None:
+def check_size(products: list[Any], draft: Draft, fewest: int = FEWEST_PRODUCTS) -> None:
     """Remember where a shortlist has too few or too many products."""
-    if FEWEST_PRODUCTS <= len(products) <= MOST_PRODUCTS or any(p.field == "products" for p in draft.problems):
+    if fewest <= len(products) <= MOST_PRODUCTS or any(p.field == "products" for p in draft.problems):
         return
     count = "there is 1 product" if len(products) == 1 else f"there are {len(products)} products"
-    draft.wrong("products", f"{count}; a shortlist has {FEWEST_PRODUCTS} to {MOST_PRODUCTS}")
+    draft.wrong("products", f"{count}; a comparison needs {FEWEST_PRODUCTS} to {MOST_PRODUCTS} products")
 
 
 def _task(given: Any, draft: Draft) -> str | None:

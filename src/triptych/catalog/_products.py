@@ -8,6 +8,7 @@ from triptych.catalog._fields import Matcher
 from triptych.catalog._report import Report, RowProblem, show
 from triptych.catalog._reviews import ReviewList
 from triptych.catalog.values._cells import (
+    is_nothing,
     kind_of,
     read_count,
     read_currency,
@@ -119,9 +120,17 @@ def _numbers(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
 
 def _prices(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
     currency = draft.read(f"{at}currency", read_currency, raw.get("currency"))
-    base = draft.read(f"{at}base_price", read_money, raw.get("base_price"), currency)
-    final = draft.read(f"{at}final_price", read_money, raw.get("final_price"), currency)
+    base = draft.read(f"{at}base_price", read_money, _figure(raw.get("base_price"), draft), currency)
+    final = draft.read(f"{at}final_price", read_money, _figure(raw.get("final_price"), draft), currency)
     return {"base_price": _in_currency_of(final, base), "final_price": _in_currency_of(base, final)}
+
+
+def _figure(given: Any, draft: Draft) -> Any:
+    """What may be a price; None for words instead of one, which cost a product its price and nothing else."""
+    if isinstance(given, str) and not is_nothing(given) and not any(letter.isdigit() for letter in given):
+        draft.report.cleaned["price"] += 1
+        return None
+    return given
 
 
 def _in_currency_of(other: Money | None, price: Money | None) -> Money | None:

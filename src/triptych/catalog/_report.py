@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from triptych.errors import UsageError
+from triptych.records import FEWEST_PRODUCTS
 
 CLEANING = {
     "html": "texts with HTML tags or entities, taken out",
@@ -16,6 +17,7 @@ CLEANING = {
     "cut": "texts that are too long, cut at a word",
     "empty review": "empty reviews, left out",
     "duplicate review": "reviews that repeat another of the same product, left out",
+    "price": "prices without a number, such as 'call for price', left out",
     "date": "dates that cannot be read, left out",
     "verified": "marks of a verified purchase that cannot be read, left out",
     "helpful_votes": "counts of helpful votes that cannot be read, left out",
@@ -140,6 +142,8 @@ class ReadOptions:
     """Field to key or column, as `--map` says; `read_mapping` makes it."""
     most_problems: int | None = 1000
     """How many problems the report keeps; None keeps all."""
+    fewest_products: int = FEWEST_PRODUCTS
+    """A shortlist with fewer is wrong; 1 where nothing is to be compared."""
     table_memory_megabytes: int = 1024
     """What joining tables may hold in memory before it spills to disk."""
 

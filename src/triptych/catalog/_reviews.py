@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from triptych.catalog._report import Report, RowProblem
-from triptych.catalog.values._cells import WrongValue, read_count, read_flag, read_id, read_stars, read_text
+from triptych.catalog.values._cells import WrongValue, is_nothing, read_count, read_flag, read_id, read_stars, read_text
 from triptych.catalog.values._cleaning import clean_line, clean_paragraphs, sameness_key
 from triptych.catalog.values._dates import read_date
 
@@ -47,7 +47,7 @@ class ReviewList(Generic[Place]):
         field = "text"
         try:
             text = clean_paragraphs(read_text(raw.get("text") or ""), "review", counts)
-            if not text:
+            if not text or is_nothing(text):
                 counts["empty review"] += 1
                 return
             key = sameness_key(text)

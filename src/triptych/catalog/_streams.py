@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 from triptych.catalog._draft import Draft
-from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with
+from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with, split_raters
 from triptych.catalog._report import Input, ReadOptions, Report, Tables, show
 from triptych.catalog.formats import STDIN, BadRow, File, FileRow, find_files, read_rows
 from triptych.errors import UsageError
@@ -105,7 +105,10 @@ def _read(kind: Kind | None, source: Input, options: ReadOptions) -> Stream[Any]
         first = list(itertools.islice(rows, _ROWS_LOOKED_AT))
         kind = _kind_of_rows(file, first, options.mapping)
         rows = itertools.chain(first, rows)
-    drafts = _drafts(file, rows, RecordMaker(kind, options.mapping, report), report)
+    if kind == "ratings":
+        rows = split_raters(rows, options.mapping, report)
+    maker = RecordMaker(kind, options.mapping, report, options.fewest_products)
+    drafts = _drafts(file, rows, maker, report)
     return Stream(kind, file.name, report, _take(drafts, file.name, kind, options, report))
 
 
@@ -117,7 +120,10 @@ def _read_tables(kind: Kind | None, tables: Tables, options: ReadOptions, report
     if not tables.products:
         raise UsageError("tables need --products; --reviews and --queries are joined to it")
     if kind == "shortlists" and made == "products":
-        raise UsageError("shortlists need --queries, a table that says which products each query has")
+        raise UsageError(
+            "shortlists need --queries, a table that says which products each query has; "
+            "opinions do without (--task opinion)"
+        )
     if kind not in (None, made):
         raise UsageError(f"tables hold {made}, not {kind}")
     if [*tables.products, *tables.reviews, *tables.queries].count(STDIN) > 1:

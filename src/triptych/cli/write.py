@@ -4,9 +4,9 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
@@ -30,12 +30,12 @@ from triptych.cli._options import (
     with_options,
 )
 from triptych.cli._output import STANDARD, complain, open_output, say, watching
-from triptych.errors import TransientError
-from triptych.records import TASKS, Case, Task, Usage, count_words, digest_of
+from triptych.errors import TransientError, UsageError
+from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Product, Shortlist, Task, Usage, count_words, digest_of
 from triptych.settings import Settings, WriteOptions, load_settings
 
 if TYPE_CHECKING:
-    from triptych.catalog import Input, ReadOptions, Report
+    from triptych.catalog import Input, ReadOptions, Report, Stream
     from triptych.pipeline import RunEnd
 
 Format = Literal["jsonl", "md", "html"]
@@ -44,7 +44,7 @@ ShortlistsArgument = Annotated[
     str | None,
     typer.Argument(
         metavar="SHORTLISTS",
-        help="Shortlists: JSON Lines or JSON, also .gz; `-` is standard input.",
+        help="Shortlists (for opinions also products): JSON Lines or JSON, also .gz; `-` is standard input.",
         show_default=False,
     ),
 ]
@@ -94,18 +94,22 @@ def command(
 ) -> None:
     """Write opinion, explanation and comparison texts for shortlists.
 
+    Opinions need no query: with `--task opinion` a file of products, or tables without `--queries`, will do.
     The rows are cases, ready for `triptych judge`. The same command goes on where it stopped. The embedded writer
     needs no model; with a model, every text is checked against its sources and replaced where it does not hold.
 
     - `triptych write shortlists.jsonl -o texts.jsonl`
     - `triptych write shortlists.jsonl -o page.html --task comparison`
     - `triptych write --products p.csv --reviews r.csv --queries q.csv -o texts.jsonl`
+    - `triptych write --products p.csv --reviews r.csv --task opinion -o opinions.html`
     - `triptych write shortlists.jsonl -o texts.jsonl --writer openai:llama3.1:8b@http://localhost:11434/v1`
     """
+    tasks = _tasks(task or [])
+    reading = choose_options(mapping, strict, limit, verbose)
     plan = _WritePlan(
         source=choose_input(shortlists, products, reviews, queries),
-        reading=choose_options(mapping, strict, limit, verbose),
-        tasks=_tasks(task or []),
+        reading=replace(reading, fewest_products=FEWEST_PRODUCTS if "comparison" in tasks else 1),
+        tasks=tasks,
         settings=announce(load_settings(store=store, workers=workers, write=options)),
         output=output or STANDARD,
         shape=shape or _shape_of(output),
@@ -118,11 +122,11 @@ def command(
 async def _write(plan: _WritePlan) -> int:
     """Write what is missing, then the whole of the run to its file; returns how many shortlists could not be done."""
     # These take ten times as long to import as the options.
-    from triptych.catalog import read_shortlists
     from triptych.pipeline import input_from, open_writing
     from triptych.stores import open_store
 
-    given = input_from(plan.source, read_shortlists(plan.source, plan.reading), plan.reading)
+    stream = _read_input(plan)
+    given = input_from(plan.source, stream, plan.reading)
     settings, summary = plan.settings, _WrittenSummary(time.monotonic())
     options, speak = settings.write.with_settings(settings), None if plan.quiet else say
     mapping = digest_of(dict(plan.reading.mapping)) if plan.reading.mapping else None
@@ -136,6 +140,20 @@ async def _write(plan: _WritePlan) -> int:
     if end.stopped:
         raise end.stopped
     return len(end.failures)
+
+
+def _read_input(plan: _WritePlan) -> "Stream[Shortlist | Product]":
+    """The shortlists; opinions are written of products alone as well."""
+    from triptych.catalog import Stream, Tables, read_any, read_products, read_shortlists
+
+    if plan.tasks != ("opinion",):
+        return read_shortlists(plan.source, plan.reading)
+    if isinstance(plan.source, Tables):
+        return (read_shortlists if plan.source.queries else read_products)(plan.source, plan.reading)
+    stream = read_any(plan.source, plan.reading)
+    if stream.kind not in ("shortlists", "products"):
+        raise UsageError(f"{plan.source} holds {stream.kind}; opinions are written of shortlists or products")
+    return cast(Stream[Shortlist | Product], stream)
 
 
 def _tasks(asked: Sequence[str]) -> tuple[Task, ...]:

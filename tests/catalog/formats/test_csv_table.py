@@ -86,3 +86,10 @@ def test_many_columns_are_named_in_linear_time(table: Path) -> None:
     assert isinstance(row, FileRow)
     assert len(row.content) == 80_000
     assert list(row.content)[-1] == "c39999 (2)"
+
+
+@pytest.mark.parametrize("line", ["sep=;", '"sep=;"', "SEP=;", "sep=;\r"])
+def test_excel_may_say_what_separates(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "excel.csv"
+    path.write_text(f"{line}\nid;title, short\n1;A, b\n", encoding="utf-8")
+    assert list(csv_table.read_rows(File.at(path))) == [FileRow(3, {"id": "1", "title, short": "A, b"})]

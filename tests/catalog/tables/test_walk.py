@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tabled import PRODUCTS, QUERIES, WriteText, as_lines, outline, problems
-from triptych.catalog import Tables, read_any, read_cases, read_products, read_shortlists, sniff
+from tabled import PRODUCTS, QUERIES, REVIEWS, WriteText, as_lines, outline, problems
+from triptych.catalog import ReadOptions, Tables, read_any, read_cases, read_products, read_shortlists, sniff
 from triptych.errors import UsageError
 
 
@@ -61,7 +61,7 @@ def test_wrong_products_spoil_the_shortlists_that_ask_for_them(tables: Tables, w
     assert "product 'P4' cannot be used (" in messages[2]
     assert "p.csv:5: final_price: '-5' is negative" in messages[2]
     assert "product 'P8' cannot be used (the products: no row has this id)" in messages[3]
-    assert "there is 1 product; a shortlist has 2 to 6" in messages[4]
+    assert "there is 1 product; a comparison needs 2 to 6 products" in messages[4]
 
 
 def test_reviews_of_a_product_that_is_not_there_stop_nobody_elses(tables: Tables, write_text: WriteText) -> None:
@@ -90,3 +90,37 @@ def test_tables_that_cannot_be_used(tables: Tables, changes: dict[str, Any], mes
 def test_standard_input_is_one_table(write_text: WriteText) -> None:
     with pytest.raises(UsageError, match="can be read once"):
         read_any(Tables(("-",), ("-",)))
+
+
+def test_a_query_of_one_product_will_do_where_nothing_is_compared(tables: Tables, write_text: WriteText) -> None:
+    queries = write_text("q.csv", "query,products\nred one,P1\n")
+    stream = read_shortlists(Tables(tables.products, (), (queries,)), ReadOptions(fewest_products=1))
+    assert [shortlist[1:] for shortlist in outline(list(stream))] == [("red one", {"P1": []})]
+
+
+@pytest.mark.parametrize("has_queries", [True, False])
+@pytest.mark.parametrize("convert", [str, as_lines])
+def test_reviews_of_unknown_products_are_counted_and_named(
+    tables: Tables, write_text: WriteText, has_queries: bool, convert: Callable[[str], str]
+) -> None:
+    reviews = convert(write_text("r.csv", REVIEWS + "P9,Again,2\nX7,Odd,1\nP3,Fine,1\n"))
+    stream = read_any(Tables(tables.products, (reviews,), tables.queries if has_queries else ()))
+    assert len(list(stream)) == (2 if has_queries else 3)
+    assert list(stream.report.notes) == [
+        "3 reviews are of products that are not among the products, left out: 'P9', 'X7'"
+    ]
+
+
+def test_a_product_that_no_query_asks_for_is_not_unknown(tables: Tables, write_text: WriteText) -> None:
+    queries = write_text("q.csv", "query,asin\nred,P2\nred,P1\n")
+    stream = read_shortlists(Tables(tables.products, (write_text("r.csv", "asin,text\nP3,Fine\n"),), (queries,)))
+    assert len(list(stream)) == 1
+    assert not stream.report.notes
+
+
+def test_a_line_of_excel_before_the_header_says_what_separates(tables: Tables, write_text: WriteText) -> None:
+    reviews = write_text("r.csv", "sep=;\nasin;text;stars\nP1;Good, really;5\nP1;Bad;9\n")
+    stream = read_products(Tables(tables.products, (reviews,)))
+    assert [review.text for review in next(iter(stream)).reviews] == ["Good, really"]
+    list(stream)
+    assert problems(stream.report) == [("r.csv", 4, "stars")]

@@ -17,6 +17,7 @@ SUFFIXES = (".csv", ".tsv")
 _Record: TypeAlias = list[str] | csv.Error
 
 _DELIMITERS = ",;\t|"
+_SEPARATOR = re.compile(r'"?sep=([,;|\t])"?,*;*', re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 _NEVER_CLOSED = "a quote in it is never closed; what follows was taken for its text"
@@ -32,13 +33,15 @@ class Head:
     """The names of its columns."""
     delimiter: str
     """What separates them."""
+    lines_before: int = 0
+    """1 where a line `sep=;`, as Excel writes it, comes before the names."""
 
 
 def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """A row for each record after the header, which is row 1; empty cells are None."""
     with file.opened() as stream:
         head, records = _begin(file, stream)
-        for number, record in enumerate(records, start=2):
+        for number, record in enumerate(records, start=2 + head.lines_before):
             if record:
                 yield _row(number, head.header, record)
 
@@ -53,9 +56,12 @@ def _begin(file: File, stream: BinaryIO) -> tuple[Head, Iterator[_Record]]:
     """The head, and the records after it."""
     lines = _text_lines(stream)
     first = next((line for line in lines if line.strip()), "")
-    delimiter = _delimiter_of(first)
+    said = _SEPARATOR.fullmatch(first.strip("\r\n"))
+    if said:
+        first = next((line for line in lines if line.strip()), "")
+    delimiter = said[1] if said else _delimiter_of(first)
     records = _records(itertools.chain([first], lines), delimiter)
-    return Head(_read_header(file, next(records, [])), delimiter), records
+    return Head(_read_header(file, next(records, [])), delimiter, 1 if said else 0), records
 
 
 def _delimiter_of(line: str) -> str:

@@ -52,6 +52,13 @@ LEFT JOIN asked a ON a.product_id = r.key
 WHERE a.q IS NOT NULL OR r.key IS NULL
 ORDER BY a.q NULLS FIRST, a.place, r.file, r.line
 """
+_STRAYS = """
+WITH strays AS (
+    SELECT key, count(*) AS reviews FROM ({reviews})
+    WHERE key IS NOT NULL AND key NOT IN (SELECT key FROM known) GROUP BY key
+)
+SELECT sum(reviews)::BIGINT, count(*), list(key ORDER BY reviews DESC, key)[:3] FROM strays
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,17 @@ class ReviewRow(NamedTuple):
     fields: Mapping[str, Any]
 
 
+class StrayReviews(NamedTuple):
+    """Reviews of products that no row of the products has."""
+
+    reviews: int
+    """How many."""
+    products: int
+    """Of how many ids."""
+    examples: tuple[str, ...]
+    """The ids that have most of them."""
+
+
 class Join:
     """The tables of one catalogue, ready to be walked through."""
 
@@ -100,6 +118,7 @@ class Join:
         self._folder = workspace.folder
         self._files = files
         self._report = report
+        self._review_tables: list[str] = []
         self._product_ids = Matcher("product", mapping, Report())
         self._queries = Matcher("query", mapping, report, "queries: ")
         self._reviews = Matcher("review", mapping, report, "reviews: ")
@@ -141,6 +160,12 @@ class Join:
             rest = {place: file for place, file in straight.items() if place not in tables}
             return self._reviews_from(rest, careful | tables)
 
+    def stray_reviews(self) -> StrayReviews:
+        """The reviews whose product is unknown; asked once `reviews` has been."""
+        tables = " UNION ALL ".join(f"SELECT key FROM ({table})" for table in self._review_tables)
+        reviews, products, examples = next(self._rows(_STRAYS.format(reviews=tables)))
+        return StrayReviews(reviews or 0, products, tuple(examples or ()))
+
     def _create(self, table: str, sql: str) -> None:
         self._connection.execute(f"CREATE TABLE {table} AS {sql}")
 
@@ -154,18 +179,25 @@ class Join:
         spool_products(self._files.products, self._product_ids, spool, self._report)
         self._create("products", f"SELECT * FROM {scan_sql(spool, KEYED_COLUMNS)} {wanted}")
         self._create("kept", "SELECT key, min(n) AS n FROM products GROUP BY key")
+        if self._files.reviews and wanted:
+            self._create("known", f"SELECT DISTINCT key FROM {scan_sql(spool, KEYED_COLUMNS)}")
+        else:
+            self._create("known", "SELECT key FROM kept")
 
     def _reviews_from(self, straight: Mapping[int, File], careful: Mapping[int, File]) -> Iterator[ReviewRow]:
         streams: list[Iterator[ReviewRow]] = []
+        self._review_tables = []
         if straight:
             scans = [self._scan(place, file) for place, file in straight.items()]
             rows = self._rows(_REVIEWS_IN_ORDER.format(reviews=" UNION ALL ".join(scans)))
             streams.append(map(_scanned_review, rows))
+            self._review_tables += scans
         if careful:
             spool = self._folder / "reviews.tsv"
             spool_reviews(careful, self._reviews, spool, self._report)
             table = f"SELECT file, line, key, payload FROM {scan_sql(spool, KEYED_COLUMNS)}"
             streams.append(map(_spooled_review, self._rows(_REVIEWS_IN_ORDER.format(reviews=table))))
+            self._review_tables.append(table)
         return streams[0] if len(streams) == 1 else heapq.merge(*streams, key=_review_order)
 
     def _scan(self, place: int, file: File) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from triptych.catalog._database import Connection, quote, quote_name, quote_path
 from triptych.catalog._fields import Matcher
 from triptych.catalog._report import Report, RowProblem, show
-from triptych.catalog.formats import BadRow, File, FileRow, csv_table, parquet_table, read_rows
+from triptych.catalog.formats import BadRow, File, FileRow, csv_table, excel_table, parquet_table, read_rows
 from triptych.catalog.formats._files import MOST_LINE_BYTES, too_long
 from triptych.catalog.values._cells import WrongValue, is_nothing, kind_of, read_id, read_text
 from triptych.catalog.values._cleaning import clean_line
@@ -69,11 +69,11 @@ def scan_csv(place: int, file: File, matcher: Matcher) -> str:
     types = ", ".join(f"'{name}': 'VARCHAR'" for name in names)
     table = (
         f"read_csv({quote_path(file.path)}, columns = {{{types}}}, delim = {quote(head.delimiter)}, quote = '\"', "
-        f"escape = '\"', header = true, auto_detect = false, nullstr = '')"
+        f"escape = '\"', header = true, skip = {head.lines_before}, auto_detect = false, nullstr = '')"
     )
     columns = dict(zip(head.header, names, strict=True))
     fields = _expressions(file, matcher, columns)
-    return f"SELECT {place} AS file, row_number() OVER () + 1 AS line, {fields} FROM {table}"
+    return f"SELECT {place} AS file, row_number() OVER () + {1 + head.lines_before} AS line, {fields} FROM {table}"
 
 
 def scan_parquet(place: int, file: File, matcher: Matcher, connection: Connection) -> str:
@@ -184,7 +184,7 @@ def _spool_keyed(
 
 def _expect_column(file: File, field: str, fields: Mapping[str, Any], row: FileRow, matcher: Matcher) -> None:
     """UsageError where a table has no column for a field; a line of JSON may lack it alone."""
-    if field not in fields and file.suffix in SCANNED:
+    if field not in fields and file.suffix in (*SCANNED, *excel_table.SUFFIXES):
         raise UsageError(f"{file.name} {matcher.no_column(field, row.content)}")
 
 

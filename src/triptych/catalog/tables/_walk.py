@@ -1,7 +1,7 @@
 """Tables become shortlists, or products with their reviews, one at a time: the catalogue is never held."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import duckdb
 
@@ -25,7 +25,7 @@ def join_tables(
     try:
         with open_workspace(options.table_memory_megabytes) as workspace:
             join = Join(workspace, files, options.mapping, report)
-            yield from _Walk(join, files, options.mapping, report).records()
+            yield from _Walk(join, files, options, report).records()
     except duckdb.Error as error:
         raise UsageError(f"the tables cannot be joined: {explain_error(error)}") from error
 
@@ -33,12 +33,13 @@ def join_tables(
 class _Walk:
     """One walk through products and reviews side by side."""
 
-    def __init__(self, join: Join, files: TableFiles, mapping: Mapping[str, str], report: Report) -> None:
+    def __init__(self, join: Join, files: TableFiles, options: ReadOptions, report: Report) -> None:
         self._join = join
         self._files = files
-        self._mapping = mapping
+        self._mapping = options.mapping
+        self._fewest_products = options.fewest_products
         self._report = report
-        self._maker = ProductMaker(mapping, report, "products: ", has_review_table=bool(files.reviews))
+        self._maker = ProductMaker(options.mapping, report, "products: ", has_review_table=bool(files.reviews))
         self._known: set[str] = set()
 
     def records(self) -> Iterator[tuple[Draft, Shortlist | Product | None]]:
@@ -59,7 +60,7 @@ class _Walk:
             for problem in made.problems[:1]:
                 draft.wrong("product_id", f"product {row.product_id!r} cannot be used ({problem})")
             products.append(fields)
-        check_size(products, draft)
+        check_size(products, draft, self._fewest_products)
         fields = {"id": first.query_id, "query": first.query, "products": products}
         return draft, draft.record(Shortlist, fields)
 
@@ -94,6 +95,14 @@ class _Walk:
                 self._report.skip_review(self._problem_at(row, "product_id", "is missing"))
             else:
                 yield row
+        self._tell_strays()
+
+    def _tell_strays(self) -> None:
+        strays = self._join.stray_reviews()
+        if strays.reviews:
+            some = ", ".join(map(repr, strays.examples)) + (", …" if strays.products > len(strays.examples) else "")
+            count = f"{strays.reviews:,} {'review is' if strays.reviews == 1 else 'reviews are'}"
+            self._report.note(f"{count} of products that are not among the products, left out: {some}")
 
     def _problem_at(self, row: ReviewRow, field: str, message: str) -> RowProblem:
         return RowProblem(self._files.reviews[row.file].name, row.line, field, message)

@@ -1,0 +1,66 @@
+"""Excel workbooks: the first sheet, a header and then one row for each thing. Needs the extra `[excel]`."""
+
+import datetime as dt
+import warnings
+import zipfile
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO
+
+from triptych.catalog.formats._files import File
+from triptych.catalog.formats._reader import BadRow, FileRow
+from triptych.errors import MissingExtra, UsageError
+
+SUFFIXES = (".xlsx", ".xlsm")
+
+
+def read_rows(file: File) -> Iterator[FileRow | BadRow]:
+    """A row for each row after the header that holds something; empty cells are None."""
+    with file.opened() as stream, warnings.catch_warnings():
+        # Of styles and validations that it does not read, which are no concern of ours.
+        warnings.simplefilter("ignore")
+        try:
+            yield from _rows_of_sheet(file, _first_sheet(file, stream))
+        except (zipfile.BadZipFile, KeyError, ValueError, SyntaxError, EOFError) as error:
+            raise UsageError(f"{file.name} cannot be read as an Excel workbook: {error}") from None
+
+
+def _first_sheet(file: File, stream: BinaryIO) -> Iterator[tuple[object, ...]]:
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        raise MissingExtra(f"{file.name} is an Excel workbook: save it as CSV; to read it as it is", "excel") from None
+    rows: Iterator[tuple[object, ...]] = (
+        load_workbook(stream, read_only=True, data_only=True).worksheets[0].iter_rows(values_only=True)
+    )
+    return rows
+
+
+def _rows_of_sheet(file: File, sheet: Iterator[tuple[object, ...]]) -> Iterator[FileRow]:
+    rows = enumerate(sheet, start=1)
+    header = next(([_name(cell) for cell in row] for _, row in rows if any(_name(cell) for cell in row)), None)
+    if header is None:
+        raise UsageError(f"{file.name} has no header; the first row of its first sheet names the columns")
+    for number, row in rows:
+        if any(map(_is_filled, row)):
+            yield FileRow(number, _content(header, row))
+
+
+def _name(cell: object) -> str:
+    return "" if cell is None else str(cell).strip()
+
+
+def _is_filled(cell: object) -> bool:
+    return cell is not None and cell != ""
+
+
+def _content(header: Sequence[str], row: Sequence[object]) -> dict[str, Any]:
+    return {name: _value(cell) for name, cell in zip(header, row, strict=False) if name}
+
+
+def _value(cell: object) -> object:
+    """A cell as a CSV file would have it: dates as text."""
+    if isinstance(cell, dt.datetime):
+        return cell.date().isoformat() if cell.time() == dt.time() else cell.isoformat()
+    if isinstance(cell, (dt.date, dt.time)):
+        return cell.isoformat()
+    return None if cell == "" else cell
