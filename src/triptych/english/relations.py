@@ -10,6 +10,11 @@ def _related() -> dict[str, str]:
     return dict(line.split(" ", 1) for line in lines_of("english/data/related.txt"))
 
 
+def is_common(word: str) -> bool:
+    """True for a word that reviewers use often."""
+    return word in _related()
+
+
 @cache
 def related_to(word: str) -> dict[str, float]:
     """Words that reviewers use in place of a word, with their likeness from 0 to 1."""

@@ -8,9 +8,10 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from triptych.aspects._screening import fingerprint, why_set_aside
+from triptych.english.relations import is_common
 from triptych.english.stems import stem_of
 from triptych.english.wordings import lowered
-from triptych.english.words import kinds_of, word_set
+from triptych.english.words import closed_words, kinds_of, open_words, word_set
 from triptych.records import AnswerState, Evidence, Product, Reading, Source
 
 _WORD = r"[^\W_]+(?:['’][a-z]+)?"
@@ -21,6 +22,8 @@ _LISTING = re.compile(rf"([A-Z]?[a-z]{{2,}}(?=[A-Z][a-z])|{_WORD})|{_CUT}")
 _LINKS = word_set("but however although though except while whereas because and so which plus yet lekin")
 """Words that begin a clause of a review."""
 _COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
+_NUMBERED = re.compile(r"([a-z]{3,})(\d{1,2})")
+_SHORTEST_GLUED, _SHORT = 5, 4
 _LONG, _REACH = 14, 6
 """Of a clause with more words, so many on either side of a find are read with it."""
 _NOT_SEARCHED = frozenset(("price", "rating", "ugc_summary", "opinion"))
@@ -200,12 +203,30 @@ def _words_of(source: Source, is_title: bool = False) -> _Tokens:
         if start < 0 or (is_review and word in _LINKS):
             clause += 1
             continue
-        word = word.replace("’", "'")
-        found.words.append(word)
-        found.stems.append(stem(word))
-        found.starts.append(start)
-        found.clauses.append(clause)
+        for part in unglued(word.replace("’", "'")) if is_review else (word.replace("’", "'"),):
+            found.words.append(part)
+            found.stems.append(stem(part))
+            found.starts.append(start)
+            found.clauses.append(clause)
+            start += len(part)
     return found
+
+
+@lru_cache(maxsize=50_000)
+def unglued(word: str) -> tuple[str, ...]:
+    """The words of one that has lost the mark or blank between them: "productbig", "money2", "oknot"."""
+    if len(word) < _SHORTEST_GLUED or word in open_words() or _is_whole(word):
+        return (word,)
+    if numbered := _NUMBERED.fullmatch(word):
+        return numbered.groups()
+    for cut in range(len(word) - 2, 1, -1):
+        if _is_whole(word[:cut]) and _is_whole(word[cut:]):
+            return word[:cut], word[cut:]
+    return (word,)
+
+
+def _is_whole(word: str) -> bool:
+    return word in closed_words() or (len(word) >= _SHORT and is_common(word))
 
 
 @lru_cache(maxsize=50_000)
