@@ -7,7 +7,15 @@ import pytest
 
 from scored import judgement
 from triptych.agreement import Difference, Side
-from triptych.agreement.paired_difference import adjust, choose_pairing, compare_sides, sign_flip_p
+from triptych.agreement.paired_difference import (
+    _resampled_twice,
+    adjust,
+    choose_pairing,
+    compare_sides,
+    needed_items,
+    pool_sides,
+    sign_flip_p,
+)
 from triptych.errors import UsageError
 from triptych.records import Judgement
 
@@ -114,3 +122,57 @@ def _of(case_id: str, value: float | None) -> Judgement:
 
 def _difference(p: float) -> Difference:
     return Difference(task="opinion", metric="fluency", first="A", second="B", pairs=9, items=9, p=p)
+
+
+def test_few_items_say_what_they_cannot_show_and_how_many_could() -> None:
+    before = side("A", {"x": 3.0, "y": 3.0, "z": 3.0})
+    after = side("B", {"x": 4.0, "y": 3.5, "z": 4.5})
+    [found] = compare_sides(before, after)
+    assert found.p == found.least_p == 0.25
+    assert found.needed == 6
+    assert found.sentence().startswith("Too few items to tell on fluency: +1.00; ")
+    assert "3 items cannot show a difference below p 0.25; you need about 6." in found.sentence()
+
+
+def test_needed_items_follow_the_spread() -> None:
+    # Effect 0.5 with a standard deviation of 1: 7.85 * (1 / 0.5)^2, as tables of a paired test at 80 % power have it.
+    apart = np.array([-0.5, 1.5] * 500)
+    assert needed_items(apart) == pytest.approx(7.85 * 4, abs=1)
+    assert needed_items(np.zeros(5)) is None
+
+
+def several(name: str, items: int, shift: float) -> Side:
+    metrics = ("fluency", "coherence", "relevance", "faithfulness")
+    return Side(
+        name,
+        [
+            judgement(f"i{item}/{name}", 3 + shift + 0.3 * ((7 * item + 3 * at) % 5 - 2), metric=metric)
+            for item in range(items)
+            for at, metric in enumerate(metrics)
+        ],
+    )
+
+
+def test_a_little_on_every_metric_is_clear_over_all() -> None:
+    before, after = several("A", 8, 0.0), several("B", 8, -0.1)
+    pooled = pool_sides(before, after)
+    assert pooled is not None
+    assert (pooled.name, pooled.items, pooled.pairs) == ("all metrics", 8, 32)
+    assert pooled.effect == pytest.approx(-0.1)
+    assert pooled.is_clear
+    assert pooled.sentence().startswith("A is better on all metrics: -0.10")
+
+
+def test_the_pooled_interval_is_that_of_items_and_within_them() -> None:
+    """Variance of a two-stage mean: between items, and within them over their number."""
+    random = np.random.default_rng(3)
+    apart = [random.normal(random.normal(0.2, 0.5), 1.0, size=10) for _ in range(60)]
+    sampled = _resampled_twice(apart, 4000, 0)
+    between = np.var([one.mean() for one in apart]) / 60
+    within = np.mean([one.var() / 10 for one in apart]) / 60
+    assert sampled.var() == pytest.approx(between + within, rel=0.1)
+    assert sampled.mean() == pytest.approx(np.mean([one.mean() for one in apart]), abs=0.01)
+
+
+def test_one_metric_has_nothing_to_pool() -> None:
+    assert pool_sides(side("A", {"x": 3.0}), side("B", {"x": 4.0})) is None

@@ -188,3 +188,11 @@ def test_an_id_of_two_tasks_cannot_be_rated() -> None:
     explanation = opinion.model_copy(update={"task": "explanation"})
     with pytest.raises(UsageError, match="'a/s' is the id of a case of task opinion and of one of task explanation"):
         measure_agreement({"embedded": [opinion, explanation]}, [rating("a/s", 4)])
+
+
+def test_two_systems_are_warned_of() -> None:
+    judgements, ratings = sample()
+    two = [one for one in ratings if one.case_id[-1] in "st"]
+    [note] = [note for note in measure_agreement({"j": judgements}, two).notes if "two texts" in note]
+    assert "rho by item can only be +1 or -1" in note
+    assert not any("two texts" in note for note in measure_agreement({"j": judgements}, ratings).notes)

@@ -140,3 +140,20 @@ def test_wrong_input_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ):
         with pytest.raises(UsageError, match=re.escape(sentence)):
             call()
+
+
+def test_a_last_row_is_over_all_metrics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, shift in (("a", 0.0), ("b", 0.5)):
+        made = [
+            judgement(f"i{item}/{name}", 3 + shift + 0.1 * (item % 3), metric=metric)
+            for item in range(8)
+            for metric in ("fluency", "coherence")
+        ]
+        (tmp_path / f"{name}.jsonl").write_text("".join(one.to_json() + "\n" for one in made))
+    with pytest.raises(SystemExit) as ended:
+        main(["compare", str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl")])
+    done = capsys.readouterr()
+    assert not ended.value.code
+    last = done.out.splitlines()[-1].split("\t")
+    assert (last[0], last[1], last[4]) == ("all metrics", "16", "+0.50")
+    assert "Over all: b is better on all metrics: +0.50" in " ".join(done.err.split())

@@ -517,3 +517,25 @@ def test_a_member_of_a_jury_who_was_away_is_asked_by_the_next_start(
     assert all(len(one.samples) == 2 for one in judgements(out))
     assert here.stats()["requests"] == 3
     assert "the judges are" in capsys.readouterr().err
+
+
+def test_a_run_without_any_score_is_exit_1_and_shows_a_reply(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cases, replies = write_cases(tmp_path / "cases.jsonl", 2), tmp_path / "replies.jsonl"
+    replies.write_text('"I like this text a lot, and so will you."\n')
+    judge(cases, "--judge", f"scripted:{replies}", *FLUENCY, "-q", expect=1)
+    said = " ".join(capsys.readouterr().err.split())
+    assert "none of 2 judgements has a score; case-0 on opinion/fluency: " in said
+    assert "the reply was: I like this text a lot, and so will you." in said
+
+
+def test_a_gate_of_one_system_or_of_every_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cases = write_cases(tmp_path / "cases.jsonl", 4)
+    low = ("--fail-under", "fluency=1", "--system", "writer-1", "--fail-any")
+    judge(cases, *FLUENCY, *low)
+    judge(cases, *FLUENCY, "--fail-under", "fluency=5", "--fail-any", expect=1)
+    assert "opinion/fluency: texts are under 5; the lowest: " in " ".join(capsys.readouterr().err.split())
+    judge(cases, *FLUENCY, "--fail-under", "fluency=4", "--system", "nobody", expect=2)
+    judge(cases, *FLUENCY, "--fail-any", expect=2)
+    judge(cases, *FLUENCY, "--system", "writer-1", expect=2)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from triptych.cli._output import check_output, open_output
+from triptych.cli import main
+from triptych.cli._output import check_lines_output, check_output, open_output
 from triptych.errors import UsageError
 
 
@@ -98,3 +99,24 @@ def test_a_long_name_is_refused_before_the_work(tmp_path: Path) -> None:
         check_output(longest + "éé")
     with pytest.raises(UsageError, match="too long"):
         check_output(str(tmp_path / ("x" * 300)))
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv", ".xlsx", ".parquet", ".html", ".md"])
+def test_json_lines_are_not_written_under_another_name(tmp_path: Path, ending: str) -> None:
+    path = str(tmp_path / f"out{ending}")
+    with pytest.raises(UsageError, match=r"would hold JSON lines; call it out\.jsonl"):
+        check_lines_output(path)
+    assert check_lines_output(str(tmp_path / "out.jsonl")) == str(tmp_path / "out.jsonl")
+    assert check_lines_output(None) is None
+
+
+@pytest.mark.parametrize("command", ["write", "judge", "read", "compare"])
+def test_every_command_that_writes_rows_refuses_a_table(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "in.jsonl").write_text("{}\n")
+    files = [str(tmp_path / "in.jsonl")] * (2 if command == "compare" else 1)
+    with pytest.raises(SystemExit) as ended:
+        main([command, *files, "-o", str(tmp_path / "x.csv")])
+    assert ended.value.code == 2
+    assert "x.csv would hold JSON lines" in capsys.readouterr().err.replace("\n", "")

@@ -70,8 +70,24 @@ def judgement_of(number: int) -> Judgement:
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder whose default store holds a `judge` run and a `write` run."""
     with open_store(str(tmp_path / ".triptych" / "store.db")) as store:
-        store.start_run(Run(id="judge-1", command="judge", source="c.jsonl", options={"metric": "all"}, started=NOON))
-        store.start_run(Run(id="write-1", command="write", source="s.jsonl", started=NOON + dt.timedelta(days=1)))
+        store.start_run(
+            Run(
+                id="judge-1",
+                command="judge",
+                source="c.jsonl",
+                options={"metric": "all", "judge": "openai:m"},
+                started=NOON,
+            )
+        )
+        store.start_run(
+            Run(
+                id="write-1",
+                command="write",
+                source="s.jsonl",
+                options={"writer": "llm|openai:w@http://h/v1|3|x|0.1"},
+                started=NOON + dt.timedelta(days=1),
+            )
+        )
         for number in (2, 0, 1):
             store.save([KeptCase.of("judge-1", number, "d", case_of(number))])
             store.save([KeptJudgement("judge-1", "d", judgement_of(number))])
@@ -85,8 +101,8 @@ def test_list_has_a_line_a_run(triptych: Callable[..., Done], place: Path) -> No
     done = triptych("list")
     assert (done.exit_code, done.stderr) == (0, "")
     assert [line.split("\t") for line in done.stdout.splitlines()] == [
-        ["write-1", "write", "s.jsonl", "running", "2026-03-02 12:00:00", "1", "0", "0"],
-        ["judge-1", "judge", "c.jsonl", "done", "2026-03-01 12:00:00", "3", "3", "1"],
+        ["write-1", "openai:w@http://h/v1", "s.jsonl", "running", "2026-03-02 12:00:00", "1", "0", "0"],
+        ["judge-1", "openai:m", "c.jsonl", "done", "2026-03-01 12:00:00", "3", "3", "1"],
     ]
 
 

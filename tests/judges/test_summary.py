@@ -72,3 +72,11 @@ def test_the_first_doubtful_ones_are_named() -> None:
 )
 def test_students_quantiles_agree_with_the_tables(freedom: int, quantile: float) -> None:
     assert student_quantile(freedom) == pytest.approx(quantile, abs=0.01)
+
+
+def test_texts_about_one_item_count_as_one_whatever_comes_between() -> None:
+    """Four copies of each text say no more about the mean than one of each."""
+    values = [4.0, 3.5, 5.0, 2.0, 4.5, 1.0]
+    once = [judgement(at, value) for at, value in enumerate(values)]
+    alone, copied = summed(*once), summed(*once, *once, *once, *once)
+    assert copied.metrics["opinion/fluency"].interval == pytest.approx(alone.metrics["opinion/fluency"].interval)

@@ -99,7 +99,8 @@ def test_two_runs_are_compared() -> None:
     assert [facts.name for facts in contents.runs] == ["before", "after"]
     effects = {one.metric: one.effect for one in contents.differences if one.task == "explanation"}
     assert effects["faithfulness"] == pytest.approx(0.5)
-    assert contents.notes == ()
+    [over_all] = contents.notes
+    assert over_all.startswith("Over all: ") and "all metrics: +0.50" in over_all
 
 
 def test_two_runs_that_share_nothing_are_shown_with_a_note() -> None:

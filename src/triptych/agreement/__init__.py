@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     )
     from triptych.agreement._study import measure_agreement
     from triptych.agreement.calibration import Calibration, Calibrations, apply, load_calibration
-    from triptych.agreement.paired_difference import compare_sides
+    from triptych.agreement.paired_difference import compare_sides, pool_sides
 
 __all__ = [
     "ALL_METRICS",
@@ -51,6 +51,7 @@ __all__ = [
     "fit_calibrations",
     "load_calibration",
     "measure_agreement",
+    "pool_sides",
     "read_judgements",
     "show_number",
     "show_p",
@@ -61,6 +62,7 @@ _HOMES = {
     "Calibrations": "calibration",
     "apply": "calibration",
     "compare_sides": "paired_difference",
+    "pool_sides": "paired_difference",
     "fit_calibrations": "_fitting",
     "load_calibration": "calibration",
     "measure_agreement": "_study",

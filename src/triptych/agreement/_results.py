@@ -194,6 +194,18 @@ class Difference(Record):
     """Cases or items that B does not have at all."""
     only_second: Count = 0
     """Cases or items that A does not have at all."""
+    needed: Count | None = None
+    """Items it takes to show a difference as large as this one, four times in five; None where there is none."""
+
+    @property
+    def name(self) -> str:
+        """`comparison/clarity`, or `all metrics` for the pooled row."""
+        return self.metric if self.metric == ALL_METRICS else f"{self.task}/{self.metric}"
+
+    @property
+    def least_p(self) -> float:
+        """The smallest p that so few items can give: all signs alike, in both directions."""
+        return float(min(1.0, 2.0 ** (1 - self.items)))
 
     @property
     def is_clear(self) -> bool:
@@ -211,12 +223,16 @@ class Difference(Record):
 
     def sentence(self, *, with_task: bool = False) -> str:
         """The outcome in words; with the task where a metric of one name has several."""
-        metric = f"{self.task}/{self.metric}" if with_task else self.metric
+        metric = self.name if with_task else self.metric
         if self.effect is None:
             return f"Nothing can be said on {metric}: no pair was scored on both sides."
         figures = show_number(self.effect, "+")
         if self.low is None or self.high is None or self.p is None:
             return f"Too few items to tell on {metric}: {figures} from {self.items} item{'s'[: self.items > 1]}."
+        if self.least_p >= SIGNIFICANCE:
+            advice = f"; you need about {self.needed}" if self.needed else ""
+            few = f"{self.items} items cannot show a difference below p {show_p(self.least_p)}{advice}"
+            return f"Too few items to tell on {metric}: {figures}; {few}."
         figures += f" [{show_number(self.low)}, {show_number(self.high)}], p {show_p(self.p)}"
         if not self.is_clear:
             return f"No clear difference on {metric}: {figures}{self._adjustment}."

@@ -1,5 +1,6 @@
 """Judges held against people: every judge, the word count and the people themselves, metric by metric."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -95,6 +96,12 @@ class _Study:
         self.item_places = {item: place for place, item in enumerate(items)}
         self.system_places = {system: place for place, system in enumerate(systems)}
         self.draws = draw_items(len(items), resamples, seed)
+        most = max(Counter(self.facts[case].item for case in known).values())
+        if most == 2:
+            self.notes.append(
+                "items have two texts each, so that rho by item can only be +1 or -1 in each of them; "
+                "look at the pooled figure, or rate a third system"
+            )
         alphas = [self._measure_metric(metric) for metric in self.sheet.metrics]
         rows = self._rows()
         return Agreement(

@@ -1,6 +1,7 @@
 """What `triptych judge` does with its options: judge, check the gates, show the summary."""
 
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
@@ -13,7 +14,7 @@ from pydantic import ValidationError
 from triptych.catalog import read_products
 from triptych.cli._options import say_report
 from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
-from triptych.errors import UsageError
+from triptych.errors import UsageError, unknown_name
 from triptych.judges import MetricSummary, OpenJudge, Summary
 from triptych.pipeline import Expected, RunInput, check_answered, forecast, open_judging
 from triptych.records import Case, Judgement, Rubric, Usage
@@ -24,6 +25,8 @@ from triptych.stores import Store, open_store
 if TYPE_CHECKING:
     from triptych.agreement import Calibrations
 
+# Characters of a reply that had no score.
+_LONGEST_REPLY = 400
 # Kinds of failure of which one is shown whole.
 _EXAMPLES = 5
 
@@ -43,6 +46,37 @@ class MetricGate:
 
 
 @dataclass(frozen=True, slots=True)
+class Gates:
+    """What must hold for exit 0."""
+
+    metrics: tuple[MetricGate, ...] = ()
+    """The least mean of each metric."""
+    least_scored: float | None = None
+    """The least share of judgements with a score."""
+    systems: tuple[str, ...] = ()
+    """Only texts of these systems count; all for none."""
+    every_text: bool = False
+    """True where no single text may be lower, instead of the mean."""
+
+    def covers(self, judgement: Judgement) -> bool:
+        """True where the judgement counts."""
+        return not self.systems or judgement.system in self.systems
+
+
+_NO_GATES = Gates()
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What the judgements come to."""
+
+    summary: Summary
+    """All of them."""
+    gated: Summary
+    """Those that the gates are about."""
+
+
+@dataclass(frozen=True, slots=True)
 class JudgePlan:
     """What one invocation is to do."""
 
@@ -53,16 +87,18 @@ class JudgePlan:
     calibrations: "Calibrations | None"
     limit: int | None
     quiet: bool
+    gates: Gates = _NO_GATES
 
 
-async def judge_file(plan: JudgePlan, given: RunInput[Case]) -> Summary:
+async def judge_file(plan: JudgePlan, given: RunInput[Case]) -> Results:
     """Judge what is missing, then write and show all of the run; a budget that stops it is raised after that."""
     settings, speak = plan.settings, None if plan.quiet else say
     with open_store(settings.store) as store:
         async with open_judging(plan.rubrics, plan.options, store, workers=settings.workers, say=speak) as judging:
             with watching("judging", quiet=plan.quiet) as watch:
                 end = await judging.judge_run(given, limit=plan.limit, watch=watch)
-        summary = write_results(store.judgements(end.run.id), plan.output, plan.calibrations)
+        results = write_results(store.judgements(end.run.id), plan.output, plan.calibrations, plan.gates)
+        summary = results.summary
         if plan.output != STANDARD:
             show_summary(summary, judging.opened.callers.prices.currency)
         if not plan.quiet:
@@ -74,10 +110,10 @@ async def judge_file(plan: JudgePlan, given: RunInput[Case]) -> Summary:
     if not summary.total:
         names = ", ".join(rubric.name for rubric in plan.rubrics)
         raise UsageError(f"no case of {given.name} is of a task that {names} can judge")
-    return summary
+    return results
 
 
-async def judge_one(plan: JudgePlan, case: Case) -> Summary:
+async def judge_one(plan: JudgePlan, case: Case) -> Results:
     """Judge one text and show what is said of it."""
     with open_store(plan.settings.store) as store:
         async with open_judging(plan.rubrics, plan.options, store, say=None if plan.quiet else say) as judging:
@@ -87,7 +123,7 @@ async def judge_one(plan: JudgePlan, case: Case) -> Summary:
         check_answered(judgements)
     if plan.output != STANDARD:
         show_judgements(judgements)
-    return write_results(judgements, plan.output, plan.calibrations)
+    return write_results(judgements, plan.output, plan.calibrations, plan.gates)
 
 
 async def show_forecast(plan: JudgePlan, cases: Iterable[Case]) -> None:
@@ -121,17 +157,30 @@ def make_case(task: str | None, query: str | None, files: Sequence[str], text: s
 
 
 def write_results(
-    judgements: Iterable[Judgement], output: str | None, calibrations: "Calibrations | None" = None
-) -> Summary:
-    """Write judgements to an output, if there is one; returns their summary."""
+    judgements: Iterable[Judgement],
+    output: str | None,
+    calibrations: "Calibrations | None" = None,
+    gates: Gates = _NO_GATES,
+) -> Results:
+    """Write judgements to the output, if there is one; returns what they come to."""
     summary = Summary()
+    gated = Summary() if gates.systems else summary
+    systems: set[str] = set()
     with open_output(output) if output else nullcontext() as file:
         for judgement in judgements if calibrations is None else _calibrated(judgements, calibrations):
             summary.add(judgement)
+            systems.add(judgement.system or "none")
+            if gated is not summary and gates.covers(judgement):
+                gated.add(judgement)
             if file is not None:
                 file.write(judgement.to_content() + "\n")
     summary.finish()
-    return summary
+    if gated is not summary:
+        gated.finish()
+        for system in gates.systems:
+            if system not in systems:
+                raise unknown_name("system", system, systems)
+    return Results(summary, gated)
 
 
 def _calibrated(judgements: Iterable[Judgement], calibrations: "Calibrations") -> Iterator[Judgement]:
@@ -163,23 +212,39 @@ def read_gate(text: str, rubrics: Sequence[Rubric]) -> MetricGate:
     return gate
 
 
-def check_gates(summary: Summary, gates: Sequence[MetricGate], least_scored: float | None) -> list[str]:
-    """What missed its gate, a sentence each."""
+def check_gates(results: Results, gates: Gates) -> list[str]:
+    """What missed its gate, a sentence each; a run without any score misses every gate."""
+    summary, least_scored = results.gated, gates.least_scored
     missed: list[str] = []
-    for gate in gates:
+    for gate in gates.metrics:
         metrics = [metric for metric in summary.metrics.values() if gate.holds_for(metric)]
         if not metrics:
             missed.append(f"{gate.name}: nothing was judged, {gate.least:g} was asked")
         for metric in metrics:
             if not metric.scored:
                 missed.append(f"{metric.name}: none of {metric.total} has a score, {gate.least:g} was asked")
+            elif gates.every_text:
+                under = [f"{case_id} ({value:.2f})" for value, case_id in metric.lowest if value < gate.least]
+                if under:
+                    missed.append(f"{metric.name}: texts are under {gate.least:g}; the lowest: {', '.join(under)}")
             elif metric.mean < gate.least:
                 lowest = ", ".join(f"{case_id} ({value:.2f})" for value, case_id in metric.lowest)
                 missed.append(f"{metric.name}: mean {metric.mean:.2f} is under {gate.least:g}; the lowest: {lowest}")
     share = summary.scored / summary.total if summary.total else 0.0
     if least_scored is not None and share < least_scored:
         missed.append(f"{summary.scored} of {summary.total} have a score ({share:.1%}), {least_scored:.1%} was asked")
+    if results.summary.total and not results.summary.scored:
+        missed.append(_nothing_scored(results.summary))
     return missed
+
+
+def _nothing_scored(summary: Summary) -> str:
+    """Why a run without any score is no success, with what was replied once."""
+    example = next(iter(summary.examples.values()))
+    where = f"{example.case_id} on {example.task}/{example.metric}"
+    words = " ".join(example.explanation.split())
+    reply = f"; the reply was: {textwrap.shorten(words, _LONGEST_REPLY, placeholder=' …')}" if words else ""
+    return f"none of {summary.total} judgements has a score; {where}: {example.failure}{reply}"
 
 
 def show_summary(summary: Summary, currency: str) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
-from triptych.cli._output import check_output, say
+from triptych.cli._output import check_lines_output, check_output, say
 from triptych.errors import UsageError
 from triptych.settings import FILE_NAME, CallOptions, Settings
 
@@ -48,6 +48,18 @@ OutputOption = Annotated[
         metavar="FILE",
         help="Where the rows go; `-` is standard output. Written beside and renamed, so it is whole or not there.",
         callback=check_output,
+        show_default=False,
+    ),
+]
+LinesOutputOption = Annotated[
+    str | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Where the rows go, a JSON line each; `-` is standard output. Written beside and renamed, so it is whole "
+        "or not there.",
+        callback=check_lines_output,
         show_default=False,
     ),
 ]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 STANDARD = "-"
 _SECONDS_BETWEEN_LINES = 10.0
+_TABLES, _PAGES = (".csv", ".tsv", ".xlsx", ".parquet", ".pq"), (".html", ".htm", ".md")
 _PART_PREFIX, _PART_SUFFIX = ".triptych-", ".part"
 
 
@@ -175,6 +176,15 @@ def check_output(path: str | None) -> str | None:
     if target.parent.is_dir():
         _clear_abandoned(target.parent)
     return path
+
+
+def check_lines_output(path: str | None) -> str | None:
+    """The path; UsageError also where its ending promises something else than JSON lines."""
+    ending = Path(path or "").suffix.lower()
+    if ending in _TABLES or ending in _PAGES:
+        advice = "`triptych report` makes tables and pages (--format csv)"
+        raise UsageError(f"{path} would hold JSON lines; call it {Path(path or '').stem}.jsonl. {advice}")
+    return check_output(path)
 
 
 @contextmanager

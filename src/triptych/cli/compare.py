@@ -13,7 +13,7 @@ import typer
 import triptych.agreement as agreement
 from triptych.agreement import Difference, Side
 from triptych.cli._judged import read_judged
-from triptych.cli._options import OutputOption, QuietOption, StoreOption, VerboseOption, announce, choose_options
+from triptych.cli._options import LinesOutputOption, QuietOption, StoreOption, VerboseOption, announce, choose_options
 from triptych.cli._output import is_terminal, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
 from triptych.records import Judgement
@@ -52,7 +52,7 @@ def command(
     systems: SystemsOption = None,
     metric: MetricOption = None,
     judge: JudgeOption = None,
-    output: OutputOption = None,
+    output: LinesOutputOption = None,
     store: StoreOption = None,
     resamples: ResamplesOption = None,
     seed: SeedOption = 0,
@@ -62,7 +62,8 @@ def command(
     """Compare two systems or two runs on the same items.
 
     Pairs are formed by case where both sides have the same cases, else by item; items are resampled whole. Cases that
-    one side left unscored are counted, with how far they could move the difference. The difference is B less A.
+    one side left unscored are counted, with how far they could move the difference. The difference is B less A. The
+    last row is over all metrics: a system that is a little lower on each is not "no clear difference" 25 times.
 
     Examples: `triptych compare before.jsonl after.jsonl`, `triptych compare judgements.jsonl --systems bart gpt`
     """
@@ -71,17 +72,21 @@ def command(
     first, second = _sides([read_judged(run, url, reading) for run in runs], systems)
     first, second = (_narrowed(side, metric, judge) for side in (first, second))
     differences = agreement.compare_sides(first, second, resamples=resamples, seed=seed)
+    pooled = agreement.pool_sides(first, second, resamples=resamples, seed=seed)
+    rows = [*differences, *([pooled] if pooled else [])]
     if not quiet:
         _say_judges(first, second)
         _say_unpaired(differences)
     if output:
         with open_output(output) as file:
-            file.writelines(difference.to_json() + "\n" for difference in differences)
+            file.writelines(difference.to_json() + "\n" for difference in rows)
     else:
-        _show(differences)
+        _show(rows)
     names = [difference.metric for difference in differences]
     for difference in differences:
         say(difference.sentence(with_task=names.count(difference.metric) > 1))
+    if pooled:
+        say(f"Over all: {pooled.sentence()}")
 
 
 def _sides(runs: list[JudgedRun], systems: tuple[str, str] | None) -> tuple[Side, Side]:
@@ -177,7 +182,7 @@ def _show(differences: list[Difference]) -> None:
     first, second = differences[0].first, differences[0].second
     rows = [
         (
-            f"{difference.task}/{difference.metric}",
+            difference.name,
             _number(difference.mean_first),
             _number(difference.mean_second),
             f"{_number(difference.effect, '+')} {_interval(difference.low, difference.high)}",
@@ -191,7 +196,7 @@ def _show(differences: list[Difference]) -> None:
 
 def _row(difference: Difference) -> tuple[str, ...]:
     return (
-        f"{difference.task}/{difference.metric}",
+        difference.name,
         str(difference.pairs),
         _number(difference.mean_first),
         _number(difference.mean_second),

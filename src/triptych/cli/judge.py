@@ -6,8 +6,8 @@ import typer
 
 from triptych.cli._options import (
     LimitOption,
+    LinesOutputOption,
     MetricOption,
-    OutputOption,
     QuietOption,
     RubricsOption,
     Said,
@@ -59,6 +59,13 @@ FailUnderOption = Annotated[
         "--fail-under", panel=_GATES, metavar="METRIC=SCORE", help="Exit 1 where the mean is lower; may be repeated."
     ),
 ]
+FailAnyOption = Annotated[
+    bool, option("--fail-any", panel=_GATES, help="`--fail-under` is about every single text instead of the mean.")
+]
+SystemOption = Annotated[
+    list[str] | None,
+    option("--system", panel=_GATES, metavar="NAME", help="Gates count only this system's texts; may be repeated."),
+]
 MinScoredOption = Annotated[
     float | None,
     option("--min-scored", panel=_GATES, min=0.0, max=1.0, metavar="SHARE", help="Exit 1 where fewer have a score."),
@@ -68,7 +75,7 @@ MinScoredOption = Annotated[
 @with_options(JudgeOptions)
 def command(
     cases: CasesArgument = None,
-    output: OutputOption = None,
+    output: LinesOutputOption = None,
     metric: MetricOption = None,
     task: TaskOption = None,
     query: QueryOption = None,
@@ -79,6 +86,8 @@ def command(
     calibration: CalibrationOption = None,
     dry_run: DryRunOption = False,
     fail_under: FailUnderOption = None,
+    fail_any: FailAnyOption = False,
+    system: SystemOption = None,
     min_scored: MinScoredOption = None,
     limit: LimitOption = None,
     strict: StrictOption = False,
@@ -98,6 +107,7 @@ def command(
 
     - `triptych judge texts.jsonl -o judgements.jsonl`
     - `triptych judge texts.jsonl --judge openai:gpt-4o-mini --metric faithfulness --fail-under faithfulness=4`
+    - `triptych judge texts.jsonl --fail-under faithfulness=4 --fail-any --system candidate`
     - `triptych judge texts.jsonl --judge openai:llama3.1:8b@http://localhost:11434/v1 --samples 5`
     - `triptych judge --task explanation --query "quiet blender" --product blender.json --text "It is quiet."`
     """
@@ -105,7 +115,16 @@ def command(
     import asyncio
 
     from triptych.catalog import read_cases
-    from triptych.cli._judging import JudgePlan, check_gates, judge_file, judge_one, make_case, read_gate, show_forecast
+    from triptych.cli._judging import (
+        Gates,
+        JudgePlan,
+        check_gates,
+        judge_file,
+        judge_one,
+        make_case,
+        read_gate,
+        show_forecast,
+    )
     from triptych.cli._options import choose_options, say_report
     from triptych.pipeline import input_from
     from triptych.rubrics import find_rubrics
@@ -121,28 +140,32 @@ def command(
         )
     if dry_run and chosen.retry_unscored:
         raise UsageError("--dry-run does not know which replies have no score; leave --retry-unscored out")
-    gates = [read_gate(gate, found) for gate in fail_under or ()]
+    if fail_any and not fail_under:
+        raise UsageError("--fail-any is about --fail-under METRIC=SCORE; give that as well")
+    if system and not fail_under and min_scored is None:
+        raise UsageError("--system is about the gates, --fail-under and --min-scored; give one as well")
+    gates = Gates(tuple(read_gate(gate, found) for gate in fail_under or ()), min_scored, tuple(system or ()), fail_any)
     calibrations = None
     if calibration:
         from triptych.agreement import load_calibration
 
         calibrations = load_calibration(calibration)
-    plan = JudgePlan(found, settings, chosen, output, calibrations, limit, quiet)
+    plan = JudgePlan(found, settings, chosen, output, calibrations, limit, quiet, gates)
     reading = choose_options(strict=strict, limit=limit, verbose=verbose)
     if cases is None:
         case = make_case(task, query, product or [], text)
-        summary = asyncio.run(show_forecast(plan, [case]) if dry_run else judge_one(plan, case))
+        results = asyncio.run(show_forecast(plan, [case]) if dry_run else judge_one(plan, case))
     elif query is not None or product or text is not None:
         raise UsageError(f"--query, --product and --text make one case of their own; leave them out, or {cases}")
     else:
         stream = read_cases(cases, reading)
         if dry_run:
-            summary = asyncio.run(show_forecast(plan, stream))
+            results = asyncio.run(show_forecast(plan, stream))
             if not quiet:
                 say_report(stream.report)
         else:
-            summary = asyncio.run(judge_file(plan, input_from(cases, stream, reading)))
-    missed = check_gates(summary, gates, min_scored) if summary else []
+            results = asyncio.run(judge_file(plan, input_from(cases, stream, reading)))
+    missed = check_gates(results, gates) if results else []
     for sentence in missed:
         complain(sentence)
     if missed:

@@ -12,8 +12,8 @@ import typer
 from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, read_any
 from triptych.cli._options import (
     LimitOption,
+    LinesOutputOption,
     MapOption,
-    OutputOption,
     ProductsOption,
     QueriesOption,
     QuietOption,
@@ -50,7 +50,7 @@ def command(
     reviews: ReviewsOption = None,
     queries: QueriesOption = None,
     mapping: MapOption = None,
-    output: OutputOption = None,
+    output: LinesOutputOption = None,
     sentences: SentencesOption = False,
     top: TopOption = 12,
     limit: LimitOption = None,

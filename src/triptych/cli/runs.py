@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from triptych.cli._options import OutputOption, QuietOption, StoreOption, announce
+from triptych.cli._options import LinesOutputOption, QuietOption, StoreOption, announce
 from triptych.cli._output import STANDARD, open_output, say, show_table
 from triptych.errors import UsageError
 from triptych.records import Record, Run
@@ -33,7 +33,7 @@ def list_runs(store: StoreOption = None) -> None:
     """
     with _open(store) as opened:
         rows = [_list_row(run, opened) for run in opened.runs()]
-    columns = ("run", "command", "source", "status", "started (UTC)", "cases", "judgements", "unscored")
+    columns = ("run", "judge or writer", "source", "status", "started (UTC)", "cases", "judgements", "unscored")
     show_table("Runs", columns, rows)
     if not rows:
         say("no runs yet; `triptych write` and `triptych judge` make them")
@@ -68,7 +68,7 @@ def show_run(run: RunArgument, store: StoreOption = None) -> None:
 @app.command("export")
 def export_run(
     run: RunArgument,
-    output: OutputOption = STANDARD,
+    output: LinesOutputOption = STANDARD,
     what: Annotated[
         What | None,
         typer.Option(
@@ -125,7 +125,13 @@ def _list_row(run: Run, store: Store) -> tuple[object, ...]:
     tally = store.tally(run.id)
     unscored = tally.unscored + tally.unreached
     started = _moment(run.started)
-    return run.id, run.command, run.source, run.status, started, tally.cases, tally.judgements, unscored
+    return run.id, _by_whom(run), run.source, run.status, started, tally.cases, tally.judgements, unscored
+
+
+def _by_whom(run: Run) -> str:
+    """The judge of a run, or its writer without what else makes its signature."""
+    writer = run.options.get("writer", "").removeprefix("llm|").partition("|")[0]
+    return run.options.get("judge") or writer or "–"
 
 
 def _records(store: Store, run: Run, what: What) -> Iterator[Record]:

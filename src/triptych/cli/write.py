@@ -29,7 +29,7 @@ from triptych.cli._options import (
     say_report,
     with_options,
 )
-from triptych.cli._output import STANDARD, complain, open_output, say, watching
+from triptych.cli._output import STANDARD, check_lines_output, complain, open_output, say, watching
 from triptych.errors import TransientError, UsageError
 from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Product, Shortlist, Task, Usage, count_words, digest_of
 from triptych.settings import Settings, WriteOptions, load_settings
@@ -165,6 +165,8 @@ def _tasks(asked: Sequence[str]) -> tuple[Task, ...]:
 
 def _shape_of(output: str | None) -> Format:
     ending = Path(output or "").suffix.lower()
+    if ending not in (".md", ".html", ".htm"):
+        check_lines_output(output)
     return "md" if ending == ".md" else "html" if ending in (".html", ".htm") else "jsonl"
 
 

@@ -2,6 +2,7 @@
 
 import heapq
 import math
+from array import array
 from collections import Counter
 from dataclasses import dataclass, field
 from statistics import NormalDist
@@ -33,7 +34,10 @@ class MetricSummary:
     """How the values came about."""
     lowest: list[tuple[float, str]] = field(default_factory=list)
     """The values and cases at the bottom, lowest first, once `finish` was called."""
-    _squares: float = 0.0
+    _items: dict[int, int] = field(default_factory=dict)
+    # Values and how many, item by item; in arrays, since there may be many items and metrics.
+    _sums: "array[float]" = field(default_factory=lambda: array("d"))
+    _counts: "array[int]" = field(default_factory=lambda: array("L"))
 
     @property
     def usage(self) -> Usage:
@@ -47,11 +51,16 @@ class MetricSummary:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The mean's 95 % interval; None for fewer than two."""
-        if self.scored < 2:
+        """The mean's 95 % interval; texts about one item are alike and count as one (Liang and Zeger, 1986).
+
+        None for fewer than two items.
+        """
+        offs = [total - count * self.mean for total, count in zip(self._sums, self._counts, strict=True) if count]
+        items = len(offs)
+        if items < 2:
             return None
-        error = math.sqrt(self._squares / (self.scored - 1) / self.scored)
-        reach = student_quantile(self.scored - 1) * error
+        error = math.sqrt(items / (items - 1) * math.fsum(off**2 for off in offs)) / self.scored
+        reach = student_quantile(items - 1) * error
         return max(1.0, self.mean - reach), min(5.0, self.mean + reach)
 
     def add(self, judgement: Judgement) -> None:
@@ -63,14 +72,22 @@ class MetricSummary:
         self.scored += 1
         self.methods[judgement.method or ""] += 1
         # Welford's way: exact enough in one pass.
-        step = judgement.value - self.mean
-        self.mean += step / self.scored
-        self._squares += step * (judgement.value - self.mean)
+        self.mean += (judgement.value - self.mean) / self.scored
+        self._add_to_item(judgement.item, judgement.value)
         entry = (-judgement.value, judgement.case_id)
         if len(self.lowest) < _NAMED:
             heapq.heappush(self.lowest, entry)
         elif entry > self.lowest[0]:
             heapq.heapreplace(self.lowest, entry)
+
+    def _add_to_item(self, item: str, value: float) -> None:
+        place = self._items.setdefault(hash(item), len(self._items))
+        missing = place + 1 - len(self._sums)
+        if missing > 0:
+            self._sums.extend([0.0] * missing)
+            self._counts.extend([0] * missing)
+        self._sums[place] += value
+        self._counts[place] += 1
 
     def finish(self) -> None:
         """Put the lowest in order."""
@@ -116,6 +133,7 @@ class Summary:
     """The first judgement without a score for each kind of reason."""
     apart: Apart = field(default_factory=Apart)
     """How far the members of a jury are apart."""
+    _items: dict[int, int] = field(default_factory=dict)
 
     @property
     def total(self) -> int:
@@ -131,7 +149,8 @@ class Summary:
         """Count one judgement."""
         name = f"{judgement.task}/{judgement.metric}"
         if name not in self.metrics:
-            self.metrics[name] = MetricSummary(name)
+            # Which place an item has is kept once for all metrics.
+            self.metrics[name] = MetricSummary(name, _items=self._items)
         self.metrics[name].add(judgement)
         self.uncertain += judgement.score is not None and judgement.certainty is None
         if judgement.doubts:

@@ -1,6 +1,5 @@
 """From judgements, cases, ratings and an audit to what a report says."""
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +11,7 @@ from triptych import __version__
 from triptych.agreement import Agreement, Difference, Side
 from triptych.audits import AuditReport
 from triptych.errors import MissingExtra, UsageError
-from triptych.judges import MetricSummary, student_quantile
+from triptych.judges import MetricSummary
 from triptych.records import TASKS, Case, Evidence, Judgement, Rating, Run, Source, SourceKind, Usage
 from triptych.reports._contents import (
     CaseRow,
@@ -132,7 +131,7 @@ def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[MetricScores]:
         summary = MetricSummary(metric)
         for one in some:
             summary.add(one)
-        low, high = _interval(summary.mean, some)
+        low, high = summary.interval or (None, None)
         scores = Counter(one.score for one in some)
         yield MetricScores(
             run=run.name,
@@ -142,27 +141,11 @@ def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[MetricScores]:
             total=summary.total,
             scored=summary.scored,
             mean=round(summary.mean, 4) if summary.scored else None,
-            low=low,
-            high=high,
+            low=None if low is None else round(low, 4),
+            high=None if high is None else round(high, 4),
             counts=(scores[1], scores[2], scores[3], scores[4], scores[5]),
             usage=summary.usage,
         )
-
-
-def _interval(mean: float, judgements: Sequence[Judgement]) -> tuple[float | None, float | None]:
-    """The mean's 95 % interval; texts about one item are alike and count as one (Liang and Zeger, 1986)."""
-    apart: dict[str, float] = {}
-    scored = 0
-    for one in judgements:
-        if one.value is not None:
-            scored += 1
-            apart[one.item] = apart.get(one.item, 0.0) + one.value - mean
-    items = len(apart)
-    if items < 2:
-        return None, None
-    error = math.sqrt(items / (items - 1) * sum(off**2 for off in apart.values())) / scored
-    reach = student_quantile(items - 1) * error
-    return round(max(1.0, mean - reach), 4), round(min(5.0, mean + reach), 4)
 
 
 def _unscored(run: JudgedRun) -> Iterator[Unscored]:
@@ -315,7 +298,11 @@ def _differences(runs: Sequence[JudgedRun], notes: list[str]) -> list[Difference
     if len(runs) < 2:
         return []
     try:
-        return agreement.compare_sides(*(Side(run.name, run.judgements) for run in runs[:2]))
+        first, second = (Side(run.name, run.judgements) for run in runs[:2])
+        found = agreement.compare_sides(first, second)
+        if pooled := agreement.pool_sides(first, second):
+            notes.append(f"Over all: {pooled.sentence()}")
+        return found
     except MissingExtra as error:
         notes.append(f"The two runs are shown side by side without a test of their difference: {error}.")
     except UsageError as error:
