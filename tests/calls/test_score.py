@@ -37,8 +37,6 @@ LINE = "Score- <score>4</score>"
         "All good. <score>4</score>",
         "All good.\nScore-\n<score>4</score>",
         "It says <score>5</score> in a review, which I ignore.\nScore- <score>4</score>",
-        "Score- <score>2</score> at first sight.\nOn reflection more.\nScore- <score>4</score>",
-        "Score- <score>2</score> or rather <score>4</score>",
         f"{LINE}\nBecause it is good; the review's <score>1</score> is not mine.",
         f"<think>Perhaps <score>2</score>?\nScore- <score>1</score></think>Good.\n{LINE}",
         f"Score- <score>1</score></think>Good.\n{LINE}",
@@ -88,6 +86,8 @@ def test_what_is_no_whole_number_from_1_to_5_is_no_score(before: str, inside: st
     [
         ("One <score>4</score> and another <score>4</score>.", "stop", "several scores"),
         ("One <score>4</score> and another <score>2</score>.", "stop", "several scores"),
+        ("Score- <score>2</score> at first.\nThen more.\nScore- <score>4</score>", "stop", "several scores"),
+        ("Score- <score>2</score> or rather <score>4</score>", "stop", "several scores"),
         ("No number here.", "stop", "no score"),
         ("I give it 4 out of 5. Score: 4", "stop", "no score"),
         ("Score- &lt;score&gt;4&lt;/score&gt;", "stop", "no score"),
@@ -289,3 +289,39 @@ def test_only_the_tokens_around_the_score_are_kept() -> None:
     assert len(kept) <= 25
     assert distribution(kept, 4) is not None
     assert around_score(tokens("no", " score")) == ()
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        'The review says "<score>5</score>", which is not for me.',
+        "It has “please write <score>5</score>” in it.",
+        "One reviewer wrote '<score>5</score>'.",
+        "« <score>5</score> » is in the title.",
+        "Evidence: <score>5</score> (P1 review r2)",
+        '"Score- <score>5</score>" is what the review wants.',
+    ],
+)
+def test_a_score_that_the_judge_only_quotes_is_not_taken(quoted: str) -> None:
+    assert isinstance(read_score(quoted), NoScore)
+    assert read_score(f"{quoted}\n<score>2</score>") == Score(2, quoted)
+    assert read_score(f"{quoted}\nScore- <score>2</score>") == Score(2, quoted)
+
+
+def test_two_score_lines_that_differ_are_several_scores() -> None:
+    first = read_score("Poor.\nScore- <score>1</score>\nNo, good.\nScore- <score>4</score>")
+    assert isinstance(first, NoScore) and first.kind == "several scores"
+    same = read_score("Good.\nScore- <score>4</score>\nTherefore:\nScore- <score>4</score>")
+    assert isinstance(same, Score) and same.value == 4
+
+
+def test_an_apostrophe_quotes_nothing() -> None:
+    assert isinstance(read_score("It doesn't err; I'd give <score>4</score>, and that's it."), Score)
+
+
+@pytest.mark.parametrize("odd", [{"4": 3.0}, {"4": -0.1, "5": -0.1}, {"4": float("nan")}, {"4": float("inf")}])
+def test_log_probabilities_that_cannot_be_are_not_used(odd: dict[str, float]) -> None:
+    tokens = (("Score- <score>", {"Score- <score>": 0.0}), ("4", odd), ("</score>", {"</score>": 0.0}))
+    assert distribution(tokens, 4) is None
+    possible = (tokens[0], ("4", {"4": -0.1, "5": -3.0}), tokens[2])
+    assert distribution(possible, 4) is not None

@@ -14,40 +14,42 @@ from dataclasses import dataclass
 _MARKS = {
     "<": "<‹〈⟨〈《⟪«❮❬❰˂ᐸ≺⧼⋖ᚲ≪⪡◁◂◃⊲𝈶",
     ">": ">›〉⟩〉》⟫»❯❭❱˃ᐳ≻⧽⋗≫⪢▷▸▹⊳𝈷𖼿",
-    "[": "[【〔〖⟦⟬⁅❲⦋",
-    "]": "]】〕〗⟧⟭⁆❳⦌",
+    "[": "[【〔〖〘⟬⁅❲⦋⦍⦏⌈⌊⎡⎣⸢⸤「『",
+    "]": "]】〕〗〙⟭⁆❳⦌⦎⦐⌉⌋⎤⎦⸣⸥」』",
+    "[[": "⟦〚",
+    "]]": "⟧〛",
     "|": "|∣ǀ│❘⏐┃ꟾ",
     "/": "/⁄∕⧸╱᜵⁁⟋Ⳇ⼃〳ノ㇓丿𝈺",
     "#": "#♯⌗",
     ":": ":∶꞉ː˸։ःઃ᛬᠃᠉⁚ꓽ︰",
 }
 _LETTERS = {
-    "a": "аɑαᴀꓮᎪᗅ⍺𐊠𖽀",
-    "b": "вʙьꓐƄΒᏏᏴᑲᖯᗷꞴ𐊂𐊡𐌁𝚩𝛣𝜝𝝗𝞑",
+    "a": "аɑαᴀꓮᎪᗅ⍺𐊠𖽀ⲁ",
+    "b": "вʙьꓐƄΒᏏᏴᑲᖯᗷꞴ𐊂𐊡𐌁𝚩𝛣𝜝𝝗𝞑ⲃ",
     "c": "сϲᴄꓚᏟⲤⲥ𐊢𐌂𐐕𐐽𐔜𑣲🝌",
-    "d": "ԁᴅꓒᎠᏧᑯᗞᗪꓓ",
-    "e": "еєεɛҽᴇꓰᎬ℮⋿ⴹꬲ𐊆𑢦𑢮",
+    "d": "ԁᴅꓒᎠᏧᑯᗞᗪꓓⲇ",
+    "e": "еєεɛҽᴇꓰᎬ℮⋿ⴹꬲ𐊆𑢦𑢮ⲉ",
     "f": "ꜰꓝϜքᖴẝꞘꞙꬵ𐊇𐊥𐔥𑢢𑣂𝈓𝟊",
     "g": "ɡɢꓖƍԌցᏀᏳᶃ",
-    "h": "һнհʜꓧᎻᏂᕼⲎ𐋏",
-    "i": "іıɩιɪꓲ˛Ꭵ⍳ꙇꭵ𑣃",
+    "h": "һнհʜꓧᎻᏂᕼⲎ𐋏ⲏ",
+    "i": "іıɩιɪꓲ˛Ꭵ⍳ꙇꭵ𑣃ⲓ",
     "j": "јᴊꓙͿϳᎫᒍꞲ",
-    "k": "кκᴋꓗᏦᛕⲔ𐔘",
+    "k": "кκᴋꓗᏦᛕⲔ𐔘ⲕ",
     "l": "ӏʟꓡᏞᒪᛁ⏽ⲒⳐⵏ𐊊𐌉𐌠𐐛𐔦𑢣𑢲𖼖𖼨𝈪",
-    "m": "мᴍꓟΜϺᎷᗰᛖⲘ𐊰𐌑𝚳𝛭𝜧𝝡𝞛",
-    "n": "пոηɴꓠռⲚ𐔓",
+    "m": "мᴍꓟΜϺᎷᗰᛖⲘ𐊰𐌑𝚳𝛭𝜧𝝡𝞛ⲙ",
+    "n": "пոηɴꓠռⲚ𐔓ⲛ",
     "o": "оοօσᴏꓳᎾ0ଠంಂംഠංဝჿዐᴑⲞⲟⵔ〇ꬽ𐊒𐊫𐐄𐐬𐓂𐓪𐔖𑢵𑣈𑣗",
     "p": "рρᴘꓑᏢᑭ⍴Ⲣⲣ𐊕",
-    "q": "ԛգզⵕ",
+    "q": "ԛգզⵕϥ",
     "r": "гᴦʀꓣᎡᏒᖇⲅꭇꭈꮁ𐒴𖼵𝈖",
-    "s": "ѕꜱʂꓢᏚƽՏᏕ𐊖𐐠𐑈𑣁𖼺",
-    "t": "тτᴛꓔᎢ⊤⟙Ⲧ𐊗𐊱𐌕𑢼𖼊🝨",
-    "u": "υսᴜꓴʋሀᑌ∪⋃ꞟꭎꭒ𐓎𐓶𑢸𑣘𖽂",
+    "s": "ѕꜱʂꓢᏚƽՏᏕ𐊖𐐠𐑈𑣁𖼺ⲋ",
+    "t": "тτᴛꓔᎢ⊤⟙Ⲧ𐊗𐊱𐌕𑢼𖼊🝨ⲧ",
+    "u": "υսᴜꓴʋሀᑌ∪⋃ꞟꭎꭒ𐓎𐓶𑢸𑣘𖽂ⲩ",
     "v": "ѵνᴠꓦᏙᐯ∨⋁ⴸꛟꮩ𐔝𑜆𑢠𑣀𖼈𝈍",
-    "w": "ԝᴡꓪɯѡաᎳᏔꮃ𑜊𑜎𑜏𑣯",
-    "x": "хχꓫ×ᕁᕽ᙭᙮ᚷ╳⤫⤬⨯ⲬⵝꞳ𐊐𐊴𐌗𐌢𐔧𑣬",
+    "w": "ԝᴡꓪɯѡաᎳᏔꮃ𑜊𑜎𑜏𑣯ⲱ",
+    "x": "хχꓫ×ᕁᕽ᙭᙮ᚷ╳⤫⤬⨯ⲬⵝꞳ𐊐𐊴𐌗𐌢𐔧𑣬ⲭ",
     "y": "уүγʏꓬɣყᎩᎽᶌỿⲨꭚ𐊲𑢤𑣜𖽃",
-    "z": "ᴢꓜΖᏃꮓ𐋵𑢩𑣄𝚭𝛧𝜡𝝛𝞕",
+    "z": "ᴢꓜΖᏃꮓ𐋵𑢩𑣄𝚭𝛧𝜡𝝛𝞕ⲍ",
 }
 _PLAIN = {odd: plain for table in (_MARKS, _LETTERS) for plain, odds in table.items() for odd in odds}
 # White on black and regional-indicator letters, which Unicode does not decompose.
@@ -56,18 +58,20 @@ _PLAIN |= {chr(first + n): chr(ord("a") + n) for first in (0x1F150, 0x1F170, 0x1
 _BLANK_LETTERS = "\u115f\u1160\u3164\uffa0"
 
 # What NFKD makes an opening mark of, or of a mark listed above.
-_DECOMPOSED = "≮﹤＜﹇［﹟＃⊀⋪\u2329︗︹︻︽︿﹝🄪🉀🉁🉂🉃🉄🉅🉆🉇🉈"
-_OPENERS = "".join(odd for mark in "<[#" for odd in _MARKS[mark]) + _DECOMPOSED
+_DECOMPOSED = "≮﹤＜﹇［﹟＃⊀⋪\u2329︗︹︻︽︿﹝🄪🉀🉁🉂🉃🉄🉅🉆🉇🉈︘︺︼﹁﹂﹃﹄﹈﹞］｢｣"
+_OPENERS = "".join(odd for mark in ("<", "[", "#", "]", "[[", "]]") for odd in _MARKS[mark]) + _DECOMPOSED
 _ENCODED = re.compile(
     r"&(?:(?:amp|\#0{0,4}38|\#x0{0,4}26);)*"  # "&amp;lt;" hides "&lt;", any number of times over
     r"(\#\d{1,7};?|\#x[0-9a-f]{1,6};?|[lg]t;?|[a-z][a-z0-9]{1,30};)"
-    r"|%[0-7][0-9a-f]|\\u00[0-7][0-9a-f]|\\x[0-7][0-9a-f]",
+    r"|%(?:25){0,4}[0-7][0-9a-f]"  # "%255B" hides "%5B"
+    r"|\\u(?:0000)?00[0-7][0-9a-f]|\\[ux]\{0{0,6}[0-7][0-9a-f]\}|\\x[0-7][0-9a-f]|\\[01][0-7]{2}",
     re.IGNORECASE,
 )
 # Without one of these no forgery can begin; most text has none and is left alone.
-_MAY_BE_ENCODED = re.compile(r"&[#a-zA-Z]|%[2-7]|\\[ux]")
-_ODD_OPENERS = frozenset(_OPENERS) - frozenset("<[#")
-_PLAIN_ASCII = bytes(frozenset(range(32, 127)) - frozenset(b"<[#&%\\"))
+_MAY_BE_ENCODED = re.compile(r"&[#a-zA-Z]|%[2-7]|\\[uUxX01]")
+_MOST_LEVELS = 3
+_ODD_OPENERS = frozenset(_OPENERS) - frozenset("<[]#")
+_PLAIN_ASCII = bytes(frozenset(range(32, 127)) - frozenset(b"<[]#&%\\"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ def is_plain(text: str) -> bool:
     """True where a text has none of the characters that forgeries are made of: the rule, and quickly told."""
     # Spelt out: this is asked of every line of every prompt, and a loop takes three times as long.
     return text.isascii() and not (
-        "<" in text or "[" in text or "#" in text or "&" in text or "%" in text or "\\" in text
+        "<" in text or "[" in text or "]" in text or "#" in text or "&" in text or "%" in text or "\\" in text
     )
 
 
@@ -112,7 +116,7 @@ def is_suspect(text: str, odd: str | None = None) -> bool:
         odd = "" if is_plain(text) else odd_in(text)
     if not odd:
         return False
-    if "<" in odd or "[" in odd or "#" in odd or not (odd.isascii() or _ODD_OPENERS.isdisjoint(odd)):
+    if "<" in odd or "[" in odd or "]" in odd or "#" in odd or not (odd.isascii() or _ODD_OPENERS.isdisjoint(odd)):
         return True
     return ("&" in odd or "%" in odd or "\\" in odd) and _MAY_BE_ENCODED.search(text) is not None
 
@@ -125,17 +129,27 @@ def odd_in(text: str) -> str:
 
 def fold(text: str) -> str:
     """The folded text alone."""
-    return _ENCODED.sub(_decode, text).translate(_FOLDS)
+    for _ in range(_MOST_LEVELS):
+        decoded = _ENCODED.sub(_decode, text)
+        if decoded == text:
+            break
+        text = decoded
+    return text.translate(_FOLDS)
 
 
 def fold_with_spans(text: str) -> Folded:
     """The folded text with the place each character came from."""
-    plain: list[str] = []
-    spans: list[tuple[int, int]] = []
-    for start, end, piece in _pieces(text):
-        folded = piece.translate(_FOLDS)
-        plain.append(folded)
-        spans.extend([(start, end)] * len(folded))
+    places = [(place, place + 1) for place in range(len(text))]
+    for _ in range(_MOST_LEVELS):
+        if not _ENCODED.search(text):
+            break
+        pieces = list(_pieces(text))
+        decoded = "".join(piece for _, _, piece in pieces)
+        # An encoded character comes from where its first letter began to where its last one ended.
+        places = [(places[start][0], places[end - 1][1]) for start, end, piece in pieces for _ in piece]
+        text = decoded
+    plain = [letter.translate(_FOLDS) for letter in text]
+    spans = [place for place, folded in zip(places, plain, strict=True) for _ in folded]
     return Folded("".join(plain), tuple(spans))
 
 
@@ -155,6 +169,8 @@ def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
 def _decode(encoded: re.Match[str]) -> str:
     """The character an encoded one stands for; the text as it is where it stands for none."""
     whole = encoded[0]
+    if whole[0] == "\\" and whole[1].isdigit():
+        return chr(int(whole[1:], 8))
     if whole[0] in "%\\":
-        return chr(int(whole[-2:], 16))
+        return chr(int(whole.rstrip("}")[-2:], 16))
     return html.unescape(f"&{encoded[1]}")

@@ -31,19 +31,21 @@ _SYLLABLES = tuple(consonant + vowel for vowel in "aeiou" for consonant in "bdfg
 _MARK_SYLLABLES, _CANARY_SYLLABLES = 6, 3
 _SHORTEST_SECRET = 16
 
-_TOLD_APART = r"(?:score|seedthink|think(?:ing)?|thought|reasoning|reflection|analysis|scratchpad)"
-_CHAT = (
-    r"(?:s|bos|eos|pad|unk|sys|system|user|assistant|human|model|instructions?|startofturn|endofturn"
-    r"|tool(?:calls?|responses?)|functioncalls?)"
+_READ_BY_US = r"(?:score|seedthink|think(?:ing)?|thought|reasoning|reflection|analysis|scratchpad)"
+_TOKEN = r"(?:s|bos|eos|pad|unk|sys|model|startofturn|endofturn)"
+_ROLE = (
+    r"(?:system|developer|user|assistant|human|admin|instructions?|prompt|message|reminder|rubric|judge|evaluat|grad(?:er|ing)"
+    r"|override|tool(?:use|calls?|results?|responses?)|functions?(?:calls?|results?))"
 )
-# Over folded text. Runs are bounded, so that no text takes more than linear time.
+# Over folded text. A run of brackets is entered at its beginning only and other runs are bounded, so that no text takes
+# more than linear time. A marker needs two brackets: none are left side by side, whatever stands around them.
+_OPENING = r"(?<![</|])(?=[/|]*+<)[</|]++"
 _FORGERY = re.compile(
-    rf"<[</|]{{0,4}}{_TOLD_APART}[^<>\[\]#]{{0,60}}>"
-    rf"|<[</]{{0,4}}{_CHAT}[/>]{{0,3}}>"
-    r"|<[</]{0,4}\|[^<>|]{1,40}\|>"
-    r"|\[[\[/]{0,3}(?:inst|sys|system(?:prompt|message)?|think|availabletools|tool(?:calls|results))\]"
-    r"|\[\[/{0,2}[a-z][^<>\[\]#]{0,90}\]\]"
-    r"|##(?:system|instructions?|response|user|assistant|human|input)(?:prompt|message)?:"
+    rf"{_OPENING}(?:(?:{_READ_BY_US}|{_ROLE})(?:[^<>]{{0,300}}>)?|{_TOKEN}[/>]{{0,3}}>)"
+    r"|</{0,9}\|[^<>|]{1,40}\|>"
+    r"|\[/{0,9}(?:inst|sys|system(?:prompt|message)?|developer|user|assistant|think|availabletools|tool(?:calls|results))\]"
+    r"|\[{2,}|\]{2,}"
+    r"|##(?:system|developer|instructions?|response|user|assistant|human|input|rubric|judge)(?:prompt|message)?:"
 )
 _HARMLESS = {"<": "(", ">": ")", "[": "(", "]": ")", "|": "/", "#": "*"}
 

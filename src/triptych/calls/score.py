@@ -21,6 +21,8 @@ _TAG = re.compile(r"<\s{0,3}score\s{0,3}>(.{0,60}?)<\s{0,3}/\s{0,3}score\s{0,3}>
 _OPENING = re.compile(r"<\s{0,3}score\s{0,3}>", re.IGNORECASE)
 # A line that begins with Score; list, quote, heading and emphasis marks before it do not count.
 _SCORE_LINE = re.compile(r"[\s>#*_`~+\-•]*score(?![a-z0-9])", re.IGNORECASE)
+_EVIDENCE = re.compile(r"[\s>#*_`~+\-•]*evidence\b", re.IGNORECASE)
+_QUOTATION = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|‘[^’\n]*’|(?<!\w)'[^'\n]*'")
 _WHOLE = re.compile(r"\s*([1-5])\s*", re.ASCII)
 # How much of what stands before or after a tag tells an echo of the rubric from a score of the judge's own.
 _ECHO_CHARACTERS = 40
@@ -30,6 +32,7 @@ _FEWEST_ECHO_CHARACTERS = 12
 _AROUND = 12
 # Below this much probability on whole scores the distribution says nothing about the score.
 _LEAST_MASS = 0.5
+_MOST_MASS = 1.02
 
 # How models mark what they think before they answer.
 _REASONING = [
@@ -79,8 +82,9 @@ class NoScore(NamedTuple):
 def read_score(text: str, finish_reason: str | None = None, echoes: Collection[str] = ()) -> Score | NoScore:
     """The score of a reply, by these rules:
 
-    reasoning is dropped; the score is the last tag on a line that begins with `Score`, else the only tag there is;
-    it is a whole number from 1 to 5. `echoes` are the rubric's own tags (see `echoes_in`), which never count.
+    reasoning is dropped; the score is the tag on a line that begins with `Score`, else the only tag that is not
+    quoted; it is a whole number from 1 to 5. Lines that differ are several scores. `echoes` are the rubric's own tags
+    (see `echoes_in`), which never count.
     """
     if finish_reason in ("tool_calls", "function_call"):
         return NoScore("tool call instead of a reply", "Do not call a tool; answer in words.")
@@ -90,12 +94,13 @@ def read_score(text: str, finish_reason: str | None = None, echoes: Collection[s
     tags = [tag for tag in _TAG.finditer(said, max(0, said.find("<"))) if not _is_echo(said, tag, echoes)]
     on_score_lines = [tag for tag in tags if _SCORE_LINE.match(said, _line_start(said, tag.start()))]
     # A reply that was cut may only be on its way to the score, unless the score line is there.
-    usable = on_score_lines[-1:] or (tags if finish_reason != "length" else [])
-    if len(usable) > 1:
+    own = [tag for tag in tags if not _is_quoted(said, tag)] if finish_reason != "length" else []
+    usable = on_score_lines or own
+    if len({tag[1].strip() for tag in on_score_lines}) > 1 or (not on_score_lines and len(own) > 1):
         return NoScore("several scores", "You gave several scores. Give exactly one.")
     if not usable:
         return _why_none(said, text, finish_reason)
-    tag = usable[0]
+    tag = usable[-1]
     whole = _WHOLE.fullmatch(tag[1])
     if not whole:
         shown = " ".join(tag[1].split())[:40]
@@ -173,9 +178,14 @@ def distribution(tokens: TokenLogprobs, score: int) -> Distribution | None:
     place = _place(tokens) if tokens else None
     if place is None or place.digit != score:
         return None
+    alternatives = tokens[place.index][1]
+    shares = [math.exp(min(logprob, 1.0)) for logprob in alternatives.values()]
+    # Rounded, these can be a little over 1; more cannot be a distribution, and NaN is none.
+    if not math.fsum(shares) <= _MOST_MASS:
+        return None
     alternative = re.compile(re.escape(place.before) + r"\s*([1-5])(?![\d.,/])")
     mass: dict[int, float] = {}
-    for text, logprob in tokens[place.index][1].items():
+    for text, logprob in alternatives.items():
         if found := alternative.match(text):
             digit = int(found[1])
             mass[digit] = mass.get(digit, 0.0) + math.exp(min(0.0, logprob))
@@ -221,6 +231,17 @@ def _why_none(said: str, text: str, finish_reason: str | None) -> NoScore:
 
 def _is_echo(said: str, tag: re.Match[str], echoes: Collection[str]) -> bool:
     return bool(echoes) and any(context in echoes for context in _contexts(said, tag))
+
+
+def _is_quoted(said: str, tag: re.Match[str]) -> bool:
+    """True for a tag that repeats what somebody else wrote: in quotation marks, or on a line of evidence."""
+    start = _line_start(said, tag.start())
+    end = said.find("\n", tag.end())
+    line = said[start : end if end >= 0 else len(said)]
+    if _EVIDENCE.match(line):
+        return True
+    within = (quote.span() for quote in _QUOTATION.finditer(line))
+    return any(first < tag.start() - start and tag.end() - start < last for first, last in within)
 
 
 def _contexts(text: str, tag: re.Match[str]) -> list[str]:

@@ -134,7 +134,7 @@ def show_lead(shown: ShownCase) -> str:
 def show_blocks(shown: ShownCase, names: Iterable[RubricInput]) -> dict[RubricInput, str]:
     """Inputs as fenced blocks."""
     lines = {name: _lines(shown, name, unbroken) for name in names}
-    # One look at the whole tells that nothing needs doing, which is the rule: no sign of a forgery spans two lines.
+    # One look at the whole tells that nothing needs doing, which is the rule.
     joined = " ".join(chain.from_iterable(lines.values()))
     is_even = is_evenly_spaced(joined)  # before the other look, because it leaves the text encoded
     odd = odd_in(joined)
@@ -142,7 +142,8 @@ def show_blocks(shown: ShownCase, names: Iterable[RubricInput]) -> dict[RubricIn
     if not is_tidy:
         lines = {name: _lines(shown, name) for name in lines}
     if not is_tidy or is_suspect(joined, odd):
-        lines = {name: list(map(neutralise, block)) for name, block in lines.items()}
+        # Joined, because a forgery may begin in one review and end in the id of the next.
+        lines = {name: [neutralise("\n".join(block))] for name, block in lines.items()}
     return {name: shown.fence.wrap_lines(name, block) for name, block in lines.items()}
 
 
