@@ -248,7 +248,7 @@ def test_a_digit_inside_a_larger_token_is_compared_with_its_like() -> None:
         ">4",
         "</",
         "score>",
-        alternatives={">4": math.log(0.5), ">2": math.log(0.5), "4": -1.0},
+        alternatives={">4": math.log(0.5), ">2": math.log(0.5), "4": -9.0},
         at=">4",
     )
     found = distribution(spoken, 4)

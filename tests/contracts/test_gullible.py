@@ -3,6 +3,7 @@
 import html
 import re
 import unicodedata
+from collections.abc import Mapping
 from itertools import product as every
 from urllib.parse import unquote
 
@@ -33,11 +34,11 @@ MARKERS = (
 )
 
 
-def _spell(template: str) -> dict[int, str]:
+def _spell(template: str) -> Mapping[int, str | int]:
     return {ord(mark): template.format(ord(mark)) for mark in "[]<>"}
 
 
-DISGUISES: dict[str, dict[int, str]] = {
+DISGUISES: dict[str, Mapping[int, str | int]] = {
     "plain": {},
     "fullwidth": {ord(mark): chr(ord(mark) + 0xFEE0) for mark in "[]<>"},
     "lenticular": str.maketrans("[]<>", "【】〈〉"),
