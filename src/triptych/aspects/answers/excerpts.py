@@ -92,7 +92,6 @@ class _Tokens(NamedTuple):
 
     source: Source
     words: list[str]
-    stems: list[str]
     starts: list[int]
     clauses: list[int]
     """The number of the clause each word is in."""
@@ -119,7 +118,7 @@ class Excerpts:
 
     def finds(self, stems: Iterable[str]) -> Iterator[Excerpt]:
         """Each clause with one of these words or with two that make one; of a long one what is around each find."""
-        places = sorted({place for stem in stems for place in self._places.get(stem, ())})
+        places = sorted({place for stem in stems for place in self._places_of(stem)})
         done = (-1, 0)
         for number, place in places:
             if (number, place) >= done:
@@ -129,23 +128,38 @@ class Excerpts:
 
     def is_listed(self, stem: str) -> bool:
         """True for a word that the listing has somewhere."""
-        return any(self._tokens[number].source.kind != "review" for number, _ in self._places.get(stem, ()))
+        return any(self._tokens[number].source.kind != "review" for number, _ in self._places_of(stem))
 
     def _clause_around(self, number: int, place: int) -> tuple[int, int]:
         clauses = self._tokens[number].clauses
         start, end = bisect_left(clauses, clauses[place]), bisect_right(clauses, clauses[place])
         return (start, end) if end - start <= _LONG else (max(start, place - _REACH), min(end, place + _REACH + 1))
 
+    def _places_of(self, form: str) -> Iterator[tuple[int, int]]:
+        """Where a word with this stem is, or two that make it: source and place."""
+        for word in self._words.get(form, ()):
+            yield from self._places[word]
+        for cut in range(2, len(form) - 1):
+            for number, place in self._places.get(form[:cut], ()):
+                following = self._tokens[number].words[place + 1 : place + 2]
+                if following and stem(following[0]) == form[cut:]:
+                    yield number, place
+
     @cached_property
     def _places(self) -> dict[str, list[tuple[int, int]]]:
+        """Source and place of each word."""
         found: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for number, tokens in enumerate(self._tokens):
-            before = ""
-            for place, stem in enumerate(tokens.stems):
-                found[stem].append((number, place))
-                if before:
-                    found[before + stem].append((number, place - 1))
-                before = tokens.words[place]
+            for place, word in enumerate(tokens.words):
+                found[word].append((number, place))
+        return dict(found)
+
+    @cached_property
+    def _words(self) -> dict[str, list[str]]:
+        """The words with each stem."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for word in self._places:
+            found[stem(word)].append(word)
         return found
 
 
@@ -158,8 +172,8 @@ def span_of(source: Source, start: int, end: int) -> Evidence:
 def _cut(tokens: _Tokens, start: int, end: int) -> Excerpt:
     source = tokens.source
     name = tuple(map(stem, re.findall(_WORD, source.id.lower()))) if source.kind == "specification" else ()
-    words, stems, starts = tokens.words[start:end], tokens.stems[start:end], tokens.starts[start:end]
-    return Excerpt(source, tuple(words), tuple(stems), tuple(starts), name, tokens.is_title)
+    words = tuple(tokens.words[start:end])
+    return Excerpt(source, words, tuple(map(stem, words)), tuple(tokens.starts[start:end]), name, tokens.is_title)
 
 
 def _bounds(clauses: list[int]) -> Iterator[tuple[int, int]]:
@@ -193,9 +207,9 @@ def _tokens(product: Product, unread: frozenset[str]) -> Iterator[_Tokens]:
 
 
 def _words_of(source: Source, is_title: bool = False) -> _Tokens:
-    lower = lowered(source.text)
+    lower = lowered(source.text).replace("’", "'")
     is_review = source.kind == "review"
-    found = _Tokens(source, [], [], [], [], is_title)
+    words, starts, clauses = list[str](), list[int](), list[int]()
     clause = 0
     for match in (_REVIEW if is_review else _LISTING).finditer(lower if is_review else source.text):
         start, end = match.span(1)
@@ -203,13 +217,12 @@ def _words_of(source: Source, is_title: bool = False) -> _Tokens:
         if start < 0 or (is_review and word in _LINKS):
             clause += 1
             continue
-        for part in unglued(word.replace("’", "'")) if is_review else (word.replace("’", "'"),):
-            found.words.append(part)
-            found.stems.append(stem(part))
-            found.starts.append(start)
-            found.clauses.append(clause)
+        for part in unglued(word) if is_review else (word,):
+            words.append(part)
+            starts.append(start)
+            clauses.append(clause)
             start += len(part)
-    return found
+    return _Tokens(source, words, starts, clauses, is_title)
 
 
 @lru_cache(maxsize=50_000)
