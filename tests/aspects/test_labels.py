@@ -81,7 +81,7 @@ def test_aspects_sentiment_and_counts_agree_with_people(products: dict[str, Prod
     ("title", "least"),
     [
         ("first development set", Figures(recall=0.95, sentiment=0.85, counts=0.95)),
-        ("first confirmation set", Figures(recall=0.95, sentiment=0.75, counts=0.95)),
+        ("first confirmation set", Figures(recall=0.95, sentiment=0.65, counts=0.95)),
         ("second development set", Figures(recall=0.95, sentiment=0.8, counts=0.9)),
     ],
 )

@@ -36,7 +36,7 @@ def test_a_row_counts_each_side() -> None:
 
 
 @pytest.mark.parametrize(("width", "has_sentiment"), [(90, False), (130, True)])
-def test_a_narrow_terminal_keeps_its_room_for_the_quote(
+def test_a_narrow_terminal_keeps_its_room_for_the_points(
     monkeypatch: pytest.MonkeyPatch, width: int, has_sentiment: bool
 ) -> None:
     console = Console(record=True, width=width)

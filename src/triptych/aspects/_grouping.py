@@ -1,23 +1,42 @@
 """Which of the things reviewers name are one aspect, and what it is called: decided from all notes at once."""
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import log2
+
+import numpy as np
 
 from triptych.aspects._families import families
 from triptych.aspects._generic import generic_nouns
 from triptych.aspects._kinds import Kinds, kinds_of_product
 from triptych.aspects._notes import Notes
-from triptych.aspects._worths import learn_worths
+from triptych.aspects.learnt_words import is_general, never_judged
 from triptych.aspects.lexicons._facets import facets
+from triptych.aspects.lexicons._valence import value_of
+from triptych.aspects.listing import find_kind
+from triptych.aspects.sentences._leanings import Leaning
 from triptych.aspects.sentences._mentions import Spoken
+from triptych.aspects.sureness import HeardRemark, Odds, aspect_features, odds_of
+from triptych.english.meanings import embed, likeness
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import is_noun, kinds_of, word_set
-from triptych.records import Product
+from triptych.records import Evidence, Product
 
 _TITLE_ENDS = word_set(", ( ) - – | with for & / : in by of")
 _SHORTEST_PART = 3
+_FEWEST_NAMERS, _SHARE_OF_NAMERS, _SHORTEST_NOUN = 3, 0.3, 4
 _SILENT, _STARRED = 0.85, 0.6
+_PLAIN = 1.0
+OVERALL = "overall"
+SURE = 0.5
+"""What is less likely than this is not counted."""
+_AGREED, _ALONE = 0.6, 0.75
+"""How much likelier one direction must be than the other, where the rules say the same and where they do not."""
+_ALIKE = 0.6
+"""So near the vectors of two remarks are that say the same thing."""
+_MOST_COMPARED = 400
 _FEW_STARS, _ALL_STARS = 2, 5
 _OWN_KIND = 2
 """As many reviewers does it count that a facet belongs to the product's own kind."""
@@ -36,11 +55,41 @@ class Said:
     notes: Notes
     spoken: Spoken
     value: float
+    sureness: float = 1.0
+    """The probability that it leans as the value says."""
+    remark: HeardRemark | None = None
+    """The part of the review that says it."""
+
+    @property
+    def words(self) -> str:
+        """The remark itself, without the clause around it."""
+        return self.notes.text[self.remark.start : self.remark.end] if self.remark else self.surface
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The whole clause that says it."""
+        return self.remark.clause if self.remark else self.spoken.clause
+
+    def evidence(self, product_id: str, span: tuple[int, int] | None = None) -> Evidence:
+        """A part of the review as evidence: the whole clause where no other is asked for."""
+        start, end = span or self.span
+        return Evidence(
+            product_id=product_id,
+            source="review",
+            source_id=self.notes.review_id,
+            start=start,
+            end=end,
+            text=self.notes.text[start:end],
+        )
 
     @property
     def surface(self) -> str:
         """The words themselves, in lower case and on one line."""
         return " ".join(self.notes.text[self.spoken.start : self.spoken.end].lower().split())
+
+
+Candidate = tuple[int, str, Said]
+"""The number of a remark, an aspect that it may speak of, and what the rules make of it."""
 
 
 @dataclass(slots=True)
@@ -64,20 +113,75 @@ class Grouped:
 def group(all_notes: Iterable[Notes], product: Product) -> list[Grouped]:
     """The aspects of the reviews that were read, with all that is said of each."""
     read = [notes for notes in all_notes if notes.set_aside is None]
-    generic = generic_nouns(use for notes in read for use in notes.uses) | product_words(product)
-    kinds = kinds_of_product(product, (frozenset(notes.uses) for notes in read))
-    resolver = _Resolver(generic, kinds)
-    resolver.weigh(read)
-    worths = learn_worths(read)
-    said_of = [(name, said) for notes in read for name, said in _once_a_place(resolver, notes, worths)]
+    resolver = prepare(read, product)
+    all_found = [candidates(resolver, notes) for notes in read]
+    namers = count_namers(all_found)
+    said_of = [pair for found in all_found for pair in _heard(found, namers)]
     chiefs = families(Counter(name for name, _ in said_of if name not in facets().order))
     groups: dict[str, Grouped] = {}
     for name, said in said_of:
         chief = chiefs.get(name, name)
         groups.setdefault(chief, Grouped(chief, chief if chief in facets().order else "")).said.append(said)
+    for lone, home in meant_alike(groups).items():
+        groups[home].said += groups.pop(lone).said
+    for name in [name for name, one in groups.items() if name != OVERALL and _is_no_thing(one)]:
+        groups.setdefault(OVERALL, Grouped(OVERALL)).said += groups.pop(name).said
     for grouped in groups.values():
-        grouped.name = _called(grouped, kinds) if grouped.facet else _commonest(grouped)
+        if grouped.facet:
+            grouped.name = _called(grouped, resolver.kinds)
+        elif grouped.name != OVERALL:
+            grouped.name = _commonest(grouped)
     return list(groups.values())
+
+
+def _is_no_thing(grouped: Grouped) -> bool:
+    """True for what one reviewer says of nothing that has a name."""
+    return not grouped.facet and len(grouped.by_reviewer()) == 1 and not any(said.spoken.key for said in grouped.said)
+
+
+def meant_alike(groups: dict[str, Grouped]) -> dict[str, str]:
+    """For each thing that one reviewer names and no facet knows, the aspect that is spoken of in like words."""
+    names = [name for name in groups if name != OVERALL]
+    lone = [name for name in names if not groups[name].facet and len(groups[name].by_reviewer()) == 1]
+    rows = [(name, said) for name in names for said in groups[name].said]
+    if not lone or len(rows) > _MOST_COMPARED:
+        return {}
+    vectors = embed([said.words for _, said in rows])
+    first = {name: n for n, (name, _) in reversed(list(enumerate(rows)))}
+    near = likeness(vectors[[first[name] for name in lone]], vectors)
+    found: dict[str, str] = {}
+    for name, likenesses in zip(lone, near, strict=True):
+        for n in np.argsort(-likenesses, kind="stable"):
+            if likenesses[n] < _ALIKE:
+                break
+            if rows[n][1].notes is not rows[first[name]][1].notes and (
+                groups[rows[n][0]].facet or rows[n][1].spoken.key
+            ):
+                found[name] = rows[n][0]
+                break
+    return _settled(found)
+
+
+def _settled(found: dict[str, str]) -> dict[str, str]:
+    """The same with every home one that stays."""
+    settled: dict[str, str] = {}
+    for name in sorted(found):
+        home = found[name]
+        while home in settled:
+            home = settled[home]
+        if home != name:
+            settled[name] = home
+    return settled
+
+
+def prepare(read: list[Notes], product: Product) -> "_Resolver":
+    """What is learnt from all reviews of a product at once."""
+    generic = generic_nouns(use for notes in read for use in notes.uses) | product_words(product)
+    generic |= _nouns_of_title(product, read) | frozenset((find_kind(product) or "").lower().split()[-1:])
+    kinds = kinds_of_product(product, (frozenset(notes.uses) for notes in read))
+    resolver = _Resolver(generic, kinds)
+    resolver.weigh(read)
+    return resolver
 
 
 def _called(grouped: Grouped, kinds: Kinds) -> str:
@@ -94,21 +198,17 @@ def _says(said: Said, terms: frozenset[str]) -> bool:
 
 
 def _commonest(grouped: Grouped) -> str:
-    surfaces = Counter(said.surface for said in grouped.said)
+    surfaces = Counter(said.surface if said.spoken.key else grouped.name for said in grouped.said)
     return min(surfaces, key=lambda surface: (-surfaces[surface], surface.count(" "), surface))
 
 
-def _once_a_place(resolver: "_Resolver", notes: Notes, worths: dict[str, float]) -> list[tuple[str, Said]]:
+def _once_a_place(resolver: "_Resolver", notes: Notes) -> list[tuple[str, Said]]:
     """What a review says of which aspect; in a clause with a turn of phrase for the same aspect, that counts."""
     found: list[tuple[str, Said]] = []
     for spoken in notes.spoken:
         resolved = resolver.resolve(spoken)
         if resolved:
-            name, value = resolved
-            if abs(value) <= _SILENT:
-                value += sum(worths.get(word, 0.0) * factor for word, factor in spoken.unjudged)
-            # Where the words hardly lean, stars tell whether a thing is named in praise or in blame.
-            found.append((name, Said(notes, spoken, value if abs(value) > _SILENT else by_stars(notes.stars) or value)))
+            found.append((resolved[0], Said(notes, spoken, resolved[1])))
     phrases = [(name, said.spoken) for name, said in found if said.spoken.implied]
     told = {(name, said.spoken.clause) for name, said in found if said.spoken.implied and said.value}
     return [
@@ -116,6 +216,87 @@ def _once_a_place(resolver: "_Resolver", notes: Notes, worths: dict[str, float])
         for name, said in found
         if said.spoken.implied or not ((name, said.spoken.clause) in told or _is_part(name, said.spoken, phrases))
     ]
+
+
+def _heard(found: list[Candidate], namers: Counter[str]) -> list[tuple[str, Said]]:
+    """What a review says of which aspect, as far as it is sure."""
+    taken: dict[tuple[int, str], Said] = {}
+    for at, name, said in found:
+        sure = _sure(said, name, namers[name] - 1)
+        last = taken.get((at, name))
+        if last is None or sure.sureness * bool(sure.value) > last.sureness * bool(last.value):
+            taken[at, name] = sure
+    return [(name, said) for (_, name), said in _without_repeats(taken).items()]
+
+
+def count_namers(all_found: Iterable[list[Candidate]]) -> Counter[str]:
+    """How many reviewers speak of each aspect."""
+    return Counter(name for found in all_found for name in {name for _, name, _ in found})
+
+
+def candidates(resolver: "_Resolver", notes: Notes) -> list[Candidate]:
+    """The remarks of a review with each aspect that they may speak of; what they say of it is still the rules' word."""
+    starts = [remark.start for remark in notes.remarks]
+    known = facets().order
+    named: dict[int, list[tuple[str, Said]]] = defaultdict(list)
+    for name, said in _once_a_place(resolver, notes):
+        at = max(0, bisect_right(starts, said.spoken.start) - 1)
+        if name in known or name.rpartition(" ")[2] not in never_judged():
+            named[at].append((name, replace(said, remark=notes.remarks[at])))
+    found: list[Candidate] = []
+    for at, remark in enumerate(notes.remarks):
+        named_here = sorted(named[at], key=lambda one: (not one[1].spoken.leaning.is_own, one[0] not in known))
+        some = [one for one in named_here if one[0] in known]
+        # Of things that no facet knows, a remark is about one at most; beside a facet only about one that it judges.
+        others = [one for one in named_here if one[0] not in known and (not some or one[1].spoken.leaning.is_own)]
+        some += others[:1]
+        some = some or [(resolver.heading(remark), Said(notes, _unnamed(remark), 0.0, 1.0, remark))]
+        found += [(at, name, said) for name, said in some]
+    return found
+
+
+def _without_repeats(taken: dict[tuple[int, str], Said]) -> dict[tuple[int, str], Said]:
+    """The same without what a reviewer says again: of each aspect and direction the surest."""
+    best: dict[tuple[str, bool], float] = {}
+    for (_, name), said in taken.items():
+        if said.value:
+            best[name, said.value > 0] = max(said.sureness, best.get((name, said.value > 0), 0.0))
+    return {
+        (at, name): said
+        for (at, name), said in taken.items()
+        if (said.sureness == best[name, said.value > 0] if said.value else name != OVERALL)
+    }
+
+
+def _unnamed(remark: HeardRemark) -> Spoken:
+    return Spoken("", (), remark.start, remark.end, Leaning(remark.worth), remark.clause)
+
+
+def _sure(said: Said, name: str, others: int) -> Said:
+    """The same with the direction that is likeliest, or with none where it is not sure."""
+    odds = odds_of(said.remark, features_of(name, said, others)) if said.remark else Odds(0.0, 0.0)
+    sureness = max(odds.praise, odds.blame)
+    sign = 1.0 if odds.praise >= odds.blame else -1.0
+    value = 0.0
+    is_agreed = said.value * sign > _SILENT
+    share = sureness / (odds.praise + odds.blame) if sureness else 0.0
+    if sureness >= SURE and share >= (_AGREED if is_agreed else _ALONE):
+        value = said.value if is_agreed else sign * _PLAIN
+    return replace(said, value=value, sureness=sureness if value else 1 - odds.praise - odds.blame)
+
+
+def features_of(name: str, said: Said, others: int) -> dict[str, float]:
+    """What is known of the aspect, as features of sureness: what the rules think, how many other reviewers name it."""
+    support = {"others": min(log2(1 + others), 3.0), "alone": float(not others), "whole": float(name == OVERALL)}
+    if not said.spoken.key and not said.spoken.implied:
+        return support
+    return support | aspect_features(
+        said.value,
+        implied=bool(said.spoken.implied),
+        known=name in facets().order,
+        own=said.spoken.leaning.is_own,
+        another=said.spoken.leaning.is_of_another,
+    )
 
 
 def by_stars(stars: float | None) -> float:
@@ -159,6 +340,18 @@ def product_words(product: Product) -> frozenset[str]:
             words.add(sentence.lemmas[-1])
         break
     return frozenset(words.union(*map(_heads, words)))
+
+
+def _nouns_of_title(product: Product, read: list[Notes]) -> frozenset[str]:
+    """Nouns that many reviewers use and that the title has, run together with others or not: "TableFree Standing"."""
+    counts = Counter(noun for notes in read for noun in {noun for noun, _ in notes.uses})
+    fewest = max(_FEWEST_NAMERS, len(read) * _SHARE_OF_NAMERS)
+    title = product.title.lower()
+    return frozenset(
+        noun
+        for noun, count in counts.items()
+        if count >= fewest and len(noun) >= _SHORTEST_NOUN and noun in title and noun not in facets().terms
+    )
 
 
 def _heads(word: str) -> list[str]:
@@ -213,6 +406,13 @@ class _Resolver:
         # One "that's fun" about a cream does not make every "love it" speak of fun.
         at_home = {name for name, count in namers.items() if count > 1 or name not in self.foreign}
         self.out_of_place = self.kinds.out_of_place(at_home, len(read))
+
+    def heading(self, remark: HeardRemark) -> str:
+        """What a remark that names no aspect is about: its first word of its own, else the whole product."""
+        for lemma in remark.lemmas:
+            if lemma not in self.generic and not is_general(lemma) and not value_of(lemma, "J", lemma):
+                return lemma
+        return OVERALL
 
     def resolve(self, spoken: Spoken) -> tuple[str, float] | None:
         """The aspect's name and the leaning, or None where it is no aspect."""

@@ -5,7 +5,9 @@ from itertools import islice
 
 from triptych.aspects._generic import NounUse, noun_uses
 from triptych.aspects._screening import why_set_aside
-from triptych.aspects.sentences._mentions import Spoken, spoken_in
+from triptych.aspects.sentences._judgings import judge_words
+from triptych.aspects.sentences._mentions import Spoken, spoken_of
+from triptych.aspects.sureness import HeardRemark, remarks_in
 from triptych.english.sentences import kept_sentences
 from triptych.records import Review
 
@@ -26,6 +28,8 @@ class Notes:
     uses: tuple[NounUse, ...] = ()
     stars: float | None = None
     """How many the reviewer gave."""
+    remarks: tuple[HeardRemark, ...] = ()
+    """The parts of the text that say one thing each, in order."""
 
 
 def take_notes(review: Review) -> Notes:
@@ -36,5 +40,7 @@ def take_notes(review: Review) -> Notes:
         return Notes(review.id, review.text, reason)
     sentences = list(kept_sentences(read))
     uses = tuple(islice((use for sentence in sentences for use in noun_uses(sentence)), _MOST_USES))
-    spoken = tuple(islice(spoken_in(sentences, review.stars), _MOST_SPOKEN))
-    return Notes(review.id, review.text, None, spoken, uses, review.stars)
+    judged = [judge_words(sentence) for sentence in sentences]
+    spoken = tuple(spoken_of(judged, review.stars)[:_MOST_SPOKEN])
+    remarks = tuple(remarks_in(judged, review.stars, review.title)[:_MOST_SPOKEN])
+    return Notes(review.id, review.text, None, spoken, uses, review.stars, remarks)

@@ -9,6 +9,7 @@ from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes
 from triptych.aspects.contradictions import add_denials, find_contradictions
 from triptych.aspects.listing import find_facts, find_kind
+from triptych.aspects.points import points_of
 from triptych.english.number_words import SPELT_NUMBER
 from triptych.english.units import UNIT
 from triptych.english.wordings import Wording
@@ -101,6 +102,7 @@ def _aspect(grouped: Grouped, product_id: str, crowds: Crowds) -> Aspect:
         strength_words=_strength_words(grouped.said),
         details=_details(grouped.said, product_id),
         quotes=_quotes(grouped, sentiment, product_id, crowds),
+        points=points_of(grouped, product_id),
     )
 
 
@@ -121,13 +123,14 @@ def majority(counts: ReviewerCounts, stances: list[float]) -> Sentiment:
 
 
 def _mention(said: Said) -> Mention:
-    spoken = said.spoken
+    start, end = said.span
     return Mention(
         review_id=said.notes.review_id,
-        start=spoken.start,
-        end=spoken.end,
-        text=said.notes.text[spoken.start : spoken.end],
+        start=start,
+        end=end,
+        text=said.notes.text[start:end],
         polarity=level(said.value),
+        sureness=round(said.sureness, 3),
     )
 
 
@@ -143,7 +146,7 @@ def _details(all_said: list[Said], product_id: str) -> tuple[Evidence, ...]:
         for match in _DETAIL.finditer(said.notes.text, start, end):
             place = said.notes.review_id, match.start()
             if place not in found and len(found) < _MOST_DETAILS:
-                found[place] = _evidence(said, product_id, match.start(), match.end())
+                found[place] = said.evidence(product_id, match.span())
     return tuple(found.values())
 
 
@@ -171,7 +174,7 @@ def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str, crowds: Cro
     agreeing = [said for said in plain if not sign or said.value * sign > _LEANS]
     for said in _by_turns(sorted(agreeing, key=rank), sign):
         if len(chosen) < _MOST_QUOTES:
-            chosen.setdefault(said.notes.review_id, _evidence(said, product_id, *said.spoken.clause))
+            chosen.setdefault(said.notes.review_id, said.evidence(product_id))
     return tuple(chosen.values())
 
 
@@ -195,14 +198,3 @@ def _crowds(groups: list[Grouped]) -> Crowds:
         for said in grouped.said:
             found[_place(said)].add(grouped.name)
     return found
-
-
-def _evidence(said: Said, product_id: str, start: int, end: int) -> Evidence:
-    return Evidence(
-        product_id=product_id,
-        source="review",
-        source_id=said.notes.review_id,
-        start=start,
-        end=end,
-        text=said.notes.text[start:end],
-    )

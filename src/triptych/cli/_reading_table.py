@@ -1,4 +1,4 @@
-"""A reading as a table: each aspect with a bar of those for and against, and a quote."""
+"""A reading as a table: each aspect with a bar of those for and against, and the points most make."""
 
 from collections.abc import Iterator
 
@@ -43,17 +43,17 @@ def show_reading(product: Product, reading: Reading, top: int) -> None:
     for name in ("for", "against", "neutral"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("", min_width=_BAR, no_wrap=True)
-    # The bar already tells the sentiment; a narrow terminal's room is better spent on the quote.
+    # The bar already shows the sentiment; a narrow terminal's room is better spent on the points.
     has_room = console().width >= _ROOMY
     if has_room:
         table.add_column("sentiment", no_wrap=True)
-    table.add_column("quote")
+    table.add_column("points")
     aspects = listed(reading, top)
     for aspect in aspects:
         counts = aspect.reviewers
         numbers = (str(counts.for_), str(counts.against), str(counts.neutral))
         sentiment = (aspect.sentiment,) if has_room else ()
-        table.add_row(aspect.name, *numbers, _bar(aspect), *sentiment, Text(_quote(aspect)))
+        table.add_row(aspect.name, *numbers, _bar(aspect), *sentiment, Text(_points(aspect)))
     show(table)
     if left := len(reading.aspects) - len(aspects):
         show(Text(f"{left} more that fewer reviewers speak of; -o writes them all", style="dim"))
@@ -78,8 +78,11 @@ def _bar(aspect: Aspect) -> str:
     return f"[green]{'█' * liked}[/][red]{'█' * disliked}[/][dim]{'·' * (_BAR - liked - disliked)}[/]"
 
 
-def _quote(aspect: Aspect) -> str:
-    if not aspect.quotes:
-        return ""
-    text = " ".join(aspect.quotes[0].text.split())
+def _points(aspect: Aspect) -> str:
+    """What most say, in their words and with their number; at least one of each side where there are two."""
+    first = next(iter(aspect.points), None)
+    other = next((point for point in aspect.points if first and point.direction != first.direction), None)
+    chosen = [point for point in (first, other or next(iter(aspect.points[1:]), None)) if point]
+    texts = [f"{'−' if point.direction == '-' else '+'} {point.point} ({len(point.reviewers)})" for point in chosen]
+    text = "; ".join(texts)
     return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"

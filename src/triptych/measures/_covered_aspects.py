@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from triptych.aspects import OVERALL
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.stems import singular
 from triptych.measures._clauses import tagged
@@ -71,7 +72,8 @@ def major_aspects(reading: Reading) -> tuple[Aspect, ...]:
     fewest = max(_FEWEST_REVIEWERS, round(_SHARE_OF_REVIEWERS * reading.reviewers))
     if reading.reviewers <= 1:
         fewest = 1
-    return tuple(aspect for aspect in reading.aspects if aspect.reviewers.total >= fewest)[:_MOST_MAJOR]
+    named = [aspect for aspect in reading.aspects if aspect.name != OVERALL]
+    return tuple(aspect for aspect in named if aspect.reviewers.total >= fewest)[:_MOST_MAJOR]
 
 
 def covered_aspects(parts: Iterable[Part], reading: Reading) -> tuple[CoveredAspect, ...]:

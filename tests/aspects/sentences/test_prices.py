@@ -9,7 +9,6 @@ from triptych.records import Product, Review
 @pytest.mark.parametrize(
     ("text", "sentiment"),
     [
-        ("For $14 I'd expect it to go on smoother.", "negative"),
         ("For under 300 bucks I'm more than happy.", "positive"),
         ("For 1,199 rupees this is not acceptable.", "negative"),
         ("For what I paid I expected a week of use.", "negative"),

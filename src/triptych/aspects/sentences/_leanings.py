@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._valence import value_of
-from triptych.aspects.sentences._judgings import TOO, Judged, Judging, Span, is_relieved, is_wished, turned
+from triptych.aspects.sentences._judgings import TOO, Judged, Judging, Span, is_relieved, is_wished
 from triptych.english.clauses import first_of_clause
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set
@@ -22,11 +22,6 @@ _OF_SOME_KIND = 0.4
 _WISHED = -1.6
 _MISSING = -1.6
 _ANOTHER = -0.6
-_PLAIN = word_set(
-    "other same first second third last next own new old whole entire many much more most few several such different "
-    "main able sure total single extra certain various usual early late recent current previous full half daily"
-)
-"""Adjectives that tell which or how many, not how."""
 _OTHERS = word_set("old older previous last earlier former")
 _ANY_OTHER = (["other", "brands"], ["other", "ones"], ["anything", "else"], ["most", "others"])
 _US = word_set("i i've we we've")
@@ -156,21 +151,6 @@ def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
             leaning.turn(-1.0)
         if is_wished(judged, span):
             leaning.settle(_WISHED)
-    return found
-
-
-def unjudged_of(judged: Judged, spans: list[Span]) -> dict[int, list[tuple[str, float]]]:
-    """For each span that has some, the adjectives said of it that no list judges, turned by what stands before them."""
-    sentence = judged.sentence
-    found: dict[int, list[tuple[str, float]]] = {}
-    if not spans or "J" not in sentence.kinds:
-        return found
-    known = {k for judging in judged.judgings for k in range(judging.start, judging.end)}
-    for k, kind in enumerate(sentence.kinds):
-        if kind == "J" and k not in known and sentence.words[k] not in _PLAIN:
-            for n in owners_of(Judging(k, k + 1, 1.0, 1.0, True), judged, spans):
-                factor = turned(k, 1.0, True, sentence, judged.clauses)
-                found.setdefault(n, []).append((sentence.words[k], factor))
     return found
 
 

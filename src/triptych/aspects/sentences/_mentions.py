@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import Sign, facets
 from triptych.aspects.sentences._judgings import Judged, Span, is_relieved, is_unreal, judge_words, turned
-from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings, unjudged_of
+from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings
 from triptych.aspects.sentences._mockery import sounds_mocking
 from triptych.aspects.sentences._passages import passage
 from triptych.aspects.sentences._prices import PRICE, is_dear, price_frames
@@ -81,20 +81,22 @@ class Spoken(NamedTuple):
     """Facets of a longer turn of phrase around this one, which goes before it where one of them is at home."""
     in_passing: bool = False
     """True for a thing that is named but neither judged nor what the clause is about."""
-    unjudged: tuple[tuple[str, float], ...] = ()
-    """The adjectives said of it that no list judges, each with what stands before it worked in: -1 for "not"."""
 
 
 def spoken_in(sentences: list[Sentence], stars: float | None = None) -> list[Spoken]:
     """All that a review speaks of, in the order of its text."""
+    return spoken_of([judge_words(sentence) for sentence in sentences], stars)
+
+
+def spoken_of(all_judged: list[Judged], stars: float | None = None) -> list[Spoken]:
+    """All that judged sentences speak of."""
     spoken: list[Spoken] = []
     mood = 0.0
-    is_sarcastic = stars is not None and stars <= _FEW_STARS and any(sounds_mocking(s) for s in sentences)
-    for sentence in sentences:
-        heading = _heading(sentence)
+    is_sarcastic = stars is not None and stars <= _FEW_STARS and any(sounds_mocking(one.sentence) for one in all_judged)
+    for judged in all_judged:
+        heading = _heading(judged.sentence)
         if heading is not None:
             mood = heading
-        judged = judge_words(sentence)
         spoken += _spoken(judged, mood)
     return [_turned_round(one) for one in spoken] if is_sarcastic else spoken
 
@@ -128,8 +130,7 @@ def _spoken(judged: Judged, mood: float) -> list[Spoken]:
     spans = term_spans(sentence)
     found: list[Spoken] = []
     keys = [_key(sentence, span) for span in spans]
-    unjudged = unjudged_of(judged, spans)
-    for n, (key, span, leaning) in enumerate(zip(keys, spans, leanings(judged, spans), strict=True)):
+    for key, span, leaning in zip(keys, spans, leanings(judged, spans), strict=True):
         if mood and abs(leaning.value) < 1 and not leaning.hints:
             leaning.value, leaning.is_plainly_own = mood, True
         found.append(
@@ -141,7 +142,6 @@ def _spoken(judged: Judged, mood: float) -> list[Spoken]:
                 leaning,
                 passage(judged, span),
                 in_passing=_is_beside_the_point(sentence, span) or (not leaning.is_own and not _is_topic(judged, span)),
-                unjudged=tuple(unjudged.get(n, ())),
             )
         )
     found += _implied(judged, spans, keys)

@@ -8,7 +8,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Literal
 
-from triptych.aspects import facet_of
+from triptych.aspects import OVERALL, facet_of
 from triptych.records import Aspect, Evidence, Mention, Product, Reading
 from triptych.writers._plan.quotes import Quote, Voices, hear, quotes_for
 from triptych.writers._words.topics import Topic, adjectives, is_two_sided, topic
@@ -179,7 +179,11 @@ def _leaning(mentions: Sequence[Mention]) -> tuple[int, Mention]:
 def points_of(product: Product, reading: Reading) -> list[Point]:
     """The points reviewers make, those that matter most first."""
     voices = hear(product, reading.aspects)
-    points = [_point(aspect, product, reading.reviewers, voices) for aspect in reading.aspects if _leans(aspect)]
+    points = [
+        _point(aspect, product, reading.reviewers, voices)
+        for aspect in reading.aspects
+        if aspect.name != OVERALL and _leans(aspect)
+    ]
     return sorted(points, key=lambda point: (-point.salience, point.name))
 
 
