@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from triptych.aspects.answers.excerpts import Excerpt, Excerpts, Settled, settled_by, span_of, stem
 from triptych.english.units import UNITS, Quantity, convert, quantities_in
-from triptych.english.wordings import lowered
 from triptych.english.words import word_set
 from triptych.records import AnswerState, Evidence, Need, Product
 
@@ -100,8 +99,8 @@ def _answer_count(need: Need, excerpts: Excerpts) -> Settled | None:
         return None
     thing = asked["before"] or asked["thing"]
     pattern = re.compile(rf"(\d+(?:\.\d+)?)[ -]?{re.escape(thing)}|\b{re.escape(thing)}[ :-]?(\d+)\b")
-    for excerpt in excerpts.listing:
-        found = pattern.search(lowered(excerpt.text))
+    for excerpt, text in excerpts.lines:
+        found = pattern.search(text)
         if found:
             number, wanted = float(found[1] or found[2]), float(asked["number"] or asked["behind"])
             state: AnswerState = "met" if number == wanted else "partly" if number > wanted else "missed"

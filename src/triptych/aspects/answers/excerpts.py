@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from triptych.aspects._screening import fingerprint, why_set_aside
@@ -116,42 +117,57 @@ class Excerpts:
             for first, last in _bounds(tokens.clauses)
         )
 
+    @cached_property
+    def lines(self) -> tuple[tuple[Excerpt, str], ...]:
+        """The lines of the listing, each with its text in lower case."""
+        return tuple((excerpt, lowered(excerpt.text)) for excerpt in self.listing)
+
     def finds(self, stems: Iterable[str]) -> Iterator[Excerpt]:
         """Each clause with one of these words or with two that make one; of a long one what is around each find."""
-        places = sorted({place for stem in stems for place in self._places_of(stem)})
-        done = (-1, 0)
-        for number, place in places:
-            if (number, place) >= done:
+        done = 0
+        for at in sorted({at for stem in stems for at in self._places_of(stem)}):
+            if at >= done:
+                number, place = self._located(at)
                 start, end = self._clause_around(number, place)
                 yield _cut(self._tokens[number], start, end)
-                done = number, end
+                done = self._firsts[number] + end
 
     def is_listed(self, stem: str) -> bool:
         """True for a word that the listing has somewhere."""
-        return any(self._tokens[number].source.kind != "review" for number, _ in self._places_of(stem))
+        return any(self._tokens[self._located(at)[0]].source.kind != "review" for at in self._places_of(stem))
 
     def _clause_around(self, number: int, place: int) -> tuple[int, int]:
         clauses = self._tokens[number].clauses
         start, end = bisect_left(clauses, clauses[place]), bisect_right(clauses, clauses[place])
         return (start, end) if end - start <= _LONG else (max(start, place - _REACH), min(end, place + _REACH + 1))
 
-    def _places_of(self, form: str) -> Iterator[tuple[int, int]]:
-        """Where a word with this stem is, or two that make it: source and place."""
+    def _places_of(self, form: str) -> Iterator[int]:
+        """Where a word with this stem is among all words, or two that make it."""
         for word in self._words.get(form, ()):
             yield from self._places[word]
         for cut in range(2, len(form) - 1):
-            for number, place in self._places.get(form[:cut], ()):
+            for at in self._places.get(form[:cut], ()):
+                number, place = self._located(at)
                 following = self._tokens[number].words[place + 1 : place + 2]
                 if following and stem(following[0]) == form[cut:]:
-                    yield number, place
+                    yield at
+
+    def _located(self, at: int) -> tuple[int, int]:
+        """The source of a word and its place there."""
+        number = bisect_right(self._firsts, at) - 1
+        return number, at - self._firsts[number]
 
     @cached_property
-    def _places(self) -> dict[str, list[tuple[int, int]]]:
-        """Source and place of each word."""
-        found: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        for number, tokens in enumerate(self._tokens):
-            for place, word in enumerate(tokens.words):
-                found[word].append((number, place))
+    def _firsts(self) -> list[int]:
+        """For each source how many words come before it."""
+        return list(accumulate((len(tokens.words) for tokens in self._tokens), initial=0))
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        """The places of each word among all words."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for at, word in enumerate(chain.from_iterable(tokens.words for tokens in self._tokens)):
+            found[word].append(at)
         return dict(found)
 
     @cached_property

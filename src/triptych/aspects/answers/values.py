@@ -25,8 +25,8 @@ def answer_value(need: Need, excerpts: Excerpts) -> Settled | None:
         if mine:
             others = [value for value in values if value is not mine]
             return _settled(
-                [excerpt for excerpt in excerpts.listing if mine.search(lowered(excerpt.text))],
-                [e for e in excerpts.listing if any(value.search(lowered(e.text)) for value in others)],
+                [excerpt for excerpt, text in excerpts.lines if mine.search(text)],
+                [excerpt for excerpt, text in excerpts.lines if any(value.search(text) for value in others)],
             )
     return _listed_value(asked, excerpts)
 
@@ -56,8 +56,7 @@ def _listed_value(asked: str, excerpts: Excerpts) -> Settled | None:
         return None
     value = asked[cue.start : cue.end]
     same, others = [], []
-    for excerpt in excerpts.listing:
-        text = lowered(excerpt.text)
+    for excerpt, text in excerpts.lines:
         found = [text[c.start : c.end] for c in cues_in(text) if c.attribute == cue.attribute and c.is_value]
         if any(value in given or given in value for given in found):
             same.append(excerpt)
