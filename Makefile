@@ -13,8 +13,8 @@ help: ## Show these targets
 demo: $(VENV)/.installed ## Set up, then run the bundled shortlists: no network, no key
 	@$(BIN)/triptych demo
 
-test: $(VENV)/.installed-dev ## Set up, then run all tests (PostgreSQL and Chromium are installed or started where possible)
-	@sh scripts/services
+test: $(VENV)/.installed-dev ## Set up, then run all tests (installs PostgreSQL and Chromium where it may; SERVICES=none skips their tests)
+	@SERVICES="$(SERVICES)" sh scripts/services
 	@$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: $(VENV)/.installed-dev ## Format, lint, strict types, layers

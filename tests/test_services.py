@@ -85,8 +85,13 @@ def write_program(path: Path, lines: str) -> None:
     path.chmod(0o755)
 
 
-def call_services(programs: Path) -> subprocess.CompletedProcess[str]:
-    environ = {"PATH": str(programs), "FOLDER": str(programs)}
+INSTALLING = (
+    "services: installing system packages once, with apt-get: chromium (make test SERVICES=none leaves them out)\n"
+)
+
+
+def call_services(programs: Path, services: str = "") -> subprocess.CompletedProcess[str]:
+    environ = {"PATH": str(programs), "FOLDER": str(programs), "SERVICES": services}
     return subprocess.run([ROOT / "scripts" / "services"], capture_output=True, text=True, env=environ, check=False)
 
 
@@ -101,7 +106,21 @@ def test_services_that_are_there_are_left_alone(programs: Path) -> None:
 def test_a_service_that_is_not_there_is_installed(programs: Path) -> None:
     write_program(programs / "apt-get", 'echo "#!/bin/sh" > "$FOLDER/chromium"; chmod +x "$FOLDER/chromium"')
     done = call_services(programs)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "services: installing chromium (once)\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, INSTALLING, "")
+
+
+def test_nothing_is_installed_where_that_is_not_wanted(programs: Path) -> None:
+    write_program(programs / "apt-get", 'echo used > "$FOLDER/used"')
+    done = call_services(programs, "none")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == "services: without chromium, as asked; their tests are skipped and counted at the end\n"
+    assert not (programs / "used").exists()
+
+
+def test_make_test_says_how_to_do_without() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert 'SERVICES="$(SERVICES)" sh scripts/services' in makefile
+    assert "SERVICES=none" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("apt_get", [None, "exit 100"])

@@ -2,17 +2,28 @@
 
 `names_in("triptych.stores")` lists the choices without importing them; `load("triptych.stores", "sqlite")` imports
 one. Files that begin with `_` are a folder's own machinery. Packages outside Triptych add choices through entry
-points: the group `triptych.stores`, the name of the choice, and the module that holds it.
+points: the group `triptych.stores`, the name of the choice, and the module that holds it (docs/plugins.md).
 """
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
 
 from triptych.errors import UsageError, unknown_name
+
+CONTRACTS = {
+    "triptych.judges": ("connect",),
+    "triptych.writers": ("connect",),
+    "triptych.models": ("connect",),
+    "triptych.stores": ("connect",),
+    "triptych.measures": ("measure",),
+    "triptych.catalog.formats": ("SUFFIXES", "read_rows"),
+}
+"""What a module of each kind has."""
 
 # To ask takes a look at every installed package, so it is done once.
 _installed = cache(entry_points)
@@ -33,8 +44,26 @@ def load(folder: str, name: str) -> ModuleType:
     if name not in names_in(folder):
         raise unknown_name(folder.rpartition(".")[2].removesuffix("s"), name, names_in(folder))
     for entry in _installed().select(group=folder, name=name):
-        module = entry.load()
-        if not isinstance(module, ModuleType):
-            raise UsageError(f"the entry point {folder}:{name} names {entry.value!r}, which is not a module")
-        return module
+        return _load_entry(folder, entry)
     return import_module(f"{folder}.{name}")
+
+
+def check_has(thing: object, needed: Iterable[str], what: str, kind: str) -> None:
+    """UsageError, in one sentence, where something from outside lacks what its kind needs."""
+    lacking = [name for name in needed if not hasattr(thing, name)]
+    if lacking:
+        raise UsageError(f"{what} is no {kind}: it has no {', '.join(lacking)} (docs/plugins.md has the contract)")
+
+
+def _load_entry(folder: str, entry: EntryPoint) -> ModuleType:
+    kind = folder.rpartition(".")[2].removesuffix("s")
+    try:
+        module = entry.load()
+    except Exception as error:
+        # Whatever a package of somebody else's does when it is imported.
+        why = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise UsageError(f"the {kind} {entry.name!r} cannot be loaded from {entry.value}: {why}") from error
+    if not isinstance(module, ModuleType):
+        raise UsageError(f"the entry point {folder}:{entry.name} names {entry.value!r}, which is not a module")
+    check_has(module, CONTRACTS.get(folder, ()), f"the module {entry.value}", kind)
+    return module

@@ -47,7 +47,7 @@ def test_it_writes_judges_and_reports_without_a_network_whatever_the_settings_sa
     assert asked[0][1]["writer"] == "embedded"
     assert asked[2][1]["judge"] == ["embedded"]
     assert len((tmp_path / "demo/shortlists.jsonl").read_text().splitlines()) == 6
-    assert "$ triptych judge demo/texts.jsonl -o demo/judgements.jsonl" in capsys.readouterr().err
+    assert "$ triptych judge demo/all.jsonl -o demo/judgements.jsonl" in capsys.readouterr().err
 
 
 def test_a_comparison_is_a_table_on_a_terminal_and_markdown_elsewhere(
@@ -62,3 +62,25 @@ def test_a_comparison_is_a_table_on_a_terminal_and_markdown_elsewhere(
     shown = " ".join(console.export_text().split())
     for words in ("earbuds for the gym", "+ Clear calls", "₹2,499", "Verdict Take the Dhunva for the gym."):
         assert words in shown
+
+
+def test_the_judge_tells_good_from_bad(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The bundled texts by others, judged: the expert above the false on what is true, above the poor on language."""
+    monkeypatch.chdir(tmp_path)
+    demo._save_shortlists("s.jsonl")
+    demo._save_others("s.jsonl", "others.jsonl")
+    with pytest.raises(SystemExit) as ended:
+        main(["judge", "others.jsonl", "-o", "j.jsonl", "--workers", "1", "-q"])
+    assert not ended.value.code
+    capsys.readouterr()
+    demo._show_systems("j.jsonl", "others.jsonl")
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    found = {metric: [float(value) for value in values] for metric, *values in rows}
+    for metric in ("opinion/faithfulness", "opinion/prevalence", "explanation/faithfulness"):
+        expert, false, _ = found[metric]
+        assert expert >= false + 1, metric
+    for metric in ("opinion/fluency", "opinion/specificity", "opinion/aspect_coverage", "explanation/informativeness"):
+        expert, _, poor = found[metric]
+        assert expert >= poor + 1, metric

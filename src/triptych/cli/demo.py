@@ -1,8 +1,11 @@
 """Run the bundled shortlists all the way: write, judge, report; no network, no key."""
 
+import json
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import fmean
 from typing import Annotated
 
 import typer
@@ -10,9 +13,9 @@ import typer
 from triptych.catalog import read_cases, read_shortlists
 from triptych.cli import judge, report, write
 from triptych.cli._options import WorkersOption
-from triptych.cli._output import is_terminal, open_output, say, show
-from triptych.records import Comparison
-from triptych.samples import sample_files
+from triptych.cli._output import is_terminal, open_output, say, show, show_table
+from triptych.records import Case, Comparison, Judgement
+from triptych.samples import sample_files, texts_by_others
 from triptych.texts import read_comparison, short_names, show_money, write_comparison
 
 FolderOption = Annotated[str, typer.Option("--to", metavar="DIR", help="Where the files go.")]
@@ -22,8 +25,9 @@ SampleOption = Annotated[str, typer.Option("--show", metavar="SAMPLE", help="The
 def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", workers: WorkersOption = None) -> None:
     """Run the bundled shortlists all the way: write, judge, report; no network, no key.
 
-    Six shortlists of invented products with messy reviews become 42 texts; every text is judged on all rubrics of its
-    kind. Each command is printed before it runs, so that you can do the same with your own data.
+    Six shortlists of invented products with messy reviews become 42 texts. They are judged beside nine texts by others,
+    some good and some bad on purpose, so that you see what the judge makes of the difference. Each command is printed
+    before it runs, so that you can do the same with your own data.
 
     - `triptych demo`
     - `triptych demo --to /tmp/demo --show laptops`
@@ -41,13 +45,18 @@ def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", w
     for case in read_cases(texts):
         if case.id == f"{sample}/comparison":
             _show_comparison(read_comparison(case.text, "md"), case.query or "")
-    _announce(f"triptych judge {texts} -o {judgements}")
-    judge.command(texts, output=judgements, judge=["embedded"], workers=workers, store=store, quiet=True)
+    others, everything = str(folder / "others.jsonl"), str(folder / "all.jsonl")
+    _save_others(shortlists, others)
+    _announce(f"cat {texts} {others} > {everything}")
+    _join([texts, others], everything)
+    _announce(f"triptych judge {everything} -o {judgements}")
+    judge.command(everything, output=judgements, judge=["embedded"], workers=workers, store=store, quiet=True)
+    _show_systems(judgements, others)
     made = [texts, page, judgements]
     if find_spec("altair") and find_spec("vl_convert"):
         made.append(str(folder / "report.html"))
-        _announce(f"triptych report {judgements} --cases {texts} -o {made[-1]}")
-        report.command([judgements], output=made[-1], cases=[texts], store=store, quiet=True)
+        _announce(f"triptych report {judgements} --cases {everything} -o {made[-1]}")
+        report.command([judgements], output=made[-1], cases=[everything], store=store, quiet=True)
     say(f"\nto look at: {', '.join(made)}")
 
 
@@ -56,6 +65,53 @@ def _save_shortlists(path: str) -> None:
         for sample in sample_files():
             for shortlist in read_shortlists(sample):
                 file.write(shortlist.to_json() + "\n")
+
+
+def _save_others(shortlists: str, path: str) -> None:
+    """The bundled texts by others as cases, with the sources of the shortlists."""
+    held = {
+        (shortlist.id, product.id): (shortlist.query, product)
+        for shortlist in read_shortlists(shortlists)
+        for product in shortlist.products
+    }
+    with open_output(path) as file:
+        for line in texts_by_others().read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            query, product = held[row["sample"], row["product"]]
+            case = Case.model_validate(
+                {
+                    "id": f"{product.id}/{row['task']}/{row['system']}",
+                    "task": row["task"],
+                    "query": None if row["task"] == "opinion" else query,
+                    "products": (product,),
+                    "text": row["text"],
+                    "system": row["system"],
+                }
+            )
+            file.write(case.to_json() + "\n")
+
+
+def _join(paths: Sequence[str], path: str) -> None:
+    with open_output(path) as file:
+        for one in paths:
+            file.write(Path(one).read_text(encoding="utf-8"))
+
+
+def _show_systems(judgements: str, others: str) -> None:
+    """The systems side by side, on the items that all of them wrote about."""
+    shared = {(case.task, case.item) for case in read_cases(others)}
+    values: dict[str, dict[str, list[float]]] = {}
+    systems: dict[str, None] = {}
+    for line in Path(judgements).read_text(encoding="utf-8").splitlines():
+        one = Judgement.model_validate_json(line)
+        if (one.task, one.item) in shared and one.value is not None and one.system:
+            systems[one.system] = None
+            values.setdefault(f"{one.task}/{one.metric}", {}).setdefault(one.system, []).append(one.value)
+    rows = [
+        (metric, *(f"{fmean(found[system]):.2f}" if system in found else "–" for system in systems))
+        for metric, found in sorted(values.items())
+    ]
+    show_table("The same products, by four writers", ("metric", *systems), rows)
 
 
 def _announce(line: str) -> None:

@@ -7,6 +7,7 @@ from triptych.judges._judge import (
     Show,
     judging_work,
     make_ready,
+    sign,
     unscored,
 )
 from triptych.judges._open import OpenJudge, known_judges, open_judge
@@ -24,6 +25,7 @@ __all__ = [
     "known_judges",
     "make_ready",
     "open_judge",
+    "sign",
     "student_quantile",
     "unscored",
 ]

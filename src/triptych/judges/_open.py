@@ -14,7 +14,7 @@ from triptych.judges.cascade import Cascade
 from triptych.judges.jury import Jury
 from triptych.judges.llm import LlmJudge
 from triptych.models import schemes
-from triptych.plugins import load, names_in
+from triptych.plugins import check_has, load, names_in
 from triptych.records import Case, Rubric, first_repeated
 from triptych.rubrics import render_all
 from triptych.settings import JudgeOptions
@@ -82,6 +82,7 @@ def _open(spec: str, options: JudgeOptions, callers: Callers) -> Judge:
     if spec in _NOT_BY_NAME or spec not in names_in(_FOLDER):
         raise UsageError(f"unknown judge {spec!r}; {known_judges()}")
     judge: Judge = load(_FOLDER, spec).connect()
+    check_has(judge, ("name", "computes", "signature", "judge_case"), f"what connect() of {spec} gives", "judge")
     return judge
 
 

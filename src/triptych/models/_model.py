@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 from pydantic import SecretStr
 
 from triptych.errors import TransientError, TriptychError, UsageError
-from triptych.plugins import load, names_in
+from triptych.plugins import check_has, load, names_in
 from triptych.records import Usage
 from triptych.settings import Proxies
 
@@ -142,6 +142,7 @@ def open_model(spec: str, connection: Connection) -> Model:
     if not colon or not rest.strip():
         raise UsageError(f"a model is written SCHEME:NAME, such as openai:MODEL@URL or gguf:PATH; this is {spec!r}")
     model: Model = load(_FOLDER, scheme).connect(rest, connection)
+    check_has(model, ("name", "notes", "ask", "context_tokens", "close"), f"what connect() of {scheme} gives", "model")
     return model
 
 
