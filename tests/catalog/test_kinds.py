@@ -188,6 +188,10 @@ def test_ratings_may_have_one_column_a_rater(write_text: Callable[[str, str], st
     assert "7" in stream.report.problems[0].message
 
 
+def test_a_table_of_products_with_dimensions_is_no_table_of_ratings(write_text: Callable[[str, str], str]) -> None:
+    assert read_any(write_text("p.csv", "id,title,dimension\np1,Alpha,10 cm\n")).kind == "products"
+
+
 def test_words_instead_of_a_price_lose_the_price_and_not_the_product(write_lines: WriteLines) -> None:
     stream = read_products(write_lines([{**PRODUCT, "price": "Call for price", "mrp": "₹100"}]))
     [product] = stream

@@ -20,12 +20,13 @@ AnyRecord = Shortlist | Product | Case | Rating
 _TELLING: tuple[tuple[Kind, Shape, tuple[str, ...]], ...] = (
     ("cases", "case", ("task", "text")),
     ("ratings", "rating", ("metric", "score")),
-    ("ratings", "rating", ("case_id", "metric")),
     ("shortlists", "shortlist", ("query", "products")),
     ("cases", "case", ("products", "text")),
     ("products", "product", ("title",)),
     ("cases", "case", ("task",)),
     ("shortlists", "shortlist", ("query",)),
+    # One column a rater.
+    ("ratings", "rating", ("case_id", "metric")),
 )
 
 
@@ -34,13 +35,17 @@ def split_raters(
 ) -> Iterator[FileRow | BadRow]:
     """A row for each rating, also where a row of the file has one column a rater: `case_id,metric,ann,ben`."""
     matcher = Matcher("rating", mapping, Report())
+    planned, plan = (), matcher.plan(())
+    found = plan.fields()
     for row in rows:
         if isinstance(row, BadRow) or not isinstance(row.content, Mapping):
             yield row
             continue
-        plan = matcher.plan(tuple(row.content))
-        found = plan.fields()
-        if found.get("rater") or found.get("score") or not found.get("metric"):
+        keys = tuple(row.content)
+        if keys != planned:
+            planned, plan = keys, matcher.plan(keys)
+            found = plan.fields()
+        if found.get("rater") or found.get("score") or not found.get("metric") or not plan.unknown:
             yield row
             continue
         named = {field: row.content[keys[0]] for field, keys in found.items() if keys}

@@ -85,7 +85,8 @@ ProductsOption = Annotated[
     typer.Option(
         "--products",
         metavar="TABLE",
-        help="Instead of a file, a table of products: CSV, JSONL or Parquet, also .gz, or a pattern like `'p/*.csv'`.",
+        help="Instead of a file, a table of products: CSV, Excel, JSONL or Parquet, also .gz, or a pattern like "
+        "`'p/*.csv'`.",
         show_default=False,
     ),
 ]
