@@ -46,3 +46,11 @@ def test_a_short_question_goes_with_its_answer(explanation: Make) -> None:
 def test_what_is_wished_light_is_answered_in_kilograms(explanation: Make) -> None:
     measured = take_measure("needs_met", explanation("It brings 620 g to the scales."))
     assert any("light to carry" in note and "answered" in note for note in measured.notes), measured.notes
+
+
+def test_to_repeat_the_query_answers_nothing(explanation: Make) -> None:
+    query = "tablet with good battery under $300, light to carry"
+    for text in (f"{query}.", f"Yes, the Norvel Tab 10 is exactly what you asked for: {query}."):
+        measured = take_measure("needs_met", explanation(text, query))
+        assert measured.value is not None and measured.value < 0.5, text
+        assert measured.figures["answered"] == 0

@@ -23,11 +23,11 @@ def test_repetition_and_trivia_cost(opinion: Make) -> None:
     assert trivia.value == 0.0
 
 
-def test_a_count_a_quote_and_a_named_material_are_details(opinion: Make, comparison: Make, table: str) -> None:
+def test_a_quote_and_a_named_material_are_details(opinion: Make, comparison: Make, table: str) -> None:
     reviews = ("It slid off the tray of my walking frame.", "The battery is good.")
     for text in (
         "Both reviewers like it (“It slid off the tray of my walking frame”).",
-        "Two reviewers like the battery.",
+        "The battery lasts ten hours for two reviewers on a train.",
     ):
         assert take_measure("specific_statements", opinion(text, reviews)).value == 1.0, text
     rubber, good = (
@@ -40,3 +40,16 @@ def test_a_count_a_quote_and_a_named_material_are_details(opinion: Make, compari
 def test_the_same_empty_point_counts_for_each_product(comparison: Make, table: str) -> None:
     empty = table.replace("Weak speakers", "Some issues")
     assert take_measure("specific_statements", comparison(empty)).faults >= 3
+
+
+def test_a_count_without_content_is_no_detail(opinion: Make) -> None:
+    measured = take_measure(
+        "specific_statements", opinion("5 of 6 reviewers praise it. 2 of 6 reviewers criticise it.")
+    )
+    assert measured.value == 0.0
+
+
+def test_strings_of_letters_and_lists_are_no_statements(opinion: Make) -> None:
+    assert take_measure("specific_statements", opinion("Zxqv qwrt plmk is bvcx.")).value == 0.0
+    words = "shoulder, bus, tray, frame, sleeve, desk, lamp, cable, train, kitchen"
+    assert take_measure("specific_statements", opinion(f"{words}.")).value is None

@@ -19,6 +19,17 @@ from triptych.records import Case, Need, Reading, count_words
 from triptych.texts import TableReading, read_table
 
 _MARKS = re.compile(r"[*_#`~>|]|</?[a-z][^<>]{0,100}>", re.IGNORECASE)
+_HIDDEN = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style|template|noscript)\b.*?(?:</\1\s*>|\Z)"
+    r"|<(\w+)\b[^<>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|\shidden\b)[^<>]*>.*?(?:</\2\s*>|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Comments, scripts and elements that are not displayed."""
+_UNASSERTED = re.compile(
+    r"\W*(?:suppose|supposing|imagine|let us (?:say|suppose)|it is (?:false|untrue|wrong|a lie)\b"
+    r"|it is not (?:true|so|the case)\b|nobody (?:says|claims|knows)|no one (?:says|claims)|is it true|if only)\b",
+    re.IGNORECASE,
+)
 _LONGEST_TEXT = 60_000
 """Characters of a text that are looked at; no text of ours comes near, and time stays bounded."""
 
@@ -28,7 +39,7 @@ class Analysis:
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        self.text = case.text[:_LONGEST_TEXT]
+        self.text = visible(case.text[:_LONGEST_TEXT])
         self._meanings: dict[str, Vectors] = {}
 
     @cached_property
@@ -114,6 +125,21 @@ class Analysis:
         return tagged(self.prose)
 
     @cached_property
+    def unasserted(self) -> frozenset[int]:
+        """The sentences that ask, suppose or deny something, where that is how most of the text is written."""
+        found = frozenset(number for number, sentence in enumerate(self.sentences) if asserts_nothing(sentence))
+        return found if len(found) > len(self.sentences) / 2 else frozenset()
+
+    @cached_property
+    def asserted(self) -> str:
+        """The prose with what it does not assert blanked out."""
+        shown = self.prose
+        for number in self.unasserted:
+            start, end = self.sentences[number].starts[0], self.sentences[number].ends[-1]
+            shown = shown[:start] + " " * (end - start) + shown[end:]
+        return shown
+
+    @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses of the prose, and then of what it quotes."""
         own = tuple(clause for some in self._own_clauses.values() for clause in some)
@@ -124,6 +150,8 @@ class Analysis:
         """The clauses of each sentence of the prose, by where it begins."""
         found: dict[int, list[Clause]] = {}
         for clause in clauses_of(self.sentences):
+            if clause.sentence in self.unasserted:
+                continue
             found.setdefault(self.sentences[clause.sentence].starts[0], []).append(clause)
         return found
 
@@ -214,7 +242,7 @@ class Analysis:
 
     def _parts(self, product: int) -> list[Part]:
         if self.case.task != "comparison":
-            return [Part(self.prose)]
+            return [Part(self.asserted)]
         leads: dict[Place, str] = {"pro": "Pros: ", "con": "Cons: ", "verdict": "", "prose": ""}
         found: list[Part] = []
         for piece in self.pieces:
@@ -235,8 +263,18 @@ def sentence_text(sentence: Sentence) -> str:
     return one_line(sentence.text[sentence.starts[0] : sentence.ends[-1]])
 
 
+def asserts_nothing(sentence: Sentence) -> bool:
+    """True for a question, a supposition, or a sentence that is called false."""
+    return sentence.is_question or bool(_UNASSERTED.match(sentence_text(sentence)))
+
+
 def _piece(sentence: Sentence, place: Place, product: int | None) -> Piece:
     return Piece(sentence_text(sentence), sentence.starts[0], sentence.ends[-1], place, product)
+
+
+def visible(text: str) -> str:
+    """The text with what a reader's browser would not show blanked out, so that offsets stay."""
+    return _HIDDEN.sub(_blank, text) if "<" in text else text
 
 
 def _blank(match: re.Match[str]) -> str:

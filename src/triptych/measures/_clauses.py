@@ -109,3 +109,13 @@ def brief(text: str, most: int = 70) -> str:
 def one_line(text: str) -> str:
     """A stretch without the wide gaps that quotes and marks leave."""
     return " ".join(text.split()) if "  " in text else text
+
+
+def is_verbless(sentence: Sentence) -> bool:
+    """True for words that make no statement: none of them is a verb, or commas string them together."""
+    commas = sum(word == "," for word in sentence.words)
+    return _VERBS.isdisjoint(sentence.kinds) or (len(sentence) >= _LONG_LIST and commas > len(sentence) / 3)
+
+
+_VERBS = frozenset("VDGBMX")
+_LONG_LIST = 12

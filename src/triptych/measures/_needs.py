@@ -16,11 +16,14 @@ from triptych.measures._analysis import Analysis
 from triptych.measures._clauses import content_lemmas, tagged
 from triptych.measures._figures import figures_in
 from triptych.measures._ranks import units_asked
+from triptych.measures._support import told_words
 from triptych.records import Need
+from triptych.texts import short_names
 
 _NEAR, _RATHER_NEAR = 0.55, 0.3
 _MONEY = Wording(r"[$₹€£¥]\s?\d|\brs\.?\s?\d|\b(?:price|budget|costs?|cheap|expensive|afford|limit)\w*\b")
 _AMOUNT = re.compile(r"\d")
+_FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 _TIMES = frozenset(("h", "min", "s", "day", "week", "month", "year", "%"))
 """Units of many things at once, which answer nothing by themselves."""
 _OPEN = Wording(
@@ -43,6 +46,8 @@ class Asked:
     """Its own words."""
     units: frozenset[str] = frozenset()
     """What it measures: a height in feet is answered in feet, a memory in gigabytes."""
+    echo: frozenset[str] = frozenset()
+    """The words and numbers of the whole query and of the products' names: to repeat them answers nothing."""
     amounts: frozenset[float] = frozenset()
     """For a budget, the numbers that speak of it with no word or sign of money: the limit and the prices."""
 
@@ -67,6 +72,9 @@ def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
     real = [need for need in needs if need.kind != "category" and not _is_in_most_titles(need, analysis)]
     chosen = real or list(needs)
     found: list[Asked] = []
+    names = " ".join(short_names([product.title for product in analysis.case.products]))
+    echoed = tagged(f"{analysis.case.query or ''} . {names}")
+    echo = frozenset(word for sentence in echoed for word in (*sentence.lemmas, *sentence.words))
     for place, need in enumerate(chosen):
         lemmas = frozenset(lemma for sentence in tagged(need.text) for lemma in content_lemmas(sentence))
         aspects = frozenset(aspects_in(need.text)) if need.kind != "budget" else frozenset({"price"})
@@ -75,7 +83,7 @@ def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
         units = (frozenset(q.unit for q in quantities_in(need.text) if q.unit) | units_asked(need.text)) - _TIMES
         is_budget = need.kind == "budget"
         amounts = _amounts(need, analysis) if is_budget else frozenset[float]()
-        found.append(Asked(need, weight, aspects, lemmas, frozenset() if is_budget else units, amounts))
+        found.append(Asked(need, weight, aspects, lemmas, frozenset() if is_budget else units, echo, amounts))
     return tuple(found)
 
 
@@ -105,8 +113,9 @@ def answers(
     for place, stretch in enumerate(stretches):
         if not _takes_up(asked, stretch, float(near[place]), told):
             continue
-        beyond = [lemma for lemma in stretch.around if lemma not in asked.lemmas]
-        has_content = len(beyond) >= 2 or bool(_AMOUNT.search(stretch.text)) or bool(_OPEN.search(stretch.text))
+        beyond = told_words(tuple(lemma for lemma in stretch.around if lemma not in asked.echo))
+        has_figure = any(figure not in asked.echo for figure in _FIGURE.findall(stretch.text))
+        has_content = len(beyond) >= 2 or has_figure or bool(_OPEN.search(stretch.text))
         found.append((place, 1.0 if has_content else 0.4))
     return found
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from triptych.english.wordings import Wording
 from triptych.english.words import word_set
 from triptych.measures._analysis import Analysis
-from triptych.measures._clauses import brief, content_lemmas, tagged
+from triptych.measures._clauses import brief, content_lemmas, is_verbless, tagged
 from triptych.measures._counts import COUNT
 from triptych.measures._covered_aspects import Part, covered_aspects, tone_of
 from triptych.measures._figures import figures_in
@@ -25,6 +25,7 @@ _MISQUOTED = 0.3
 _CLEAR = 1.5
 """How strongly a quote must judge, on the scale from -4 to 4, to stand on one side."""
 _MIDDLE_STARS = 3
+_FEWEST_WORDS = 4
 _FEWEST_QUOTED = 3
 """Words of a quote that must be a source's; fewer may be a turn of phrase."""
 _MOST_NOTES, _MOST_EVIDENCE = 6, 12
@@ -164,6 +165,10 @@ def _claims(analysis: Analysis) -> list[Claim]:
         products = everyone if piece.product is None else (piece.product,)
         takes_up = bool(asked) and bool(_ASKED.search(piece.text))
         if _TO_THE_READER.search(piece.text) and not any(figures_in(piece.text)):
+            continue
+        # "Best, best, best!" claims nothing that a source could bear out.
+        is_short = piece.place in ("prose", "verdict") and len(piece.text.split()) < _FEWEST_WORDS
+        if is_short and all(map(is_verbless, tagged(piece.text))):
             continue
         for text, lemmas in _split(analysis, piece):
             told = tuple(lemma for lemma in lemmas if lemma not in asked) if takes_up else lemmas

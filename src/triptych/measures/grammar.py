@@ -2,7 +2,7 @@
 
 from triptych.english.sentences import Sentence
 from triptych.measures._analysis import Analysis, sentence_text
-from triptych.measures._clauses import brief, tagged
+from triptych.measures._clauses import brief, is_verbless, tagged
 from triptych.measures._language_errors import LanguageError, find_language_errors
 from triptych.measures._measured import Measured
 from triptych.measures._spelling import is_known
@@ -29,7 +29,6 @@ sees one oddity, not many errors."""
 _MOST = 0.5
 _MOST_NOTES = 8
 _CELLS = ("value", "pro", "con")
-_VERBS = frozenset("VDGBMX")
 
 
 def measure(analysis: Analysis) -> Measured:
@@ -69,6 +68,8 @@ def measure(analysis: Analysis) -> Measured:
             "habits": float(len(habits)),
             "usual": sum(usual) / len(usual) if usual else -2.5,
             "verbless": _verbless_share(analysis.sentences),
+            "unasserted": len(analysis.unasserted) / max(1, len(analysis.sentences)),
+            "words": float(sum(word[0].isalpha() for sentence in read for word in sentence.words)),
         },
     )
 
@@ -80,7 +81,7 @@ def _weight(slips: list[LanguageError]) -> float:
 def _verbless_share(sentences: list[Sentence]) -> float:
     """The share of the running text's sentences that are none: words of a table or list without a verb."""
     said = [sentence for sentence in sentences if sum(word[0].isalpha() for word in sentence.words) > 1]
-    return sum(_VERBS.isdisjoint(sentence.kinds) for sentence in said) / max(1, len(said))
+    return sum(is_verbless(sentence) for sentence in said) / max(1, len(said))
 
 
 def _unknown_share(read: list[Sentence], familiar: set[str]) -> float:

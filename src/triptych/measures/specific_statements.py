@@ -1,16 +1,18 @@
 """The share of statements that give a detail — a figure, a part, a use, a cause — and not only general praise."""
 
+import re
 from functools import lru_cache
 
 from triptych.english.wordings import Wording
 from triptych.english.words import word_set
 from triptych.measures._analysis import Analysis, sentence_text
-from triptych.measures._clauses import Clause, brief, content_lemmas, one_line, tagged
+from triptych.measures._clauses import Clause, brief, content_lemmas, is_verbless, one_line, tagged
 from triptych.measures._counts import COUNT
 from triptych.measures._language import facets, value_of
 from triptych.measures._measured import Measured
 from triptych.measures._phrases import FOR_WHOM
 from triptych.measures._pieces import Piece
+from triptych.measures._spelling import is_known
 from triptych.measures._support import TELLING, told_words
 
 _DETAIL = Wording(
@@ -28,7 +30,9 @@ _GENERIC = word_set(
     "reason side case end "
     "beginning whole general certain particular active advantage disadvantage market brand company industry class range"
 )
+_COUNTED = re.compile(r"\b\d+ (?:of|out of) \d+\b|\b(?:by|for) \d+\b(?! ?[a-z%°])", re.IGNORECASE)
 _FEWEST_WORDS, _FEWEST_IN_CLAUSE = 2, 4
+_LONG_LIST = 12
 _MOST_NOTES = 6
 
 
@@ -55,15 +59,16 @@ def measure(analysis: Analysis) -> Measured:
 def _statements(analysis: Analysis) -> list[tuple[str, float]]:
     """What is said, each once for its product, with how specific it is: clauses of prose, values, pros and cons."""
     found: dict[tuple[str, int | None], tuple[str, float]] = {}
+    vocabulary = frozenset[str]().union(*(sources.vocabulary for sources in analysis.sources))
     for piece in analysis.cells:
         lemmas = _value_lemmas(piece)
-        weight = _specific_words(lemmas, piece.text)
+        weight = _specific_words(lemmas, piece.text, vocabulary)
         if piece.place == "value" and any(_is_own(lemma, piece.label) for lemma in lemmas):
             # The label says what it is about: any word of its own makes a value a detail.
             weight = 1.0
         found.setdefault((piece.said.lower(), piece.product), (piece.said, weight))
     for text, lemmas in _whole_clauses(analysis):
-        found.setdefault((text.lower(), None), (text, _specific_words(lemmas, text)))
+        found.setdefault((text.lower(), None), (text, _specific_words(lemmas, text, vocabulary)))
     return list(found.values())
 
 
@@ -83,7 +88,8 @@ def _whole_clauses(analysis: Analysis) -> list[tuple[str, tuple[str, ...]]]:
     """Clauses that stand together, with the words they quote: one that only says who thinks so goes with the rest."""
     found: list[Clause] = []
     advice = [bool(FOR_WHOM.search(sentence_text(sentence))) for sentence in analysis.sentences]
-    own = [clause for clause in analysis.clauses if not clause.is_quoted]
+    listed = [is_verbless(sentence) and len(sentence) >= _LONG_LIST for sentence in analysis.sentences]
+    own = [clause for clause in analysis.clauses if not clause.is_quoted and not listed[clause.sentence]]
     for clause, quoting in zip(own, _with_quotes(own, analysis), strict=True):
         if advice[clause.sentence]:
             continue
@@ -111,12 +117,19 @@ def _says_little(clause: Clause) -> bool:
     return len(clause.text.split()) < _FEWEST_IN_CLAUSE or not told_words(clause.lemmas)
 
 
-def _specific_words(lemmas: tuple[str, ...], text: str) -> float:
+def _specific_words(lemmas: tuple[str, ...], text: str, vocabulary: frozenset[str]) -> float:
     """How much detail a statement gives; 1 is enough to call it specific."""
-    # How many reviewers say so is a detail of this product.
-    if any(character.isdigit() for character in text) or COUNT.search(text):
+    # How many reviewers say so is no detail of what they say.
+    rest = _COUNTED.sub("", text)
+    for counted in COUNT.finditer(rest):
+        rest = rest.replace(counted[0], "")
+    if any(character.isdigit() for character in rest):
         return 1.0
-    weighty = {lemma for lemma in lemmas if not _is_general(lemma)}
+    weighty = {lemma for lemma in lemmas if not _is_general(lemma) and not lemma.isdigit()}
+    # A string of letters is no detail.
+    weighty = {
+        lemma for lemma in weighty if "-" in lemma or is_known(lemma) or not lemma.islower() or lemma in vocabulary
+    }
     return len(weighty) / _FEWEST_WORDS + (0.5 if weighty and _DETAIL.search(text) else 0.0)
 
 

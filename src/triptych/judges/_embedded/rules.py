@@ -182,7 +182,7 @@ def fluency(found: Findings) -> float:
     return _FULL - cost + told + found.smooth() - found.own_voice()
 
 
-_LISTED: Knots = ((0.4, 0.0), (1.0, 1.8))
+_LISTED: Knots = ((0.4, 0.0), (0.8, 1.8), (1.0, 3.0))
 """The share of sentences without a verb, and what it costs: one or two are a manner of writing."""
 
 
@@ -207,9 +207,25 @@ def coherence(found: Findings) -> float:
     shifts = 0.15 * min(4.0, found.figure("sentence_flow", "shifts"))
     contradictions = min(2.0, 8.0 * found.faults("self_contradiction") / max(8, sentences))
     odd = on_scale(found.figure("grammar", "odd"), _ODD)
-    return _FULL - enough * broken - misplaced - shifts - contradictions - 0.6 * odd + found.bearing() + found.smooth()
+    # A list of words has no thread, and neither has a remark of a few.
+    loose = max(
+        on_scale(found.figure("grammar", "verbless"), _LISTED),
+        2.0 * (found.figure("grammar", "words", 99.0) < _FEW_WORDS),
+    )
+    return (
+        _FULL
+        - max(enough * broken, loose)
+        - misplaced
+        - shifts
+        - contradictions
+        - 0.6 * odd
+        + found.bearing()
+        + found.smooth()
+    )
 
 
+_FEW_WORDS = 9
+"""A text with fewer words than this is a remark."""
 _STRAY: Knots = ((0.0, 0.0), (0.12, 0.6), (0.2, 1.1), (0.5, 1.6), (0.65, 2.0))
 """Share of short remarks that nothing joins to what stands before, and what it costs."""
 
@@ -304,7 +320,9 @@ def clarity(found: Findings) -> float:
     broken = max(0.0, 0.8 - found.figure("sentence_flow", "joined", 1.0)) + 1.2 * max(0.0, short - 0.2)
     broken += max(0.0, on_scale(found.figure("sentence_flow", "stray"), _STRAY) - 0.6)
     form = 3.0 * (1 - found.value_or("table_form", 1.0)) if found.value_or("table_form", 1.0) <= 0.26 else 0.0
-    value = 5 - language_cost(found) - plain - broken - form
+    # Words without a verb, or questions and suppositions instead of statements, leave the reader to guess.
+    said = max(on_scale(found.figure("grammar", "verbless"), _LISTED), 2.0 * found.figure("grammar", "unasserted"))
+    value = 5 - max(language_cost(found), said) - plain - broken - form
     # Hard words and jumps make a text hard to follow; only broken language makes it garbled.
     return value if found.figure("grammar", "density") else max(_HARD_TO_FOLLOW, value)
 
