@@ -1,6 +1,6 @@
 """How well and how fast reviews are read. Each figure is printed with what makes it.
 
-    python benchmarks/reading.py [--semeval PATH]
+    python benchmarks/reading.py [--semeval PATH] [--real FOLDER]
 
 Terms and polarity are measured on SemEval-2014 task 4 (laptops and restaurants; not part of this repository), products
 on hand labels (the bundled samples' in `tests/aspects/labels`; other categories' in `tests/aspects/labels_more`, in the
@@ -12,6 +12,7 @@ import json
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -27,6 +28,8 @@ from triptych.records import Aspect, Product, Reading, Review
 from triptych.samples import sample_files
 
 ROOT = Path(__file__).parent.parent
+REAL = ROOT.parent / "shared" / "real"
+"""Labelled real products with their scorer; not part of this repository."""
 SEMEVAL = ROOT.parent / "shared" / "human" / "absa_semeval14_train.jsonl"
 TESTS = ROOT / "tests" / "aspects"
 SETS = TESTS / "sets.json"
@@ -41,6 +44,7 @@ def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description="How well and how fast reviews are read.")
     parser.add_argument("--semeval", type=Path, default=SEMEVAL, help="SemEval-2014 rows, one JSON object a line")
+    parser.add_argument("--real", type=Path, default=REAL, help="folder of labelled real shortlists and their scorer")
     parser.add_argument("--products", action="store_true", help="only the labelled products")
     parser.add_argument(
         "--without-facets", action="store_true", help="only the labelled products, facets.txt left empty"
@@ -60,6 +64,7 @@ def main() -> None:
         print_products()
         return
     print_semeval(options.semeval)
+    print_real(options.real)
     print_products()
     subprocess.run([sys.executable, __file__, "--without-facets"], check=True)
     print_speed()
@@ -99,6 +104,21 @@ def print_semeval(path: Path) -> None:
             f"SemEval-2014 {domain}: aspect terms F1 {f1:.3f} (precision {precision:.3f}, recall {recall:.3f}, "
             f"{wanted} terms); polarity accuracy {right / total:.3f} ({total} terms, conflict left out)"
         )
+
+
+def print_real(folder: Path) -> None:
+    """The figures of the scorer that lies beside the labelled real products."""
+    scorer, shortlists = folder / "score_reading.py", folder / "shortlists.jsonl"
+    if not scorer.is_file():
+        print(f"real products: not measured, {scorer} is not there (--real FOLDER)")
+        return
+    readings = [read_product(product).to_json() for some in read_shortlists(shortlists) for product in some.products]
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
+        file.write("\n".join(readings) + "\n")
+        file.flush()
+        command = [sys.executable, str(scorer), str(folder / "labels.jsonl"), str(shortlists), file.name]
+        scored = subprocess.run(command, check=True, capture_output=True, text=True)
+    print(f"real products: {scored.stdout.strip()}")
 
 
 def overlaps(found: list[Span], gold: list[Span]) -> int:

@@ -47,13 +47,14 @@ class Weighed(NamedTuple):
 def weigh_words(words: Sequence[str], firsts: Sequence[int]) -> Weighed:
     """The evidence of some sentences' words; `firsts` says for each word how many of its sentence precede it."""
     known = _weights()
-    found: list[list[float]] = []
-    places = np.array(firsts, dtype=np.int64)
-    for length, keys in enumerate(run_keys(np.array([word_hash(word) for word in words], dtype=np.uint64))):
-        at = np.minimum(np.searchsorted(known.keys, keys), len(known.keys) - 1)
-        weights = np.where((known.keys[at] == keys) & (places >= length), known.values[at] * STEP, 0.0)
-        found.append([0.0, *np.cumsum(weights).tolist()])
-    return Weighed(tuple(found))
+    # All lengths at once: a review is short, and each call of numpy costs more than its few numbers.
+    keys = np.concatenate(run_keys(np.array([word_hash(word) for word in words], dtype=np.uint64)))
+    at = known.keys.searchsorted(keys)
+    at[at == len(known.keys)] = 0
+    is_whole = (np.array(firsts) >= np.arange(LONGEST_RUN)[:, None]).ravel()
+    weights = known.values[at] * ((known.keys[at] == keys) & is_whole) * STEP
+    sums = weights.reshape(LONGEST_RUN, len(words)).cumsum(axis=1).tolist()
+    return Weighed(tuple([0.0, *some] for some in sums))
 
 
 @lru_cache(maxsize=20_000)

@@ -127,16 +127,17 @@ def remark_features(
     titled = _title_worth(title)
     parts = [(one, part) for one in judged for part in parts_of(one.sentence, one.clauses)]
     offsets: dict[int, int] = {}
+    around: dict[int, float] = {}
     total = 0
     for one in judged:
         offsets[id(one)] = total
+        around[id(one)] = tanh(weighed.of(total, total + len(one.sentence)) / 4)
         total += len(one.sentence)
     news = [weighed.of(offsets[id(one)] + part.start, offsets[id(one)] + part.end) for one, part in parts]
     found: list[tuple[HeardRemark, dict[str, float]]] = []
     for n, (one, part) in enumerate(parts):
         features = _features(one, part, news[n])
-        around = weighed.of(offsets[id(one)], offsets[id(one)] + len(one.sentence))
-        features["sentence"] = tanh(around / 4)
+        features["sentence"] = around[id(one)]
         features["before"] = tanh(news[n - 1] / 3) if n else 0.0
         features["behind"] = tanh(news[n + 1] / 3) if n + 1 < len(parts) else 0.0
         features["title"] = titled
