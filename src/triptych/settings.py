@@ -243,6 +243,11 @@ def load_proxies(environ: Mapping[str, str] | None = None) -> Proxies:
     return Proxies(http=http, https=https, all=everything, exempt=value("no_proxy"))
 
 
+def wants_tracebacks(environ: Mapping[str, str] | None = None) -> bool:
+    """True where TRIPTYCH_DEBUG asks for the traceback of a fault."""
+    return (os.environ if environ is None else environ).get("TRIPTYCH_DEBUG", "") not in ("", "0")
+
+
 def load_settings(
     *, directory: Path | None = None, environ: Mapping[str, str] | None = None, **said: object
 ) -> Settings:
@@ -354,6 +359,8 @@ def _read_file(path: Path) -> dict[str, object]:
         table = tomllib.loads(content)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not valid TOML: {error}") from None
+    except RecursionError:
+        raise UsageError(f"{path} is nested too deep") from None
     settings = table.get("triptych", table)
     if not isinstance(settings, dict):
         raise UsageError(f'{path}: [triptych] holds settings such as store = "…"')

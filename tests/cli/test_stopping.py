@@ -1,5 +1,6 @@
 """How a command ends early: Ctrl-C, a request to end, a reader that has gone, a full disk."""
 
+import asyncio
 import json
 import os
 import signal
@@ -9,6 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
+
+from triptych.cli._stopping import run_async
+from triptych.stores._store import STOPPING
 
 COMMAND = [sys.executable, "-m", "triptych"]
 # What a user has: output to a pipe is kept back until there is enough of it.
@@ -86,3 +90,60 @@ def test_closed_output_is_no_failure() -> None:
         ["sh", "-c", '"$@" >&-', "sh", *COMMAND, "rubrics", "list"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_second_request_ends_what_will_not_stop() -> None:
+    code = """
+import asyncio, sys
+from triptych.cli._stopping import run_async, stopping_cleanly
+
+async def stubborn():
+    print("ready", flush=True)
+    try:
+        await asyncio.sleep(600)
+    finally:
+        print("stopping", flush=True)
+        await asyncio.to_thread(__import__("time").sleep, 600)
+
+with stopping_cleanly():
+    run_async(stubborn())
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout and child.stderr
+        assert child.stdout.readline() == "ready\n"
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.readline() == "stopping\n"
+        child.send_signal(signal.SIGINT)
+        assert child.wait(30) == 130
+        assert "stopped at once" in child.stderr.read()
+
+
+def test_one_request_stops_in_order() -> None:
+    async def work() -> str:
+        try:
+            await asyncio.sleep(0)
+            signal.raise_signal(signal.SIGINT)
+            await asyncio.sleep(60)
+            return "late"
+        finally:
+            ended.append("in order")
+
+    ended: list[str] = []
+    usual = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run_async(work())
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        STOPPING.clear()
+    assert ended == ["in order"]
+
+
+async def answer() -> int:
+    return 4
+
+
+def test_what_is_not_stopped_returns() -> None:
+    assert run_async(answer()) == 4

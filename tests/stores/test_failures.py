@@ -1,6 +1,7 @@
 """What databases say, turned into our errors; and how long something in the way is waited for."""
 
 import sqlite3
+import threading
 
 import psycopg
 import pytest
@@ -8,7 +9,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlch
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from triptych.errors import TransientError, TriptychError, UsageError
-from triptych.stores._failures import Contended, explain, patiently
+from triptych.stores import _failures
+from triptych.stores._failures import Contended, Patience, explain
 
 
 def from_sqlite(name: str) -> DBAPIError:
@@ -71,7 +73,7 @@ def test_work_is_tried_again_while_something_is_in_its_way() -> None:
             raise from_postgresql("40P01")
         return "done"
 
-    assert patiently(work, "LABEL", 60) == "done"
+    assert Patience("LABEL", 60).keep_trying(work) == "done"
     assert len(attempts) == 3
 
 
@@ -84,5 +86,46 @@ def test_work_is_not_tried_again_in_vain(name: str, patience_seconds: float) -> 
         raise from_sqlite(name)
 
     with pytest.raises(TransientError):
-        patiently(work, "LABEL", patience_seconds)
+        Patience("LABEL", patience_seconds).keep_trying(work)
     assert len(attempts) == 1
+
+
+def test_an_outage_has_one_deadline_however_many_meet_it() -> None:
+    attempts: list[int] = []
+
+    def work() -> None:
+        attempts.append(1)
+        raise from_sqlite("SQLITE_BUSY")
+
+    patience = Patience("LABEL", 0.3)
+    with pytest.raises(TransientError):
+        patience.keep_trying(work)
+    first = len(attempts)
+    for _ in range(3):
+        with pytest.raises(TransientError):
+            patience.keep_trying(work)
+    assert first > 1
+    assert len(attempts) == first + 3
+    assert patience.keep_trying(lambda: "back") == "back"
+
+
+def test_a_long_wait_is_told_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(_failures, "_SECONDS_UNTOLD", 0.1)
+    with pytest.raises(TransientError):
+        Patience("LABEL", 0.6).keep_trying(lambda: throw(from_sqlite("SQLITE_BUSY")))
+    assert [record.getMessage() for record in caplog.records if "LABEL" in record.getMessage()] == [
+        caplog.records[0].getMessage()
+    ]
+    assert "waiting for the store LABEL" in caplog.text
+
+
+def test_who_is_to_end_waits_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+    ended.set()
+    monkeypatch.setattr(_failures, "STOPPING", ended)
+    with pytest.raises(TransientError, match="stopped while the store LABEL was busy"):
+        Patience("LABEL", 600).keep_trying(lambda: throw(from_sqlite("SQLITE_BUSY")))
+
+
+def throw(error: Exception) -> None:
+    raise error

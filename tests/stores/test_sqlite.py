@@ -1,5 +1,6 @@
 """SQLite files: what is refused stays as it was, and what stands in the way is said."""
 
+import datetime as dt
 import os
 import sqlite3
 import subprocess
@@ -13,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from triptych.errors import TransientError, UsageError
-from triptych.records import Reply
-from triptych.stores import Store, open_store
+from triptych.records import Reply, Run
+from triptych.stores import Store, open_store, sqlite
 from triptych.stores._sql import SqlStore
 
 
@@ -161,3 +162,48 @@ def test_opening_an_existing_store_needs_no_alembic(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True", "False"]
+
+
+def test_a_new_store_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "s.db"
+    with open_store(str(path)) as store:
+        store.save([Reply(key="k", model="m", text="t")])
+        assert {file.stat().st_mode & 0o077 for file in tmp_path.iterdir()} == {0}
+
+
+def test_a_store_that_cannot_be_written_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a #1?.db"
+    with open_store(str(path)) as store:
+        store.save([Reply(key="k", model="m", text="t")])
+    monkeypatch.setattr(sqlite, "_is_writable", lambda path: False)
+    with open_store(str(path), create=False) as store:
+        assert "k" in store.find_replies(["k"])
+        with pytest.raises(UsageError, match="cannot be written"):
+            store.save([Reply(key="k2", model="m", text="t")])
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["options = '{'", "options = '[1]'", "started = 'soon'", "status = 'odd'"],
+)
+def test_a_damaged_run_is_said(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "s.db"
+    with open_store(str(path)) as store:
+        store.start_run(Run(id="r-1", command="judge", source="x", started=dt.datetime.now(dt.UTC)))
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute(f"UPDATE triptych_runs SET {change}")
+    with open_store(str(path)) as store, pytest.raises(UsageError, match="run 'r-1' in the store is damaged"):
+        store.runs()
+
+
+@pytest.mark.parametrize("value", ["'text'", "x'00'", "7"])
+def test_a_damaged_secret_is_said(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "s.db"
+    with open_store(str(path)) as store:
+        store.secret()
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"UPDATE triptych_secrets SET value = {value}")
+    with open_store(str(path)) as store, pytest.raises(UsageError, match=r"the secret of the store .* is damaged"):
+        store.secret()

@@ -49,3 +49,12 @@ def test_what_names_no_store_is_said(url: str, said: str, tmp_path: Path, monkey
     with pytest.raises(UsageError, match=said):
         open_store(url)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("url", ["postgresql:me:secret@h/db", "postgres:h", "me:secret@h", "sqlite:x.db"])
+def test_what_is_nearly_a_url_is_not_made_a_file(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match="://") as refused:
+        open_store(url)
+    assert "secret" not in str(refused.value)
+    assert not list(tmp_path.iterdir())

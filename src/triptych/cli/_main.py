@@ -1,13 +1,12 @@
 """The `triptych` program: finds the command, runs it, and turns our errors into one sentence and an exit code."""
 
 import os
-import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import traceback
+from collections.abc import Sequence
 from importlib.util import find_spec
+from io import TextIOWrapper
 from pathlib import Path
-from types import FrameType
 from typing import Annotated, TextIO
 
 import typer
@@ -15,22 +14,22 @@ import typer
 from triptych import __version__
 from triptych.cli._guard import guarded
 from triptych.cli._output import complain
+from triptych.cli._stopping import INTERRUPTED, stopping_cleanly
 from triptych.errors import TriptychError, UsageError
 from triptych.plugins import load, names_in
+from triptych.settings import wants_tracebacks
 
-INTERRUPTED = 128 + signal.SIGINT
-"""The exit code of a command that was stopped."""
+FAULT = 70
+"""The exit code of a fault of ours."""
 
 _FOLDER = "triptych.cli"
-# Requests to end that are taken as a Ctrl-C.
-_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
 # The order of the work; a command not named here comes after these.
 _FLOW = ("demo", "check", "read", "write", "judge", "agree", "audit", "compare", "report", "serve", "rubrics", "runs")
 
 _EPILOG = (
     "`-` means standard input or output. The same command on the same store goes on where it stopped. "
     "Exit codes: 0 done, 1 a gate failed, 2 wrong input, 3 stopped by a budget, 4 the endpoint is unusable, "
-    "130 stopped by Ctrl-C or a request to end."
+    "70 a fault of Triptych, 130 stopped by Ctrl-C or a request to end."
 )
 
 
@@ -38,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; ends the process with its exit code."""
     _have_streams()
     try:
-        with _stopping_cleanly():
+        with stopping_cleanly():
             _run(sys.argv[1:] if arguments is None else list(arguments))
     except TriptychError as error:
         complain(str(error))
@@ -54,6 +53,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _abandon_output()
         complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
         sys.exit(UsageError.exit_code)
+    except MemoryError:
+        complain("there is not enough memory for this; what a run has committed is kept")
+        sys.exit(FAULT)
+    except Exception as error:
+        if wants_tracebacks():
+            raise
+        complain(_fault(error))
+        sys.exit(FAULT)
+
+
+def _fault(error: Exception) -> str:
+    """One sentence about a fault of ours: what, where, and what to do about it."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(frame.filename).parent.name}/{Path(frame.filename).name}:{frame.lineno}"
+    said = " ".join(str(error).split())[:200]
+    return (
+        f"this is a fault of Triptych {__version__}, not of your input: {type(error).__name__} in {where}"
+        f"{f' ({said})' if said else ''}; please report it with this sentence and the command (docs/security.md says "
+        "where); with TRIPTYCH_DEBUG=1 the same command shows where it happened"
+    )
 
 
 def _run(arguments: Sequence[str]) -> None:
@@ -130,31 +149,14 @@ def _not_loaded() -> None:
     """Takes the place of a command that was not asked for."""
 
 
-@contextmanager
-def _stopping_cleanly() -> Iterator[None]:
-    """Within it a request to end is a Ctrl-C, and a Ctrl-C or a closed pipe is raised as what it is."""
-    # A request that was turned off before we were started (`nohup`) stays off.
-    taken = [number for number in _REQUESTS if signal.getsignal(number) is signal.SIG_DFL]
-    for number in taken:
-        signal.signal(number, _interrupt)
-    try:
-        yield
-    except SystemExit as end:
-        # Typer has made exits of both, and gives a closed pipe the code of a gate that failed.
-        if isinstance(end.__context__, BrokenPipeError):
-            raise end.__context__ from None
-        if end.code == INTERRUPTED:
-            raise KeyboardInterrupt from None
-        raise
-    finally:
-        for number in taken:
-            signal.signal(number, signal.SIG_DFL)
-
-
 def _have_streams() -> None:
     """Give a process that was started with its output closed somewhere to write to."""
     sys.stdout = sys.stdout or _open_nowhere()
     sys.stderr = sys.stderr or _open_nowhere()
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that knows only some characters (PYTHONIOENCODING, LANG=C) is shown the others as escapes.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _abandon_output() -> None:
@@ -164,10 +166,3 @@ def _abandon_output() -> None:
 
 def _open_nowhere() -> TextIO:
     return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    # A shell that starts us in the background turns Ctrl-C off, and with it what we are about to do.
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.raise_signal(signal.SIGINT)

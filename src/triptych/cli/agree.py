@@ -4,7 +4,6 @@ triptych agree judgements.jsonl ratings.csv
 triptych agree --benchmark summeval-op summeval-op-detailed.jsonl
 """
 
-import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
@@ -34,6 +33,7 @@ from triptych.cli._options import (
     say_report,
 )
 from triptych.cli._output import check_output, open_output, say, show_table, watching
+from triptych.cli._stopping import run_async
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
 from triptych.settings import load_settings
@@ -202,7 +202,7 @@ def _with_judged(
                 raise end.stopped
             return list(opened.judgements(end.run.id))
 
-    made = [judgement for judge in judges for judgement in asyncio.run(judged_by(judge))]
+    made = [judgement for judge in judges for judgement in run_async(judged_by(judge))]
     return _Given([*given.judgements, *(("this run", one) for one in made)], given.ratings, given.cases)
 
 

@@ -4,7 +4,6 @@ triptych audit embedded
 triptych audit openai:gpt-4o-mini --audit injection --metric faithfulness -o audit.html
 """
 
-import asyncio
 from contextlib import nullcontext
 from typing import Annotated
 
@@ -27,6 +26,7 @@ from triptych.cli._options import (
     with_options,
 )
 from triptych.cli._output import complain, is_terminal, open_output, say, show_table, watching
+from triptych.cli._stopping import run_async
 from triptych.pipeline import audit_judge
 from triptych.records import Case
 from triptych.reports import FORMATS, audit_table, format_of, write_audit
@@ -114,7 +114,7 @@ def command(
         open_store(settings.store) if ":" in judge else nullcontext() as kept,
         watching("auditing", quiet=quiet) as watch,
     ):
-        report = asyncio.run(
+        report = run_async(
             audit_judge(
                 settings.judge.with_settings(settings),
                 find_rubrics(metric or (), None, settings.rubrics),

@@ -20,6 +20,7 @@ from triptych.cli._options import (
     with_options,
 )
 from triptych.cli._output import complain
+from triptych.cli._stopping import run_async
 from triptych.errors import UsageError, unknown_name
 from triptych.plugins import names_in
 from triptych.settings import JudgeOptions, load_settings
@@ -112,8 +113,6 @@ def command(
     - `triptych judge --task explanation --query "quiet blender" --product blender.json --text "It is quiet."`
     """
     # What does the work takes ten times as long to import as these options.
-    import asyncio
-
     from triptych.catalog import read_cases
     from triptych.cli._judging import (
         Gates,
@@ -154,17 +153,17 @@ def command(
     reading = choose_options(strict=strict, limit=limit, verbose=verbose)
     if cases is None:
         case = make_case(task, query, product or [], text)
-        results = asyncio.run(show_forecast(plan, [case]) if dry_run else judge_one(plan, case))
+        results = run_async(show_forecast(plan, [case]) if dry_run else judge_one(plan, case))
     elif query is not None or product or text is not None:
         raise UsageError(f"--query, --product and --text make one case of their own; leave them out, or {cases}")
     else:
         stream = read_cases(cases, reading)
         if dry_run:
-            results = asyncio.run(show_forecast(plan, stream))
+            results = run_async(show_forecast(plan, stream))
             if not quiet:
                 say_report(stream.report)
         else:
-            results = asyncio.run(judge_file(plan, input_from(cases, stream, reading)))
+            results = run_async(judge_file(plan, input_from(cases, stream, reading)))
     missed = check_gates(results, gates) if results else []
     for sentence in missed:
         complain(sentence)

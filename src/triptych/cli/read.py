@@ -1,6 +1,5 @@
 """Read reviews: who says what of each product, how many, and where."""
 
-import asyncio
 import sys
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
@@ -28,6 +27,7 @@ from triptych.cli._options import (
 from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
 from triptych.cli._reading_table import reading_rows, show_reading, summary
 from triptych.cli._sentences import label_file
+from triptych.cli._stopping import run_async
 from triptych.errors import UsageError
 from triptych.pipeline import read_products
 from triptych.records import Product, Reading, Shortlist
@@ -87,9 +87,9 @@ def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown
     with watching("reading", quiet=shown.quiet or output is None) as watch:
         readings = read_products(_products(stream), workers=workers, watch=watch)
         if output is None:
-            asyncio.run(_show(readings, shown))
+            run_async(_show(readings, shown))
         else:
-            count = asyncio.run(_write(output, readings))
+            count = run_async(_write(output, readings))
     if output not in (None, STANDARD) and not shown.quiet:
         say(f"read {count} product{'s' if count != 1 else ''} into {output}")
     if not shown.quiet:

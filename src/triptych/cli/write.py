@@ -1,6 +1,5 @@
 """Write opinion, explanation and comparison texts for shortlists."""
 
-import asyncio
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +29,7 @@ from triptych.cli._options import (
     with_options,
 )
 from triptych.cli._output import STANDARD, check_lines_output, complain, open_output, say, watching
+from triptych.cli._stopping import run_async
 from triptych.errors import TransientError, UsageError
 from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Product, Shortlist, Task, Usage, count_words, digest_of
 from triptych.settings import Settings, WriteOptions, load_settings
@@ -115,7 +115,7 @@ def command(
         shape=shape or _shape_of(output),
         quiet=quiet,
     )
-    if asyncio.run(_write(plan)):
+    if run_async(_write(plan)):
         raise typer.Exit(TransientError.exit_code)
 
 

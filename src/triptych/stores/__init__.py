@@ -9,6 +9,7 @@ from triptych.stores._store import (
     WantedCase,
     WantedJudgement,
     open_store,
+    stop_waiting,
 )
 from triptych.stores._writer import GroupedWriter
 
@@ -22,4 +23,5 @@ __all__ = [
     "WantedCase",
     "WantedJudgement",
     "open_store",
+    "stop_waiting",
 ]

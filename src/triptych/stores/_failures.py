@@ -1,5 +1,6 @@
 """What a database says went wrong, as one of our errors. Nothing of SQLAlchemy or a driver escapes from a store."""
 
+import logging
 import random
 import sqlite3
 import time
@@ -10,8 +11,12 @@ from typing import TypeVar
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from triptych.errors import TransientError, TriptychError, UsageError
+from triptych.stores._store import STOPPING
 
 Result = TypeVar("Result")
+
+_LOG = logging.getLogger("triptych.stores")
+_SECONDS_UNTOLD = 3.0
 
 # SQLSTATE classes and codes that the same statement may not meet a second time: connection lost, transaction rolled
 # back (deadlock), out of resources, lock not available, server shutting down or starting up.
@@ -48,17 +53,40 @@ def explained(label: str) -> Iterator[None]:
         raise explain(error, label) from None
 
 
-def patiently(work: Callable[[], Result], label: str, seconds: float) -> Result:
-    """What the work returns, begun anew while something is in its way, for so long; it must be safe to repeat."""
-    deadline = time.monotonic() + seconds
-    while True:
-        try:
-            return work()
-        except (SQLAlchemyError, UnicodeEncodeError) as error:
-            ours = explain(error, label)
-            if not isinstance(ours, Contended) or time.monotonic() >= deadline:
-                raise ours from None
-        time.sleep(random.uniform(0.01, 0.1))
+class Patience:
+    """How long a store is waited for: one deadline for an outage, however many reads and writes meet it."""
+
+    def __init__(self, label: str, seconds: float) -> None:
+        self._label = label
+        self._seconds = seconds
+        self._since: float | None = None
+        self._is_told = False
+
+    def keep_trying(self, work: Callable[[], Result]) -> Result:
+        """What the work returns, begun anew while something is in its way; it must be safe to repeat."""
+        while True:
+            try:
+                done = work()
+            except (SQLAlchemyError, UnicodeEncodeError) as error:
+                ours = explain(error, self._label)
+                if not isinstance(ours, Contended) or not self._may_wait():
+                    raise ours from None
+            else:
+                self._since = None
+                return done
+            if STOPPING.wait(random.uniform(0.01, 0.1)):
+                raise TransientError(f"stopped while the store {self._label} was busy or gone")
+
+    def _may_wait(self) -> bool:
+        now = time.monotonic()
+        if self._since is None:
+            self._since, self._is_told = now, False
+        waited = now - self._since
+        if waited >= _SECONDS_UNTOLD and not self._is_told:
+            self._is_told = True
+            left = max(0.0, self._seconds - waited)
+            _LOG.warning("waiting for the store %s, which is busy or gone; giving up in %.0f s", self._label, left)
+        return waited < self._seconds
 
 
 def _explain_sqlite(error: sqlite3.Error, label: str, said: str) -> TriptychError:

@@ -34,7 +34,7 @@ from sqlalchemy import (
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
 from triptych.stores import _tables as tables
-from triptych.stores._failures import explained, patiently
+from triptych.stores._failures import Patience, explained
 from triptych.stores._store import Row, RunTally, WantedCase, WantedJudgement
 from triptych.stores._tables import Cells, run_values, to_record, to_row, to_run, to_utc, upsert
 
@@ -67,7 +67,7 @@ class Database:
     pack: Callable[[Sequence[str]], object]
     """Those names as the parameter's value."""
     patience_seconds: float
-    """How long a write is tried again while something is in its way."""
+    """How long reads and writes are tried again while something is in their way."""
 
 
 class _Lookups:
@@ -93,6 +93,8 @@ class SqlStore:
         self._database = database
         self._lookups = _Lookups(database.is_named)
         self._one_writer = threading.Lock()
+        # Apart, because a writer in the way of ours lets us read.
+        self._reading, self._writing = (Patience(database.label, database.patience_seconds) for _ in range(2))
         self._is_closed = False
 
     def __repr__(self) -> str:
@@ -242,7 +244,10 @@ class SqlStore:
             # Another process may have made one in the meantime; the first stays.
             first = self._database.insert(tables.secrets).values(**ours).on_conflict_do_nothing()
             self._write(lambda connection: connection.execute(first))
-        return bytes(self._read(kept)[0]["value"])
+        value = self._read(kept)[0]["value"]
+        if not isinstance(value, bytes | memoryview) or len(value) != _SECRET_BYTES:
+            raise UsageError(f"the secret of the store {self._database.label} is damaged; use another store")
+        return bytes(value)
 
     def _change_run(self, change: Update | Delete, run_id: str) -> None:
         changed = change.where(tables.runs.c.id == run_id)
@@ -272,8 +277,12 @@ class SqlStore:
 
     def _read(self, statement: Select[Any], given: Mapping[str, object] | None = None) -> Sequence[RowMapping]:
         self._check_open()
-        with explained(self._database.label), self._database.reading.connect() as connection:
-            return connection.execute(statement, given).mappings().all()
+
+        def attempt() -> Sequence[RowMapping]:
+            with self._database.reading.connect() as connection:
+                return connection.execute(statement, given).mappings().all()
+
+        return self._reading.keep_trying(attempt)
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
         """What the work returns, once it is committed. Every write of ours can be repeated."""
@@ -284,7 +293,7 @@ class SqlStore:
                 return work(connection)
 
         with self._one_writer:
-            return patiently(attempt, self._database.label, self._database.patience_seconds)
+            return self._writing.keep_trying(attempt)
 
     def _check_open(self) -> None:
         if self._is_closed:

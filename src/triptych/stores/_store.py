@@ -1,6 +1,8 @@
 """What a store is, for SQLite, PostgreSQL and stores of other packages alike, and how one is opened."""
 
 import datetime as dt
+import re
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
@@ -12,7 +14,10 @@ from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
 
 PATIENCE_SECONDS = 30.0
 """How long a store waits for another process, or for a server that went away, before it gives up."""
+STOPPING = threading.Event()
+"""Set when nobody is to wait for a store any more."""
 _FOLDER = "triptych.stores"
+_NEARLY_A_URL = re.compile(r"(?:postgres(?:ql)?|mysql|https?|sqlite):|[^/\\\s]*:[^/\\\s]*@", re.IGNORECASE)
 _ALSO_CALLED = {"postgres": "postgresql"}
 
 
@@ -178,11 +183,19 @@ class Store(Protocol):
     ) -> None: ...
 
 
+def stop_waiting() -> None:
+    """Let everybody who waits for a store give up: the process is to end."""
+    STOPPING.set()
+
+
 def open_store(url: str, *, create: bool = True, patience_seconds: float = PATIENCE_SECONDS) -> Store:
     """The store at a path, `sqlite:///…` or `postgresql://…`; made when it is not there, unless `create` is False."""
     if not url.strip():
         raise UsageError("a store needs a path, `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`; it was empty")
     scheme, separator, _ = url.partition("://")
+    if not separator and _NEARLY_A_URL.match(url):
+        # As the name of a file it would be shown, and with it a password.
+        raise UsageError("a store on a server is postgresql://USER:PASSWORD@HOST/DATABASE, with :// after its scheme")
     if not separator:
         scheme, url = "sqlite", f"sqlite:///{url}"
     scheme = _ALSO_CALLED.get(scheme, scheme)

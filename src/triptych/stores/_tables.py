@@ -137,7 +137,12 @@ def run_values(run: Run) -> dict[str, Any]:
 
 def to_run(row: RowMapping) -> Run:
     """The run of a row."""
-    return Run.model_validate({**row, "options": json.loads(row["options"])})
+    try:
+        return Run.model_validate({**row, "options": json.loads(row["options"])})
+    except (ValueError, TypeError, RecursionError):
+        raise UsageError(
+            f"the run {row['id']!r} in the store is damaged; use another store or a copy of this one"
+        ) from None
 
 
 def to_utc(moment: dt.datetime) -> str:

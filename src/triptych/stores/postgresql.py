@@ -11,12 +11,20 @@ from sqlalchemy import ARRAY, URL, ColumnElement, Connection, Text, any_, bindpa
 from sqlalchemy.dialects.postgresql import insert
 
 from triptych.errors import MissingExtra, UsageError
-from triptych.stores._failures import explained
+from triptych.stores._failures import Patience
 from triptych.stores._schema import is_current, migrate, read_version
 from triptych.stores._sql import Database, SqlStore
 
 _FORM = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with %40 for @ and %2F for / in a name or password"
-_DEFAULTS = {"application_name": "triptych", "connect_timeout": "10"}
+# A server that stopped answering is noticed by these, and not only when it closes the connection.
+_DEFAULTS = {
+    "application_name": "triptych",
+    "connect_timeout": "5",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "2",
+    "tcp_user_timeout": "20000",
+}
 # Any number nobody else in the database is likely to lock: `TRIP`.
 _MIGRATION_LOCK = 0x54524950
 
@@ -41,8 +49,7 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     event.listen(engine, "connect", _prepare)
     database = Database(label, engine, engine, insert, "%s", _is_named, list, patience_seconds)
     try:
-        with explained(label):
-            _bring_up_to_date(database, create)
+        Patience(label, patience_seconds).keep_trying(lambda: _bring_up_to_date(database, create))
     except BaseException:
         engine.dispose()
         raise

@@ -5,10 +5,13 @@ what a store has called saved survives `kill -9` and a power cut alike. Grouped 
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import (
     URL,
@@ -25,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.sqlite import insert
 
 from triptych.errors import UsageError
-from triptych.stores._failures import patiently
+from triptych.stores._failures import Patience
 from triptych.stores._schema import is_current, migrate, read_version
 from triptych.stores._sql import Database, SqlStore
 
@@ -34,6 +37,8 @@ _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
 _MARK = slice(68, 72)
 """Where a SQLite file says what it is a file of."""
+_BUSY_SECONDS = 0.2
+"""How long SQLite itself waits, during which nothing can stop it; longer waits are ours."""
 _APPLICATION_ID = 0x54524950
 """`TRIP`: a store."""
 
@@ -42,12 +47,13 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     """The store in a file."""
     path = _path_of(url)
     _check_place(path, create)
-    engine = _engine(path, patience_seconds)
+    is_writable = _is_writable(path)
+    engine = _engine(path, is_writable)
     # What is read is one statement, which needs no transaction around it.
     reading, writing = engine.execution_options(begin=None), engine.execution_options(begin="BEGIN IMMEDIATE")
     database = Database(str(path), reading, writing, insert, "?", _is_named, _pack, patience_seconds)
     try:
-        patiently(lambda: _bring_up_to_date(database), database.label, patience_seconds)
+        Patience(database.label, patience_seconds).keep_trying(lambda: _bring_up_to_date(database, is_writable))
     except BaseException:
         engine.dispose()
         raise
@@ -87,6 +93,9 @@ def _check_place(path: Path, create: bool) -> None:
             _check_header(header, path)
         elif create:
             path.parent.mkdir(parents=True, exist_ok=True)
+            # Reviews and replies are nobody else's business; SQLite gives the files beside it the same rights.
+            with suppress(FileExistsError):
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         else:
             raise UsageError(f"there is no store at {path}; `triptych write` and `triptych judge` make one")
     except OSError as error:
@@ -105,9 +114,18 @@ def _check_header(header: bytes, path: Path) -> None:
         raise UsageError(f"{path} is not a store: it is a SQLite database of something else; name another file")
 
 
-def _engine(path: Path, patience_seconds: float) -> Engine:
+def _is_writable(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+
+
+def _engine(path: Path, is_writable: bool) -> Engine:
     url = URL.create("sqlite", database=str(path.absolute()))
-    engine = create_engine(url, connect_args={"timeout": patience_seconds}, hide_parameters=True)
+    if not is_writable:
+        # Beside a store that was closed in order lies no log, and nothing can change it.
+        is_closed = not path.with_name(f"{path.name}-wal").exists()
+        query = {"mode": "ro", "uri": "true"} | ({"immutable": "1"} if is_closed else {})
+        url = URL.create("sqlite", database=f"file:{quote(str(path.absolute()))}", query=query)
+    engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
@@ -125,7 +143,7 @@ def _begin(connection: Connection) -> None:
         connection.exec_driver_sql(statement)
 
 
-def _bring_up_to_date(database: Database) -> None:
+def _bring_up_to_date(database: Database, is_writable: bool) -> None:
     with database.reading.connect() as connection:
         version = read_version(connection)
     if not is_current(version, database.label):
@@ -133,5 +151,6 @@ def _bring_up_to_date(database: Database) -> None:
             # The mark and the first tables are one commit. Another process may have made both since: Alembic looks.
             connection.exec_driver_sql(f"PRAGMA application_id = {_APPLICATION_ID}")
             migrate(connection)
-    with database.reading.connect() as connection:
-        connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+    if is_writable:
+        with database.reading.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
