@@ -11,7 +11,7 @@ from sqlalchemy import ARRAY, URL, ColumnElement, Connection, Text, any_, bindpa
 from sqlalchemy.dialects.postgresql import insert
 
 from triptych.errors import MissingExtra, UsageError
-from triptych.stores._failures import Patience
+from triptych.stores._failures import explained
 from triptych.stores._schema import is_current, migrate, read_version
 from triptych.stores._sql import Database, SqlStore
 
@@ -49,7 +49,9 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     event.listen(engine, "connect", _prepare)
     database = Database(label, engine, engine, insert, "%s", _is_named, list, patience_seconds)
     try:
-        Patience(label, patience_seconds).keep_trying(lambda: _bring_up_to_date(database, create))
+        # A server that is not there when we begin is not waited for.
+        with explained(label):
+            _bring_up_to_date(database, create)
     except BaseException:
         engine.dispose()
         raise
