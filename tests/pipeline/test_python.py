@@ -75,6 +75,13 @@ def test_a_notebook_with_a_loop_of_its_own_can_judge_too(spec: str) -> None:
     assert [one.score for one in asyncio.run(in_a_cell())] == [4]
 
 
+def test_many_can_be_judged_in_a_notebook_too(spec: str) -> None:
+    async def in_a_cell() -> list[Judgement]:
+        return list(judge_many([make_case(), make_case(1)], "fluency", judge=spec))
+
+    assert [one.score for one in asyncio.run(in_a_cell())] == [4, 4]
+
+
 def test_options_leave_address_and_key_to_the_environment(
     start_endpoint: Callable[..., Loopback], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
