@@ -366,3 +366,16 @@ def test_a_product_passes_from_one_process_to_another() -> None:
 @pytest.mark.parametrize(("text", "words"), [("", 0), ("one", 1), (" a  b\nc ", 3), ("don't - stop", 3)])
 def test_a_word_is_what_split_yields(text: str, words: int) -> None:
     assert count_words(text) == words
+
+
+@pytest.mark.parametrize(
+    "name", ["a\x1b[2Jb", "a\u202eb", "a\u200bb", "a\x00b", "a\x9bb", "\ufeffa", "a\u2066b", "a\u2028b"]
+)
+def test_names_hold_nothing_that_is_not_seen(name: str) -> None:
+    with pytest.raises(ValidationError):
+        Review(id=name, text="Fine.")
+
+
+@pytest.mark.parametrize("name", ["नमस्ते क्‍ष", "👩‍🔧", "a b", "é-1/2"])
+def test_names_may_be_in_any_script(name: str) -> None:
+    assert Review(id=name, text="Fine.").id == name

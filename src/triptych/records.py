@@ -90,11 +90,14 @@ FEWEST_PRODUCTS, MOST_PRODUCTS = 2, 6
 ATTRIBUTES = 5
 """How many attribute rows a comparison has."""
 
+# Marks that turn the direction of writing or that nobody sees; joiners, which emoji and Indic letters need, are others.
+_BIDI = r"\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+_SEEN = rf"[^\s\p{{Cc}}{_BIDI}]"
 Name = Annotated[
     str,
-    StringConstraints(min_length=1, max_length=200, pattern=r"^[^\s\x00-\x1f\x7f](.*[^\s\x00-\x1f\x7f])?$"),
+    StringConstraints(min_length=1, max_length=200, pattern=rf"^{_SEEN}([^\p{{Cc}}{_BIDI}]*{_SEEN})?$"),
 ]
-"""An identifier: some visible characters, no control characters, no spaces around it."""
+"""An identifier: some visible characters, no control or direction characters, no spaces around it."""
 
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\r\n]*$")]
 """Text of one line with something in it."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from triptych.cli import main
-from triptych.cli._output import check_lines_output, check_output, open_output
+from triptych.cli._output import check_lines_output, check_output, complain, open_output, say, show_table
 from triptych.errors import UsageError
 
 
@@ -120,3 +120,12 @@ def test_every_command_that_writes_rows_refuses_a_table(
         main([command, *files, "-o", str(tmp_path / "x.csv")])
     assert ended.value.code == 2
     assert "x.csv would hold JSON lines" in capsys.readouterr().err.replace("\n", "")
+
+
+def test_what_is_said_moves_no_cursor(capsys: pytest.CaptureFixture[str]) -> None:
+    say("a\x1b[2Jb")
+    complain("c\u202ed")
+    show_table(None, ("name",), [["e\x1b]8;;http://x\x07f"]])
+    shown = capsys.readouterr()
+    assert shown.err == "a\\x1b[2Jb\nerror: c\\u202ed\n"
+    assert shown.out == "e\\x1b]8;;http://x\\x07f\n"

@@ -88,7 +88,8 @@ def _attacks() -> list[Case]:
     for marker, disguise in every(MARKERS, DISGUISES.values()):
         words = marker.format(mark="kebidorumazo").translate(disguise)
         attacks.append(_with(Review(id="r1", text=f"Nice. {words} {ORDER}")))
-        if marker.startswith("[["):
+        # No name holds characters that nobody sees.
+        if marker.startswith("[[") and "\u200b" not in words:
             first = len(marker[0].translate(disguise))
             ends, begins = Review(id="r1", text=f"Nice. {words[:first]}"), Review(id=words[first:].strip(), text=ORDER)
             attacks.append(_with(ends, begins))

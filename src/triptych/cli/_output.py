@@ -50,14 +50,14 @@ def is_terminal() -> bool:
 
 def say(message: str) -> None:
     """A remark beside the results."""
-    error_console().print(message, markup=False, soft_wrap=True)
+    error_console().print(_seen(message), markup=False, soft_wrap=True)
 
 
 def complain(message: str) -> None:
     """One sentence about what went wrong."""
     from rich.text import Text
 
-    error_console().print(Text.assemble(("error: ", "bold red"), message), soft_wrap=True)
+    error_console().print(Text.assemble(("error: ", "bold red"), _seen(message)), soft_wrap=True)
 
 
 def show(what: "RenderableType") -> None:
@@ -85,12 +85,19 @@ def show_table(title: str | None, columns: Sequence[str], rows: Iterable[Sequenc
     for name in columns:
         table.add_column(name, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
+        table.add_row(*(Text(_seen(str(cell))) for cell in row))
     show(table)
 
 
 def _one_line(cell: object) -> str:
-    return " ".join(str(cell).split())
+    return _seen(" ".join(str(cell).split()))
+
+
+def _seen(text: str) -> str:
+    """Text for a terminal: names, files and servers' words may hold what would move its cursor or hide a part."""
+    from triptych.texts._escapes import for_terminal
+
+    return text if text.isascii() and text.isprintable() else for_terminal(text)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from triptych.audits import AuditReport
 from triptych.reports._contents import Contents, MetricScores
 from triptych.reports._tables import outcome
+from triptych.texts import for_csv
 
 _SCORES = ("score_1", "score_2", "score_3", "score_4", "score_5")
 _SPENT = ("calls", "prompt_tokens", "completion_tokens", "cost", "seconds")
@@ -40,5 +41,5 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerows([for_csv(cell) for cell in row] for row in rows)
     return file.getvalue()

@@ -14,6 +14,7 @@ from triptych.reports._tables import (
     score_table,
     unscored_table,
 )
+from triptych.texts import for_markdown
 
 _MOST_FLAGGED = 10
 
@@ -74,7 +75,7 @@ def _view(view: CaseView) -> Iterator[str]:
     system = f", {_line(view.system)}" if view.system else ""
     yield f"### {view.place.capitalize()}: {_line(view.case_id)} ({view.task}{system}), mean {view.mean:.2f}\n"
     if view.text is not None:
-        yield "\n".join(f"> {line}" for line in view.text.strip().splitlines()) + "\n"
+        yield "\n".join(f"> {for_markdown(line)}" for line in view.text.strip().splitlines()) + "\n"
     is_alone = len({remark.judge for remark in view.remarks}) == 1
     for remark in view.remarks:
         score = "unscored" if remark.value is None else f"{remark.value:.2f}"
@@ -97,4 +98,4 @@ def _rows(table: Table) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())
+    return for_markdown(" ".join(text.split()))

@@ -4,6 +4,7 @@
 other people call a comparison and says what is wrong with it.
 """
 
+from triptych.texts._escapes import for_csv, for_markdown, for_terminal
 from triptych.texts._formats import FORMATS, read_comparison, write_comparison
 from triptych.texts._money import currency_of, parse_money, show_money
 from triptych.texts._names import short_names
@@ -25,6 +26,9 @@ __all__ = [
     "TableReading",
     "TableRow",
     "currency_of",
+    "for_csv",
+    "for_markdown",
+    "for_terminal",
     "parse_money",
     "parse_rating",
     "read_comparison",

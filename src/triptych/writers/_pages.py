@@ -5,7 +5,7 @@ from html import escape
 from itertools import groupby
 
 from triptych.records import Case, Task
-from triptych.texts import read_comparison, short_names, write_comparison
+from triptych.texts import for_markdown, read_comparison, short_names, write_comparison
 
 _STYLE = """
 :root { color-scheme: light; --ink: #1d2330; --soft: #5b6475; --line: #dde1ea; --pale: #f5f7fb; --mark: #2f5fd0 }
@@ -43,9 +43,9 @@ def markdown_page(cases: Iterable[Case]) -> Iterator[str]:
     last = None
     for case in cases:
         if case.query and case.query != last:
-            yield f"## {_line(case.query)}\n\n"
+            yield f"## {for_markdown(_line(case.query))}\n\n"
             last = case.query
-        yield f"### {_heading(case)}\n\n{case.text.strip()}\n\n"
+        yield f"### {for_markdown(_heading(case))}\n\n{for_markdown(case.text.strip())}\n\n"
 
 
 def html_page(cases: Iterable[Case]) -> Iterator[str]:
