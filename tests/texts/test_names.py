@@ -16,7 +16,7 @@ from triptych.texts import short_names
         ("realme Buds Air 5 Pro TWS", "realme Buds Air 5 Pro"),
         ("Apple MacBook Air M2 (2022) 13.6 inch", "Apple MacBook Air M2"),
         ("HP 15s Thin & Light Laptop, 12th Gen Intel Core i3", "HP 15s"),
-        ("HP 15.6 inch Laptop 8GB RAM", "HP 15.6 inch"),
+        ("HP 15.6 inch Laptop 8GB RAM", "HP"),
         ("Dell Inspiron Laptop with Ryzen 5 5500U", "Dell Inspiron"),
         ("Lenovo IdeaPad Slim 3 Intel Core i5", "Lenovo IdeaPad Slim 3"),
         ("Nike Revolution 6 Nn Running Shoes", "Nike Revolution 6"),
@@ -30,7 +30,7 @@ from triptych.texts import short_names
         ("CELLBELL Desire C104 Mesh Chair - Black", "CELLBELL Desire C104"),
         ("Minimalist - Vitamin B5 Moisturizer", "Minimalist"),
         ("IKEA Markus | Office Chair", "IKEA Markus"),
-        ("Pellowick Hush Quiet Blender with Sound Cover, 1000 W", "Pellowick Hush"),
+        ("Pellowick Hush Portable Blender with Sound Cover, 1000 W", "Pellowick Hush"),
         ("Ninja (2023 Edition) Blender", "Ninja"),
     ],
 )

@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from itertools import count
 
 _MOST_WORDS = 6
@@ -14,6 +15,7 @@ _MODEL_WITHIN = 4
 _SEPARATOR = re.compile(r"[-–—|/:;,•·~+&]+")
 _OPENS_NOTE = re.compile(r"[(\[{|]")
 _CLOSES_NAME = re.compile(r"[,:;|]$")
+_EDGES = re.compile(r"^\W+|[^\w+]+$")
 _HAS_DIGIT = re.compile(r"\d")
 _UNIT = (
     r"(?:%|°|g|gm|gms|kg|mg|ml|l|ltr|litres?|liters?|oz|lbs?|w|watts?|kw|v|mm|cm|m|inch(?:es)?|in|[\"”″]|hz|k?hz"
@@ -24,16 +26,12 @@ _NUMBER = re.compile(r"\d[\d.,]*")
 _LONE_UNIT = re.compile(_UNIT, re.IGNORECASE)
 _LINKING = frozenset({"with", "for", "and", "by", "in", "from", "featuring", "w/", "of", "to"})
 _MODEL_SUFFIXES = frozenset({"pro", "plus", "max", "ultra", "lite", "mini", "fe", "se", "neo", "prime", "air", "go"})
-# Words that say what kind of thing it is, not which one.
-_GENERIC = frozenset(
-    {
-        *("bluetooth", "wireless", "wired", "true", "tws", "earbuds", "earphones", "headphones", "headset", "noise"),
-        *("laptop", "notebook", "gaming", "smartphone", "phone", "mobile", "tablet", "tv", "smart", "thin"),
-        *("blender", "mixer", "grinder", "juicer", "electric", "portable", "running", "walking", "shoes", "shoe"),
-        *("sneakers", "office", "ergonomic", "chair", "mesh", "high", "men", "men's", "mens", "women", "women's"),
-        *("womens", "unisex", "kids", "quiet", "wide", "personal", "everyday", "daily", "lightweight", "ultralight"),
-    }
-)
+
+
+@cache
+def _shared_words() -> frozenset[str]:
+    """Title words that many brands use: they say what kind of thing it is, not which one (training/title_words.py)."""
+    return frozenset(files("triptych.texts").joinpath("title_words.txt").read_text(encoding="utf-8").split())
 
 
 def short_names(titles: Sequence[str]) -> tuple[str, ...]:
@@ -60,16 +58,22 @@ def _short_names(titles: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _brand_and_model(words: Sequence[str]) -> int:
-    """How many leading words name brand and model."""
-    lead = words[: _end_of_lead(words)]
-    for place in range(1, min(len(lead), _MODEL_WITHIN)):
-        following = lead[place + 1 : place + 2]
-        if _is_model(lead[place], following):
-            return place + 1 + (following[:1] != [] and following[0].casefold() in _MODEL_SUFFIXES)
-    length = min(len(lead), _USUAL_WORDS)
-    while length > 2 and lead[length - 1].casefold() in _GENERIC:
-        length -= 1
-    return length
+    """How many leading words name brand and model: up to a model number, or to where the kind of thing begins."""
+    end = min(_end_of_lead(words), len(words))
+    model = next((n for n in range(1, end) if _HAS_DIGIT.search(words[n])), end)
+    if model < end and _is_model(words[model], words[model + 1 : model + 2]) and model <= _MODEL_WITHIN:
+        has_suffix = words[model + 1 : model + 2] and words[model + 1].casefold() in _MODEL_SUFFIXES
+        if all(not _is_shared_word(word) for word in words[1 : model - 1]) or model <= _USUAL_WORDS:
+            return model + 1 + bool(has_suffix and model + 1 < end)
+    for place in range(1, min(model, _USUAL_WORDS)):
+        is_last = place + 2 >= model
+        if _is_shared_word(words[place]) and (is_last or _is_shared_word(words[place + 1])):
+            return place
+    return max(1, min(model, _USUAL_WORDS))
+
+
+def _is_shared_word(word: str) -> bool:
+    return _EDGES.sub("", word).casefold() in _shared_words() or bool(_QUANTITY.fullmatch(word))
 
 
 def _end_of_lead(words: Sequence[str]) -> int:
