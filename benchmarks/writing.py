@@ -22,8 +22,7 @@ from triptych.models.scripted import ScriptedModel
 from triptych.records import TASKS, Product, Reading, Review, Shortlist, count_words
 from triptych.samples import sample_files
 from triptych.writers import Assignment, assign, write_opinion
-from triptych.writers._plan.sheets import make_sheet
-from triptych.writers.embedded import write_cases
+from triptych.writers.embedded import briefs_of, write_cases
 from triptych.writers.llm import Asking, LlmWriter
 
 PRODUCTS, REVIEWS, WORDS = 3, 30, 40
@@ -95,19 +94,21 @@ def print_lengths() -> None:
 
 
 def print_tokens(shortlists: list[Shortlist], readings: list[dict[str, Reading]]) -> None:
-    """Tokens sent for all texts of a shortlist, with the digest and with the raw sources; estimated."""
+    """Tokens sent for all texts of a shortlist, with the sources and with the digest; estimated."""
     sent = dict.fromkeys((False, True), 0)
-    for is_direct in sent:
+    for is_digest in sent:
         caller = Caller(ScriptedModel([]), ReplyCache(None), Limits())
-        writer = LlmWriter(caller, Asking(is_direct), b"0" * 32)
+        writer = LlmWriter(caller, Asking(is_digest), b"0" * 32)
         for shortlist, given in zip(shortlists, readings, strict=True):
-            sheets = tuple(make_sheet(product, given[product.id]) for product in shortlist.products)
+            briefs = tuple(briefs_of(shortlist, given).values())
             for task in TASKS:
-                for group in [sheets] if task == "comparison" else [(sheet,) for sheet in sheets]:
+                for group in [briefs] if task == "comparison" else [(brief,) for brief in briefs]:
                     query = None if task == "opinion" else shortlist.query
-                    sent[is_direct] += estimate_prompt(writer.request(task, query, group).messages)
-    digest, direct = (sent[is_direct] / len(shortlists) for is_direct in (False, True))
-    print(f"tokens sent a shortlist: {digest:.0f} with the digest, {direct:.0f} with --direct ({digest / direct:.0%})")
+                    sent[is_digest] += estimate_prompt(writer.request(task, query, group).messages)
+    sources, digest = (sent[is_digest] / len(shortlists) for is_digest in (False, True))
+    print(
+        f"tokens sent a shortlist: {sources:.0f} with the sources, {digest:.0f} with --digest ({digest / sources:.0%})"
+    )
 
 
 def print_memory(shortlists: list[Shortlist], readings: list[dict[str, Reading]], count: int) -> None:

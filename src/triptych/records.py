@@ -550,7 +550,9 @@ class Answer(Record):
     state: AnswerState
     """Met, missed, met in part, disputed among the sources, or unknown: a search found nothing."""
     evidence: tuple[Evidence, ...] = ()
-    """What shows it; empty for unknown."""
+    """What shows it, one span a reviewer; empty for unknown."""
+    against: tuple[Evidence, ...] = ()
+    """Of the evidence, what speaks against the need being met."""
 
 
 # --- What is written --------------------------------------------------------------------------------------------

@@ -187,7 +187,7 @@ class WriteOptions(CallOptions):
     writer: str = _option(
         "embedded", "`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` or `scripted:FILE`.", "Writers", "WRITER"
     )
-    direct: bool = _option(False, "Send a model the raw sources instead of the digest of the evidence.", "Writers")
+    digest: bool = _option(False, "Send a model our notes on the sources alone, to save tokens.", "Writers")
 
 
 class Settings(BaseModel):

@@ -29,7 +29,7 @@ async def open_writer(options: WriteOptions, store: Store | None, *, say: Say | 
         return
     async with open_callers(options, store, say=say) as callers:
         asking = Asking(
-            options.direct,
+            options.digest,
             seed=options.seed,
             context_tokens=options.context_tokens,
             options=tuple(options.model_option.items()),

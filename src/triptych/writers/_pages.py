@@ -1,32 +1,18 @@
-"""Texts for people to read: one Markdown or HTML page of all the cases of a run."""
+"""Texts for people to read: one Markdown or HTML page of all the cases of a run.
+
+The HTML page needs no server and no network. Each sentence and cell that rests on evidence is a link to its source at
+the foot of its query; a small script shows the evidence beside it instead.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from html import escape
-from itertools import groupby
+from importlib.resources import files
 
-from triptych.records import Case, Task
-from triptych.texts import for_markdown, read_comparison, short_names, write_comparison
+from triptych.records import Case, Claim, Comparison, Evidence, Product, Source, Task
+from triptych.texts import LABELS, VERDICT_LABEL, for_markdown, read_comparison, short_names, write_comparison
 
-_STYLE = """
-:root { color-scheme: light; --ink: #1d2330; --soft: #5b6475; --line: #dde1ea; --pale: #f5f7fb; --mark: #2f5fd0 }
-* { box-sizing: border-box }
-body { font: 16px/1.55 system-ui, sans-serif; max-width: 76rem; margin: 0 auto; padding: 1.5rem; color: var(--ink) }
-h2 { margin: 3rem 0 1rem; font-size: 1.4rem; line-height: 1.3 } h2::first-letter { text-transform: uppercase }
-h3 { margin: 0 0 .6rem; font-size: 1.1rem }
-h4 { margin: 1rem 0 .2rem; font-size: .8rem; letter-spacing: .04em; text-transform: uppercase; color: var(--soft) }
-p { margin: 0 }
-.comparison { overflow-x: auto }
-table { border-collapse: collapse; width: 100%; min-width: 44rem; font-size: .9rem }
-caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-th, td { border-bottom: 1px solid var(--line); padding: .5rem .75rem; vertical-align: top; text-align: left }
-thead th { background: var(--pale); font-weight: 600 }
-tbody th { white-space: nowrap; color: var(--soft); font-weight: 600 }
-td ul { margin: 0; padding-left: 1.1rem }
-.verdict { margin: 1.2rem 0 0; padding: .9rem 1.1rem; border-left: 4px solid var(--mark); background: var(--pale) }
-.products { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.2rem }
-.products { margin-top: 1.5rem }
-article { border: 1px solid var(--line); border-radius: .6rem; padding: 1.1rem 1.2rem }
-"""
 _HEAD = (
     '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Triptych</title>\n'
@@ -36,6 +22,9 @@ _TITLES: dict[Task, str] = {
     "explanation": "For this query",
     "opinion": "What reviewers say",
 }
+_SOURCES = {"key_feature": "Listing, feature", "specification": "Listing", "review": "Review"}
+_LISTS = ("pros", "cons")
+_MOST_TOGETHER = 24
 
 
 def markdown_page(cases: Iterable[Case]) -> Iterator[str]:
@@ -50,41 +39,154 @@ def markdown_page(cases: Iterable[Case]) -> Iterator[str]:
 
 def html_page(cases: Iterable[Case]) -> Iterator[str]:
     """The pieces of an HTML page: for each query its comparison, and its products side by side with their texts."""
-    yield f"{_HEAD}<style>{_STYLE}</style>\n"
-    last, in_products = None, False
-    for subject, group in groupby(cases, key=_subject):
-        found = list(group)
+    yield f"{_HEAD}<style>\n{_asset('page.css')}</style>\n<main>\n"
+    footing = _Footing()
+    for found in _shortlists(cases):
         query = next((case.query for case in found if case.query), None)
-        is_new = query is not None and query != last
-        if in_products and (subject is None or is_new):
-            yield "</div>\n"
-            in_products = False
-        if query and is_new:
-            yield f"<h2>{escape(query)}</h2>\n"
-            last = query
-        if subject is None:
-            yield "".join(map(_comparison, found))
-            continue
-        if not in_products:
-            yield '<div class="products">\n'
-            in_products = True
-        yield _card(found)
-    yield "</div>\n</html>\n" if in_products else "</html>\n"
+        yield f"<h2>{escape(query)}</h2>\n" if query else ""
+        cards: dict[str, list[Case]] = {}
+        for case in found:
+            if case.task == "comparison":
+                yield _comparison(case, footing)
+            else:
+                cards.setdefault(case.products[0].id, []).append(case)
+        if cards:
+            yield f'<div class="products">\n{"".join(_card(card, footing) for card in cards.values())}</div>\n'
+        yield footing.flush()
+    yield f"</main>\n<script>\n{_asset('page.js')}</script>\n</html>\n"
 
 
-def _subject(case: Case) -> str | None:
-    """The product that a text is about; None for a comparison."""
-    return None if case.task == "comparison" else case.products[0].id
+def _shortlists(cases: Iterable[Case]) -> Iterator[list[Case]]:
+    """The cases of each query together; opinions, which have none, follow what they came after."""
+    found: list[Case] = []
+    query = None
+    for case in cases:
+        is_other = case.query is not None and query is not None and case.query != query
+        if found and (is_other or len(found) >= _MOST_TOGETHER):
+            yield found
+            found = []
+        query = case.query or query
+        found.append(case)
+    if found:
+        yield found
 
 
-def _comparison(case: Case) -> str:
-    return write_comparison(read_comparison(case.text, "md"), "html").strip() + "\n"
+@cache
+def _asset(name: str) -> str:
+    return files("triptych.writers").joinpath("page", name).read_text(encoding="utf-8")
 
 
-def _card(cases: Sequence[Case]) -> str:
+@dataclass(slots=True)
+class _Footing:
+    """The sources that claims point into, shown once at the foot of their query."""
+
+    numbers: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    waiting: list[str] = field(default_factory=list)
+
+    def link(self, text: str, evidence: Sequence[Evidence], products: Sequence[Product]) -> str:
+        """The escaped text, as a link where it rests on something."""
+        places = [f"{self._number(span, products)}:{span.start}-{span.end}" for span in evidence]
+        if not places:
+            return text
+        first = places[0].split(":")[0]
+        return f'<a class="claim" href="#s{first}" data-evidence="{" ".join(places)}">{text}</a>'
+
+    def _number(self, span: Evidence, products: Sequence[Product]) -> int:
+        key = span.product_id, span.source, span.source_id
+        if key not in self.numbers:
+            self.numbers[key] = len(self.numbers) + 1
+            found = [
+                (product, source)
+                for product in products
+                if product.id == span.product_id
+                for source in product.sources()
+                if (source.kind, source.id) == (span.source, span.source_id)
+            ]
+            self.waiting += [_source(self.numbers[key], *each) for each in found[:1]]
+        return self.numbers[key]
+
+    def flush(self) -> str:
+        """The sources that were linked since the last time."""
+        lines, self.waiting = "".join(self.waiting), []
+        return f'<details class="sources"><summary>Sources</summary>\n{lines}</details>\n' if lines else ""
+
+
+def _source(number: int, product: Product, source: Source) -> str:
+    label = _SOURCES.get(source.kind, source.kind.capitalize())
+    where = f"{label} {source.id}" if source.kind in _SOURCES else label
+    review = next((r for r in product.reviews if source.kind == "review" and r.id == source.id), None)
+    notes = [where, _line(short_names([product.title])[0])]
+    if review and review.stars is not None:
+        notes.append(f"{review.stars:g} of 5 stars")
+    if review and review.date:
+        notes.append(review.date.isoformat())
+    told = escape(" · ".join(notes))
+    return f'<p id="s{number}"><span class="from">{told}</span><span class="text">{escape(source.text)}</span></p>\n'
+
+
+def _card(cases: Sequence[Case], footing: _Footing) -> str:
     """A product with the texts about it."""
-    texts = "".join(f"<h4>{_TITLES[case.task]}</h4>\n<p>{escape(case.text, quote=False)}</p>\n" for case in cases)
-    return f"<article>\n<h3>{escape(_name(cases[0]))}</h3>\n{texts}</article>\n"
+    parts = [f"<h3>{escape(_name(cases[0]))}</h3>\n"]
+    for case in cases:
+        parts.append(f"<h4>{_TITLES[case.task]}</h4>\n<p>{_prose(case, case.claims, 0, len(case.text), footing)}</p>\n")
+        parts += [f'<p class="note">{escape(note)}</p>\n' for note in (case.writing.notes if case.writing else ())]
+    return f"<article>\n{''.join(parts)}</article>\n"
+
+
+def _prose(case: Case, claims: Sequence[Claim], start: int, end: int, footing: _Footing) -> str:
+    """A stretch of a text with its claims as links."""
+    parts, at = [], start
+    for claim in sorted(claims, key=lambda claim: claim.start):
+        if claim.start < at or claim.end > end:
+            continue
+        parts.append(escape(case.text[at : claim.start], quote=False))
+        parts.append(footing.link(escape(claim.text, quote=False), claim.evidence, case.products))
+        at = claim.end
+    return "".join(parts) + escape(case.text[at:end], quote=False).rstrip()
+
+
+def _comparison(case: Case, footing: _Footing) -> str:
+    """A comparison with its cells as links; one without claims as it is."""
+    comparison = read_comparison(case.text, "md")
+    rows = len(LABELS) + len(comparison.attributes)
+    wide = len(comparison.columns)
+    begins = case.text.rindex(VERDICT_LABEL)
+    cells = [claim for claim in case.claims if claim.end <= begins]
+    if len(cells) != rows * wide:
+        return write_comparison(comparison, "html").strip() + "\n"
+    labels = _labels(comparison)
+    lines = []
+    for number, (label, kind) in enumerate(labels):
+        found = cells[number * wide : (number + 1) * wide]
+        shown = [_cell(comparison, place, kind, claim, case, footing) for place, claim in enumerate(found)]
+        mark = "td" if number else 'th scope="col"'
+        row = "".join(f"<{mark}>{cell}</{mark.split()[0]}>" for cell in shown)
+        lines.append(f'<tr><th scope="{"row" if number else "col"}">{escape(label)}</th>{row}</tr>\n')
+    start = begins + len(VERDICT_LABEL) + 2
+    verdict = _prose(case, case.claims, start, len(case.text), footing)
+    head, body = lines[0], "".join(lines[1:])
+    return (
+        f'<section class="comparison">\n<table>\n<caption>{wide} products compared</caption>\n<thead>\n{head}</thead>\n'
+        f"<tbody>\n{body}</tbody>\n</table>\n"
+        f'<p class="verdict"><strong>{VERDICT_LABEL}:</strong> {verdict}</p>\n</section>\n'
+    )
+
+
+def _labels(comparison: Comparison) -> list[tuple[str, str]]:
+    kinds = ["title", "base_price", "final_price", *comparison.attributes, "average_rating", "pros", "cons"]
+    return [(LABELS.get(kind, kind), kind) for kind in kinds]  # type: ignore[call-overload]
+
+
+def _cell(comparison: Comparison, place: int, kind: str, claim: Claim, case: Case, footing: _Footing) -> str:
+    """One cell: pros and cons as a list, each line with the evidence of the cell."""
+    column = comparison.columns[place]
+    lines: tuple[str, ...] = getattr(column, kind) if kind in _LISTS else ()
+    if not lines:
+        shown = column.title if kind == "title" else claim.text.replace("\\|", "|")
+        return footing.link(escape(shown, quote=False), claim.evidence, case.products)
+    listed = "".join(f"<li>{escape(line, quote=False)}</li>" for line in lines)
+    linked = footing.link("evidence", claim.evidence, case.products)
+    return f"<ul>{listed}</ul>{linked if claim.evidence else ''}"
 
 
 def _heading(case: Case) -> str:

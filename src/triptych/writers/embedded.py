@@ -1,16 +1,28 @@
-"""The embedded writer: plans from evidence and says it in sentences; no model, no network, the same words each time."""
+"""The embedded writer: says in sentences what the reading found; no model, no network, the same words each time."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from triptych import __version__
 from triptych.aspects import answer_needs, read_needs, read_product
 from triptych.engines import Work
-from triptych.records import Answer, Case, Claim, Comparison, Explanation, Opinion, Product, Reading, Shortlist, Writing
-from triptych.writers._plan.sheets import Sheet, make_sheet
-from triptych.writers._prose.comparison import compose_comparison
-from triptych.writers._prose.explanation import compose_explanation
-from triptych.writers._prose.opinion import compose_opinion
+from triptych.records import (
+    Case,
+    Claim,
+    Comparison,
+    Explanation,
+    Opinion,
+    Product,
+    Reading,
+    Shortlist,
+    Task,
+    Writing,
+)
+from triptych.texts import short_names
+from triptych.writers._brief import Brief, make_brief
+from triptych.writers._comparison import compose_comparison
+from triptych.writers._explanation import compose_explanation
+from triptych.writers._opinion import compose_opinion
 from triptych.writers._writer import Assignment, make_case
 
 NAME = "embedded"
@@ -18,51 +30,75 @@ NAME = "embedded"
 
 def write_opinion(product: Product, reading: Reading | None = None) -> Opinion:
     """What reviewers think of a product, in one paragraph; `reading` spares reading it again."""
-    return compose_opinion(make_sheet(product, reading or read_product(product)))
+    reading = reading or read_product(product)
+    return compose_opinion(make_brief(product, reading, _names([product], [reading])[0]))
 
 
 def write_explanation(query: str, product: Product, reading: Reading | None = None) -> Explanation:
     """Why a product answers a query, in fewer than 100 words; `reading` spares reading it again."""
-    return compose_explanation(query, make_sheet(product, reading or read_product(product)))
+    reading = reading or read_product(product)
+    return compose_explanation(query, _brief(query, product, reading, _names([product], [reading])[0]))
 
 
 def write_comparison(shortlist: Shortlist, readings: Mapping[str, Reading] | None = None) -> Comparison:
     """A table of the shortlist's products for its query, and the verdict; `readings` go by product id."""
-    readings = readings or {}
-    sheets = [make_sheet(product, readings.get(product.id) or read_product(product)) for product in shortlist.products]
-    comparison, _ = compose_comparison(shortlist, sheets)
+    comparison, _ = compose_comparison(shortlist, list(briefs_of(shortlist, readings).values()))
     return comparison
+
+
+def briefs_of(shortlist: Shortlist, readings: Mapping[str, Reading] | None = None) -> dict[str, Brief]:
+    """What is known of each product for the query, by product id; each product is read once."""
+    read = [(readings or {}).get(product.id) or read_product(product) for product in shortlist.products]
+    names = _names(shortlist.products, read)
+    return {
+        product.id: _brief(shortlist.query, product, reading, name)
+        for product, reading, name in zip(shortlist.products, read, names, strict=True)
+    }
+
+
+def _names(products: Sequence[Product], readings: Sequence[Reading]) -> tuple[str, ...]:
+    """Short names without the words that only say what kind of thing each is, as long as they stay apart."""
+    names = short_names([product.title for product in products])
+    trimmed = []
+    for name, reading in zip(names, readings, strict=True):
+        kind = set((reading.kind or "").lower().split())
+        words = name.split()
+        while len(words) > 1 and words[-1].lower() in kind:
+            words.pop()
+        trimmed.append(" ".join(words))
+    return tuple(trimmed) if len({name.casefold() for name in trimmed}) == len(trimmed) else names
+
+
+def _brief(query: str, product: Product, reading: Reading, name: str) -> Brief:
+    needs = read_needs(query, product.category)
+    return make_brief(product, reading, name, query, needs, answer_needs(needs, product, reading))
 
 
 def write_cases(assignment: Assignment, readings: Mapping[str, Reading] | None = None) -> tuple[Case, ...]:
     """The texts of an assignment as cases; each product is read once."""
-    readings = readings or {}
+    return compose_cases(assignment, briefs_of(assignment.shortlist, readings))
+
+
+def compose_cases(assignment: Assignment, briefs: Mapping[str, Brief]) -> tuple[Case, ...]:
+    """The same from what is known of each product."""
     shortlist = assignment.shortlist
-    sheets = {
-        product.id: make_sheet(product, readings.get(product.id) or read_product(product))
-        for product in shortlist.products
-    }
     cases = []
     for case_id, task, products in assignment.texts():
-        if task == "comparison":
-            comparison, text = compose_comparison(shortlist, [sheets[product.id] for product in products])
-            claims = comparison.claims
-        else:
-            text, claims = _compose(task, shortlist.query, sheets[products[0].id])
-        answers = _answers(shortlist.query, sheets[products[0].id]) if task == "explanation" else ()
+        text, claims = _compose(task, shortlist, [briefs[product.id] for product in products])
+        answers = briefs[products[0].id].answers if task == "explanation" else ()
         writing = Writing(writer=NAME, answers=answers)
         case = make_case(case_id, task, shortlist.query, products, text, writing)
         cases.append(case.model_copy(update={"claims": claims}))
     return tuple(cases)
 
 
-def _answers(query: str, sheet: Sheet) -> tuple[Answer, ...]:
-    """How the product of a sheet answers each need of the query."""
-    return answer_needs(read_needs(query, sheet.product.category), sheet.product, sheet.reading)
-
-
-def _compose(task: str, query: str, sheet: Sheet) -> tuple[str, tuple[Claim, ...]]:
-    written = compose_opinion(sheet) if task == "opinion" else compose_explanation(query, sheet)
+def _compose(task: Task, shortlist: Shortlist, briefs: list[Brief]) -> tuple[str, tuple[Claim, ...]]:
+    if task == "comparison":
+        comparison, text = compose_comparison(shortlist, briefs)
+        return text, comparison.claims
+    # Alone a product needs no number to tell it from another of its name.
+    alone = replace(briefs[0], name=_names([briefs[0].product], [briefs[0].reading])[0])
+    written = compose_opinion(alone) if task == "opinion" else compose_explanation(shortlist.query, alone)
     return written.text, written.claims
 
 

@@ -1,4 +1,4 @@
-"""A model as writer: it is given evidence and asked for our texts; nothing it says is printed unchecked."""
+"""A model as writer: it is given the sources and our notes, and nothing it says is printed unchecked."""
 
 import asyncio
 import re
@@ -6,27 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from triptych import __version__
-from triptych.aspects import read_product
 from triptych.calls.caller import Caller
 from triptych.calls.fence import make_fence
 from triptych.calls.score import drop_reasoning
 from triptych.engines import Work
-from triptych.errors import UsageError
 from triptych.models import Message, Option, Rejected, Request
-from triptych.records import Answer, Case, Product, Reply, Task, Usage, Writing, digest_of
-from triptych.texts import read_comparison, read_table, write_comparison
-from triptych.writers._llm.checks import Evidence, check_paragraph, check_table, sentences_of, unsupported
-from triptych.writers._llm.prompts import VERSION, ask_again, ask_for
-from triptych.writers._llm.sources import show_digest, show_sources
-from triptych.writers._plan.sheets import Sheet, make_sheet
-from triptych.writers._prose.opinion import FEWEST
+from triptych.records import Answer, Case, Column, Comparison, Reply, Task, Usage, Writing, digest_of
+from triptych.texts import write_comparison
+from triptych.writers._brief import Brief
+from triptych.writers._checks import (
+    MOST_WORDS,
+    Known,
+    check_paragraph,
+    check_table,
+    contradiction,
+    sentences_of,
+    set_right,
+)
+from triptych.writers._prompts import VERSION, ask_again, ask_for, show_sources
 from triptych.writers._writer import Assignment, make_case
-from triptych.writers.embedded import write_cases
+from triptych.writers.embedded import briefs_of, compose_cases
 
-_RE_ASKS = 2
-_AROUND_TOKENS = 700
+_RE_ASKS = 1
+_AROUND_TOKENS = 900
 _ESTIMATE_MARGIN = 0.85
 _MOST_REPEATED = 3000
+_MOST_PROBLEMS = 8
 _FENCED = re.compile(r"^\s*```[a-z]*\n(.*?)\n?```\s*$", re.DOTALL)
 _LONGEST_REPLY: dict[Task, int] = {"opinion": 700, "explanation": 350, "comparison": 1600}
 
@@ -35,12 +40,12 @@ _LONGEST_REPLY: dict[Task, int] = {"opinion": 700, "explanation": 350, "comparis
 class Asking:
     """How a model is asked to write."""
 
-    is_direct: bool = False
-    """True sends the raw sources instead of the digest."""
+    is_digest: bool = False
+    """True sends our notes alone, without the sources."""
     temperature: float = 0.0
     """0 for the same words each time, as far as the server goes."""
     seed: int | None = None
-    """For replies that can be had again."""
+    """For reproducible replies."""
     context_tokens: int | None = None
     """What prompt and reply may have together; None for what the server says, if anything."""
     options: tuple[tuple[str, Option], ...] = ()
@@ -51,16 +56,23 @@ class Asking:
 class _Text:
     """A text to write and what is known for it."""
 
-    case_id: str
     task: Task
-    products: tuple[Product, ...]
-    evidence: Evidence
+    query: str | None
+    briefs: tuple[Brief, ...]
     embedded: Case
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """How the product answers each need, as the sources say, whatever the model writes."""
         return self.embedded.writing.answers if self.embedded.writing else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Mended:
+    """What is left of a text, and what was taken out of it."""
+
+    text: str
+    removed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class LlmWriter:
@@ -93,18 +105,13 @@ class LlmWriter:
         if not self._knows_context:
             self._context, self._knows_context = await self.caller.model.context_tokens(), True
         texts = await asyncio.to_thread(_prepare, assignment)
-        return tuple(await asyncio.gather(*(self._write(text, assignment.shortlist.query) for text in texts)))
+        return tuple(await asyncio.gather(*map(self._write, texts)))
 
-    def request(self, task: Task, query: str | None, sheets: tuple[Sheet, ...]) -> Request:
+    def request(self, task: Task, query: str | None, briefs: Sequence[Brief]) -> Request:
         """The request for one text."""
-        products = tuple(sheet.product for sheet in sheets)
-        content = "\0".join([query or "", *(product.model_dump_json() for product in products)])
-        fence = make_fence(content.encode("utf-8", "replace"), self._secret)
-        room = self._room(task)
-        if self._asking.is_direct:
-            shown = show_sources(query, products, fence, room)
-        else:
-            shown = show_digest(query, sheets, fence, room)
+        products = [brief.product.model_dump_json() for brief in briefs]
+        fence = make_fence("\0".join([query or "", *products]).encode("utf-8", "replace"), self._secret)
+        shown = show_sources(query, briefs, fence, self._room(task), digest=self._asking.is_digest)
         return Request(
             ask_for(task, shown, fence.mark),
             temperature=self._asking.temperature,
@@ -123,11 +130,14 @@ class LlmWriter:
             return None
         return max(0, int((self._context - self._reply_tokens(task)) * _ESTIMATE_MARGIN) - _AROUND_TOKENS)
 
-    async def _write(self, text: _Text, query: str) -> Case:
-        asked = query if text.task != "opinion" else None
-        request = self.request(text.task, asked, text.evidence.sheets)
-        usage = Usage()
-        said = ""
+    async def _write(self, text: _Text) -> Case:
+        """Ask; where something is wrong ask once more, saying what; then print what holds."""
+        request, usage, said, problems = (
+            self.request(text.task, text.query, text.briefs),
+            Usage(),
+            "",
+            ["the model refused the request"],
+        )
         for attempt in range(_RE_ASKS + 1):
             try:
                 (reply,) = await self.caller.ask(request)
@@ -135,41 +145,41 @@ class LlmWriter:
                 break
             usage += reply.usage
             said = _clean(reply, text.task)
-            problems = _problems(said, text)
-            if not problems:
-                return self._case(text, query, said, usage)
-            if attempt < _RE_ASKS:
-                shown = said[:_MOST_REPEATED] or "(no reply)"
-                told = (Message("assistant", shown), Message("user", ask_again(problems)))
-                request = replace(request, messages=(*request.messages, *told))
-        return self._mend(text, query, said, usage)
+            problems = [*_form(said, text), *(why for _, why in _denied(said, text))]
+            if not problems or attempt == _RE_ASKS:
+                break
+            again = Message("user", ask_again(problems[:_MOST_PROBLEMS]))
+            shown = Message("assistant", said[:_MOST_REPEATED] or "(no reply)")
+            request = replace(request, messages=(*request.messages, shown, again))
+        mended = _mend(said, text)
+        if mended is None:
+            return self._fallback(text, usage, problems)
+        writing = Writing(
+            writer=self.name, removed=mended.removed, notes=mended.notes, usage=usage, answers=text.answers
+        )
+        products = tuple(brief.product for brief in text.briefs)
+        return make_case(text.embedded.id, text.task, text.query or "", products, mended.text, writing)
 
-    def _mend(self, text: _Text, query: str, said: str, usage: Usage) -> Case:
-        """The text without what cannot be borne out, or the embedded one where too little is left."""
-        kept, removed = _without_unsupported(said, text)
-        if removed and not _problems(kept, text):
-            return self._case(text, query, kept, usage, removed)
-        writing = Writing(writer=self.name, fallback=True, usage=usage, answers=text.answers)
+    def _fallback(self, text: _Text, usage: Usage, problems: Sequence[str]) -> Case:
+        """The embedded text, and why it takes the model's place."""
+        note = f"The model's text could not be used: {'; '.join(problems[:3])}."
+        writing = Writing(writer=self.name, fallback=True, usage=usage, notes=(note,), answers=text.answers)
         return text.embedded.model_copy(update={"system": self.name, "writing": writing})
-
-    def _case(self, text: _Text, query: str, said: str, usage: Usage, removed: tuple[str, ...] = ()) -> Case:
-        if text.task == "comparison":
-            said = _in_our_form(said, text.products)
-        writing = Writing(writer=self.name, removed=removed, usage=usage, answers=text.answers)
-        return make_case(text.case_id, text.task, query, text.products, said, writing)
 
 
 def _prepare(assignment: Assignment) -> list[_Text]:
     """The texts to write, with what is known for each and the text that stands in where the model fails."""
-    readings = {product.id: read_product(product) for product in assignment.shortlist.products}
-    sheets = {product.id: make_sheet(product, readings[product.id]) for product in assignment.shortlist.products}
-    embedded = {case.id: case for case in write_cases(assignment, readings)}
-    texts = []
-    for case_id, task, products in assignment.texts():
-        query = assignment.shortlist.query if task != "opinion" else None
-        evidence = Evidence(query, tuple(sheets[product.id] for product in products))
-        texts.append(_Text(case_id, task, products, evidence, embedded[case_id]))
-    return texts
+    briefs = briefs_of(assignment.shortlist)
+    embedded = {case.id: case for case in compose_cases(assignment, briefs)}
+    return [
+        _Text(
+            task,
+            None if task == "opinion" else assignment.shortlist.query,
+            tuple(briefs[product.id] for product in products),
+            embedded[case_id],
+        )
+        for case_id, task, products in assignment.texts()
+    ]
 
 
 def _clean(reply: Reply, task: Task) -> str:
@@ -181,50 +191,57 @@ def _clean(reply: Reply, task: Task) -> str:
     return said if task == "comparison" else " ".join(said.split())
 
 
-def _problems(said: str, text: _Text) -> tuple[str, ...]:
-    """What is wrong with a text, in sentences, at most a handful."""
-    evidence = text.evidence
+def _form(said: str, text: _Text) -> list[str]:
     if text.task == "comparison":
-        found = list(check_table(said, evidence))
-        verdict = read_table(said).verdict
-        sentences = sentences_of(verdict.text) if verdict else []
+        return list(check_table(said, text.briefs))
+    return list(check_paragraph(text.task, said))
+
+
+def _denied(said: str, text: _Text) -> list[tuple[str, str]]:
+    """The sentences and cells that the sources contradict, each with why."""
+    comparison = set_right(said, text.briefs) if text.task == "comparison" else None
+    everything = Known(text.briefs, text.query)
+    prose = comparison.verdict if comparison else said if text.task != "comparison" else ""
+    found = [(each, f"“{each}”: {why}") for each in sentences_of(prose) if (why := contradiction(each, everything))]
+    for column, brief in zip(comparison.columns if comparison else (), text.briefs, strict=False):
+        own = Known([brief], text.query)
+        cells = [value for value in (*column.values, *column.pros, *column.cons) if value]
+        found += [(cell, f"“{cell}” ({brief.name}): {why}") for cell in cells if (why := contradiction(cell, own))]
+    return found
+
+
+def _mend(said: str, text: _Text) -> _Mended | None:
+    """The text without what the sources contradict; None where its form is beyond repair."""
+    denied = _denied(said, text)
+    removed = tuple(dict.fromkeys(each for each, _ in denied))
+    notes = tuple(f"Removed, {why}" for _, why in denied)
+    if text.task == "comparison":
+        comparison = set_right(said, text.briefs)
+        verdict = comparison and _shortened(comparison.verdict, removed, text.task)
+        if comparison is None or not verdict:
+            return None
+        columns = tuple(_without(column, removed) for column in comparison.columns)
+        kept = write_comparison(
+            Comparison.model_validate({**dict(comparison), "columns": columns, "verdict": verdict}), "md"
+        )
     else:
-        # A model is held to the full length only where the sources carried the embedded text that far.
-        carries = text.task == "opinion" and len(text.embedded.text.split()) >= FEWEST
-        found = list(check_paragraph(text.task, said, evidence, FEWEST if carries else 0))
-        sentences = sentences_of(said)
-    for sentence in sentences:
-        why = unsupported(sentence, evidence)
-        if why:
-            found.append(f"{sentence!r}: {why}")
-    return tuple(found[:6])
+        kept = _shortened(said, removed, text.task)
+    return None if _form(kept, text) else _Mended(kept, removed, notes)
 
 
-def _in_our_form(said: str, products: Sequence[Product]) -> str:
-    """A comparison that passed its checks as the Markdown we exchange, with the titles whole."""
-    comparison = read_comparison(said, "md")
-    columns = tuple(
-        column.model_copy(update={"title": " ".join(product.title.split())})
-        for column, product in zip(comparison.columns, products, strict=True)
+def _shortened(paragraph: str, removed: Sequence[str], task: Task) -> str:
+    """The paragraph without some sentences, and without its last ones where it is too long."""
+    sentences = [sentence for sentence in sentences_of(paragraph) if sentence not in removed]
+    while len(sentences) > 1 and len(" ".join(sentences).split()) > MOST_WORDS[task]:
+        sentences.pop()
+    return " ".join(sentences)
+
+
+def _without(column: Column, removed: Sequence[str]) -> Column:
+    return column.model_copy(
+        update={
+            "values": tuple(None if value in removed else value for value in column.values),
+            "pros": tuple(pro for pro in column.pros if pro not in removed),
+            "cons": tuple(con for con in column.cons if con not in removed),
+        }
     )
-    return write_comparison(comparison.model_copy(update={"columns": columns}), "md")
-
-
-def _without_unsupported(said: str, text: _Text) -> tuple[str, tuple[str, ...]]:
-    """The text without the sentences that no source bears, and those sentences."""
-    if text.task == "comparison":
-        try:
-            comparison = read_comparison(said, "md")
-        except UsageError:
-            return said, ()
-        kept, removed = _split(comparison.verdict, text.evidence)
-        if not kept:
-            return said, ()
-        return write_comparison(comparison.model_copy(update={"verdict": kept}), "md"), removed
-    return _split(said, text.evidence)
-
-
-def _split(paragraph: str, evidence: Evidence) -> tuple[str, tuple[str, ...]]:
-    sentences = sentences_of(paragraph)
-    removed = tuple(sentence for sentence in sentences if unsupported(sentence, evidence))
-    return " ".join(sentence for sentence in sentences if sentence not in removed), removed

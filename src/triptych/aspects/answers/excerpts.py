@@ -35,6 +35,8 @@ class Settled(NamedTuple):
 
     state: AnswerState
     evidence: tuple[Evidence, ...] = ()
+    against: tuple[Evidence, ...] = ()
+    """Of the evidence of a need that is not simply missed, what speaks against it."""
 
 
 def settled_by(good: Sequence[Evidence], bad: Sequence[Evidence]) -> Settled | None:

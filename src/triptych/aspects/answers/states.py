@@ -12,7 +12,7 @@ from triptych.aspects.answers.votes import Leanings, Vote, votes_by_meaning, vot
 from triptych.aspects.answers.words import price_words, words_of
 from triptych.records import Answer, Evidence, Need, Product, Reading
 
-_MOST_EVIDENCE = 4
+_MOST_EVIDENCE = 12
 _DISSENT = 0.2
 """The share of those who speak of something that makes it disputed."""
 _SURE = 0.5
@@ -24,8 +24,10 @@ def answer_needs(needs: Sequence[Need], product: Product, reading: Reading) -> t
     excerpts, leanings = Excerpts(product, reading), Leanings(reading)
     found = []
     for need in needs:
-        state, evidence = _settle(need, excerpts, leanings)
-        found.append(Answer(need=need.text, state=state, evidence=() if state == "unknown" else evidence))
+        settled = _settle(need, excerpts, leanings)
+        shown = () if settled.state == "unknown" else settled.evidence
+        against = shown if settled.state == "missed" else tuple(span for span in shown if span in settled.against)
+        found.append(Answer(need=need.text, state=settled.state, evidence=shown, against=against))
     return tuple(found)
 
 
@@ -42,7 +44,8 @@ def _settle(need: Need, excerpts: Excerpts, leanings: Leanings) -> Settled:
     found = _weigh(votes) if votes else _doubted(_weigh(votes_by_meaning(asked, excerpts, leanings)))
     is_figure = need.kind in ("figure", "audience")
     if listed and (is_figure or found.state in ("unknown", "met", "partly") or len(found.evidence) <= 2):
-        return Settled("met", tuple(dict.fromkeys((*listed.evidence, *found.evidence)))[:_MOST_EVIDENCE])
+        evidence = tuple(dict.fromkeys((*listed.evidence, *found.evidence)))[:_MOST_EVIDENCE]
+        return Settled("met", evidence, found.evidence if found.state == "missed" else found.against)
     return found
 
 
@@ -87,15 +90,16 @@ def _weigh(votes: Sequence[Vote]) -> Settled:
 def _state(stated: list[Vote], denied: list[Vote], pleased: list[Vote], displeased: list[Vote]) -> Settled:
     if not (stated or denied or pleased or displeased):
         return Settled("unknown")
+    against = _evidence(denied, displeased)
     if denied and not stated:
-        return Settled("disputed" if pleased else "missed", _evidence(denied, displeased, pleased))
+        return Settled("disputed" if pleased else "missed", _evidence(denied, displeased, pleased), against)
     if displeased and not pleased and not stated:
         return Settled("missed", _evidence(displeased))
     if displeased and len(displeased) >= _DISSENT * (len(pleased) + len(displeased) + bool(stated)):
-        return Settled("disputed", _evidence(stated[:1], pleased[:1], displeased))
+        return Settled("disputed", _evidence(stated[:1], pleased, displeased), against)
     if pleased and not stated and all(vote.is_hedged for vote in pleased):
         return Settled("partly", _evidence(pleased))
-    return Settled("met", _evidence(stated[:2], pleased, displeased[:1]))
+    return Settled("met", _evidence(stated[:2], pleased, displeased), against)
 
 
 def _evidence(*groups: Sequence[Vote]) -> tuple[Evidence, ...]:

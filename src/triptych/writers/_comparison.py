@@ -1,0 +1,148 @@
+"""The comparison: a table of the shortlist's products for its query, and the verdict."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from triptych.records import Claim, ClaimKind, Column, Comparison, Evidence, Point, Shortlist
+from triptych.texts import VERDICT_LABEL, write_comparison
+from triptych.writers._brief import Brief, whole
+from triptych.writers._grammar import capital
+from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
+from triptych.writers._phrases import best_quote, quoted
+from triptych.writers._prices import show_price, with_cents
+from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_clean, say_short
+from triptych.writers._verdict import compose_verdict
+
+_MOST_POINTS = 4
+_MOST_VOICES = 2
+_LONGEST_QUOTE = 14
+_BETWEEN = re.compile(r" \| ")
+
+
+def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[Comparison, str]:
+    """The comparison of a shortlist, and its Markdown, which its claims point into."""
+    rows = choose_rows(briefs)
+    pros = [_points(brief, "+", rows, place) for place, brief in enumerate(briefs)]
+    cons = [_points(brief, "-", rows, place) for place, brief in enumerate(briefs)]
+    sentences = compose_verdict(shortlist.query, briefs)
+    comparison = Comparison(
+        attributes=tuple(row.label for row in rows),
+        columns=tuple(_column(brief, rows, n, pros[n], cons[n]) for n, brief in enumerate(briefs)),
+        verdict=join_sentences(sentences),
+        query=shortlist.query,
+        product_ids=tuple(product.id for product in shortlist.products),
+    )
+    text = write_comparison(comparison, "md")
+    cells = [_cells(brief, rows, n, pros[n], cons[n]) for n, brief in enumerate(briefs)]
+    claims = tuple(_claims(comparison.verdict, text, cells, sentences))
+    return comparison.model_copy(update={"claims": claims}), text
+
+
+def _points(brief: Brief, direction: str, rows: Sequence[AttributeRow], place: int) -> list[AttributeCell]:
+    """The points of one side that no row has, most reviewers first."""
+    told = {(s.source_id, s.start) for row in rows if (cell := row.cells[place]) for s in cell.evidence}
+    points = [point for theme in brief.themes for point in theme.side(direction)]  # type: ignore[arg-type]
+    fresh = [
+        point
+        for point in points
+        if (len(point.reviewers) == 1 or is_clean(point, brief))
+        and not any((quote.source_id, quote.start) in told for quote in point.quotes)
+    ]
+    over = [
+        AttributeCell(f"Over your budget at {show_price(brief.price)}", "derived", r.evidence)
+        for r in brief.responses
+        if direction == "-" and r.need.kind == "budget" and r.state == "missed" and brief.price
+    ]
+    return [*over, *_told(fresh, brief, _MOST_POINTS - len(over))]
+
+
+def _told(points: Sequence[Point], brief: Brief, most: int) -> Iterator[AttributeCell]:
+    """Points that several make in their wording, then single voices as whole clauses, one a reviewer."""
+    once = {point.point.casefold(): point for point in sorted(points, key=lambda point: len(point.reviewers))}
+    shared = sorted((p for p in once.values() if len(p.reviewers) > 1), key=lambda point: -len(point.reviewers))[:most]
+    yield from (AttributeCell(capital(say_short(p, brief.reviewers)), "counted", p.quotes) for p in shared)
+    heard: set[str] = set()
+    for point in sorted((p for p in points if len(p.reviewers) == 1), key=lambda point: -point.sureness):
+        chosen = best_quote([span for span in point.quotes if span.source_id not in heard], (), _LONGEST_QUOTE)
+        if chosen and len(shared) + len(heard) < min(most, _MOST_VOICES + len(shared)):
+            heard.add(chosen.source_id)
+            yield AttributeCell(f"{quoted(chosen)} (1 of {brief.reviewers})", "counted", (chosen,))
+
+
+def _column(
+    brief: Brief, rows: Sequence[AttributeRow], place: int, pros: Sequence[AttributeCell], cons: Sequence[AttributeCell]
+) -> Column:
+    product = brief.product
+    return Column(
+        title=" ".join(product.title.split()),
+        base_price=with_cents(product.base_price) if product.base_price else None,
+        final_price=with_cents(product.final_price) if product.final_price else None,
+        values=tuple(cell.text if (cell := row.cells[place]) else None for row in rows),
+        average_rating=product.average_rating,
+        pros=tuple(cell.text for cell in pros),
+        cons=tuple(cell.text for cell in cons),
+    )
+
+
+def _cells(
+    brief: Brief, rows: Sequence[AttributeRow], place: int, pros: Sequence[AttributeCell], cons: Sequence[AttributeCell]
+) -> list[AttributeCell]:
+    """What each cell of a column says and rests on, from the title down."""
+    product = brief.product
+    return [
+        _stated(whole(product, "title", "title")),
+        _stated(whole(product, "price", "base_price")),
+        _stated(whole(product, "price", "final_price")),
+        *(row.cells[place] or _ABSENT for row in rows),
+        _stated(whole(product, "rating", "average_rating")),
+        _together(pros),
+        _together(cons),
+    ]
+
+
+_ABSENT = AttributeCell("N/A", "absent")
+
+
+def _stated(evidence: tuple[Evidence, ...]) -> AttributeCell:
+    return AttributeCell("", "stated", evidence) if evidence else _ABSENT
+
+
+def _together(cells: Sequence[AttributeCell]) -> AttributeCell:
+    if not cells:
+        return _ABSENT
+    kind = "derived" if any(cell.kind == "derived" for cell in cells) else cells[0].kind
+    return AttributeCell("", kind, tuple(span for cell in cells for span in cell.evidence))
+
+
+def _claims(
+    verdict: str, text: str, cells: Sequence[Sequence[AttributeCell]], sentences: Sequence[Statement]
+) -> Iterator[Claim]:
+    """Claims for cells, row by row, and for the verdict's sentences, at their places in the Markdown."""
+    for number, row in enumerate(_places(text)):
+        for column, (start, end) in enumerate(row):
+            cell = cells[column][number]
+            yield Claim(text=text[start:end], start=start, end=end, kind=cell.kind, evidence=distinct(cell.evidence))
+    start = text.rindex(f"\n{VERDICT_LABEL}: ") + len(VERDICT_LABEL) + 3
+    if text[start:].rstrip("\n") == verdict:
+        yield from claims_of(sentences, start)
+        return
+    # A product's name has marks in it that the Markdown escapes: the verdict is then one claim.
+    end = len(text.rstrip("\n"))
+    evidence = distinct([span for sentence in sentences for span in sentence.evidence])
+    is_derived = any(sentence.kind == "derived" for sentence in sentences)
+    kind: ClaimKind = "derived" if is_derived else "advice"
+    yield Claim(text=text[start:end], start=start, end=end, kind=kind, evidence=evidence)
+
+
+def _places(text: str) -> Iterator[list[tuple[int, int]]]:
+    """Where the cells of each row are in our own Markdown, labels left out; a pipe inside a cell is escaped."""
+    start = 0
+    for number, line in enumerate(text.splitlines(keepends=True)):
+        row = line.rstrip("\n")
+        if not row:
+            return
+        if number != 1:
+            starts = [match.end() for match in _BETWEEN.finditer(row)]
+            ends = [*(match.start() for match in _BETWEEN.finditer(row)), len(row) - len(" |")][1:]
+            yield [(start + begin, start + end) for begin, end in zip(starts, ends, strict=True)]
+        start += len(line)

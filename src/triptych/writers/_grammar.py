@@ -1,0 +1,77 @@
+"""Small grammar: counts of people, lists, articles, and a choice of wordings that content decides."""
+
+import re
+from collections.abc import Sequence
+from typing import TypeVar
+from zlib import crc32
+
+T = TypeVar("T")
+
+_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_SMALL_WORDS = frozenset({"of", "and", "the", "with", "in", "for", "to", "per", "or", "under", "on", "a", "an", "not"})
+_VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeu]|til)|8|11\b|18\b|hour|honest)|[FHLMNRSX](?=[A-Z0-9])")
+_CONSONANT_SOUND = re.compile(r"(?i:eu|one\b|once)|U(?=[A-Z])")
+
+
+def pick(options: Sequence[T], *seed: str) -> T:
+    """One of the options: the same for the same content, another for another."""
+    return options[crc32("/".join(seed).encode()) % len(options)]
+
+
+def spell(count: int) -> str:
+    """Small numbers as words."""
+    return _SMALL[count] if count < len(_SMALL) else str(count)
+
+
+def people(count: int, among: int) -> str:
+    """So many reviewers: "nine of 33 reviewers", "all 4 reviewers", "the only reviewer"."""
+    if among == 1:
+        return "the only reviewer"
+    if count == among:
+        return "both reviewers" if among == 2 else f"all {among} reviewers"
+    return f"{spell(count)} of {among} reviewers"
+
+
+def some(count: int, among: int) -> str:
+    """The same where it is clear who is counted: "nine of 33", "all 4"."""
+    return people(count, among).removesuffix(" reviewers")
+
+
+def verb(count: int, singular: str, plural: str) -> str:
+    """The form that agrees with a count."""
+    return singular if count == 1 else plural
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def title_name(name: str) -> str:
+    """A name as a shop heads a row: "Battery Life"."""
+    words = name.split()
+    return " ".join(
+        word if (n and word.lower() in _SMALL_WORDS) or not word[:1].islower() else capital(word)
+        for n, word in enumerate(words)
+    )
+
+
+def listed(parts: Sequence[str]) -> str:
+    """The parts as a list: "a, b and c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def either(parts: Sequence[str]) -> str:
+    """The parts as alternatives: "a, b or c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
+
+
+def with_article(noun: str) -> str:
+    """A noun phrase with "a" or "an"."""
+    is_vowel = _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun)
+    return f"{'an' if is_vowel else 'a'} {noun}"
+
+
+def the(name: str) -> str:
+    """A product's name with its article."""
+    return name if name.lower().startswith(("the ", "a ", "an ")) else f"the {name}"

@@ -1,1 +1,0 @@
-"""How it is said: sentences from points, and the three texts from sentences."""

@@ -1,1 +1,0 @@
-"""Small grammar, and how a sentence speaks of an aspect."""

@@ -1,0 +1,76 @@
+"""Each need is answered with listing and reviewers together; silence is told only where nothing was found."""
+
+from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading, span
+from triptych.records import count_words
+from triptych.writers._explanation import compose_explanation
+
+PRODUCT = a_product(
+    ["It is so quiet.", "Loud as a jet.", "Cleaning the spout is a chore."], key_features=["Silent boil technology"]
+)
+QUIET = a_point(PRODUCT, "is quiet", "+", {"r1": "It is so quiet"})
+LOUD = a_point(PRODUCT, "is loud", "-", {"r2": "Loud as a jet"})
+CHORE = a_point(PRODUCT, "cleaning is a chore", "-", {"r3": "Cleaning the spout is a chore"})
+READING = a_reading(PRODUCT, {"noise": [QUIET, LOUD], "cleaning": [CHORE]})
+BUDGET = a_need("under $40", "budget", most={"amount": "40", "currency": "USD"})
+LISTED = span(PRODUCT, "1", "Silent boil technology")
+
+
+def text_of(*answers: object, **fields: object) -> str:
+    product = PRODUCT.model_copy(update=fields)
+    return compose_explanation(QUERY, a_brief(product, READING, answers)).text  # type: ignore[arg-type]
+
+
+def test_a_met_need_has_its_grounds() -> None:
+    text = text_of((a_need("quiet"), "met", (LISTED, *QUIET.quotes)))
+    assert (
+        "It is quiet: the listing says “Silent boil technology”, and one of 3 reviewers agrees (“It is so quiet”)."
+        in text
+    )
+
+
+def test_dispute_names_both_sides() -> None:
+    text = text_of((a_need("quiet"), "disputed", (*QUIET.quotes, *LOUD.quotes)))
+    assert "Whether it is quiet is disputed: one of 3 reviewers agrees (“It is so quiet”), but one of 3 objects" in text
+    assert "“Loud as a jet”" in text
+
+
+def test_what_is_missed_comes_before_what_is_met() -> None:
+    text = text_of(
+        (a_need("quiet"), "met", (LISTED,)), (a_need("easy to clean"), "missed", CHORE.quotes), (BUDGET, "met", ())
+    )
+    assert text.index("It is not easy to clean") < text.index("It is quiet")
+    assert "costs $29.99, $10.01 under your limit." in text
+
+
+def test_over_the_budget_is_said_with_the_difference() -> None:
+    assert "$29.99, $9.99 over your limit" in text_of(
+        (a_need("under $40", "budget", most={"amount": "20", "currency": "USD"}), "missed", ())
+    )
+
+
+def test_another_kind_of_thing_is_said_first() -> None:
+    product = a_product(["Fine."])
+    brief = a_brief(
+        product, a_reading(product, {}, kind="milk frother"), [(a_need("kettle", "category"), "missed", ())]
+    )
+    assert compose_explanation(QUERY, brief).text.startswith(
+        "The Brewlo Hush is a milk frother, not a kettle, and costs"
+    )
+
+
+def test_silence_is_told_once_for_all_that_is_unknown() -> None:
+    text = text_of((a_need("quiet"), "unknown", ()), (a_need("easy to clean"), "unknown", ()))
+    assert text.endswith("Neither listing nor reviewers tell whether it is quiet or whether it is easy to clean.")
+    assert text_of((a_need("quiet"), "met", (LISTED,))).count("Neither") == 0
+
+
+def test_it_stays_under_a_hundred_words_and_its_claims_fit() -> None:
+    long = "it is quiet and " * 5 + "good"
+    product = a_product([f"{long}." for _ in range(6)])
+    spans = tuple(span(product, f"r{n}", long) for n in range(1, 7))
+    brief = a_brief(
+        product, a_reading(product, {}), [(a_need(t), "met", spans) for t in ("quiet", "easy to clean", "small office")]
+    )
+    explanation = compose_explanation(QUERY, brief)
+    assert count_words(explanation.text) < 100
+    assert all(explanation.text[c.start : c.end] == c.text for c in explanation.claims)

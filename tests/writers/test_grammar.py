@@ -1,0 +1,54 @@
+"""Counts of people, lists, articles and choices."""
+
+import pytest
+
+from triptych.writers._grammar import either, listed, people, pick, some, the, title_name, with_article
+
+
+@pytest.mark.parametrize(
+    ("count", "among", "said"),
+    [
+        (1, 1, "the only reviewer"),
+        (2, 2, "both reviewers"),
+        (4, 4, "all 4 reviewers"),
+        (1, 8, "one of 8 reviewers"),
+        (12, 33, "12 of 33 reviewers"),
+    ],
+)
+def test_people_are_counted(count: int, among: int, said: str) -> None:
+    assert people(count, among) == said
+    assert some(count, among) == said.removesuffix(" reviewers")
+
+
+@pytest.mark.parametrize(
+    ("noun", "said"),
+    [
+        ("room heater", "a room heater"),
+        ("insulated bottle", "an insulated bottle"),
+        ("USB cable", "a USB cable"),
+        ("HDMI cable", "an HDMI cable"),
+        ("unit", "a unit"),
+        ("umbrella", "an umbrella"),
+        ("hour glass", "an hour glass"),
+        ("one-piece suit", "a one-piece suit"),
+        ("8 inch pan", "an 8 inch pan"),
+    ],
+)
+def test_articles_go_by_sound(noun: str, said: str) -> None:
+    assert with_article(noun) == said
+
+
+def test_lists_and_names() -> None:
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert either(["a", "b"]) == "a or b"
+    assert listed(["a"]) == "a"
+    assert the("Brewlo Hush") == "the Brewlo Hush"
+    assert the("The Kettle") == "The Kettle"
+    assert title_name("ease of cleaning") == "Ease of Cleaning"
+    assert title_name("USB port") == "USB Port"
+
+
+def test_content_decides_and_nothing_else() -> None:
+    options = ("a", "b", "c")
+    assert pick(options, "one query") == pick(options, "one query")
+    assert {pick(options, f"query {n}") for n in range(20)} == set(options)

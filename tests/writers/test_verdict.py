@@ -1,0 +1,51 @@
+"""The verdict tests every need, names every product, and recommends or says that none fits."""
+
+from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading
+from triptych.records import AnswerState, count_words
+from triptych.writers._brief import Brief
+from triptych.writers._paragraph import join_sentences
+from triptych.writers._verdict import compose_verdict
+
+
+def a_kettle(name: str, price: str, quiet: AnswerState, clean: AnswerState) -> Brief:
+    """A kettle that is quiet or not and easy to clean or not."""
+    product = a_product(["Very quiet kettle.", "Loud as a jet."], id=name, title=name, final_price=price)
+    point = a_point(product, "quiet", "+", {"r1": "Very quiet kettle"})
+    loud = a_point(product, "loud", "-", {"r2": "Loud as a jet"})
+    reading = a_reading(product, {"noise": [point, loud]})
+    answers = [(a_need("quiet"), quiet, (*point.quotes, *loud.quotes)), (a_need("easy to clean"), clean, ())]
+    return a_brief(product, reading, answers, name)
+
+
+def verdict(*briefs: Brief) -> str:
+    return join_sentences(compose_verdict(QUERY, briefs))
+
+
+def test_the_product_that_answers_the_query_is_recommended_with_its_reasons() -> None:
+    text = verdict(a_kettle("Ralo", "20.00", "missed", "met"), a_kettle("Brewlo", "29.00", "met", "met"))
+    assert "Brewlo" in text.split(":")[0]
+    assert "it is quiet (1 of 2 reviewers)" in text
+    assert "The Ralo is not quiet (“Loud as a jet”); it would save $9.00." in text
+
+
+def test_none_is_recommended_where_all_miss_something() -> None:
+    text = verdict(a_kettle("Ralo", "20.00", "missed", "unknown"), a_kettle("Brewlo", "29.00", "missed", "met"))
+    assert text.startswith("Neither does all you ask; the Brewlo comes nearest, but it is not quiet")
+    assert "Ralo" in text
+
+
+def test_what_is_not_known_is_left_open_not_denied() -> None:
+    text = verdict(a_kettle("Ralo", "20.00", "unknown", "unknown"), a_kettle("Brewlo", "29.00", "met", "met"))
+    assert "The Ralo leaves open whether it is quiet and whether it is easy to clean" in text
+
+
+def test_the_winners_weakness_is_told() -> None:
+    text = verdict(a_kettle("Brewlo", "29.00", "disputed", "met"), a_kettle("Ralo", "20.00", "missed", "missed"))
+    assert "Whether it is quiet is not certain (“Loud as a jet”)." in text
+
+
+def test_every_product_of_six_is_weighed_in_fewer_than_a_hundred_words() -> None:
+    briefs = [a_kettle(f"Kettle{n}", "20.00", "unknown", "met") for n in range(6)]
+    text = verdict(*briefs)
+    assert count_words(text) < 100
+    assert sum(brief.name in text for brief in briefs) >= 5

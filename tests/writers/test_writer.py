@@ -1,0 +1,36 @@
+"""What is assigned for a shortlist or a product, and what its cases are called."""
+
+import pytest
+
+from briefed import a_product
+from triptych.errors import UsageError
+from triptych.records import Shortlist
+from triptych.writers import Assignment, assign
+
+
+def a_shortlist(name: str, *products: str) -> Shortlist:
+    """A shortlist of kettles by these ids."""
+    return Shortlist(id=name, query="kettle", products=tuple(a_product([], id=each, title=each) for each in products))
+
+
+def test_each_text_has_its_id_in_order() -> None:
+    (given,) = assign([a_shortlist("s", "a", "b")])
+    assert given.case_ids == ("s/comparison", "s/a/explanation", "a/opinion", "s/b/explanation", "b/opinion")
+
+
+def test_an_opinion_is_written_once_however_often_its_product_is_listed() -> None:
+    first, second = assign([a_shortlist("s", "a", "b"), a_shortlist("t", "b", "c")])
+    assert (first.opinions, second.opinions) == (("a", "b"), ("c",))
+
+
+def test_long_names_are_cut_and_stay_apart() -> None:
+    one, other = (Assignment(0, a_shortlist("s" * 190, f"a{n}", "b"), ("explanation",)) for n in range(2))
+    assert all(len(case_id) <= 200 for case_id in (*one.case_ids, *other.case_ids))
+    assert one.case_ids[0] != other.case_ids[0]
+
+
+def test_a_product_alone_gets_an_opinion_and_nothing_else() -> None:
+    (given,) = assign([a_product([])], ("opinion",))
+    assert given.case_ids == ("k/opinion",)
+    with pytest.raises(UsageError, match="without a query"):
+        list(assign([a_product([])]))
