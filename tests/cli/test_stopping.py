@@ -146,3 +146,35 @@ async def answer() -> int:
 
 def test_what_is_not_stopped_returns() -> None:
     assert run_async(answer()) == 4
+
+
+def test_a_request_ends_waiting_for_a_store_even_where_the_loop_waits_with_it() -> None:
+    code = """
+import sqlite3
+from sqlalchemy.exc import OperationalError
+from triptych.cli._stopping import run_async
+from triptych.stores._failures import Patience
+
+busy = sqlite3.OperationalError("database is locked")
+busy.sqlite_errorname = "SQLITE_BUSY"
+
+def fail():
+    raise OperationalError("", {}, busy)
+
+async def work():
+    print("ready", flush=True)
+    Patience("LABEL", 600).keep_trying(fail)
+
+try:
+    run_async(work())
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout
+        assert child.stdout.readline() == "ready\n"
+        child.send_signal(signal.SIGINT)
+        told, complaints = child.communicate(timeout=60)
+        assert (told, complaints) == ("stopped\n", "")

@@ -10,6 +10,8 @@ from multiprocessing import active_children
 from types import FrameType
 from typing import Any, TypeVar
 
+from triptych.stores import stop_waiting
+
 INTERRUPTED = 128 + signal.SIGINT
 """The exit code of a command that was stopped."""
 
@@ -22,28 +24,38 @@ _SHOW_CURSOR = b"\x1b[?25h"
 
 def run_async(work: Coroutine[Any, Any, Result]) -> Result:
     """What the work returns; KeyboardInterrupt where it was stopped. A second Ctrl-C ends the process at once."""
-    return asyncio.run(_watched(work))
+    usual = signal.getsignal(signal.SIGINT)
+    try:
+        return asyncio.run(_watched(work))
+    finally:
+        if signal.getsignal(signal.SIGINT) is not _end_at_once:
+            signal.signal(signal.SIGINT, usual)
 
 
 async def _watched(work: Coroutine[Any, Any, Result]) -> Result:
+    cancel = signal.getsignal(signal.SIGINT)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        # Here and not where the work is cancelled: it may be waiting for a store, and the loop with it.
+        stop_waiting()
+        signal.signal(signal.SIGINT, _end_at_once)
+        if callable(cancel):
+            cancel(number, frame)
+
+    if callable(cancel):
+        signal.signal(signal.SIGINT, stop)
     inner = asyncio.ensure_future(work)
     try:
         # Unlike awaiting it, this ends when this task is cancelled, while the work is still to be stopped.
         await asyncio.wait({inner})
     except asyncio.CancelledError:
-        _prepare_to_end()
         inner.cancel()
         await asyncio.wait({inner})
+        if not inner.cancelled():
+            # Of what came in between, nothing is to be said.
+            inner.exception()
         raise
     return inner.result()
-
-
-def _prepare_to_end() -> None:
-    from triptych.stores import stop_waiting
-
-    stop_waiting()
-    with suppress(ValueError):
-        signal.signal(signal.SIGINT, _end_at_once)
 
 
 def _end_at_once(number: int, frame: FrameType | None) -> None:
