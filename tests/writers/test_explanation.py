@@ -60,7 +60,7 @@ def test_another_kind_of_thing_is_said_first() -> None:
 
 def test_silence_is_told_once_for_all_that_is_unknown() -> None:
     text = text_of((a_need("quiet"), "unknown", ()), (a_need("easy to clean"), "unknown", ()))
-    assert text.endswith("Neither listing nor reviewers tell whether it is quiet or whether it is easy to clean.")
+    assert text.endswith("Neither the listing nor the reviews say whether it is quiet or whether it is easy to clean.")
     assert text_of((a_need("quiet"), "met", (LISTED,))).count("Neither") == 0
 
 

@@ -34,9 +34,9 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
     unknown = [r.said.open for r in asked if r.state == "unknown"]
     if unknown:
         yield Statement(
-            f"Neither listing nor reviewers tell {either(unknown)}."
+            f"Neither the listing nor the reviews say {either(unknown)}."
             if all(u.startswith("whether") for u in unknown)
-            else f"Neither listing nor reviewers say anything about {either(unknown)}.",
+            else f"Neither the listing nor the reviews say anything about {either(unknown)}.",
             "absent",
         )
 
