@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format bench clean
+.PHONY: help demo test slow check format bench clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -13,9 +13,13 @@ help: ## Show these targets
 demo: $(VENV)/.installed ## Set up, then run the bundled shortlists: no network, no key
 	@$(BIN)/triptych demo
 
-test: $(VENV)/.installed-dev ## Set up, then run all tests (installs PostgreSQL and Chromium where it may; SERVICES=none skips their tests)
+test: $(VENV)/.installed-dev ## Set up, then run the tests (installs PostgreSQL and Chromium where it may; SERVICES=none skips their tests)
 	@SERVICES="$(SERVICES)" sh scripts/services
-	@$(BIN)/python -m pytest -n auto --dist loadgroup
+	@$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow"
+
+slow: $(VENV)/.installed-dev ## Run the tests that take long: kill -9 a hundred times, a real small model, whole audits
+	@SERVICES="$(SERVICES)" sh scripts/services
+	@$(BIN)/python -m pytest -n auto --dist loadgroup -m slow
 
 check: $(VENV)/.installed-dev ## Format, lint, strict types, layers
 	$(BIN)/ruff format --check .
