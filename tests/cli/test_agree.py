@@ -112,6 +112,13 @@ def test_json_holds_everything(agree: Command, judged: Path, ratings: Path, tmp_
     assert len(found["points"]) == 18
 
 
+def test_no_json_hides_behind_the_name_of_a_table(agree: Command, judged: Path, ratings: Path, tmp_path: Path) -> None:
+    done = agree(judged, ratings, "-o", tmp_path / "agreement.csv")
+    assert done.returncode == 2
+    assert "would hold JSON; call it agreement.json" in done.stderr
+    assert not (tmp_path / "agreement.csv").exists()
+
+
 def test_the_same_judge_from_two_files_is_told_apart(
     agree: Command, judged: Path, ratings: Path, tmp_path: Path
 ) -> None:

@@ -187,11 +187,16 @@ def check_output(path: str | None) -> str | None:
 
 def check_lines_output(path: str | None) -> str | None:
     """The path; UsageError also where its ending promises something else than JSON lines."""
-    ending = Path(path or "").suffix.lower()
-    if ending in _TABLES or ending in _PAGES:
-        advice = "`triptych report` makes tables and pages (--format csv)"
-        raise UsageError(f"{path} would hold JSON lines; call it {Path(path or '').stem}.jsonl. {advice}")
+    refuse_ending(path, "JSON lines", ".jsonl")
     return check_output(path)
+
+
+def refuse_ending(path: str | None, holds: str, ending: str) -> None:
+    """Raise UsageError where a name promises a table or a page and the file would hold JSON."""
+    promised = Path(path or "").suffix.lower()
+    if promised in _TABLES or promised in _PAGES:
+        advice = "`triptych report` makes tables and pages (--format csv)"
+        raise UsageError(f"{path} would hold {holds}; call it {Path(path or '').stem}{ending}. {advice}")
 
 
 @contextmanager

@@ -32,7 +32,7 @@ from triptych.cli._options import (
     choose_options,
     say_report,
 )
-from triptych.cli._output import check_output, open_output, say, show_table, watching
+from triptych.cli._output import check_output, open_output, refuse_ending, say, show_table, watching
 from triptych.cli._stopping import run_async
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
@@ -129,6 +129,7 @@ def command(
     Examples: `triptych agree judgements.jsonl ratings.csv`,
     `triptych agree --benchmark summeval-op summeval-op-detailed.jsonl --judge embedded`
     """
+    refuse_ending(output, "JSON", ".json")
     if (judge or export_cases) and benchmark is None:
         raise UsageError("--judge and --export-cases need --benchmark NAME PATH")
     reading = choose_options(strict=strict, verbose=verbose)
