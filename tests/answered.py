@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from triptych.aspects import answer_needs, read_needs, read_product
-from triptych.aspects.answers.excerpts import Excerpts
+from triptych.aspects import read_product
+from triptych.needs import answer_needs, read_needs
+from triptych.needs.excerpts import Excerpts
 from triptych.records import Answer, Product
 
 

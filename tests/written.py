@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from itertools import combinations
 
-from triptych.aspects import read_needs
+from triptych.needs import read_needs
 from triptych.records import ATTRIBUTES, Case, Claim, Evidence, Product, Reading, count_words
 from triptych.texts import read_comparison, short_names, write_comparison
 

@@ -1,6 +1,6 @@
 """Learn how words are used in the titles of products: what they are called, by whom they are made, how phrases end.
 
-    python training/listing_words.py products.jsonl.gz reviews.jsonl.gz > src/triptych/aspects/listing/words.txt
+    python training/listing_words.py products.jsonl.gz reviews.jsonl.gz > src/triptych/listing/words.txt
 
 Products are JSON lines with `title`, reviews JSON lines with `text`; both gzipped. Out come words with seven
 counts each and nothing else of the texts.
@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from triptych.aspects.listing.phrases import title_phrases
+from triptych.listing.phrases import title_phrases
 
 _FEWEST = 2
 _COMMON = 100

@@ -7,8 +7,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from triptych.aspects import read_needs, read_product
+    from triptych.aspects import read_product
     from triptych.errors import TriptychError
+    from triptych.needs import read_needs
     from triptych.pipeline import judge, judge_many, judge_sync, write_many
     from triptych.records import Case, Comparison, Explanation, Judgement, Opinion, Product, Rating, Review, Shortlist
     from triptych.writers import write_comparison, write_explanation, write_opinion
@@ -42,7 +43,7 @@ _HOMES = {
     "judge": "triptych.pipeline",
     "judge_many": "triptych.pipeline",
     "judge_sync": "triptych.pipeline",
-    "read_needs": "triptych.aspects",
+    "read_needs": "triptych.needs",
     "read_product": "triptych.aspects",
     "write_comparison": "triptych.writers",
     "write_explanation": "triptych.writers",

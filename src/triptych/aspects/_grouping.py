@@ -15,13 +15,13 @@ from triptych.aspects._notes import Notes
 from triptych.aspects.learnt_words import is_general, never_judged
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._valence import value_of
-from triptych.aspects.listing import find_kind
 from triptych.aspects.sentences._leanings import Leaning
 from triptych.aspects.sentences._mentions import Spoken
 from triptych.aspects.sureness import HeardRemark, Odds, aspect_features, odds_of
 from triptych.english.meanings import embed, likeness
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import is_noun, kinds_of, word_set
+from triptych.listing import find_kind
 from triptych.records import Evidence, Product
 
 _TITLE_ENDS = word_set(", ( ) - – | with for & / : in by of")

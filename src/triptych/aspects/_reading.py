@@ -8,11 +8,11 @@ from triptych.aspects._figures import weigh_figures
 from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes
 from triptych.aspects.contradictions import add_denials, find_contradictions
-from triptych.aspects.listing import find_facts, find_kind
 from triptych.aspects.points import points_of
 from triptych.english.number_words import SPELT_NUMBER
 from triptych.english.units import UNIT
 from triptych.english.wordings import Wording
+from triptych.listing import find_facts, find_kind
 from triptych.records import Aspect, Evidence, Mention, Product, Reading, ReviewerCounts, Sentiment
 
 _LEANS = 0.4

@@ -7,7 +7,6 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from triptych.aspects import read_needs
 from triptych.english.meanings import Vectors, embed
 from triptych.english.sentences import Sentence
 from triptych.measures._clauses import Clause, clauses_of, one_line, tagged
@@ -15,6 +14,7 @@ from triptych.measures._covered_aspects import CoveredAspect, Part, covered_aspe
 from triptych.measures._pieces import Piece, Place, cell_pieces, match_columns, products_named
 from triptych.measures._quotes import Quote, find_quotes, only_quotes, own_words
 from triptych.measures._sources import ProductSources, sources_of
+from triptych.needs import read_needs
 from triptych.records import Case, Need, Reading, count_words
 from triptych.texts import TableReading, read_table
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from triptych import __version__
-from triptych.aspects import answer_needs, read_needs, read_product
+from triptych.aspects import read_product
 from triptych.engines import Work
+from triptych.needs import answer_needs, read_needs
 from triptych.records import (
     Case,
     Claim,

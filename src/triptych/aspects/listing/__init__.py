@@ -1,7 +1,0 @@
-"""Listings: what a product is (`find_kind`), its facts (`find_facts`), those of several in rows (`align_facts`)."""
-
-from triptych.aspects.listing.alignment import AlignedAttribute, align_facts
-from triptych.aspects.listing.kinds import find_kind
-from triptych.aspects.listing.reading import find_facts
-
-__all__ = ["AlignedAttribute", "align_facts", "find_facts", "find_kind"]

@@ -1,0 +1,267 @@
+"""What a product is ("milk frother"), who makes it and which model it is, from its title."""
+
+import re
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from triptych.english.units import quantities_in
+from triptych.english.words import kinds_of, lines_of, word_set
+from triptych.listing.attributes import cues_in
+from triptych.listing.phrases import Span, title_phrases
+from triptych.records import Product
+
+_MOST_WORDS = 5
+_REACH = 3
+_SAID = 20
+"""A word that fewer reviewers write in lower case is a name."""
+_COMMON = 100
+_BRANDS = 4
+"""So many makers give the same name to what they make only where it is no name."""
+_BOUGHT = 15
+_TOKEN = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*[\"″]?|&")
+_WITHIN = re.compile(r"\b(?:with|for|by|compatible|from|suitable|without)\b", re.IGNORECASE)
+_MODEL = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w./-]+|\d+[A-Za-z]?|[A-Z]{1,3}")
+_NEVER = word_set(
+    "product item one thing things size color colors colour small medium large xl xs design brand quality version "
+    "feature features model fit print style fabric length material materials piece pieces pack pair unit settings "
+    "setting year gen generation edition sound support replacement gift order package shape finish sim use series "
+    "type types cm up pro plus mini max lite note king queen new original combo-pack price look capacity display "
+    "power wave technology function functions system control home kitchen office women men kids baby car water usb "
+    "black white cut go call sample year years king fire dot echo neon sport casual support food music skin glass "
+    "cleaning wash batteries"
+)
+_MODIFIES = word_set(
+    "home kitchen office baby car water usb sport casual food music fire power sound display system control"
+)
+_NOT_IN_KIND = frozenset(
+    {"material", "colour", "audience", "condition", "assembly", "certification", "free of", "cleaning"}
+)
+_IN_KIND = frozenset({"connection", "connector", "insulation", "water resistance"})
+_PRAISE = word_set(
+    "premium best new latest original genuine ultra super quality advanced heavy duty powerful portable stylish "
+    "required included supported compatible durable perfect great large small big compact lightweight beautiful "
+    "upgraded official classic favourite favorite the a an"
+)
+
+
+PARTS = word_set(
+    "battery warranty holder case cover cable cord display screen life design base box stand strap camera keys"
+)
+"""Words that name a part more often than the whole."""
+
+
+class Kind(NamedTuple):
+    """What the title calls the product, and where."""
+
+    text: str
+    start: int
+    end: int
+    head: str
+    """The last noun, in lower case."""
+
+
+class Names(NamedTuple):
+    """Brand and model, as spans of the title; empty where it names none."""
+
+    brand: Span
+    model: Span
+
+
+class _Uses(NamedTuple):
+    heads: int
+    before: int
+    opening: int
+    ending: int
+    total: int
+    bought: int
+    said: int
+
+
+@cache
+def _uses() -> dict[str, _Uses]:
+    rows = (line.split(" ") for line in lines_of("listing/words.txt"))
+    return {word: _Uses(*map(int, counts)) for word, *counts in rows}
+
+
+@cache
+def is_product(word: str) -> bool:
+    """True for a noun that products are called by: "bottle", "leggings"."""
+    known = _uses().get(word) or _uses().get(word.removesuffix("s"))
+    if not known or word in _NEVER or len(word) < 2 or "N" not in kinds_of(word) or any(map(str.isdigit, word)):
+        return False
+    if any(cue.is_value for cue in cues_in(word)) or known.opening * 2 > known.total:
+        return False
+    is_called = known.heads >= (_BRANDS if known.said < _SAID else 2) and known.heads >= 0.08 * known.total
+    return is_called or known.bought >= _BOUGHT
+
+
+def ends_phrases(word: str) -> bool:
+    """True for a word that mostly ends a phrase of a title: "warranty", "waist"."""
+    known = _uses().get(word)
+    return bool(known and known.total >= 3 and known.ending >= 0.6 * known.total)
+
+
+def tokens_of(text: str, start: int, end: int) -> list[Span]:
+    """The words of a title; "TableFree" is two where the first names a product."""
+    found: list[Span] = []
+    for match in _TOKEN.finditer(text, start, end):
+        glued = re.match(r"([A-Z]?[a-z]{2,})(?=[A-Z][a-z])", match[0])
+        if "/" in match[0] and all(len(part) > 2 and part.isalpha() for part in match[0].split("/")):
+            found += [
+                (match.start() + part.start(), match.start() + part.end()) for part in re.finditer("[^/]+", match[0])
+            ]
+            continue
+        if glued and is_product(glued[1].lower()):
+            found += [(match.start(), match.start() + glued.end()), (match.start() + glued.end(), match.end())]
+        else:
+            found.append(match.span())
+    return found
+
+
+def find_kind(product: Product) -> str | None:
+    """What the listing says the product is, "milk frother"; None where it only gives names."""
+    kind = kind_in(product.title)
+    return " ".join(_plainly(word) for word in kind.text.split()) if kind else None
+
+
+def _plainly(word: str) -> str:
+    """A word of a title as prose has it: "USB" and "iPhone" stay, "WATER" and "Water" do not."""
+    is_name = any(map(str.isdigit, word)) or (word.isupper() and len(word) < 5) or re.search(r"[a-z][A-Z]", word)
+    return word if is_name else word.lower()
+
+
+@lru_cache(maxsize=64)
+def kind_in(title: str) -> Kind | None:
+    """What a title calls the product, and where."""
+    unsure: list[Kind] = []
+    for number, phrase in enumerate(title_phrases(title[:400])[:6]):
+        if phrase.in_brackets:
+            continue
+        within = _WITHIN.search(title, phrase.start, phrase.end)
+        tokens = tokens_of(title, phrase.start, within.start() if within else phrase.end)
+        place = _head(title, tokens)
+        if place is not None and (number == 0 or not unsure):
+            kind = _kind(title, tokens, place)
+            if kind.head not in PARTS or number == 0:
+                return kind
+            unsure.append(kind)
+        elif number == 0 and len(tokens) > 1 and _is_plain_noun(title[slice(*tokens[-1])]):
+            unsure.append(_kind(title, tokens, len(tokens) - 1))
+    return unsure[0] if unsure else None
+
+
+def _is_plain_noun(word: str) -> bool:
+    lower = word.lower()
+    known = _uses().get(lower)
+    is_name = not known or (known.said < _SAID or known.opening * 2 > known.total)
+    return word.isalpha() and len(word) > 2 and kinds_of(lower)[0] == "N" and lower not in _NEVER and not is_name
+
+
+def _head(title: str, tokens: list[Span]) -> int | None:
+    """The first word that names a product, and on to the last of its compound: "laptop stand", "keyboard and mouse"."""
+    words = [title[a:b].lower() for a, b in tokens]
+    first = next((i for i, word in enumerate(words) if is_product(word) and (i or len(words) == 1)), None)
+    if first is None:
+        return None
+    if first == 1 and any(map(str.isdigit, "".join(words[2:3]))):
+        # "Zindo Tank 1.8 Smart Watch": right behind the brand and before a figure it is a model's name.
+        later = (i for i, word in enumerate(words) if i > first and is_product(word) and word not in PARTS)
+        first = next(later, first)
+    last = first
+    for i in range(first + 1, min(first + 6, len(words))):
+        is_near = i == last + 1 or words[i] not in PARTS
+        if "/" in title[tokens[i - 1][1] : tokens[i][0]]:
+            break
+        if is_product(words[i]) and is_near:
+            last = i
+        elif i - last > _REACH or any(map(str.isdigit, words[i])) or _is_break(words[i]):
+            break
+    return last
+
+
+def _is_break(word: str) -> bool:
+    return any(cue.attribute in _NOT_IN_KIND for cue in cues_in(word) if cue.is_value)
+
+
+def _kind(title: str, tokens: list[Span], last: int) -> Kind:
+    """The head with the words before it that say which: not brand, figure, colour or praise; materials are skipped."""
+    kept = [last]
+    figures = [(q.start, q.end) for q in quantities_in(title, tokens[0][0], tokens[last][1]) if q.unit]
+    cues = cues_in(title, tokens[0][0], tokens[last][0])
+    for place in range(last - 1, -1, -1):
+        start = tokens[place][0]
+        if len(kept) >= _MOST_WORDS or any(a <= start < b for a, b in figures):
+            break
+        about = {cue.attribute for cue in cues if cue.start <= start < cue.end}
+        if "material" in about:
+            continue
+        if not _says_which(title, tokens, place) and not (start and about & _IN_KIND):
+            break
+        kept.insert(0, place)
+    while len(kept) > 1 and title[slice(*tokens[kept[0]])].lower() in ("and", "&", "in", "to", "or"):
+        kept.pop(0)
+    text = " ".join(title[slice(*tokens[place])] for place in kept)
+    return Kind(text, tokens[kept[0]][0], tokens[last][1], title[slice(*tokens[last])].lower())
+
+
+def _says_which(title: str, tokens: list[Span], place: int) -> bool:
+    word = title[slice(*tokens[place])]
+    lower = word.lower()
+    known = _uses().get(lower)
+    if lower in ("and", "&"):
+        return place > 0
+    if not known or lower in _PRAISE or any(map(str.isdigit, word)) or (tokens[place][0] == 0 and known.opening):
+        return False
+    if lower in _NEVER - _MODIFIES or (place and title[slice(*tokens[place - 1])].isdigit() and lower.endswith("s")):
+        return False
+    if any(cue.attribute in _NOT_IN_KIND for cue in cues_in(lower)):
+        return False
+    return known.said >= _SAID and known.opening * 2 <= known.total
+
+
+def find_names(title: str, brand: str, kind: Kind | None) -> Names:
+    """Brand and model: the words before all that describes; `brand` is the shop's own word where it gives one."""
+    phrases = title_phrases(title[:400])
+    stop = min(kind.start if kind else len(title), phrases[0].end if phrases else 0)
+    figures = [q.start for q in quantities_in(title, 0, stop) if q.unit]
+    # "Stone 250" is a model, "Black Watch" is not.
+    cues = [cue.start for cue in cues_in(title, 0, stop) if not re.match(r"\s\d+\b", title[cue.end :])]
+    stop = min([stop, *cues, *figures])
+    tokens = tokens_of(title, 0, stop)
+    cut = next((i for i, span in enumerate(tokens) if i and _describes(title[slice(*span)])), len(tokens))
+    if brand and title.lower().startswith(brand.lower()):
+        made = 0, len(brand)
+    elif not tokens or _describes(title[slice(*tokens[0])]):
+        return Names((0, 0), _code(title))
+    else:
+        made = tokens[0][0], tokens[_brand_words(title, tokens) - 1][1]
+    rest = [span for span in tokens[:cut] if span[0] >= made[1]]
+    return Names(made, (rest[0][0], rest[-1][1]) if rest else _code(title))
+
+
+def _code(title: str) -> Span:
+    """The first word of letters and digits that is no figure: "KM3322W"."""
+    within = _WITHIN.search(title)
+    for match in re.finditer(r"(?<![\w-])(?=[\w/-]*\d)(?=[\w/-]*[A-Z])[A-Z0-9][\w/-]{3,}(?![\w-])", title):
+        if within and match.start() > within.start():
+            break
+        if not any(q.unit and q.start < match.end() and match.start() < q.end for q in quantities_in(title)):
+            return match.span()
+    return 0, 0
+
+
+def _brand_words(title: str, tokens: list[Span]) -> int:
+    """How many words the brand has: the first, and in a title of small letters all up to a model."""
+    words = [title[a:b] for a, b in tokens]
+    if words[0].islower():
+        return next((i for i, word in enumerate(words) if i and not word.islower()), len(words))
+    return 1
+
+
+def _describes(word: str) -> bool:
+    """True for a word of common use, which no brand is."""
+    lower = word.lower()
+    known = _uses().get(lower)
+    if not known or any(map(str.isdigit, word)) or word.islower() or len(word) < 3:
+        return lower in _PRAISE
+    return known.opening * 4 < known.total and known.said >= _COMMON

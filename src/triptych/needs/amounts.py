@@ -1,0 +1,156 @@
+"""Needs that are numbers: budgets and figures with a unit."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from triptych.english.units import UNITS, Quantity, convert, quantities_in
+from triptych.english.words import word_set
+from triptych.needs.excerpts import Excerpt, Excerpts, Settled, settled_by, span_of, stem
+from triptych.records import AnswerState, Evidence, Need, Product
+
+_NEAR = 0.04
+"""How far a size may be off and still be the size asked for: 17.3 inches are 17."""
+_AROUND, _FAR = 0.15, 0.4
+"""How far over "around 500" a price may be, and how far it is met in part."""
+_ENOUGH = frozenset(
+    (
+        "time",
+        "charge",
+        "power",
+        "data",
+        "data rate",
+        "frequency",
+        "brightness",
+        "light",
+        "pixels",
+        "energy",
+        "frame rate",
+    )
+)
+"""Dimensions of which more is as good."""
+_REACHING = frozenset(map(stem, ("height", "tall", "high", "long", "length", "cord", "cable", "range", "wire")))
+"""Lengths of which more is as good."""
+_AT_MOST = re.compile(r"\b(?:under|below|less than|upto|up to|max(?:imum)?|within|not more than)\b")
+_AT_LEAST = re.compile(r"\b(?:over|above|more than|at ?least|min(?:imum)?)\b|\+")
+_LOOSELY = re.compile(r"around|about|approx", re.IGNORECASE)
+_SCREEN = re.compile(r"\b(?:size|screen|display)\b", re.IGNORECASE)
+_ASIDE = re.compile(r"package|parcel|dimension|item weight|asin|rank|date|model|warranty", re.IGNORECASE)
+"""Specifications whose figures are not the product's own."""
+_SMALL = word_set("a an the of to in with for and or under below over above upto max min least most atleast up than")
+_WORD = re.compile(r"[^\W\d_]+")
+_COUNT = re.compile(
+    r"(?P<number>\d+(?:\.\d+)?)[ -]?(?P<thing>[a-z]{3,}?)s?\b|(?P<before>[a-z]{2,})[ -]?(?P<behind>\d+)"
+)
+
+
+class _ListedFigure(NamedTuple):
+    """A number of the listing in the unit asked for."""
+
+    number: float
+    excerpt: Excerpt
+    is_about: bool
+    """True where the words around it speak of what is asked."""
+
+
+def answer_budget(need: Need, product: Product) -> Settled:
+    """Whether the price is within the budget."""
+    price = product.final_price or product.base_price
+    limit = need.most or need.least
+    if price is None or limit is None or (limit.currency and price.currency and limit.currency != price.currency):
+        return Settled("unknown")
+    name = "final_price" if product.final_price else "base_price"
+    source = next(source for source in product.sources() if source.kind == "price" and source.id == name)
+    shown = (span_of(source, 0, len(source.text)),)
+    if need.most and price.amount > need.most.amount:
+        share = float(price.amount / need.most.amount) - 1 if need.most.amount else _FAR
+        if _LOOSELY.match(need.text) and share < _FAR:
+            return Settled("met" if share <= _AROUND else "partly", shown)
+        return Settled("missed", shown)
+    return Settled("missed" if need.least and price.amount < need.least.amount else "met", shown)
+
+
+def answer_figure(need: Need, excerpts: Excerpts) -> Settled | None:
+    """Whether a figure of the listing is the one asked for; None where it has none to hold against it."""
+    asked = next((quantity for quantity in quantities_in(need.text) if quantity.unit), None)
+    if asked is None or asked.unit is None:
+        return _answer_count(need, excerpts)
+    beside = f"{need.text[: asked.start]} {need.text[asked.end :]}".lower()
+    about = frozenset(stem(word) for word in _WORD.findall(beside) if word not in _SMALL)
+    figures = list(_figures(asked.unit, about, excerpts))
+    related = [figure for figure in figures if figure.is_about]
+    for chosen in (related, figures):
+        good = [figure.excerpt.evidence for figure in chosen if _suits(need.text.lower(), asked, figure.number, about)]
+        if good:
+            return Settled("met", tuple(dict.fromkeys(good))[:2])
+    # Another figure says nothing of what is asked, but where nothing else can be meant.
+    against = related or ([] if about else [f for f in figures if f.excerpt.source.kind != "description"])
+    if not against:
+        return _said_figure(need.text.lower(), asked, about, excerpts)
+    nearest = min(against, key=lambda figure: abs(figure.number - asked.number))
+    return Settled(_state(need.text.lower(), asked, nearest.number), (nearest.excerpt.evidence,))
+
+
+def _answer_count(need: Need, excerpts: Excerpts) -> Settled | None:
+    """The same for a number of things: "4 jars", "spf 50"."""
+    asked = _COUNT.search(need.text.lower())
+    if not asked:
+        return None
+    thing = asked["before"] or asked["thing"]
+    pattern = re.compile(rf"(\d+(?:\.\d+)?)[ -]?{re.escape(thing)}|\b{re.escape(thing)}[ :-]?(\d+)\b")
+    for excerpt, text in excerpts.lines:
+        found = pattern.search(text)
+        if found:
+            number, wanted = float(found[1] or found[2]), float(asked["number"] or asked["behind"])
+            state: AnswerState = "met" if number == wanted else "partly" if number > wanted else "missed"
+            return Settled(state, (excerpt.evidence,))
+    return None
+
+
+def _said_figure(text: str, asked: Quantity, about: frozenset[str], excerpts: Excerpts) -> Settled | None:
+    """What reviewers measured, where the listing is silent."""
+    good: list[Evidence] = []
+    bad: list[Evidence] = []
+    for excerpt in excerpts.finds(about) if asked.unit else ():
+        for quantity in quantities_in(excerpt.text) if excerpt.is_review and not excerpt.is_title else ():
+            same = convert(quantity, asked.unit or "")
+            if same is not None:
+                (good if _suits(text, asked, same.number, about) else bad).append(excerpt.evidence)
+    return settled_by(good, bad)
+
+
+def _state(text: str, asked: Quantity, number: float) -> AnswerState:
+    """A figure that is not the one asked for: somewhat more of something else than a length is met in part."""
+    is_length = UNITS[asked.unit or ""].dimension == "length"
+    is_more = asked.number < number <= 2 * asked.number
+    return "partly" if is_more and not is_length and not _AT_MOST.search(text) else "missed"
+
+
+def _suits(text: str, asked: Quantity, number: float, about: frozenset[str]) -> bool:
+    dimension = UNITS[asked.unit or ""].dimension
+    if _AT_MOST.search(text):
+        return number <= asked.number * (1 + _NEAR)
+    if _AT_LEAST.search(text) or dimension in _ENOUGH or (dimension == "length" and about & _REACHING):
+        return number >= asked.number * (1 - _NEAR)
+    return abs(number - asked.number) <= _NEAR * asked.number
+
+
+def _figures(unit: str, about: frozenset[str], excerpts: Excerpts) -> Iterator[_ListedFigure]:
+    for excerpt in excerpts.listing:
+        if excerpt.source.kind == "specification" and _ASIDE.search(excerpt.source.id):
+            continue
+        is_about = not about.isdisjoint((*excerpt.stems, *excerpt.name))
+        for quantity in quantities_in(excerpt.text):
+            same = convert(quantity if quantity.unit else _with_unit(excerpt, quantity), unit)
+            if same is not None:
+                yield _ListedFigure(same.number, excerpt, is_about)
+
+
+def _with_unit(excerpt: Excerpt, quantity: Quantity) -> Quantity:
+    """A specification's number whose unit is in its name or goes without saying: "Memory (GB): 12", "Size: 17.3"."""
+    if excerpt.source.kind != "specification" or not re.fullmatch(r"[\d.]+", excerpt.text):
+        return quantity
+    named = re.search(r"\((\w+)\)", excerpt.source.id)
+    unit = named[1].lower() if named else "in" if _SCREEN.search(excerpt.source.id) else None
+    return replace(quantity, unit=unit if unit in UNITS else None)

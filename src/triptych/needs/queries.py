@@ -1,0 +1,373 @@
+"""What a shopper's query asks: the kind of product, a budget, figures, uses, users, features and what must not be.
+
+A query is cut at commas, "and", "with", "for", "that" and the like. What is left has few small words, so the rest is
+cut by kinds of word and by which words belong together: "dual band | wifi router | quiet | easy to clean".
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import NamedTuple
+
+from triptych.english.relations import bond
+from triptych.english.stems import singular
+from triptych.english.units import quantities_in
+from triptych.english.words import kinds_of, word_set
+from triptych.listing.kinds import is_product
+from triptych.needs.budgets import NO_LIMIT, find_budgets
+from triptych.needs.values import names_value
+from triptych.records import Need, NeedKind
+
+_LONGEST_QUERY = 1_000
+_PEOPLE = word_set(
+    "kid kids child children baby babies toddler toddlers infant infants teen teens teenager teenagers boy boys "
+    "girl girls man men woman women lady ladies gents senior seniors elderly parents parent mom mum mother dad "
+    "father wife husband girlfriend boyfriend son daughter friend friends family families student students gamer "
+    "gamers beginner beginners professional professionals runner runners developer developers programmer "
+    "programmers engineer engineers designer designers teacher teachers nurse nurses traveller travellers "
+    "traveler travelers cyclist cyclists swimmer swimmers adult adults couple couples pet pets dog dogs cat cats "
+    "person people persons user users grandma grandpa grandmother grandfather grandparents artist artists musician "
+    "musicians photographer photographers freelancer freelancers women's men's kids' girls' boys' womens mens "
+    "unisex male female"
+)
+_FILLERS = word_set(
+    "i want need am looking for suggest show me best good top find buy a an the some please which recommend get any "
+    "under is are it one my to be in nice"
+)
+_LEADS: dict[str, NeedKind] = {
+    "for": "use", "with": "feature", "having": "feature", "featuring": "feature", "including": "feature",
+    "has": "feature", "have": "feature", "that": "feature", "which": "feature", "must": "feature", "should": "feature",
+    "but": "feature", "suits": "audience", "suit": "audience", "suitable": "use",
+}  # fmt: skip
+_LINKS = word_set("be is are can will it its also to use at in")
+"""Small words that may follow one that begins a part, and say nothing: "that is", "should be", "to use in"."""
+_JOINS = word_set("and or n nd plus also")
+_NOTS = word_set("no not without non never dont don't doesnt doesn't wont won't cant can't isnt isn't w/o")
+_ENDINGS = word_set(
+    "proof resistant free friendly safe cancelling canceling lasting waisted fitting sized style size washable less "
+    "compatible"
+)
+"""Words that make a quality of the noun before them: "leak proof", "dishwasher safe"."""
+_QUALITIES = word_set(
+    "wireless wired bluetooth portable foldable collapsible lightweight washable adjustable rechargeable cordless "
+    "corded automatic mini braided insulated slim light comfy used refurbished unscented waterproof leakproof "
+    "women's men's"
+)
+"""Qualities that a list of words takes for nouns or verbs."""
+_QUALITY = re.compile(
+    r".+-free|.+proof|.+-resistant|.+-friendly|.+-cancell?ing|non[ -].+|.+-safe|.+able", re.IGNORECASE
+)
+_AGE = re.compile(r"\d{1,2}[\s-]?(?:years?|yrs?|months?)[\s-]?olds?\b", re.IGNORECASE)
+_BOUND = re.compile(
+    r"\b(?:under|below|upto|up to|over|above|at ?least|max(?:imum)?|min(?:imum)?|less than|more than|within)\s+$",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(r"\bnon[ -][a-z]+|[^\W_](?:[\w'’.%-]*[\w'’%])?|w/o\b|[$₹€£¥#\"]|[^\s\w]", re.IGNORECASE)
+_BREAK = re.compile(r"[,;.|/()+&!?:\[\]{}–—-]")
+_SUITED = word_set("good best great perfect ideal suitable")
+_ARTICLES = word_set("a an the my our your some any it is")
+_PARTIES = word_set("family group party")
+_MEASURED = word_set("battery backup playtime ram memory storage screen display cord cable capacity warranty range")
+"""What a figure before the name of a product may be of: "40 hour battery headphones"."""
+_PARTICLES = word_set("up off out on in down away")
+_SPELT_OUT, _ALIKE, _ABBREVIATED = 5, 0.8, 4
+
+
+class _QueryWord(NamedTuple):
+    """A word of the query, or a number with its unit."""
+
+    text: str
+    start: int
+    end: int
+    kind: str
+    """As `kinds_of` has it; "#" for a number with a unit, "J" for a quality however it is listed."""
+
+    @property
+    def lower(self) -> str:
+        """The word in lower case."""
+        return self.text.lower()
+
+    @property
+    def is_person(self) -> bool:
+        """True for a word for people."""
+        return self.lower in _PEOPLE
+
+    @property
+    def is_product(self) -> bool:
+        """True for a word that products are called by."""
+        return is_product(self.lower)
+
+
+class _Segment(NamedTuple):
+    """A stretch of the query and what the word before it says it is; None for the beginning."""
+
+    kind: NeedKind | None
+    words: list[_QueryWord]
+
+
+class _Found(NamedTuple):
+    """The words of one need."""
+
+    kind: NeedKind
+    words: Sequence[_QueryWord]
+
+
+@lru_cache(maxsize=256)
+def read_needs(query: str, category: str | None = None) -> tuple[Need, ...]:
+    """What a query asks, in the order it asks; `category` is the shop's, for a query that names it."""
+    # A line break ends whatever it stands in, as a semicolon does.
+    query = query[:_LONGEST_QUERY].replace("\r", ";").replace("\n", ";")
+    budgets = find_budgets(query)
+    masked = query
+    for start, end in [(need.start, need.end) for need in budgets] + [m.span() for m in NO_LIMIT.finditer(query)]:
+        masked = masked[:start] + ";" * (end - start) + masked[end:]
+    found = list(budgets)
+    for kind, words in _needs(_segments(_words(masked)), category):
+        start, end = words[0].start, words[-1].end
+        is_new = query[start:end].lower() not in {need.text.lower() for need in found}
+        if is_new and any(character.isalnum() for character in query[start:end]):
+            found.append(Need(kind=kind, text=query[start:end], start=start, end=end))
+    return tuple(sorted(found, key=lambda need: need.start))
+
+
+def _words(text: str) -> list[_QueryWord]:
+    """The words of a text, each number with its unit, and with "under" before it, as one."""
+    figures = dict([(q.start, q.end) for q in quantities_in(text) if q.unit] + [m.span() for m in _AGE.finditer(text)])
+    for start, end in list(figures.items()):
+        if bound := _BOUND.search(text, 0, start):
+            figures[bound.start()] = end
+    found: list[_QueryWord] = []
+    done = 0
+    for match in _TOKEN.finditer(text):
+        if match.start() >= done:
+            done = figures.get(match.start(), match.end())
+            kind = "#" if match.start() in figures else _kind(match[0])
+            found.append(_QueryWord(text[match.start() : done], match.start(), done, kind))
+    return _counted(text, found)
+
+
+def _counted(text: str, words: list[_QueryWord]) -> list[_QueryWord]:
+    """The same with numbers of things as one word: "4 jars", "1.5 ton", "spf 50"."""
+    found: list[_QueryWord] = []
+    for word in words:
+        if found and found[-1].end + 1 == word.start and _is_count(found[-1], word):
+            word = _QueryWord(text[found[-1].start : word.end], found.pop().start, word.end, "#")
+        found.append(word)
+    return found
+
+
+def _is_count(first: _QueryWord, second: _QueryWord) -> bool:
+    if first.kind == "0" and first.text[0].isdigit():
+        return second.kind == "N" and not second.is_person and not second.is_product
+    is_short = first.kind == "N" and len(first.text) <= _ABBREVIATED
+    return is_short and second.text.isdigit() and not first.is_product
+
+
+def _kind(word: str) -> str:
+    lower = word.lower()
+    if _BREAK.fullmatch(lower):
+        return "."
+    if lower in _QUALITIES or _QUALITY.fullmatch(lower):
+        return "J"
+    kinds = kinds_of(lower)
+    return "J" if kinds[0] in "JD" and "J" in kinds else kinds[0]
+
+
+def _segments(words: list[_QueryWord]) -> Iterator[_Segment]:
+    """The query cut where a word says that something new begins."""
+    kind: NeedKind | None = None
+    held: list[_QueryWord] = []
+    is_first = True
+    for place, word in enumerate(words):
+        begins = _begins(word, kind, held)
+        if word.lower in ("that", "which") and held and not is_first and kind in (None, "feature"):
+            # "a battery that lasts" is one thing.
+            begins = None
+        if word.lower in _JOINS and kind is None and _joins_products(held, words[place + 1 :]):
+            held.append(word)
+        elif begins or word.kind == "." or word.lower in _JOINS:
+            # "good for travel" asks for travel.
+            if held and not (word.lower == "for" and len(held) == 1 and held[0].lower in _SUITED):
+                yield _Segment(kind, held)
+                is_first = False
+            held = [word] if begins == "exclusion" else []
+            # Behind a comma nothing is known of what follows, but that it is no use.
+            kind = begins or ("feature" if kind and word.kind == "." else kind)
+        elif held or word.lower not in _LINKS or kind is None:
+            held.append(word)
+    if held:
+        yield _Segment(kind, held)
+
+
+def _begins(word: _QueryWord, kind: NeedKind | None, held: list[_QueryWord]) -> NeedKind | None:
+    """What a word says that follows it, if anything."""
+    if word.lower in _NOTS:
+        return None if held and held[-1].lower in _NOTS else "exclusion"
+    if kind == "exclusion" and held and word.lower not in ("for", "with"):
+        return None
+    return _LEADS.get(word.lower)
+
+
+def _joins_products(held: Sequence[_QueryWord], rest: Sequence[_QueryWord]) -> bool:
+    """True between two names of products: "keyboard and mouse combo"."""
+    following = next((word for word in rest if word.kind != "J"), None)
+    return bool(held and following and held[-1].is_product and following.is_product)
+
+
+def _needs(segments: Iterator[_Segment], category: str | None) -> Iterator[_Found]:
+    has_product = False
+    for kind, words in segments:
+        if kind == "exclusion" and not has_product and len(words) > 2 and words[-1].is_product:
+            # "no subscription | fitness band"
+            yield _Found(kind, words[:2])
+            kind, words = None, words[2:]
+        if not has_product and (kind is None or (kind == "feature" and words[-1].is_product)):
+            for found in _head(words, category):
+                has_product = has_product or found.kind == "category"
+                yield found
+        elif kind == "exclusion":
+            end = next((n for n in range(2, len(words)) if _is_past_use(words, n)), len(words))
+            yield _Found(kind, words[:end])
+            yield from _features(words[end:])
+        elif kind in ("use", "audience"):
+            yield from _use(kind, words)
+        else:
+            yield from _features(words)
+
+
+def _head(words: Sequence[_QueryWord], category: str | None) -> Iterator[_Found]:
+    """The beginning of a query: the qualities named before the product, its kind, and the qualities behind it."""
+    while words and words[0].lower in _FILLERS:
+        words = words[1:]
+    # "slim and light laptop" begins with a quality only.
+    last = 0 if all(word.kind in "J#R" for word in words) else _end_of_product(words, category)
+    first = 0
+    while first < last - 1 and (size := _quality_size(words[first:last])):
+        yield _named(words[first : first + size])
+        first += size
+        # "usb c to usb c cable"
+        first += words[first].kind == "A" and first < last - 1
+    if first < last:
+        yield _Found("category", words[first:last])
+    yield from _features(words[last:])
+
+
+def _quality_size(words: Sequence[_QueryWord]) -> int:
+    """How many of the words before the name of a product make the first quality; 0 where there is none."""
+    first, second = words[0], words[1]
+    if first.is_person:
+        return 1
+    if len(words) > 2 and names_value(f"{first.text} {second.text}"):
+        return 2
+    if len(words) > 3 and second.kind == "A":
+        return 3
+    if len(words) > 2 and _makes_quality(words, 0):
+        return 2
+    if first.kind not in "J#0":
+        return 0
+    if len(words) > 2 and first.kind == "#":
+        return 2 if second.lower in _MEASURED else 1
+    if len(words) > 2 and second.kind not in "#0" and words[2].kind in "NPG":
+        # "dual band | router", but "insulated | water bottle".
+        return 2 if bond(first.text, second.text) > bond(second.text, words[2].text) else 1
+    return 0 if first.kind == "J" and is_product(first.lower + second.lower) else 1
+
+
+def _end_of_product(words: Sequence[_QueryWord], category: str | None) -> int:
+    """One past the word that ends the name of the product: the last of the first run that products are called by."""
+    known = [singular(word) for word in re.findall(r"[a-z]+", (category or "").lower())]
+    ends = [
+        n + 1
+        for n, word in enumerate(words)
+        if (word.is_product or _is_among(singular(word.lower), known)) and not _makes_quality(words, n)
+    ]
+    stop = next((n for n in range(1, len(words)) if _is_past_product(words, n, ends)), len(words))
+    inside = [end for end in ends if end <= stop]
+    if not inside:
+        return max((n + 1 for n, word in enumerate(words[:stop]) if word.kind in "NPG"), default=stop)
+    last = max(inside)
+    is_longer = last < stop and bond(words[last - 1].text, words[last].text) > 0
+    return last + is_longer
+
+
+def _is_past_product(words: Sequence[_QueryWord], place: int, ends: list[int]) -> bool:
+    """True where the name of a product is over: "cable | 2m braided", "kettle | quiet", "box | microwave safe"."""
+    word = words[place]
+    if word.kind == "V" and word.text.endswith("s"):
+        return True
+    is_quality = _makes_quality(words, place)
+    if not is_quality and (word.kind not in "J#AVI" or (word.kind != "#" and bond(words[place - 1].text, word.text))):
+        return False
+    return any(end <= place for end in ends) if ends else words[place - 1].kind in "NPG"
+
+
+def _makes_quality(words: Sequence[_QueryWord], place: int) -> bool:
+    """True for the first word of "microwave safe"."""
+    return place + 1 < len(words) and words[place + 1].lower in _ENDINGS
+
+
+def _is_among(word: str, known: list[str]) -> bool:
+    """True for one of these words, misspelt or not: "vaccum" among "robot vacuums"."""
+    return word in known or (len(word) >= _SPELT_OUT and bool(get_close_matches(word, known, 1, _ALIKE)))
+
+
+def _use(kind: NeedKind, words: Sequence[_QueryWord]) -> Iterator[_Found]:
+    """A use or user, and the qualities that follow it without a comma: "for men | wrinkle free"."""
+    end = next((n for n in range(1, len(words)) if _is_past_use(words, n)), len(words))
+    is_party = words[0].lower in _PARTIES or any(_AGE.fullmatch(word.text) for word in words[:end])
+    yield _Found("audience" if is_party or words[end - 1].is_person else kind, words[:end])
+    yield from _features(words[end:])
+
+
+def _is_past_use(words: Sequence[_QueryWord], place: int) -> bool:
+    """True for a quality behind a noun, where a noun phrase has none."""
+    before, word = words[place - 1], words[place]
+    is_quality = word.kind in "J#" or _makes_quality(words, place)
+    return is_quality and (before.kind in "NPG0#" or before.is_person)
+
+
+def _features(words: Sequence[_QueryWord]) -> Iterator[_Found]:
+    """Features one after the other, where no comma parts them."""
+    while words and words[0].lower in _ARTICLES:
+        words = words[1:]
+    if words and words[0].kind in "VMB":
+        yield _Found("feature", words)
+        return
+    while words:
+        size = _feature_size(words)
+        yield _named(words[:size])
+        words = words[size:]
+
+
+def _feature_size(words: Sequence[_QueryWord]) -> int:
+    """How many words the first feature has."""
+    if _makes_quality(words, 0):
+        return 2
+    if len(words) > 2 and words[1].kind == "A":
+        return 4 if len(words) > 3 and words[3].lower in _PARTICLES else 3
+    if words[0].kind == "#":
+        # "10 ft cord", but "1.5 litre | auto shut off".
+        size = next((n for n in range(1, len(words)) if words[n].kind not in "NPG"), len(words))
+        if len(words) == 2 and words[1].kind not in "J#":
+            return 2
+        return size if size == len(words) or words[size].kind in "J#" else 1
+    return next((n for n in range(1, len(words)) if _begins_feature(words, n)), len(words))
+
+
+def _begins_feature(words: Sequence[_QueryWord], place: int) -> bool:
+    before, word = words[place - 1], words[place]
+    if word.kind == "#":
+        return True
+    if _makes_quality(words, place) or (place + 1 < len(words) and words[place + 1].kind == "A"):
+        return True
+    is_strengthened = word.kind == "R" and words[place + 1 : place + 2] and words[place + 1].kind == "J"
+    is_quality = (word.kind == "J" or is_strengthened) and before.kind not in "RXTI"
+    return bool(is_quality) and (before.kind in "NPG#" or not bond(before.text, word.text))
+
+
+def _named(words: Sequence[_QueryWord]) -> _Found:
+    """A quality with its kind."""
+    if any(word.is_person for word in words):
+        return _Found("audience", words)
+    return _Found("figure" if any(word.kind == "#" for word in words) else "feature", words)

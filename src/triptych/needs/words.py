@@ -1,0 +1,163 @@
+"""The words of a need: what is asked for, how it should be, and which other words say the same or the contrary."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from triptych.english.relations import opposites_of, related_to, synonyms_of
+from triptych.english.words import kinds_of, lines_of, word_set
+from triptych.needs.excerpts import stem
+from triptych.records import NeedKind
+
+_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
+_SMALL = word_set(
+    "a an the for with of to and or is are be it its that which in on at by my your our his her their this these i you "
+    "me we any some very really super too so just only can will should must have has having all as from than up out "
+    "use used using please also such suitable needs need"
+)
+_NOTS = word_set("no not without non never dont don't doesnt doesn't wont won't cant can't isnt isn't w/o")
+_LESS = word_set("low less minimal zero reduced")
+_MANNERS = word_set(
+    "good great best nice decent excellent proper better enough strong powerful long longer high fast quick easy "
+    "easily clear big large wide deep loud bright simple smooth superior premium reliable"
+)
+"""Words that say how something should be, where another word says what."""
+_WEAK = word_set("life quality power speed level performance feature features function capability")
+_ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
+_ABSENCES = ("proof", "free", "less", "resist")
+_DERIVED = ("able", "ible", "ability", "ness", "ly")
+_LEAST_LIKE, _LEAST_LIKE_QUALITY, _SYNONYM, _IMPLIED, _ROOT = 0.45, 0.5, 0.65, 0.75, 0.9
+_PRICE = "price money value worth cost affordable expensive inexpensive budget penny priced rupees deal"
+_GOOD_PRICE = "good great value worth affordable cheap inexpensive reasonable low best fair nice excellent decent deal"
+_BAD_PRICE = "expensive costly overpriced waste high bad poor wasted"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWord:
+    """One word of a need."""
+
+    stem: str
+    near: tuple[tuple[str, float], ...] = ()
+    """Stems of words used in its place, with their likeness."""
+    against: frozenset[str] = frozenset()
+    """Stems of its opposites."""
+    is_quality: bool = False
+    """True for an adjective."""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedWords:
+    """A need, ready to be looked for."""
+
+    text: str
+    words: tuple[AskedWord, ...]
+    """What it is about."""
+    whole: frozenset[str] = frozenset()
+    """Neighbours written as one: "seethrough"."""
+    unsaid: frozenset[str] = frozenset()
+    """The opposite of neighbours: "opaque" of "see through"."""
+    says: frozenset[str] = frozenset()
+    """Words that say by themselves that it is met, though a part of them names what must not be: "leakproof"."""
+    manners: frozenset[str] = frozenset()
+    """Stems that say it is as asked, where it asks how something should be: "good", "long"."""
+    against: frozenset[str] = frozenset()
+    """Stems that say the contrary of those."""
+    is_negated: bool = False
+    """True for what should not be or happen."""
+    is_quality: bool = False
+    """True where the words themselves say how the product should be: "quiet"."""
+    is_use: bool = False
+    """True for what or whom it should be good for."""
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """All stems that may bear on it."""
+        found: list[Iterable[str]] = [self.says, self.whole, self.unsaid]
+        for word in self.words:
+            found += [(word.stem,), (near for near, _ in word.near), word.against]
+        return tuple({stem for stems in found for stem in stems})
+
+
+def price_words(text: str) -> NeedWords:
+    """The words of a budget without an amount: "value for money"."""
+    near = tuple((stem(word), 1.0) for word in _PRICE.split())
+    good, bad = (frozenset(map(stem, words.split())) for words in (_GOOD_PRICE, _BAD_PRICE))
+    return NeedWords(text, (AskedWord(stem(text), near),), manners=good, against=bad)
+
+
+@lru_cache(maxsize=2048)
+def words_of(text: str, kind: NeedKind) -> NeedWords:
+    """The words of a need."""
+    found = [word.replace("’", "'") for word in _WORD.findall(text.lower())]
+    is_negated = any(word in _NOTS for word in found)
+    telling = [word for word in found if word not in _SMALL and word not in _NOTS]
+    pairs = [f"{one}-{other}" for one, other in pairwise(telling)]
+    whole = {
+        form(word) for pair in pairs if len(pairs) == 1 or opposites_of(pair) for word in (pair, *synonyms_of(pair))
+    }
+    unsaid = {form(word) for pair in pairs for word in opposites_of(pair)}
+    absent = _ABSENT.fullmatch(" ".join(telling))
+    says = {absent[1] + ending for ending in _ABSENCES} if absent else set[str]()
+    if absent:
+        is_negated, telling = not is_negated, [absent[1]]
+    if len(telling) > 1 and telling[0] in _LESS:
+        is_negated, telling = not is_negated, telling[1:]
+    # "Battery life" is about the battery.
+    telling = [word for word in telling if word not in _WEAK] if not set(telling) <= _WEAK | _MANNERS else telling
+    core = [word for word in telling if word not in _MANNERS] or telling
+    manners = [word for word in telling if word not in core]
+    return NeedWords(
+        text=text,
+        words=tuple(_asked(word) for word in dict.fromkeys(core)),
+        whole=frozenset(whole),
+        unsaid=frozenset(unsaid),
+        says=frozenset(says),
+        manners=frozenset(form(w) for word in manners for w in (word, *synonyms_of(word), *related_to(word))),
+        against=frozenset(form(w) for word in manners for w in opposites_of(word)),
+        is_negated=is_negated,
+        is_quality=kind in ("feature", "exclusion") and not manners and all(map(_is_quality, core)),
+        is_use=kind in ("use", "audience"),
+    )
+
+
+def form(words: str) -> str:
+    """The stem of a word; of two with a hyphen between them as `Excerpt.joined` has it."""
+    first, _, last = words.rpartition("-")
+    return first + stem(last)
+
+
+@cache
+def _implied() -> dict[str, tuple[str, ...]]:
+    """For a word the stems of others that imply it, two words as one."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in lines_of("needs/implied.txt"):
+        asked, _, said = line.partition(": ")
+        found |= dict.fromkeys(asked.split(), tuple(map(form, said.split())))
+    return found
+
+
+def _is_quality(word: str) -> bool:
+    return kinds_of(word)[0] in "JDR" or word.endswith(("proof", "able", "weight", "less"))
+
+
+@cache
+def _asked(word: str) -> AskedWord:
+    own = stem(word)
+    against = frozenset(map(form, opposites_of(word))) - {own}
+    is_quality = kinds_of(word)[0] == "J"
+    # Adjectives are used alike that exclude each other: "hot" and "cold".
+    least = _LEAST_LIKE_QUALITY if is_quality else _LEAST_LIKE
+    near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= least}
+    near = (
+        {stem(other): _SYNONYM for other in synonyms_of(word)}
+        | near
+        | dict.fromkeys(_implied().get(word, ()), _IMPLIED)
+    )
+    near[stem("pre" + word)] = _ROOT
+    for ending in _DERIVED:
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            near[stem(word.removesuffix(ending))] = _ROOT
+    kept = tuple((other, likeness) for other, likeness in near.items() if other != own and other not in against)
+    return AskedWord(own, kept, against, is_quality)

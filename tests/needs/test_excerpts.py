@@ -1,0 +1,52 @@
+"""Sources cut into clauses and found by their words."""
+
+from answered import excerpts_of, product_of
+from triptych.needs.excerpts import stem, unglued
+
+
+def texts(stems: list[str], *reviews: str, title: str = "Kettle") -> list[str]:
+    product = product_of(*reviews, title=title)
+    found = list(excerpts_of(product).finds(stems))
+    assert all(excerpt.evidence.resolves_in(product) for excerpt in found)
+    return [excerpt.text for excerpt in found]
+
+
+def test_a_clause_is_found_by_a_word_in_any_form() -> None:
+    said = "The lid leaks, but the handle is fine. No leaking since!"
+    assert texts([stem("leak")], said) == ["The lid leaks", "No leaking since"]
+
+
+def test_two_words_are_found_as_one_and_glued_words_apart() -> None:
+    assert texts(["leakproof"], "A leak-proof lid.") == ["A leak-proof lid"]
+    assert texts([stem("wardrobe")], title="Steel WardrobeFinish Brown") == ["Steel WardrobeFinish Brown"]
+
+
+def test_of_words_without_end_those_around_each_find_are_kept() -> None:
+    filler = " ".join("abcdefghijklmnopqrstuvwxyz")
+    found = texts(["quiet"], f"{filler} very quiet {filler} not quiet {filler}")
+    assert len(found) == 2
+    assert found[1] == "v w x y z not quiet a b c d e f"
+    assert all(len(text.split()) <= 14 for text in found)
+
+
+def test_headlines_are_read_but_cannot_be_shown() -> None:
+    product = product_of()
+    reviews = ({"id": "r1", "title": "Very quiet", "text": "Nice."},)
+    product = product.model_validate({**product.model_dump(), "reviews": reviews})
+    (excerpt,) = excerpts_of(product).finds(["quiet"])
+    assert excerpt.is_title and excerpt.is_review
+
+
+def test_forms_of_a_word_share_a_stem() -> None:
+    for one, other in (("heavier", "heavy"), ("installation", "install"), ("leaks", "leaking"), ("kettle's", "kettle")):
+        assert stem(one) == stem(other)
+    assert stem("doesn't") == "doesn't"
+
+
+def test_words_that_lost_the_blank_between_them_are_read_apart() -> None:
+    assert unglued("oknot") == ("ok", "not")
+    assert unglued("money2") == ("money", "2")
+    assert unglued("poorcomfortable") == ("poor", "comfortable")
+    for whole in ("bluetooth", "sturdy", "veltra", "iphone", "wfh"):
+        assert unglued(whole) == (whole,)
+    assert texts([stem("comfortable")], "it is poorcomfortable for me") == ["it is poorcomfortable for me"]

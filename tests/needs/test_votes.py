@@ -1,0 +1,80 @@
+"""What one clause says of a need."""
+
+import pytest
+
+from answered import excerpts_of, product_of
+from triptych.aspects import read_product
+from triptych.needs.votes import Leanings, votes_by_meaning, votes_on
+from triptych.needs.words import words_of
+from triptych.records import NeedKind
+
+
+def value_of(review: str, need: str, kind: NeedKind = "feature") -> int:
+    """1 for yes, -1 for no, 0 for nothing."""
+    product = product_of(review)
+    votes = votes_on(words_of(need, kind), excerpts_of(product), Leanings(read_product(product)))
+    total = sum(vote.value for vote in votes if vote.excerpt.is_review)
+    return (total > 0) - (total < 0)
+
+
+@pytest.mark.parametrize(
+    ("review", "need", "value"),
+    [
+        ("It is quiet.", "quiet", 1),
+        ("It is not quiet.", "quiet", -1),
+        ("Rather loud.", "quiet", -1),
+        ("It is not noisy at all.", "quiet", 1),
+        ("There are two pockets.", "pockets", 1),
+        ("There are no pockets.", "pockets", -1),
+        ("I wish it had pockets.", "pockets", -1),
+        ("I did not like the colour of the pockets.", "pockets", 1),
+        ("The battery lasts long.", "long battery", 1),
+        ("The battery is terrible.", "long battery", -1),
+        ("Bad battery.", "good battery", -1),
+        ("Easy to clean.", "easy to clean", 1),
+        ("A pain to clean.", "easy to clean", -1),
+        ("It never leaked.", "leak proof", 1),
+        ("It leaks.", "leak proof", -1),
+        ("Not leakproof.", "leak proof", -1),
+        ("Makes a lot of noise.", "low noise", -1),
+        ("Rated IP67.", "waterproof", 1),
+        ("The handle came off in a week.", "durable", -1),
+        ("Completely opaque.", "see through", -1),
+        ("The battery dies at noon.", "long battery life", -1),
+        ("The height cannot be changed.", "adjustable height", 0),
+        ("My old one was noisy.", "quiet", 0),
+        ("If it was quiet I would keep it.", "quiet", 0),
+        ("The colour is nice.", "quiet", 0),
+        ("It keeps drinks cold.", "keeps drinks hot", 0),
+        ("Free of leaks.", "leak proof", 1),
+    ],
+)
+def test_a_clause_says_yes_no_or_nothing(review: str, need: str, value: int) -> None:
+    assert value_of(review, need) == value
+
+
+@pytest.mark.parametrize(
+    ("review", "value"),
+    [
+        ("I use it at the gym.", 1),
+        ("Useless for the gym.", -1),
+        ("Not for the gym.", -1),
+        ("Less heavy, so I take it to the gym.", 1),
+    ],
+)
+def test_a_use_is_named_or_ruled_out(review: str, value: int) -> None:
+    assert value_of(review, "gym", "use") == value
+
+
+@pytest.mark.parametrize(("review", "value"), [("They roll down.", -1), ("They don't roll down.", 1)])
+def test_what_must_not_happen_is_met_where_it_does_not(review: str, value: int) -> None:
+    assert value_of(review, "dont roll down", "exclusion") == value
+
+
+def test_part_of_the_words_will_do_where_the_meaning_is_near() -> None:
+    product = product_of("It is perfect for school.", "The sky is high.")
+    asked = words_of("school bag", "use")
+    leanings = Leanings(read_product(product))
+    assert not votes_on(asked, excerpts_of(product), leanings)
+    (vote,) = votes_by_meaning(asked, excerpts_of(product), leanings)
+    assert vote.excerpt.text == "It is perfect for school"
