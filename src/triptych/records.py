@@ -553,6 +553,8 @@ class Answer(Record):
     """What shows it, one span a reviewer; empty for unknown."""
     against: tuple[Evidence, ...] = ()
     """Of the evidence, what speaks against the need being met."""
+    sureness: Share = 1.0
+    """The calibrated probability that this state is right."""
 
 
 # --- What is written --------------------------------------------------------------------------------------------
