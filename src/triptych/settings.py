@@ -46,6 +46,7 @@ _VARIABLES = {
     "concurrency": "TRIPTYCH_CONCURRENCY",
     "openai_base_url": "OPENAI_BASE_URL",
     "openai_api_key": "OPENAI_API_KEY",
+    "token": "TRIPTYCH_TOKEN",
 }
 
 
@@ -207,6 +208,8 @@ class Settings(BaseModel):
     """The endpoint of `openai:` models that name none."""
     openai_api_key: SecretStr | None = None
     """Its key; never printed."""
+    token: SecretStr | None = None
+    """What every page and call of `triptych serve` needs; never printed."""
     keyless: frozenset[str] = frozenset()
     """Servers that `triptych.toml` chose; a key of the environment is not sent to them."""
     picked_up: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -98,7 +98,7 @@ class LocalEngine:
                 yield Outcome(given, *_computed(work.compute, given))
                 await asyncio.sleep(0)
             return
-        pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, (work.prepare,))
+        pool = make_pool(workers, work.prepare)
         try:
             async with aclosing(
                 _compute_in(pool, workers, work.compute, _chunks(chain(first, inputs), work.alike))
@@ -112,6 +112,30 @@ class LocalEngine:
             ) from None
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolEngine:
+    """This machine with workers that stay: for a server that is asked for one thing at a time, again and again."""
+
+    pool: Executor
+    """Who computes."""
+
+    async def run(self, work: Work[In, Out], inputs: Iterable[In]) -> AsyncGenerator[Outcome[In, Out]]:
+        """Outcomes of all inputs, one after another."""
+        loop = asyncio.get_running_loop()
+        for given in inputs:
+            if work.compute:
+                computed = loop.run_in_executor(self.pool, _computed, work.compute, given)
+                yield Outcome(given, *await computed)
+            else:
+                async for outcome in LocalEngine(concurrency=1).run(work, [given]):
+                    yield outcome
+
+
+def make_pool(workers: int | None = None, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:
+    """Worker processes (one a core for None) that leave Ctrl-C to their parent and end with it."""
+    return ProcessPoolExecutor(workers or os.cpu_count() or 1, get_context("spawn"), _start_worker, (prepare,))
 
 
 async def _compute_in(

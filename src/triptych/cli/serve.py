@@ -1,0 +1,114 @@
+"""Open the web page: compare, judge, look at runs and rate, in a browser on this machine."""
+
+import socket
+from typing import Annotated
+
+import typer
+
+from triptych.cli._options import StoreOption, WorkersOption, announce
+from triptych.cli._output import say
+from triptych.errors import MissingExtra, UsageError
+from triptych.settings import Settings, load_settings
+
+_LEAST_TOKEN = 16
+
+HostOption = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; others need --token.")]
+PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="0 takes any that is free.")]
+TokenOption = Annotated[
+    str | None,
+    typer.Option(
+        "--token",
+        metavar="WORD",
+        help="Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes.",
+        show_default=False,
+    ),
+]
+NameOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--host-name", metavar="NAME", help="A name it is asked for under; may be repeated.", show_default=False
+    ),
+]
+WriterOption = Annotated[
+    list[str] | None,
+    typer.Option("--writer", metavar="WRITER", help="A further writer to offer; may be repeated.", show_default=False),
+]
+JudgeOption = Annotated[
+    list[str] | None,
+    typer.Option("--judge", metavar="JUDGE", help="A further judge to offer; may be repeated.", show_default=False),
+]
+
+
+def command(
+    host: HostOption = "127.0.0.1",
+    port: PortOption = 8321,
+    token: TokenOption = None,
+    host_name: NameOption = None,
+    writer: WriterOption = None,
+    judge: JudgeOption = None,
+    workers: WorkersOption = None,
+    store: StoreOption = None,
+) -> None:
+    """Open the web page: compare, judge, look at runs and rate, in a browser on this machine.
+
+    It listens on this machine alone, works offline and needs nothing but a browser. For others to reach it, give an
+    address and a token. Ctrl-C ends it.
+
+    - `triptych serve`
+    - `TRIPTYCH_TOKEN=… triptych serve --host 0.0.0.0 --host-name reviews.example.org`
+    - `triptych serve --judge openai:gpt-4o-mini --store work.db`
+    """
+    try:
+        import uvicorn
+
+        from triptych.web.app import make_app
+        from triptych.web.security import is_loopback
+        from triptych.web.state import WebOptions
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] == "triptych":
+            raise
+        raise MissingExtra("the web page", "web") from None
+
+    settings = announce(load_settings(store=store, workers=workers, token=token))
+    word = _token(settings, is_open=not is_loopback(host))
+    options = WebOptions(
+        settings=settings,
+        token=word,
+        host_names=frozenset(name.lower() for name in host_name or ()),
+        writers=tuple(dict.fromkeys(["embedded", *(writer or ())])),
+        judges=tuple(dict.fromkeys(["embedded", *(judge or ())])),
+        workers=settings.workers,
+    )
+    listener = _listen(host, port)
+    address, bound = listener.getsockname()[:2]
+    shown = f"[{address}]" if ":" in address else address
+    say(f"open http://{shown}:{bound}/ in a browser{' (it asks for the token)' if word else ''}; Ctrl-C ends it")
+    config = uvicorn.Config(
+        make_app(options), log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=2
+    )
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    except KeyboardInterrupt:
+        say("the web page is closed")
+
+
+def _token(settings: Settings, *, is_open: bool) -> str | None:
+    """The token that was given; UsageError where others could reach the page without one, or guess it."""
+    token = settings.token.get_secret_value().strip() if settings.token else ""
+    if is_open and not token:
+        raise UsageError(
+            "an address that others reach needs a token: set TRIPTYCH_TOKEN, or give --token, to a long random word"
+        )
+    if token and len(token) < _LEAST_TOKEN:
+        raise UsageError(f"the token has {len(token)} characters; give at least {_LEAST_TOKEN} that nobody guesses")
+    return token or None
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=512)
+    except OSError as error:
+        raise UsageError(
+            f"cannot listen on {host}:{port}: {error.strerror or error}; --port 0 takes a free one"
+        ) from None

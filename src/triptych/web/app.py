@@ -1,0 +1,55 @@
+"""The application: pages, API, static files and the guard before them."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from starlette.middleware.gzip import GZipMiddleware
+
+from triptych import __version__
+from triptych.web import api, problems, security
+from triptych.web.pages import compare, judge, rate, runs
+from triptych.web.rendering import asset
+from triptych.web.state import Site, WebOptions
+
+_FOR_A_YEAR = "public, max-age=31536000, immutable"
+
+
+def make_app(options: WebOptions | None = None) -> FastAPI:
+    """The application, ready for a server or for tests."""
+    site = Site(options or WebOptions())
+    app = FastAPI(
+        title="Triptych",
+        version=__version__,
+        summary="Write and judge product opinions, explanations and comparisons, with evidence.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        lifespan=_lifespan,
+    )
+    app.state.site = site
+    problems.install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1500, compresslevel=5)
+    app.add_middleware(security.Guard, site=site)
+    app.include_router(security.router)
+    for page in (compare, judge, runs, rate):
+        app.include_router(page.router)
+    app.include_router(api.router, prefix="/api/v1")
+    app.add_api_route("/static/{name}", _static, include_in_schema=False)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    site: Site = app.state.site
+    site.workshop.warm()
+    yield
+    await asyncio.to_thread(site.close)
+
+
+async def _static(name: str, request: Request) -> Response:
+    found = asset(name)
+    if found is None:
+        raise problems.Refused(404, "There is no such file.")
+    return found.response(request, _FOR_A_YEAR)

@@ -1,0 +1,112 @@
+"""Errors as people and programs meet them: a page that says what to do, problem+json (RFC 9457) under /api."""
+
+import json
+import logging
+import secrets
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from triptych.catalog import explain, path_of
+from triptych.errors import BudgetReached, EndpointError, TransientError, TriptychError, UsageError
+from triptych.records import Record
+from triptych.settings import wants_tracebacks
+from triptych.web.rendering import render
+
+PROBLEM = "application/problem+json"
+_LOG = logging.getLogger("triptych.web")
+_ADVICE = {
+    400: "Go back, change what the message names, and send it again.",
+    401: "This page needs the token that `triptych serve` was started with.",
+    403: "Open the page again and repeat what you did; the form was not sent from a page of this start.",
+    404: "The address may be mistyped, or what it named was not kept. Start from the first page.",
+    405: "Start from the first page.",
+    413: "Send less at once, or use the command line: `triptych write` reads files of any size.",
+    429: "Wait a minute, then go on.",
+    503: "Other work is under way. Try again in a moment.",
+}
+
+
+class Refused(Exception):
+    """A request that is answered with an error of the web, not of the work."""
+
+    def __init__(self, status: int, detail: str) -> None:
+        super().__init__(detail)
+        self.status = status
+
+
+class Problem(Record):
+    """What went wrong, for programs."""
+
+    type: str = "about:blank"
+    """Always this: the status says which kind."""
+    title: str
+    """The status in words."""
+    status: int
+    """The HTTP status."""
+    detail: str
+    """What was wrong, and what would be right."""
+
+
+def problem_response(
+    path: str, status: int, detail: str, headers: dict[str, str] | None = None, form_key: str = ""
+) -> Response:
+    """The answer to what cannot be done: JSON for the API, a page for people."""
+    title = HTTPStatus(status).phrase
+    if path.startswith("/api/"):
+        content = json.dumps(Problem(title=title, status=status, detail=detail).model_dump())
+        return Response(content, status, headers, media_type=PROBLEM)
+    template = "token.html" if status == 401 else "error.html"
+    advice = _ADVICE.get(status, "")
+    page = render(template, here=path, title=title, status=status, detail=detail, advice=advice, form_key=form_key)
+    return Response(page, status, headers, media_type="text/html; charset=utf-8")
+
+
+def _answer(request: Request, status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
+    return problem_response(request.url.path, status, detail, headers, request.app.state.site.form_key)
+
+
+def status_of(error: TriptychError) -> int:
+    """The HTTP status that fits an error of ours."""
+    if isinstance(error, UsageError):
+        return 422
+    return (
+        503 if isinstance(error, TransientError | BudgetReached) else 502 if isinstance(error, EndpointError) else 500
+    )
+
+
+def explain_all(problems: Any) -> str:
+    """What is wrong with a request, field by field."""
+    found = [(path_of([part for part in one["loc"] if part != "body"]), explain(one)) for one in problems]
+    return "; ".join(f"{path}: {words}" if path else words for path, words in found[:5])
+
+
+def note_fault(error: Exception, path: str) -> str:
+    """What is said of a fault of ours; the log has the rest."""
+    number = secrets.token_hex(4)
+    _LOG.error("fault %s: %s at %s", number, type(error).__name__, path, exc_info=error if wants_tracebacks() else None)
+    return f"This is a fault of Triptych, not of your input. Its number is {number}."
+
+
+def install(app: FastAPI) -> None:
+    """Let the application answer errors like this."""
+
+    @app.exception_handler(TriptychError)
+    async def ours(request: Request, error: TriptychError) -> Response:
+        return _answer(request, status_of(error), str(error))
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, error: Refused) -> Response:
+        return _answer(request, error.status, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def wrong_request(request: Request, error: RequestValidationError) -> Response:
+        return _answer(request, 422, explain_all(error.errors()))
+
+    @app.exception_handler(HTTPException)
+    async def of_the_framework(request: Request, error: HTTPException) -> Response:
+        headers = dict(error.headers) if error.headers else None
+        return _answer(request, error.status_code, str(error.detail), headers)
