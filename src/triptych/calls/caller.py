@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from triptych.calls.budget import Budget, Forecast, Price, Prices, read_prices
 from triptych.calls.cache import ReplyCache, request_key
+from triptych.calls.leases import Ended, Leases, Remote
 from triptych.calls.limits import CallGate, Health, Pace, Retry
 from triptych.calls.score import around_score
 from triptych.errors import BudgetReached, EndpointError, UsageError
@@ -43,6 +44,8 @@ class Limits:
     """None for as many as it takes."""
     retry: Retry = field(default_factory=Retry)
     """How patient to be."""
+    ledger: Remote | None = None
+    """Who grants calls where several workers share these limits; then it alone keeps them."""
 
 
 @dataclass(slots=True)
@@ -74,10 +77,11 @@ class Caller:
         self.price = price
         self._retry = limits.retry
         self._health = Health(limits.retry.patience_seconds, limits.retry.tell)
-        self._requests = Pace(limits.requests_per_minute)
-        self._tokens = Pace(limits.tokens_per_minute)
+        self._leases = Leases(limits.ledger, self._name, self._health) if limits.ledger else None
+        self._requests = Pace(None if limits.ledger else limits.requests_per_minute)
+        self._tokens = Pace(None if limits.ledger else limits.tokens_per_minute)
         self._forecast = Forecast()
-        self._is_limited = self.budget.is_limited or limits.tokens_per_minute is not None
+        self._is_limited = bool(self.budget.is_limited or limits.tokens_per_minute is not None or limits.ledger)
         self._storing = 0
         self._asking: dict[str, asyncio.Future[Reply]] = {}
         self._gives_choices = True
@@ -101,6 +105,8 @@ class Caller:
 
     async def close(self) -> None:
         """Let go of the model."""
+        if self._leases:
+            await self._leases.close()
         await self.model.close()
 
     async def _ask_and_tell(self, request: Request, keys: dict[int, str]) -> dict[str, Reply]:
@@ -174,11 +180,11 @@ class Caller:
                 raise self._stop
             self.counts.sent += 1
             try:
-                answer = await self.model.ask(request)
+                answer = await (self._ask_leased(request, expected) if self._leases else self.model.ask(request))
             except Rejected as error:
                 self._stop_on(self._health.note_rejection, error)
                 raise
-            except EndpointError as error:
+            except (EndpointError, BudgetReached) as error:
                 self._stop = self._stop or error
                 raise
             self._health.note_answer()
@@ -188,13 +194,34 @@ class Caller:
             # Only now: a reply that is not stored yet is still in flight.
             self.gate.leave()
 
+    async def _ask_leased(self, request: Request, expected: Usage) -> Completion:
+        """Ask once the ledger grants it, and tell it how the call ended."""
+        assert self._leases is not None
+        permit, since = await self._leases.take(expected), time.monotonic()
+        ended = Ended(permit)
+        try:
+            answer = await self.model.ask(request)
+            ended = Ended(permit, spent=self._spent(answer.usage, expected))
+            return answer
+        except Unavailable as error:
+            seconds = time.monotonic() - since
+            ended = Ended(permit, None, str(error), error.is_overload, error.retry_after, seconds)
+            raise
+        finally:
+            self._leases.settle(ended)
+
+    def _spent(self, usage: Usage, expected: Usage) -> Usage:
+        """A server that does not count is held to what was expected, or no limit would ever be reached."""
+        if not usage.prompt_tokens and not usage.completion_tokens:
+            return expected
+        return usage.model_copy(update={"cost": self.price.cost(usage)}) if self.price else usage
+
     async def _store(self, request: Request, keys: list[str], answer: Completion, expected: Usage) -> dict[str, Reply]:
         usage = answer.usage
         if self.price:
             usage = usage.model_copy(update={"cost": self.price.cost(usage)})
         self.counts.answered += 1
-        # A server that does not count is held to what was expected, or no limit would ever be reached.
-        spent = usage if usage.prompt_tokens or usage.completion_tokens else expected
+        spent = self._spent(usage, expected)
         self.budget.spend(spent)
         if self._is_limited:
             self._forecast.learn(request, usage)
@@ -236,6 +263,9 @@ class Caller:
         raise self._stop
 
     def _note_failure(self, error: Unavailable, seconds: float) -> None:
+        if self._leases:
+            # The ledger has heard, and hears of all workers.
+            return
         if error.is_overload:
             self.gate.note_overload(seconds, error.retry_after or 0.0)
         self._stop_on(self._health.note_failure, error)
@@ -251,6 +281,18 @@ class Caller:
 def _numbered(request: Request, sample: int) -> Request:
     """The request for one sample: with a seed of its own, or all samples would be the same."""
     return request if request.seed is None else replace(request, seed=request.seed + sample)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedCalls:
+    """What the workers of one run have in common."""
+
+    ledger: Remote
+    """Keeps limits and budget for all of them."""
+    secret: bytes
+    """Of the fences around what models are shown."""
+    prices: Prices
+    """What tokens cost."""
 
 
 @dataclass(slots=True)
@@ -271,6 +313,8 @@ class Callers:
     """What is closed at the end."""
     say: Say | None = None
     """Who hears of silence."""
+    ledger: Remote | None = None
+    """Who grants calls, where workers share limits."""
 
     def open(self, spec: str) -> Caller:
         """The caller of the model that `SCHEME:REST` names."""
@@ -302,19 +346,24 @@ class Callers:
     def _caller(self, model: Model, cache: ReplyCache) -> Caller:
         options = self.options
         retry = Retry(patience_seconds=options.patience, tell=self.say)
-        limits = Limits(options.concurrency or Limits().concurrency, options.rpm, options.tpm, retry)
+        limits = Limits(options.concurrency or Limits().concurrency, options.rpm, options.tpm, retry, self.ledger)
         return Caller(model, cache, limits, self.budget, self.prices.of(model.name))
 
 
 @asynccontextmanager
 async def open_callers(
-    options: CallOptions, store: Store | None, *, say: Say | None = None, is_fresh: bool = False
+    options: CallOptions,
+    store: Store | None,
+    *,
+    say: Say | None = None,
+    is_fresh: bool = False,
+    shared: SharedCalls | None = None,
 ) -> AsyncIterator[Callers]:
     """Callers for one run; without a store no reply is kept, and with `is_fresh` none is looked up."""
-    prices = read_prices(options.prices) if options.prices else Prices()
-    budget = Budget(options.budget_tokens, options.budget_cost)
-    secret = store.secret() if store else secrets.token_bytes(32)
+    prices = shared.prices if shared else read_prices(options.prices) if options.prices else Prices()
+    budget = Budget() if shared else Budget(options.budget_tokens, options.budget_cost)
+    secret = shared.secret if shared else store.secret() if store else secrets.token_bytes(32)
     async with AsyncExitStack() as closing:
         cache = ReplyCache(store, is_fresh=is_fresh or options.fresh)
         closing.push_async_callback(cache.close)
-        yield Callers(options, cache, secret, prices, budget, closing, say)
+        yield Callers(options, cache, secret, prices, budget, closing, say, shared.ledger if shared else None)

@@ -37,10 +37,21 @@ class CallGate:
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._last_shrink = 0.0
 
-    async def enter(self) -> None:
-        """Return once there is room."""
+    @property
+    def room(self) -> int:
+        """How many more could enter now."""
+        return 0 if self._waiting else max(0, int(self.width) - self.inside)
+
+    def enter_at_once(self) -> bool:
+        """Enter where there is room; False where there is none."""
         if self.inside < int(self.width) and not self._waiting:
             self._let_in()
+            return True
+        return False
+
+    async def enter(self) -> None:
+        """Return once there is room."""
+        if self.enter_at_once():
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
