@@ -643,3 +643,48 @@ def test_a_store_killed_while_it_is_made_can_be_made_again(tmp_path: Path, new_w
         url = f"sqlite:///{tmp_path / f'{attempt}.db'}"
         writers.begin(url, 0, 100_000)
         check_all_there(url, writers.kill(rows=0, seconds=chance.uniform(0, 0.1)))
+
+
+def test_what_one_holds_no_other_may_claim_until_it_is_released(url: str) -> None:
+    with open_store(url) as store:
+        store.start_run(Run(id="r", command="judge", source="x", started=NOON))
+        assert store.claim("r", "laptop", ["a", "b", "c"], 60) == {"a", "b", "c"}
+        assert store.claim("r", "cluster", ["b", "c", "d"], 60) == {"d"}
+        assert store.claim("r", "laptop", ["a", "d"], 60) == {"a"}
+        store.release("r", "laptop", ["b"])
+        assert store.claim("r", "cluster", ["a", "b", "c"], 60) == {"b"}
+        store.release("r", "laptop")
+        assert store.claim("r", "cluster", ["a", "c"], 60) == {"a", "c"}
+        assert store.claim("r", "cluster", [], 60) == set()
+
+
+def test_a_claim_that_is_not_renewed_expires(url: str) -> None:
+    with open_store(url) as store:
+        store.start_run(Run(id="r", command="judge", source="x", started=NOON))
+        store.claim("r", "dead", ["a"], -1)
+        store.claim("r", "alive", ["b"], -1)
+        store.renew_claims("r", "alive", 60)
+        assert store.claim("r", "next", ["a", "b"], 60) == {"a"}
+        store.delete_run("r")
+
+
+def test_cases_and_judgements_can_be_had_by_name(url: str) -> None:
+    product = Product(id="p", title="P")
+    cases = [Case(id=name, item="i", task="opinion", products=(product,), text=name) for name in "cab"]
+    with open_store(url) as store:
+        store.start_run(Run(id="r", command="judge", source="x", started=NOON))
+        for position, case in enumerate(cases):
+            judgement = Judgement(
+                case_id=case.id,
+                item="i",
+                task="opinion",
+                metric="fluency",
+                judge="j",
+                score=3,
+                value=3.0,
+                signature="s",
+            )
+            store.save([KeptCase.of("r", position, "d", case), KeptJudgement("r", "d", judgement)])
+        assert [case.id for case in store.cases("r", ["a", "c", "none"])] == ["c", "a"]
+        assert [one.case_id for one in store.judgements("r", ["b", "a"])] == ["a", "b"]
+        assert list(store.cases("r", [])) == []

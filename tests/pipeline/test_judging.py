@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
@@ -107,3 +108,34 @@ def test_the_work_can_run_elsewhere(name: str, spec: str, tmp_path: Path) -> Non
 def test_a_run_that_nobody_answers_is_an_error_of_the_endpoint(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "s.db")) as store, pytest.raises(EndpointError):
         judge_run(store, 1, "openai:m@http://127.0.0.1:9/v1", patience=0.1)
+
+
+@pytest.mark.postgres
+def test_two_starts_at_once_divide_a_run(start_endpoint: Callable[..., Loopback], postgres_url: str) -> None:
+    endpoint = start_endpoint(latency=0.05)
+
+    def start(_: int) -> RunEnd:
+        with open_store(postgres_url) as store:
+            return judge_run(store, 40, endpoint.judge, concurrency=4)
+
+    with ThreadPoolExecutor(2) as starts:
+        first, second = starts.map(start, range(2))
+    assert first.run.id == second.run.id
+    assert first.tally.scored == second.tally.scored == 80
+    assert endpoint.stats()["requests"] == 80
+    with open_store(postgres_url) as store:
+        assert store.claim(first.run.id, "nobody", ["case-1"], 1) == {"case-1"}
+
+
+@pytest.mark.postgres
+def test_what_a_dead_start_had_claimed_is_done_by_the_next(
+    spec: str, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("triptych.pipeline.runs._LOOK_SECONDS", 0.3)
+    cases = [make_case(number) for number in range(4)]
+    with open_store(postgres_url) as store:
+        end = judge_run(store, 4, spec)
+        store.delete_run(end.run.id)
+        store.start_run(end.run)
+        store.claim(end.run.id, "dead", [cases[0].id, cases[2].id], 1.0)
+        assert judge_run(store, 4, spec).tally.scored == 8

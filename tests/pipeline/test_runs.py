@@ -36,6 +36,9 @@ class Shelf:
     def missing(self, inputs: Sequence[int]) -> Sequence[int]:
         return [number for number in inputs if number not in self.kept]
 
+    def name_of(self, given: int) -> str:
+        return str(given)
+
     def keep(self, outcomes: Sequence[Outcome[int, int]]) -> None:
         self.groups.append(len(outcomes))
         for outcome in outcomes:

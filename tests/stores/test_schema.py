@@ -19,19 +19,20 @@ from triptych.records import Judgement, PromptCut, Reply, Run
 from triptych.stores import KeptCase, KeptJudgement, _schema, _tables, open_store
 from triptych.stores._sql import SqlStore
 
-VERSION_THREE = """
+VERSION_FOUR = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision, branch_labels, depends_on = "0003", "0002", None, None
+revision, down_revision, branch_labels, depends_on = "0004", "0003", None, None
 
 def upgrade():
     op.add_column("triptych_replies", sa.Column("note", sa.Text, server_default="none"))
 """
 
-# The tables of versions 1 and 2, for good: a store in the field looks like this.
+# The tables of version 3, for good: a store in the field looks like this.
 PINNED = {
     "triptych_cases": "run_id TEXT!, case_id TEXT!, position INTEGER!, digest TEXT!, content TEXT!",
+    "triptych_claims": "run_id TEXT!, name TEXT!, holder TEXT!, until FLOAT!",
     "triptych_judgements": "run_id TEXT!, case_id TEXT!, metric TEXT!, judge TEXT!, case_digest TEXT!, "
     "signature TEXT!, state TEXT!, content TEXT!",
     "triptych_ratings": "case_id TEXT!, metric TEXT!, rater TEXT!, score FLOAT!",
@@ -47,13 +48,13 @@ PINNED_INDEXES = {
 
 
 @pytest.fixture
-def three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A release that knows a version 3."""
+def four(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A release that knows a version 4."""
     folder = tmp_path / "100% migrations"
     shutil.copytree(_schema.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "v0003_note.py").write_text(VERSION_THREE)
+    (folder / "versions" / "v0004_note.py").write_text(VERSION_FOUR)
     monkeypatch.setattr(_schema, "MIGRATIONS", folder)
-    monkeypatch.setattr(_schema, "VERSION", 3)
+    monkeypatch.setattr(_schema, "VERSION", 4)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
@@ -70,7 +71,7 @@ def test_a_blank_database_ends_as_the_last_version(tmp_path: Path) -> None:
         version = connection.execute("SELECT version_num FROM triptych_version").fetchall()
     assert tables == PINNED
     assert indexes == PINNED_INDEXES
-    assert version == [("0002",)]
+    assert version == [("0003",)]
 
 
 def test_the_tables_we_query_are_those_the_migrations_make(url: str) -> None:
@@ -88,21 +89,21 @@ def test_an_older_store_is_brought_up_to_date_with_its_rows(url: str, request: p
     with open_store(url) as store:
         store.save([Reply(key="k", model="m", text="kept")])
         secret = store.secret()
-    request.getfixturevalue("three")
+    request.getfixturevalue("four")
     with opened(url) as store:
         assert (store.find_replies(["k"])["k"].text, store.secret()) == ("kept", secret)
         with store._database.reading.connect() as connection:
             assert connection.exec_driver_sql("SELECT note FROM triptych_replies").scalar() == "none"
-            assert _schema.read_version(connection) == 3
+            assert _schema.read_version(connection) == 4
 
 
 def test_a_newer_store_is_refused_and_left_alone(
-    url: str, three: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    url: str, four: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     open_store(url).close()
-    monkeypatch.setattr(_schema, "VERSION", 2)
+    monkeypatch.setattr(_schema, "VERSION", 3)
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-    with pytest.raises(UsageError, match="has version 3 and this release of Triptych knows version 2"):
+    with pytest.raises(UsageError, match="has version 4 and this release of Triptych knows version 3"):
         open_store(url)
     assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
 
@@ -115,9 +116,9 @@ def test_a_version_that_is_none_is_said(url: str) -> None:
 
 
 def test_a_migration_that_fails_leaves_the_store_as_it_was(
-    url: str, three: None, request: pytest.FixtureRequest
+    url: str, four: None, request: pytest.FixtureRequest
 ) -> None:
-    (_schema.MIGRATIONS / "versions" / "v0003_note.py").write_text(VERSION_THREE + "    op.execute('this is no SQL')\n")
+    (_schema.MIGRATIONS / "versions" / "v0004_note.py").write_text(VERSION_FOUR + "    op.execute('this is no SQL')\n")
     with pytest.raises(UsageError, match="cannot be used"):
         open_store(url)
     request.getfixturevalue("monkeypatch").undo()
@@ -180,6 +181,7 @@ def test_facts_that_version_one_kept_as_words_become_fields(
         with store._database.writing.begin() as connection:
             connection.execute(text("UPDATE triptych_judgements SET content = :old"), {"old": json.dumps(old)})
             connection.execute(text("UPDATE triptych_version SET version_num = '0001'"))
+            connection.execute(text("DROP TABLE triptych_claims"))
     with open_store(url) as store:
         (found,) = store.judgements("r")
     assert found == Judgement.model_validate(old | new)

@@ -15,6 +15,7 @@ from triptych.catalog._streams import (
     read_ratings,
     read_shortlists,
     record_of,
+    reread,
     sniff,
 )
 
@@ -41,5 +42,6 @@ __all__ = [
     "read_ratings",
     "read_shortlists",
     "record_of",
+    "reread",
     "sniff",
 ]

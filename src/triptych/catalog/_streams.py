@@ -64,6 +64,11 @@ def read_any(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[AnyRecor
     return _read(None, source, options)
 
 
+def reread(source: Input, kind: Kind, options: ReadOptions) -> Stream[Any]:
+    """The records of an input once more."""
+    return _read(kind, source, options)
+
+
 def case_of(content: Mapping[str, Any]) -> Case:
     """The case a mapping holds, such as a line of cases.jsonl; a UsageError that says what is wrong with it."""
     return cast(Case, record_of(content, "cases"))

@@ -67,15 +67,19 @@ class JudgingService:
             run.id,
             opened.judge,
             retry_unscored=options.retry_unscored,
-            # Of a run that has nothing yet, nothing needs to be looked up.
-            is_fresh=options.fresh or not done,
+            # Of a run that has nothing yet, nothing needs to be looked up, unless others work on it as well.
+            is_fresh=options.fresh or not (done or store.is_shared),
         )
         show = opened.show if opened.llms else None
+        reread = None if options.fresh else given.again
+        again = (lambda: make_ready(reread(), self.rubrics, show)) if reread else None
         ready = make_ready(given.records, self.rubrics, show, done=done)
         with made_ahead(given.path, ready, given.report) as cases:
             # While the first cases are made ready.
             await opened.learn_contexts()
-            stopped = await carry_out_run(stage, cases, self._engine, store, run, total=given.total, watch=watch)
+            stopped = await carry_out_run(
+                stage, cases, self._engine, store, run, again=again, total=given.total, watch=watch
+            )
         tally = store.tally(run.id)
         if opened.llms and tally.unreached == tally.judgements and not stopped:
             check_answered(store.judgements(run.id))
@@ -174,6 +178,10 @@ class JudgingStage:
             rows.append(KeptCase(self.run_id, given.position, given.digest, given.case.id, given.content))
             rows += (KeptJudgement(self.run_id, given.digest, one.judgement, one.is_final) for one in judged)
         self.store.save(rows)
+
+    def name_of(self, given: CaseToJudge) -> str:
+        """What a case is claimed by."""
+        return given.case.id
 
     def _failed(self, given: CaseToJudge, error: Exception | None) -> tuple[Judged, ...]:
         why = str(error or "no result")

@@ -16,7 +16,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, Tables
+from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, Tables, reread
 from triptych.engines import Engine, Outcome, Work
 from triptych.errors import BudgetReached, EndpointError
 from triptych.records import Run, RunStatus, digest_of
@@ -33,6 +33,8 @@ _FIRST_BATCH, _BATCH = 2, 16
 _GROUP = 128
 _GROUP_SECONDS = 0.2
 _CHUNK = 1 << 20
+# How long a claim holds without being renewed, how often it is, and how often others' work is looked at.
+_CLAIM_SECONDS, _RENEW_SECONDS, _LOOK_SECONDS = 60.0, 15.0, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,34 @@ class Stage(Protocol[In, Out]):
         """Commit these outcomes."""
         ...
 
+    def name_of(self, given: In) -> str:
+        """What an input is claimed by."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What this start of a run works on, so that other starts do the rest."""
+
+    store: Store
+    """Where claims are kept."""
+    run_id: str
+    """The run."""
+    holder: str = field(default_factory=lambda: uuid.uuid4().hex)
+    """This start."""
+
+    def take(self, names: Sequence[str]) -> set[str]:
+        """Those that nobody else works on."""
+        return self.store.claim(self.run_id, self.holder, names, _CLAIM_SECONDS)
+
+    def renew(self) -> None:
+        """Show that this start is alive."""
+        self.store.renew_claims(self.run_id, self.holder, _CLAIM_SECONDS)
+
+    def release(self, names: Sequence[str] | None = None) -> None:
+        """Give these back, or all."""
+        self.store.release(self.run_id, self.holder, names)
+
 
 Watcher = Callable[[Progress], None]
 
@@ -103,11 +133,14 @@ class RunInput(Generic[Held]):
     """The one file they are read from, if they are."""
     report: Report = field(default_factory=Report)
     """What was skipped, cleaned and ignored while reading."""
+    again: Callable[[], Iterable[Held]] | None = None
+    """Gives the records once more, where they can be read twice."""
 
 
 def input_of(records: Sequence[Given], name: str) -> RunInput[Given]:
     """Records that are there already."""
-    return RunInput(name, records, digest_of([record.digest() for record in records]), len(records))
+    digest = digest_of([record.digest() for record in records])
+    return RunInput(name, records, digest, len(records), again=lambda: records)
 
 
 def input_from(source: Input, stream: Stream[Given], options: ReadOptions) -> RunInput[Given]:
@@ -116,10 +149,11 @@ def input_from(source: Input, stream: Stream[Given], options: ReadOptions) -> Ru
     if isinstance(source, Tables):
         # Tables are known by their names: a row that changed is done anew, case by case.
         name = " ".join((*source.products, *source.reviews, *source.queries))
-        return RunInput(name, records, name, report=stream.report)
+        return RunInput(name, records, name, report=stream.report, again=lambda: reread(source, stream.kind, options))
     digest, lines = _fingerprint(str(source))
     total = lines if lines is None or options.limit is None else min(lines, options.limit)
-    return RunInput(str(source), records, digest, total, str(source), stream.report)
+    again = None if str(source) == "-" else lambda: reread(source, stream.kind, options)
+    return RunInput(str(source), records, digest, total, str(source), stream.report, again)
 
 
 def _fingerprint(source: str) -> tuple[str, int | None]:
@@ -166,13 +200,15 @@ async def carry_out_run(
     store: Store,
     run: Run,
     *,
+    again: Callable[[], Iterable[In]] | None = None,
     total: int | None = None,
     watch: Watcher = unwatched,
 ) -> BudgetReached | None:
     """Do what is missing of a run and note how it ended; returns the budget that stopped it."""
+    claims = Claims(store, run.id) if again and store.is_shared else None
     try:
         with _noting_end(store, run):
-            await carry_out(stage, inputs, engine, total=total, watch=watch)
+            await carry_out(stage, inputs, engine, claims=claims, again=again, total=total, watch=watch)
     except BudgetReached as error:
         return error
     return None
@@ -197,27 +233,38 @@ async def carry_out(
     inputs: Iterable[In],
     engine: Engine,
     *,
+    claims: Claims | None = None,
+    again: Callable[[], Iterable[In]] | None = None,
     total: int | None = None,
     watch: Watcher = unwatched,
 ) -> Progress:
     """Do what is missing of a stage; returns how far it came.
 
     A budget that is used up or an endpoint that cannot be used ends the run with that error, after everything that
-    was finished is kept. Any other error belongs to its input: the stage keeps it as such.
+    was finished is kept. Any other error belongs to its input: the stage keeps it as such. What another start has
+    claimed is left to it; `again` gives all inputs once more, to do what it did not finish.
     """
-    keeper = _Keeper(stage, total, watch)
+    keeper = _Keeper(stage, total, watch, claims)
     flusher = asyncio.create_task(keeper.flush_regularly())
     try:
-        async with aclosing(engine.run(stage.work, keeper.draw_missing(inputs))) as outcomes:
-            async for outcome in outcomes:
-                if isinstance(outcome.error, (BudgetReached, EndpointError)):
-                    raise outcome.error
-                await keeper.take(outcome)
+        while True:
+            async with aclosing(engine.run(stage.work, keeper.draw_missing(inputs))) as outcomes:
+                async for outcome in outcomes:
+                    if isinstance(outcome.error, (BudgetReached, EndpointError)):
+                        raise outcome.error
+                    await keeper.take(outcome)
+            if not keeper.left_to_others or again is None:
+                break
+            await asyncio.sleep(_LOOK_SECONDS)
+            await keeper.flush()
+            inputs = again()
     finally:
         flusher.cancel()
         with suppress(asyncio.CancelledError):
             await flusher
         keeper.flush_now()
+        if claims:
+            claims.release()
     return keeper.progress()
 
 
@@ -228,6 +275,8 @@ class _Keeper(Generic[In, Out]):
     stage: Stage[In, Out]
     total: int | None
     watch: Watcher
+    claims: Claims | None = None
+    left_to_others: int = 0
     done: int = 0
     failed: int = 0
     fresh: int = 0
@@ -238,11 +287,22 @@ class _Keeper(Generic[In, Out]):
     def draw_missing(self, inputs: Iterable[In]) -> Iterator[In]:
         """The inputs that still need work, asked of the store a batch at a time."""
         source, size = iter(inputs), _FIRST_BATCH
+        self.done = self.left_to_others = 0
         while batch := list(islice(source, size)):
             missing = self.stage.missing(batch)
             self.done += len(batch) - len(missing)
-            yield from missing
+            yield from self._claimed(missing) if self.claims else missing
             size = min(2 * size, _BATCH)
+
+    def _claimed(self, inputs: Sequence[In]) -> Sequence[In]:
+        """Those that nobody else works on, looked at once more: a claim may be free because its work is done."""
+        assert self.claims is not None
+        ours = self.claims.take([self.stage.name_of(given) for given in inputs])
+        mine = [given for given in inputs if self.stage.name_of(given) in ours]
+        self.left_to_others += len(inputs) - len(mine)
+        missing = self.stage.missing(mine)
+        self.done += len(mine) - len(missing)
+        return missing
 
     async def take(self, outcome: Outcome[In, Out]) -> None:
         self.pending.append(outcome)
@@ -254,7 +314,7 @@ class _Keeper(Generic[In, Out]):
             outcomes, self.pending = self.pending, []
             if not outcomes:
                 return
-            saving = asyncio.create_task(asyncio.to_thread(self.stage.keep, outcomes))
+            saving = asyncio.create_task(asyncio.to_thread(self._keep, outcomes))
             try:
                 await asyncio.shield(saving)
             finally:
@@ -263,14 +323,23 @@ class _Keeper(Generic[In, Out]):
                 self._count(outcomes)
 
     async def flush_regularly(self) -> None:
+        renewed = time.monotonic()
         while True:
             await asyncio.sleep(_GROUP_SECONDS)
             await self.flush()
+            if self.claims and time.monotonic() - renewed >= _RENEW_SECONDS:
+                renewed = time.monotonic()
+                await asyncio.to_thread(self.claims.renew)
+
+    def _keep(self, outcomes: Sequence[Outcome[In, Out]]) -> None:
+        self.stage.keep(outcomes)
+        if self.claims:
+            self.claims.release([self.stage.name_of(outcome.given) for outcome in outcomes])
 
     def flush_now(self) -> None:
         outcomes, self.pending = self.pending, []
         if outcomes:
-            self.stage.keep(outcomes)
+            self._keep(outcomes)
         self._count(outcomes)
 
     def _count(self, outcomes: Sequence[Outcome[In, Out]]) -> None:

@@ -52,7 +52,11 @@ class WritingService:
         run = store.start_run(make_run("write", given, {**made_by, **(identity or {})}))
         stage = WritingStage(store, run.id, self.writer, self.options.fresh)
         inputs = assign(given.records, tasks)
-        stopped = await carry_out_run(stage, inputs, self._engine, store, run, total=given.total, watch=watch)
+        reread = None if self.options.fresh else given.again
+        again = (lambda: assign(reread(), tasks)) if reread else None
+        stopped = await carry_out_run(
+            stage, inputs, self._engine, store, run, again=again, total=given.total, watch=watch
+        )
         return RunEnd(run, store.tally(run.id), stopped, tuple(stage.failures))
 
     @property

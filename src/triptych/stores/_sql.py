@@ -68,6 +68,10 @@ class Database:
     """Those names as the parameter's value."""
     patience_seconds: float
     """How long reads and writes are tried again while something is in their way."""
+    now: ColumnElement[float]
+    """The seconds of the database's own clock."""
+    is_shared: bool = False
+    """True where several machines may use it at once."""
 
 
 class _Lookups:
@@ -104,6 +108,11 @@ class SqlStore:
     def label(self) -> str:
         """How messages name the store; never with a password."""
         return self._database.label
+
+    @property
+    def is_shared(self) -> bool:
+        """True where several machines may use it at once, and claim what they work on."""
+        return self._database.is_shared
 
     def __enter__(self) -> Self:
         return self
@@ -187,25 +196,54 @@ class SqlStore:
         if batches:
             self._write(work)
 
-    def cases(self, run_id: str) -> Iterator[Case]:
-        """A run's cases by position, read a page at a time."""
-        for page in self._case_pages(run_id, tables.cases.c.content):
+    def cases(self, run_id: str, only: Sequence[str] | None = None) -> Iterator[Case]:
+        """A run's cases by position, read a page at a time; or only those with these ids."""
+        for page in self._case_pages(run_id, only, tables.cases.c.content):
             for row in page:
                 yield to_record(Case, row["content"])
 
-    def judgements(self, run_id: str) -> Iterator[Judgement]:
-        """A run's judgements by their case's position, metric and judge, read a page at a time.
+    def judgements(self, run_id: str, only: Sequence[str] | None = None) -> Iterator[Judgement]:
+        """A run's judgements by their case's position, metric and judge, read a page at a time; or only of these cases.
 
         Judgements of what a case was before it changed are left out.
         """
         # No join: a planner without statistics reads all cases for every page of them.
-        for page in self._case_pages(run_id, tables.cases.c.digest):
+        for page in self._case_pages(run_id, only, tables.cases.c.digest):
             places = {(row["case_id"], row["digest"]): place for place, row in enumerate(page)}
             rows = self._read_named(self._lookups.judgements, [row["case_id"] for row in page], run_id)
             current = [row for row in rows if (row["case_id"], row["case_digest"]) in places]
             current.sort(key=lambda row: (places[row["case_id"], row["case_digest"]], row["metric"], row["judge"]))
             for row in current:
                 yield to_record(Judgement, row["content"])
+
+    def claim(self, run_id: str, holder: str, names: Sequence[str], seconds: float) -> set[str]:
+        """Those of the names that the holder may work on for so long; the others are somebody else's for now."""
+        now, claims = self._database.now, tables.claims
+        if not names:
+            return set()
+        # Sorted, so that two processes that claim the same never wait for each other in a circle.
+        rows = [{"run_id": run_id, "name": name, "holder": holder, "until": now + seconds} for name in sorted(names)]
+        insert = self._database.insert(claims).values(rows)
+        claimed = insert.on_conflict_do_update(
+            index_elements=["run_id", "name"],
+            set_={"holder": insert.excluded.holder, "until": insert.excluded.until},
+            where=(claims.c.until < now) | (claims.c.holder == holder),
+        ).returning(claims.c.name)
+        return self._write(lambda connection: set(connection.execute(claimed).scalars()))
+
+    def renew_claims(self, run_id: str, holder: str, seconds: float) -> None:
+        """Hold for so much longer what is held."""
+        held = (tables.claims.c.run_id == run_id, tables.claims.c.holder == holder)
+        renewed = update(tables.claims).where(*held).values(until=self._database.now + seconds)
+        self._write(lambda connection: connection.execute(renewed))
+
+    def release(self, run_id: str, holder: str, names: Sequence[str] | None = None) -> None:
+        """Give these back, or all that is held."""
+        held = delete(tables.claims).where(tables.claims.c.run_id == run_id, tables.claims.c.holder == holder)
+        if names is not None:
+            held = held.where(self._database.is_named(tables.claims.c.name))
+        given = {"names": self._database.pack(names)} if names is not None else {}
+        self._write(lambda connection: connection.execute(held, given))
 
     def missing_cases(self, run_id: str, wanted: Sequence[WantedCase]) -> list[WantedCase]:
         """Those wanted that the run does not hold, in the order given."""
@@ -254,9 +292,14 @@ class SqlStore:
         if not self._write(lambda connection: connection.execute(changed).rowcount):
             raise self._no_such_run(run_id)
 
-    def _case_pages(self, run_id: str, *columns: Any) -> Iterator[Sequence[RowMapping]]:
+    def _case_pages(self, run_id: str, only: Sequence[str] | None, *columns: Any) -> Iterator[Sequence[RowMapping]]:
         key = [tables.cases.c.position, tables.cases.c.case_id]
-        return self._pages(select(*key, *columns).where(tables.cases.c.run_id == run_id), key)
+        rows = select(*key, *columns).where(tables.cases.c.run_id == run_id)
+        if only is None:
+            return self._pages(rows, key)
+        named = rows.where(self._database.is_named(tables.cases.c.case_id)).order_by(*key)
+        pages = (only[start : start + _PAGE] for start in range(0, len(only), _PAGE))
+        return (self._read_named(named, page) for page in pages)
 
     def _pages(self, rows: Select[Any], key: Sequence[Any]) -> Iterator[Sequence[RowMapping]]:
         """All rows in the order of a unique key, some at a time; each page begins after the key of the last."""

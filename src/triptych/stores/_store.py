@@ -111,6 +111,11 @@ class Store(Protocol):
         """How messages name the store; never with a password."""
         ...
 
+    @property
+    def is_shared(self) -> bool:
+        """True where several machines may use it at once, and claim what they work on."""
+        ...
+
     def start_run(self, run: Run) -> Run:
         """The run as kept: new, or the one with this id opened again with its first start."""
         ...
@@ -139,15 +144,27 @@ class Store(Protocol):
         """Keep rows of any kind, all of them or, when it fails, none; a row kept before is replaced."""
         ...
 
-    def cases(self, run_id: str) -> Iterator[Case]:
-        """A run's cases by position, read a page at a time."""
+    def cases(self, run_id: str, only: Sequence[str] | None = None) -> Iterator[Case]:
+        """A run's cases by position, read a page at a time; or only those with these ids."""
         ...
 
-    def judgements(self, run_id: str) -> Iterator[Judgement]:
-        """A run's judgements by their case's position, metric and judge, read a page at a time.
+    def judgements(self, run_id: str, only: Sequence[str] | None = None) -> Iterator[Judgement]:
+        """A run's judgements by their case's position, metric and judge, read a page at a time; or only of these cases.
 
         Judgements of what a case was before it changed are left out.
         """
+        ...
+
+    def claim(self, run_id: str, holder: str, names: Sequence[str], seconds: float) -> set[str]:
+        """Those of the names that the holder may work on for so long; the others are somebody else's for now."""
+        ...
+
+    def renew_claims(self, run_id: str, holder: str, seconds: float) -> None:
+        """Hold for so much longer what is held."""
+        ...
+
+    def release(self, run_id: str, holder: str, names: Sequence[str] | None = None) -> None:
+        """Give these back, or all that is held."""
         ...
 
     def missing_cases(self, run_id: str, wanted: Sequence[WantedCase]) -> list[WantedCase]:

@@ -98,6 +98,16 @@ ratings = Table(
     PrimaryKeyConstraint("case_id", "metric", "rater"),
 )
 
+claims = Table(
+    "triptych_claims",
+    metadata,
+    Column("run_id", _NAME, ForeignKey(runs.c.id, ondelete="CASCADE"), nullable=False),
+    Column("name", _NAME, nullable=False),
+    Column("holder", Text, nullable=False),
+    Column("until", Float, nullable=False),
+    PrimaryKeyConstraint("run_id", "name"),
+)
+
 secrets = Table(
     "triptych_secrets",
     metadata,

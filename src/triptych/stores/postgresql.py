@@ -7,7 +7,20 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
-from sqlalchemy import ARRAY, URL, ColumnElement, Connection, Text, any_, bindparam, create_engine, event, text
+from sqlalchemy import (
+    ARRAY,
+    URL,
+    ColumnElement,
+    Connection,
+    Float,
+    Text,
+    any_,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import insert
 
 from triptych.errors import MissingExtra, UsageError
@@ -43,11 +56,13 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
         query=_options(parts.query),
     )
     try:
-        engine = create_engine(address, pool_pre_ping=True, hide_parameters=True)
+        # Few a process: a server has a hundred as a rule, and a cluster many processes.
+        engine = create_engine(address, pool_pre_ping=True, hide_parameters=True, pool_size=2, max_overflow=2)
     except ImportError:
         raise MissingExtra("a PostgreSQL store", "postgres") from None
     event.listen(engine, "connect", _prepare)
-    database = Database(label, engine, engine, insert, "%s", _is_named, list, patience_seconds)
+    now = func.extract("epoch", func.now()).cast(Float)
+    database = Database(label, engine, engine, insert, "%s", _is_named, list, patience_seconds, now, is_shared=True)
     try:
         # A server that is not there when we begin is not waited for.
         with explained(label):

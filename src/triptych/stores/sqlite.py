@@ -39,6 +39,7 @@ _MARK = slice(68, 72)
 """Where a SQLite file says what it is a file of."""
 _BUSY_SECONDS = 0.2
 """How long SQLite itself waits, during which nothing can stop it; longer waits are ours."""
+_JULIAN_DAY_OF_1970 = 2440587.5
 _APPLICATION_ID = 0x54524950
 """`TRIP`: a store."""
 
@@ -51,7 +52,8 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     engine = _engine(path, is_writable)
     # What is read is one statement, which needs no transaction around it.
     reading, writing = engine.execution_options(begin=None), engine.execution_options(begin="BEGIN IMMEDIATE")
-    database = Database(str(path), reading, writing, insert, "?", _is_named, _pack, patience_seconds)
+    now = (func.julianday("now") - _JULIAN_DAY_OF_1970) * 86400.0
+    database = Database(str(path), reading, writing, insert, "?", _is_named, _pack, patience_seconds, now)
     try:
         Patience(database.label, patience_seconds).keep_trying(lambda: _bring_up_to_date(database, is_writable))
     except BaseException:

@@ -62,5 +62,9 @@ class WritingStage:
             rows += [KeptCase.of(self.run_id, first + n, digest, case) for n, case in enumerate(outcome.result)]
         self.store.save(rows)
 
+    def name_of(self, given: Assignment) -> str:
+        """What a shortlist is claimed by."""
+        return given.shortlist.id
+
     def _digest(self, given: Assignment) -> str:
         return digest_of([given.shortlist.model_dump_json(), self.writer.signature])
