@@ -174,9 +174,9 @@ def json_nested(folder: Path) -> Words:
 
 @attack
 def one_word(folder: Path) -> Words:
-    """A hundred reviews of one word, repeated 20,000 times."""
-    words = ("battery", "great", "lid", "terrible")
-    reviews = [f"{words[number % 4]} " * (20_000 - 100 * number) for number in range(100)]
+    """A hundred reviews of one word, repeated 16,000 times; a number in each, so that none is a copy of another."""
+    words = ("battery ", "battery. ", "great battery ", "lid. ")
+    reviews = [f"{number} " + words[number % 4] * (160_000 // len(words[number % 4])) for number in range(100)]
     return ["read", save(folder / "a.jsonl", [product(reviews)]), "-o", "o.jsonl"]
 
 

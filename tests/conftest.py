@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -48,10 +48,29 @@ class PostgresServer:
 
     port: int
     socket_folder: Path
+    process: "subprocess.Popen[bytes]"
 
     def url(self, database: str, *, password: str = PASSWORD) -> str:
         """Where a database is."""
         return f"postgresql://triptych:{password}@127.0.0.1:{self.port}/{database}"
+
+    def end(self) -> None:
+        """Shut it down."""
+        self.process.send_signal(signal.SIGINT)
+
+    def freeze(self) -> None:
+        """Let it answer nothing, with every connection open."""
+        self._send_all(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen one go on."""
+        self._send_all(signal.SIGCONT)
+
+    def _send_all(self, number: signal.Signals) -> None:
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        for one in [self.process.pid, *map(int, children.read_text().split() if children.exists() else [])]:
+            with suppress(ProcessLookupError):
+                os.kill(one, number)
 
 
 @pytest.fixture(scope="session")
@@ -60,7 +79,10 @@ def postgres_server() -> Iterator[PostgresServer]:
     programs = find_postgres()
     if programs is None:
         not_available("PostgreSQL (no `initdb` and `postgres` found)")
-    with tempfile.TemporaryDirectory(prefix="triptych-pg-", dir="/tmp") as folder, _serve(programs, Path(folder)) as it:
+    with (
+        tempfile.TemporaryDirectory(prefix="triptych-pg-", dir="/tmp") as folder,
+        serve_postgres(programs, Path(folder)) as it,
+    ):
         yield it
 
 
@@ -152,16 +174,17 @@ def find_postgres() -> Path | None:
 
 
 @contextmanager
-def _serve(programs: Path, folder: Path) -> Iterator[PostgresServer]:
+def serve_postgres(programs: Path, folder: Path) -> Iterator[PostgresServer]:
     """A server whose files lie in a folder, until the end of the block."""
     account = _account(folder)
     _make_cluster(programs, folder, account)
-    server, log = PostgresServer(port=_free_port(), socket_folder=folder), folder / "log"
-    command = [*_tied_to_us(), str(programs / "postgres"), "-D", str(folder / "data"), *_server_options(server)]
+    port, log = _free_port(), folder / "log"
+    command = [*_tied_to_us(), str(programs / "postgres"), "-D", str(folder / "data"), *_server_options(port, folder)]
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, cwd=folder, **account)
+    server = PostgresServer(port, folder, process)
     try:
-        _wait_until_ready(server, process, log)
+        _wait_until_ready(server, log)
         yield server
     finally:
         process.send_signal(signal.SIGINT)
@@ -195,11 +218,11 @@ def _tied_to_us() -> list[str]:
     return [setpriv, "--pdeathsig", "INT"] if setpriv else []
 
 
-def _server_options(server: PostgresServer) -> list[str]:
+def _server_options(port: int, folder: Path) -> list[str]:
     settings = {
-        "port": server.port,
+        "port": port,
         "listen_addresses": "127.0.0.1",
-        "unix_socket_directories": server.socket_folder,
+        "unix_socket_directories": folder,
         "fsync": "off",
         "full_page_writes": "off",
         "max_connections": 50,
@@ -207,11 +230,11 @@ def _server_options(server: PostgresServer) -> list[str]:
     return [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
 
 
-def _wait_until_ready(server: PostgresServer, process: "subprocess.Popen[bytes]", log: Path) -> None:
+def _wait_until_ready(server: PostgresServer, log: Path) -> None:
     import psycopg
 
     deadline = time.monotonic() + _START_SECONDS
-    while process.poll() is None and time.monotonic() < deadline:
+    while server.process.poll() is None and time.monotonic() < deadline:
         try:
             psycopg.connect(server.url("postgres"), connect_timeout=5).close()
         except psycopg.OperationalError:

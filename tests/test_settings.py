@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from triptych.errors import UsageError
-from triptych.settings import JudgeOptions, WriteOptions, load_proxies, load_settings
+from triptych.settings import JudgeOptions, WriteOptions, load_proxies, load_settings, load_store_patience
 
 
 def test_defaults(tmp_path: Path) -> None:
@@ -147,3 +147,14 @@ def test_what_the_file_decides_is_named_without_passwords_and_only_where_it_hold
     )
     said = load_settings(directory=tmp_path, environ={}, store="x.db", judge={"judge": ["embedded"]})
     assert said.picked_up == ("rubrics = theirs",)
+
+
+def test_a_store_is_waited_for_half_a_minute_or_as_the_environment_says() -> None:
+    assert load_store_patience({}) == 30
+    assert load_store_patience({"TRIPTYCH_STORE_PATIENCE": "2.5"}) == 2.5
+
+
+@pytest.mark.parametrize("given", ["soon", "-1", "inf", "nan"])
+def test_a_patience_that_is_no_number_of_seconds_is_said(given: str) -> None:
+    with pytest.raises(UsageError, match=f"TRIPTYCH_STORE_PATIENCE is a number of seconds; this is '{given}'"):
+        load_store_patience({"TRIPTYCH_STORE_PATIENCE": given})

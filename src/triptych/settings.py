@@ -6,6 +6,7 @@ then the default. `JudgeOptions` and `WriteOptions` are what Python is given, wh
 """
 
 import json
+import math
 import os
 import re
 import tomllib
@@ -249,6 +250,18 @@ def load_proxies(environ: Mapping[str, str] | None = None) -> Proxies:
 def wants_tracebacks(environ: Mapping[str, str] | None = None) -> bool:
     """True where TRIPTYCH_DEBUG asks for the traceback of a fault."""
     return (os.environ if environ is None else environ).get("TRIPTYCH_DEBUG", "") not in ("", "0")
+
+
+def load_store_patience(environ: Mapping[str, str] | None = None) -> float:
+    """Seconds to wait for a store that is busy or gone: TRIPTYCH_STORE_PATIENCE, or 30."""
+    given = (os.environ if environ is None else environ).get("TRIPTYCH_STORE_PATIENCE") or "30"
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise UsageError(f"TRIPTYCH_STORE_PATIENCE is a number of seconds; this is {given!r}")
+    return seconds
 
 
 def load_settings(

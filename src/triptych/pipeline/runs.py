@@ -9,7 +9,7 @@ import hashlib
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import aclosing, contextmanager, suppress
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -245,26 +245,23 @@ async def carry_out(
     claimed is left to it; `again` gives all inputs once more, to do what it did not finish.
     """
     keeper = _Keeper(stage, total, watch, claims)
-    flusher = asyncio.create_task(keeper.flush_regularly())
+    # The store may fail while nothing comes back from the engine: whichever ends first ends the other.
+    tasks = [
+        asyncio.create_task(keeper.flush_regularly()),
+        asyncio.create_task(keeper.take_all(engine, inputs, again)),
+    ]
     try:
-        while True:
-            async with aclosing(engine.run(stage.work, keeper.draw_missing(inputs))) as outcomes:
-                async for outcome in outcomes:
-                    if isinstance(outcome.error, (BudgetReached, EndpointError)):
-                        raise outcome.error
-                    await keeper.take(outcome)
-            if not keeper.left_to_others or again is None:
-                break
-            await asyncio.sleep(_LOOK_SECONDS)
-            await keeper.flush()
-            inputs = again()
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        flusher.cancel()
-        with suppress(asyncio.CancelledError):
-            await flusher
+        for task in tasks:
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
         keeper.flush_now()
         if claims:
             claims.release()
+    for end in ends:
+        if isinstance(end, Exception):
+            raise end
     return keeper.progress()
 
 
@@ -304,10 +301,21 @@ class _Keeper(Generic[In, Out]):
         self.done += len(mine) - len(missing)
         return missing
 
-    async def take(self, outcome: Outcome[In, Out]) -> None:
-        self.pending.append(outcome)
-        if len(self.pending) >= _GROUP:
+    async def take_all(self, engine: Engine, inputs: Iterable[In], again: Callable[[], Iterable[In]] | None) -> None:
+        """Take the outcomes of all inputs, and then of those that others did not finish."""
+        while True:
+            async with aclosing(engine.run(self.stage.work, self.draw_missing(inputs))) as outcomes:
+                async for outcome in outcomes:
+                    if isinstance(outcome.error, (BudgetReached, EndpointError)):
+                        raise outcome.error
+                    self.pending.append(outcome)
+                    if len(self.pending) >= _GROUP:
+                        await self.flush()
+            if not self.left_to_others or again is None:
+                return
+            await asyncio.sleep(_LOOK_SECONDS)
             await self.flush()
+            inputs = again()
 
     async def flush(self) -> None:
         async with self.busy:

@@ -1,6 +1,7 @@
 """What a database says went wrong, as one of our errors. Nothing of SQLAlchemy or a driver escapes from a store."""
 
 import logging
+import math
 import random
 import sqlite3
 import time
@@ -16,7 +17,7 @@ from triptych.stores._store import STOPPING
 Result = TypeVar("Result")
 
 _LOG = logging.getLogger("triptych.stores")
-_SECONDS_UNTOLD = 3.0
+_SECONDS_UNSAID = 3.0
 
 # SQLSTATE classes and codes that the same statement may not meet a second time: connection lost, transaction rolled
 # back (deadlock), out of resources, lock not available, server shutting down or starting up.
@@ -54,39 +55,49 @@ def explained(label: str) -> Iterator[None]:
 
 
 class Patience:
-    """How long a store is waited for: one deadline for an outage, however many reads and writes meet it."""
+    """How long a store is waited for: one deadline for an outage, however many reads and writes meet it.
 
-    def __init__(self, label: str, seconds: float) -> None:
-        self._label = label
-        self._seconds = seconds
+    For `rest_seconds` after it nobody else tries.
+    """
+
+    def __init__(self, label: str, seconds: float, rest_seconds: float = 0.0) -> None:
+        self.label = label
+        self.seconds = seconds
+        self._rest_seconds = rest_seconds
         self._since: float | None = None
-        self._is_told = False
+        self._is_said = False
+        self._gave_up = -math.inf
 
     def keep_trying(self, work: Callable[[], Result]) -> Result:
         """What the work returns, begun anew while something is in its way; it must be safe to repeat."""
         while True:
+            began = time.monotonic()
+            if began - self._gave_up < self._rest_seconds:
+                raise TransientError(f"the store {self.label} was waited for in vain; try again later")
             try:
                 done = work()
             except (SQLAlchemyError, UnicodeEncodeError) as error:
-                ours = explain(error, self._label)
-                if not isinstance(ours, Contended) or not self._may_wait():
+                ours = explain(error, self.label)
+                if not isinstance(ours, Contended):
+                    raise ours from None
+                if not self.may_wait(began) or STOPPING.is_set():
+                    self._gave_up = time.monotonic()
                     raise ours from None
             else:
-                self._since = None
+                self._since, self._is_said = None, False
                 return done
-            if STOPPING.wait(random.uniform(0.01, 0.1)):
-                raise TransientError(f"stopped while the store {self._label} was busy or gone")
+            STOPPING.wait(random.uniform(0.01, 0.1))
 
-    def _may_wait(self) -> bool:
-        now = time.monotonic()
+    def may_wait(self, began: float) -> bool:
+        """False where an attempt that began then has met the deadline; says once what is waited for."""
         if self._since is None:
-            self._since, self._is_told = now, False
-        waited = now - self._since
-        if waited >= _SECONDS_UNTOLD and not self._is_told:
-            self._is_told = True
-            left = max(0.0, self._seconds - waited)
-            _LOG.warning("waiting for the store %s, which is busy or gone; giving up in %.0f s", self._label, left)
-        return waited < self._seconds
+            self._since = began
+        waited = time.monotonic() - self._since
+        if waited >= _SECONDS_UNSAID and not self._is_said:
+            self._is_said = True
+            left = max(0.0, self.seconds - waited)
+            _LOG.warning("waiting for the store %s, which is busy or gone; giving up in %.0f s", self.label, left)
+        return waited < self.seconds
 
 
 def _explain_sqlite(error: sqlite3.Error, label: str, said: str) -> TriptychError:

@@ -66,8 +66,10 @@ class Database:
     """The condition that a column's value is one of the parameter `names`, however many they are."""
     pack: Callable[[Sequence[str]], object]
     """Those names as the parameter's value."""
-    patience_seconds: float
-    """How long reads and writes are tried again while something is in their way."""
+    reads: Patience
+    """How long reads are tried again while something is in their way."""
+    writes: Patience
+    """The same of writes; another one where a writer in the way of ours lets us read."""
     now: ColumnElement[float]
     """The seconds of the database's own clock."""
     is_shared: bool = False
@@ -97,8 +99,6 @@ class SqlStore:
         self._database = database
         self._lookups = _Lookups(database.is_named)
         self._one_writer = threading.Lock()
-        # Apart, because a writer in the way of ours lets us read.
-        self._reading, self._writing = (Patience(database.label, database.patience_seconds) for _ in range(2))
         self._is_closed = False
 
     def __repr__(self) -> str:
@@ -325,7 +325,7 @@ class SqlStore:
             with self._database.reading.connect() as connection:
                 return connection.execute(statement, given).mappings().all()
 
-        return self._reading.keep_trying(attempt)
+        return self._database.reads.keep_trying(attempt)
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
         """What the work returns, once it is committed. Every write of ours can be repeated."""
@@ -336,7 +336,7 @@ class SqlStore:
                 return work(connection)
 
         with self._one_writer:
-            return self._writing.keep_trying(attempt)
+            return self._database.writes.keep_trying(attempt)
 
     def _check_open(self) -> None:
         if self._is_closed:

@@ -11,9 +11,8 @@ from typing import NamedTuple, Protocol, Self
 from triptych.errors import UsageError
 from triptych.plugins import load
 from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
+from triptych.settings import load_store_patience
 
-PATIENCE_SECONDS = 30.0
-"""How long a store waits for another process, or for a server that went away, before it gives up."""
 STOPPING = threading.Event()
 """Set when nobody is to wait for a store any more."""
 _FOLDER = "triptych.stores"
@@ -205,8 +204,13 @@ def stop_waiting() -> None:
     STOPPING.set()
 
 
-def open_store(url: str, *, create: bool = True, patience_seconds: float = PATIENCE_SECONDS) -> Store:
-    """The store at a path, `sqlite:///…` or `postgresql://…`; made when it is not there, unless `create` is False."""
+def open_store(url: str, *, create: bool = True, patience_seconds: float | None = None) -> Store:
+    """The store at a path, `sqlite:///…` or `postgresql://…`; made when it is not there, unless `create` is False.
+
+    While another process holds it, or its server is gone, it is waited for `patience_seconds`: by default those of
+    TRIPTYCH_STORE_PATIENCE, or 30.
+    """
+    patience_seconds = load_store_patience() if patience_seconds is None else patience_seconds
     if not url.strip():
         raise UsageError("a store needs a path, `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`; it was empty")
     scheme, separator, _ = url.partition("://")

@@ -3,7 +3,12 @@
 The tables lie in the first schema of the connection's search path, beside whatever else the database holds.
 """
 
+import os
+import socket
+import threading
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
@@ -12,6 +17,7 @@ from sqlalchemy import (
     URL,
     ColumnElement,
     Connection,
+    Engine,
     Float,
     Text,
     any_,
@@ -24,9 +30,10 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 
 from triptych.errors import MissingExtra, UsageError
-from triptych.stores._failures import explained
+from triptych.stores._failures import Patience, explained
 from triptych.stores._schema import is_current, migrate, read_version
 from triptych.stores._sql import Database, SqlStore
+from triptych.stores._store import STOPPING
 
 _FORM = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with %40 for @ and %2F for / in a name or password"
 # A server that stopped answering is noticed by these, and not only when it closes the connection.
@@ -38,6 +45,9 @@ _DEFAULTS = {
     "keepalives_count": "2",
     "tcp_user_timeout": "20000",
 }
+_SECONDS_SILENT = 2.0
+# To find out again that a server is silent takes seconds each time.
+_REST_SECONDS = 5.0
 # Any number nobody else in the database is likely to lock: `TRIP`.
 _MIGRATION_LOCK = 0x54524950
 
@@ -56,13 +66,15 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
         query=_options(parts.query),
     )
     try:
-        # Few a process: a server has a hundred as a rule, and a cluster many processes.
-        engine = create_engine(address, pool_pre_ping=True, hide_parameters=True, pool_size=2, max_overflow=2)
+        # Few connections a process: a server has a hundred as a rule, and a cluster many processes. One that the server
+        # has dropped is noticed by its use, and what was asked is asked again.
+        engine = create_engine(address, hide_parameters=True, pool_size=2, max_overflow=2)
     except ImportError:
         raise MissingExtra("a PostgreSQL store", "postgres") from None
     event.listen(engine, "connect", _prepare)
     now = func.extract("epoch", func.now()).cast(Float)
-    database = Database(label, engine, engine, insert, "%s", _is_named, list, patience_seconds, now, is_shared=True)
+    patience = Patience(label, patience_seconds, _REST_SECONDS)
+    database = Database(label, engine, engine, insert, "%s", _is_named, list, patience, patience, now, is_shared=True)
     try:
         # A server that is not there when we begin is not waited for.
         with explained(label):
@@ -70,7 +82,28 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     except BaseException:
         engine.dispose()
         raise
+    # Not before: another process may take long to migrate.
+    _hang_up_late(engine, patience)
     return SqlStore(database)
+
+
+def _hang_up_late(engine: Engine, patience: Patience) -> None:
+    """Hang up on a server that neither answers nor goes away: libpq would wait for it for ever, and say nothing."""
+    taken: dict[int, float] = {}
+    is_closed = threading.Event()
+
+    def look() -> None:
+        while not is_closed.wait(1.0):
+            for number, since in list(taken.items()):
+                is_silent = time.monotonic() - since > _SECONDS_SILENT
+                if is_silent and (not patience.may_wait(since) or STOPPING.is_set()):
+                    with suppress(OSError), socket.socket(fileno=os.dup(number)) as line:
+                        line.shutdown(socket.SHUT_RDWR)
+
+    event.listen(engine, "checkout", lambda line, *_: taken.update({line.pgconn.socket: time.monotonic()}))
+    event.listen(engine, "checkin", lambda line, *_: line and taken.pop(line.pgconn.socket, None))
+    event.listen(engine, "engine_disposed", lambda _: is_closed.set())
+    threading.Thread(target=look, name="triptych-hang-up", daemon=True).start()
 
 
 def _is_named(column: ColumnElement[str]) -> ColumnElement[bool]:

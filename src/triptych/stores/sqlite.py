@@ -52,10 +52,11 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     engine = _engine(path, is_writable)
     # What is read is one statement, which needs no transaction around it.
     reading, writing = engine.execution_options(begin=None), engine.execution_options(begin="BEGIN IMMEDIATE")
+    reads, writes = (Patience(str(path), patience_seconds) for _ in range(2))
     now = (func.julianday("now") - _JULIAN_DAY_OF_1970) * 86400.0
-    database = Database(str(path), reading, writing, insert, "?", _is_named, _pack, patience_seconds, now)
+    database = Database(str(path), reading, writing, insert, "?", _is_named, _pack, reads, writes, now)
     try:
-        Patience(database.label, patience_seconds).keep_trying(lambda: _bring_up_to_date(database, is_writable))
+        writes.keep_trying(lambda: _bring_up_to_date(database, is_writable))
     except BaseException:
         engine.dispose()
         raise
