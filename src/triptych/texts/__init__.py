@@ -4,6 +4,7 @@
 other people call a comparison and says what is wrong with it.
 """
 
+from triptych.texts._comparison import classic_rows, show_content
 from triptych.texts._escapes import for_csv, for_markdown, for_terminal
 from triptych.texts._formats import FORMATS, read_comparison, write_comparison
 from triptych.texts._money import currency_of, parse_money, show_money
@@ -25,6 +26,7 @@ __all__ = [
     "RowKind",
     "TableReading",
     "TableRow",
+    "classic_rows",
     "currency_of",
     "for_csv",
     "for_markdown",
@@ -34,6 +36,7 @@ __all__ = [
     "read_comparison",
     "read_table",
     "short_names",
+    "show_content",
     "show_money",
     "write_comparison",
 ]

@@ -7,7 +7,9 @@ from pydantic import ValidationError
 
 from triptych.errors import UsageError
 from triptych.records import Column, Comparison, Money
-from triptych.texts._tables.columns import ColumnReading
+from triptych.texts._money import show_money
+from triptych.texts._tables.cells import GAP
+from triptych.texts._tables.columns import ColumnReading, show_rating
 from triptych.texts._tables.labels import LABELS
 from triptych.texts._tables.reading import TableReading
 
@@ -40,6 +42,21 @@ def classic_rows(comparison: Comparison) -> list[ClassicRow]:
         ClassicRow(LABELS["pros"], tuple(column.pros for column in columns)),
         ClassicRow(LABELS["cons"], tuple(column.cons for column in columns)),
     ]
+
+
+def show_content(content: Content) -> str:
+    """What a cell holds, for people: prices grouped, N/A for nothing."""
+    match content:
+        case None | ():
+            return GAP
+        case Money():
+            return show_money(content, grouped=True)
+        case float():
+            return show_rating(content)
+        case tuple():
+            return "; ".join(content)
+        case str():
+            return content
 
 
 def comparison_of(reading: TableReading) -> Comparison:

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import ipaddress
+from collections.abc import AsyncIterator
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -158,13 +159,13 @@ def too_long(most: int) -> str:
     return f"A request may have {most:,} bytes; this has more."
 
 
-async def read_form(request: Request, site: CurrentSite) -> FormData:
+async def read_form(request: Request, site: CurrentSite) -> AsyncIterator[FormData]:
     """The form that was sent; Refused where it has not the key of this start's pages."""
-    form = await request.form(max_files=8, max_fields=200, max_part_size=site.options.body_bytes)
-    given = form.get("form_key")
-    if not isinstance(given, str) or not _same(given, site.form_key):
-        raise Refused(403, "This form is from before the server was started, or from elsewhere.")
-    return form
+    async with request.form(max_files=8, max_fields=200, max_part_size=site.options.body_bytes) as form:
+        given = form.get("form_key")
+        if not isinstance(given, str) or not _same(given, site.form_key):
+            raise Refused(403, "This form is from before the server was started, or from elsewhere.")
+        yield form
 
 
 def _is_from_here(headers: Headers) -> bool:

@@ -5,13 +5,17 @@ import threading
 import time
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 
-from triptych.settings import Settings
+from triptych.catalog import Tables, read_products
+from triptych.settings import JudgeOptions, Settings, WriteOptions
 from triptych.stores import Store, open_store
+from triptych.web.intake import Catalogue
 from triptych.web.workshop import Workshop
+
+Memory = TypeVar("Memory")
 
 _MEGABYTE = 1 << 20
 _GUESSES_PER_MINUTE = 20
@@ -40,6 +44,16 @@ class WebOptions:
     """How many changes one address may ask for in a minute."""
     gets_per_minute: int = 6000
     """How many pages an address other than loopback may ask for in a minute."""
+    tables: Tables | None = None
+    """A catalogue to choose products from."""
+
+    def write_options(self, writer: str) -> WriteOptions:
+        """How one of the writers that are offered writes."""
+        return self.settings.write.with_settings(self.settings).model_copy(update={"writer": writer})
+
+    def judge_options(self, judge: str) -> JudgeOptions:
+        """How one of the judges that are offered judges."""
+        return self.settings.judge.with_settings(self.settings).model_copy(update={"judge": (judge,)})
 
 
 @dataclass(slots=True)
@@ -72,6 +86,9 @@ class Site:
     """Proves that a form came from a page of ours: another site can send forms here but cannot read a page."""
     guesses: Rate = field(default_factory=lambda: Rate(_GUESSES_PER_MINUTE))
     """How often an address may try a token."""
+    catalogues: dict[str, Catalogue] = field(default_factory=dict)
+    """Those that were loaded at the start, by name."""
+    _memories: dict[type, Any] = field(default_factory=dict)
     _opening: threading.Lock = field(default_factory=threading.Lock)
 
     @cached_property
@@ -88,6 +105,19 @@ class Site:
     @cached_property
     def _store(self) -> Store:
         return open_store(self.options.settings.store)
+
+    def memory(self, kind: type[Memory]) -> Memory:
+        """What a page remembers: one record of its kind, made when it is first asked for."""
+        if kind not in self._memories:
+            self._memories[kind] = kind()
+        memory: Memory = self._memories[kind]
+        return memory
+
+    def load_catalogue(self) -> None:
+        """Read the catalogue that was named at the start."""
+        if self.options.tables:
+            products = tuple(read_products(self.options.tables))
+            self.catalogues["shop"] = Catalogue(products, ", ".join(self.options.tables.products))
 
     def close(self) -> None:
         """Let go of worker processes and the store."""

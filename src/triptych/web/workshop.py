@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -27,12 +27,23 @@ class Shelf(Generic[Held]):
     def __init__(self, most: int) -> None:
         self.most = most
         self.held: OrderedDict[str, Held] = OrderedDict()
+        self.making: dict[str, asyncio.Future[Held]] = {}
 
     def get(self, name: str) -> Held | None:
         """The result, which thereby stays longer."""
         if name in self.held:
             self.held.move_to_end(name)
         return self.held.get(name)
+
+    async def find(self, name: str, make: Callable[[], Awaitable[Held]]) -> Held:
+        """The result, made first where it is not there; those who ask meanwhile wait for the same making."""
+        found = self.get(name)
+        if found is not None:
+            return found
+        if name not in self.making:
+            self.making[name] = asyncio.ensure_future(make())
+            self.making[name].add_done_callback(lambda _: self.making.pop(name, None))
+        return self.put(name, await asyncio.shield(self.making[name]))
 
     def put(self, name: str, value: Held) -> Held:
         """Keep a result; the one not asked for the longest goes."""
@@ -92,6 +103,10 @@ class Workshop:
     async def run(self, work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
         """What a service gives, run in a thread with a loop of its own: it may wait for a store or a model."""
         return await asyncio.to_thread(lambda: asyncio.run(work()))
+
+    async def compute(self, function: Callable[..., Result], *arguments: object) -> Result:
+        """What a function gives, computed by a worker process."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, function, *arguments)
 
     def start(self, what: str, work: Coroutine[Any, Any, str]) -> Job:
         """A job that goes on by itself; TransientError where too many do already."""

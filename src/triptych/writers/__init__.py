@@ -1,20 +1,27 @@
 """Writers: a shortlist in, its texts out. `embedded` plans them from evidence, `llm` asks a model and checks it."""
 
+from triptych.writers._brief import Brief
 from triptych.writers._open import known_writers, open_writer
-from triptych.writers._pages import html_page, markdown_page
+from triptych.writers._pages import ClaimedTable, claimed_table, html_page, markdown_page, source_label, stretches
 from triptych.writers._stage import WritingStage
 from triptych.writers._writer import Assignment, Writer, assign
-from triptych.writers.embedded import write_comparison, write_explanation, write_opinion
+from triptych.writers.embedded import briefs_of, write_comparison, write_explanation, write_opinion
 
 __all__ = [
     "Assignment",
+    "Brief",
+    "ClaimedTable",
     "Writer",
     "WritingStage",
     "assign",
+    "briefs_of",
+    "claimed_table",
     "html_page",
     "known_writers",
     "markdown_page",
     "open_writer",
+    "source_label",
+    "stretches",
     "write_comparison",
     "write_explanation",
     "write_opinion",

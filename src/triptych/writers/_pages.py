@@ -10,8 +10,16 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-from triptych.records import Case, Claim, Comparison, Evidence, Product, Source, Task
-from triptych.texts import LABELS, VERDICT_LABEL, for_markdown, read_comparison, short_names, write_comparison
+from triptych.records import Case, Claim, Comparison, Evidence, Product, Source, SourceKind, Task
+from triptych.texts import (
+    VERDICT_LABEL,
+    classic_rows,
+    for_markdown,
+    read_comparison,
+    short_names,
+    show_content,
+    write_comparison,
+)
 
 _HEAD = (
     '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
@@ -111,60 +119,111 @@ class _Footing:
         return f'<details class="sources"><summary>Sources</summary>\n{lines}</details>\n' if lines else ""
 
 
+def source_label(product: Product, kind: SourceKind, source_id: str) -> str:
+    """What a source of a product is, for people: `Review r3`, `Listing, feature 2`, `Price`."""
+    label = _SOURCES.get(kind, kind.replace("_", " ").capitalize())
+    return f"{label} {source_id}" if kind in _SOURCES else label
+
+
 def _source(number: int, product: Product, source: Source) -> str:
-    label = _SOURCES.get(source.kind, source.kind.capitalize())
-    where = f"{label} {source.id}" if source.kind in _SOURCES else label
     review = next((r for r in product.reviews if source.kind == "review" and r.id == source.id), None)
-    notes = [where, _line(short_names([product.title])[0])]
+    notes = [source_label(product, source.kind, source.id), _line(short_names([product.title])[0])]
     if review and review.stars is not None:
         notes.append(f"{review.stars:g} of 5 stars")
     if review and review.date:
         notes.append(review.date.isoformat())
-    told = escape(" · ".join(notes))
-    return f'<p id="s{number}"><span class="from">{told}</span><span class="text">{escape(source.text)}</span></p>\n'
+    noted = escape(" · ".join(notes))
+    return f'<p id="s{number}"><span class="from">{noted}</span><span class="text">{escape(source.text)}</span></p>\n'
 
 
 def _card(cases: Sequence[Case], footing: _Footing) -> str:
     """A product with the texts about it."""
     parts = [f"<h3>{escape(_name(cases[0]))}</h3>\n"]
     for case in cases:
-        parts.append(f"<h4>{_TITLES[case.task]}</h4>\n<p>{_prose(case, case.claims, 0, len(case.text), footing)}</p>\n")
+        parts.append(f"<h4>{_TITLES[case.task]}</h4>\n<p>{_prose(case, 0, len(case.text), footing)}</p>\n")
         parts += [f'<p class="note">{escape(note)}</p>\n' for note in (case.writing.notes if case.writing else ())]
     return f"<article>\n{''.join(parts)}</article>\n"
 
 
-def _prose(case: Case, claims: Sequence[Claim], start: int, end: int, footing: _Footing) -> str:
-    """A stretch of a text with its claims as links."""
-    parts, at = [], start
-    for claim in sorted(claims, key=lambda claim: claim.start):
+def stretches(case: Case, start: int, end: int) -> Iterator[tuple[str, Claim | None]]:
+    """A stretch of a text piece by piece, each with the claim that it is, if it is one."""
+    at = start
+    for claim in sorted(case.claims, key=lambda claim: claim.start):
         if claim.start < at or claim.end > end:
             continue
-        parts.append(escape(case.text[at : claim.start], quote=False))
-        parts.append(footing.link(escape(claim.text, quote=False), claim.evidence, case.products))
+        if claim.start > at:
+            yield case.text[at : claim.start], None
+        yield claim.text, claim
         at = claim.end
-    return "".join(parts) + escape(case.text[at:end], quote=False).rstrip()
+    if rest := case.text[at:end].rstrip():
+        yield rest, None
+
+
+def _prose(case: Case, start: int, end: int, footing: _Footing) -> str:
+    """A stretch of a text with its claims as links."""
+    return "".join(
+        footing.link(escape(text, quote=False), claim.evidence if claim else (), case.products)
+        for text, claim in stretches(case, start, end)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedRow:
+    """One row of a comparison."""
+
+    label: str
+    """Its name."""
+    kind: str
+    """`title`, `base_price` … or the attribute."""
+    texts: tuple[str, ...]
+    """What it says of each product."""
+    claims: tuple[Claim | None, ...]
+    """The claim of each; None where the writer gave none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedTable:
+    """A comparison with the claims of its cells."""
+
+    comparison: Comparison
+    """What the text holds."""
+    rows: tuple[ClaimedRow, ...]
+    """From the title down."""
+    has_claims: bool
+    """False where the writer did not give a claim for each cell."""
+
+
+def claimed_table(case: Case) -> ClaimedTable:
+    """The table of a comparison with the claims of its cells."""
+    comparison = read_comparison(case.text, "md")
+    wide, begins = len(comparison.columns), case.text.rindex(VERDICT_LABEL)
+    claims: list[Claim | None] = [claim for claim in case.claims if claim.end <= begins]
+    kinds = ["title", "base_price", "final_price", *comparison.attributes, "average_rating", "pros", "cons"]
+    has_claims = len(claims) == len(kinds) * wide
+    if not has_claims:
+        claims = [None] * (len(kinds) * wide)
+    rows = []
+    for number, (kind, row) in enumerate(zip(kinds, classic_rows(comparison), strict=True)):
+        held = tuple(claims[number * wide : (number + 1) * wide])
+        rows.append(ClaimedRow(row.label, kind, tuple(map(show_content, row.contents)), held))
+    return ClaimedTable(comparison, tuple(rows), has_claims)
 
 
 def _comparison(case: Case, footing: _Footing) -> str:
     """A comparison with its cells as links; one without claims as it is."""
-    comparison = read_comparison(case.text, "md")
-    rows = len(LABELS) + len(comparison.attributes)
-    wide = len(comparison.columns)
-    begins = case.text.rindex(VERDICT_LABEL)
-    cells = [claim for claim in case.claims if claim.end <= begins]
-    if len(cells) != rows * wide:
-        return write_comparison(comparison, "html").strip() + "\n"
-    labels = _labels(comparison)
+    table = claimed_table(case)
+    if not table.has_claims:
+        return write_comparison(table.comparison, "html").strip() + "\n"
     lines = []
-    for number, (label, kind) in enumerate(labels):
-        found = cells[number * wide : (number + 1) * wide]
-        shown = [_cell(comparison, place, kind, claim, case, footing) for place, claim in enumerate(found)]
+    for number, row in enumerate(table.rows):
         mark = "td" if number else 'th scope="col"'
-        row = "".join(f"<{mark}>{cell}</{mark.split()[0]}>" for cell in shown)
-        lines.append(f'<tr><th scope="{"row" if number else "col"}">{escape(label)}</th>{row}</tr>\n')
-    start = begins + len(VERDICT_LABEL) + 2
-    verdict = _prose(case, case.claims, start, len(case.text), footing)
+        shown = [_cell(table, row, place, case, footing) for place in range(len(row.claims))]
+        cells = "".join(f"<{mark}>{cell}</{mark.split()[0]}>" for cell in shown)
+        lines.append(f'<tr><th scope="{"row" if number else "col"}">{escape(row.label)}</th>{cells}</tr>\n')
+    start = case.text.rindex(VERDICT_LABEL) + len(VERDICT_LABEL) + 2
+    verdict = _prose(case, start, len(case.text), footing)
     head, body = lines[0], "".join(lines[1:])
+    wide = len(table.comparison.columns)
     return (
         f'<section class="comparison">\n<table>\n<caption>{wide} products compared</caption>\n<thead>\n{head}</thead>\n'
         f"<tbody>\n{body}</tbody>\n</table>\n"
@@ -172,21 +231,17 @@ def _comparison(case: Case, footing: _Footing) -> str:
     )
 
 
-def _labels(comparison: Comparison) -> list[tuple[str, str]]:
-    kinds = ["title", "base_price", "final_price", *comparison.attributes, "average_rating", "pros", "cons"]
-    return [(LABELS.get(kind, kind), kind) for kind in kinds]  # type: ignore[call-overload]
-
-
-def _cell(comparison: Comparison, place: int, kind: str, claim: Claim, case: Case, footing: _Footing) -> str:
+def _cell(table: ClaimedTable, row: ClaimedRow, place: int, case: Case, footing: _Footing) -> str:
     """One cell: pros and cons as a list, each line with the evidence of the cell."""
-    column = comparison.columns[place]
-    lines: tuple[str, ...] = getattr(column, kind) if kind in _LISTS else ()
+    column, claim = table.comparison.columns[place], row.claims[place]
+    evidence = claim.evidence if claim else ()
+    lines: tuple[str, ...] = getattr(column, row.kind) if row.kind in _LISTS else ()
     if not lines:
-        shown = column.title if kind == "title" else claim.text.replace("\\|", "|")
-        return footing.link(escape(shown, quote=False), claim.evidence, case.products)
+        shown = column.title if row.kind == "title" else row.texts[place]
+        return footing.link(escape(shown, quote=False), evidence, case.products)
     listed = "".join(f"<li>{escape(line, quote=False)}</li>" for line in lines)
-    linked = footing.link("evidence", claim.evidence, case.products)
-    return f"<ul>{listed}</ul>{linked if claim.evidence else ''}"
+    linked = footing.link("evidence", evidence, case.products)
+    return f"<ul>{listed}</ul>{linked if evidence else ''}"
 
 
 def _heading(case: Case) -> str:

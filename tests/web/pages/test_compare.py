@@ -1,11 +1,133 @@
-"""The page that compares."""
+"""The comparison page: a shop's view, evidence behind every word, and ways to take it along."""
 
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
 from fastapi.testclient import TestClient
 
-from triptych.samples import sample_files
+from triptych.records import Case
+from web.brought import HOSTILE, shortlist_of
+from web.conftest import MakeClient, MakeServer, check_accessible
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SAMPLE = "/compare/office_chairs"
 
 
-def test_the_samples_are_offered(client: TestClient) -> None:
-    page = client.get("/").text
-    for path in sample_files():
-        assert f'href="/compare/{path.stem}"' in page
+def test_a_sample_is_compared(client: TestClient) -> None:
+    page = client.get(SAMPLE)
+    assert page.status_code == 200
+    for shown in ("Verdict", "Why this one", "Side by side", 'class="chip met"', 'class="chip missed"', 'class="best"'):
+        assert shown in page.text
+    assert re.search(
+        r"<strong>₹[\d,]+</strong> <s>.*?₹[\d,]+</s> <span class=\"saving\">₹[\d,]+ less \(\d+ %\)", page.text
+    )
+    assert re.search(r'<span class="count">\d+ of \d+</span>', page.text)
+
+
+def test_every_cell_sentence_chip_and_point_opens_its_evidence(client: TestClient) -> None:
+    page = client.get(SAMPLE).text
+    cells = re.findall(r"<td role=\"cell\" data-name.*?</td>", page, re.DOTALL)
+    assert cells
+    assert all("/evidence/" in cell for cell in cells)
+    links = sorted(set(re.findall(rf'href="({SAMPLE}/evidence/\d+)"', page)))
+    assert len(links) > 50
+    shown = [client.get(link) for link in links]
+    assert {answer.status_code for answer in shown} == {200}
+    assert sum("<mark>" in answer.text or "say anything about this" in answer.text for answer in shown) > 0.9 * len(
+        links
+    )
+    assert any("Review" in answer.text and "★" in answer.text and "<time" in answer.text for answer in shown)
+    assert any("Listing" in answer.text for answer in shown)
+    assert client.get(f"{SAMPLE}/evidence/99999").status_code == 404
+    assert client.get(f"{SAMPLE}/evidence/x").status_code == 422
+
+
+def test_a_script_gets_only_the_middle(client: TestClient) -> None:
+    part = client.get(f"{SAMPLE}/evidence/0", headers={"X-Fragment": "1"}).text
+    assert "<html" not in part
+    assert 'id="panel-title"' in part
+
+
+def test_it_can_be_taken_along(client: TestClient) -> None:
+    text = client.get(f"{SAMPLE}/text.md")
+    assert "| Product Title |" in text.text
+    assert "attachment" in text.headers["content-disposition"]
+    assert client.get(f"{SAMPLE}/text.html").text.startswith("<!doctype html>")
+    cases = [Case.model_validate(one) for one in json.loads(client.get(f"{SAMPLE}/text.json").text)]
+    assert {case.task for case in cases} == {"comparison", "explanation", "opinion"}
+    assert client.get(f"{SAMPLE}/text.exe").status_code == 422
+
+
+def test_a_permalink_outlives_the_server(make_client: MakeClient) -> None:
+    first, second = make_client(), make_client()
+    key = first.app.state.site.form_key  # type: ignore[attr-defined]
+    pasted = json.dumps(shortlist_of("a quiet kettle", "It is quiet.", "It is loud and leaks."))
+    with first:
+        place = first.post("/compare", data={"form_key": key, "pasted": pasted}).headers["location"]
+    assert re.fullmatch(r"/compare/write-[0-9a-f]+", place)
+    page = second.get(place)
+    assert page.status_code == 200
+    assert "a quiet kettle" in page.text.lower()
+
+
+@pytest.mark.parametrize("name", ["nothing", "write-0000", "..%2F..%2Fetc%2Fpasswd", "%00", "judge-1"])
+def test_what_is_not_there_is_not_found(client: TestClient, name: str) -> None:
+    assert client.get(f"/compare/{name}").status_code == 404
+    assert client.get(f"/jobs/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_hostile_text_is_inert(client: TestClient, form_key: str, hostile: str) -> None:
+    pasted = json.dumps(
+        shortlist_of(f"kettle {hostile}", f"It leaks. {hostile} It leaks.", f"{hostile}", title=hostile)
+    )
+    with client:
+        answer = client.post("/compare", data={"form_key": form_key, "pasted": pasted})
+        assert answer.status_code == 303
+        page = client.get(answer.headers["location"]).text
+        panels = [client.get(link).text for link in set(re.findall(r'href="(/compare/[^"]+/evidence/\d+)"', page))]
+    for shown in [page, *panels]:
+        assert not re.search(r"<(?:script(?! src=\"/static)|img|iframe|svg on|a href=\"javascript)", shown)
+        assert not re.search(r"<[^>]*\son\w+=", shown)
+        assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b]", shown)
+
+
+@pytest.mark.browser
+def test_in_a_browser_evidence_opens_beside_the_text(serve: MakeServer, page: "Page") -> None:
+    page.goto(f"{serve().url}/")
+    page.click("text=ergonomic office chair")
+    page.wait_for_selector("h1")
+    check_accessible(page)
+    page.focus(".points.pro .claim >> nth=0")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open] mark")
+    assert "Review" in page.inner_text("dialog")
+    check_accessible(page)
+    page.keyboard.press("Escape")
+    assert page.query_selector("dialog[open]") is None
+    assert page.evaluate("document.activeElement.className") == "claim"
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_without_script_evidence_is_a_page(serve: MakeServer, page: "Page") -> None:
+    plain = page.context.browser.new_context(java_script_enabled=False).new_page()  # type: ignore[union-attr]
+    plain.goto(f"{serve().url}{SAMPLE}")
+    plain.click(".chip >> nth=0")
+    assert plain.inner_text("h1, h2")
+    assert "/evidence/" in plain.url
+    plain.click("text=Back to the comparison")
+    assert plain.url.endswith(SAMPLE)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1440])
+def test_nothing_is_wider_than_the_screen(serve: MakeServer, page: "Page", width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{serve().url}{SAMPLE}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

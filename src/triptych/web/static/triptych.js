@@ -1,2 +1,64 @@
 // What a page does better with a script; every page works without it.
 "use strict";
+(() => {
+  const sheet = document.createElement("dialog");
+  sheet.className = "sheet";
+  sheet.setAttribute("aria-labelledby", "panel-title");
+  const close = document.createElement("button");
+  close.type = "button"; close.className = "close"; close.setAttribute("aria-label", "Close"); close.textContent = "×";
+  close.addEventListener("click", () => sheet.close());
+  sheet.addEventListener("click", (event) => { if (event.target === sheet) sheet.close(); });
+  document.body.append(sheet);
+
+  const isPlain = (event) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  const say = (near, words) => {
+    const place = near.parentElement.querySelector("[role=status]");
+    if (!place) return;
+    place.textContent = words;
+    setTimeout(() => { place.textContent = ""; }, 4000);
+  };
+
+  // Evidence beside the text instead of on a page of its own.
+  const open = async (link) => {
+    const answer = await fetch(link.href, { headers: { "X-Fragment": "1" } });
+    if (!answer.ok) { location.assign(link.href); return; }
+    const read = new DOMParser().parseFromString(await answer.text(), "text/html");
+    sheet.replaceChildren(close, ...read.body.children);
+    sheet.showModal();
+    sheet.scrollTop = 0;
+  };
+
+  const copy = async (near, words) => {
+    try { await navigator.clipboard.writeText(await words()); say(near, "Copied"); return true; }
+    catch { return false; }
+  };
+
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a, button");
+    if (!link || !isPlain(event)) return;
+    if (link.matches("[data-panel]")) { event.preventDefault(); open(link); }
+    if (link.matches("[data-print]")) print();
+    if (link.matches("[data-copy-from]")) {
+      event.preventDefault();
+      if (!await copy(link, async () => (await fetch(link.href)).text())) location.assign(link.href);
+    }
+    if (link.matches("[data-copy-link]")) {
+      event.preventDefault();
+      if (!await copy(link, async () => link.href)) location.assign(link.href);
+    }
+  });
+  for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
+
+  // One press is enough.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || event.defaultPrevented) return;
+    setTimeout(() => { for (const button of form.querySelectorAll("button")) button.disabled = true; form.setAttribute("aria-busy", "true"); });
+  });
+  addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("form[aria-busy]")) {
+      form.removeAttribute("aria-busy");
+      for (const button of form.querySelectorAll("button")) button.disabled = false;
+    }
+  });
+})();

@@ -1,0 +1,460 @@
+"""A comparison as the page shows it: products, chips, rows and sentences, each with a panel of its evidence."""
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Point, Product
+from triptych.texts import VERDICT_LABEL, show_money
+from triptych.writers import Brief, ClaimedTable, claimed_table, source_label, stretches
+
+_COUNT = re.compile(r"\s*\((\d+) of (\d+)\)\s*$")
+_NOT_LETTERS = re.compile(r"[^a-z0-9]+")
+_LEFT_OUT = "overall"
+"""The aspect of what is said of a product as a whole: it is about nothing in particular."""
+_MOST_ASPECTS = 8
+_WHOLE_REVIEW = 1200
+_AROUND = 400
+_KINDS: dict[ClaimKind, str] = {
+    "stated": "Stated by the source below.",
+    "counted": "Counted: each reviewer once.",
+    "derived": "Worked out from the figures below.",
+    "absent": "Neither the listing nor the reviews that were read say anything about this.",
+    "advice": "Advice that rests on what is below.",
+}
+_STATES: dict[AnswerState, str] = {
+    "met": "Met",
+    "partly": "Met in part",
+    "disputed": "Disputed: sources disagree",
+    "missed": "Missed",
+    "unknown": "Unknown: no source says anything about it",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """How many reviewers speak for something and against it."""
+
+    about: str
+    """What they speak of."""
+    for_: int
+    """Reviewers for it."""
+    against: int
+    """Reviewers against it."""
+    of: int
+    """All who were read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSource:
+    """A review or a line of the listing, with what counts in it marked."""
+
+    label: str
+    """`Review r3`, `Listing, feature 2`."""
+    product: str
+    """The product's short name."""
+    parts: tuple[tuple[str, bool], ...]
+    """Its text piece by piece, True for what is marked."""
+    stars: float | None = None
+    """Of a review."""
+    date: dt.date | None = None
+    """Of a review."""
+    is_verified: bool = False
+    """True for a verified purchase."""
+    is_against: bool = False
+    """True where it speaks against what is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What opens when a cell, a sentence or a chip is asked for its evidence."""
+
+    number: int
+    """Its place among the panels of a comparison."""
+    heading: str
+    """What it is about."""
+    said: str
+    """The words whose evidence this is."""
+    note: str
+    """How they came about."""
+    sources: tuple[ShownSource, ...] = ()
+    """The evidence."""
+    bars: Bars | None = None
+    """For and against, where reviewers are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bit:
+    """A piece of text, with its panel if it has one."""
+
+    text: str
+    panel: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A need of the query and how a product answers it."""
+
+    need: str
+    state: AnswerState
+    panel: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountedLine:
+    """A pro or a con."""
+
+    text: str
+    """Without its count."""
+    count: int | None
+    """Reviewers who say it."""
+    of: int | None
+    """All who were read."""
+    panel: int
+
+
+@dataclass(frozen=True, slots=True)
+class AspectBars:
+    """An aspect with its bars and what is said most."""
+
+    bars: Bars
+    points: tuple[tuple[str, Direction, int], ...]
+    panel: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProductCard:
+    """One product."""
+
+    name: str
+    """Short."""
+    title: str
+    """Full."""
+    price: str | None
+    """What a shopper pays."""
+    was: str | None
+    """The price before the discount, where there is one."""
+    saving: str | None
+    """The difference, with its share."""
+    rating: float | None
+    """Average stars."""
+    ratings: int | None
+    """How many that is of."""
+    reviewers: int
+    """How many reviews were read."""
+    chips: tuple[Chip, ...]
+    """How it answers the query."""
+    why: tuple[Bit, ...]
+    """The explanation."""
+    opinion: tuple[Bit, ...]
+    """What reviewers think."""
+    pros: tuple[CountedLine, ...]
+    cons: tuple[CountedLine, ...]
+    aspects: tuple[AspectBars, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """One row of the table."""
+
+    label: str
+    cells: tuple[Bit, ...]
+    best: frozenset[int] = frozenset()
+    """The places of the better values."""
+    word: str = ""
+    """Why they are better: lowest, highest, met."""
+
+
+@dataclass(frozen=True)
+class ComparisonView:
+    """A whole comparison."""
+
+    name: str
+    """Its permalink is /compare/NAME."""
+    query: str
+    cards: tuple[ProductCard, ...]
+    rows: tuple[ShownRow, ...]
+    verdict: tuple[Bit, ...]
+    panels: tuple[Panel, ...]
+    cases: tuple[Case, ...]
+    writer: str
+    notes: tuple[str, ...]
+    """What a reader should know: a fallback, sentences that were taken out."""
+
+    @property
+    def comparison(self) -> Case:
+        """The case that the page shows."""
+        return next(case for case in self.cases if case.task == "comparison")
+
+
+def view_comparison(name: str, cases: Sequence[Case], briefs: Mapping[str, Brief]) -> ComparisonView:
+    """The view of a shortlist's cases; briefs go by product id."""
+    comparison = next(case for case in cases if case.task == "comparison")
+    panels = _Panels(comparison.products, briefs)
+    table = claimed_table(comparison)
+    start = comparison.text.rindex(VERDICT_LABEL) + len(VERDICT_LABEL) + 2
+    verdict = panels.bits(comparison, start, len(comparison.text), "Verdict")
+    rows = tuple(_rows(table, list(briefs.values()), panels))
+    cards = tuple(
+        _card(product, place, cases, table, briefs[product.id], panels)
+        for place, product in enumerate(comparison.products)
+    )
+    writing = comparison.writing
+    notes = [
+        *(writing.notes if writing else ()),
+        *(f"Taken out as unsupported: {s}" for s in (writing.removed if writing else ())),
+    ]
+    return ComparisonView(
+        name=name,
+        query=comparison.query or "",
+        cards=cards,
+        rows=rows,
+        verdict=verdict,
+        panels=tuple(panels.made),
+        cases=tuple(cases),
+        writer=comparison.system or "",
+        notes=tuple(notes),
+    )
+
+
+@dataclass(slots=True)
+class _Panels:
+    """Makes panels and numbers them."""
+
+    products: Sequence[Product]
+    briefs: Mapping[str, Brief]
+    made: list[Panel] = field(default_factory=list)
+
+    def add(
+        self,
+        heading: str,
+        said: str,
+        note: str,
+        evidence: Iterable[Evidence],
+        bars: Bars | None = None,
+        against: Iterable[Evidence] = (),
+    ) -> int:
+        """The number of a new panel."""
+        sources = tuple(show_sources(evidence, self.products, self._names(), set(against)))
+        self.made.append(Panel(len(self.made), heading, said, note, sources, bars))
+        return len(self.made) - 1
+
+    def bits(self, case: Case, start: int, end: int, heading: str) -> tuple[Bit, ...]:
+        """A stretch of a text, each claim with its panel."""
+        return tuple(self.bit(heading, text, claim) for text, claim in stretches(case, start, end))
+
+    def bit(self, heading: str, text: str, claim: Claim | None) -> Bit:
+        """A piece of text with its panel; what the writer gave no claim for has none."""
+        return Bit(text, self.add(heading, text, _KINDS[claim.kind], claim.evidence) if claim else None)
+
+    def _names(self) -> dict[str, str]:
+        return {product_id: brief.name for product_id, brief in self.briefs.items()}
+
+
+def show_sources(
+    evidence: Iterable[Evidence],
+    products: Sequence[Product],
+    names: Mapping[str, str],
+    against: set[Evidence] | frozenset[Evidence] = frozenset(),
+) -> Iterator[ShownSource]:
+    """Each source that evidence points into, once, with all its spans marked."""
+    spans: dict[tuple[str, str, str], list[Evidence]] = {}
+    for span in evidence:
+        spans.setdefault((span.product_id, span.source, span.source_id), []).append(span)
+    by_id = {product.id: product for product in products}
+    for (product_id, kind, source_id), found in spans.items():
+        product = by_id.get(product_id)
+        if product is None:
+            continue
+        text = next((s.text for s in product.sources() if (s.kind, s.id) == (kind, source_id)), None)
+        if text is None:
+            continue
+        review = next((r for r in product.reviews if kind == "review" and r.id == source_id), None)
+        yield ShownSource(
+            label=source_label(product, found[0].source, source_id),
+            product=names.get(product_id, product.title),
+            parts=tuple(_marked(text, found)),
+            stars=review.stars if review else None,
+            date=review.date if review else None,
+            is_verified=bool(review and review.verified),
+            is_against=any(span in against for span in found),
+        )
+
+
+def _marked(text: str, spans: Sequence[Evidence]) -> Iterator[tuple[str, bool]]:
+    """The text piece by piece; of a long one what is around the marks."""
+    first, last = min(span.start for span in spans), max(span.end for span in spans)
+    begin, end = 0, len(text)
+    if len(text) > _WHOLE_REVIEW:
+        begin, end = max(0, first - _AROUND), min(len(text), last + _AROUND)
+    at = begin
+    if begin:
+        yield "… ", False
+    for span in sorted(spans, key=lambda span: span.start):
+        start = max(at, span.start)
+        if start >= span.end:
+            continue
+        yield text[at:start], False
+        yield text[start : span.end], True
+        at = span.end
+    yield text[at:end], False
+    if end < len(text):
+        yield " …", False
+
+
+def _rows(table: ClaimedTable, briefs: Sequence[Brief], panels: _Panels) -> Iterator[ShownRow]:
+    """The rows but for the title, pros and cons, which the cards show."""
+    for row in table.rows:
+        if row.kind not in ("title", "pros", "cons"):
+            cells = tuple(
+                panels.bit(f"{row.label} · {brief.name}", text, claim)
+                for text, claim, brief in zip(row.texts, row.claims, briefs, strict=True)
+            )
+            yield ShownRow(row.label, cells, *_better(row.kind, row.label, briefs))
+
+
+def _better(kind: str, label: str, briefs: Sequence[Brief]) -> tuple[frozenset[int], str]:
+    """The places of the better values of a row, and the word for it; none where all are alike."""
+    if kind == "final_price":
+        prices = [brief.price for brief in briefs]
+        known = [price for price in prices if price]
+        if len({price.currency for price in known}) > 1:
+            return frozenset(), ""
+        return _extreme([price and -price.amount for price in prices]), "lowest"
+    if kind == "average_rating":
+        return _extreme([brief.product.average_rating for brief in briefs]), "highest"
+    states = [_state(label, brief) for brief in briefs]
+    met = frozenset(place for place, state in enumerate(states) if state == "met")
+    return (met, "met") if met and len(met) < len(states) else (frozenset(), "")
+
+
+def _extreme(values: Sequence[object]) -> frozenset[int]:
+    known = {place: value for place, value in enumerate(values) if value is not None}
+    if len(known) < 2:
+        return frozenset()
+    most = max(known.values())  # type: ignore[type-var]
+    best = frozenset(place for place, value in known.items() if value == most)
+    return best if len(best) < len(known) else frozenset()
+
+
+def _state(label: str, brief: Brief) -> AnswerState | None:
+    """How a product answers the need that a row is about."""
+    words = _plain(label)
+    for response in brief.responses:
+        need = _plain(response.need.text)
+        if need == words or words.endswith(f" {need}") or need.endswith(f" {words}"):
+            return response.state
+    return None
+
+
+def _card(
+    product: Product, place: int, cases: Sequence[Case], table: ClaimedTable, brief: Brief, panels: _Panels
+) -> ProductCard:
+    texts = {case.task: case for case in cases if case.task != "comparison" and case.products[0].id == product.id}
+    claims = {row.kind: row.claims[place] for row in table.rows}
+    column = table.comparison.columns[place]
+    price, was, saving = _prices(product.base_price, product.final_price)
+    why, opinion = texts.get("explanation"), texts.get("opinion")
+    return ProductCard(
+        name=brief.name,
+        title=product.title,
+        price=price,
+        was=was,
+        saving=saving,
+        rating=product.average_rating,
+        ratings=product.rating_count,
+        reviewers=brief.reviewers,
+        chips=tuple(_chips(brief, panels)),
+        why=panels.bits(why, 0, len(why.text), f"Why {brief.name}") if why else (),
+        opinion=panels.bits(opinion, 0, len(opinion.text), f"What reviewers say of {brief.name}") if opinion else (),
+        pros=tuple(_lines(column.pros, claims["pros"], "+", brief, panels)),
+        cons=tuple(_lines(column.cons, claims["cons"], "-", brief, panels)),
+        aspects=tuple(_aspects(brief, panels)),
+    )
+
+
+def _prices(base: Money | None, final: Money | None) -> tuple[str | None, str | None, str | None]:
+    """What a shopper pays, what it was before, and the saving."""
+    paid = final or base
+    if paid is None:
+        return None, None, None
+    shown = show_money(paid, grouped=True)
+    if base is None or final is None or base.amount <= final.amount:
+        return shown, None, None
+    less = Money(amount=base.amount - final.amount, currency=final.currency)
+    share = round(100 * less.amount / base.amount)
+    return shown, show_money(base, grouped=True), f"{show_money(less, grouped=True)} less ({share} %)"
+
+
+def _chips(brief: Brief, panels: _Panels) -> Iterator[Chip]:
+    for response in brief.responses:
+        bars = None
+        if response.for_ or response.against:
+            bars = Bars(response.need.text, len(response.for_), len(response.against), brief.reviewers)
+        panel = panels.add(
+            f"{brief.name} and your query",
+            response.need.text,
+            _STATES[response.state],
+            response.evidence,
+            bars,
+            response.against,
+        )
+        yield Chip(response.need.text, response.state, panel)
+
+
+def _lines(
+    lines: Sequence[str], claim: Claim | None, direction: Direction, brief: Brief, panels: _Panels
+) -> Iterator[CountedLine]:
+    """Pros or cons, each with the part of the cell's evidence that is its own."""
+    heading = f"{'For' if direction == '+' else 'Against'} the {brief.name}"
+    for line in lines:
+        found = _COUNT.search(line)
+        text = _COUNT.sub("", line)
+        spans, bars = _evidence_of(text, claim, direction, brief)
+        kind = "counted" if found or claim is None else claim.kind
+        panel = panels.add(heading, text, _KINDS[kind], spans, bars)
+        yield CountedLine(text, int(found[1]) if found else None, int(found[2]) if found else None, panel)
+
+
+def _evidence_of(
+    line: str, claim: Claim | None, direction: Direction, brief: Brief
+) -> tuple[tuple[Evidence, ...], Bars | None]:
+    """The spans that a pro or con rests on, and the bars of the aspect that it is about."""
+    words, given = _plain(line), claim.evidence if claim else ()
+    for theme in brief.themes:
+        for point in theme.side(direction):
+            if _plain(point.point) == words or any(words in _plain(quote.text) for quote in point.quotes):
+                own = tuple(span for span in given if any(_overlap(span, quote) for quote in point.quotes))
+                return own or point.quotes, _bars(theme.aspect.name, theme.points, brief)
+    saying = tuple(span for span in given if words in _plain(span.text))
+    listing = tuple(span for span in given if span.source != "review")
+    return saying or listing or given, None
+
+
+def _overlap(one: Evidence, other: Evidence) -> bool:
+    same = (one.source, one.source_id) == (other.source, other.source_id)
+    return same and one.start < other.end and other.start < one.end
+
+
+def _bars(about: str, points: Sequence[Point], brief: Brief) -> Bars:
+    sides = {side: {who for p in points if p.direction == side for who in p.reviewers} for side in ("+", "-")}
+    return Bars(about, len(sides["+"]), len(sides["-"]), brief.reviewers)
+
+
+def _aspects(brief: Brief, panels: _Panels) -> Iterator[AspectBars]:
+    """What reviewers speak of most, with who is for it and who against."""
+    for theme in [theme for theme in brief.themes if theme.aspect.name != _LEFT_OUT][:_MOST_ASPECTS]:
+        bars = _bars(theme.aspect.name, theme.points, brief)
+        sides = [point for side in ("+", "-") for point in theme.side(side)[:2]]
+        against = [quote for point in theme.side("-") for quote in point.quotes]
+        quotes = [quote for point in theme.points for quote in point.quotes]
+        said = f"{bars.for_} for, {bars.against} against, of {bars.of} reviewers"
+        panel = panels.add(
+            f"{theme.aspect.name.capitalize()} · {brief.name}", said, _KINDS["counted"], quotes, bars, against
+        )
+        yield AspectBars(bars, tuple((p.point, p.direction, len(p.reviewers)) for p in sides), panel)
+
+
+def _plain(text: str) -> str:
+    return _NOT_LETTERS.sub(" ", text.lower()).strip()

@@ -1,0 +1,191 @@
+"""What visitors bring: pasted text and uploaded files become shortlists or a catalogue to choose from.
+
+Files are read by the catalogue's own readers, from a folder that is made for them and removed again. They get names of
+ours, so that nothing a visitor wrote is ever part of a path; messages name them as the visitor did.
+"""
+
+import math
+import re
+import tempfile
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+
+from triptych.catalog import Input, Report, Tables, read_any
+from triptych.english.stems import stem_of
+from triptych.errors import UsageError
+from triptych.needs import read_needs
+from triptych.records import MOST_PRODUCTS, Product, Shortlist
+
+ENDINGS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".xlsx")
+"""The files that are taken."""
+_MOST_UNPACKED = 200 << 20
+_MOST_RECORDS = 50_000
+_WORD = re.compile(r"\w+")
+_OVER_BUDGET = 0.4
+_TITLE_WEIGHT = 3.0
+_REMARKS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file, or a pasted text, as it came."""
+
+    name: str
+    """What the visitor calls it; only ever shown."""
+    content: bytes
+    """Its bytes."""
+
+    @property
+    def ending(self) -> str:
+        """One of ENDINGS; UsageError for any other."""
+        found = next((ending for ending in ENDINGS if self.name.lower().endswith(ending)), None)
+        if found is None:
+            raise UsageError(f"{self.name[:80]!r} is not of a kind that is read here; these are: {', '.join(ENDINGS)}")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What was in it."""
+
+    shortlists: tuple[Shortlist, ...] = ()
+    """Queries with their products."""
+    products: tuple[Product, ...] = ()
+    """Products without a query."""
+    remarks: tuple[str, ...] = ()
+    """What was skipped or cleaned."""
+
+
+def read_brought(main: Upload, reviews: Upload | None = None) -> Brought:
+    """The shortlists or products of an upload; UsageError with file, line and field where there are none."""
+    with tempfile.TemporaryDirectory(prefix="triptych-web-") as folder:
+        paths = {_save(upload, Path(folder), role): upload.name for role, upload in _roles(main, reviews)}
+        source: Input = next(iter(paths)) if reviews is None else Tables(*((path,) for path in paths))
+        try:
+            return _read(source, paths)
+        except UsageError as error:
+            raise UsageError(_renamed(str(error), paths)) from None
+
+
+def _roles(main: Upload, reviews: Upload | None) -> Iterable[tuple[str, Upload]]:
+    yield "main", main
+    if reviews:
+        yield "reviews", reviews
+
+
+def _save(upload: Upload, folder: Path, role: str) -> str:
+    content, ending = upload.content, upload.ending
+    if content[:2] == b"\x1f\x8b":
+        raise UsageError(f"{upload.name} is packed; unpack it first")
+    if ending == ".xlsx":
+        _check_workbook(upload)
+    path = folder / f"{role}{ending}"
+    path.write_bytes(content)
+    return str(path)
+
+
+def _check_workbook(upload: Upload) -> None:
+    """UsageError for a workbook that unpacks to more than any real one does."""
+    try:
+        with zipfile.ZipFile(BytesIO(upload.content)) as packed:
+            size = sum(part.file_size for part in packed.infolist())
+    except zipfile.BadZipFile:
+        raise UsageError(f"{upload.name} is not an Excel workbook; save it as .xlsx or .csv") from None
+    if size > _MOST_UNPACKED:
+        raise UsageError(f"{upload.name} unpacks to {size >> 20} MB; at most {_MOST_UNPACKED >> 20} are read here")
+
+
+def _read(source: Input, paths: dict[str, str]) -> Brought:
+    shortlists: list[Shortlist] = []
+    products: list[Product] = []
+    stream = read_any(source)
+    if stream.kind not in ("shortlists", "products"):
+        raise UsageError(f"these are {stream.kind}; give shortlists (a query with its products) or products")
+    for record in stream:
+        if isinstance(record, Shortlist):
+            shortlists.append(record)
+        elif isinstance(record, Product):
+            products.append(record)
+        if len(shortlists) + len(products) > _MOST_RECORDS:
+            raise UsageError(f"more than {_MOST_RECORDS:,} rows; `triptych write` on the command line takes any number")
+    return Brought(tuple(shortlists), tuple(products), _remarks(stream.report, paths))
+
+
+def _remarks(report: Report, paths: dict[str, str]) -> tuple[str, ...]:
+    problems = [f"Skipped: {_renamed(str(problem), paths)}" for problem in report.problems[:_REMARKS]]
+    if report.problem_count > len(problems):
+        problems.append(
+            f"Skipped: {report.problem_count - len(problems)} more problems; `triptych check` lists them all"
+        )
+    return (*problems, *(_renamed(note, paths) for note in report.notes))
+
+
+def _renamed(message: str, paths: dict[str, str]) -> str:
+    """The message with each file called as the visitor calls it."""
+    for path, name in paths.items():
+        message = message.replace(path, name)
+    return message
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Products to choose from."""
+
+    products: tuple[Product, ...]
+    """All of them, ids unique."""
+    name: str = ""
+    """What it is called."""
+    remarks: tuple[str, ...] = ()
+    """What was skipped when it was read."""
+    _by_id: dict[str, Product] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self._by_id.update({product.id: product for product in self.products})
+
+    @cached_property
+    def _words(self) -> list[tuple[frozenset[str], frozenset[str]]]:
+        """The stems of each product's title and category, and of what else its listing says."""
+        return [
+            (
+                _stems([product.title, product.category or ""]),
+                _stems([product.description or "", *product.key_features, *product.specifications.values()]),
+            )
+            for product in self.products
+        ]
+
+    @cached_property
+    def _spread(self) -> Counter[str]:
+        """How many products have each stem."""
+        return Counter(stem for title, rest in self._words for stem in title | rest)
+
+    def likeliest(self, query: str, most: int = 12) -> list[Product]:
+        """The products whose listings have the query's telling words, those within its budget first."""
+        asked = _stems([query])
+        limit = next((need.most for need in read_needs(query) if need.most), None)
+        rarity = {stem: math.log(1 + len(self.products) / (1 + self._spread[stem])) for stem in asked}
+        scores: list[tuple[float, int]] = []
+        for place, (title, rest) in enumerate(self._words):
+            score = sum(rarity[stem] * (_TITLE_WEIGHT if stem in title else 1) for stem in asked & (title | rest))
+            price = self.products[place].final_price or self.products[place].base_price
+            if limit and price and price.amount > limit.amount:
+                score *= _OVER_BUDGET
+            scores.append((-score, place))
+        return [self.products[place] for score, place in sorted(scores)[:most] if score or not query]
+
+    def shortlist(self, query: str, ids: Sequence[str]) -> Shortlist:
+        """The shortlist of a query and some products; UsageError where it is none."""
+        chosen = [self._by_id[one] for one in dict.fromkeys(ids) if one in self._by_id]
+        if not query.strip():
+            raise UsageError("say what you are looking for: the comparison answers a query")
+        if not 2 <= len(chosen) <= MOST_PRODUCTS:
+            raise UsageError(f"choose 2 to {MOST_PRODUCTS} products; {len(chosen)} are chosen")
+        return Shortlist.model_validate({"query": query, "products": chosen})
+
+
+def _stems(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(stem_of(word) for text in texts for word in _WORD.findall(text.lower()) if len(word) > 1)
