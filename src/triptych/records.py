@@ -961,6 +961,8 @@ class Run(Record):
     """First start, in UTC."""
     finished: dt.datetime | None = None
     """Last end, in UTC."""
+    total: Count | None = None
+    """How many inputs it has, where that is known before it ends."""
 
 
 def item_of(query: Any, products: Any) -> str:

@@ -36,9 +36,11 @@ from triptych.records import (
     Writing,
 )
 from triptych.stores import (
+    CaseQuery,
     GroupedWriter,
     KeptCase,
     KeptJudgement,
+    KeptRating,
     RunTally,
     Store,
     WantedCase,
@@ -361,6 +363,99 @@ def test_a_rater_has_one_rating_for_a_case_and_metric(store: Store) -> None:
     store.save(reversed(first))
     store.save([other, changed])
     assert list(store.ratings()) == [first[0], changed, other, *first[2:]]
+
+
+def test_ratings_of_a_run_are_those_of_its_cases_as_they_are(store: Store) -> None:
+    store.start_run(run_of())
+    store.save([kept_case("c1"), kept_case("c2", 1)])
+    right, skipped = KeptRating("c1", "d1", "fluency", "ann", 4.0), KeptRating("c2", "d1", "fluency", "bob", None, "?")
+    other_text, imported = KeptRating("c1", "d0", "fluency", "ann", 1.0), KeptRating("c2", "", "fluency", "ann", 2.0)
+    store.save([right, skipped, other_text, imported, KeptRating("elsewhere", "d1", "fluency", "ann", 5.0)])
+    assert store.ratings_of("run-1") == [right, imported, skipped]
+    assert store.ratings_of("run-1", "bob") == [skipped]
+    assert len(list(store.ratings())) == 4
+
+
+# --- Looking at a run -------------------------------------------------------------------------------------------
+
+
+def judged_run(store: Store) -> None:
+    """Four cases of two systems and two items on two metrics; one has no score, one was judged before it changed."""
+    store.start_run(run_of())
+    for place, (system, item, value) in enumerate(
+        [("a", "i1", 2.0), ("b", "i1", 4.0), ("a", "i2", 3.0), ("b", "i2", 5.0)]
+    ):
+        case_id = f"c{place}"
+        said = {"system": system, "item": item, "words": 10 * place}
+        fluency = judgement_of(case_id).model_copy(update={**said, "value": value, "score": round(value)})
+        none = {"value": None, "score": None, "failure": "no score"} if case_id == "c2" else {"value": 3.0, "score": 3}
+        clarity = judgement_of(case_id, "clarity").model_copy(update=said | none)
+        store.save([kept_case(case_id, place), *(KeptJudgement("run-1", "d1", one) for one in (fluency, clarity))])
+    store.save([kept_case("c9", 9, digest="new"), kept_judgement("c9", digest="old")])
+
+
+def test_scores_add_up_by_metric_and_system(store: Store) -> None:
+    judged_run(store)
+    sums = {(one.metric, one.system): one for one in store.score_sums("run-1")}
+    assert sums.keys() == {("clarity", "a"), ("clarity", "b"), ("fluency", "a"), ("fluency", "b")}
+    assert sums["fluency", "b"] == ("opinion", "fluency", "b", 2, 2, 9.0, 2, 41.0, 9.0, 2, 0, 0, 0, 1, 1)
+    assert (sums["clarity", "a"].total, sums["clarity", "a"].scored, sums["clarity", "a"].items) == (2, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        (CaseQuery("opinion"), "c0 c2 c1 c3"),
+        (CaseQuery("opinion", is_descending=True), "c3 c1 c2 c0"),
+        (CaseQuery("opinion", metric="clarity"), "c0 c1 c3 c2"),
+        (CaseQuery("opinion", metric="fluency", least=3, most=4), "c2 c1"),
+        (CaseQuery("opinion", is_unscored=True), "c2"),
+        (CaseQuery("opinion", system="b", order="words", is_descending=True), "c3 c1"),
+        (CaseQuery("opinion", order="system"), "c0 c2 c1 c3"),
+        (CaseQuery("opinion", words="C3", order="case_id"), "c3"),
+        (CaseQuery("opinion", words="%"), ""),
+        (CaseQuery("comparison"), ""),
+    ],
+)
+def test_cases_are_sorted_and_filtered(store: Store, query: CaseQuery, found: str) -> None:
+    judged_run(store)
+    page = store.find_cases("run-1", query)
+    assert (" ".join(one.case_id for one in page.cases), page.total) == (found, len(found.split()))
+
+
+def test_a_page_of_cases_has_their_values_and_the_number_of_all(store: Store) -> None:
+    judged_run(store)
+    page = store.find_cases("run-1", CaseQuery("opinion", offset=1, limit=2))
+    assert page.total == 4
+    assert page.cases[0] == ("c2", "a", 20, 3.0, 1, {"fluency": 3.0})
+    assert page.cases[1].values == {"fluency": 4.0, "clarity": 3.0}
+    assert store.case_names("run-1", 1, 2) == ["c1", "c2"]
+    assert [one.case_id for one in store.judged_names("run-1")] == ["c0", "c1", "c2", "c3"]
+
+
+def test_scores_are_judgements_without_what_takes_long(store: Store) -> None:
+    judged_run(store)
+    whole = {(one.case_id, one.metric): one for one in store.judgements("run-1")}
+    for one in store.scores("run-1"):
+        assert (
+            one.model_copy(update={"signature": "s1", "failure": whole[one.case_id, one.metric].failure})
+            == (whole[one.case_id, one.metric])
+        )
+    assert len(store.scores("run-1")) == len(whole) == 8
+    assert {one.case_id for one in store.scores("run-1", ["c1", "c9"])} == {"c1"}
+
+
+def test_one_case_with_all_that_was_said_of_it(store: Store) -> None:
+    judged_run(store)
+    found = store.judged_case("run-1", "c1")
+    assert (found.case.id, found.digest, [one.metric for one in found.judgements]) == (
+        "c1",
+        "d1",
+        ["clarity", "fluency"],
+    )
+    assert store.judged_case("run-1", "c9").judgements == ()
+    with pytest.raises(UsageError, match="has no case 'c5'"):
+        store.judged_case("run-1", "c5")
 
 
 def test_the_secret_is_made_once(url: str) -> None:

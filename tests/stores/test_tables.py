@@ -8,7 +8,7 @@ from sqlalchemy import Connection, event
 
 from triptych.errors import UsageError
 from triptych.records import Judgement, Rating, Reply, Run
-from triptych.stores import KeptCase, KeptJudgement, Row, open_store
+from triptych.stores import KeptCase, KeptJudgement, KeptRating, Row, open_store
 from triptych.stores._sql import SqlStore
 from triptych.stores._tables import run_values, to_record, to_row, to_utc
 
@@ -22,7 +22,16 @@ SCORED = UNSCORED.model_copy(update={"failure": None, "score": 4, "value": 4.0})
     ("row", "table", "cells"),
     [
         (KeptCase("r", 3, "d", "c", "{}"), "triptych_cases", ("r", "c", 3, "d", "{}")),
-        (Rating(case_id="c", metric="fluency", rater="ann", score=4), "triptych_ratings", ("c", "fluency", "ann", 4.0)),
+        (
+            Rating(case_id="c", metric="fluency", rater="ann", score=4),
+            "triptych_ratings",
+            ("c", "", "fluency", "ann", 4.0),
+        ),
+        (
+            KeptRating("c", "d", "fluency", "ann", None, "in French"),
+            "triptych_ratings",
+            ("c", "d", "fluency", "ann", None),
+        ),
         (Reply(key="k", model="m", text="t"), "triptych_replies", ("k",)),
     ],
 )
@@ -75,3 +84,11 @@ def test_rows_of_a_table_are_one_statement_that_replaces_what_was_kept(tmp_path:
         store.save(reply.model_copy(update={"text": "again"}) for reply in replies)
         assert sum(statement.startswith("INSERT INTO triptych_replies") for statement in said) == 2
         assert {reply.text for reply in store.find_replies(reply.key for reply in replies).values()} == {"again"}
+
+
+def test_figures_of_a_judgement_are_columns_and_a_system_fits_an_index() -> None:
+    judgement = SCORED.model_copy(update={"system": "a\x00\ud83d" + "b" * 300, "words": 9})
+    table, cells = to_row(KeptJudgement("r", "d", judgement))
+    kept = dict(zip(table.c.keys(), cells, strict=True))
+    assert (kept["task"], kept["item"], kept["score"], kept["value"], kept["words"]) == ("opinion", "i", 4, 4.0, 9)
+    assert kept["system"].startswith(r"a\0\ud83d") and len(kept["system"]) < 250

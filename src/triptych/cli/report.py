@@ -125,8 +125,10 @@ def _all_of(stream: Stream[Found]) -> list[Found]:
 
 def _kept_ratings(url: str, runs: list[JudgedRun]) -> list[Rating]:
     """Ratings in the store of the texts that are reported on."""
-    if all(run.run is None for run in runs):
+    kept = [run.run for run in runs if run.run]
+    if not kept:
         return []
     judged = {(one.case_id, one.metric) for run in runs for one in run.judgements}
     with open_store(url, create=False) as store:
-        return [rating for rating in store.ratings() if (rating.case_id, rating.metric) in judged]
+        found = dict.fromkeys(rating for run in kept for rating in store.ratings_of(run.id))
+    return [one.rating for one in found if one.rating and (one.case_id, one.metric) in judged]

@@ -176,7 +176,10 @@ def make_run(command: str, given: RunInput[In], options: Mapping[str, object]) -
     """The run of a command: the same command over the same content is the same run."""
     facts = {name: str(value) for name, value in options.items() if value is not None}
     name = digest_of([command, given.name, given.digest, facts])
-    return Run(id=f"{command}-{name}", command=command, source=given.name, options=facts, started=datetime.now(UTC))
+    now = datetime.now(UTC)
+    return Run(
+        id=f"{command}-{name}", command=command, source=given.name, options=facts, started=now, total=given.total
+    )
 
 
 @dataclass(frozen=True, slots=True)

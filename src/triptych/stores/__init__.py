@@ -1,10 +1,18 @@
 """Where runs, cases, replies, judgements and ratings are kept: SQLite by default, PostgreSQL by URL."""
 
 from triptych.stores._store import (
+    CaseFigures,
+    CaseOrder,
+    CasePage,
+    CaseQuery,
+    JudgedCase,
+    JudgedName,
     KeptCase,
     KeptJudgement,
+    KeptRating,
     Row,
     RunTally,
+    ScoreSums,
     Store,
     WantedCase,
     WantedJudgement,
@@ -14,11 +22,19 @@ from triptych.stores._store import (
 from triptych.stores._writer import GroupedWriter
 
 __all__ = [
+    "CaseFigures",
+    "CaseOrder",
+    "CasePage",
+    "CaseQuery",
     "GroupedWriter",
+    "JudgedCase",
+    "JudgedName",
     "KeptCase",
     "KeptJudgement",
+    "KeptRating",
     "Row",
     "RunTally",
+    "ScoreSums",
     "Store",
     "WantedCase",
     "WantedJudgement",

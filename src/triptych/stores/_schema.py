@@ -7,7 +7,7 @@ from sqlalchemy import Connection, inspect, text
 
 from triptych.errors import UsageError
 
-VERSION = 3
+VERSION = 4
 """The version this release writes: the number of the last file in `_migrations`."""
 
 VERSION_TABLE = "triptych_version"

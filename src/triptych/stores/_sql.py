@@ -33,9 +33,22 @@ from sqlalchemy import (
 
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
+from triptych.stores import _browsing
 from triptych.stores import _tables as tables
 from triptych.stores._failures import Patience, explained
-from triptych.stores._store import Row, RunTally, WantedCase, WantedJudgement
+from triptych.stores._store import (
+    CaseFigures,
+    CasePage,
+    CaseQuery,
+    JudgedCase,
+    JudgedName,
+    KeptRating,
+    Row,
+    RunTally,
+    ScoreSums,
+    WantedCase,
+    WantedJudgement,
+)
 from triptych.stores._tables import Cells, run_values, to_record, to_row, to_run, to_utc, upsert
 
 Result = TypeVar("Result")
@@ -132,7 +145,9 @@ class SqlStore:
     def start_run(self, run: Run) -> Run:
         """The run as kept: new, or the one with this id opened again with its first start."""
         insert = self._database.insert(tables.runs).values(**run_values(run))
-        reopened = insert.on_conflict_do_update(index_elements=["id"], set_={"status": "running", "finished": None})
+        reopened = insert.on_conflict_do_update(
+            index_elements=["id"], set_={"status": "running", "finished": None, "total": run.total}
+        )
 
         def work(connection: Connection) -> Run:
             connection.execute(reopened)
@@ -270,9 +285,70 @@ class SqlStore:
     def ratings(self) -> Iterator[Rating]:
         """All ratings by case, metric and rater, read a page at a time."""
         key = list(tables.ratings.primary_key)
-        for page in self._pages(select(tables.ratings), key):
+        for page in self._pages(select(tables.ratings).where(tables.ratings.c.score.is_not(None)), key):
             for row in page:
-                yield Rating.model_validate(dict(row))
+                yield Rating(case_id=row["case_id"], metric=row["metric"], rater=row["rater"], score=row["score"])
+
+    def ratings_of(self, run_id: str, rater: str | None = None) -> list[KeptRating]:
+        """What people, or one of them, said of a run's cases as they are in this run."""
+        return [KeptRating(**row) for row in self._read(_browsing.rated_in(run_id, rater))]
+
+    def score_sums(self, run_id: str) -> list[ScoreSums]:
+        """What a run's scores add up to, by task, metric and system."""
+        return [ScoreSums(**row) for row in self._read(_browsing.sum_scores(run_id))]
+
+    def scores(self, run_id: str, case_ids: Sequence[str] | None = None) -> list[Judgement]:
+        """A run's judgements, or those of some cases, without explanation, evidence and usage: read quickly."""
+        column = tables.judgements.c
+        names = ("case_id", "item", "task", "metric", "system", "judge", "score", "value", "words")
+        found = _browsing.current(*(column[name] for name in names)).where(column.run_id == run_id)
+        found = found.order_by(column.task, column.case_id, column.metric, column.judge)
+        if case_ids is None:
+            rows = self._read(found)
+        else:
+            rows = self._read_named(found.where(self._database.is_named(column.case_id)), case_ids)
+        # Copied from one: to check or to make each from nothing takes many times as long.
+        bare = Judgement(case_id="-", item="-", task="opinion", metric="m", judge="", failure="", signature="")
+        return [bare.model_copy(update={**row, "system": row["system"] or None, "failure": None}) for row in rows]
+
+    def find_cases(self, run_id: str, query: CaseQuery) -> CasePage:
+        """Judged cases of a run, sorted and filtered, a page of them."""
+        rows = self._read(_browsing.find_cases(run_id, query))
+        values: dict[str, dict[str, float]] = {row["case_id"]: {} for row in rows}
+        for one in self.scores(run_id, list(values)):
+            if one.value is not None:
+                values[one.case_id][one.metric] = one.value
+        names = CaseFigures._fields[:-1]
+        figures = ({name: row[name] for name in names} | {"values": values[row["case_id"]]} for row in rows)
+        found = tuple(CaseFigures(**one) for one in figures)
+        return CasePage(rows[0]["total"] if rows else 0, found)
+
+    def judged_names(self, run_id: str) -> list[JudgedName]:
+        """All judged cases of a run by task and id."""
+        column = tables.judgements.c
+        names = (column.task, column.case_id, column.case_digest)
+        found = _browsing.current(*names).where(column.run_id == run_id).group_by(*names).order_by(*names)
+        return [JudgedName(*row.values()) for row in self._read(found)]
+
+    def case_names(self, run_id: str, offset: int, limit: int) -> list[str]:
+        """Ids of a run's cases in their order."""
+        column = tables.cases.c
+        found = select(column.case_id).where(column.run_id == run_id).order_by(column.position, column.case_id)
+        return [row["case_id"] for row in self._read(found.offset(offset).limit(limit))]
+
+    def judged_case(self, run_id: str, case_id: str) -> JudgedCase:
+        """One case of a run with its judgements; UsageError where the run has none of this id."""
+        column = tables.cases.c
+        kept = self._read(
+            select(column.digest, column.content).where(column.run_id == run_id, column.case_id == case_id)
+        )
+        if not kept:
+            raise UsageError(f"the run {run_id!r} has no case {case_id!r}")
+        digest = kept[0]["digest"]
+        rows = self._read_named(self._lookups.judgements, [case_id], run_id)
+        rows = sorted((row for row in rows if row["case_digest"] == digest), key=itemgetter("metric", "judge"))
+        said = tuple(to_record(Judgement, row["content"]) for row in rows)
+        return JudgedCase(to_record(Case, kept[0]["content"]), digest, said)
 
     def secret(self) -> bytes:
         """32 random bytes, made once for a store and the same ever after."""

@@ -3,14 +3,14 @@
 import datetime as dt
 import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import NamedTuple, Protocol, Self
+from typing import Literal, NamedTuple, Protocol, Self
 
 from triptych.errors import UsageError
 from triptych.plugins import load
-from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus
+from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus, Task
 from triptych.settings import load_store_patience
 
 STOPPING = threading.Event()
@@ -53,7 +53,31 @@ class KeptJudgement(NamedTuple):
     """False where the judge could not be reached: kept and shown, but still missing for the next start."""
 
 
-Row = KeptCase | Reply | KeptJudgement | Rating
+class KeptRating(NamedTuple):
+    """What a person said of a case on a metric: a score, or why there is none."""
+
+    case_id: str
+    """The case."""
+    case_digest: str
+    """As in KeptCase, for ids come again with other texts; empty for whatever case has the id."""
+    metric: str
+    """Without the task."""
+    rater: str
+    """Who."""
+    score: float | None = None
+    """1 to 5; None where the rater passed it over."""
+    skipped: str | None = None
+    """Why, in the rater's words."""
+
+    @property
+    def rating(self) -> Rating | None:
+        """The same as others read it; None where there is no score."""
+        if self.score is None:
+            return None
+        return Rating(case_id=self.case_id, metric=self.metric, rater=self.rater, score=self.score)
+
+
+Row = KeptCase | Reply | KeptJudgement | KeptRating | Rating
 """Anything that a run saves as it goes."""
 
 
@@ -100,6 +124,120 @@ class RunTally:
     def judgements(self) -> int:
         """All of them."""
         return self.scored + self.unscored + self.unreached
+
+
+class ScoreSums(NamedTuple):
+    """What the scores of one system on one metric add up to."""
+
+    task: Task
+    """The kind of text."""
+    metric: str
+    """Without the task."""
+    system: str
+    """Who wrote the texts; empty where nobody said."""
+    total: int
+    """Judgements."""
+    scored: int
+    """Those with a score."""
+    value: float
+    """Sum of their values."""
+    items: int
+    """Items they are about."""
+    squares: float
+    """Over items: the squared sum of values."""
+    products: float
+    """Over items: the sum of values times how many there are."""
+    counts_squared: int
+    """Over items: how many, squared."""
+    ones: int
+    """How many got 1."""
+    twos: int
+    """How many got 2."""
+    threes: int
+    """How many got 3."""
+    fours: int
+    """How many got 4."""
+    fives: int
+    """How many got 5."""
+
+
+CaseOrder = Literal["value", "words", "system", "case_id"]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseQuery:
+    """Which judged cases of a run, and in which order."""
+
+    task: Task
+    """The kind of text."""
+    system: str | None = None
+    """Only texts of this one."""
+    words: str = ""
+    """Only cases whose id contains this."""
+    metric: str | None = None
+    """The metric whose values count; None for the mean over all."""
+    least: float | None = None
+    """Only values from here …"""
+    most: float | None = None
+    """… to here."""
+    is_unscored: bool = False
+    """Only cases that lack a score."""
+    order: CaseOrder = "value"
+    """What comes first; cases without a value come last."""
+    is_descending: bool = False
+    """The highest first."""
+    offset: int = 0
+    """How many to pass over."""
+    limit: int = 50
+    """How many at most."""
+
+
+class CaseFigures(NamedTuple):
+    """A judged case in a list."""
+
+    case_id: str
+    """The case."""
+    system: str
+    """Who wrote it; empty where nobody said."""
+    words: int
+    """How long it is."""
+    value: float | None
+    """On the metric asked for, or the mean over all."""
+    unscored: int
+    """Judgements without a score."""
+    values: Mapping[str, float]
+    """By metric."""
+
+
+class CasePage(NamedTuple):
+    """Some of the cases that a query finds."""
+
+    total: int
+    """How many there are in all."""
+    cases: tuple[CaseFigures, ...]
+    """In the order asked for."""
+
+
+class JudgedCase(NamedTuple):
+    """A case with all that was said of it."""
+
+    case: Case
+    """The case."""
+    digest: str
+    """As in KeptCase."""
+    judgements: tuple[Judgement, ...]
+    """By metric and judge; empty in a `write` run."""
+
+
+class JudgedName(NamedTuple):
+    """A judged case by name."""
+
+    task: Task
+    """The kind of text."""
+    case_id: str
+    """The case."""
+    digest: str
+    """As in KeptCase."""
 
 
 class Store(Protocol):
@@ -182,6 +320,34 @@ class Store(Protocol):
 
     def ratings(self) -> Iterator[Rating]:
         """All ratings by case, metric and rater, read a page at a time."""
+        ...
+
+    def ratings_of(self, run_id: str, rater: str | None = None) -> list[KeptRating]:
+        """What people, or one of them, said of a run's cases as they are in this run."""
+        ...
+
+    def score_sums(self, run_id: str) -> list[ScoreSums]:
+        """What a run's scores add up to, by task, metric and system."""
+        ...
+
+    def scores(self, run_id: str, case_ids: Sequence[str] | None = None) -> list[Judgement]:
+        """A run's judgements, or those of some cases, without explanation, evidence and usage: read quickly."""
+        ...
+
+    def find_cases(self, run_id: str, query: CaseQuery) -> CasePage:
+        """Judged cases of a run, sorted and filtered, a page of them."""
+        ...
+
+    def judged_names(self, run_id: str) -> list[JudgedName]:
+        """All judged cases of a run by task and id."""
+        ...
+
+    def case_names(self, run_id: str, offset: int, limit: int) -> list[str]:
+        """Ids of a run's cases in their order."""
+        ...
+
+    def judged_case(self, run_id: str, case_id: str) -> JudgedCase:
+        """One case of a run with its judgements; UsageError where the run has none of this id."""
         ...
 
     def secret(self) -> bytes:

@@ -28,11 +28,12 @@ from sqlalchemy import (
 
 from triptych.errors import UsageError
 from triptych.records import Rating, Record, Reply, Run
-from triptych.stores._store import KeptCase, KeptJudgement, Row
+from triptych.stores._store import KeptCase, KeptJudgement, KeptRating, Row
 
 Cells = tuple[Any, ...]
 """A row's values in the order of its table's columns, of which those of the key come first."""
 State = Literal["scored", "unscored", "unreached"]
+_LONGEST_NAME = 200
 Kept = TypeVar("Kept", bound=Record)
 
 # One order everywhere: PostgreSQL would otherwise sort names by the language of its database.
@@ -50,6 +51,7 @@ runs = Table(
     Column("status", Text, nullable=False),
     Column("started", _NAME, nullable=False),
     Column("finished", _NAME),
+    Column("total", Integer),
 )
 
 cases = Table(
@@ -75,11 +77,20 @@ judgements = Table(
     Column("signature", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("content", Text, nullable=False),
+    # Parts of the content that runs are counted, sorted and filtered by.
+    Column("task", _NAME, nullable=False),
+    Column("item", _NAME, nullable=False),
+    Column("system", _NAME, nullable=False),
+    Column("score", Integer),
+    Column("value", Float),
+    Column("words", Integer, nullable=False),
     PrimaryKeyConstraint("run_id", "case_id", "metric", "judge"),
     ForeignKeyConstraint(["run_id", "case_id"], [cases.c.run_id, cases.c.case_id], ondelete="CASCADE"),
-    # The state first: an index that began with the run would tempt planners away from the primary key.
-    Index("triptych_judgements_by_state", "state", "run_id"),
 )
+# Holds all that a page about a run asks of its judgements, so that the long content stays unread. The task before the
+# case: for the judgements of a case planners keep to the primary key.
+_FIGURES = ("case_id", "case_digest", "metric", "judge", "state", "item", "system", "score", "value", "words")
+Index("triptych_judgements_figures", *(judgements.c[name] for name in ("run_id", "task", *_FIGURES)))
 
 replies = Table(
     "triptych_replies",
@@ -92,10 +103,12 @@ ratings = Table(
     "triptych_ratings",
     metadata,
     Column("case_id", _NAME, nullable=False),
+    Column("case_digest", _NAME, nullable=False),
     Column("metric", _NAME, nullable=False),
     Column("rater", _NAME, nullable=False),
-    Column("score", Float, nullable=False),
-    PrimaryKeyConstraint("case_id", "metric", "rater"),
+    Column("score", Float),
+    Column("skipped", Text),
+    PrimaryKeyConstraint("case_id", "case_digest", "metric", "rater"),
 )
 
 claims = Table(
@@ -125,8 +138,10 @@ def to_row(row: Row) -> tuple[Table, Cells]:
             return judgements, _judgement_cells(row)
         case Reply():
             return replies, (row.key, row.to_content())
+        case KeptRating():
+            return ratings, row
         case Rating():
-            return ratings, (row.case_id, row.metric, row.rater, row.score)
+            return ratings, KeptRating(row.case_id, "", row.metric, row.rater, row.score)
         case _:
             assert_never(row)
 
@@ -142,6 +157,7 @@ def run_values(run: Run) -> dict[str, Any]:
         "status": run.status,
         "started": to_utc(run.started),
         "finished": to_utc(run.finished) if run.finished else None,
+        "total": run.total,
     }
 
 
@@ -185,7 +201,18 @@ def _judgement_cells(row: KeptJudgement) -> Cells:
         judgement.signature,
         _state_of(row),
         judgement.to_content(),
+        judgement.task,
+        judgement.item,
+        _short(judgement.system or ""),
+        judgement.score,
+        judgement.value,
+        judgement.words,
     )
+
+
+def _short(name: str) -> str:
+    """A name that any database takes into an index, whatever a user's file calls a system."""
+    return name[:_LONGEST_NAME].encode(errors="backslashreplace").decode().replace("\0", "\\0")
 
 
 def _state_of(row: KeptJudgement) -> State:
