@@ -92,10 +92,22 @@ def _option(default: object, words: str, panel: str, metavar: str | None = None,
     return Field(default, description=words, json_schema_extra={"panel": panel, "metavar": metavar}, **limits)
 
 
-class CallOptions(BaseModel):
-    """How models are asked, whatever for."""
+class EngineOptions(BaseModel):
+    """Where the work runs."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    engine: str = _option("local", "Where the work runs: `local`, or `ray` for a cluster.", "Cluster", "ENGINE")
+    address: str | None = _option(
+        None, "The Ray cluster to join (default: that of this machine, or one for the while).", "Cluster", "ADDRESS"
+    )
+    shards: str | None = _option(
+        None, "With --engine ray: the folder or URL for Parquet shards (default: OUTPUT.shards).", "Cluster", "URL"
+    )
+
+
+class CallOptions(EngineOptions):
+    """How models are asked, whatever for."""
 
     seed: int | None = _option(None, "Sent to the model.", "Models", "N")
     model_option: Annotated[dict[str, JsonValue], BeforeValidator(read_model_option)] = _option(
@@ -163,7 +175,6 @@ class JudgeOptions(CallOptions):
     cascade: bool = _option(False, "Ask each further judge only where the one before is unsure.", "Judges")
     sure: float = _option(SURE, "The certainty that settles in a cascade.", "Judges", "C", ge=0, le=1)
     retry_unscored: bool = _option(False, "Judge again what has no score.", "Calls")
-    engine: str = _option("local", "Where the work runs.", "Calls", "ENGINE")
     max_tokens: Annotated[int, Field(ge=1)] = 4096
     """The longest reply."""
 

@@ -3,7 +3,7 @@
 import reprlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -82,6 +82,22 @@ class Report:
         """Count a review as left out of a row that is otherwise good."""
         self.reviews_skipped += 1
         self._keep(problem)
+
+    def add(self, part: "Report", file: str, lines_before: int) -> None:
+        """Take in the report of a part of a file that begins after so many lines."""
+        self.rows += part.rows
+        self.good += part.good
+        self.skipped += part.skipped
+        self.reviews_skipped += part.reviews_skipped
+        self.cleaned += part.cleaned
+        for key in part.unknown_keys:
+            self.name_unknown(key)
+        for note in part.notes:
+            self.note(note)
+        for problem in part.problems:
+            line = None if problem.line is None else problem.line + lines_before
+            self._keep(replace(problem, file=file, line=line))
+        self.problem_count += part.problem_count - len(part.problems)
 
     def name_unknown(self, key: str) -> None:
         """Name an ignored key, once."""

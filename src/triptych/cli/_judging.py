@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from triptych.calls.budget import read_prices
 from triptych.catalog import read_products
 from triptych.cli._options import say_report
 from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
 from triptych.errors import UsageError, unknown_name
 from triptych.judges import MetricSummary, OpenJudge, Summary
 from triptych.pipeline import Expected, RunInput, check_answered, forecast, open_judging
+from triptych.plugins import load
 from triptych.records import Case, Judgement, Rubric, Usage
 from triptych.rubrics import check_task
 from triptych.settings import JudgeOptions, Settings
@@ -24,6 +26,7 @@ from triptych.stores import Store, open_store
 
 if TYPE_CHECKING:
     from triptych.agreement import Calibrations
+    from triptych.pipeline.cluster import ClusterInput
 
 # Characters of a reply that had no score.
 _LONGEST_REPLY = 400
@@ -110,6 +113,26 @@ async def judge_file(plan: JudgePlan, given: RunInput[Case]) -> Results:
     if not summary.total:
         names = ", ".join(rubric.name for rubric in plan.rubrics)
         raise UsageError(f"no case of {given.name} is of a task that {names} can judge")
+    return results
+
+
+def judge_on(cluster: "ClusterInput", plan: JudgePlan) -> Results:
+    """The same on a cluster; without a score that stands for all, no output is written."""
+    from triptych.pipeline.cluster import judge_on_cluster
+
+    settings, options = plan.settings, plan.options
+    engine = load("triptych.engines", options.engine).connect(options.address, settings.workers)
+    with open_store(settings.store) as store, engine, watching("judging", quiet=plan.quiet) as watch:
+        end = judge_on_cluster(engine, cluster, plan.rubrics, options, store, settings.store, watch)
+    judgements = (Judgement.from_content(content) for content in end.contents())
+    results = write_results(judgements, plan.output, plan.calibrations, plan.gates)
+    if plan.output != STANDARD:
+        show_summary(results.summary, read_prices(options.prices).currency if options.prices else "")
+    if not plan.quiet:
+        say_report(end.report)
+        say(f"the judgements are in {len(end.names)} shards in {end.shards.folder}")
+    if end.stopped:
+        raise end.stopped
     return results
 
 

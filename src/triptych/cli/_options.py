@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
-from triptych.cli._output import check_lines_output, check_output, say
-from triptych.errors import UsageError
-from triptych.settings import FILE_NAME, CallOptions, Settings
+from triptych.cli._output import STANDARD, check_lines_output, check_output, say
+from triptych.errors import UsageError, unknown_name
+from triptych.plugins import names_in
+from triptych.settings import FILE_NAME, EngineOptions, Settings
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
     from pydantic.fields import FieldInfo
 
     from triptych.catalog import Input, ReadOptions, Report
+    from triptych.pipeline.cluster import ClusterInput
 
 _PROBLEMS_SHOWN = 5
 
@@ -131,7 +134,7 @@ MetricOption = Annotated[
 
 
 def with_options(
-    record: type[CallOptions], only: Collection[str] = ()
+    record: type["BaseModel"], only: Collection[str] = ()
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of a record (or only some); it gets those that were said as `options`."""
     offered = {name: field for name, field in record.model_fields.items() if field.json_schema_extra}
@@ -202,6 +205,29 @@ def choose_input(
     if file is None and tables == Tables(()):
         raise UsageError("give a file, `-` for standard input, or tables (--products, --reviews, --queries)")
     return tables if file is None else file
+
+
+def choose_cluster(
+    options: EngineOptions, source: "Input | None", reading: "ReadOptions", output: str | None
+) -> "ClusterInput | None":
+    """What a run on a cluster reads and where its shards go; None for a run on this machine."""
+    known = names_in("triptych.engines")
+    if options.engine not in known:
+        raise unknown_name("engine", options.engine, known)
+    if options.engine == "local":
+        for name in ("address", "shards"):
+            if getattr(options, name) is not None:
+                raise UsageError(f"--{name} is about a cluster; give --engine ray as well")
+        return None
+    from triptych.pipeline.blocks import Shards
+    from triptych.pipeline.cluster import ClusterInput
+
+    shards = options.shards or (f"{output}.shards" if output and output != STANDARD else None)
+    if not isinstance(source, str) or source == STANDARD:
+        raise UsageError("a cluster reads a file or folder of JSON Lines or Parquet, by path or URL; give that alone")
+    if shards is None:
+        raise UsageError("a cluster puts its results into shards; give --shards FOLDER, or -o FILE")
+    return ClusterInput(source, Shards(shards), reading)
 
 
 def choose_options(

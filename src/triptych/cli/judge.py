@@ -21,8 +21,7 @@ from triptych.cli._options import (
 )
 from triptych.cli._output import complain
 from triptych.cli._stopping import run_async
-from triptych.errors import UsageError, unknown_name
-from triptych.plugins import names_in
+from triptych.errors import UsageError
 from triptych.settings import JudgeOptions, load_settings
 
 _WHAT, _GATES = "What is judged", "Gates"
@@ -117,21 +116,21 @@ def command(
     from triptych.cli._judging import (
         Gates,
         JudgePlan,
+        Results,
         check_gates,
         judge_file,
+        judge_on,
         judge_one,
         make_case,
         read_gate,
         show_forecast,
     )
-    from triptych.cli._options import choose_options, say_report
+    from triptych.cli._options import choose_cluster, choose_options, say_report
     from triptych.pipeline import input_from
     from triptych.rubrics import find_rubrics
 
     settings = announce(load_settings(store=store, rubrics=rubrics, workers=workers, judge=options))
     chosen = settings.judge.with_settings(settings)
-    if chosen.engine not in names_in("triptych.engines"):
-        raise unknown_name("engine", chosen.engine, names_in("triptych.engines"))
     found = find_rubrics(metric or (), task, settings.rubrics)
     if not found:
         raise UsageError(
@@ -151,7 +150,10 @@ def command(
         calibrations = load_calibration(calibration)
     plan = JudgePlan(found, settings, chosen, output, calibrations, limit, quiet, gates)
     reading = choose_options(strict=strict, limit=limit, verbose=verbose)
-    if cases is None:
+    cluster = None if cases is None or dry_run else choose_cluster(chosen, cases, reading, output)
+    if cluster:
+        results: Results | None = judge_on(cluster, plan)
+    elif cases is None:
         case = make_case(task, query, product or [], text)
         results = run_async(show_forecast(plan, [case]) if dry_run else judge_one(plan, case))
     elif query is not None or product or text is not None:

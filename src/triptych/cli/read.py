@@ -4,7 +4,7 @@ import sys
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,12 +17,15 @@ from triptych.cli._options import (
     QueriesOption,
     QuietOption,
     ReviewsOption,
+    Said,
     StrictOption,
     VerboseOption,
     WorkersOption,
+    choose_cluster,
     choose_input,
     choose_options,
     say_report,
+    with_options,
 )
 from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
 from triptych.cli._reading_table import reading_rows, show_reading, summary
@@ -30,8 +33,12 @@ from triptych.cli._sentences import label_file
 from triptych.cli._stopping import run_async
 from triptych.errors import UsageError
 from triptych.pipeline import read_products
+from triptych.plugins import load
 from triptych.records import Product, Reading, Shortlist
-from triptych.settings import load_settings
+from triptych.settings import EngineOptions, load_settings
+
+if TYPE_CHECKING:
+    from triptych.pipeline.cluster import ClusterInput
 
 FileArgument = Annotated[
     str | None,
@@ -44,6 +51,7 @@ SentencesOption = Annotated[
 TopOption = Annotated[int, typer.Option("--top", min=1, metavar="N", help="Show the N most discussed aspects.")]
 
 
+@with_options(EngineOptions)
 def command(
     file: FileArgument = None,
     products: ProductsOption = None,
@@ -58,6 +66,8 @@ def command(
     strict: StrictOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
+    *,
+    options: Said,
 ) -> None:
     """Read what reviewers say of each product: aspects, how many are for and against, and quotes.
 
@@ -76,7 +86,13 @@ def command(
         label_file(file, output or "-", limit=limit, strict=strict, quiet=quiet, verbose=verbose)
         return
     source = choose_input(file, products, reviews, queries)
-    _read(source, choose_options(mapping, strict, limit, verbose), output, Shown(top, workers, quiet))
+    reading, shown = choose_options(mapping, strict, limit, verbose), Shown(top, workers, quiet)
+    chosen = EngineOptions.model_validate({name: value for name, value in options.items() if value is not None})
+    cluster = choose_cluster(chosen, source, reading, output)
+    if cluster:
+        _read_on(cluster, chosen, output, shown)
+    else:
+        _read(source, reading, output, shown)
 
 
 def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown") -> None:
@@ -94,6 +110,22 @@ def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown
         say(f"read {count} product{'s' if count != 1 else ''} into {output}")
     if not shown.quiet:
         say_report(stream.report)
+
+
+def _read_on(cluster: "ClusterInput", options: EngineOptions, output: str | None, shown: "Shown") -> None:
+    """The same on a cluster; the readings are in shards, and in the output where there is one."""
+    from triptych.pipeline.cluster import read_on_cluster
+
+    workers = load_settings(workers=shown.workers).workers
+    engine = load("triptych.engines", options.engine).connect(options.address, workers)
+    with engine, watching("reading", quiet=shown.quiet) as watch:
+        end = read_on_cluster(engine, cluster, watch)
+    if output is not None:
+        with open_output(output) as file:
+            file.writelines(f"{content}\n" for content in end.contents())
+    if not shown.quiet:
+        say(f"the readings are in {len(end.names)} shards in {end.shards.folder}")
+        say_report(end.report)
 
 
 @dataclass(frozen=True, slots=True)

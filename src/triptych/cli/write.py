@@ -1,7 +1,7 @@
 """Write opinion, explanation and comparison texts for shortlists."""
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from triptych.cli._options import (
     VerboseOption,
     WorkersOption,
     announce,
+    choose_cluster,
     choose_input,
     choose_options,
     say_report,
@@ -31,12 +32,13 @@ from triptych.cli._options import (
 from triptych.cli._output import STANDARD, check_lines_output, complain, open_output, say, watching
 from triptych.cli._stopping import run_async
 from triptych.errors import TransientError, UsageError
+from triptych.plugins import load
 from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Product, Shortlist, Task, Usage, count_words, digest_of
 from triptych.settings import Settings, WriteOptions, load_settings
 
 if TYPE_CHECKING:
     from triptych.catalog import Input, ReadOptions, Report, Stream
-    from triptych.pipeline import RunEnd
+    from triptych.pipeline.cluster import ClusterInput
 
 Format = Literal["jsonl", "md", "html"]
 
@@ -115,7 +117,9 @@ def command(
         shape=shape or _shape_of(output),
         quiet=quiet,
     )
-    if run_async(_write(plan)):
+    chosen = plan.settings.write.with_settings(plan.settings)
+    cluster = choose_cluster(chosen, plan.source, plan.reading, output)
+    if _write_on(cluster, plan, chosen) if cluster else run_async(_write(plan)):
         raise typer.Exit(TransientError.exit_code)
 
 
@@ -136,7 +140,28 @@ async def _write(plan: _WritePlan) -> int:
                 identity: dict[str, object] = {"limit": plan.reading.limit, "map": mapping}
                 end = await writing.write_run(given, plan.tasks, identity=identity, watch=watch)
         _write_out(plan, summary.pass_on(store.cases(end.run.id)))
-    _tell(plan, summary, given.report, end, store.label)
+    where = "standard output" if plan.output == STANDARD else plan.output
+    _tell(plan, summary, given.report, end.failures, f"the texts are in {where}, the run {end.run.id} in {store.label}")
+    if end.stopped:
+        raise end.stopped
+    return len(end.failures)
+
+
+def _write_on(cluster: "ClusterInput", plan: _WritePlan, options: WriteOptions) -> int:
+    """The same on a cluster; without `-o` the shards are all that is written."""
+    from triptych.pipeline.cluster import write_on_cluster
+    from triptych.stores import open_store
+
+    settings, summary = plan.settings, _WrittenSummary(time.monotonic())
+    engine = load("triptych.engines", options.engine).connect(options.address, settings.workers)
+    with open_store(settings.store) as store, engine, watching("writing", quiet=plan.quiet) as watch:
+        end = write_on_cluster(engine, cluster, plan.tasks, options, store, settings.store, watch)
+    cases = summary.pass_on(Case.from_content(content) for content in end.contents())
+    if plan.output == STANDARD:
+        deque(cases, maxlen=0)
+    else:
+        _write_out(plan, cases)
+    _tell(plan, summary, end.report, end.failures, f"the texts are in {len(end.names)} shards in {end.shards.folder}")
     if end.stopped:
         raise end.stopped
     return len(end.failures)
@@ -205,9 +230,9 @@ class _WrittenSummary:
             yield case
 
 
-def _tell(plan: _WritePlan, summary: _WrittenSummary, report: "Report", end: "RunEnd", store: str) -> None:
+def _tell(plan: _WritePlan, summary: _WrittenSummary, report: "Report", failures: Sequence[str], where: str) -> None:
     """Say what was read, written and left out."""
-    for failure in end.failures[:5]:
+    for failure in failures[:5]:
         complain(failure)
     if plan.quiet:
         return
@@ -224,5 +249,4 @@ def _tell(plan: _WritePlan, summary: _WrittenSummary, report: "Report", end: "Ru
             f"{usage.calls} calls, {usage.prompt_tokens:,} tokens sent and {usage.completion_tokens:,} received; "
             f"{summary.fallbacks} texts are the embedded writer's, {summary.removed} sentences were taken out"
         )
-    where = "standard output" if plan.output == STANDARD else plan.output
-    say(f"the texts are in {where}, the run {end.run.id} in {store}")
+    say(where)

@@ -1,8 +1,8 @@
 """What an engine is: something that does one piece of work for each of many inputs."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -42,6 +42,18 @@ class Outcome(NamedTuple, Generic[In, Out]):
             raise self.error
         assert self.result is not None
         return self.result
+
+
+class BlockEngine(Protocol):
+    """Runs work over blocks of an input too large for one machine."""
+
+    def run_blocks(self, make_worker: Callable[[], Callable[[In], Out]], blocks: Sequence[In]) -> Iterator[Out]:
+        """What workers return for each block, as it comes. Each worker is made where it runs and does many blocks."""
+        ...
+
+    def share(self, make: Callable[[], object]) -> Callable[..., Awaitable[Any]]:
+        """Calls a method, by its name, of the one object that all workers share; it can be handed to them."""
+        ...
 
 
 class Engine(Protocol):

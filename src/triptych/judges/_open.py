@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from triptych.calls.caller import Callers, Say, open_callers
+from triptych.calls.caller import Callers, Say, SharedCalls, open_callers
 from triptych.calls.fence import fence_case
 from triptych.errors import UsageError
 from triptych.judges._judge import Judge, Prompts
@@ -53,11 +53,13 @@ class OpenJudge:
 
 
 @asynccontextmanager
-async def open_judge(options: JudgeOptions, store: Store | None, *, say: Say | None = None) -> AsyncIterator[OpenJudge]:
+async def open_judge(
+    options: JudgeOptions, store: Store | None, *, say: Say | None = None, shared: SharedCalls | None = None
+) -> AsyncIterator[OpenJudge]:
     """The judge that the options name: one, a jury or a cascade. Without a store nothing is kept."""
     if not options.judge:
         raise UsageError(f"no judge was named; {known_judges()}")
-    async with open_callers(options, store, say=say, is_fresh=options.retry_unscored) as callers:
+    async with open_callers(options, store, say=say, is_fresh=options.retry_unscored, shared=shared) as callers:
         judges = [_open(spec, options, callers) for spec in options.judge]
         # By their names, which hold no key and see through two ways of writing one address.
         if repeated := first_repeated([judge.name for judge in judges]):

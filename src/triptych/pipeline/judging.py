@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from triptych.calls.caller import Say
+from triptych.calls.caller import Say, SharedCalls
 from triptych.catalog import made_ahead
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
-from triptych.errors import EndpointError
+from triptych.errors import BudgetReached, EndpointError
 from triptych.judges import (
     CaseToJudge,
     Judge,
@@ -21,8 +21,17 @@ from triptych.judges import (
     open_judge,
     unscored,
 )
-from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_run, make_run, unwatched
-from triptych.records import Case, Judgement, Rubric
+from triptych.pipeline.runs import (
+    Claims,
+    RunEnd,
+    RunInput,
+    Watcher,
+    carry_out_part,
+    carry_out_run,
+    make_run,
+    unwatched,
+)
+from triptych.records import Case, Judgement, Rubric, Run
 from triptych.settings import JudgeOptions
 from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
 
@@ -60,7 +69,7 @@ class JudgingService:
         store, opened, options = self.store, self.opened, self.options
         if store is None:
             raise ValueError("a run needs a store")
-        run = store.start_run(make_run("judge", given, self._identity(limit)))
+        run = store.start_run(make_run("judge", given, self.identity(limit)))
         done = store.tally(run.id).cases
         stage = JudgingStage(
             store,
@@ -85,6 +94,34 @@ class JudgingService:
             check_answered(store.judgements(run.id))
         return RunEnd(run, tally, stopped)
 
+    async def judge_block(
+        self, run: Run, cases: Sequence[Case], first: int = 0, before: Sequence[Judged] = ()
+    ) -> tuple[list[Judged], BudgetReached | EndpointError | None]:
+        """Judge what a part of a run lacks; returns its judgements, and what stopped it before it had all.
+
+        `first` is the place of its first case in the run, `before` what an earlier start has judged of it.
+        """
+        store, opened = self.store, self.opened
+        assert store is not None
+        stage = JudgingStage(
+            store, run.id, opened.judge, retry_unscored=self.options.retry_unscored, is_fresh=self.options.fresh
+        )
+        ready = [
+            given._replace(position=first + given.position)
+            for given in make_ready(cases, self.rubrics, opened.show if opened.llms else None)
+        ]
+        stage.keep(
+            [Outcome(given, tuple(one for one in before if one.judgement.case_id == given.case.id)) for given in ready]
+        )
+        stopped = await carry_out_part(stage, ready, self._engine, Claims.of(store, run.id))
+        open_ones = {
+            (given.case.id, rubric.metric)
+            for given in replace(stage, retry_unscored=False, is_fresh=False).missing(ready)
+            for rubric in given.rubrics
+        }
+        judgements = store.judgements(run.id, [given.case.id for given in ready])
+        return [Judged(one, (one.case_id, one.metric) not in open_ones) for one in judgements], stopped
+
     @property
     def _engine(self) -> Engine:
         if self.engine:
@@ -94,7 +131,7 @@ class JudgingService:
         concurrency = self.options.concurrency or LocalEngine().concurrency
         return LocalEngine(self.workers, -(-2 * concurrency // fewest))
 
-    def _identity(self, limit: int | None) -> dict[str, object]:
+    def identity(self, limit: int | None) -> dict[str, object]:
         """What tells a run from another over the same cases."""
         names = ("samples", "stop_at_stderr", "temperature", "seed", "logprobs", "context_tokens")
         identity = {name: getattr(self.options, name) for name in names}
@@ -113,9 +150,13 @@ async def open_judging(
     engine: Engine | None = None,
     workers: int | None = None,
     say: Say | None = None,
+    shared: SharedCalls | None = None,
 ) -> AsyncIterator[JudgingService]:
-    """The judge that the options name, ready to judge; `say` hears of an endpoint that does not answer."""
-    async with open_judge(options, store, say=say) as opened:
+    """The judge that the options name, ready to judge; `say` hears of an endpoint that does not answer.
+
+    `shared` holds what the workers of a cluster have in common.
+    """
+    async with open_judge(options, store, say=say, shared=shared) as opened:
         yield JudgingService(opened, rubrics, options, store, engine, workers)
 
 

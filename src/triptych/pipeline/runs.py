@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, Tables, reread
 from triptych.engines import Engine, Outcome, Work
@@ -96,6 +96,11 @@ class Claims:
     """The run."""
     holder: str = field(default_factory=lambda: uuid.uuid4().hex)
     """This start."""
+
+    @classmethod
+    def of(cls, store: Store, run_id: str) -> Self | None:
+        """Claims on a run; None in a store that one machine has for itself."""
+        return cls(store, run_id) if store.is_shared else None
 
     def take(self, names: Sequence[str]) -> set[str]:
         """Those that nobody else works on."""
@@ -208,11 +213,22 @@ async def carry_out_run(
     watch: Watcher = unwatched,
 ) -> BudgetReached | None:
     """Do what is missing of a run and note how it ended; returns the budget that stopped it."""
-    claims = Claims(store, run.id) if again and store.is_shared else None
+    claims = Claims.of(store, run.id) if again else None
     try:
         with _noting_end(store, run):
             await carry_out(stage, inputs, engine, claims=claims, again=again, total=total, watch=watch)
     except BudgetReached as error:
+        return error
+    return None
+
+
+async def carry_out_part(
+    stage: "Stage[In, Out]", inputs: Sequence[In], engine: Engine, claims: Claims | None
+) -> BudgetReached | EndpointError | None:
+    """Do what is missing of a part of a run; returns what stopped it."""
+    try:
+        await carry_out(stage, inputs, engine, claims=claims, again=lambda: inputs)
+    except (BudgetReached, EndpointError) as error:
         return error
     return None
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from triptych.calls.caller import Say, open_callers
+from triptych.calls.caller import Say, SharedCalls, open_callers
 from triptych.errors import UsageError
 from triptych.models import schemes
 from triptych.plugins import load, names_in
@@ -18,7 +18,9 @@ _NOT_BY_NAME = {"llm"}
 
 
 @asynccontextmanager
-async def open_writer(options: WriteOptions, store: Store | None, *, say: Say | None = None) -> AsyncIterator[Writer]:
+async def open_writer(
+    options: WriteOptions, store: Store | None, *, say: Say | None = None, shared: SharedCalls | None = None
+) -> AsyncIterator[Writer]:
     """The writer that the options name. Without a store no reply is kept."""
     spec = options.writer
     if ":" not in spec:
@@ -27,7 +29,7 @@ async def open_writer(options: WriteOptions, store: Store | None, *, say: Say | 
         named: Writer = load(_FOLDER, spec).connect()
         yield named
         return
-    async with open_callers(options, store, say=say) as callers:
+    async with open_callers(options, store, say=say, shared=shared) as callers:
         asking = Asking(
             options.digest,
             seed=options.seed,

@@ -1,0 +1,332 @@
+"""CLUSTER: the same stages over an input too large for one machine, block by block on many.
+
+The input is looked through once, block by block, for its records' names, so that what repeats an earlier row is known
+wherever it lies. Then workers do the blocks that have no shard yet, each with the very stage that one machine uses,
+and put what comes of a block into a shard, and into the store where many machines share one.
+"""
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych import __version__
+from triptych.calls.budget import Prices, read_prices
+from triptych.calls.caller import Limits, SharedCalls
+from triptych.calls.leases import Ledger
+from triptych.catalog import Kind, ReadOptions, Report, RowProblem, sniff
+from triptych.engines import BlockEngine
+from triptych.errors import BudgetReached, TriptychError, UsageError
+from triptych.judges import open_judge
+from triptych.pipeline.blocks import InputBlock, Shards, fetched, find_blocks, shard_name
+from triptych.pipeline.jobs import BlockPart, ClusterJob, JudgeJob, OpenWorker, ReadJob, WriteJob, records_in
+from triptych.pipeline.judging import JudgingService
+from triptych.pipeline.runs import Progress, RunInput, Watcher, make_run, unwatched
+from triptych.records import Rubric, Run, RunStatus, Task, digest_of
+from triptych.settings import CallOptions, JudgeOptions, WriteOptions
+from triptych.stores import Store
+from triptych.writers import open_writer
+
+# A smaller input is looked through here: to start workers for it takes longer.
+_FEW_BLOCKS = 8
+_HASH_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterInput:
+    """What a run on a cluster reads and where its shards go."""
+
+    source: str
+    """A file or folder, by path or URL."""
+    shards: Shards
+    """Where results go."""
+    reading: ReadOptions
+    """How rows are read."""
+    block_bytes: int | None = None
+    """How large a block is; None for what fits the size of the input."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterEnd:
+    """How a run on a cluster ended."""
+
+    run: Run
+    """The run."""
+    shards: Shards
+    """Where its results are."""
+    names: tuple[str, ...]
+    """Its shards, in the order of the input."""
+    report: Report
+    """What was skipped, cleaned and ignored while reading."""
+    stopped: BudgetReached | None = None
+    """The budget that stopped it, if one did."""
+    failures: tuple[str, ...] = ()
+    """Records that could not be done, and why."""
+
+    def contents(self) -> Iterator[str]:
+        """Each result as a line of JSON, in the order of the input."""
+        return self.shards.contents(self.names)
+
+
+class Looked(NamedTuple):
+    """What is known of a block before it is worked on."""
+
+    block: InputBlock
+    """The block."""
+    digest: str
+    """Of its content."""
+    rows: int
+    """Lines or rows, wrong ones included."""
+    names: bytes
+    """Hashes of the ids of its good records."""
+    counts: bytes
+    """How many things each of them has."""
+    things: bytes
+    """Hashes of these."""
+    report: Report
+    """What is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Command:
+    """What is done on a cluster."""
+
+    name: str
+    """`read`, `write` or `judge`."""
+    kinds: tuple[Kind, ...]
+    """What the input may hold."""
+    identity: Mapping[str, object]
+    """What makes its results these and not others."""
+    job: Callable[[Run], ClusterJob]
+    """What workers do for a run."""
+    store: Store | None = None
+    """Where the run is noted, if many machines share it."""
+    is_fresh: bool = False
+    """Do again what is there."""
+
+
+def read_on_cluster(engine: BlockEngine, given: ClusterInput, watch: Watcher = unwatched) -> ClusterEnd:
+    """The readings of products, in shards."""
+    command = _Command("read", ("products", "shortlists"), {"version": __version__}, lambda run: ReadJob())
+    return _carry_out(command, engine, given, watch)
+
+
+def write_on_cluster(
+    engine: BlockEngine,
+    given: ClusterInput,
+    tasks: tuple[Task, ...],
+    options: WriteOptions,
+    store: Store,
+    url: str,
+    watch: Watcher = unwatched,
+) -> ClusterEnd:
+    """The texts of shortlists, in shards and, where `url` names a store that many machines share, there too."""
+
+    async def signature() -> str:
+        async with open_writer(options, store) as writer:
+            return writer.signature
+
+    identity = {"writer": asyncio.run(signature()), "tasks": " ".join(tasks), "version": __version__}
+    kinds: tuple[Kind, ...] = ("shortlists", "products") if tasks == ("opinion",) else ("shortlists",)
+    shared, kept = _share(engine, options, store), url if store.is_shared else None
+    command = _Command(
+        "write", kinds, identity, lambda run: WriteJob(tasks, options, run, shared, kept), store, options.fresh
+    )
+    return _carry_out(command, engine, given, watch)
+
+
+def judge_on_cluster(
+    engine: BlockEngine,
+    given: ClusterInput,
+    rubrics: tuple[Rubric, ...],
+    options: JudgeOptions,
+    store: Store,
+    url: str,
+    watch: Watcher = unwatched,
+) -> ClusterEnd:
+    """The judgements of cases, in shards and, where `url` names a store that many machines share, there too."""
+
+    async def identify() -> dict[str, object]:
+        async with open_judge(options, store) as opened:
+            signatures = digest_of([opened.judge.signature(rubric) for rubric in rubrics])
+            return {**JudgingService(opened, rubrics, options).identity(None), "signatures": signatures}
+
+    identity = asyncio.run(identify())
+    shared, kept = _share(engine, options, store), url if store.is_shared else None
+    command = _Command(
+        "judge", ("cases",), identity, lambda run: JudgeJob(rubrics, options, run, shared, kept), store, options.fresh
+    )
+    return _carry_out(command, engine, given, watch)
+
+
+def _share(engine: BlockEngine, options: CallOptions, store: Store) -> SharedCalls:
+    prices = read_prices(options.prices) if options.prices else Prices()
+    ledger = engine.share(partial(Ledger, options, options.concurrency or Limits().concurrency))
+    return SharedCalls(ledger, store.secret(), prices)
+
+
+def _carry_out(command: _Command, engine: BlockEngine, given: ClusterInput, watch: Watcher) -> ClusterEnd:
+    """Look through the input, do the blocks that have no shard, and leave the shards of this run and no others."""
+    given.shards.check()
+    blocks = find_blocks(given.source, given.block_bytes)
+    kind = _kind_of(blocks[0], command, given)
+    looked = _look_through(engine, blocks, _BlockScan(kind, given.reading, command.job(_NO_RUN)))
+    report = _reported(looked, given.reading)
+    content = digest_of([one.digest for one in looked])
+    run = make_run(
+        command.name, RunInput(given.source, (), content), {**command.identity, "limit": given.reading.limit}
+    )
+    parts = plan_parts(looked, given.reading.limit, report, digest_of([command.name, run.options]))
+    names = tuple(part.shard for part in parts)
+    store = command.store if command.store and command.store.is_shared else None
+    if store:
+        store.start_run(run)
+    status: RunStatus = "failed"
+    try:
+        job = command.job(run)
+        opening = OpenWorker(job, kind, replace(given.reading, limit=None), given.shards, command.is_fresh)
+        done = set() if command.is_fresh or job.looks_back else given.shards.done()
+        stopped, failures = _work(engine, opening, parts, done, watch)
+        status = "stopped" if stopped else "done"
+    except KeyboardInterrupt:
+        status = "stopped"
+        raise
+    finally:
+        if store:
+            store.finish_run(run.id, status, datetime.now(UTC))
+    given.shards.keep_only(names)
+    return ClusterEnd(run, given.shards, names, report, stopped, tuple(failures))
+
+
+def _work(
+    engine: BlockEngine, opening: OpenWorker, parts: Sequence[BlockPart], done: set[str], watch: Watcher
+) -> tuple[BudgetReached | None, list[str]]:
+    """Have the parts done that are not; returns the budget that stopped them, and what could not be done."""
+    started = time.monotonic()
+    total = sum(part.size for part in parts)
+    missing = [part for part in parts if part.shard not in done]
+    earlier = total - sum(part.size for part in missing)
+    fresh, failures = 0, list[str]()
+    error: TriptychError | None = None
+    watch(Progress(earlier, 0, total, 0, time.monotonic() - started))
+    for one in engine.run_blocks(opening, missing) if missing else ():
+        # Those that are under way put by what they have before they end, so all are waited for.
+        error = error or one.error
+        failures += one.failures
+        fresh += 0 if one.error else one.part.size
+        watch(Progress(earlier + fresh, len(failures), total, fresh, time.monotonic() - started))
+    if error is not None and not isinstance(error, BudgetReached):
+        raise error
+    return error, failures
+
+
+def plan_parts(looked: Sequence[Looked], limit: int | None, report: Report, key: str) -> list[BlockPart]:
+    """The parts of an input: rows that repeat an earlier id are left out and reported, things come first once."""
+    names = [np.frombuffer(one.names, np.uint64) for one in looked]
+    is_first = _first_of_each(names)
+    # A row that is left out brings nothing.
+    things = [
+        np.frombuffer(one.things, np.uint64)[np.repeat(first, np.frombuffer(one.counts, np.uint16))]
+        for one, first in zip(looked, is_first, strict=True)
+    ]
+    is_fresh = _first_of_each(things)
+    parts: list[BlockPart] = []
+    place = 0
+    for one, first, fresh in zip(looked, is_first, is_fresh, strict=True):
+        repeated = frozenset(np.flatnonzero(~first).tolist())
+        _report_repeated(report, one.block, len(repeated))
+        count = int(first.sum())
+        if limit is not None:
+            count = max(0, min(count, limit - place))
+        marks = fresh.astype(np.uint8).tobytes()
+        content = [key, one.digest, one.block.start, one.block.path, sorted(repeated), count, digest_of(marks.hex())]
+        parts.append(
+            BlockPart(one.block, shard_name(one.block.number, digest_of(content)), count, place, repeated, marks)
+        )
+        place += count
+    return [part for part in parts if part.size]
+
+
+def _first_of_each(hashes: Sequence[NDArray[np.uint64]]) -> list[NDArray[np.bool_]]:
+    """For each hash, block by block, True where no earlier one is the same."""
+    joined = np.concatenate(hashes) if hashes else np.empty(0, np.uint64)
+    is_first = np.zeros(len(joined), np.bool_)
+    is_first[np.unique(joined, return_index=True)[1]] = True
+    return np.split(is_first, np.cumsum([len(one) for one in hashes])[:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class _BlockScan:
+    """Looks through blocks."""
+
+    kind: Kind
+    reading: ReadOptions
+    job: ClusterJob
+
+    def __call__(self) -> Callable[[InputBlock], Looked]:
+        return self.look
+
+    def look(self, block: InputBlock) -> Looked:
+        """What is known of a block before it is worked on."""
+        names, counts, things = bytearray(), list[int](), bytearray()
+        with fetched(block) as found:
+            records, report = records_in(found, self.kind, replace(self.reading, strict=False, limit=None))
+            for record in records:
+                names += _hash(getattr(record, "id", ""))
+                inside = self.job.things_in(record)
+                counts.append(len(inside))
+                for thing in inside:
+                    things += _hash(thing)
+            rows, digest = found.rows, found.digest
+        return Looked(block, digest, rows, bytes(names), np.array(counts, np.uint16).tobytes(), bytes(things), report)
+
+
+def _look_through(engine: BlockEngine, blocks: Sequence[InputBlock], looking: _BlockScan) -> list[Looked]:
+    looked = map(looking.look, blocks) if len(blocks) <= _FEW_BLOCKS else engine.run_blocks(looking, blocks)
+    return sorted(looked, key=lambda one: one.block.number)
+
+
+def _hash(name: str) -> bytes:
+    return hashlib.blake2b(name.encode("utf-8", "surrogatepass"), digest_size=_HASH_BYTES).digest()
+
+
+def _kind_of(first: InputBlock, command: _Command, given: ClusterInput) -> Kind:
+    if len(command.kinds) == 1:
+        return command.kinds[0]
+    with fetched(first) as block:
+        kind = sniff(block.path, given.reading)
+    if kind not in command.kinds:
+        raise UsageError(f"{given.source} holds {kind}; `triptych {command.name}` takes {' or '.join(command.kinds)}")
+    return kind
+
+
+def _reported(looked: Sequence[Looked], reading: ReadOptions) -> Report:
+    """What all blocks say about their rows, with the lines of the whole files; the first problem ends a strict run."""
+    whole, lines = reading.make_report(), dict[str, int]()
+    for one in looked:
+        path, found = one.block.path, one.report
+        before = lines.get(path, 0)
+        lines[path] = before + one.rows
+        whole.add(found, path, before)
+    if not whole.good:
+        first = f"; the first problem: {whole.problems[0]}" if whole.problems else ""
+        raise UsageError(f"{looked[0].block.path} and what is beside it has no usable row{first}")
+    return whole
+
+
+def _report_repeated(report: Report, block: InputBlock, count: int) -> None:
+    if count:
+        rows = "1 row repeats" if count == 1 else f"{count} rows repeat"
+        report.good -= count
+        report.skip_row([RowProblem(block.path, None, "id", f"{rows} the id of an earlier one; ids are unique")])
+        report.skipped += count - 1
+
+
+_NO_RUN = Run(id="none", command="none", source="none", started=datetime(2000, 1, 1, tzinfo=UTC))

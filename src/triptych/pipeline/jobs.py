@@ -1,0 +1,359 @@
+"""What a cluster's workers do with a block: read, write or judge its records with the services of one machine."""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Thread
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from triptych import __version__
+from triptych.calls.caller import SharedCalls
+from triptych.catalog import AnyRecord, Kind, ReadOptions, Report, Stream, reread
+from triptych.errors import BudgetReached, EndpointError, TransientError, TriptychError, UsageError
+from triptych.judges import Judged
+from triptych.pipeline.blocks import CONTENT, Fetched, InputBlock, Shards, fetched
+from triptych.pipeline.judging import JudgingService, open_judging
+from triptych.pipeline.reading import read_products
+from triptych.pipeline.writing import WritingService, open_writing
+from triptych.records import Case, Judgement, Product, Record, Rubric, Run, Shortlist, Task
+from triptych.settings import JudgeOptions, WriteOptions
+from triptych.stores import Store, open_store
+from triptych.writers import assign
+
+# A store that is being restarted is waited for as long as an administrator takes.
+_STORE_PATIENCE_SECONDS = 600.0
+
+ShardRow = dict[str, Any]
+
+
+class BlockPart(NamedTuple):
+    """A block with what is known of it once all of the input was looked through."""
+
+    block: InputBlock
+    """The block."""
+    shard: str
+    """The name of its shard."""
+    size: int
+    """How many records are worked on."""
+    first: int = 0
+    """The place of the first of them in the whole."""
+    repeated: frozenset[int] = frozenset()
+    """Which of its good rows repeat the id of an earlier one."""
+    fresh: bytes = b""
+    """For each thing in its records a 1 where it is the first of its kind."""
+
+
+class Made(NamedTuple):
+    """What came of the records of a block."""
+
+    rows: list[ShardRow]
+    """For the shard."""
+    is_open: bool = False
+    """True where something is still missing."""
+    failures: tuple[str, ...] = ()
+    """Records that could not be done, and why."""
+    stopped: BudgetReached | EndpointError | None = None
+    """Why no more is done, if so."""
+
+
+class Done(NamedTuple):
+    """What a worker tells of a part; the results are in its shard."""
+
+    part: BlockPart
+    """The part."""
+    failures: tuple[str, ...] = ()
+    """Records that could not be done, and why."""
+    error: TriptychError | None = None
+    """What ended it, if something did."""
+
+
+class ClusterJob(Protocol):
+    """One command over a large input; it can be pickled."""
+
+    columns: ClassVar[Mapping[str, str]]
+    """Of its shards, with their types."""
+
+    @property
+    def looks_back(self) -> bool:
+        """True where complete shards are looked at again."""
+        ...
+
+    def things_in(self, record: AnyRecord) -> list[str]:
+        """Names of what is done once in the whole input, with the first record that has it."""
+        ...
+
+    def open(self) -> AbstractAsyncContextManager[Any]:
+        """The service that does it, with everything loaded."""
+        ...
+
+    async def do(self, service: Any, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]) -> Made:
+        """What comes of the records of a part; `before` is what an earlier start has made of some."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ReadJob:
+    """`triptych read`."""
+
+    columns: ClassVar[Mapping[str, str]] = {
+        "product_id": "string",
+        "reviewers": "int64",
+        "kind": "string",
+        CONTENT: "string",
+    }
+    looks_back: ClassVar[bool] = False
+
+    def things_in(self, record: AnyRecord) -> list[str]:
+        """Products, each by its content."""
+        return [product.digest() for product in _products_of(record)]
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Nothing is kept open."""
+        yield
+
+    async def do(
+        self, service: None, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
+    ) -> Made:
+        """The readings of the products that come first here."""
+        products = [product for record in records for product in _products_of(record)]
+        first = [product for product, is_fresh in zip(products, part.fresh, strict=False) if is_fresh]
+        readings = [reading async for _, reading in read_products(first, workers=1)]
+        return Made([_row(reading, self.columns, reading.to_json()) for reading in readings])
+
+
+@dataclass(frozen=True, slots=True)
+class WriteJob:
+    """`triptych write`."""
+
+    tasks: tuple[Task, ...]
+    """What is written."""
+    options: WriteOptions
+    """How."""
+    run: Run
+    """The run."""
+    shared: SharedCalls
+    """What its workers have in common."""
+    store: str | None = None
+    """A store that many machines share; None for none."""
+    columns: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("id", "item", "task", "query", "system", "text", CONTENT), "string"
+    )
+    looks_back: ClassVar[bool] = False
+
+    def things_in(self, record: AnyRecord) -> list[str]:
+        """Products, whose opinions are written once."""
+        return [product.id for product in _products_of(record)]
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[WritingService]:
+        """A writer."""
+        with _working_store(self.store, self.run) as store:
+            async with open_writing(self.options, store, workers=1, shared=self.shared) as writing:
+                yield writing
+
+    async def do(
+        self, service: WritingService, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
+    ) -> Made:
+        """The texts of shortlists."""
+        given = [record for record in records if isinstance(record, Shortlist | Product)]
+        fresh = iter(part.fresh)
+        assignments = [
+            replace(
+                one,
+                position=part.first + one.position,
+                opinions=tuple(product.id for product in one.shortlist.products if next(fresh)),
+            )
+            for one in assign(given, self.tasks)
+        ]
+        known = [Case.from_content(row[CONTENT]) for row in before]
+        cases, stage, stopped = await service.write_block(self.run, assignments, known)
+        is_open = bool(replace(stage, is_fresh=False).missing(assignments))
+        rows = [_row(case, self.columns, case.to_json()) for case in cases]
+        _forget(service.store, self.run)
+        return Made(rows, is_open, tuple(stage.failures), stopped)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeJob:
+    """`triptych judge`."""
+
+    rubrics: tuple[Rubric, ...]
+    """On what."""
+    options: JudgeOptions
+    """How."""
+    run: Run
+    """The run."""
+    shared: SharedCalls
+    """What its workers have in common."""
+    store: str | None = None
+    """A store that many machines share; None for none."""
+    columns: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("case_id", "item", "task", "metric", "system", "judge"), "string"),
+        "score": "int64",
+        "value": "float64",
+        "certainty": "float64",
+        "failure": "string",
+        "is_final": "bool_",
+        CONTENT: "string",
+    }
+
+    @property
+    def looks_back(self) -> bool:
+        """True where replies without a score are asked for again."""
+        return self.options.retry_unscored
+
+    def things_in(self, record: AnyRecord) -> list[str]:
+        """Nothing: every case is judged for itself."""
+        return []
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[JudgingService]:
+        """A judge."""
+        with _working_store(self.store, self.run) as store:
+            async with open_judging(self.rubrics, self.options, store, workers=1, shared=self.shared) as judging:
+                await judging.opened.learn_contexts()
+                yield judging
+
+    async def do(
+        self, service: JudgingService, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
+    ) -> Made:
+        """The judgements of cases."""
+        cases = [record for record in records if isinstance(record, Case)]
+        known = [Judged(Judgement.from_content(row[CONTENT]), row["is_final"]) for row in before]
+        judged, stopped = await service.judge_block(self.run, cases, part.first, known)
+        rows = [{**_row(one, self.columns, one.to_content()), "is_final": is_final} for one, is_final in judged]
+        _forget(service.store, self.run)
+        is_open = stopped is not None or not all(one.is_final for one in judged)
+        return Made(rows, is_open, (), stopped)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWorker:
+    """Makes a worker where it is to run."""
+
+    job: ClusterJob
+    """What it does."""
+    kind: Kind
+    """What the records are."""
+    reading: ReadOptions
+    """How they are read."""
+    shards: Shards
+    """Where results go."""
+    is_fresh: bool = False
+    """Do again what was begun."""
+    version: str = __version__
+    """Of who sent it."""
+
+    def __call__(self) -> "BlockWorker":
+        """The worker."""
+        return BlockWorker(self)
+
+
+class BlockWorker:
+    """Does parts, one after another. Its event loop never pauses, so that what it holds of shared limits stays its."""
+
+    def __init__(self, opening: OpenWorker) -> None:
+        self._opening = opening
+        self._loop = asyncio.new_event_loop()
+        self._opened = AsyncExitStack()
+        self._service: list[Any] = []
+        self._stopped: TriptychError | None = None
+        self._thread = Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def __call__(self, part: BlockPart) -> Done:
+        """Do a part, unless nothing more can be done; whatever of ours goes wrong is told and not raised."""
+        if self._stopped is None:
+            try:
+                return asyncio.run_coroutine_threadsafe(self._do(part), self._loop).result()
+            except UsageError as error:
+                # Some kinds of it do not survive the journey.
+                self._stopped = UsageError(str(error))
+            except TriptychError as error:
+                self._stopped = error
+        return Done(part, error=self._stopped)
+
+    def close(self) -> None:
+        """Let go of the service."""
+        asyncio.run_coroutine_threadsafe(self._opened.aclose(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _do(self, part: BlockPart) -> Done:
+        opening = self._opening
+        if not self._service:
+            if opening.version != __version__:
+                raise UsageError(f"this worker has Triptych {__version__}, who started the run {opening.version}")
+            self._service = [await self._opened.enter_async_context(opening.job.open())]
+        with fetched(part.block) as block:
+            good, _ = records_in(block, opening.kind, opening.reading)
+            records = [record for place, record in enumerate(good) if place not in part.repeated][: part.size]
+        before = [] if opening.is_fresh else opening.shards.read(part.shard) or []
+        made = await opening.job.do(self._service[0], part, records, before)
+        opening.shards.write(part.shard, made.rows, opening.job.columns, is_open=made.is_open)
+        self._stopped = made.stopped
+        return Done(part, made.failures, made.stopped)
+
+
+def records_in(block: Fetched, kind: Kind, options: ReadOptions) -> tuple[Iterator[AnyRecord], Report]:
+    """The good records of a block, and a report that fills as they are read."""
+    if not block.rows:
+        return iter(()), options.make_report()
+    stream = reread(block.path, kind, options)
+    return _any_or_none(stream), stream.report
+
+
+def _any_or_none(stream: Stream[AnyRecord]) -> Iterator[AnyRecord]:
+    """The records of a stream; a part of a file may well have none."""
+    try:
+        yield from stream
+    except UsageError:
+        if stream.report.good or stream.report.is_strict:
+            raise
+
+
+@contextmanager
+def _working_store(shared: str | None, run: Run) -> Iterator[Store]:
+    """The store that all share, or one of this worker's own for the block at hand."""
+    if shared is None:
+        folder = tempfile.TemporaryDirectory(prefix="triptych-worker-")
+        with folder as path, open_store(str(Path(path) / "store.db")) as own:
+            own.start_run(run)
+            yield own
+        return
+    with _open_patiently(shared) as store:
+        yield store
+
+
+def _open_patiently(url: str) -> Store:
+    started = time.monotonic()
+    while True:
+        try:
+            return open_store(url, patience_seconds=_STORE_PATIENCE_SECONDS)
+        except TransientError:
+            if time.monotonic() - started > _STORE_PATIENCE_SECONDS:
+                raise
+            time.sleep(1.0)
+
+
+def _forget(store: Store | None, run: Run) -> None:
+    """Empty a worker's own store: what it held is in the shard."""
+    if store is not None and not store.is_shared:
+        store.delete_run(run.id)
+        store.start_run(run)
+
+
+def _products_of(record: AnyRecord) -> tuple[Product, ...]:
+    if isinstance(record, Shortlist):
+        return record.products
+    return (record,) if isinstance(record, Product) else ()
+
+
+def _row(record: Record, columns: Mapping[str, str], content: str) -> ShardRow:
+    return {**{name: getattr(record, name, None) for name in columns}, CONTENT: content}
