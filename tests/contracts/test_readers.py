@@ -26,7 +26,7 @@ from triptych.catalog import (
     read_shortlists,
 )
 from triptych.catalog.formats import BadRow, File, FileRow, read_rows
-from triptych.catalog.formats._reader import Reader
+from triptych.catalog.formats._files import Reader
 from triptych.errors import UsageError
 from triptych.plugins import load, names_in
 

@@ -1,11 +1,10 @@
 """A shop's files become records: read, matched, cleaned and checked, with every problem reported."""
 
 from triptych.catalog._ahead import made_ahead
-from triptych.catalog._draft import explain, path_of
 from triptych.catalog._fields import SYNONYMS, read_mapping
 from triptych.catalog._gaps import Gaps
 from triptych.catalog._kinds import AnyRecord, Kind
-from triptych.catalog._report import CLEANING, Input, ReadOptions, Report, RowProblem, Tables
+from triptych.catalog._report import CLEANING, Input, ReadOptions, Report, RowProblem, Tables, explain, path_of
 from triptych.catalog._streams import (
     Stream,
     case_of,

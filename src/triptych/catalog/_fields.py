@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from triptych.catalog._report import Report, show
+from triptych.catalog._cells import show
+from triptych.catalog._report import Report
 from triptych.errors import UsageError
 
 Shape = Literal["shortlist", "product", "review", "query", "case", "rating"]

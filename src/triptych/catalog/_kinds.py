@@ -4,13 +4,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
-from triptych.catalog._draft import Draft
+from triptych.catalog._cells import is_nothing, kind_of, read_id, read_stars, read_text, show
+from triptych.catalog._cleaning import clean_line, drop_unstorable
 from triptych.catalog._fields import Matcher, Shape, note_unused
 from triptych.catalog._products import Fields, ProductMaker
-from triptych.catalog._report import Report, show
+from triptych.catalog._report import Draft, Report
 from triptych.catalog.formats import BadRow, FileRow
-from triptych.catalog.values._cells import is_nothing, kind_of, read_id, read_stars, read_text
-from triptych.catalog.values._cleaning import clean_line, drop_unstorable
 from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Product, Rating, Shortlist
 
 Kind = Literal["shortlists", "products", "cases", "ratings"]

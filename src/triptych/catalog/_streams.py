@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
-from triptych.catalog._draft import Draft
+from triptych.catalog._cells import show
 from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with, split_raters
-from triptych.catalog._report import Input, ReadOptions, Report, Tables, show
+from triptych.catalog._report import Draft, Input, ReadOptions, Report, Tables
 from triptych.catalog.formats import STDIN, BadRow, File, FileRow, find_files, read_rows
 from triptych.errors import UsageError
 from triptych.records import Case, Product, Rating, Shortlist

@@ -12,8 +12,7 @@ from typing import Annotated, TextIO
 import typer
 
 from triptych import __version__
-from triptych.cli._guard import guarded
-from triptych.cli._output import complain
+from triptych.cli._output import complain, guarded
 from triptych.cli._stopping import INTERRUPTED, stopping_cleanly
 from triptych.errors import TriptychError, UsageError
 from triptych.plugins import load, names_in

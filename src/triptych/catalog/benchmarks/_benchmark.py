@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from triptych.catalog._draft import Draft
+from triptych.catalog._cells import show
 from triptych.catalog._kinds import RecordMaker
-from triptych.catalog._report import Report, RowProblem, show
+from triptych.catalog._report import Draft, Report, RowProblem
 from triptych.catalog.formats import BadRow, File, FileRow, read_rows
 from triptych.errors import UsageError, unknown_name
 from triptych.plugins import load, names_in

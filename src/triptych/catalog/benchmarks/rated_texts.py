@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from triptych.catalog._report import show
+from triptych.catalog._cells import show
 from triptych.catalog.benchmarks._benchmark import KEYS, BenchmarkMaker, RatedSummary
 from triptych.errors import UsageError
 

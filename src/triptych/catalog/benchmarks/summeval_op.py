@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from triptych.catalog._draft import Draft
-from triptych.catalog._report import show
+from triptych.catalog._cells import show
+from triptych.catalog._report import Draft
 from triptych.catalog.benchmarks._benchmark import BenchmarkMaker, RatedSummary, find_beside
 from triptych.errors import UsageError
 

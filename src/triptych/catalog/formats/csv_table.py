@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, TypeAlias
 
-from triptych.catalog.formats._files import MOST_LINE_BYTES, File, read_lines, too_long
-from triptych.catalog.formats._reader import BadRow, FileRow
+from triptych.catalog.formats._files import MOST_LINE_BYTES, BadRow, File, FileRow, read_lines, too_long
 from triptych.errors import UsageError
 
 SUFFIXES = (".csv", ".tsv")

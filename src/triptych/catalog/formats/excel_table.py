@@ -6,8 +6,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
-from triptych.catalog.formats._files import File
-from triptych.catalog.formats._reader import BadRow, FileRow
+from triptych.catalog.formats._files import BadRow, File, FileRow
 from triptych.errors import MissingExtra, UsageError
 
 SUFFIXES = (".xlsx", ".xlsm")

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from triptych.catalog.formats._files import File, is_too_long
-from triptych.catalog.formats._reader import BadRow, FileRow, no_json, read_json_row
+from triptych.catalog.formats._files import BadRow, File, FileRow, is_too_long, no_json, read_json_row
 from triptych.errors import UsageError
 
 SUFFIXES = (".json",)

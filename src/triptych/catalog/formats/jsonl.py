@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from triptych.catalog.formats._files import File, read_lines
-from triptych.catalog.formats._reader import BadRow, FileRow, no_json, read_json_row
+from triptych.catalog.formats._files import BadRow, File, FileRow, no_json, read_json_row, read_lines
 from triptych.errors import UsageError
 
 SUFFIXES = (".jsonl", ".ndjson")

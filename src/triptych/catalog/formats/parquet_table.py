@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 import duckdb
 
 from triptych.catalog._database import Connection, explain_error, open_workspace, quote_name, quote_path
-from triptych.catalog.formats._files import MOST_LINE_BYTES, File, is_too_long, too_long
-from triptych.catalog.formats._reader import BadRow, FileRow
+from triptych.catalog.formats._files import MOST_LINE_BYTES, BadRow, File, FileRow, is_too_long, too_long
 from triptych.errors import UsageError
 
 SUFFIXES = (".parquet", ".pq")

@@ -11,7 +11,7 @@ from triptych.catalog._database import Connection, Workspace
 from triptych.catalog._fields import Matcher
 from triptych.catalog._report import Report
 from triptych.catalog.formats import File, csv_table
-from triptych.catalog.formats._reader import read_json
+from triptych.catalog.formats._files import read_json
 from triptych.catalog.tables._spool import (
     KEYED_COLUMNS,
     QUERY_COLUMNS,

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from triptych.catalog._cells import WrongValue, is_nothing, kind_of, read_id, read_text, show, unpack_json
+from triptych.catalog._cleaning import clean_line
 from triptych.catalog._database import Connection, quote, quote_name, quote_path
 from triptych.catalog._fields import Matcher
-from triptych.catalog._report import Report, RowProblem, show
+from triptych.catalog._report import Report, RowProblem
 from triptych.catalog.formats import BadRow, File, FileRow, csv_table, excel_table, parquet_table, read_rows
 from triptych.catalog.formats._files import MOST_LINE_BYTES, too_long
-from triptych.catalog.values._cells import WrongValue, is_nothing, kind_of, read_id, read_text
-from triptych.catalog.values._cleaning import clean_line
-from triptych.catalog.values._listings import unpack_json
 from triptych.errors import UsageError
 
 SCANNED = (*csv_table.SUFFIXES, *parquet_table.SUFFIXES)

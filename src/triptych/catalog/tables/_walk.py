@@ -6,13 +6,11 @@ from collections.abc import Iterator
 import duckdb
 
 from triptych.catalog._database import explain_error, open_workspace
-from triptych.catalog._draft import Draft
 from triptych.catalog._fields import note_unused
 from triptych.catalog._kinds import check_size
-from triptych.catalog._products import Fields, ProductMaker
-from triptych.catalog._report import ReadOptions, Report, RowProblem
-from triptych.catalog._reviews import ReviewList
-from triptych.catalog.formats._reader import read_json
+from triptych.catalog._products import Fields, ProductMaker, ReviewList
+from triptych.catalog._report import Draft, ReadOptions, Report, RowProblem
+from triptych.catalog.formats._files import read_json
 from triptych.catalog.tables._join import Join, ProductRow, ReviewRow, TableFiles
 from triptych.errors import UsageError
 from triptych.records import Product, Shortlist

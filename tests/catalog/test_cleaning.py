@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.catalog.values import _cleaning
-from triptych.catalog.values._cleaning import (
+from triptych.catalog import _cleaning
+from triptych.catalog._cleaning import (
     MOST_CHARACTERS,
     clean_line,
     clean_paragraphs,

@@ -1,1 +1,0 @@
-"""Single cells of a shop's data, however they are written, as the values our records hold."""
