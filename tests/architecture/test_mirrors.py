@@ -18,13 +18,6 @@ NOT_YET_MIRRORED = {
     "aspects",
     "judges",
     "measures",
-    "stores",
-}
-
-# Class names with two or more meanings. Remove a line when one is left; add none.
-NOT_YET_UNIQUE = {
-    "Checked",
-    "Judged",
 }
 
 
@@ -75,6 +68,4 @@ def test_a_class_name_has_one_meaning() -> None:
         for node in ast.walk(parse(path)):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(str(path.relative_to(SOURCE)))
-    shared = {name: some for name, some in places.items() if len(some) > 1}
-    assert {name: some for name, some in shared.items() if name not in NOT_YET_UNIQUE} == {}
-    assert NOT_YET_UNIQUE - set(shared) == set(), "remove these lines: the names are mended"
+    assert {name: some for name, some in places.items() if len(some) > 1} == {}

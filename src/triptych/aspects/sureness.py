@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from triptych.aspects.direction import weigh_words
 from triptych.aspects.remarks import RemarkCut, parts_of
-from triptych.aspects.sentences._judgings import Judged
+from triptych.aspects.sentences._judgings import JudgedSentence
 from triptych.english.sentences import Sentence, words_of
 from triptych.english.words import word_set
 
@@ -62,7 +62,7 @@ class Odds(NamedTuple):
     blame: float
 
 
-def remarks_in(judged: Sequence[Judged], stars: float | None, title: str | None) -> list[HeardRemark]:
+def remarks_in(judged: Sequence[JudgedSentence], stars: float | None, title: str | None) -> list[HeardRemark]:
     """The remarks of a review, in order."""
     found: list[HeardRemark] = []
     for remark, features in remark_features(judged, stars, title):
@@ -119,7 +119,7 @@ def aspect_features(value: float, *, implied: bool, known: bool, own: bool, anot
 
 
 def remark_features(
-    judged: Sequence[Judged], stars: float | None, title: str | None
+    judged: Sequence[JudgedSentence], stars: float | None, title: str | None
 ) -> list[tuple[HeardRemark, dict[str, float]]]:
     """Each remark of a review with its features; the log-odds are still to come."""
     words = [word for one in judged for word in one.sentence.words]
@@ -151,7 +151,7 @@ def remark_features(
     return found
 
 
-def _remark(judged: Judged, part: RemarkCut) -> HeardRemark:
+def _remark(judged: JudgedSentence, part: RemarkCut) -> HeardRemark:
     sentence = judged.sentence
     start, end = sentence.starts[part.start], sentence.ends[part.end - 1]
     return HeardRemark(
@@ -167,7 +167,7 @@ def _remark(judged: Judged, part: RemarkCut) -> HeardRemark:
     )
 
 
-def _is_condition(judged: Judged, part: RemarkCut) -> bool:
+def _is_condition(judged: JudgedSentence, part: RemarkCut) -> bool:
     words = judged.sentence.words[part.start : part.start + 2]
     return not _CONDITIONS.isdisjoint(words)
 
@@ -180,11 +180,11 @@ def _lemmas(sentence: Sentence, part: RemarkCut) -> tuple[str, ...]:
     )
 
 
-def _worth(judged: Judged, part: RemarkCut) -> float:
+def _worth(judged: JudgedSentence, part: RemarkCut) -> float:
     return sum(judging.worth for judging in judged.judgings if part.start <= judging.start < part.end)
 
 
-def _features(judged: Judged, part: RemarkCut, news: float) -> dict[str, float]:
+def _features(judged: JudgedSentence, part: RemarkCut, news: float) -> dict[str, float]:
     sentence = judged.sentence
     words, kinds = sentence.words[part.start : part.end], sentence.kinds[part.start : part.end]
     worths = [judging.worth for judging in judged.judgings if part.start <= judging.start < part.end]

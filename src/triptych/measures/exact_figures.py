@@ -16,7 +16,7 @@ _CODE = re.compile(r"\b([A-Z]{2,5})(\d{1,3})\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedFigure:
     """A figure of the text and whether it holds."""
 
     number: float
@@ -43,8 +43,8 @@ def measure(analysis: Analysis) -> Measured:
     )
 
 
-def _prose(analysis: Analysis) -> list[Checked]:
-    found: list[Checked] = []
+def _prose(analysis: Analysis) -> list[CheckedFigure]:
+    found: list[CheckedFigure] = []
     known: dict[int | None, KnownFigures] = {}
     for piece in analysis.pieces:
         # A verdict sets products against each other, so its figures may be any product's.
@@ -56,25 +56,27 @@ def _prose(analysis: Analysis) -> list[Checked]:
             if figure.kind == "count" or (figure.kind == "plain" and figure.number <= 3):
                 continue
             is_right = known[product].bears_out(figure)
-            found.append(Checked(figure.number, _name(figure, piece.text), is_right))
+            found.append(CheckedFigure(figure.number, _name(figure, piece.text), is_right))
     return found
 
 
-def _codes(analysis: Analysis) -> list[Checked]:
+def _codes(analysis: Analysis) -> list[CheckedFigure]:
     """Names of a standard or grade, such as IPX5, where the sources have one of the same kind."""
     known = {code for sources in analysis.sources for source in sources.sources for code in _CODE.findall(source.text)}
     known |= set(_CODE.findall(analysis.case.query or ""))
     kinds = {letters for letters, _ in known}
     told = dict.fromkeys(code for piece in analysis.pieces for code in _CODE.findall(piece.text))
     return [
-        Checked(float(digits), f"“{letters}{digits}” is in no source", (letters, digits) in known)
+        CheckedFigure(float(digits), f"“{letters}{digits}” is in no source", (letters, digits) in known)
         for letters, digits in told
         if letters in kinds
     ]
 
 
-def _counts(analysis: Analysis) -> list[Checked]:
-    return [Checked(count.number, f"“{count.said}”: {count.held}", count.is_right) for count in counts_told(analysis)]
+def _counts(analysis: Analysis) -> list[CheckedFigure]:
+    return [
+        CheckedFigure(count.number, f"“{count.said}”: {count.held}", count.is_right) for count in counts_told(analysis)
+    ]
 
 
 def _name(figure: Figure, text: str) -> str:
@@ -83,9 +85,9 @@ def _name(figure: Figure, text: str) -> str:
     return f"“{figure.number:g}{' ' * (len(unit) > _SHORT_UNIT)}{unit}” ({around}) is in no source"
 
 
-def _cells(analysis: Analysis) -> list[Checked]:
+def _cells(analysis: Analysis) -> list[CheckedFigure]:
     """The price and rating cells, each against its own product."""
-    found: list[Checked] = []
+    found: list[CheckedFigure] = []
     for place, column in enumerate(analysis.table.columns):
         number = analysis.columns[place] if place < len(analysis.columns) else None
         if number is None:
@@ -97,22 +99,22 @@ def _cells(analysis: Analysis) -> list[Checked]:
         if rating is not None:
             right = product.average_rating is not None and abs(rating - product.average_rating) < 1e-9
             note = f"Average Rating {rating:g} of {column.title[:30]}: it is {product.average_rating}"
-            found.append(Checked(rating, note, right))
+            found.append(CheckedFigure(rating, note, right))
         elif product.average_rating is not None and analysis.table.row("average_rating"):
             note = f"Average Rating of {column.title[:30]} is left out: it is {product.average_rating}"
-            found.append(Checked(product.average_rating, note, False))
+            found.append(CheckedFigure(product.average_rating, note, False))
     return found
 
 
 def _money(
     label: str, column: ColumnReading, said: Money | None, known: Money | None, analysis: Analysis
-) -> list[Checked]:
+) -> list[CheckedFigure]:
     name = column.title[:30]
     if said is None:
         has_row = analysis.table.row("base_price" if label == "Base Price" else "final_price") is not None
         note = f"{label} of {name} is left out: it is {known.amount if known else None}"
-        return [Checked(float(known.amount), note, False)] if known and has_row else []
+        return [CheckedFigure(float(known.amount), note, False)] if known and has_row else []
     if known is None:
-        return [Checked(float(said.amount), f"{label} {said.amount} of {name}: the sources give none", False)]
+        return [CheckedFigure(float(said.amount), f"{label} {said.amount} of {name}: the sources give none", False)]
     right = said.amount == known.amount and (not said.currency or not known.currency or said.currency == known.currency)
-    return [Checked(float(said.amount), f"{label} {said.amount} of {name}: it is {known.amount}", right)]
+    return [CheckedFigure(float(said.amount), f"{label} {said.amount} of {name}: it is {known.amount}", right)]

@@ -1,12 +1,14 @@
-"""The tables of a store as the latest migration leaves them, records as their rows, and back.
+"""The tables of a store as the latest migration leaves them, its version, and records as rows and back.
 
 Every name begins with `triptych_`, so that a store can share a PostgreSQL database with other things.
 """
 
 import datetime as dt
 import json
+import threading
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, Literal, TypeVar, assert_never
 
 from pydantic import ValidationError
@@ -24,6 +26,8 @@ from sqlalchemy import (
     RowMapping,
     Table,
     Text,
+    inspect,
+    text,
 )
 
 from triptych.errors import UsageError
@@ -90,6 +94,15 @@ judgements = Table(
 # Holds all that a page about a run asks of its judgements, so that the long content stays unread. The task before the
 # case: for the judgements of a case planners keep to the primary key.
 _FIGURES = ("case_id", "case_digest", "metric", "judge", "state", "item", "system", "score", "value", "words")
+VERSION = 4
+"""The version this release writes: the number of the last file in `_migrations`."""
+
+VERSION_TABLE = "triptych_version"
+MIGRATIONS = Path(__file__).parent / "_migrations"
+
+_migrating = threading.Lock()
+
+
 Index("triptych_judgements_figures", *(judgements.c[name] for name in ("run_id", "task", *_FIGURES)))
 
 replies = Table(
@@ -234,3 +247,36 @@ def _upsert_sql(table: Table, mark: str) -> str:
         f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join([mark] * len(names))}) "
         f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {replaced}"
     )
+
+
+def read_version(connection: Connection) -> int:
+    """The version of a store; 0 where there is none yet."""
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return 0
+    found = str(connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar() or "0")
+    if not found.isdecimal():
+        raise UsageError(f"{VERSION_TABLE} says {found!r}, which is no version of a store; use another database")
+    return int(found)
+
+
+def is_current(version: int, label: str) -> bool:
+    """True where a store needs no migration; one that a later release has written is refused."""
+    if version > VERSION:
+        raise UsageError(
+            f"the store {label} has version {version} and this release of Triptych knows version {VERSION}; "
+            "upgrade Triptych or use another store"
+        )
+    return version == VERSION
+
+
+def migrate(connection: Connection) -> None:
+    """Bring a store to the last version, inside the transaction that the connection is in."""
+    # Loaded here because a store that is up to date, which is nearly every one, does not need it.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    # Alembic keeps the upgrade in progress in a global of its own.
+    with _migrating:
+        command.upgrade(config, "head")

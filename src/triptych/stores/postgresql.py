@@ -31,9 +31,9 @@ from sqlalchemy.dialects.postgresql import insert
 
 from triptych.errors import MissingExtra, UsageError
 from triptych.stores._failures import Patience, explained
-from triptych.stores._schema import is_current, migrate, read_version
 from triptych.stores._sql import Database, SqlStore
 from triptych.stores._store import STOPPING
+from triptych.stores._tables import is_current, migrate, read_version
 
 _FORM = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with %40 for @ and %2F for / in a name or password"
 # A server that stopped answering is noticed by these, and not only when it closes the connection.

@@ -29,8 +29,8 @@ from sqlalchemy.dialects.sqlite import insert
 
 from triptych.errors import UsageError
 from triptych.stores._failures import Patience
-from triptych.stores._schema import is_current, migrate, read_version
 from triptych.stores._sql import Database, SqlStore
+from triptych.stores._tables import is_current, migrate, read_version
 
 _PREFIX = "sqlite:///"
 _MAGIC = b"SQLite format 3\x00"

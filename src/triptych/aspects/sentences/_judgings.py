@@ -92,7 +92,7 @@ class Judging:
 
 
 @dataclass(slots=True)
-class Judged:
+class JudgedSentence:
     """A sentence with its clauses and its judging words."""
 
     sentence: Sentence
@@ -103,7 +103,7 @@ class Judged:
     """The turns of phrase that speak of a facet, each with its first word and one past the last."""
 
 
-def judge_words(sentence: Sentence) -> Judged:
+def judge_words(sentence: Sentence) -> JudgedSentence:
     """The judging words of a sentence, with negation, strength and mood worked in."""
     clauses, turns = clause_numbers(sentence)
     found = _phrases(sentence)
@@ -124,7 +124,7 @@ def judge_words(sentence: Sentence) -> Judged:
     found = [
         judging for judging, later in zip_longest(found, found[1:]) if not _is_mere_negation(judging, later, sentence)
     ]
-    return Judged(sentence, clauses, turns, found, signs)
+    return JudgedSentence(sentence, clauses, turns, found, signs)
 
 
 def _is_overruled(judging: Judging, signs: list[tuple[int, int, Sign]]) -> bool:
@@ -294,7 +294,7 @@ def _is_doubted(start: int, words: list[str], first: int) -> bool:
     )
 
 
-def is_wished(judged: Judged, span: Span) -> bool:
+def is_wished(judged: JudgedSentence, span: Span) -> bool:
     """True for a thing that one wishes for or wishes otherwise: "wish the strap were longer"."""
     words, kinds, clauses = judged.sentence.words, judged.sentence.kinds, judged.clauses
     if _WISHES.isdisjoint(words):

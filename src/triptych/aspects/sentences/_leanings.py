@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._valence import value_of
-from triptych.aspects.sentences._judgings import TOO, Judged, Judging, Span, is_relieved, is_wished
+from triptych.aspects.sentences._judgings import TOO, JudgedSentence, Judging, Span, is_relieved, is_wished
 from triptych.english.clauses import first_of_clause
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set
@@ -121,7 +121,7 @@ class Leaning:
         return self.beside + sum(hint.worth(table) for hint in self.hints_beside if hint.facet not in out_of_place)
 
 
-def leanings(judged: Judged, spans: list[Span]) -> list[Leaning]:
+def leanings(judged: JudgedSentence, spans: list[Span]) -> list[Leaning]:
     """How the sentence leans on each of the named spans."""
     found = [Leaning() for _ in spans]
     sentence = judged.sentence
@@ -217,7 +217,7 @@ def _absence(sentence: Sentence, span: Span) -> float:
     return 0.0
 
 
-def _mishap(judged: Judged, span: Span) -> float:
+def _mishap(judged: JudgedSentence, span: Span) -> float:
     """What a clause with no judging word is worth: what does not do what it should is a complaint."""
     sentence, clauses = judged.sentence, judged.clauses
     clause = clauses[span[0]]
@@ -231,7 +231,7 @@ def _mishap(judged: Judged, span: Span) -> float:
     return 0.0
 
 
-def _counterpart(judged: Judged, span: Span) -> float:
+def _counterpart(judged: JudgedSentence, span: Span) -> float:
     """What a clause with no judging word is worth beside its "but": the opposite of the other side."""
     turn = judged.turns[judged.clauses[span[0]]]
     other = sum(
@@ -240,7 +240,7 @@ def _counterpart(judged: Judged, span: Span) -> float:
     return -0.6 if other > 1 else 0.6 if other < -1 else 0.0
 
 
-def owners_of(judging: Judging, judged: Judged, spans: list[Span]) -> set[int]:
+def owners_of(judging: Judging, judged: JudgedSentence, spans: list[Span]) -> set[int]:
     """The spans that a judging word speaks of first of all."""
     sentence, clauses = judged.sentence, judged.clauses
     kinds, clause = sentence.kinds, clauses[judging.start]
@@ -301,7 +301,7 @@ def _with_coordinates(sentence: Sentence, spans: list[Span], n: int) -> set[int]
     return together
 
 
-def _pull(span: Span, owned: bool, judging: Judging, judged: Judged) -> float:
+def _pull(span: Span, owned: bool, judging: Judging, judged: JudgedSentence) -> float:
     """How much a judging word says about a span."""
     words = judged.sentence.words
     if 0 <= span[0] - judging.end < 6 and not _BESIDE.isdisjoint(words[judging.end : span[0]]):

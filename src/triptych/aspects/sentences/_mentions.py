@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import Sign, facets
-from triptych.aspects.sentences._judgings import Judged, Span, is_relieved, is_unreal, judge_words, turned
+from triptych.aspects.sentences._judgings import JudgedSentence, Span, is_relieved, is_unreal, judge_words, turned
 from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings
 from triptych.aspects.sentences._mockery import sounds_mocking
 from triptych.aspects.sentences._passages import passage
@@ -88,7 +88,7 @@ def spoken_in(sentences: list[Sentence], stars: float | None = None) -> list[Spo
     return spoken_of([judge_words(sentence) for sentence in sentences], stars)
 
 
-def spoken_of(all_judged: list[Judged], stars: float | None = None) -> list[Spoken]:
+def spoken_of(all_judged: list[JudgedSentence], stars: float | None = None) -> list[Spoken]:
     """All that judged sentences speak of."""
     spoken: list[Spoken] = []
     mood = 0.0
@@ -125,7 +125,7 @@ def _heading(sentence: Sentence) -> float | None:
     return None
 
 
-def _spoken(judged: Judged, mood: float) -> list[Spoken]:
+def _spoken(judged: JudgedSentence, mood: float) -> list[Spoken]:
     sentence = judged.sentence
     spans = term_spans(sentence)
     found: list[Spoken] = []
@@ -149,7 +149,7 @@ def _spoken(judged: Judged, mood: float) -> list[Spoken]:
     return found
 
 
-def _priced(judged: Judged, span: Span, value: float) -> Spoken:
+def _priced(judged: JudgedSentence, span: Span, value: float) -> Spoken:
     """A sum of money as something said of the price."""
     starts, ends = judged.sentence.starts, judged.sentence.ends
     implied = ((PRICE, value),)
@@ -192,7 +192,7 @@ def _is_amount(sentence: Sentence, span: Span) -> bool:
     )
 
 
-def _is_topic(judged: Judged, span: Span) -> bool:
+def _is_topic(judged: JudgedSentence, span: Span) -> bool:
     """True for what a clause is about: its subject, or what stands before a colon."""
     sentence, clauses = judged.sentence, judged.clauses
     words, kinds = sentence.words, sentence.kinds
@@ -209,7 +209,7 @@ def _is_topic(judged: Judged, span: Span) -> bool:
     return False
 
 
-def _implied(judged: Judged, spans: list[Span], keys: list[str]) -> list[Spoken]:
+def _implied(judged: JudgedSentence, spans: list[Span], keys: list[str]) -> list[Spoken]:
     sentence = judged.sentence
     hits: dict[Span, dict[str, Sign]] = {}
     for start, end, sign in judged.signs:
@@ -260,7 +260,9 @@ def _is_elsewhere(sentence: Sentence, span: Span) -> bool:
     return end - start == 1 and sentence.lemmas[start] in _FASTENING and following in _FAST
 
 
-def _one_implied(judged: Judged, span: Span, signs: dict[str, Sign], spans: list[Span], keys: list[str]) -> Spoken:
+def _one_implied(
+    judged: JudgedSentence, span: Span, signs: dict[str, Sign], spans: list[Span], keys: list[str]
+) -> Spoken:
     sentence = judged.sentence
     start, end = span
     attributive = sentence.kinds[start] == "J" and end - start == 1
@@ -332,7 +334,7 @@ def _is_claim(sentence: Sentence, start: int, end: int) -> bool:
     return not _CLAIM_WORDS.isdisjoint(words[max(0, start - 6) : start])
 
 
-def _owner(judged: Judged, span: Span, spans: list[Span]) -> int:
+def _owner(judged: JudgedSentence, span: Span, spans: list[Span]) -> int:
     """The term a judging word stands with: right behind an adjective, or the subject before the verb; -1 for none."""
     kinds, clauses = judged.sentence.kinds, judged.clauses
     start, end = span

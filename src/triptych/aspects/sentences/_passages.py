@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 
-from triptych.aspects.sentences._judgings import Judged, Span
+from triptych.aspects.sentences._judgings import JudgedSentence, Span
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set
@@ -12,7 +12,7 @@ _LOOSE = CONTRAST | word_set('and or so plus because which that then , ; : - –
 """What a quotation neither begins nor ends with."""
 
 
-def passage(judged: Judged, span: Span) -> Span:
+def passage(judged: JudgedSentence, span: Span) -> Span:
     """Where the clause around a span begins and ends in the text: a whole one if there is one, without loose ends."""
     sentence, clauses, turns = judged.sentence, judged.clauses, judged.turns
     first = last = clauses[span[0]]

@@ -1,6 +1,6 @@
 """What a sentence says of the price by naming a sum: "for $14 I'd expect better", "happy at under 300 bucks"."""
 
-from triptych.aspects.sentences._judgings import Judged, Span
+from triptych.aspects.sentences._judgings import JudgedSentence, Span
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set
 
@@ -16,7 +16,7 @@ _WORTH = 2.0
 _LEANS = 0.5
 
 
-def price_frames(judged: Judged) -> list[tuple[Span, float]]:
+def price_frames(judged: JudgedSentence) -> list[tuple[Span, float]]:
     """Where a sum of money is held against what was got for it, with what that is worth."""
     sentence = judged.sentence
     if any(sign.facet == PRICE for _, _, sign in judged.signs):
@@ -35,7 +35,7 @@ def _is_for_that(sentence: Sentence, at: int) -> bool:
     return "for" in sentence.words[at + 1 : at + 4]
 
 
-def is_dear(judged: Judged, span: Span) -> bool:
+def is_dear(judged: JudgedSentence, span: Span) -> bool:
     """True for "at this price" where more was expected, or where the clause complains."""
     if judged.sentence.words[span[0]] not in ("for", "at"):
         return False
@@ -61,7 +61,7 @@ def _is_money(sentence: Sentence, at: int) -> bool:
     return (at > 0 and words[at - 1] in _SIGNS) or (end < len(words) and words[end] in _UNITS)
 
 
-def _value(judged: Judged, before: list[str]) -> float:
+def _value(judged: JudgedSentence, before: list[str]) -> float:
     if _is_short_of(judged.sentence):
         return -_WORTH
     worth = sum(judging.worth for judging in judged.judgings)
