@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -55,8 +55,12 @@ class JudgingService:
 
     async def judge(self, case: Case) -> tuple[Judged, ...]:
         """One case on the rubrics of its task, with no run."""
-        rubrics = [rubric for rubric in self.rubrics if rubric.task == case.task]
-        return await self.opened.judge.judge_case(case, rubrics)
+        if self.engine is None:
+            rubrics = [rubric for rubric in self.rubrics if rubric.task == case.task]
+            return await self.opened.judge.judge_case(case, rubrics)
+        work = judging_work(self.opened.judge)
+        async with aclosing(self.engine.run(work, make_ready([case], self.rubrics))) as outcomes:
+            return await anext((outcome.unwrap() async for outcome in outcomes), ())
 
     async def judge_run(
         self,

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
 from fastapi import APIRouter, Request, Response
@@ -39,6 +40,12 @@ class RecentComparisons:
     """The comparisons that were looked at last."""
 
     shown: Shelf[ShownComparison] = field(default_factory=lambda: Shelf(_MOST_KEPT))
+
+
+@cache
+def samples() -> dict[str, Shortlist]:
+    """The bundled shortlists by name."""
+    return {path.stem: next(iter(read_shortlists(str(path)))) for path in sample_files()}
 
 
 @router.get("/compare/{name}")
@@ -121,10 +128,9 @@ async def find_comparison(name: str, request: Request, site: Site) -> ShownCompa
 
 async def _cases(site: Site, name: str) -> tuple[Case, ...]:
     """The texts of a sample, written now, or of a run of this page."""
-    for path in sample_files():
-        if path.stem == name:
-            async with open_writing(site.options.write_options("embedded"), engine=site.workshop.engine) as writing:
-                return await writing.write(next(iter(read_shortlists(str(path)))))
+    if name in samples():
+        async with open_writing(site.options.write_options("embedded"), engine=site.workshop.engine) as writing:
+            return await writing.write(samples()[name])
     if not any(run.id == name and run.source == _FROM_HERE for run in site.store.runs()):
         raise Refused(404, "There is no such comparison.")
     return tuple(site.store.cases(name))

@@ -1,13 +1,139 @@
-"""Judge: any text and its sources, on chosen rubrics."""
+"""Judge: any text and its sources on chosen rubrics, and the scores of a comparison's own text."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
 
 from fastapi import APIRouter, Request, Response
 
+from triptych.catalog import case_of
+from triptych.errors import UsageError
+from triptych.records import TASKS, Case, Product, digest_of
+from triptych.rubrics import find_rubrics
+from triptych.samples import texts_by_others
+from triptych.web.forms import SentForm, choice, lead_to_result, upload, word
+from triptych.web.intake import Upload, read_brought
+from triptych.web.judging import JudgedView, judge_case, view_judgements
+from triptych.web.pages.compare import find_comparison, samples
+from triptych.web.problems import Refused
 from triptych.web.rendering import show_page
+from triptych.web.state import CurrentSite, Site
+from triptych.web.workshop import Shelf
 
 router = APIRouter(include_in_schema=False)
+_MOST_KEPT = 128
+
+
+@dataclass(frozen=True, slots=True)
+class RecentJudgements:
+    """The texts that were judged last."""
+
+    shown: Shelf[JudgedView] = field(default_factory=lambda: Shelf(_MOST_KEPT))
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeForm:
+    """What the form holds."""
+
+    task: str = "comparison"
+    query: str = ""
+    sources: str = ""
+    text: str = ""
+    metrics: tuple[str, ...] = ()
+
+
+@cache
+def _examples() -> dict[str, JudgeForm]:
+    """Bundled texts to try it with, good and bad on purpose, by name."""
+    found: dict[str, JudgeForm] = {}
+    for line in texts_by_others().read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        shortlist = samples()[row["sample"]]
+        product = next(product for product in shortlist.products if product.id == row["product"])
+        query = "" if row["task"] == "opinion" else shortlist.query
+        name = f"{row['sample'].replace('_', ' ')}, {row['task']}, {row['system']}"
+        found[name] = JudgeForm(row["task"], query, _indented([product]), row["text"])
+    return found
+
+
+def _indented(products: Sequence[Product]) -> str:
+    return json.dumps([json.loads(product.to_json()) for product in products], ensure_ascii=False, indent=1)
 
 
 @router.get("/judge")
-async def judge(request: Request) -> Response:
-    """The empty form."""
-    return show_page(request, "judge.html")
+async def ask(request: Request, site: CurrentSite, example: str = "") -> Response:
+    """The form, empty or with a bundled text."""
+    return _form(request, site, _examples().get(example, JudgeForm()))
+
+
+def _form(request: Request, site: Site, filled: JudgeForm, error: str = "") -> Response:
+    rubrics = find_rubrics((), None, site.options.settings.rubrics)
+    by_task = {task: [rubric for rubric in rubrics if rubric.task == task] for task in TASKS}
+    return show_page(
+        request,
+        "judge.html",
+        422 if error else 200,
+        filled=filled,
+        error=error,
+        by_task=by_task,
+        judges=site.options.judges,
+        examples=list(_examples()),
+    )
+
+
+@router.post("/judge")
+async def judge(request: Request, form: SentForm, site: CurrentSite) -> Response:
+    """Judge what was sent."""
+    metrics = tuple(str(one) for one in form.getlist("metric"))
+    filled = JudgeForm(word(form, "task"), word(form, "query"), word(form, "sources"), word(form, "text"), metrics)
+    try:
+        chosen = choice(form, "judge", site.options.judges)
+        case = await site.workshop.compute(_read_case, filled, await upload(form, "file"))
+        wanted = [name for name in metrics if name.startswith(f"{case.task}/")]
+        find_rubrics(wanted, case.task, site.options.settings.rubrics)
+    except UsageError as error:
+        return _form(request, site, filled, str(error))
+    name = digest_of([case.digest(), wanted, chosen])
+
+    async def work() -> str:
+        judged = await judge_case(site, case, wanted, chosen)
+        site.memory(RecentJudgements).shown.put(name, view_judgements(site, case, judged))
+        return f"/judge/{name}"
+
+    return await lead_to_result(site, "Judging the text", work())
+
+
+def _read_case(filled: JudgeForm, file: Upload | None) -> Case:
+    """The case that a form makes; the sources may be products, or a shortlist whose query then counts."""
+    if not filled.text:
+        raise UsageError("text: paste the text that is to be judged")
+    if not filled.sources and file is None:
+        raise UsageError("sources: paste the products that the text is about, as JSON, or choose a file")
+    brought = read_brought(file or Upload("the sources.json", filled.sources.encode(errors="replace")))
+    products = brought.shortlists[0].products if brought.shortlists else brought.products
+    query = filled.query or (brought.shortlists[0].query if brought.shortlists else "")
+    given = [json.loads(product.to_json()) for product in products]
+    fields = {"task": filled.task, "text": filled.text, "products": given, "query": query or None}
+    return case_of(fields if filled.task != "opinion" else {**fields, "query": None})
+
+
+@router.get("/judge/{name}")
+async def judged(name: str, request: Request, site: CurrentSite) -> Response:
+    """The scores of a text that was judged here."""
+    view = site.memory(RecentJudgements).shown.get(name)
+    if view is None:
+        raise Refused(404, "This judgement was not kept; judge the text again.")
+    return show_page(request, "judged.html", view=view, back="/judge", back_words="Judge another text")
+
+
+@router.get("/compare/{name}/scores")
+async def scores(name: str, request: Request, site: CurrentSite) -> Response:
+    """What the judge says of the comparison that a page shows."""
+    case = (await find_comparison(name, request, site)).view.comparison
+
+    async def make() -> JudgedView:
+        return view_judgements(site, case, await judge_case(site, case, (), "embedded"))
+
+    view = await site.memory(RecentJudgements).shown.find(f"compare {name}", make)
+    return show_page(request, "judged.html", view=view, back=f"/compare/{name}", back_words="Back to the comparison")

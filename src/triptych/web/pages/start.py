@@ -2,19 +2,16 @@
 
 import asyncio
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request, Response
 
-from triptych.catalog import read_shortlists
 from triptych.errors import UsageError
 from triptych.records import MOST_PRODUCTS, Shortlist, digest_of
-from triptych.samples import sample_files
 from triptych.texts import short_names
 from triptych.web.forms import SentForm, choice, lead_to, upload, word
 from triptych.web.intake import ENDINGS, Catalogue, Upload, read_brought
-from triptych.web.pages.compare import write_and_lead_on
+from triptych.web.pages.compare import samples, write_and_lead_on
 from triptych.web.problems import Refused
 from triptych.web.rendering import show_page
 from triptych.web.state import CurrentSite, Site
@@ -37,12 +34,6 @@ class BroughtThings:
     """Products to choose from."""
     shortlists: Shelf[tuple[Shortlist, ...]] = field(default_factory=lambda: Shelf(_MOST_KEPT))
     """Shortlists to choose from."""
-
-
-@cache
-def samples() -> dict[str, Shortlist]:
-    """The bundled shortlists by name."""
-    return {path.stem: next(iter(read_shortlists(str(path)))) for path in sample_files()}
 
 
 @router.get("/")
