@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from triptych.catalog import explain, path_of
 from triptych.errors import BudgetReached, EndpointError, TransientError, TriptychError, UsageError
@@ -18,6 +19,7 @@ from triptych.web.rendering import render
 
 PROBLEM = "application/problem+json"
 _LOG = logging.getLogger("triptych.web")
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _ADVICE = {
     400: "Go back, change what the message names, and send it again.",
     401: "This page needs the token that `triptych serve` was started with.",
@@ -108,5 +110,10 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def of_the_framework(request: Request, error: HTTPException) -> Response:
-        headers = dict(error.headers) if error.headers else None
+        headers = dict(error.headers or {})
+        if error.status_code == 405:
+            # The framework names the methods of the first route with this path only.
+            asked = [(name, {**request.scope, "method": name}) for name in _METHODS]
+            fits = [name for name, scope in asked if any(r.matches(scope)[0] is Match.FULL for r in app.routes)]
+            headers["Allow"] = ", ".join(fits)
         return _answer(request, error.status_code, str(error.detail), headers)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
 from triptych.engines.local import PoolEngine, make_pool
-from triptych.errors import TransientError, TriptychError
+from triptych.errors import TransientError
 
 Result = TypeVar("Result")
 Held = TypeVar("Held")
@@ -73,12 +73,11 @@ class Job:
         return "failed" if self.task.cancelled() or self.task.exception() else "done"
 
     @property
-    def error(self) -> TriptychError | None:
-        """What went wrong, in words of ours."""
-        if self.status != "failed":
-            return None
-        error = None if self.task.cancelled() else self.task.exception()
-        return error if isinstance(error, TriptychError) else TransientError("this could not be done; try it again")
+    def error(self) -> BaseException | None:
+        """What went wrong; a fault of ours is answered as one by whoever raises it."""
+        if self.task.cancelled():
+            return TransientError("this was stopped; try it again")
+        return self.task.exception() if self.task.done() else None
 
 
 @dataclass
