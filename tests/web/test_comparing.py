@@ -14,9 +14,14 @@ from web.brought import shortlist_of
 
 @pytest.fixture(scope="module")
 def shortlist() -> Shortlist:
-    given = shortlist_of("quiet kettle under $31", "It is very quiet.", "The lid leaks. It is very quiet.")
+    given = shortlist_of(
+        "quiet kettle under $31",
+        "It is very quiet.",
+        "The lid leaks. It is very quiet. The handle is sturdy and easy to hold.",
+    )
     given["products"][0] |= {"base_price": 60, "average_rating": 4.5, "rating_count": 1200}
     given["products"][1] |= {"average_rating": 3.9, "reviews": ["It is loud.", "So loud that the baby wakes up."]}
+    given["products"][2]["reviews"] = ["The handle is sturdy and easy to hold.", "The cord is long and very handy."]
     made = record_of(json.loads(json.dumps(given)))
     assert isinstance(made, Shortlist)
     return made
@@ -53,7 +58,8 @@ def test_each_line_has_its_own_evidence(view: ComparisonView) -> None:
     for line in lines:
         panel = view.panels[line.panel]
         assert panel.said == line.text
-        assert 0 < len(panel.sources) <= (line.of or 0)
+        assert 0 < (line.count or 0) <= (line.of or 0)
+        assert panel.sources
 
 
 def test_a_source_is_shown_once_with_all_its_marks(shortlist: Shortlist) -> None:

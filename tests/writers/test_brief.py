@@ -1,13 +1,13 @@
 """What is gathered of a product: needs with who speaks for and against, themes that are sure."""
 
-from briefed import a_brief, a_need, a_point, a_product, a_reading, span
-from triptych.records import Need
-from triptych.writers._brief import whole
+from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading, span
+from triptych.records import Answer, Need
+from triptych.writers._brief import make_brief, whole
 
 PRODUCT = a_product(
-    ["It is so quiet.", "Quiet as promised.", "Loud as a jet.", "Nice colour."], key_features=["Silent boil"]
+    ["It is so quiet.", "Quiet as can be.", "Loud as a jet.", "Nice colour."], key_features=["Silent boil"]
 )
-QUIET = a_point(PRODUCT, "is quiet", "+", {"r1": "It is so quiet", "r2": "Quiet as promised"})
+QUIET = a_point(PRODUCT, "is quiet", "+", {"r1": "It is so quiet", "r2": "Quiet as can be"})
 LOUD = a_point(PRODUCT, "is loud", "-", {"r3": "Loud as a jet"})
 READING = a_reading(PRODUCT, {"noise": [QUIET, LOUD]})
 SPANS = [span(PRODUCT, "1", "Silent boil"), *QUIET.quotes, *LOUD.quotes]
@@ -27,17 +27,11 @@ def test_what_is_missed_has_nobody_for_it() -> None:
 
 
 def test_a_reviewer_counts_once() -> None:
-    product = a_product(["Quiet. So quiet."])
-    spans = [span(product, "r1", "Quiet."), span(product, "r1", "So quiet.")]
-    (response,) = a_brief(product, a_reading(product, {}), [(a_need("quiet"), "met", spans)]).responses
+    product = a_product(["It is quiet. So quiet a thing."])
+    spans = [span(product, "r1", "It is quiet."), span(product, "r1", "So quiet a thing.")]
+    heard = a_point(product, "quiet", "+", {"r1": "It is quiet. So quiet a thing."})
+    (response,) = a_brief(product, a_reading(product, {"noise": [heard]}), [(a_need("quiet"), "met", spans)]).responses
     assert len(response.for_) == 1
-
-
-def test_what_reading_is_unsure_of_is_left_out() -> None:
-    unsure = LOUD.model_copy(update={"sureness": 0.3})
-    (theme,) = a_brief(PRODUCT, a_reading(PRODUCT, {"noise": [QUIET, unsure]})).themes
-    assert theme.points == (QUIET,)
-    assert theme.many == 2
 
 
 def test_missing_what_matters_costs_most() -> None:
@@ -69,24 +63,38 @@ def test_a_reviewer_who_measured_less_speaks_against_a_figure() -> None:
     assert response.state == "disputed"
 
 
-def test_evidence_is_a_whole_remark_and_never_one_heard_the_other_way() -> None:
-    product = a_product(["They sit well without feeling like they fall out.", "Loud as a jet."])
-    snug = a_point(product, "sit well", "+", {"r1": "They sit well without feeling like they fall out"})
+def test_evidence_is_a_whole_sentence_and_never_one_heard_the_other_way() -> None:
+    product = a_product(["They are quiet and sit well.", "Loud as a jet."])
+    snug = a_point(product, "sit well", "+", {"r1": "They are quiet and sit well"})
     reading = a_reading(product, {"fit": [snug]})
-    cut = span(product, "r1", "like they fall out")
+    cut = span(product, "r1", "are quiet")
     (met,) = a_brief(product, reading, [(a_need("quiet"), "met", [cut])]).responses
-    assert [each.text for each in met.for_] == ["They sit well without feeling like they fall out"]
-    (missed,) = a_brief(product, reading, [(a_need("quiet"), "missed", [cut])]).responses
-    assert missed.against == () and missed.state == "unknown"
+    assert [each.text for each in met.for_] == ["They are quiet and sit well."]
+    other = a_reading(product, {"fit": [snug.model_copy(update={"direction": "-"})]})
+    (unheard,) = a_brief(product, other, [(a_need("quiet"), "met", [cut])]).responses
+    assert unheard.for_ == () and unheard.state == "unknown" and not unheard.is_silent
 
 
-def test_only_those_count_whose_words_bear_the_point() -> None:
-    product = a_product(["The lid leaks a lot.", "Leaks everywhere.", "Nice box."])
-    point = a_point(
-        product, "lid leaks", "-", {"r1": "The lid leaks a lot", "r2": "Leaks everywhere", "r3": "Nice box"}
-    )
-    (theme,) = a_brief(product, a_reading(product, {"leaking": [point]})).themes
-    assert theme.points[0].reviewers == ("r1", "r2")
+def test_evidence_must_speak_of_the_need() -> None:
+    product = a_product(["Great handle."], key_features=["Cup included", "Whisper quiet motor"])
+    praise = a_point(product, "great handle", "+", {"r1": "Great handle"})
+    spans = [span(product, "1", "Cup included"), span(product, "2", "Whisper quiet motor"), *praise.quotes]
+    (response,) = a_brief(
+        product, a_reading(product, {"handle": [praise]}), [(a_need("quiet"), "met", spans)]
+    ).responses
+    assert [each.text for each in response.listing] == ["Whisper quiet motor"]
+    assert response.for_ == ()
+
+
+def test_an_answer_that_is_not_sure_is_none() -> None:
+    answer = Answer(need="quiet", state="met", evidence=tuple(QUIET.quotes), sureness=0.3)
+    (response,) = make_brief(PRODUCT, READING, "Brewlo", QUERY, [a_need("quiet")], [answer]).responses
+    assert response.state == "unknown"
+
+
+def test_an_abbreviation_is_written_as_the_listing_writes_it() -> None:
+    product = a_product([], title="Voltik Mini UPS 12 V")
+    assert a_brief(product, a_reading(product, {}, kind="mini ups")).reading.kind == "mini UPS"
 
 
 def test_the_querys_word_names_the_kind_where_the_listing_has_none() -> None:

@@ -1,7 +1,7 @@
 """The central point comes first, dissent beside it; nothing is quoted twice and nothing padded."""
 
 from briefed import a_brief, a_point, a_product, a_reading
-from triptych.records import count_words
+from triptych.records import Product, count_words
 from triptych.writers._opinion import MOST, compose_opinion
 
 PRODUCT = a_product(
@@ -16,16 +16,39 @@ LID = a_point(PRODUCT, "lid came loose", "-", {"r4": "The lid came loose"})
 READING = a_reading(PRODUCT, {"leaking": [LEAKS, DRY], "speed": [FAST], "lid": [LID]})
 
 
-def test_what_most_say_comes_first_with_its_count() -> None:
-    text = compose_opinion(a_brief(PRODUCT, READING)).text
-    assert text.startswith("Three of 4 reviewers of the Brewlo Hush say it boils fast")
-    assert "Shoppers rate it 4.2 stars on average, in 1,250 ratings." in text
+def starred(stars: float) -> Product:
+    return PRODUCT.model_copy(
+        update={"reviews": tuple(review.model_copy(update={"stars": stars}) for review in PRODUCT.reviews)}
+    )
+
+
+def test_what_reviewers_feel_on_the_whole_comes_first() -> None:
+    text = compose_opinion(a_brief(starred(5.0), READING)).text
+    assert text.startswith(
+        "Most reviewers of the Brewlo Hush are pleased with it. "
+        "Shoppers rate it 4.2 stars on average, in 1,250 ratings."
+    )
+    text = compose_opinion(a_brief(starred(1.0), READING)).text
+    assert text.startswith("Most reviewers of the Brewlo Hush are disappointed with it.")
+
+
+def test_where_feelings_are_not_clear_nothing_is_said_of_them() -> None:
+    assert compose_opinion(a_brief(PRODUCT, READING)).text.startswith("Shoppers rate the Brewlo Hush 4.2 stars")
+
+
+def test_a_theme_that_two_reviewers_name_is_told_by_its_name_with_dissent() -> None:
+    product = a_product(["The lid fits well.", "A good lid it is.", "The lid came loose."])
+    liked = a_point(product, "lid fits", "+", {"r1": "The lid fits well", "r2": "A good lid it is"})
+    loose = a_point(product, "lid loose", "-", {"r3": "The lid came loose"})
+    text = compose_opinion(a_brief(product, a_reading(product, {"lid": [liked, loose]}))).text
+    assert "lid, some reviewers" in text
+    assert "but one reviewer disagrees: “The lid came loose”" in text
 
 
 def test_single_voices_are_told_as_such() -> None:
     text = compose_opinion(a_brief(PRODUCT, READING)).text
     assert "“The lid came loose”" in text
-    assert "single reviewer" in text.lower()
+    assert "One reviewer complains “It leaks”, another “The lid came loose”." in text
 
 
 def test_no_rating_is_not_mentioned() -> None:

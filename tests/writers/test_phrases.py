@@ -1,46 +1,12 @@
-"""How points, quotations and needs are said inside a sentence."""
+"""How quotations and needs are said inside a sentence."""
 
 import pytest
 
-from briefed import QUERY, a_need, a_point, a_product, span
+from briefed import QUERY, a_need, a_product, span
 from triptych.records import Need, NeedKind
-from triptych.writers._phrases import best_quote, quote, quoted, say_need, say_point
+from triptych.writers._phrases import best_quote, left_open, quote, quoted, say_need
 
 PRODUCT = a_product(["it keeps water hot for hours. And it pours well!", 'They call it "silent", but I hear it.'])
-
-
-@pytest.mark.parametrize(
-    ("wording", "said"),
-    [
-        ("keeps water hot", "say it keeps water hot"),
-        ("is very quiet", "say it is very quiet"),
-        ("easy to clean", "find it easy to clean"),
-        ("sturdy and light", "find it sturdy and light"),
-        ("lid opens easily", "say the lid opens easily"),
-        ("the lid is loose", "say the lid is loose"),
-        ("dents at the bottom", "report dents at the bottom"),
-        ("good size", "report good size"),
-    ],
-)
-def test_a_wording_becomes_what_reviewers_say(wording: str, said: str) -> None:
-    point = a_point(PRODUCT, wording, "+", {"r1": "keeps water hot", "r2": "They call it"})
-    saying = say_point(point, is_plural=False)
-    assert saying is not None
-    assert saying.many == said
-
-
-def test_a_personal_wording_is_left_to_quotation() -> None:
-    assert say_point(a_point(PRODUCT, "I love it", "+", {"r1": "keeps water hot"}), is_plural=False) is None
-
-
-def test_a_pair_is_they() -> None:
-    saying = say_point(a_point(PRODUCT, "comfortable to wear", "+", {"r1": "keeps water hot"}), is_plural=True)
-    assert saying is not None
-    assert (saying.of(1), saying.of(2)) == ("finds them comfortable to wear", "find them comfortable to wear")
-
-
-def test_one_reviewers_bare_word_makes_no_sentence() -> None:
-    assert say_point(a_point(PRODUCT, "good size", "+", {"r1": "keeps water hot"}), is_plural=False) is None
 
 
 def test_a_quotation_is_a_clean_clause() -> None:
@@ -80,8 +46,10 @@ def test_a_need_is_said_of_a_product(text: str, kind: NeedKind, met: str, missed
 @pytest.mark.parametrize(
     ("text", "met", "missed"),
     [
-        ("pockets", "do well on pockets", "fall short on pockets"),
-        ("long battery", "do well on long battery", "fall short on long battery"),
+        ("pockets", "have pockets", "do not have pockets"),
+        ("long battery", "have long battery", "do not have long battery"),
+        ("over ear", "are over ear", "are not over ear"),
+        ("not shrink", "do not shrink", "shrink"),
         ("stay in place", "stay in place", "do not stay in place"),
         ("not see through", "are not see through", "are see through"),
         ("no fragrance", "have no fragrance", "have fragrance"),
@@ -90,6 +58,29 @@ def test_a_need_is_said_of_a_product(text: str, kind: NeedKind, met: str, missed
 def test_a_need_is_said_of_a_pair(text: str, met: str, missed: str) -> None:
     words = say_need(Need(kind="feature", text=text, start=0, end=len(text)), text, is_plural=True)
     assert (words.met, words.missed) == (met, missed)
+
+
+def test_a_verb_in_the_third_person_is_kept() -> None:
+    words = say_need(Need(kind="feature", text="boils fast", start=0, end=10), "boils fast", is_plural=False)
+    assert (words.met, words.missed) == ("boils fast", "does not boil fast")
+
+
+def test_a_figure_is_offered() -> None:
+    words = say_need(Need(kind="figure", text="4 hours backup", start=0, end=14), "4 hours backup", is_plural=False)
+    assert (words.met, words.missed) == ("offers 4 hours backup", "does not offer 4 hours backup")
+
+
+def test_what_is_open_is_one_list() -> None:
+    needs = [say_need(a_need(text), QUERY, is_plural=False) for text in ("quiet", "easy to clean")]
+    assert left_open(needs) == "whether it is quiet or easy to clean"
+
+
+@pytest.mark.parametrize(
+    "text", ["works well5.battery good", "see www.shop.example", 'it "broke', "the lid (blue", "-light -cheap"]
+)
+def test_what_a_page_ran_together_is_not_quoted(text: str) -> None:
+    product = a_product([text])
+    assert quote(span(product, "r1", text)) is None
 
 
 def test_my_becomes_your() -> None:

@@ -13,7 +13,8 @@ def a_kettle(name: str, price: str, quiet: AnswerState, clean: AnswerState) -> B
     point = a_point(product, "quiet", "+", {"r1": "Very quiet kettle"})
     loud = a_point(product, "loud", "-", {"r2": "Loud as a jet"})
     reading = a_reading(product, {"noise": [point, loud]})
-    answers = [(a_need("quiet"), quiet, (*point.quotes, *loud.quotes)), (a_need("easy to clean"), clean, ())]
+    quotes = point.quotes if quiet == "met" else (*point.quotes, *loud.quotes)
+    answers = [(a_need("quiet"), quiet, quotes), (a_need("easy to clean"), clean, ())]
     return a_brief(product, reading, answers, name)
 
 
@@ -24,7 +25,7 @@ def verdict(*briefs: Brief) -> str:
 def test_the_product_that_answers_the_query_is_recommended_with_its_reasons() -> None:
     text = verdict(a_kettle("Ralo", "20.00", "missed", "met"), a_kettle("Brewlo", "29.00", "met", "met"))
     assert "Brewlo" in text.split(":")[0]
-    assert "it is quiet (1 of 2 reviewers)" in text
+    assert "a reviewer says it is quiet" in text
     assert "The Ralo is not quiet (“Loud as a jet”); it would save $9.00." in text
 
 
@@ -36,7 +37,7 @@ def test_none_is_recommended_where_all_miss_something() -> None:
 
 def test_what_is_not_known_is_left_open_not_denied() -> None:
     text = verdict(a_kettle("Ralo", "20.00", "unknown", "unknown"), a_kettle("Brewlo", "29.00", "met", "met"))
-    assert "The Ralo leaves open whether it is quiet and whether it is easy to clean" in text
+    assert "The Ralo leaves open whether it is quiet or easy to clean" in text
 
 
 def test_the_winners_weakness_is_told() -> None:

@@ -40,7 +40,7 @@ _LEADS: dict[str, NeedKind] = {
     "has": "feature", "have": "feature", "that": "feature", "which": "feature", "must": "feature", "should": "feature",
     "but": "feature", "suits": "audience", "suit": "audience", "suitable": "use",
 }  # fmt: skip
-_LINKS = word_set("be is are can will it its also to use at in")
+_LINKS = word_set("be is are do does can will it its also to use at in")
 """Small words that may follow one that begins a part, and say nothing: "that is", "should be", "to use in"."""
 _JOINS = word_set("and or n nd plus also")
 _NOTS = word_set("no not without non never dont don't doesnt doesn't wont won't cant can't isnt isn't w/o")

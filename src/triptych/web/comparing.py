@@ -5,11 +5,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Point, Product
+from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product
 from triptych.texts import VERDICT_LABEL, show_money
-from triptych.writers import Brief, ClaimedTable, claimed_table, source_label, stretches
+from triptych.writers import Brief, ClaimedTable, Theme, claimed_table, source_label, stretches
 
-_COUNT = re.compile(r"\s*\((\d+) of (\d+)\)\s*$")
 _NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 _LEFT_OUT = "overall"
 """The aspect of what is said of a product as a whole: it is about nothing in particular."""
@@ -106,9 +105,9 @@ class CountedLine:
     """A pro or a con."""
 
     text: str
-    """Without its count."""
+    """The words."""
     count: int | None
-    """Reviewers who say it."""
+    """Reviewers who speak of this the same way."""
     of: int | None
     """All who were read."""
     panel: int
@@ -116,10 +115,9 @@ class CountedLine:
 
 @dataclass(frozen=True, slots=True)
 class AspectBars:
-    """An aspect with its bars and what is said most."""
+    """An aspect with its bars."""
 
     bars: Bars
-    points: tuple[tuple[str, Direction, int], ...]
     panel: int
 
 
@@ -409,12 +407,10 @@ def _lines(
     """Pros or cons, each with the part of the cell's evidence that is its own."""
     heading = f"{'For' if direction == '+' else 'Against'} the {brief.name}"
     for line in lines:
-        found = _COUNT.search(line)
-        text = _COUNT.sub("", line)
-        spans, bars = _evidence_of(text, claim, direction, brief)
-        kind = "counted" if found or claim is None else claim.kind
-        panel = panels.add(heading, text, _KINDS[kind], spans, bars)
-        yield CountedLine(text, int(found[1]) if found else None, int(found[2]) if found else None, panel)
+        spans, bars = _evidence_of(line, claim, direction, brief)
+        panel = panels.add(heading, line, _KINDS["counted" if bars or claim is None else claim.kind], spans, bars)
+        count = (bars.for_ if direction == "+" else bars.against) if bars else 0
+        yield CountedLine(line, count or None, bars.of if bars else None, panel)
 
 
 def _evidence_of(
@@ -423,10 +419,10 @@ def _evidence_of(
     """The spans that a pro or con rests on, and the bars of the aspect that it is about."""
     words, given = _plain(line), claim.evidence if claim else ()
     for theme in brief.themes:
-        for point in theme.side(direction):
-            if _plain(point.point) == words or any(words in _plain(quote.text) for quote in point.quotes):
-                own = tuple(span for span in given if any(_overlap(span, quote) for quote in point.quotes))
-                return own or point.quotes, _bars(theme.aspect.name, theme.points, brief)
+        for voice in theme.side(direction):
+            if words in _plain(voice.span.text):
+                own = tuple(span for span in given if _overlap(span, voice.span))
+                return own or (voice.span,), _bars(theme, brief)
     saying = tuple(span for span in given if words in _plain(span.text))
     listing = tuple(span for span in given if span.source != "review")
     return saying or listing or given, None
@@ -437,23 +433,19 @@ def _overlap(one: Evidence, other: Evidence) -> bool:
     return same and one.start < other.end and other.start < one.end
 
 
-def _bars(about: str, points: Sequence[Point], brief: Brief) -> Bars:
-    sides = {side: {who for p in points if p.direction == side for who in p.reviewers} for side in ("+", "-")}
-    return Bars(about, len(sides["+"]), len(sides["-"]), brief.reviewers)
+def _bars(theme: Theme, brief: Brief) -> Bars:
+    return Bars(theme.name, theme.liked, theme.disliked, brief.reviewers)
 
 
 def _aspects(brief: Brief, panels: _Panels) -> Iterator[AspectBars]:
     """What reviewers speak of most, with who is for it and who against."""
-    for theme in [theme for theme in brief.themes if theme.aspect.name != _LEFT_OUT][:_MOST_ASPECTS]:
-        bars = _bars(theme.aspect.name, theme.points, brief)
-        sides = [point for side in ("+", "-") for point in theme.side(side)[:2]]
-        against = [quote for point in theme.side("-") for quote in point.quotes]
-        quotes = [quote for point in theme.points for quote in point.quotes]
+    for theme in [theme for theme in brief.themes if theme.name != _LEFT_OUT][:_MOST_ASPECTS]:
+        bars = _bars(theme, brief)
+        against = [voice.span for voice in theme.side("-")]
+        quotes = [voice.span for voice in theme.voices]
         said = f"{bars.for_} for, {bars.against} against, of {bars.of} reviewers"
-        panel = panels.add(
-            f"{theme.aspect.name.capitalize()} · {brief.name}", said, _KINDS["counted"], quotes, bars, against
-        )
-        yield AspectBars(bars, tuple((p.point, p.direction, len(p.reviewers)) for p in sides), panel)
+        heading = f"{theme.name.capitalize()} · {brief.name}"
+        yield AspectBars(bars, panels.add(heading, said, _KINDS["counted"], quotes, bars, against))
 
 
 def _plain(text: str) -> str:

@@ -4,6 +4,7 @@ from triptych.writers._brief import Brief
 from triptych.writers._open import known_writers, open_writer
 from triptych.writers._pages import ClaimedTable, claimed_table, html_page, markdown_page, source_label, stretches
 from triptych.writers._stage import WritingStage
+from triptych.writers._voices import Theme
 from triptych.writers._writer import Assignment, Writer, assign
 from triptych.writers.embedded import briefs_of, write_comparison, write_explanation, write_opinion
 
@@ -11,6 +12,7 @@ __all__ = [
     "Assignment",
     "Brief",
     "ClaimedTable",
+    "Theme",
     "Writer",
     "WritingStage",
     "assign",

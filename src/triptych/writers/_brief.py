@@ -1,34 +1,42 @@
 """Everything known of one product for one query, gathered once for all the texts about it."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from triptych.english.negations import denies
+from triptych.english.relations import related_to, synonyms_of
 from triptych.english.sentences import kept_sentences
 from triptych.english.stems import stem_of
 from triptych.english.units import convert, quantities_in
+from triptych.listing.kinds import is_product
 from triptych.records import (
     Answer,
     AnswerState,
-    Aspect,
-    Direction,
     Evidence,
     Money,
     Need,
-    Point,
     Product,
     Reading,
     SourceKind,
 )
-from triptych.writers._phrases import NeedPhrases, say_need
+from triptych.writers._phrases import NeedPhrases, quote, say_need
+from triptych.writers._voices import LIKELY, PLAIN, Theme, is_real, stems_of, themes_of, whole_remark
 
-_SURE = 0.6
 _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
 _LONGEST_VALUE = 9
-_LONGEST_CLAUSE = 14
 _ENOUGH = 0.95
+_MAJORITY = 3
+"""So many reviewers for a thing outweigh one against it."""
+_BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 1.0, "unknown": 1.0}
+"""How much of a need a reviewer's words must name to be shown for it."""
+_WORD = re.compile(r"[^\W_]+")
+_ALIKE = 0.5
+"""Words as like as this are used in each other's place."""
+_SURE = 0.55
+"""An answer less sure than this is no answer."""
 _VALUES: dict[AnswerState, float] = {"met": 1.0, "partly": 0.35, "disputed": 0.0, "unknown": -0.15, "missed": -1.0}
 _WEIGHTS = {
     "category": 3.0,
@@ -57,6 +65,8 @@ class Response:
     """One clause of each reviewer who speaks for it."""
     against: tuple[Evidence, ...] = ()
     """One clause of each reviewer who speaks against it."""
+    is_silent: bool = False
+    """True where a search of all sources found nothing; otherwise what is unknown is only not sure."""
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
@@ -106,13 +116,9 @@ class Brief:
         return self.reading.reviewers
 
     @cached_property
-    def themes(self) -> "tuple[Theme, ...]":
-        """What reviewers say, what most say first; what the reading is unsure of is left out."""
-        themes = [
-            Theme(aspect, tuple(_borne(point) for point in aspect.points if point.sureness >= _SURE))
-            for aspect in self.reading.aspects
-        ]
-        return tuple(sorted((theme for theme in themes if theme.points), key=lambda theme: -theme.many))
+    def themes(self) -> tuple[Theme, ...]:
+        """What reviewers say by aspect, what most speak of first; what the reading is unsure of is left out."""
+        return themes_of(self.product, self.reading)
 
     @property
     def score(self) -> float:
@@ -122,50 +128,6 @@ class Brief:
     def missed(self) -> list[Response]:
         """The needs it misses, the weightiest first."""
         return sorted((r for r in self.responses if r.state == "missed"), key=lambda r: -r.weight)
-
-
-@dataclass(frozen=True)
-class Theme:
-    """An aspect and the points made about it."""
-
-    aspect: Aspect
-    points: tuple[Point, ...]
-
-    @cached_property
-    def many(self) -> int:
-        """How many reviewers speak of it."""
-        return len({reviewer for point in self.points for reviewer in point.reviewers})
-
-    @cached_property
-    def most(self) -> int:
-        """How many reviewers make the point that most make."""
-        return max(len(point.reviewers) for point in self.points)
-
-    @cached_property
-    def is_named(self) -> bool:
-        """True where reviewers use the aspect's own name."""
-        name = stems_of(self.aspect.name)
-        return any(not name.isdisjoint(stems_of(quote.text)) for point in self.points for quote in point.quotes)
-
-    def side(self, direction: Direction) -> tuple[Point, ...]:
-        """The points in one direction, most reviewers first."""
-        found = [point for point in self.points if point.direction == direction]
-        return tuple(sorted(found, key=lambda point: -len(point.reviewers)))
-
-
-def _borne(point: Point) -> Point:
-    """The point with only those reviewers whose own words share a telling word with its wording."""
-    telling = {
-        stem_of(word)
-        for sentence in kept_sentences(point.point)
-        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
-        if kind in "NPVDGJ" and len(word) > _SHORT - 2
-    }
-    quotes = tuple(quote for quote in point.quotes if not telling.isdisjoint(stems_of(quote.text)))
-    if not telling or not quotes or len(quotes) == len(point.quotes):
-        return point
-    who = tuple(reviewer for reviewer in point.reviewers if any(quote.source_id == reviewer for quote in quotes))
-    return point.model_copy(update={"quotes": quotes, "reviewers": who})
 
 
 def make_brief(
@@ -179,37 +141,86 @@ def make_brief(
     """The brief of a product whose needs were answered like this."""
     answers = tuple(answers)
     by_text = {answer.need: answer for answer in answers}
-    brief = Brief(product, _with_kind(reading, needs, by_text), name)
+    brief = Brief(product, _with_kind(reading, needs, by_text, product), name)
     responses = [
-        _response(need, say_need(need, query, brief.is_plural), by_text[need.text], reading)
+        _response(need, say_need(need, query, brief.is_plural), by_text[need.text], product, reading)
         for need in needs
         if need.text in by_text
     ]
     return replace(brief, responses=tuple(responses), answers=answers)
 
 
-def _with_kind(reading: Reading, needs: Sequence[Need], answers: Mapping[str, Answer]) -> Reading:
-    """The reading, with the query's word for the product where its own shares none and the need is met."""
+def _with_kind(reading: Reading, needs: Sequence[Need], answers: Mapping[str, Answer], product: Product) -> Reading:
+    """The reading, with the query's word for the product where its own is no product's and the need is met."""
     asked = next((need for need in needs if need.kind == "category"), None)
-    if asked is None or asked.text not in answers or answers[asked.text].state != "met":
-        return reading
-    is_alike = not stems_of(asked.text).isdisjoint(stems_of(reading.kind or ""))
-    return reading if is_alike else reading.model_copy(update={"kind": asked.text})
+    kind = reading.kind or ""
+    is_met = asked is not None and asked.text in answers and answers[asked.text].state == "met"
+    if asked is not None and is_met and not is_product(kind.rpartition(" ")[2]):
+        kind = asked.text
+    # An abbreviation is written as the listing writes it: "a UPS".
+    short = {word for word in _WORD.findall(product.title) if word.isupper() and 1 < len(word) < _SHORT}
+    kind = " ".join(word.upper() if word.upper() in short else word for word in kind.split())
+    return reading.model_copy(update={"kind": kind or None})
 
 
-def _response(need: Need, said: NeedPhrases, answer: Answer, reading: Reading) -> Response:
-    """The answer with whole clauses as evidence; what the reading hears the other way round is left out."""
+def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, reading: Reading) -> Response:
+    """The answer with evidence that can be quoted: what the reading does not hear the same way is left out."""
     sides: tuple[dict[str, Evidence], dict[str, Evidence]] = ({}, {})
+    reviews = {review.id: review.text for review in product.reviews}
     for span in answer.evidence:
         if span.source == "review":
             is_against = _falls_short(span, need) if need.kind == "figure" else span in answer.against
-            clause = _clause(span, "-" if is_against else "+", reading)
-            if clause:
-                sides[is_against].setdefault(span.source_id, clause)
+            is_borne = _covers(span, need) >= _BORNE[answer.state] and _is_heard(span, need, reading, is_against)
+            if is_borne or answer.state == "missed":
+                around = whole_remark(span, reviews.get(span.source_id, ""))
+                # Who wishes for pockets says that there are none, and so does who can live without them.
+                around = around or (span if is_against and quote(span) else None)
+                if around and is_real(around, stems_of(product.title), may_wish=is_against):
+                    sides[is_against].setdefault(span.source_id, around)
     forth, back = (tuple(side.values()) for side in sides)
-    listing = tuple(_listed(span, need, reading) for span in answer.evidence if span.source != "review")
+    listing = tuple(
+        _listed(span, need, reading)
+        for span in answer.evidence
+        if span.source != "review" and (span in answer.against or _covers(span, need) == 1)
+    )
     state = _state(answer.state, listing, forth, back) if answer.evidence else answer.state
-    return Response(need, said, state, listing, forth, back)
+    if answer.sureness < _SURE:
+        state = "unknown"
+    return Response(need, said, state, listing, forth, back, is_silent=answer.state == "unknown")
+
+
+def _covers(span: Evidence, need: Need) -> float:
+    """How many of a need's words a span has, or others that reviewers use in their place; 1 where figures decide."""
+    if span.source == "price" or need.kind in ("category", "figure"):
+        return 1.0
+    found = stems_of(span.text.replace("-", " "))
+    asked = [word for word in _WORD.findall(need.text.lower()) if word not in PLAIN and len(word) > _SHORT - 2]
+    told = [any(stem_of(other) in found for other in (word, *synonyms_of(word), *_near(word))) for word in asked]
+    return sum(told) / len(told) if told else 1.0
+
+
+def _is_inside(word: str, found: set[str]) -> bool:
+    """True for a word that is part of a longer one: "assemble" in "preassembled"."""
+    stem = stem_of(word)
+    return len(stem) > _SHORT and any(stem in other for other in found)
+
+
+def _near(word: str) -> list[str]:
+    return [other for other, likeness in related_to(word).items() if likeness >= _ALIKE]
+
+
+def _is_heard(span: Evidence, need: Need, reading: Reading, is_against: bool) -> bool:
+    """True where the reading, too, hears a reviewer speak for or against it; figures speak for themselves."""
+    if need.kind == "figure":
+        return bool(quantities_in(span.text))
+    sides = {
+        "negative" in mention.polarity
+        for aspect in reading.aspects
+        for mention in aspect.mentions
+        if mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
+        if mention.polarity != "neutral" and mention.sureness >= LIKELY
+    }
+    return sides == {is_against} if sides else is_against
 
 
 def _state(
@@ -218,7 +229,7 @@ def _state(
     """The state that is left where some of its evidence did not hold."""
     if not (listing or forth or back):
         return "unknown"
-    if state == "met" and len(back) > len(forth):
+    if state == "met" and back and len(forth) < _MAJORITY * len(back):
         return "disputed"
     if state == "disputed" and not back:
         return "met"
@@ -237,22 +248,6 @@ def _falls_short(span: Evidence, need: Need) -> bool:
     return is_denied or (bool(same) and max(same) < _ENOUGH * asked.number)
 
 
-def _clause(span: Evidence, side: Direction, reading: Reading) -> Evidence | None:
-    """The whole remark that a span lies in; None where the reading hears it on the other side."""
-    for aspect in reading.aspects:
-        for mention in aspect.mentions:
-            if mention.review_id != span.source_id or not (mention.start < span.end and mention.end > span.start):
-                continue
-            leans = "+" if "positive" in mention.polarity else "-" if "negative" in mention.polarity else side
-            if leans != side and mention.sureness >= _SURE:
-                return None
-            is_short = len(mention.text.split()) <= _LONGEST_CLAUSE
-            if is_short and mention.start <= span.start and mention.end >= span.end:
-                update = {"start": mention.start, "end": mention.end, "text": mention.text}
-                return span.model_copy(update=update)
-    return span
-
-
 def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:
     """A span of the listing, or where it is long the shortest fact in it that has a word of the need."""
     if len(span.text.split()) <= _SHORT:
@@ -268,11 +263,6 @@ def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:
         and not asked.isdisjoint(stems_of(fact.evidence.text))
     ]
     return min(inside, key=lambda fact: len(fact.text), default=span)
-
-
-def stems_of(text: str) -> set[str]:
-    """The stems of a text's words."""
-    return {stem_of(word) for sentence in kept_sentences(text) for word in sentence.words if word[0].isalnum()}
 
 
 def whole(product: Product, kind: SourceKind, source_id: str) -> tuple[Evidence, ...]:

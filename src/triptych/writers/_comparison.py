@@ -3,19 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from triptych.records import Claim, ClaimKind, Column, Comparison, Evidence, Point, Shortlist
+from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import capital
 from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
-from triptych.writers._phrases import best_quote, quoted
+from triptych.writers._phrases import overlap, quoted
 from triptych.writers._prices import show_price, with_cents
-from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_clean, say_short
+from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows
 from triptych.writers._verdict import compose_verdict
+from triptych.writers._voices import telling
 
-_MOST_POINTS = 4
-_MOST_VOICES = 2
-_LONGEST_QUOTE = 14
+_MOST_POINTS = 3
 _BETWEEN = re.compile(r" \| ")
 
 
@@ -38,35 +36,17 @@ def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[C
     return comparison.model_copy(update={"claims": claims}), text
 
 
-def _points(brief: Brief, direction: str, rows: Sequence[AttributeRow], place: int) -> list[AttributeCell]:
-    """The points of one side that no row has, most reviewers first."""
-    told = {(s.source_id, s.start) for row in rows if (cell := row.cells[place]) for s in cell.evidence}
-    points = [point for theme in brief.themes for point in theme.side(direction)]  # type: ignore[arg-type]
-    fresh = [
-        point
-        for point in points
-        if (len(point.reviewers) == 1 or is_clean(point, brief))
-        and not any((quote.source_id, quote.start) in told for quote in point.quotes)
-    ]
+def _points(brief: Brief, direction: Direction, rows: Sequence[AttributeRow], place: int) -> list[AttributeCell]:
+    """What reviewers say on one side and no row has, what most speak of first; a price over the budget before all."""
+    shown = [span for row in rows if (cell := row.cells[place]) for span in cell.evidence]
+    spans = [voice.span for voice in telling(brief.themes, direction)]
+    fresh = [span for span in spans if not any(overlap(span, other) for other in shown)]
     over = [
         AttributeCell(f"Over your budget at {show_price(brief.price)}", "derived", r.evidence)
         for r in brief.responses
         if direction == "-" and r.need.kind == "budget" and r.state == "missed" and brief.price
     ]
-    return [*over, *_told(fresh, brief, _MOST_POINTS - len(over))]
-
-
-def _told(points: Sequence[Point], brief: Brief, most: int) -> Iterator[AttributeCell]:
-    """Points that several make in their wording, then single voices as whole clauses, one a reviewer."""
-    once = {point.point.casefold(): point for point in sorted(points, key=lambda point: len(point.reviewers))}
-    shared = sorted((p for p in once.values() if len(p.reviewers) > 1), key=lambda point: -len(point.reviewers))[:most]
-    yield from (AttributeCell(capital(say_short(p, brief.reviewers)), "counted", p.quotes) for p in shared)
-    heard: set[str] = set()
-    for point in sorted((p for p in points if len(p.reviewers) == 1), key=lambda point: -point.sureness):
-        chosen = best_quote([span for span in point.quotes if span.source_id not in heard], (), _LONGEST_QUOTE)
-        if chosen and len(shared) + len(heard) < min(most, _MOST_VOICES + len(shared)):
-            heard.add(chosen.source_id)
-            yield AttributeCell(f"{quoted(chosen)} (1 of {brief.reviewers})", "counted", (chosen,))
+    return [*over, *(AttributeCell(quoted(span), "counted", (span,)) for span in fresh)][:_MOST_POINTS]
 
 
 def _column(

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._brief import Brief, Response, whole
-from triptych.writers._grammar import capital, either, people, some, the, verb, with_article
+from triptych.writers._grammar import capital, people, the, verb, with_article
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences
-from triptych.writers._phrases import best_quote, listing_quote, quoted
+from triptych.writers._phrases import best_quote, left_open, listing_quote, quoted
 from triptych.writers._prices import show_price
 
 MOST = 99
-_LONGEST_QUOTE = 13
+_LONGEST_QUOTE = 18
 _LONGEST_LISTED = 9
 
 
@@ -31,14 +31,9 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
         # What only a headline says cannot be shown, and is left out.
         if response.state != "unknown" and response.evidence:
             yield _answer(response, brief, used)
-    unknown = [r.said.open for r in asked if r.state == "unknown"]
-    if unknown:
-        yield Statement(
-            f"Neither the listing nor the reviews say {either(unknown)}."
-            if all(u.startswith("whether") for u in unknown)
-            else f"Neither the listing nor the reviews say anything about {either(unknown)}.",
-            "absent",
-        )
+    silent = [r.said for r in asked if r.is_silent]
+    if silent:
+        yield Statement(f"Neither the listing nor the reviews say {left_open(silent)}.", "absent")
 
 
 def _opening(brief: Brief) -> Statement:
@@ -93,7 +88,7 @@ def _answer(response: Response, brief: Brief, used: list[Evidence]) -> Statement
         case "disputed":
             lead = f"{capital(response.said.open)} is disputed"
         case _:
-            lead = f"On “{response.need.text}” there is only this"
+            lead = f"As to {response.need.text}"
     *first, last = list(_grounds(response, brief, used)) or [""]
     link = ", but " if response.against and response.state != "missed" else ", and "
     grounds = link.join([", ".join(first), last]) if first else last
@@ -107,8 +102,9 @@ def _grounds(response: Response, brief: Brief, used: list[Evidence]) -> Iterator
         yield f"the listing says {said}"
     elif response.listing and not response.for_:
         yield "the listing says so"
-    agree = ("says", "say") if response.state == "partly" else ("agrees", "agree")
-    for spans, one, many in ((response.for_, *agree), (response.against, "objects", "object")):
+    agree = ("agrees", "agree") if response.state in ("met", "missed") else ("says", "say")
+    object_ = ("objects", "object") if response.state in ("met", "missed") else ("says", "say")
+    for spans, one, many in ((response.for_, *agree), (response.against, *object_)):
         if not spans:
             continue
         if not said and (response.state in ("met", "missed")):
@@ -116,7 +112,7 @@ def _grounds(response: Response, brief: Brief, used: list[Evidence]) -> Iterator
         elif response.state == "missed":
             one, many = "confirms it", "confirm it"
         count = len({span.source_id for span in spans})
-        who = people(count, brief.reviewers) if not used else some(count, brief.reviewers)
+        who = people(count, brief.reviewers)
         chosen = best_quote(spans, used, _LONGEST_QUOTE)
         if chosen:
             used.append(chosen)

@@ -1,4 +1,4 @@
-"""Small grammar: counts of people, lists, articles, and a choice of wordings that content decides."""
+"""Small grammar: rough counts of people, lists, articles, and a choice of wordings that content decides."""
 
 import re
 from collections.abc import Sequence
@@ -8,6 +8,8 @@ from zlib import crc32
 T = TypeVar("T")
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_LOUD = 4
+"""Letters of a word in capitals that is no abbreviation."""
 _SMALL_WORDS = frozenset({"of", "and", "the", "with", "in", "for", "to", "per", "or", "under", "on", "a", "an", "not"})
 _VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeu]|til)|8|11\b|18\b|hour|honest)|[FHLMNRSX](?=[A-Z0-9])")
 _CONSONANT_SOUND = re.compile(r"(?i:eu|one\b|once)|U(?=[A-Z])")
@@ -24,17 +26,12 @@ def spell(count: int) -> str:
 
 
 def people(count: int, among: int) -> str:
-    """So many reviewers: "nine of 33 reviewers", "all 4 reviewers", "the only reviewer"."""
+    """So many reviewers as far as reading can tell, which misses some: "most reviewers", "one reviewer"."""
     if among == 1:
         return "the only reviewer"
-    if count == among:
-        return "both reviewers" if among == 2 else f"all {among} reviewers"
-    return f"{spell(count)} of {among} reviewers"
-
-
-def some(count: int, among: int) -> str:
-    """The same where it is clear who is counted: "nine of 33", "all 4"."""
-    return people(count, among).removesuffix(" reviewers")
+    if count == 1:
+        return "one reviewer"
+    return "most reviewers" if count > max(among / 2, 2) else "some reviewers"
 
 
 def verb(count: int, singular: str, plural: str) -> str:
@@ -45,6 +42,13 @@ def verb(count: int, singular: str, plural: str) -> str:
 def capital(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
+
+
+def calm(text: str) -> str:
+    """The text without shouting: whole words in capitals become small where most of them are shouted."""
+    words = text.split()
+    loud = [word for word in words if word.isupper() and sum(map(str.isalpha, word)) >= _LOUD]
+    return text.lower() if len(loud) * 2 > len(words) else text
 
 
 def title_name(name: str) -> str:
@@ -59,11 +63,6 @@ def title_name(name: str) -> str:
 def listed(parts: Sequence[str]) -> str:
     """The parts as a list: "a, b and c"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def either(parts: Sequence[str]) -> str:
-    """The parts as alternatives: "a, b or c"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
 
 
 def with_article(noun: str) -> str:

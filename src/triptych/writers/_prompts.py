@@ -8,6 +8,7 @@ from triptych.models import Message
 from triptych.records import Product, Task
 from triptych.writers._brief import Brief
 from triptych.writers._prices import show_price
+from triptych.writers._voices import LIKELY
 
 VERSION = 3
 """Goes up when a word of a prompt changes."""
@@ -126,7 +127,7 @@ def _notes(brief: Brief, most: int = _MOST_POINTS) -> Iterator[str]:
     for response in brief.responses:
         quotes = "; ".join(f'"{" ".join(span.text.split()[:_LONGEST_QUOTE])}"' for span in response.evidence[:3])
         yield f"Need “{response.need.text}”: {response.state}" + (f" ({quotes})" if quotes else "")
-    points = [point for theme in brief.themes for point in theme.points]
+    points = [p for aspect in brief.reading.aspects for p in aspect.points if p.sureness >= LIKELY]
     for point in sorted(points, key=lambda point: -len(point.reviewers))[:most]:
         quote = " ".join(point.quotes[0].text.split()[:_LONGEST_QUOTE])
         yield f'{point.direction} {point.point}: {len(point.reviewers)} of {brief.reviewers}, "{quote}"'

@@ -1,18 +1,24 @@
 """The five rows of a comparison: what the query asks first, then what sets these products apart."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Fact, Money, Point, SourceKind
+from triptych.english.units import quantities_in
+from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Fact, Money, SourceKind
 from triptych.writers._brief import Brief, Response, whole
-from triptych.writers._grammar import capital, title_name
-from triptych.writers._phrases import best_quote, listing_quote, quoted, say_point
+from triptych.writers._grammar import calm, capital, title_name
+from triptych.writers._phrases import best_quote, listing_quote, overlap, quoted
 from triptych.writers._prices import show_price
+from triptych.writers._voices import OVERALL
 
-_OVERALL = "overall"
-"""The aspect of what is said of the product as a whole: it tells nothing apart."""
 _LONGEST_VALUE = 10
-_LONGEST_QUOTE = 12
+_LONGEST_WORDS = 4
+_LONGEST_FIGURE = 3
+"""Words of a value with a figure in it; of a longer one only the figure is shown."""
+_LONGEST_QUOTE = 18
+_LETTERS = re.compile(r"[^\W\d_]|\d[\"”″]")
+"""What a value has that is more than a bare number."""
 _PLAIN = frozenset(("colour", "material", "warranty", "water resistance", "certification"))
 """Attributes that can be compared without a figure."""
 
@@ -98,13 +104,8 @@ def _repeats(row: AttributeRow, asked: Sequence[AttributeRow]) -> bool:
     told = 0
     for place, cell in enumerate(row.cells):
         answered = [span for each in asked if (need := each.cells[place]) for span in need.evidence]
-        told += cell is not None and any(_overlap(one, other) for one in answered for other in cell.evidence)
+        told += cell is not None and any(overlap(one, other) for one in answered for other in cell.evidence)
     return told > row.known / 2
-
-
-def _overlap(one: Evidence, other: Evidence) -> bool:
-    same = (one.product_id, one.source, one.source_id) == (other.product_id, other.source, other.source_id)
-    return same and one.start < other.end and other.start < one.end
 
 
 def _asked(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
@@ -125,7 +126,7 @@ def _asked(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
             ]
             yield AttributeRow("Type", tuple(cells))
             continue
-        cells = [answer_cell(each, brief) for each, brief in zip(column, briefs, strict=True)]
+        cells = [answer_cell(each) for each in column]
         yield AttributeRow(_label(response), tuple(cells))
 
 
@@ -136,12 +137,10 @@ def _label(response: Response) -> str:
     )
 
 
-def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
-    """How a product answers a need, in a few words."""
-    value = _value(response.listing)
-    among = brief.reviewers
-    forth = _voices(response.for_, among)
-    back = _voices(response.against, among)
+def answer_cell(response: Response) -> AttributeCell | None:
+    """How a product answers a need, in a few words: the listing's, then a reviewer's for it and one against it."""
+    value = _value(response)
+    forth, back = _voice(response.for_), _voice(response.against)
     match response.state:
         case "unknown":
             return None
@@ -150,27 +149,25 @@ def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
         case "missed":
             parts = [f"{value} (you asked for {response.need.text})" if value else "", f"No: {back}" if back else ""]
             parts = parts if any(parts) else ["No"]
-        case "disputed":
-            parts = [value, forth, f"but {back}" if back else ""]
         case _:
-            parts = [value, forth, back]
+            parts = [value, forth, f"but {back}" if back and (value or forth) else back]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     return AttributeCell(capital(text), kind, response.evidence) if text else None
 
 
-def _value(listing: Sequence[Evidence]) -> str:
-    chosen = listing_quote(listing, _LONGEST_VALUE)
-    return " ".join(chosen.text.split()).strip(" .,;:-") if chosen else ""
+def _value(response: Response) -> str:
+    """What the listing says, in its words; a use it only names is "listed for" it."""
+    chosen = listing_quote(response.listing, _LONGEST_VALUE)
+    text = calm(" ".join(chosen.text.split()).strip(" .,;:-")) if chosen else ""
+    if text and response.state == "met" and response.need.kind in ("use", "audience"):
+        return f"listed for {text[text.lower().rfind('for ') + 4 :] if 'for ' in text.lower() else text}"
+    return text
 
 
-def _voices(spans: Sequence[Evidence], among: int) -> str:
-    """Reviewers with a quotation: "“it leaks” (2 of 8)"."""
-    if not spans:
-        return ""
+def _voice(spans: Sequence[Evidence]) -> str:
     chosen = best_quote(spans, (), _LONGEST_QUOTE)
-    count = f"{len({span.source_id for span in spans})} of {among}"
-    return f"{quoted(chosen)} ({count})" if chosen else f"{count} reviewers"
+    return quoted(chosen) if chosen else ""
 
 
 def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
@@ -179,7 +176,7 @@ def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     for place, brief in enumerate(briefs):
         for fact in brief.reading.facts:
             if not fact.is_claim and (fact.unit or fact.attribute.lower() in _PLAIN):
-                found.setdefault(fact.attribute.lower(), [[] for _ in briefs])[place].append(fact)
+                found.setdefault(fact.attribute.lower().replace("_", " "), [[] for _ in briefs])[place].append(fact)
     cells = {name: tuple(map(_fact_cell, facts)) for name, facts in found.items()}
     figures = {name: sum(any(fact.unit for fact in column) for column in facts) for name, facts in found.items()}
     for name in sorted(cells, key=lambda name: (-sum(map(bool, cells[name])), -figures[name])):
@@ -187,12 +184,17 @@ def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
 
 
 def _fact_cell(facts: Sequence[Fact]) -> AttributeCell | None:
-    short = sorted(
-        (fact for fact in facts if len(fact.value.split()) <= _LONGEST_VALUE), key=lambda fact: fact.number is None
-    )
+    """The first figure of an attribute, else its first value; of a value that says more than the figure, the figure."""
+    most = _LONGEST_VALUE if any(fact.unit for fact in facts) else _LONGEST_WORDS
+    short = [fact for fact in facts if len(fact.value.split()) <= most and _LETTERS.search(fact.value)]
     if not short:
         return None
-    return AttributeCell(capital(" ".join(short[0].value.split())), "stated", (short[0].evidence,))
+    fact = min(short, key=lambda fact: fact.number is None)
+    figures = [found.text for found in quantities_in(fact.value) if found.unit == fact.unit] if fact.unit else []
+    text = (
+        figures[0] if len(figures) == 1 and len(fact.value.split()) > _LONGEST_FIGURE else " ".join(fact.value.split())
+    )
+    return AttributeCell(capital(calm(text)), "stated", (fact.evidence,))
 
 
 def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
@@ -200,34 +202,23 @@ def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     names: dict[str, int] = {}
     for brief in briefs:
         for theme in brief.themes:
-            if theme.aspect.name == _OVERALL or not theme.is_named:
-                continue
-            names[theme.aspect.name] = names.get(theme.aspect.name, 0) + theme.many
+            if theme.name != OVERALL:
+                names[theme.name] = names.get(theme.name, 0) + theme.many
     for name in sorted(names, key=lambda name: -names[name]):
         yield AttributeRow(title_name(name), tuple(_theme_cell(brief, name) for brief in briefs))
 
 
 def _theme_cell(brief: Brief, name: str) -> AttributeCell | None:
-    theme = next((theme for theme in brief.themes if theme.aspect.name == name), None)
+    """What is said of an aspect by name: the side of more reviewers, then the other."""
+    theme = next((theme for theme in brief.themes if theme.name == name), None)
     if theme is None:
         return None
-    clean = [point for point in theme.points if len(point.reviewers) > 1 and is_clean(point, brief)]
-    points = sorted(clean, key=lambda point: -len(point.reviewers))
-    chosen = [next((p for p in points if p.direction == direction), None) for direction in ("+", "-")]
-    parts = [say_short(point, brief.reviewers) for point in chosen if point]
-    if not parts:
+    sides = [[v for v in theme.side(direction) if v.names_aspect and v.is_sure] for direction in ("+", "-")]
+    ordered = sides if theme.liked >= theme.disliked else sides[::-1]
+    chosen = [best for side in ordered if (best := best_quote([voice.span for voice in side], (), _LONGEST_QUOTE))]
+    if not chosen:
         return None
-    return AttributeCell(capital("; but ".join(parts)), "counted", tuple(s for p in chosen if p for s in p.quotes))
-
-
-def is_clean(point: Point, brief: Brief) -> bool:
-    """True for a point whose wording can stand in a table."""
-    return say_point(point, brief.is_plural) is not None
-
-
-def say_short(point: Point, among: int) -> str:
-    """A point in a table: its wording and its reviewers."""
-    return f"{point.point.rstrip(' .')} ({len(point.reviewers)} of {among})"
+    return AttributeCell(", but ".join(map(quoted, chosen)), "counted", tuple(chosen))
 
 
 def _same(one: str, other: str) -> bool:

@@ -1,0 +1,248 @@
+"""Voices: what single reviewers say, each remark whole and sure enough to be quoted as it stands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from triptych.english.clauses import CONTRAST
+from triptych.english.sentences import Sentence, kept_sentences
+from triptych.english.stems import stem_of
+from triptych.english.units import quantities_in
+from triptych.english.words import word_set
+from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading
+from triptych.writers._phrases import overlap, quote
+
+SURE: dict[Direction, float] = {"+": 0.75, "-": 0.72}
+"""Of a hundred remarks as sure as this, some seven are misread (docs/design/004)."""
+LIKELY = 0.65
+"""Sure enough to be one of many who are counted roughly, and to be quoted where nothing surer is said."""
+OVERALL = "overall"
+"""The aspect of what is said of the product as a whole: praise without content."""
+_LONGEST_SENTENCE = 18
+_ROUNDS = 4
+_FEWEST_OVERALL = 2
+"""Words of its own that praise of the whole must have to say anything."""
+_NEAR = 3
+"""So near behind a remark "but" takes it back."""
+_OPENERS = word_set(
+    "like as where that which when until till if then than to because since while whereas unless whether before after "
+    "who whom whose why how except although though even with without for from by of in on at so being having not"
+)
+"""Words that a clause begins with when the rest of its sentence is needed to read it."""
+_WISHES = word_set("wish wishes wished hope hopes hoped hoping should might expected expecting worried afraid guess")
+"""Words of remarks on what is not, or not yet."""
+_HEARSAY = word_set(
+    "suppose supposed heard others people someone usually previous previously earlier compared compare other another "
+    "initially maybe perhaps say says said saying claim claims claimed mention mentioned told advertised promised"
+)
+"""Words of remarks that are somebody else's, or about another product."""
+PLAIN = word_set(
+    "good great nice best better awesome amazing excellent wonderful fantastic super superb perfect perfectly love "
+    "loved loving like liked favorite favourite happy satisfied impressed product item thing one buy bought purchase "
+    "purchased recommend recommended worth money really very so overall is be have has do does did quality awsome "
+    "bad worst worse poor terrible horrible disappointed waste useless ok okay fine decent definitely highly go"
+)
+"""Praise and blame that would do for anything on sale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One reviewer's remark on an aspect."""
+
+    span: Evidence
+    """What is quoted: the whole sentence where that is short."""
+    direction: Direction
+    """Good news or bad."""
+    aspect: str
+    """What it is about."""
+    sureness: float
+    """The calibrated probability that it is read rightly."""
+    is_telling: bool
+    """False for praise or blame without content: "great product"."""
+
+    @property
+    def is_sure(self) -> bool:
+        """True where few remarks like this one are misread."""
+        return self.sureness >= SURE[self.direction]
+
+    @property
+    def names_aspect(self) -> bool:
+        """True where the quotation has the aspect's own name, as a noun."""
+        return stem_of(self.aspect.rpartition(" ")[2].lower()) in stems_of(self.span.text, "NP")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """An aspect: the voices on it, and roughly how many reviewers lean which way."""
+
+    name: str
+    voices: tuple[Voice, ...]
+    liked: int
+    disliked: int
+
+    @property
+    def many(self) -> int:
+        """How many reviewers speak of it."""
+        return self.liked + self.disliked
+
+    def side(self, direction: Direction) -> tuple[Voice, ...]:
+        """The voices of one direction, the surest first."""
+        found = [voice for voice in self.voices if voice.direction == direction]
+        return tuple(sorted(found, key=lambda voice: -voice.sureness))
+
+
+def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:
+    """What reviewers say by aspect, what most speak of first."""
+    reviews = {review.id: review.text for review in product.reviews}
+    known = stems_of(f"{product.title} {reading.kind or ''}") | {stem_of(word) for word in PLAIN}
+    names = stems_of(product.title)
+    sizes = sizes_of(product.title)
+    against = {
+        sign: [
+            quote for aspect in reading.aspects for point in aspect.points if point.direction == sign
+            for quote in point.quotes
+        ]
+        for sign in ("+", "-")
+    }  # fmt: skip
+    themes = []
+    for aspect in reading.aspects:
+        voices = []
+        for point in aspect.points:
+            contrary = against["-" if point.direction == "+" else "+"]
+            for span in point.quotes:
+                sureness = _sureness(aspect, point, span)
+                review = reviews.get(span.source_id, "")
+                found = whole_remark(span, review, contrary) if sureness >= LIKELY else None
+                if found and is_real(found, names) and not _is_of_another(found, sizes):
+                    fewest = _FEWEST_OVERALL if aspect.name == OVERALL else 1
+                    is_telling = len(stems_of(found.text, "NPVDGJ") - known) >= fewest
+                    voices.append(Voice(found, point.direction, aspect.name, sureness, is_telling))
+        likely = [point for point in aspect.points if point.sureness >= LIKELY]
+        liked = {reviewer for point in likely if point.direction == "+" for reviewer in point.reviewers}
+        disliked = {reviewer for point in likely if point.direction == "-" for reviewer in point.reviewers}
+        if voices:
+            themes.append(Theme(aspect.name, tuple(voices), len(liked - disliked), len(disliked - liked)))
+    return tuple(sorted(themes, key=lambda theme: -theme.many))
+
+
+def _sureness(aspect: Aspect, point: Point, span: Evidence) -> float:
+    """That of the mention a quotation holds."""
+    inside = [
+        mention.sureness
+        for mention in aspect.mentions
+        if mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
+    ]
+    return max(inside, default=point.sureness)
+
+
+def whole_remark(span: Evidence, review: str, contrary: Sequence[Evidence] = ()) -> Evidence | None:
+    """The sentence around a remark, or the remark where that is long or turns round; None where neither reads well."""
+    sentence = next((s for s in kept_sentences(review) if s.starts[0] <= span.start < s.ends[-1]), None)
+    if sentence is None:
+        return None
+    start, end = sentence.starts[0], max(sentence.ends[-1], span.end)
+    around = span.model_copy(update={"start": start, "end": end, "text": review[start:end]})
+    is_short = len(around.text.split()) <= _LONGEST_SENTENCE
+    if (
+        is_short
+        and quote(around)
+        and CONTRAST.isdisjoint(sentence.words)
+        and not any(overlap(around, other) for other in contrary)
+    ):
+        return around
+    behind = [word for word, at in zip(sentence.words, sentence.starts, strict=True) if at >= span.end]
+    if not CONTRAST.isdisjoint(behind[:_NEAR]):
+        return None
+    is_cut = sentence.starts[0] < span.start
+    if (
+        not _has_edges(span, sentence)
+        or quote(span) is None
+        or (is_cut and _leans(span))
+        or any(overlap(span, other) for other in contrary)
+    ):
+        return None
+    return span
+
+
+def _has_edges(span: Evidence, sentence: Sentence) -> bool:
+    """True where a remark begins and ends at a mark or link word, or where a new subject begins."""
+    first = next((n for n, end in enumerate(sentence.ends) if end > span.start), 0)
+    last = next((n for n, start in enumerate(sentence.starts) if start >= span.end), len(sentence))
+    kinds = sentence.kinds
+    is_begun = first == 0 or kinds[first - 1] in ".C" or kinds[first] in "ST"
+    return is_begun and (last == len(kinds) or kinds[last] in ".CSTW" or sentence.words[last] in _OPENERS)
+
+
+def _leans(span: Evidence) -> bool:
+    """True for a clause that nobody reads without the rest of its sentence."""
+    sentence = kept_sentences(quote(span) or "")
+    if len(sentence) != 1 or sentence[0].words[0] in _OPENERS:
+        return True
+    return not _is_sentence(sentence[0])
+
+
+def _is_sentence(sentence: Sentence) -> bool:
+    """True where something is said of something: a subject before a verb, or a quality with its noun."""
+    verb = next((n for n, kind in enumerate(sentence.kinds) if kind in "BMVD"), None)
+    if verb is not None and any(kind in "NPSO" for kind in sentence.kinds[:verb]):
+        return True
+    return any(one in "JG0" and other in "NP" for one, other in zip(sentence.kinds, sentence.kinds[1:], strict=False))
+
+
+def sizes_of(title: str) -> dict[str, set[float]]:
+    """The figures of a title by unit."""
+    sizes: dict[str, set[float]] = {}
+    for found in quantities_in(title):
+        if found.unit:
+            sizes.setdefault(found.unit, set()).add(found.number)
+    return sizes
+
+
+def _is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
+    """True where a reviewer names another size than the title: "I got the 40 oz"."""
+    named = [(found.unit, found.number) for found in quantities_in(span.text)]
+    return any(number not in sizes[unit] for unit, number in named if unit and unit in sizes)
+
+
+def is_real(span: Evidence, names: set[str], *, may_wish: bool = False) -> bool:
+    """False for hearsay, questions, wishes and fears, and where a name is not among the product's own."""
+    for sentence in kept_sentences(span.text):
+        if sentence.is_question or not _HEARSAY.isdisjoint(sentence.words):
+            return False
+        if not may_wish and not _WISHES.isdisjoint(sentence.words):
+            return False
+        for n, (kind, start) in enumerate(zip(sentence.kinds, sentence.starts, strict=True)):
+            word = sentence.words[n]
+            is_named = kind == "P" and span.text[start].isupper() and not span.text.isupper()
+            if n and is_named and len(word) > 2 and stem_of(word) not in names:
+                return False
+    return True
+
+
+def stems_of(text: str, kinds: str = "") -> set[str]:
+    """The stems of a text's words, or only of those of some kinds."""
+    return {
+        stem_of(word)
+        for sentence in kept_sentences(text)
+        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
+        if word[0].isalnum() and (not kinds or kind in kinds)
+    }
+
+
+def telling(themes: Sequence[Theme], direction: Direction) -> Iterator[Voice]:
+    """One voice of each theme with something to say, what most speak of first; what is less sure only alone."""
+    voices = [voice for theme in themes for voice in theme.side(direction) if voice.is_telling]
+    sure = [voice for voice in voices if voice.is_sure]
+    yield from _by_theme(sure) if sure else _by_theme(voices)[:1]
+
+
+def _by_theme(voices: Sequence[Voice]) -> list[Voice]:
+    """First one voice of each theme, then the second of each; each reviewer sparingly, nothing twice."""
+    chosen: list[Voice] = []
+    names = list(dict.fromkeys(voice.aspect for voice in voices))
+    for _ in range(_ROUNDS):
+        for name in names:
+            heard = {voice.span.source_id for voice in chosen}
+            fresh = [v for v in voices if v.aspect == name and not any(overlap(v.span, o.span) for o in chosen)]
+            if fresh:
+                chosen.append(min(fresh, key=lambda v: (not v.names_aspect, v.span.source_id in heard)))
+    return chosen
