@@ -142,15 +142,22 @@ def semeval_instances(path: Path, weight: float = SMALL_WEIGHT) -> Iterator[Inst
 
 def labelled_spans(product: Product, label: dict[str, Any]) -> dict[str, list[tuple[int, int, int]]]:
     """For each review the places that labels quote, with their direction."""
-    texts = {review.id: review.text.lower() for review in product.reviews}
     found: dict[str, list[tuple[int, int, int]]] = {}
-    for point in label["points"]:
-        for quote in point["quotes"]:
-            words = re.findall(r"\w+", quote["text"].lower())
-            match = re.search(r"\W+".join(map(re.escape, words)), texts.get(quote["review"], "")) if words else None
-            if match:
-                found.setdefault(quote["review"], []).append((*match.span(), SIGNS.get(point["direction"], 0)))
+    for review in product.reviews:
+        for point in label["points"]:
+            sign = SIGNS.get(point["direction"], 0)
+            places = [(*place, sign) for place in labelled_places(point, review.id, review.text)]
+            found.setdefault(review.id, []).extend(places)
     return found
+
+
+def labelled_places(point: dict[str, Any], review: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a labelled point is quoted from a review, whatever the punctuation."""
+    for quote in point["quotes"]:
+        words = re.findall(r"\w+", quote["text"].lower()) if quote["review"] == review else []
+        match = re.search(r"\W+".join(map(re.escape, words)), text.lower()) if words else None
+        if match:
+            yield match.span()
 
 
 def target(start: int, end: int, spans: list[tuple[int, int, int]]) -> tuple[int, float]:

@@ -1,16 +1,14 @@
-"""Learn from star-rated reviews which words say nothing of their own, and which things nobody judges.
+"""Learn from star-rated reviews how common words are, and which things nobody judges.
 
     python training/words.py REVIEWS.jsonl.gz src/triptych/aspects/learnt/words.json
 
-A word is general where it is common and spread over all kinds of goods (`category` of a row) as others are. A thing is
-never judged where a word that leans hardly ever stands before it or behind its "is". Takes two minutes.
+A thing is never judged where a word that leans hardly ever comes before it or behind its "is". Takes two minutes.
 """
 
 import argparse
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
-from math import log
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +18,18 @@ from triptych.aspects.direction import weigh_words
 from triptych.english.sentences import words_of
 from triptych.english.words import kinds_of, lemma_of, word_set
 
-COMMON, SPREAD = 3000, 0.5
-"""Uses of a general word, and how far its kinds of goods may be from those of all words (Kullback–Leibler)."""
 NAMED, JUDGED = 100, 0.07
 """Uses of a thing, and the share of them that judge it."""
 LEANING = 0.35
+LEAST_SHARE = 50
+"""Uses in a million words of a word that is kept with how common it is."""
 PRIOR = 20
 BEING = word_set("is are was were looks feels seems works look feel")
 
 
 def main() -> None:
     """Read reviews, learn, write the lists."""
-    parser = argparse.ArgumentParser(description="Learn general words and things that nobody judges.")
+    parser = argparse.ArgumentParser(description="Learn how common words are, and things that nobody judges.")
     parser.add_argument("reviews", type=Path, help="JSONL, or JSONL.gz")
     parser.add_argument("output", type=Path, help="the .json to write")
     options = parser.parse_args()
@@ -40,9 +38,8 @@ def main() -> None:
     print(", ".join(f"{len(words)} {name}" for name, words in lists.items()))
 
 
-def learn(rows: Iterator[dict[str, Any]], common: int = COMMON, named: int = NAMED) -> dict[str, list[str]]:
-    """The lists, in the order of the alphabet."""
-    kinds_of_goods: dict[str, Counter[str]] = defaultdict(Counter)
+def learn(rows: Iterator[dict[str, Any]], named: int = NAMED) -> dict[str, Any]:
+    """Things that nobody judges, and for common words how often they are used in a million; both by the alphabet."""
     uses: Counter[str] = Counter()
     judged: Counter[str] = Counter()
     leans: dict[str, bool] = {}
@@ -56,10 +53,9 @@ def learn(rows: Iterator[dict[str, Any]], common: int = COMMON, named: int = NAM
             for word in words:
                 if word not in leans:
                     leans[word] = _leans(word)
-            kinds_of_goods[str(row.get("category"))].update(words)
             uses.update(words)
             judged.update(word for k, word in enumerate(words) if _is_judged(words, k, leans))
-    return {"general": _general(kinds_of_goods, common), "never judged": _never_judged(uses, judged, named)}
+    return {"never judged": _never_judged(uses, judged, named), "in a million": _shares(uses)}
 
 
 def _leans(word: str) -> bool:
@@ -72,27 +68,12 @@ def _is_judged(words: list[str], k: int, leans: dict[str, bool]) -> bool:
     return words[k + 1 : k + 2] != [] and words[k + 1] in BEING and any(leans[word] for word in words[k + 2 : k + 5])
 
 
-def _general(kinds_of_goods: dict[str, Counter[str]], common: int) -> list[str]:
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for kind, words in kinds_of_goods.items():
-        for word, count in words.items():
-            counts[lemma_of(word, kinds_of(word)[0])][kind] += count
-    total = Counter({kind: words.total() for kind, words in kinds_of_goods.items()})
-    shares = {kind: count / total.total() for kind, count in total.items()}
-    return sorted(
-        word
-        for word, some in counts.items()
-        if word.isalpha() and some.total() >= common and _distance(some, shares) < SPREAD
-    )
-
-
-def _distance(counts: Counter[str], shares: dict[str, float]) -> float:
-    total = counts.total()
-    found = 0.0
-    for kind, share in shares.items():
-        own = (counts[kind] + 5 * share) / (total + 5)
-        found += own * log(own / share)
-    return found
+def _shares(uses: Counter[str]) -> dict[str, int]:
+    counts: Counter[str] = Counter()
+    for word, count in uses.items():
+        counts[lemma_of(word, kinds_of(word)[0])] += count * word.isalpha()
+    million = counts.total() / 1_000_000
+    return {word: round(n / million) for word, n in sorted(counts.items()) if n >= LEAST_SHARE * million}
 
 
 def _never_judged(uses: Counter[str], judged: Counter[str], named: int) -> list[str]:

@@ -40,3 +40,20 @@ def test_the_wording_is_a_reviewers_own() -> None:
     for some in points(*TEXTS).values():
         for point in some:
             assert any(point.point.lower() in text for text in texts)
+
+
+def test_only_those_are_counted_who_say_the_wording() -> None:
+    found = points(
+        "The handle is sturdy.",
+        "The handle is really sturdy and strong.",
+        "The handle is pink, which I love.",
+        "The handle feels comfortable.",
+    )
+    shared = [point for some in found.values() for point in some if len(point.reviewers) > 1]
+    assert [set(point.reviewers) for point in shared] == [{"r0", "r1"}]
+    assert "sturdy" in shared[0].point
+
+
+def test_the_wording_can_be_read_alone() -> None:
+    found = points("The straw folds, which keeps it clean.", "The straw stays clean.", "The straw keeps clean.")
+    assert not any(point.point.startswith("which") for some in found.values() for point in some if point.reviewers[1:])

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field, replace
 from math import log2
 
@@ -12,13 +12,13 @@ from triptych.aspects._families import families
 from triptych.aspects._generic import generic_nouns
 from triptych.aspects._kinds import Kinds, kinds_of_product
 from triptych.aspects._notes import Notes
-from triptych.aspects.learnt_words import is_general, never_judged
+from triptych.aspects.learnt_words import never_judged, telling_of
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._valence import value_of
+from triptych.aspects.sameness import Content, Floats, say_the_same
 from triptych.aspects.sentences._leanings import Leaning
 from triptych.aspects.sentences._mentions import Spoken
 from triptych.aspects.sureness import HeardRemark, Odds, aspect_features, odds_of
-from triptych.english.meanings import embed, likeness
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import is_noun, kinds_of, word_set
 from triptych.listing import find_kind
@@ -30,12 +30,14 @@ _FEWEST_NAMERS, _SHARE_OF_NAMERS, _SHORTEST_NOUN = 3, 0.3, 4
 _SILENT, _STARRED = 0.85, 0.6
 _PLAIN = 1.0
 OVERALL = "overall"
+_TELLING = 0.8
+"""So much a word says that can be what a remark is about."""
 SURE = 0.5
 """What is less likely than this is not counted."""
 _AGREED, _ALONE = 0.6, 0.75
 """How much likelier one direction must be than the other, where the rules say the same and where they do not."""
-_ALIKE = 0.6
-"""So near the vectors of two remarks are that say the same thing."""
+_ALIKE = 0.3
+"""So likely two remarks on different things say the same."""
 _MOST_COMPARED = 400
 _FEW_STARS, _ALL_STARS = 2, 5
 _OWN_KIND = 2
@@ -82,6 +84,16 @@ class Said:
             text=self.notes.text[start:end],
         )
 
+    def content(self, aspect: str, generic: Container[str]) -> Content:
+        """What it says as far as that is compared; `generic` words mean the product itself."""
+        about = "" if aspect == OVERALL else aspect
+        if self.remark is None:
+            return Content((), (), False, about, self.sureness)
+        told = zip(self.remark.lemmas, self.remark.kinds, strict=True)
+        kept = [(lemma, kind == "N") for lemma, kind in told if lemma not in generic]
+        words, things = tuple(word for word, _ in kept), tuple(is_thing for _, is_thing in kept)
+        return Content(words, things, self.remark.is_negated, about, self.sureness)
+
     @property
     def surface(self) -> str:
         """The words themselves, in lower case and on one line."""
@@ -110,10 +122,8 @@ class Grouped:
         return found
 
 
-def group(all_notes: Iterable[Notes], product: Product) -> list[Grouped]:
+def group(read: list[Notes], resolver: "Resolver") -> list[Grouped]:
     """The aspects of the reviews that were read, with all that is said of each."""
-    read = [notes for notes in all_notes if notes.set_aside is None]
-    resolver = prepare(read, product)
     all_found = [candidates(resolver, notes) for notes in read]
     namers = count_namers(all_found)
     said_of = [pair for found in all_found for pair in _heard(found, namers)]
@@ -122,7 +132,7 @@ def group(all_notes: Iterable[Notes], product: Product) -> list[Grouped]:
     for name, said in said_of:
         chief = chiefs.get(name, name)
         groups.setdefault(chief, Grouped(chief, chief if chief in facets().order else "")).said.append(said)
-    for lone, home in meant_alike(groups).items():
+    for lone, home in meant_alike(groups, resolver.generic).items():
         groups[home].said += groups.pop(lone).said
     for name in [name for name, one in groups.items() if name != OVERALL and _is_no_thing(one)]:
         groups.setdefault(OVERALL, Grouped(OVERALL)).said += groups.pop(name).said
@@ -139,27 +149,35 @@ def _is_no_thing(grouped: Grouped) -> bool:
     return not grouped.facet and len(grouped.by_reviewer()) == 1 and not any(said.spoken.key for said in grouped.said)
 
 
-def meant_alike(groups: dict[str, Grouped]) -> dict[str, str]:
-    """For each thing that one reviewer names and no facet knows, the aspect that is spoken of in like words."""
-    names = [name for name in groups if name != OVERALL]
-    lone = [name for name in names if not groups[name].facet and len(groups[name].by_reviewer()) == 1]
-    rows = [(name, said) for name in names for said in groups[name].said]
-    if not lone or len(rows) > _MOST_COMPARED:
+def meant_alike(groups: dict[str, Grouped], generic: Container[str]) -> dict[str, str]:
+    """For each thing that no facet knows the aspect of which reviewers mostly say the same, if there is one."""
+    rows = [(name, said) for name, one in groups.items() if name != OVERALL for said in one.said if said.value]
+    lone = [name for name, one in groups.items() if name != OVERALL and not one.facet]
+    if not lone or not 1 < len(rows) <= _MOST_COMPARED:
         return {}
-    vectors = embed([said.words for _, said in rows])
-    first = {name: n for n, (name, _) in reversed(list(enumerate(rows)))}
-    near = likeness(vectors[[first[name] for name in lone]], vectors)
+    says = say_the_same([said.content(name, generic) for name, said in rows], len(rows))
     found: dict[str, str] = {}
-    for name, likenesses in zip(lone, near, strict=True):
-        for n in np.argsort(-likenesses, kind="stable"):
-            if likenesses[n] < _ALIKE:
-                break
-            if rows[n][1].notes is not rows[first[name]][1].notes and (
-                groups[rows[n][0]].facet or rows[n][1].spoken.key
-            ):
-                found[name] = rows[n][0]
-                break
+    for name in lone:
+        own = [n for n, (other, _) in enumerate(rows) if other == name]
+        homes = Counter(home for n in own if (home := _home(rows, says[n], n)))
+        if homes and 2 * homes.total() >= len(own):
+            found[name] = min(homes, key=lambda home: (-homes[home], home))
     return _settled(found)
+
+
+def _home(rows: list[tuple[str, Said]], likely: Floats, at: int) -> str:
+    """The other aspect of which another reviewer likeliest says what a remark says, in words that are not on both."""
+    name, said = rows[at]
+    known = {(one.notes.review_id, one.remark) for other, one in rows if other == name}
+    order: list[int] = np.argsort(-likely, kind="stable").tolist()
+    for n in order:
+        if likely[n] < _ALIKE:
+            break
+        other, one = rows[n]
+        is_new = one.notes is not said.notes and (one.notes.review_id, one.remark) not in known
+        if other != name and is_new and one.value * said.value > 0:
+            return other
+    return ""
 
 
 def _settled(found: dict[str, str]) -> dict[str, str]:
@@ -174,12 +192,12 @@ def _settled(found: dict[str, str]) -> dict[str, str]:
     return settled
 
 
-def prepare(read: list[Notes], product: Product) -> "_Resolver":
+def prepare(read: list[Notes], product: Product) -> "Resolver":
     """What is learnt from all reviews of a product at once."""
     generic = generic_nouns(use for notes in read for use in notes.uses) | product_words(product)
     generic |= _nouns_of_title(product, read) | frozenset((find_kind(product) or "").lower().split()[-1:])
     kinds = kinds_of_product(product, (frozenset(notes.uses) for notes in read))
-    resolver = _Resolver(generic, kinds)
+    resolver = Resolver(generic, kinds)
     resolver.weigh(read)
     return resolver
 
@@ -202,7 +220,7 @@ def _commonest(grouped: Grouped) -> str:
     return min(surfaces, key=lambda surface: (-surfaces[surface], surface.count(" "), surface))
 
 
-def _once_a_place(resolver: "_Resolver", notes: Notes) -> list[tuple[str, Said]]:
+def _once_a_place(resolver: "Resolver", notes: Notes) -> list[tuple[str, Said]]:
     """What a review says of which aspect; in a clause with a turn of phrase for the same aspect, that counts."""
     found: list[tuple[str, Said]] = []
     for spoken in notes.spoken:
@@ -234,7 +252,7 @@ def count_namers(all_found: Iterable[list[Candidate]]) -> Counter[str]:
     return Counter(name for found in all_found for name in {name for _, name, _ in found})
 
 
-def candidates(resolver: "_Resolver", notes: Notes) -> list[Candidate]:
+def candidates(resolver: "Resolver", notes: Notes) -> list[Candidate]:
     """The remarks of a review with each aspect that they may speak of; what they say of it is still the rules' word."""
     starts = [remark.start for remark in notes.remarks]
     known = facets().order
@@ -369,7 +387,7 @@ def _is_name(term: str, facet: str) -> bool:
 
 
 @dataclass(slots=True)
-class _Resolver:
+class Resolver:
     """Says which aspect a mention speaks of, and what it thinks of it."""
 
     generic: frozenset[str]
@@ -410,7 +428,7 @@ class _Resolver:
     def heading(self, remark: HeardRemark) -> str:
         """What a remark that names no aspect is about: its first word of its own, else the whole product."""
         for lemma in remark.lemmas:
-            if lemma not in self.generic and not is_general(lemma) and not value_of(lemma, "J", lemma):
+            if telling_of(lemma) >= _TELLING and lemma not in self.generic and not value_of(lemma, "J", lemma):
                 return lemma
         return OVERALL
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from triptych.aspects._copies import find_copies
 from triptych.aspects._figures import weigh_figures
-from triptych.aspects._grouping import Grouped, Said, by_stars, group
+from triptych.aspects._grouping import Grouped, Said, by_stars, group, prepare
 from triptych.aspects._notes import Notes
 from triptych.aspects.contradictions import add_denials, find_contradictions
 from triptych.aspects.points import points_of
@@ -43,13 +43,16 @@ def make_reading(product: Product, notes: tuple[Notes, ...], copies: int) -> Rea
     read = [note for place, note in enumerate(read) if place not in repeated]
     if copies or repeated:
         aside["duplicate"] += copies + len(repeated)
-    groups = group(read, product)
+    resolver = prepare(read, product)
+    groups = group(read, resolver)
     facts = find_facts(product)
     contradictions = find_contradictions(product.id, facts, groups, read)
     weigh_figures(groups, facts)
     add_denials(groups, contradictions, read)
     crowds = _crowds(groups)
-    aspects = [aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id, crowds))]
+    aspects = [
+        aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id, crowds, resolver.generic))
+    ]
     return Reading(
         product_id=product.id,
         reviewers=len(read),
@@ -85,7 +88,7 @@ def stance(values: Iterable[float], stars: float | None = None) -> float:
     return total if abs(total) >= _TORN * strongest else by_stars(stars)
 
 
-def _aspect(grouped: Grouped, product_id: str, crowds: Crowds) -> Aspect:
+def _aspect(grouped: Grouped, product_id: str, crowds: Crowds, generic: frozenset[str]) -> Aspect:
     stances = {
         reviewer: stance((said.value for said in all_said), all_said[0].notes.stars)
         for reviewer, all_said in grouped.by_reviewer().items()
@@ -102,7 +105,7 @@ def _aspect(grouped: Grouped, product_id: str, crowds: Crowds) -> Aspect:
         strength_words=_strength_words(grouped.said),
         details=_details(grouped.said, product_id),
         quotes=_quotes(grouped, sentiment, product_id, crowds),
-        points=points_of(grouped, product_id),
+        points=points_of(grouped, product_id, generic),
     )
 
 

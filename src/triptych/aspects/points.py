@@ -1,62 +1,103 @@
 """What reviewers say of one aspect, as points: one thing said in one direction, in their own words."""
 
-from typing import get_args
+from collections.abc import Container
+from typing import NamedTuple, get_args
+
+import numpy as np
 
 from triptych.aspects._grouping import Grouped, Said
-from triptych.english.meanings import embed, likeness
+from triptych.aspects.sameness import Floats, say_the_same
+from triptych.english.words import word_set
 from triptych.records import Direction, Evidence, Point
 
-_ALIKE = 0.45
-"""So near the vectors of two remarks on one aspect are that make the same point."""
-_MOST_POINTS = 12
-"""Of one aspect in one direction; what is nearest to none of them goes with the nearest all the same."""
-_GOOD_LENGTH = 4
-"""Words of a wording that says enough and no more."""
+_SAYS = 0.35
+"""So likely it must be that a reviewer says what a point's wording says."""
+_MOST_WORDINGS = 60
+"""Remarks that are tried as wordings, the surest first; with more reviews than that every wording has its like."""
+_MOST_POINTS = 40
+"""Of one aspect in one direction; what nobody repeats beyond that is left out."""
+_LONGEST_WORDING, _GOOD_LENGTH = 14, 4
+"""Words of a wording: so many at most, and how many say enough and no more."""
+_RELATIVE = word_set("which that who whose where what")
 
 
-def points_of(grouped: Grouped, product_id: str) -> tuple[Point, ...]:
+class _Star(NamedTuple):
+    """A remark and those that say the same."""
+
+    wording: Said
+    members: list[Said]
+    """One of each reviewer, the wording's first."""
+
+
+def points_of(grouped: Grouped, product_id: str, generic: Container[str]) -> tuple[Point, ...]:
     """The points of an aspect, most reviewers first."""
     found: list[Point] = []
     for direction in get_args(Direction):
         sign = 1.0 if direction == "+" else -1.0
         said = [one for one in grouped.said if one.value * sign > 0]
-        found += [_point(some, direction, product_id) for some in _clusters(said)]
+        found += [_point(star, direction, product_id) for star in _stars(said, grouped.name, generic)]
     return tuple(sorted(found, key=lambda point: (-len(point.reviewers), -point.sureness, point.point)))
 
 
-def _clusters(all_said: list[Said]) -> list[list[Said]]:
-    """Remarks that mean the same together: each goes with the surest one before it that is like it."""
-    if len(all_said) < 2:
-        return [all_said] if all_said else []
-    ranked = sorted(all_said, key=lambda said: -said.sureness)
-    vectors = embed([said.words for said in ranked])
-    leaders: list[int] = [0]
-    clusters: list[list[Said]] = [[ranked[0]]]
-    for n in range(1, len(ranked)):
-        near = likeness(vectors[n : n + 1], vectors[leaders])[0]
-        best = int(near.argmax())
-        if near[best] >= _ALIKE or len(leaders) >= _MOST_POINTS:
-            clusters[best].append(ranked[n])
-        else:
-            leaders.append(n)
-            clusters.append([ranked[n]])
-    return clusters
+def _stars(all_said: list[Said], aspect: str, generic: Container[str]) -> list[_Star]:
+    """Each remark with those that say the same, the one that most say first; every remark is in one of them at most."""
+    ranked = sorted(all_said, key=lambda said: (not _can_word(said), -said.sureness, said.notes.review_id, said.span))
+    wordings = min(sum(map(_can_word, ranked)), _MOST_WORDINGS)
+    if len(ranked) < 2 or not wordings:
+        return [_Star(said, [said]) for said in ranked[:_MOST_POINTS]]
+    numbers: dict[str, int] = {}
+    reviewers = np.array([numbers.setdefault(said.notes.review_id, len(numbers)) for said in ranked])
+    says = say_the_same([said.content(aspect, generic) for said in ranked], wordings)
+    says = np.array([_once_a_reviewer(row, reviewers, n) for n, row in enumerate(says)])
+    says[says < _SAYS] = 0
+    says[:, [not _can_join(said) for said in ranked]] = 0
+    lengths = np.array([abs(said.words.count(" ") + 1 - _GOOD_LENGTH) for said in ranked[:wordings]])
+    left = np.ones(len(ranked), np.bool_)
+    found: list[_Star] = []
+    while len(found) < _MOST_POINTS and left.any():
+        best, members = int(left.argmax()), np.zeros(0, np.int64)
+        if left[:wordings].any():
+            open_says = says * left * left[:wordings, None]
+            best = int(np.lexsort((lengths, -(open_says > 0).sum(axis=1), ~left[:wordings]))[0])
+            members = np.flatnonzero(open_says[best])
+        found.append(_Star(ranked[best], [ranked[best], *(ranked[n] for n in members)]))
+        left[members] = False
+        left[best] = False
+    return found
 
 
-def _point(cluster: list[Said], direction: Direction, product_id: str) -> Point:
+def _once_a_reviewer(says: Floats, reviewers: "np.ndarray[tuple[int], np.dtype[np.int64]]", at: int) -> Floats:
+    """The same with the likeliest remark of each other reviewer only."""
+    order = np.lexsort((-says, reviewers))
+    is_first = np.ones(len(order), np.bool_)
+    is_first[1:] = reviewers[order][1:] != reviewers[order][:-1]
+    kept = np.zeros_like(says)
+    kept[order[is_first]] = says[order[is_first]]
+    kept[reviewers == reviewers[at]] = 0
+    return kept
+
+
+def _can_word(said: Said) -> bool:
+    """True for a remark that can be read alone and says something of a thing."""
+    remark = said.remark
+    if remark is None or not remark.is_whole or said.words.count(" ") >= _LONGEST_WORDING:
+        return False
+    return remark.is_negated or not frozenset("JVDG").isdisjoint(remark.kinds)
+
+
+def _can_join(said: Said) -> bool:
+    """False for a remark on something that the part before it names: "which feels more durable"."""
+    return said.words.partition(" ")[0].lower() not in _RELATIVE
+
+
+def _point(star: _Star, direction: Direction, product_id: str) -> Point:
     quotes: dict[str, Evidence] = {}
-    for said in cluster:
+    for said in star.members:
         quotes.setdefault(said.notes.review_id, said.evidence(product_id))
     return Point(
-        point=_wording(cluster),
+        point=" ".join(star.wording.words.split()),
         direction=direction,
         reviewers=tuple(quotes),
         quotes=tuple(quotes.values()),
-        sureness=round(sum(said.sureness for said in cluster) / len(cluster), 3),
+        sureness=round(sum(said.sureness for said in star.members) / len(star.members), 3),
     )
-
-
-def _wording(cluster: list[Said]) -> str:
-    """The remark of a good length; of several the surest."""
-    wordings = [" ".join(said.words.split()) for said in cluster]
-    return min(wordings, key=lambda words: abs(words.count(" ") + 1 - _GOOD_LENGTH))

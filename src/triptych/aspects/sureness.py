@@ -15,7 +15,8 @@ from typing import NamedTuple
 from triptych.aspects.direction import weigh_words
 from triptych.aspects.remarks import RemarkCut, parts_of
 from triptych.aspects.sentences._judgings import JudgedSentence
-from triptych.english.sentences import Sentence, words_of
+from triptych.english.negations import HARDLY, denies
+from triptych.english.sentences import words_of
 from triptych.english.words import word_set
 
 _FILE = "learnt/sureness.json"
@@ -53,6 +54,11 @@ class HeardRemark(NamedTuple):
     blame: float
     lemmas: tuple[str, ...]
     """Its nouns, verbs and qualities in dictionary form."""
+    kinds: str
+    """The kind of each of them."""
+    is_negated: bool
+    is_whole: bool
+    """False for a condition, and for what cannot be read without the part before."""
 
 
 class Odds(NamedTuple):
@@ -147,13 +153,14 @@ def remark_features(
         _add_stars(features, stars, news[n])
         follows_condition = part.leans_on_last and n > 0 and found[-1][1]["condition"] > 0
         features["condition"] = float(follows_condition or _is_condition(one, part))
-        found.append((_remark(one, part), features))
+        found.append((_remark(one, part, not (features["condition"] or part.leans_on_last)), features))
     return found
 
 
-def _remark(judged: JudgedSentence, part: RemarkCut) -> HeardRemark:
+def _remark(judged: JudgedSentence, part: RemarkCut, is_whole: bool) -> HeardRemark:
     sentence = judged.sentence
     start, end = sentence.starts[part.start], sentence.ends[part.end - 1]
+    told = [k for k in range(part.start, part.end) if sentence.kinds[k] in "NVDGJ" and len(sentence.words[k]) > 1]
     return HeardRemark(
         start,
         end,
@@ -163,21 +170,22 @@ def _remark(judged: JudgedSentence, part: RemarkCut) -> HeardRemark:
         _worth(judged, part),
         0.0,
         0.0,
-        _lemmas(sentence, part),
+        tuple([sentence.lemmas[k] for k in told]),
+        "".join([sentence.kinds[k] for k in told]),
+        _is_negated(judged, part),
+        is_whole,
     )
+
+
+def _is_negated(judged: JudgedSentence, part: RemarkCut) -> bool:
+    """True where an odd number of words deny: "spill-proof", "never spills"."""
+    words = judged.sentence.words[part.start : part.end]
+    return sum(denies(word) or word in HARDLY or word.endswith(("proof", "free")) for word in words) % 2 == 1
 
 
 def _is_condition(judged: JudgedSentence, part: RemarkCut) -> bool:
     words = judged.sentence.words[part.start : part.start + 2]
     return not _CONDITIONS.isdisjoint(words)
-
-
-def _lemmas(sentence: Sentence, part: RemarkCut) -> tuple[str, ...]:
-    return tuple(
-        sentence.lemmas[k]
-        for k in range(part.start, part.end)
-        if sentence.kinds[k] in "NVDGJ" and len(sentence.words[k]) > 1
-    )
 
 
 def _worth(judged: JudgedSentence, part: RemarkCut) -> float:
