@@ -1,16 +1,15 @@
-"""How a command is stopped: Ctrl-C or a request to end stops it in order, a second one at once."""
+"""How a command is stopped: Ctrl-C or a request to end stops it in order, a second one at once.
 
-import asyncio
+The event loop and the stores are loaded when there is work: help comes without them.
+"""
+
 import os
 import signal
 import sys
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import active_children
 from types import FrameType
 from typing import Any, TypeVar
-
-from triptych.stores import stop_waiting
 
 INTERRUPTED = 128 + signal.SIGINT
 """The exit code of a command that was stopped."""
@@ -24,6 +23,8 @@ _SHOW_CURSOR = b"\x1b[?25h"
 
 def run_async(work: Coroutine[Any, Any, Result]) -> Result:
     """What the work returns; KeyboardInterrupt where it was stopped. A second Ctrl-C ends the process at once."""
+    import asyncio
+
     usual = signal.getsignal(signal.SIGINT)
     try:
         return asyncio.run(_watched(work))
@@ -33,6 +34,10 @@ def run_async(work: Coroutine[Any, Any, Result]) -> Result:
 
 
 async def _watched(work: Coroutine[Any, Any, Result]) -> Result:
+    import asyncio
+
+    from triptych.stores import stop_waiting
+
     cancel = signal.getsignal(signal.SIGINT)
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -60,6 +65,8 @@ async def _watched(work: Coroutine[Any, Any, Result]) -> Result:
 
 def _end_at_once(number: int, frame: FrameType | None) -> None:
     """End with no more ado: whatever the work waits for in order to stop may never come."""
+    from multiprocessing import active_children
+
     for child in active_children():
         child.kill()
     with suppress(OSError):
