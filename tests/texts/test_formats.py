@@ -1,5 +1,7 @@
 """A comparison survives every format, whatever its words are."""
 
+import json
+import re
 from decimal import Decimal
 
 import pytest
@@ -83,6 +85,48 @@ _AWKWARD = (
     *("é", "हिन्दी", "\U0001f600", "long " * 60),
 )
 _LINE = TypeAdapter[str](Line)
+COMPARISON = Comparison(
+    attributes=("a", "b", "c", "d", "e"),
+    columns=(Column(title="x", values=(None,) * 5), Column(title="y", values=("é",) * 5)),
+    verdict="x.",
+    query="q",
+)
+
+
+def test_it_is_one_line_of_json_with_every_field() -> None:
+    text = write_comparison(COMPARISON, "jsonl")
+    assert text.count("\n") == 1
+    assert "é" in text
+    assert set(json.loads(text)) == set(Comparison.model_fields)
+    assert read_comparison("\ufeff" + text, "jsonl") == COMPARISON
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Invalid JSON"),
+        ("[1", "Invalid JSON"),
+        ("{}", "attributes: Field required; columns: Field required; verdict: Field required"),
+        (
+            write_comparison(COMPARISON, "jsonl").replace('"query"', '"question"'),
+            "question: Extra inputs are not permitted",
+        ),
+        (
+            write_comparison(COMPARISON, "jsonl").replace('"verdict": "x."', '"verdict": "a\\nb"'),
+            "verdict: String should match",
+        ),
+        ("\ud800", "this is not a comparison"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_field(text: str, said: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(said)):
+        read_comparison(text, "jsonl")
+
+
+@given(st.text() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
+def test_other_texts_raise_usage_errors_only(text: str) -> None:
+    with pytest.raises(UsageError):
+        read_comparison(text, "jsonl")
 
 
 def _is_line(text: str) -> bool:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from triptych.agreement._results import AgreementRow, Kind, Level, Statistic
-from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate
-from triptych.agreement.absolute_error import mean_absolute_error
+from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate, ratio
 from triptych.agreement.correlations import FEWEST_SYSTEMS, by_system, correlations, within_items
 from triptych.agreement.length_held import hold_length_pooled, hold_length_within_items
 from triptych.agreement.like_length_pairs import count_pairs
@@ -146,3 +145,12 @@ def _constant(scores: Scores) -> str:
         if np.all(values == values[0]):
             return f"all {name} are {values[0]:g}"
     return "scores or ratings do not vary"
+
+
+def mean_absolute_error(scores: Scores, draws: Floats) -> Floats:
+    """The mean distance between a judge's values and people's mean, in every sample."""
+    sums = np.zeros((draws.shape[1], 2))
+    distances = np.abs(scores.values - scores.people)
+    np.add.at(sums, scores.items, np.column_stack([distances, np.ones_like(distances)]))
+    above, below = (draws @ sums).T
+    return ratio(above, below)

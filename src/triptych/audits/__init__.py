@@ -1,7 +1,6 @@
 """Audits: a judge is tested with no human at hand, by what it must not be moved by and what it must notice."""
 
-from triptych.audits._bench import Bench
-from triptych.audits._cases import bundled_cases
+from triptych.audits._bench import Bench, bundled_cases
 from triptych.audits._damages import Damage, load_damages
 from triptych.audits._findings import ALL_METRICS, MOVED, AuditReport, AuditResult, Finding, Flagged
 from triptych.audits._run import MAX_SHIFT, Audit, audit_names, find_audits, read_audit, run_audits

@@ -1,15 +1,26 @@
-"""The bench that audits work on: a judge, its rubrics, the cases to start from, and every score asked for once."""
+"""The bench that audits work on: a judge, its rubrics, the cases to start from, and every score asked for once.
 
-from collections.abc import Callable, Mapping, Sequence
+Where the user names no cases there are bundled ones: good texts about two shortlists.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
 
+import yaml
+
+from triptych.catalog import read_shortlists
 from triptych.engines.local import LocalEngine
 from triptych.judges import Judge, judging_work, make_ready
-from triptych.records import Case, Judgement, Rubric
+from triptych.records import Case, Judgement, Product, Rubric, Shortlist
+from triptych.samples import sample_files
 from triptych.writers import Writer
 
 Scores = Mapping[str, Judgement]
 """The judgements of one case by the rubric's name."""
+_FILE = Path(__file__).parent / "cases.yaml"
 
 
 @dataclass(slots=True)
@@ -62,3 +73,37 @@ class Bench:
             self._done += 1
             self.watch(self._done)
         return [found.get(place, {}) for place in range(len(cases))]
+
+
+@cache
+def bundled_cases() -> tuple[Case, ...]:
+    """Opinions, explanations and comparisons that are good, and short enough to judge by the hundred."""
+    content = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+    shortlists = {path.stem: path for path in sample_files()}
+    return tuple(
+        case
+        for name, texts in content["shortlists"].items()
+        for case in _cases(next(iter(read_shortlists(shortlists[name]))), texts, content["reviews"])
+    )
+
+
+def _cases(shortlist: Shortlist, texts: dict[str, Any], reviews: int) -> Iterator[Case]:
+    products = {product.id: _cut(product, reviews) for product in shortlist.products}
+    informed = {
+        key: product.model_copy(update={"opinion": texts["opinions"][key]}) for key, product in products.items()
+    }
+    for key in texts["explanations"]:
+        yield _case(f"{key}/opinion", "opinion", (products[key],), None, texts["opinions"][key])
+    for key, text in texts["explanations"].items():
+        yield _case(f"{key}/explanation", "explanation", (informed[key],), shortlist.query, text)
+    name = f"{shortlist.id}/comparison"
+    yield _case(name, "comparison", tuple(informed.values()), shortlist.query, texts["comparison"])
+
+
+def _case(name: str, task: str, products: tuple[Product, ...], query: str | None, text: str) -> Case:
+    fields = {"id": name, "task": task, "products": products, "query": query, "text": text, "system": "by hand"}
+    return Case.model_validate(fields)
+
+
+def _cut(product: Product, reviews: int) -> Product:
+    return product.model_copy(update={"reviews": product.reviews[:reviews]})

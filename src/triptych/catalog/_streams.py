@@ -118,8 +118,7 @@ def _read(kind: Kind | None, source: Input, options: ReadOptions) -> Stream[Any]
 
 
 def _read_tables(kind: Kind | None, tables: Tables, options: ReadOptions, report: Report) -> Stream[Any]:
-    from triptych.catalog.tables._join import TableFiles
-    from triptych.catalog.tables._walk import join_tables
+    from triptych.catalog.tables._join import TableFiles, join_tables
 
     made: Kind = "shortlists" if tables.queries else "products"
     if not tables.products:

@@ -30,40 +30,46 @@ _PROBLEMS_SHOWN = 5
 Said = dict[str, object]
 """Options of a record as the command line gives them, None where it does not."""
 
+
+def option(*names: str, panel: str | None = None, **more: Any) -> Any:
+    """An option, in a panel of the help where one is named; its default is not shown."""
+    return typer.Option(*names, rich_help_panel=panel, show_default=False, **more)
+
+
+def argument(**more: Any) -> Any:
+    """An argument; its default is not shown."""
+    return typer.Argument(show_default=False, **more)
+
+
 StoreOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--store",
         metavar="URL",
         help="Where runs are kept: a path, `sqlite:///…` or `postgresql://…` "
         "(default `./.triptych/store.db`, or `TRIPTYCH_STORE`).",
-        show_default=False,
     ),
 ]
-LimitOption = Annotated[
-    int | None, typer.Option("--limit", min=1, metavar="N", help="Take only the first N rows.", show_default=False)
-]
+LimitOption = Annotated[int | None, option("--limit", min=1, metavar="N", help="Take only the first N rows.")]
 OutputOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "-o",
         "--output",
         metavar="FILE",
         help="Where the rows go; `-` is standard output. Written beside and renamed, so it is whole or not there.",
         callback=check_output,
-        show_default=False,
     ),
 ]
 LinesOutputOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "-o",
         "--output",
         metavar="FILE",
         help="Where the rows go, a JSON line each; `-` is standard output. Written beside and renamed, so it is whole "
         "or not there.",
         callback=check_lines_output,
-        show_default=False,
     ),
 ]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Stop at the first wrong row (exit 2).")]
@@ -73,53 +79,43 @@ VerboseOption = Annotated[
 ]
 RubricsOption = Annotated[
     str | None,
-    typer.Option(
-        "--rubrics", metavar="DIR", help="A folder of rubrics, searched before the bundled ones.", show_default=False
-    ),
+    option("--rubrics", metavar="DIR", help="A folder of rubrics, searched before the bundled ones."),
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", min=1, metavar="N", help="Worker processes (default: all cores).", show_default=False),
+    option("--workers", min=1, metavar="N", help="Worker processes (default: all cores)."),
 ]
 
 
 ProductsOption = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--products",
         metavar="TABLE",
         help="Instead of a file, a table of products: CSV, Excel, JSONL or Parquet, also .gz, or a pattern like "
         "`'p/*.csv'`.",
-        show_default=False,
     ),
 ]
 ReviewsOption = Annotated[
     list[str] | None,
-    typer.Option("--reviews", metavar="TABLE", help="A table of reviews, joined by product id.", show_default=False),
+    option("--reviews", metavar="TABLE", help="A table of reviews, joined by product id."),
 ]
 QueriesOption = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--queries",
         metavar="TABLE",
         help="A table of queries: a row for each query and product, or a row a query with a list of product ids.",
-        show_default=False,
     ),
 ]
 MapOption = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--map",
         metavar="FIELD=COLUMN",
         help="Take a field from this key or column: `title=product_name`; `reviews=` takes it from none. Repeat it.",
-        show_default=False,
     ),
 ]
-
-
-def option(*names: str, panel: str, **more: Any) -> Any:
-    """An option in a panel of the help; its default is shown only where it is given as `show_default`."""
-    return typer.Option(*names, rich_help_panel=panel, **{"show_default": False, **more})
 
 
 MetricOption = Annotated[

@@ -29,7 +29,9 @@ from triptych.cli._options import (
     StrictOption,
     VerboseOption,
     announce,
+    argument,
     choose_options,
+    option,
     say_report,
 )
 from triptych.cli._output import check_output, open_output, refuse_ending, say, show_table, watching
@@ -42,48 +44,37 @@ _CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error", "held ou
 
 FilesArgument = Annotated[
     list[str] | None,
-    typer.Argument(
+    argument(
         metavar="JUDGEMENTS... RATINGS",
         help="Judgement files, or runs in the store, then the ratings (CSV, JSONL or Parquet: case_id, metric, rater, "
         "score). With `--benchmark`, judgements only, or none.",
-        show_default=False,
     ),
 ]
 BenchmarkOption = Annotated[
     tuple[str, str] | None,
-    typer.Option(
+    option(
         "--benchmark",
         metavar="NAME PATH",
         help="`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie.",
-        show_default=False,
     ),
 ]
 JudgeOption = Annotated[
     list[str] | None,
-    typer.Option("--judge", help="Judge the benchmark's cases first (repeat: side by side).", show_default=False),
+    option("--judge", help="Judge the benchmark's cases first (repeat: side by side)."),
 ]
-MetricOption = Annotated[
-    list[str] | None, typer.Option("--metric", help="Only these metrics (repeat).", show_default=False)
-]
+MetricOption = Annotated[list[str] | None, option("--metric", help="Only these metrics (repeat).")]
 CalibrateOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--calibrate",
         metavar="FILE",
         callback=check_output,
         help="Also learn how to map the judge's scores to people's; `triptych judge --calibration FILE` applies it.",
-        show_default=False,
     ),
 ]
 ExportOption = Annotated[
     str | None,
-    typer.Option(
-        "--export-cases",
-        metavar="FILE",
-        callback=check_output,
-        help="Write the benchmark's cases, and end.",
-        show_default=False,
-    ),
+    option("--export-cases", metavar="FILE", callback=check_output, help="Write the benchmark's cases, and end."),
 ]
 CommonOption = Annotated[bool, typer.Option("--common", help="Only cases that all judges scored.")]
 AllOption = Annotated[bool, typer.Option("--all", help="Every statistic with its interval, one a row.")]

@@ -21,7 +21,9 @@ from triptych.cli._options import (
     StoreOption,
     VerboseOption,
     announce,
+    argument,
     choose_options,
+    option,
     say_report,
     with_options,
 )
@@ -37,20 +39,17 @@ from triptych.stores import open_store
 _MOST_FLAGGED = 3
 _ON_TERMINAL = ("change", "metric", "shift", "moved a point", "outcome")
 
-JudgeArgument = Annotated[
-    str, typer.Argument(metavar="JUDGE", help="`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` …", show_default=False)
-]
+JudgeArgument = Annotated[str, argument(metavar="JUDGE", help="`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` …")]
 CasesArgument = Annotated[
     str | None,
-    typer.Argument(metavar="[CASES]", help="Good texts to start from (default: bundled ones).", show_default=False),
+    argument(metavar="[CASES]", help="Good texts to start from (default: bundled ones)."),
 ]
 AuditOption = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--audit",
         metavar="NAME",
         help="`sensitivity`, `injection`, `order`, `length` or `stability`; may be repeated (default: all).",
-        show_default=False,
     ),
 ]
 MaxShiftOption = Annotated[
@@ -62,18 +61,15 @@ RepeatsOption = Annotated[
 ]
 WriterOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--writer",
         metavar="WRITER",
         help="Also let this writer write each comparison in every order, and name verdicts that flip.",
-        show_default=False,
     ),
 ]
 FormatOption = Annotated[
     str | None,
-    typer.Option(
-        "--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`).", show_default=False
-    ),
+    option("--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`)."),
 ]
 
 

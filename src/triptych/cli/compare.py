@@ -13,7 +13,16 @@ import typer
 import triptych.agreement as agreement
 from triptych.agreement import Difference, Side
 from triptych.cli._judged import read_judged
-from triptych.cli._options import LinesOutputOption, QuietOption, StoreOption, VerboseOption, announce, choose_options
+from triptych.cli._options import (
+    LinesOutputOption,
+    QuietOption,
+    StoreOption,
+    VerboseOption,
+    announce,
+    argument,
+    choose_options,
+    option,
+)
 from triptych.cli._output import is_terminal, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
 from triptych.records import Judgement
@@ -22,26 +31,21 @@ from triptych.settings import load_settings
 
 RunsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="RUN_A [RUN_B]", help="Judgement files, or runs in the store.", show_default=False),
+    argument(metavar="RUN_A [RUN_B]", help="Judgement files, or runs in the store."),
 ]
 SystemsOption = Annotated[
     tuple[str, str] | None,
-    typer.Option("--systems", metavar="A B", help="Two systems of one run.", show_default=False),
+    option("--systems", metavar="A B", help="Two systems of one run."),
 ]
-MetricOption = Annotated[
-    list[str] | None, typer.Option("--metric", help="Only these metrics (repeat).", show_default=False)
-]
-JudgeOption = Annotated[
-    str | None, typer.Option("--judge", metavar="NAME", help="Only this judge's judgements.", show_default=False)
-]
+MetricOption = Annotated[list[str] | None, option("--metric", help="Only these metrics (repeat).")]
+JudgeOption = Annotated[str | None, option("--judge", metavar="NAME", help="Only this judge's judgements.")]
 ResamplesOption = Annotated[
     int | None,
-    typer.Option(
+    option(
         "--resamples",
         min=100,
         max=1_000_000,
         help="Resamples: 10,000 unless said otherwise, fewer over very many items.",
-        show_default=False,
     ),
 ]
 SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of the resamples.")]

@@ -16,6 +16,7 @@ from triptych.cli._options import (
     VerboseOption,
     WorkersOption,
     announce,
+    argument,
     option,
     with_options,
 )
@@ -27,9 +28,7 @@ from triptych.settings import JudgeOptions, load_settings
 _WHAT, _GATES = "What is judged", "Gates"
 CasesArgument = Annotated[
     str | None,
-    typer.Argument(
-        metavar="CASES", help="A file of cases, a JSON line each; `-` is standard input.", show_default=False
-    ),
+    argument(metavar="CASES", help="A file of cases, a JSON line each; `-` is standard input."),
 ]
 TaskOption = Annotated[str | None, option("--task", panel=_WHAT, metavar="TASK", help="Only rubrics of this task.")]
 QueryOption = Annotated[

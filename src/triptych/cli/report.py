@@ -9,8 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-import typer
-
 from triptych.audits import read_audit
 from triptych.catalog import Stream, read_cases, read_ratings
 from triptych.cli._judged import read_judged
@@ -20,7 +18,9 @@ from triptych.cli._options import (
     StoreOption,
     VerboseOption,
     announce,
+    argument,
     choose_options,
+    option,
     say_report,
 )
 from triptych.cli._output import STANDARD, open_output, say
@@ -34,32 +34,25 @@ Found = TypeVar("Found", Case, Rating)
 
 RunsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="RUN [RUN_B]", help="Runs in the store, or judgement files.", show_default=False),
+    argument(metavar="RUN [RUN_B]", help="Runs in the store, or judgement files."),
 ]
 CasesOption = Annotated[
     list[str] | None,
-    typer.Option("--cases", metavar="FILE", help="The cases of judgement files, for their texts.", show_default=False),
+    option("--cases", metavar="FILE", help="The cases of judgement files, for their texts."),
 ]
 RatingsOption = Annotated[
     str | None,
-    typer.Option("--ratings", metavar="FILE", help="People's scores, to hold the judges against.", show_default=False),
+    option("--ratings", metavar="FILE", help="People's scores, to hold the judges against."),
 ]
 AuditOption = Annotated[
     str | None,
-    typer.Option("--audit", metavar="FILE", help="What `triptych audit … -o audit.json` wrote.", show_default=False),
+    option("--audit", metavar="FILE", help="What `triptych audit … -o audit.json` wrote."),
 ]
 FormatOption = Annotated[
     str | None,
-    typer.Option(
-        "--format",
-        metavar="|".join(FORMATS),
-        help="What to write (default: the ending of `-o`, else html).",
-        show_default=False,
-    ),
+    option("--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`, else html)."),
 ]
-CurrencyOption = Annotated[
-    str, typer.Option("--currency", metavar="CODE", help="What costs are in.", show_default=False)
-]
+CurrencyOption = Annotated[str, option("--currency", metavar="CODE", help="What costs are in.")]
 
 
 def command(

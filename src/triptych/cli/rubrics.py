@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from triptych.calls.fence import fence_case
-from triptych.cli._options import RubricsOption, announce
+from triptych.cli._options import RubricsOption, announce, argument, option
 from triptych.cli._output import STANDARD, is_terminal, say, show, show_table
 from triptych.errors import UsageError
 from triptych.records import Case, Rubric, Task
@@ -59,7 +59,7 @@ _SEVERAL = 2
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
-TaskOption = Annotated[str | None, typer.Option("--task", metavar="TASK", help="Only this task's.", show_default=False)]
+TaskOption = Annotated[str | None, option("--task", metavar="TASK", help="Only this task's.")]
 
 
 @app.command("list")
@@ -75,17 +75,12 @@ def list_all(task: TaskOption = None, rubrics: RubricsOption = None) -> None:
 
 @app.command("show")
 def show_one(
-    name: Annotated[
-        str, typer.Argument(metavar="TASK/METRIC", help="Such as `comparison/clarity`.", show_default=False)
-    ],
+    name: Annotated[str, argument(metavar="TASK/METRIC", help="Such as `comparison/clarity`.")],
     prompt: Annotated[bool, typer.Option("--prompt", help="Show what a judge is sent instead.")] = False,
     case: Annotated[
         str | None,
-        typer.Option(
-            "--case",
-            metavar="FILE[:ID]",
-            help="Fill the prompt with this case of a cases file (default: a sample).",
-            show_default=False,
+        option(
+            "--case", metavar="FILE[:ID]", help="Fill the prompt with this case of a cases file (default: a sample)."
         ),
     ] = None,
     rubrics: RubricsOption = None,
@@ -105,16 +100,12 @@ def show_one(
 
 @app.command("import")
 def import_file(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="The template; `-` is standard input.", show_default=False)
-    ],
+    file: Annotated[str, argument(metavar="FILE", help="The template; `-` is standard input.")],
     task: Annotated[
         str,
-        typer.Option("--task", metavar="TASK", help="`opinion`, `explanation` or `comparison`.", show_default=False),
+        option("--task", metavar="TASK", help="`opinion`, `explanation` or `comparison`."),
     ],
-    metric: Annotated[
-        str, typer.Option("--metric", metavar="NAME", help="A new name in snake_case.", show_default=False)
-    ],
+    metric: Annotated[str, option("--metric", metavar="NAME", help="A new name in snake_case.")],
     to: Annotated[Path, typer.Option("--to", metavar="DIR", help="The folder of rubrics to write to.")] = Path(
         IMPORTED
     ),
@@ -124,11 +115,10 @@ def import_file(
     ] = False,
     like: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--like",
             metavar="TASK/METRIC",
             help="Let the embedded judge measure it like this rubric (default: it leaves it unscored).",
-            show_default=False,
         ),
     ] = None,
     rubrics: RubricsOption = None,

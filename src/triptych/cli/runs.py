@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from triptych.cli._options import LinesOutputOption, QuietOption, StoreOption, announce
+from triptych.cli._options import LinesOutputOption, QuietOption, StoreOption, announce, argument, option
 from triptych.cli._output import STANDARD, open_output, say, show_table
 from triptych.errors import UsageError
 from triptych.records import Record, Run
@@ -22,7 +22,7 @@ What = Literal["judgements", "cases"]
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
-RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, or its beginning.", show_default=False)]
+RunArgument = Annotated[str, argument(metavar="RUN", help="A run's id, or its beginning.")]
 
 
 @app.command("list")
@@ -71,10 +71,8 @@ def export_run(
     output: LinesOutputOption = STANDARD,
     what: Annotated[
         What | None,
-        typer.Option(
-            "--what",
-            help="What to write, a JSON line each (default: the cases of a `write` run, else the judgements).",
-            show_default=False,
+        option(
+            "--what", help="What to write, a JSON line each (default: the cases of a `write` run, else the judgements)."
         ),
     ] = None,
     quiet: QuietOption = False,

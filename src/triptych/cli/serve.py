@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from triptych.cli._options import StoreOption, WorkersOption, announce
+from triptych.cli._options import StoreOption, WorkersOption, announce, option
 from triptych.cli._output import say
 from triptych.errors import MissingExtra, UsageError
 from triptych.settings import Settings, load_settings
@@ -16,26 +16,23 @@ HostOption = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Wher
 PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="0 takes any that is free.")]
 TokenOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--token",
         metavar="WORD",
         help="Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes.",
-        show_default=False,
     ),
 ]
 NameOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--host-name", metavar="NAME", help="A name it is asked for under; may be repeated.", show_default=False
-    ),
+    option("--host-name", metavar="NAME", help="A name it is asked for under; may be repeated."),
 ]
 WriterOption = Annotated[
     list[str] | None,
-    typer.Option("--writer", metavar="WRITER", help="A further writer to offer; may be repeated.", show_default=False),
+    option("--writer", metavar="WRITER", help="A further writer to offer; may be repeated."),
 ]
 JudgeOption = Annotated[
     list[str] | None,
-    typer.Option("--judge", metavar="JUDGE", help="A further judge to offer; may be repeated.", show_default=False),
+    option("--judge", metavar="JUDGE", help="A further judge to offer; may be repeated."),
 ]
 
 

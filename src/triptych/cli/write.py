@@ -23,9 +23,11 @@ from triptych.cli._options import (
     VerboseOption,
     WorkersOption,
     announce,
+    argument,
     choose_cluster,
     choose_input,
     choose_options,
+    option,
     say_report,
     with_options,
 )
@@ -44,17 +46,14 @@ Format = Literal["jsonl", "md", "html"]
 
 ShortlistsArgument = Annotated[
     str | None,
-    typer.Argument(
+    argument(
         metavar="SHORTLISTS",
         help="Shortlists (for opinions also products): JSON Lines or JSON, also .gz; `-` is standard input.",
-        show_default=False,
     ),
 ]
 TasksOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--task", help="Write only this kind of text; may be repeated (default: all three).", show_default=False
-    ),
+    option("--task", help="Write only this kind of text; may be repeated (default: all three)."),
 ]
 FormatOption = Annotated[
     Format | None,

@@ -1,6 +1,6 @@
 """The texts as people and machines exchange them: prices, short names, and a comparison as Markdown, HTML and JSON.
 
-`markdown_table`, `html_table` and `json_line` each `write` a Comparison and `read` it back; `read_table` reads what
+`markdown_table` and `html_table` each `write` a Comparison and `read` it back; `read_table` reads what
 other people call a comparison and says what is wrong with it.
 """
 
@@ -10,11 +10,10 @@ from triptych.texts._formats import FORMATS, read_comparison, write_comparison
 from triptych.texts._money import currency_of, parse_money, show_money
 from triptych.texts._names import short_names
 from triptych.texts._tables.cells import Cell
-from triptych.texts._tables.columns import ColumnReading, parse_rating
 from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
 from triptych.texts._tables.layout import TableRow
 from triptych.texts._tables.passages import Passage
-from triptych.texts._tables.reading import TableReading, read_table
+from triptych.texts._tables.reading import ColumnReading, TableReading, parse_rating, read_table
 
 __all__ = [
     "FORMATS",

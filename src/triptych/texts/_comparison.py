@@ -9,9 +9,8 @@ from triptych.errors import UsageError
 from triptych.records import Column, Comparison, Money
 from triptych.texts._money import show_money
 from triptych.texts._tables.cells import GAP
-from triptych.texts._tables.columns import ColumnReading, show_rating
 from triptych.texts._tables.labels import LABELS
-from triptych.texts._tables.reading import TableReading
+from triptych.texts._tables.reading import ColumnReading, TableReading, show_rating
 
 Content = Money | float | str | tuple[str, ...] | None
 """What a cell holds; None and an empty tuple show as N/A."""

@@ -3,9 +3,26 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from triptych.errors import unknown_name
+from pydantic import ValidationError
+
+from triptych.errors import UsageError, unknown_name
 from triptych.records import Comparison
-from triptych.texts import html_table, json_line, markdown_table
+from triptych.texts import html_table, markdown_table
+from triptych.texts._comparison import complaints
+
+
+def _write_line(comparison: Comparison) -> str:
+    """The comparison as a line of JSON."""
+    return comparison.to_json() + "\n"
+
+
+def _read_line(text: str) -> Comparison:
+    """The comparison a line of JSON holds; a UsageError says which field is wrong."""
+    try:
+        return Comparison.model_validate_json(text.lstrip("\ufeff"))
+    except (ValidationError, UnicodeEncodeError) as error:
+        reasons = complaints(error) if isinstance(error, ValidationError) else [str(error)]
+        raise UsageError(f"this is not a comparison: {'; '.join(reasons)}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +34,7 @@ class _Format:
 _FORMATS = {
     "md": _Format(markdown_table.write, markdown_table.read),
     "html": _Format(html_table.write, html_table.read),
-    "jsonl": _Format(json_line.write, json_line.read),
+    "jsonl": _Format(_write_line, _read_line),
 }
 FORMATS: tuple[str, ...] = tuple(_FORMATS)
 

@@ -14,10 +14,9 @@ from triptych.records import Claim, Comparison, Money, Name, Record
 from triptych.texts._comparison import ClassicRow, Content, classic_rows, comparison_of, complaints
 from triptych.texts._money import show_money
 from triptych.texts._tables.cells import GAP, ODD_MARKS, PUNCTUATION, Cell, first_that_reads_back, read_cell
-from triptych.texts._tables.columns import show_rating
 from triptych.texts._tables.grids import find_html_grids
 from triptych.texts._tables.labels import VERDICT_LABEL
-from triptych.texts._tables.reading import read_table
+from triptych.texts._tables.reading import read_table, show_rating
 
 _BLOCK = re.compile(r'<script type="application/json" class="comparison-rest">(.*?)</script>', re.DOTALL)
 

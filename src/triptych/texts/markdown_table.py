@@ -29,10 +29,9 @@ from triptych.texts._tables.cells import (
     is_plain_point,
     read_cell,
 )
-from triptych.texts._tables.columns import show_rating
 from triptych.texts._tables.grids import TextLine, hide_unseen, is_rule, split_row
 from triptych.texts._tables.labels import VERDICT_LABEL
-from triptych.texts._tables.reading import read_table
+from triptych.texts._tables.reading import read_table, show_rating
 
 _BETWEEN_POINTS = "; "
 

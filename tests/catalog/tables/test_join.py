@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 
-from tabled import EXPECTED, REVIEWS, WriteText, as_lines, as_packed, as_parquet, outline, problems
-from triptych.catalog import ReadOptions, Tables, read_products, read_shortlists
+from tabled import EXPECTED, PRODUCTS, QUERIES, REVIEWS, WriteText, as_lines, as_packed, as_parquet, outline, problems
+from triptych.catalog import ReadOptions, Tables, read_any, read_cases, read_products, read_shortlists, sniff
 from triptych.errors import UsageError
 
 
@@ -102,3 +103,118 @@ def test_a_mapping_names_columns_of_every_table(write_text: WriteText) -> None:
     assert [(review.text, review.title) for review in shortlist.products[0].reviews] == [("Good", "Yes")]
     assert list(stream.report.notes) == ["--map date=day: there is no 'day'"]
     assert list(stream.report.unknown_keys) == ["products: name"]
+
+
+def test_without_queries_there_are_products(tables: Tables) -> None:
+    source = Tables(tables.products, tables.reviews)
+    assert sniff(source) == "products"
+    assert [(one.id, len(one.reviews)) for one in read_products(source)] == [("P1", 2), ("P2", 1), ("P3", 0)]
+    assert read_any(source).kind == "products"
+    assert read_any(tables).kind == "shortlists"
+
+
+def test_reviews_inside_products_are_read_unless_there_is_a_table(tables: Tables, write_text: WriteText) -> None:
+    products = write_text("p.jsonl", '{"id": "P1", "title": "A", "reviews": ["inside"]}\n')
+    [alone] = read_products(Tables((products,)))
+    assert [review.text for review in alone.reviews] == ["inside"]
+    stream = read_products(Tables((products,), tables.reviews))
+    [joined] = stream
+    assert [review.text for review in joined.reviews] == ["Good", "Fine"]
+    assert "table of reviews" in next(iter(stream.report.notes))
+
+
+@pytest.mark.parametrize("convert", [str, as_lines])
+def test_wrong_reviews_are_told_with_file_and_row_once(
+    tables: Tables, write_text: WriteText, convert: Callable[[str], str]
+) -> None:
+    reviews = write_text("r.csv", "asin,text,rating,date\nP1,Good,9,\n,Lost,3,\nP1,Fine,4,soon\nP1,fine!,4,\nP1,,5,\n")
+    stream = read_shortlists(Tables(tables.products, (convert(reviews),), tables.queries))
+    assert outline(list(stream))[0][2] == {"P1": ["Fine"], "P2": []}
+    name = Path(convert(reviews)).name
+    first = 2 if convert is str else 1
+    assert sorted(problems(stream.report)) == [(name, first, "stars"), (name, first + 1, "product_id")]
+    assert (stream.report.skipped, stream.report.reviews_skipped) == (0, 2)
+    assert stream.report.cleaned == {"date": 1, "duplicate review": 1, "empty review": 1}
+
+
+def test_wrong_products_spoil_the_shortlists_that_ask_for_them(tables: Tables, write_text: WriteText) -> None:
+    products = write_text("p.csv", PRODUCTS + "P4,Delta,-5\nP1,Again,₹9\n,Nameless,1\nP5,Eps,-1\n")
+    queries = write_text(
+        "q.csv", QUERIES + "q3,wrong,P4,1\nq3,wrong,P1,2\nq4,nowhere,P8,1\nq4,nowhere,P1,2\nq5,one,P1,1\n"
+    )
+    stream = read_shortlists(Tables((products,), (), (queries,)))
+    assert [one.id for one in stream] == ["q1", "q2"]
+    assert problems(stream.report) == [
+        ("p.csv", 7, "id"),
+        ("p.csv", 6, "id"),
+        ("q.csv", 6, "product_id"),
+        ("q.csv", 8, "product_id"),
+        ("q.csv", 10, "products"),
+    ]
+    messages = [problem.message for problem in stream.report.problems]
+    assert "product 'P4' cannot be used (" in messages[2]
+    assert "p.csv:5: final_price: '-5' is negative" in messages[2]
+    assert "product 'P8' cannot be used (the products: no row has this id)" in messages[3]
+    assert "there is 1 product; a comparison needs 2 to 6 products" in messages[4]
+
+
+def test_reviews_of_a_product_that_is_not_there_stop_nobody_elses(tables: Tables, write_text: WriteText) -> None:
+    queries = write_text("q.csv", "query,asin\nnowhere,P9\nnowhere,P1\nred,P2\nred,P1\n")
+    stream = read_shortlists(Tables(tables.products, tables.reviews, (queries,)))
+    assert [shortlist[1:] for shortlist in outline(list(stream))] == [("red", {"P2": ["Bad"], "P1": ["Good", "Fine"]})]
+    assert problems(stream.report) == [("q.csv", 2, "product_id")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"products": ()}, "tables need --products"),
+        ({"products": ("nowhere.csv",)}, "nowhere.csv does not exist"),
+        ({"queries": ()}, "shortlists need --queries"),
+    ],
+)
+def test_tables_that_cannot_be_used(tables: Tables, changes: dict[str, Any], message: str) -> None:
+    fields = {"products": tables.products, "reviews": tables.reviews, "queries": tables.queries}
+    with pytest.raises(UsageError, match=message):
+        read_shortlists(Tables(**(fields | changes)))
+    with pytest.raises(UsageError, match="tables hold shortlists, not cases"):
+        read_cases(tables)
+
+
+def test_standard_input_is_one_table(write_text: WriteText) -> None:
+    with pytest.raises(UsageError, match="can be read once"):
+        read_any(Tables(("-",), ("-",)))
+
+
+def test_a_query_of_one_product_will_do_where_nothing_is_compared(tables: Tables, write_text: WriteText) -> None:
+    queries = write_text("q.csv", "query,products\nred one,P1\n")
+    stream = read_shortlists(Tables(tables.products, (), (queries,)), ReadOptions(fewest_products=1))
+    assert [shortlist[1:] for shortlist in outline(list(stream))] == [("red one", {"P1": []})]
+
+
+@pytest.mark.parametrize("has_queries", [True, False])
+@pytest.mark.parametrize("convert", [str, as_lines])
+def test_reviews_of_unknown_products_are_counted_and_named(
+    tables: Tables, write_text: WriteText, has_queries: bool, convert: Callable[[str], str]
+) -> None:
+    reviews = convert(write_text("r.csv", REVIEWS + "P9,Again,2\nX7,Odd,1\nP3,Fine,1\n"))
+    stream = read_any(Tables(tables.products, (reviews,), tables.queries if has_queries else ()))
+    assert len(list(stream)) == (2 if has_queries else 3)
+    assert list(stream.report.notes) == [
+        "3 reviews are of products that are not among the products, left out: 'P9', 'X7'"
+    ]
+
+
+def test_a_product_that_no_query_asks_for_is_not_unknown(tables: Tables, write_text: WriteText) -> None:
+    queries = write_text("q.csv", "query,asin\nred,P2\nred,P1\n")
+    stream = read_shortlists(Tables(tables.products, (write_text("r.csv", "asin,text\nP3,Fine\n"),), (queries,)))
+    assert len(list(stream)) == 1
+    assert not stream.report.notes
+
+
+def test_a_line_of_excel_before_the_header_says_what_separates(tables: Tables, write_text: WriteText) -> None:
+    reviews = write_text("r.csv", "sep=;\nasin;text;stars\nP1;Good, really;5\nP1;Bad;9\n")
+    stream = read_products(Tables(tables.products, (reviews,)))
+    assert [review.text for review in next(iter(stream)).reviews] == ["Good, really"]
+    list(stream)
+    assert problems(stream.report) == [("r.csv", 4, "stars")]

@@ -11,10 +11,44 @@ from hypothesis import strategies as st
 from triptych.errors import UsageError
 from triptych.records import Comparison
 from triptych.texts import ColumnReading, TableReading, parse_money, read_comparison, read_table, show_money
+from triptych.texts._tables.reading import parse_rating, show_rating
 
 MESSY = Path(__file__).parent.parent / "messy"
 
 INPUTS = sorted(path for path in MESSY.iterdir() if path.suffix != ".expected")
+
+
+@pytest.mark.parametrize(
+    ("text", "stars"),
+    [
+        ("4.3", 4.3),
+        ("4", 4.0),
+        ("4,3", 4.3),
+        ("4.3/5", 4.3),
+        ("4.3 / 5.0", 4.3),
+        ("4.3 out of 5", 4.3),
+        ("4.3 out of 5 stars", 4.3),
+        ("4.3 ★", 4.3),
+        ("⭐ 4.3/5", 4.3),
+        ("4.3⭐️ (1,234 ratings)", 4.3),
+        ("4.3 (210)", 4.3),
+        ("Rated 4.3", 4.3),
+        ("★★★★☆", 4.0),
+    ],
+)
+def test_a_rating_is_read(text: str, stars: float) -> None:
+    assert parse_rating(text) == stars
+
+
+@pytest.mark.parametrize("text", ["", "good", "8.6/10", "0.5", "5.1", "45", "4.3.1", "☆☆", "★★★★★★", "4.3 9"])
+def test_what_is_no_rating_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="is not"):
+        parse_rating(text)
+
+
+@given(st.floats(1, 5))
+def test_every_digit_of_a_rating_is_shown(stars: float) -> None:
+    assert parse_rating(show_rating(stars)) == stars
 
 
 def _text(name: str) -> str:
