@@ -6,13 +6,13 @@ from typing import NamedTuple, get_args
 import numpy as np
 
 from triptych.aspects._grouping import Grouped, Said
-from triptych.aspects.sameness import Floats, say_the_same
+from triptych.aspects.sameness import say_the_same
 from triptych.english.words import word_set
 from triptych.records import Direction, Evidence, Point
 
 _SAYS = 0.35
 """So likely it must be that a reviewer says what a point's wording says."""
-_MOST_WORDINGS = 60
+_MOST_WORDINGS = 24
 """Remarks that are tried as wordings, the surest first; with more reviews than that every wording has its like."""
 _MOST_POINTS = 40
 """Of one aspect in one direction; what nobody repeats beyond that is left out."""
@@ -26,7 +26,7 @@ class _Star(NamedTuple):
 
     wording: Said
     members: list[Said]
-    """One of each reviewer, the wording's first."""
+    """The wording itself first."""
 
 
 def points_of(grouped: Grouped, product_id: str, generic: Container[str]) -> tuple[Point, ...]:
@@ -45,36 +45,24 @@ def _stars(all_said: list[Said], aspect: str, generic: Container[str]) -> list[_
     wordings = min(sum(map(_can_word, ranked)), _MOST_WORDINGS)
     if len(ranked) < 2 or not wordings:
         return [_Star(said, [said]) for said in ranked[:_MOST_POINTS]]
-    numbers: dict[str, int] = {}
-    reviewers = np.array([numbers.setdefault(said.notes.review_id, len(numbers)) for said in ranked])
     says = say_the_same([said.content(aspect, generic) for said in ranked], wordings)
-    says = np.array([_once_a_reviewer(row, reviewers, n) for n, row in enumerate(says)])
-    says[says < _SAYS] = 0
-    says[:, [not _can_join(said) for said in ranked]] = 0
+    is_said = says >= _SAYS
+    is_said[:, [not _can_join(said) for said in ranked]] = False
+    np.fill_diagonal(is_said, val=False)
     lengths = np.array([abs(said.words.count(" ") + 1 - _GOOD_LENGTH) for said in ranked[:wordings]])
     left = np.ones(len(ranked), np.bool_)
     found: list[_Star] = []
     while len(found) < _MOST_POINTS and left.any():
         best, members = int(left.argmax()), np.zeros(0, np.int64)
-        if left[:wordings].any():
-            open_says = says * left * left[:wordings, None]
-            best = int(np.lexsort((lengths, -(open_says > 0).sum(axis=1), ~left[:wordings]))[0])
-            members = np.flatnonzero(open_says[best])
+        if is_said.any():
+            best = int(np.lexsort((lengths, -is_said.sum(axis=1)))[0])
+            members = np.flatnonzero(is_said[best])
         found.append(_Star(ranked[best], [ranked[best], *(ranked[n] for n in members)]))
-        left[members] = False
-        left[best] = False
+        taken = np.array([best, *members])
+        left[taken] = False
+        is_said[:, taken] = False
+        is_said[taken[taken < wordings]] = False
     return found
-
-
-def _once_a_reviewer(says: Floats, reviewers: "np.ndarray[tuple[int], np.dtype[np.int64]]", at: int) -> Floats:
-    """The same with the likeliest remark of each other reviewer only."""
-    order = np.lexsort((-says, reviewers))
-    is_first = np.ones(len(order), np.bool_)
-    is_first[1:] = reviewers[order][1:] != reviewers[order][:-1]
-    kept = np.zeros_like(says)
-    kept[order[is_first]] = says[order[is_first]]
-    kept[reviewers == reviewers[at]] = 0
-    return kept
 
 
 def _can_word(said: Said) -> bool:

@@ -19,7 +19,7 @@ from triptych.english.relations import opposites_of, related_to
 from triptych.english.stems import stem_of
 
 _FILE = "learnt/sameness.json"
-_MOST_WORDS = 8
+_MOST_WORDS = 6
 """Words of one remark that are compared."""
 _USED_FOR = 0.2
 """What is added to the likeness of words that reviewers use in each other's place, to make it that of vectors."""
@@ -134,11 +134,13 @@ def _likenesses(known: list[str], named: list[int]) -> Floats:
         stems.setdefault(_stem(word), []).append(n)
     for row, n in zip(alike, named, strict=True):
         if n < len(known):
-            for other, likeness in related_to(known[n]).items():
-                if other in places:
-                    row[places[other]] = max(row[places[other]], min(1.0, likeness + _USED_FOR))
-            row[[places[other] for other in _opposites(known[n]) if other in places]] = 0.0
-            row[stems[_stem(known[n])]] = 1.0
+            word = known[n]
+            used_for = related_to(word)
+            for other in used_for.keys() & places.keys():
+                row[places[other]] = max(row[places[other]], min(1.0, used_for[other] + _USED_FOR))
+            for other in _opposites(word) & places.keys():
+                row[places[other]] = 0.0
+            row[stems[_stem(word)]] = 1.0
     return alike
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from triptych.aspects.direction import weigh_words
 from triptych.aspects.remarks import RemarkCut, parts_of
 from triptych.aspects.sentences._judgings import JudgedSentence
-from triptych.english.negations import HARDLY, denies
+from triptych.english.negations import HARDLY, NONE, NOT
 from triptych.english.sentences import words_of
 from triptych.english.words import word_set
 
@@ -27,6 +27,7 @@ _SELLING = word_set(
 )
 _SPEAKERS = word_set("i i've i'm i'd we we've my our")
 _CONDITIONS = word_set("if when unless whenever once until")
+_DENYING = NOT | NONE | HARDLY
 _CAPPED = 6.0
 _LONGEST_CLAUSE = 200
 _LONG_REVIEW = 300
@@ -180,7 +181,7 @@ def _remark(judged: JudgedSentence, part: RemarkCut, is_whole: bool) -> HeardRem
 def _is_negated(judged: JudgedSentence, part: RemarkCut) -> bool:
     """True where an odd number of words deny: "spill-proof", "never spills"."""
     words = judged.sentence.words[part.start : part.end]
-    return sum(denies(word) or word in HARDLY or word.endswith(("proof", "free")) for word in words) % 2 == 1
+    return len([word for word in words if word in _DENYING or word[-3:] == "n't" or word[-5:] == "proof"]) % 2 == 1
 
 
 def _is_condition(judged: JudgedSentence, part: RemarkCut) -> bool:
