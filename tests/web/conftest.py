@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 import uvicorn
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MakeClient = Callable[..., TestClient]
 MakeServer = Callable[..., "Served"]
+SCREENS: tuple[tuple[int, Literal["dark", "light"]], ...] = ((390, "dark"), (1440, "light"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,16 @@ def check_accessible(page: "Page") -> None:
         for one in found
         if one["impact"] in ("serious", "critical")
     ] == []
+
+
+def check_everywhere(page: "Page", address: str) -> None:
+    """Fail where a page is not accessible, or wider than its window, on a dark phone or a light wide screen."""
+    for width, scheme in SCREENS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        page.goto(address)
+        check_accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (address, width)
 
 
 def _changed(options: WebOptions, said: dict[str, Any]) -> WebOptions:

@@ -38,9 +38,10 @@ def test_a_judgement_cut_short_is_still_found(options: WebOptions) -> None:
     assert view.parts[0] == ("It is quiet. It", True)
 
 
-def test_metrics_that_no_rubric_has_are_left_out(options: WebOptions) -> None:
+def test_a_metric_that_no_rubric_here_has_is_shown_without_one(options: WebOptions) -> None:
     view = view_judgements(Site(options), CASE, [judgement("house_style", "x")])
-    assert (view.cards, view.parts) == ((), ((CASE.text, False),))
+    (card,) = view.cards
+    assert (card.rubric, card.anchor, card.lines, view.parts) == (None, "", ("x",), ((CASE.text, False),))
 
 
 def test_a_comparison_is_a_table_with_its_cells_marked(options: WebOptions) -> None:

@@ -11,7 +11,7 @@ from triptych.judges._judge import (
     unscored,
 )
 from triptych.judges._open import OpenJudge, known_judges, open_judge
-from triptych.judges._summary import MetricSummary, Summary, student_quantile
+from triptych.judges._summary import MetricSummary, Summary, mean_interval, student_quantile
 
 __all__ = [
     "CaseToJudge",
@@ -24,6 +24,7 @@ __all__ = [
     "judging_work",
     "known_judges",
     "make_ready",
+    "mean_interval",
     "open_judge",
     "sign",
     "student_quantile",

@@ -56,12 +56,7 @@ class MetricSummary:
         None for fewer than two items.
         """
         offs = [total - count * self.mean for total, count in zip(self._sums, self._counts, strict=True) if count]
-        items = len(offs)
-        if items < 2:
-            return None
-        error = math.sqrt(items / (items - 1) * math.fsum(off**2 for off in offs)) / self.scored
-        reach = student_quantile(items - 1) * error
-        return max(1.0, self.mean - reach), min(5.0, self.mean + reach)
+        return mean_interval(self.mean, self.scored, len(offs), math.fsum(off**2 for off in offs))
 
     def add(self, judgement: Judgement) -> None:
         """Count one judgement."""
@@ -168,6 +163,14 @@ class Summary:
         """Put what was gathered in order."""
         for metric in self.metrics.values():
             metric.finish()
+
+
+def mean_interval(mean: float, scored: int, items: int, squares: float) -> tuple[float, float] | None:
+    """A mean's 95 % interval; `squares` sums up how far each item is off it. None for fewer than two items."""
+    if items < 2:
+        return None
+    reach = student_quantile(items - 1) * math.sqrt(items / (items - 1) * squares) / scored
+    return max(1.0, mean - reach), min(5.0, mean + reach)
 
 
 def student_quantile(freedom: int) -> float:

@@ -1,6 +1,6 @@
 """Reports: what judgements, ratings and audits come to, as one HTML page, Markdown, CSV or JSON."""
 
-from triptych.reports._contents import Contents
+from triptych.reports._contents import Contents, MetricScores
 from triptych.reports._formats import FORMATS, format_of, write_audit, write_report
 from triptych.reports._gathering import JudgedRun, make_contents
 from triptych.reports._tables import audit_table
@@ -9,6 +9,7 @@ __all__ = [
     "FORMATS",
     "Contents",
     "JudgedRun",
+    "MetricScores",
     "audit_table",
     "format_of",
     "make_contents",

@@ -5,6 +5,7 @@ import re
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from types import TracebackType
 from typing import Literal, NamedTuple, Protocol, Self
 
@@ -208,6 +209,11 @@ class CaseFigures(NamedTuple):
     values: Mapping[str, float]
     """By metric."""
 
+    @property
+    def mean(self) -> float | None:
+        """Of the values."""
+        return fmean(self.values.values()) if self.values else None
+
 
 class CasePage(NamedTuple):
     """Some of the cases that a query finds."""
@@ -238,6 +244,8 @@ class JudgedName(NamedTuple):
     """The case."""
     digest: str
     """As in KeptCase."""
+    item: str
+    """Its sources."""
 
 
 class Store(Protocol):

@@ -26,10 +26,10 @@ MarkedText = tuple[tuple[str, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """A judgement with its rubric."""
+    """A judgement with its rubric, where that is at hand."""
 
     judgement: Judgement
-    rubric: Rubric
+    rubric: Rubric | None
     lines: tuple[str, ...]
     """The explanation, line by line, without the score's own."""
     sources: tuple[ShownSource, ...]
@@ -38,7 +38,7 @@ class ScoreCard:
     @property
     def anchor(self) -> str:
         """What the rubric says that this score means."""
-        return self.rubric.anchors.get(self.judgement.score or 0, "")
+        return self.rubric.anchors.get(self.judgement.score or 0, "") if self.rubric else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +74,12 @@ async def judge_case(site: Site, case: Case, metrics: Sequence[str], judge: str)
 
 
 def view_judgements(site: Site, case: Case, judgements: Sequence[Judgement]) -> JudgedView:
-    """The view of a case's judgements, in the order of the rubrics."""
+    """The view of a case and what was said of it."""
     rubrics = {rubric.metric: rubric for rubric in find_rubrics((), case.task, site.options.settings.rubrics)}
     names = dict(zip([p.id for p in case.products], short_names([p.title for p in case.products]), strict=True))
     cards = [
-        ScoreCard(one, rubrics[one.metric], _lines(one), tuple(show_sources(one.evidence, case.products, names)))
+        ScoreCard(one, rubrics.get(one.metric), _lines(one), tuple(show_sources(one.evidence, case.products, names)))
         for one in judgements
-        if one.metric in rubrics
     ]
     quoted = [words for one in judgements if one.metric == _CHECKED_AGAINST_SOURCES for words in _quoted(one)]
     return _with_text(case, tuple(cards), quoted)

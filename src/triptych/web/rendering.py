@@ -16,7 +16,7 @@ from triptych.texts import for_terminal
 
 _HERE = Path(__file__).parent
 _ASSETS = {"triptych.css": "text/css; charset=utf-8", "triptych.js": "text/javascript; charset=utf-8"}
-NAVIGATION = (("/", "Compare"), ("/judge", "Judge"), ("/api/v1/docs", "API"))
+NAVIGATION = (("/", "Compare"), ("/judge", "Judge"), ("/runs", "Runs"), ("/rate", "Rate"), ("/api/v1/docs", "API"))
 """The pages that every page links to."""
 
 

@@ -62,3 +62,29 @@
     }
   });
 })();
+// A run under way: how far it is, as the server says it; the page is read anew when it ends.
+for (const live of document.querySelectorAll("[data-events]")) {
+  const [bar, words] = [live.querySelector("progress"), live.querySelector("[role=status]")];
+  const events = new EventSource(live.dataset.events);
+  events.addEventListener("message", (event) => {
+    const now = JSON.parse(event.data);
+    words.textContent = now.words;
+    if (now.total) { bar.max = now.total; bar.value = now.cases; }
+    if (now.status !== "running") { events.close(); location.reload(); }
+  });
+}
+// Ratings by key.
+for (const form of document.querySelectorAll("form[data-keys]")) {
+  const skip = form.querySelector("details");
+  for (const hint of form.querySelectorAll(".keys")) hint.hidden = false;
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+    const button = /^[1-5]$/.test(event.key) && form.querySelector(`button[value="${event.key}"].anchor`);
+    if (button) { event.preventDefault(); button.click(); }
+    if (event.key === "s") { event.preventDefault(); skip.open = true; skip.querySelector("input").focus(); }
+  });
+  // Enter in the reason skips; it would press the first button, which is a score.
+  skip.querySelector("input").addEventListener("keydown", (event) => {
+    if (event.key === "Enter") { event.preventDefault(); skip.querySelector("button").click(); }
+  });
+}

@@ -1,0 +1,119 @@
+"""RATE: people score cases blind. Who rates what next, how far each is, and how people and judges agree.
+
+All raters get the same texts, items whole, each in an order of his own. Both are drawn by hashes under the store's
+secret: nothing is planned ahead, so raters come and go, and nobody can tell a text's place from another's.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import triptych.agreement as agreement
+from triptych.agreement import Agreement
+from triptych.records import Judgement, Rating, Run, Task
+from triptych.stores import JudgedName, KeptRating, Store
+
+_RESAMPLES = 300
+"""Enough for a page that is looked at while ratings come in; `triptych agree` takes more."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPlan:
+    """What one rater is asked: some texts on some rubrics."""
+
+    run_id: str
+    """Whose texts."""
+    rater: str
+    """Who."""
+    rubrics: tuple[str, ...]
+    """`opinion/clarity`, in the order they are asked."""
+    texts: int
+    """How many texts at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingQuestion:
+    """One text on one rubric."""
+
+    key: str
+    """Names the text to its rater and nobody else."""
+    name: JudgedName
+    """The text."""
+    metric: str
+    """Without the task."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaterSheet:
+    """A rater's questions in order, and what was said so far."""
+
+    questions: tuple[RatingQuestion, ...]
+    """All of them."""
+    given: dict[tuple[str, str], KeptRating]
+    """Answers by text's key and metric."""
+
+    @property
+    def done(self) -> int:
+        """Answers, skipped ones among them."""
+        return len(self.given)
+
+    @property
+    def skipped(self) -> int:
+        """Questions that were passed over."""
+        return sum(one.score is None for one in self.given.values())
+
+    def next(self) -> RatingQuestion | None:
+        """The first without an answer."""
+        return next((one for one in self.questions if (one.key, one.metric) not in self.given), None)
+
+    def find(self, key: str, metric: str) -> RatingQuestion | None:
+        """The question of that name."""
+        return next((one for one in self.questions if (one.key, one.metric) == (key, metric)), None)
+
+
+def open_sheet(store: Store, plan: RatingPlan, names: Sequence[JudgedName] | None = None) -> RaterSheet:
+    """What a rater is asked, and where he stopped; `names` are the run's `judged_names`, where they are known."""
+    secret = store.secret()
+    chosen = draw_texts(secret, names or store.judged_names(plan.run_id), plan)
+    keyed = sorted((_lot(secret, plan.rater, one.case_id, one.digest), one) for one in chosen)
+    questions = tuple(RatingQuestion(key, one, metric) for key, one in keyed for metric in _metrics(plan, one.task))
+    keys = {one.case_id: key for key, one in keyed}
+    asked = {(one.key, one.metric) for one in questions}
+    said = {
+        (keys[one.case_id], one.metric): one
+        for one in store.ratings_of(plan.run_id, plan.rater)
+        if one.case_id in keys and (keys[one.case_id], one.metric) in asked
+    }
+    return RaterSheet(questions, said)
+
+
+def draw_texts(secret: bytes, names: Sequence[JudgedName], plan: RatingPlan) -> list[JudgedName]:
+    """The texts that every rater of these rubrics gets: items whole, as far as the number reaches."""
+    fitting = [one for one in names if any(_metrics(plan, one.task))]
+    return sorted(fitting, key=lambda one: (_lot(secret, one.item), one.case_id))[: plan.texts]
+
+
+def _metrics(plan: RatingPlan, task: Task) -> Iterator[str]:
+    for rubric in plan.rubrics:
+        if rubric.partition("/")[0] == task:
+            yield rubric.partition("/")[2]
+
+
+def _lot(secret: bytes, *words: str) -> str:
+    return hashlib.blake2b("\0".join(words).encode(errors="replace"), key=secret, digest_size=9).hexdigest()
+
+
+def ratings_in(store: Store, run: Run) -> list[Rating]:
+    """What people said of a run's texts, as `triptych agree` reads it."""
+    return [one.rating for one in store.ratings_of(run.id) if one.rating]
+
+
+def measure_ratings(store: Store, run: Run) -> Agreement | None:
+    """How people agree with each other and with the judge, as far as they are; None before the first rating."""
+    ratings = ratings_in(store, run)
+    if not ratings:
+        return None
+    judged: dict[str, list[Judgement]] = {}
+    for one in store.scores(run.id, sorted({rating.case_id for rating in ratings})):
+        judged.setdefault(one.judge, []).append(one)
+    return agreement.measure_agreement(judged, ratings, resamples=_RESAMPLES)

@@ -1,0 +1,153 @@
+"""LOOK: what a store holds of runs, for the web page and its API: scores with intervals, and how two runs differ."""
+
+from dataclasses import dataclass
+
+import triptych.agreement as agreement
+from triptych.agreement import Difference, Side
+from triptych.errors import MissingExtra, UsageError
+from triptych.judges import mean_interval
+from triptych.records import Judgement, Record, Task
+from triptych.reports import MetricScores
+from triptych.stores import ScoreSums, Store
+
+MOST_CHANGES = 100
+"""How many changed scores a comparison names."""
+_RESAMPLES = 1000
+"""Enough for a page that somebody waits for; `triptych compare` takes more."""
+
+Place = tuple[Task, str, str]
+"""A task, a metric and a case."""
+
+
+def score_run(store: Store, run_id: str) -> tuple[MetricScores, ...]:
+    """The scores of a run by task, metric and system; an empty system is nobody's in particular."""
+    return tuple(_scores(run_id, sums) for sums in store.score_sums(run_id))
+
+
+def _scores(run_id: str, sums: ScoreSums) -> MetricScores:
+    mean = sums.value / sums.scored if sums.scored else 0.0
+    squares = max(0.0, sums.squares - 2 * mean * sums.products + mean**2 * sums.counts_squared)
+    low, high = mean_interval(mean, sums.scored, sums.items, squares) or (None, None)
+    return MetricScores(
+        run=run_id,
+        task=sums.task,
+        metric=sums.metric,
+        system=sums.system,
+        total=sums.total,
+        scored=sums.scored,
+        mean=mean if sums.scored else None,
+        low=low,
+        high=high,
+        counts=(sums.ones, sums.twos, sums.threes, sums.fours, sums.fives),
+    )
+
+
+class Change(Record):
+    """A score that is not what it was."""
+
+    task: Task
+    """The kind of text."""
+    metric: str
+    """Without the task."""
+    case_id: str
+    """The case."""
+    system: str | None
+    """Who wrote the text, in the first run."""
+    first: float | None
+    """The value in the first run."""
+    second: float | None
+    """The value in the second."""
+
+    @property
+    def size(self) -> float:
+        """How far the value moved; a score that came or went is named after those that moved a point."""
+        return 1.0 if self.first is None or self.second is None else abs(self.second - self.first)
+
+
+class Moves(Record):
+    """How the whole scores of one metric moved."""
+
+    task: Task
+    """The kind of text."""
+    metric: str
+    """Without the task."""
+    up: int
+    """How many rose."""
+    same: int
+    """How many stayed."""
+    down: int
+    """How many fell."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunComparison:
+    """Two runs, the second held against the first."""
+
+    shared: int
+    """Cases that both have."""
+    reworded: int
+    """Of those, cases that are not the same: another text, other sources."""
+    only_first: int
+    """Cases of the first alone."""
+    only_second: int
+    """Cases of the second alone."""
+    moves: tuple[Moves, ...]
+    """By metric, over shared cases."""
+    changes: tuple[Change, ...]
+    """The largest, at most a hundred."""
+    differences: tuple[Difference, ...] = ()
+    """Of the means, tested."""
+    note: str = ""
+    """The outcome over all metrics, or why there is none."""
+
+
+def compare_runs(store: Store, first: str, second: str) -> RunComparison:
+    """How the second run differs from the first."""
+    digests = [{name.case_id: name.digest for name in store.judged_names(run)} for run in (first, second)]
+    shared = digests[0].keys() & digests[1].keys()
+    sides = [Side(name, store.scores(run)) for name, run in (("A", first), ("B", second))]
+    old, new = ({_place(one): one for one in side.judgements} for side in sides)
+    both = [(old[place], new[place]) for place in old if place in new]
+    changes = [
+        Change(task=a.task, metric=a.metric, case_id=a.case_id, system=a.system, first=a.value, second=b.value)
+        for a, b in both
+        if a.score != b.score
+    ]
+    differences, note = _differences(*sides)
+    return RunComparison(
+        shared=len(shared),
+        reworded=sum(digests[0][name] != digests[1][name] for name in shared),
+        only_first=len(digests[0]) - len(shared),
+        only_second=len(digests[1]) - len(shared),
+        moves=_moves(both),
+        changes=tuple(sorted(changes, key=lambda one: (-one.size, one.case_id, one.metric))[:MOST_CHANGES]),
+        differences=differences,
+        note=note,
+    )
+
+
+def _place(one: Judgement) -> Place:
+    return one.task, one.metric, one.case_id
+
+
+def _moves(both: list[tuple[Judgement, Judgement]]) -> tuple[Moves, ...]:
+    found: dict[tuple[Task, str], list[int]] = {}
+    for a, b in both:
+        if a.score is not None and b.score is not None:
+            found.setdefault((a.task, a.metric), []).append(b.score - a.score)
+    return tuple(
+        Moves(task=task, metric=metric, up=sum(n > 0 for n in by), same=by.count(0), down=sum(n < 0 for n in by))
+        for (task, metric), by in sorted(found.items())
+    )
+
+
+def _differences(first: Side, second: Side) -> tuple[tuple[Difference, ...], str]:
+    """The means tested, and the outcome over all in words."""
+    try:
+        found = tuple(agreement.compare_sides(first, second, resamples=_RESAMPLES))
+        pooled = agreement.pool_sides(first, second, resamples=_RESAMPLES)
+        return found, pooled.sentence() if pooled else ""
+    except MissingExtra as error:
+        return (), f"The means are not tested: {error}."
+    except UsageError as error:
+        return (), f"The two runs cannot be compared: {error}."
