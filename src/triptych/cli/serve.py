@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from triptych.cli._options import StoreOption, WorkersOption, announce, option
+from triptych.cli._options import ProductsOption, ReviewsOption, StoreOption, WorkersOption, announce, option
 from triptych.cli._output import say
 from triptych.errors import MissingExtra, UsageError
 from triptych.settings import Settings, load_settings
@@ -43,6 +43,8 @@ def command(
     host_name: NameOption = None,
     writer: WriterOption = None,
     judge: JudgeOption = None,
+    products: ProductsOption = None,
+    reviews: ReviewsOption = None,
     workers: WorkersOption = None,
     store: StoreOption = None,
 ) -> None:
@@ -54,7 +56,12 @@ def command(
     - `triptych serve`
     - `TRIPTYCH_TOKEN=… triptych serve --host 0.0.0.0 --host-name reviews.example.org`
     - `triptych serve --judge openai:gpt-4o-mini --store work.db`
+    - `triptych serve --products products.csv --reviews reviews.csv`
     """
+    from triptych.catalog import Tables
+
+    if reviews and not products:
+        raise UsageError("--reviews are joined to a table of products; give --products as well")
     try:
         import uvicorn
 
@@ -75,14 +82,17 @@ def command(
         writers=tuple(dict.fromkeys(["embedded", *(writer or ())])),
         judges=tuple(dict.fromkeys(["embedded", *(judge or ())])),
         workers=settings.workers,
+        tables=Tables(tuple(products), tuple(reviews or ())) if products else None,
     )
+    app = make_app(options)
+    loaded = app.state.site.catalogue
+    if loaded:
+        say(f"{len(loaded.products):,} products to choose from")
     listener = _listen(host, port)
     address, bound = listener.getsockname()[:2]
     shown = f"[{address}]" if ":" in address else address
     say(f"open http://{shown}:{bound}/ in a browser{' (it asks for the token)' if word else ''}; Ctrl-C ends it")
-    config = uvicorn.Config(
-        make_app(options), log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=2
-    )
+    config = uvicorn.Config(app, log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=2)
     try:
         uvicorn.Server(config).run(sockets=[listener])
     except KeyboardInterrupt:

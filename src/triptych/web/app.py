@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI, Request, Response
 from starlette.middleware.gzip import GZipMiddleware
@@ -44,8 +44,18 @@ def make_app(options: WebOptions | None = None) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     site: Site = app.state.site
     site.workshop.warm()
+    preparing = asyncio.create_task(_prepare(site))
     yield
+    preparing.cancel()
     await asyncio.to_thread(site.close)
+
+
+async def _prepare(site: Site) -> None:
+    """Have the samples compared before the first visitor asks for one."""
+    if site.options.workers != 0:
+        with suppress(Exception):
+            for name in compare.samples():
+                await compare.find_comparison(name, site)
 
 
 async def _static(name: str, request: Request) -> Response:

@@ -54,15 +54,9 @@ def render(template: str, **context: Any) -> str:
     return _environment().get_template(template).render(context)
 
 
-def render_page(request: Request, template: str, **context: Any) -> str:
-    """A whole page; `form_key` is at hand for its forms, `here` for its place in the navigation."""
-    site = request.app.state.site
-    return render(template, here=request.url.path, form_key=site.form_key, **context)
-
-
 def show_page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
-    """A whole page as an answer."""
-    content = render_page(request, template, **context)
+    """A page as an answer; `form_key` is at hand for its forms, `here` for its place in the navigation."""
+    content = render(template, here=request.url.path, form_key=request.app.state.site.form_key, **context)
     return Response(content, status, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
 

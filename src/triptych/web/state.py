@@ -86,8 +86,6 @@ class Site:
     """Proves that a form came from a page of ours: another site can send forms here but cannot read a page."""
     guesses: Rate = field(default_factory=lambda: Rate(_GUESSES_PER_MINUTE))
     """How often an address may try a token."""
-    catalogues: dict[str, Catalogue] = field(default_factory=dict)
-    """Those that were loaded at the start, by name."""
     _memories: dict[type, Any] = field(default_factory=dict)
     _opening: threading.Lock = field(default_factory=threading.Lock)
 
@@ -113,11 +111,12 @@ class Site:
         memory: Memory = self._memories[kind]
         return memory
 
-    def load_catalogue(self) -> None:
-        """Read the catalogue that was named at the start."""
-        if self.options.tables:
-            products = tuple(read_products(self.options.tables))
-            self.catalogues["shop"] = Catalogue(products, ", ".join(self.options.tables.products))
+    @cached_property
+    def catalogue(self) -> Catalogue | None:
+        """The catalogue that was named at the start; UsageError where it cannot be read."""
+        if self.options.tables is None:
+            return None
+        return Catalogue(tuple(read_products(self.options.tables)), "your catalogue")
 
     def close(self) -> None:
         """Let go of worker processes and the store."""
@@ -127,7 +126,7 @@ class Site:
             self._store.close()
 
 
-def _site_of(request: Request) -> Site:
+async def _site_of(request: Request) -> Site:
     site: Site = request.app.state.site
     return site
 

@@ -1,6 +1,7 @@
 """Heavy work off the event loop: worker processes that stay, jobs to poll, and a shelf of recent results."""
 
 import asyncio
+import os
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
@@ -92,7 +93,7 @@ class Workshop:
     @cached_property
     def pool(self) -> Executor:
         """Worker processes."""
-        return ThreadPoolExecutor(1) if self.workers == 0 else make_pool(self.workers)
+        return ThreadPoolExecutor(1) if self.workers == 0 else make_pool(self.workers, _step_back)
 
     @property
     def engine(self) -> PoolEngine:
@@ -125,6 +126,11 @@ class Workshop:
         """End the worker processes."""
         if "pool" in vars(self):
             self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _step_back() -> None:
+    """Let pages go before work where the processor is short."""
+    os.nice(10)
 
 
 def _load() -> None:

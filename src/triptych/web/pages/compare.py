@@ -15,7 +15,7 @@ from triptych.samples import sample_files
 from triptych.web.comparing import ComparisonView, view_comparison
 from triptych.web.forms import lead_to, lead_to_result
 from triptych.web.problems import Refused
-from triptych.web.rendering import Body, render_page, show_page
+from triptych.web.rendering import Body, render, show_page
 from triptych.web.state import CurrentSite, Site
 from triptych.web.workshop import Shelf
 from triptych.writers import briefs_of, html_page, markdown_page
@@ -51,13 +51,13 @@ def samples() -> dict[str, Shortlist]:
 @router.get("/compare/{name}")
 async def comparison(name: str, request: Request, site: CurrentSite) -> Response:
     """A comparison."""
-    return (await find_comparison(name, request, site)).page.response(request)
+    return (await find_comparison(name, site)).page.response(request)
 
 
 @router.get("/compare/{name}/evidence/{number}")
 async def evidence(name: str, number: int, request: Request, site: CurrentSite) -> Response:
     """What one cell, sentence or chip rests on: a page, or for our script only its middle."""
-    view = (await find_comparison(name, request, site)).view
+    view = (await find_comparison(name, site)).view
     if not 0 <= number < len(view.panels):
         raise Refused(404, "This comparison has no such evidence.")
     template = "panel.html" if "x-fragment" in request.headers else "evidence.html"
@@ -67,7 +67,7 @@ async def evidence(name: str, number: int, request: Request, site: CurrentSite) 
 @router.get("/compare/{name}/text.{ending}")
 async def download(name: str, ending: Literal["md", "html", "json"], request: Request, site: CurrentSite) -> Response:
     """The texts as Markdown, as a page that needs no server, or as cases."""
-    view = (await find_comparison(name, request, site)).view
+    view = (await find_comparison(name, site)).view
     if ending == "md":
         content, kind = "".join(markdown_page([view.comparison])), "text/markdown; charset=utf-8"
     elif ending == "html":
@@ -113,7 +113,7 @@ async def _write(site: Site, shortlist: Shortlist, writer: str) -> Run:
     return end.run
 
 
-async def find_comparison(name: str, request: Request, site: Site) -> ShownComparison:
+async def find_comparison(name: str, site: Site) -> ShownComparison:
     """A comparison by its name, a sample's or the id of a run of this page; Refused where there is none."""
 
     async def make() -> ShownComparison:
@@ -121,7 +121,9 @@ async def find_comparison(name: str, request: Request, site: Site) -> ShownCompa
         first = next(case for case in cases if case.task == "comparison")
         shortlist = Shortlist(id=first.item, query=first.query or "", products=first.products)
         view = view_comparison(name, cases, await site.workshop.compute(briefs_of, shortlist))
-        return ShownComparison(view, Body.of(render_page(request, "compare.html", view=view)))
+        return ShownComparison(
+            view, Body.of(render("compare.html", here=f"/compare/{name}", form_key=site.form_key, view=view))
+        )
 
     return await site.memory(RecentComparisons).shown.find(name, make)
 

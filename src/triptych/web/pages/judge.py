@@ -130,7 +130,7 @@ async def judged(name: str, request: Request, site: CurrentSite) -> Response:
 @router.get("/compare/{name}/scores")
 async def scores(name: str, request: Request, site: CurrentSite) -> Response:
     """What the judge says of the comparison that a page shows."""
-    case = (await find_comparison(name, request, site)).view.comparison
+    case = (await find_comparison(name, site)).view.comparison
 
     async def make() -> JudgedView:
         return view_judgements(site, case, await judge_case(site, case, (), "embedded"))

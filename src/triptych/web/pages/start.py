@@ -20,8 +20,8 @@ from triptych.web.workshop import Shelf
 router = APIRouter(include_in_schema=False)
 
 Thing = TypeVar("Thing")
-SAMPLES = "samples"
-"""The catalogue that is always there."""
+SAMPLES, SHOP = "samples", "shop"
+"""The catalogue that is always there, and the one that was named at the start."""
 _MOST_KEPT = 64
 _MOST_LISTED = 200
 
@@ -48,9 +48,9 @@ def _first_page(request: Request, site: Site, status: int = 200, **more: str) ->
         for name, shortlist in samples().items()
     ]
     said: dict[str, Any] = {"error": "", "pasted": "", "query": "", **more}
-    catalogues = [(name, held.name) for name, held in site.catalogues.items()] or [(SAMPLES, "the sample products")]
+    catalogue = (SHOP, site.catalogue.name) if site.catalogue else (SAMPLES, "the sample products")
     return show_page(
-        request, "start.html", status, samples=shown, catalogues=catalogues, endings=",".join(ENDINGS), **said
+        request, "start.html", status, samples=shown, catalogue=catalogue, endings=",".join(ENDINGS), **said
     )
 
 
@@ -139,7 +139,7 @@ async def _offer(
 
 
 def _catalogue(site: Site, name: str) -> Catalogue:
-    found = site.catalogues.get(name) or site.memory(BroughtThings).catalogues.get(name)
+    found = site.catalogue if name == SHOP else site.memory(BroughtThings).catalogues.get(name)
     if found is None and name == SAMPLES:
         products = tuple(product for shortlist in samples().values() for product in shortlist.products)
         found = site.memory(BroughtThings).catalogues.put(name, Catalogue(products, "the sample products"))
