@@ -106,3 +106,12 @@ def test_the_querys_word_names_the_kind_where_the_listing_has_none() -> None:
     assert named.reading.kind == "kettle"
     other = a_brief(product, a_reading(product, {}, kind="milk frother"), [(kind, "missed", ())])
     assert other.reading.kind == "milk frother"
+
+
+def test_what_a_reader_should_know_is_noted() -> None:
+    product = a_product(["Muy bueno.", "It is quiet."])
+    reading = a_reading(product, {}, kind=None).model_copy(update={"set_aside": {"other language": 1}})
+    notes = a_brief(product, reading).notes
+    assert notes[0] == "1 of the 2 reviews of Brewlo Hush is not in English and not read."
+    assert "not recognised" in notes[1]
+    assert a_brief(product, a_reading(product, {})).notes == ()

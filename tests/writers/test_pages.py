@@ -4,7 +4,7 @@ import re
 
 from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading
 from triptych.records import Case, Shortlist, Writing
-from triptych.writers import html_page, markdown_page
+from triptych.writers import best_places, html_page, markdown_page
 from triptych.writers._comparison import compose_comparison
 from triptych.writers._explanation import compose_explanation
 from triptych.writers._opinion import compose_opinion
@@ -69,4 +69,14 @@ def test_texts_of_others_need_no_claims() -> None:
 
 def test_notes_are_shown_beside_the_text() -> None:
     page = "".join(html_page(cases(notes=("Most reviews are in another language.",))))
-    assert page.count("Most reviews are in another language.") == 2
+    assert page.count("Most reviews are in another language.") == 3
+
+
+def test_the_lowest_price_and_the_highest_rating_are_marked() -> None:
+    dear = a_product([], id="a", final_price="30.00", average_rating=4.1)
+    cheap = a_product([], id="b", final_price="20.00", average_rating=4.1)
+    assert best_places("final_price", [dear, cheap]) == {1}
+    assert best_places("average_rating", [dear, cheap]) == frozenset(), "alike"
+    assert best_places("final_price", [dear]) == frozenset()
+    assert best_places("capacity", [dear, cheap]) == frozenset()
+    assert best_places("final_price", [dear, a_product([], id="c", currency="EUR")]) == frozenset()

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product
 from triptych.texts import VERDICT_LABEL, show_money
-from triptych.writers import Brief, ClaimedTable, Theme, claimed_table, source_label, stretches
+from triptych.writers import Brief, ClaimedTable, Theme, best_places, claimed_table, source_label, stretches
 
 _NOT_LETTERS = re.compile(r"[^a-z0-9]+")
+_WORDS = {"final_price": "lowest", "average_rating": "highest"}
 _LEFT_OUT = "overall"
 """The aspect of what is said of a product as a whole: it is about nothing in particular."""
 _MOST_ASPECTS = 8
@@ -314,26 +315,11 @@ def _rows(table: ClaimedTable, briefs: Sequence[Brief], panels: _Panels) -> Iter
 
 def _better(kind: str, label: str, briefs: Sequence[Brief]) -> tuple[frozenset[int], str]:
     """The places of the better values of a row, and the word for it; none where all are alike."""
-    if kind == "final_price":
-        prices = [brief.price for brief in briefs]
-        known = [price for price in prices if price]
-        if len({price.currency for price in known}) > 1:
-            return frozenset(), ""
-        return _extreme([price and -price.amount for price in prices]), "lowest"
-    if kind == "average_rating":
-        return _extreme([brief.product.average_rating for brief in briefs]), "highest"
+    if kind in _WORDS:
+        return best_places(kind, [brief.product for brief in briefs]), _WORDS[kind]
     states = [_state(label, brief) for brief in briefs]
     met = frozenset(place for place, state in enumerate(states) if state == "met")
     return (met, "met") if met and len(met) < len(states) else (frozenset(), "")
-
-
-def _extreme(values: Sequence[object]) -> frozenset[int]:
-    known = {place: value for place, value in enumerate(values) if value is not None}
-    if len(known) < 2:
-        return frozenset()
-    most = max(known.values())  # type: ignore[type-var]
-    best = frozenset(place for place, value in known.items() if value == most)
-    return best if len(best) < len(known) else frozenset()
 
 
 def _state(label: str, brief: Brief) -> AnswerState | None:

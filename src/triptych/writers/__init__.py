@@ -2,7 +2,15 @@
 
 from triptych.writers._brief import Brief
 from triptych.writers._open import known_writers, open_writer
-from triptych.writers._pages import ClaimedTable, claimed_table, html_page, markdown_page, source_label, stretches
+from triptych.writers._pages import (
+    ClaimedTable,
+    best_places,
+    claimed_table,
+    html_page,
+    markdown_page,
+    source_label,
+    stretches,
+)
 from triptych.writers._stage import WritingStage
 from triptych.writers._voices import Theme
 from triptych.writers._writer import Assignment, Writer, assign
@@ -16,6 +24,7 @@ __all__ = [
     "Writer",
     "WritingStage",
     "assign",
+    "best_places",
     "briefs_of",
     "claimed_table",
     "html_page",

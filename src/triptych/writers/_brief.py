@@ -115,6 +115,18 @@ class Brief:
         """How many reviewers were read."""
         return self.reading.reviewers
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of a text about it should know: reviews in another language, a kind that was not recognised."""
+        found = []
+        foreign, many = self.reading.set_aside.get("other language", 0), len(self.product.reviews)
+        if foreign:
+            are = "is" if foreign == 1 else "are"
+            found.append(f"{foreign} of the {many} reviews of {self.name} {are} not in English and not read.")
+        if self.reading.kind is None:
+            found.append(f"What kind of product {self.name} is was not recognised from its listing.")
+        return tuple(found)
+
     @cached_property
     def themes(self) -> tuple[Theme, ...]:
         """What reviewers say by aspect, what most speak of first; what the reading is unsure of is left out."""

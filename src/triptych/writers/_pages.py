@@ -217,18 +217,40 @@ def _comparison(case: Case, footing: _Footing) -> str:
     lines = []
     for number, row in enumerate(table.rows):
         mark = "td" if number else 'th scope="col"'
+        best = best_places(row.kind, case.products)
+        marks = [f'{mark} class="best"' if place in best else mark for place in range(len(row.claims))]
         shown = [_cell(table, row, place, case, footing) for place in range(len(row.claims))]
-        cells = "".join(f"<{mark}>{cell}</{mark.split()[0]}>" for cell in shown)
+        cells = "".join(f"<{each}>{cell}</{mark.split()[0]}>" for each, cell in zip(marks, shown, strict=True))
         lines.append(f'<tr><th scope="{"row" if number else "col"}">{escape(row.label)}</th>{cells}</tr>\n')
     start = case.text.rindex(VERDICT_LABEL) + len(VERDICT_LABEL) + 2
     verdict = _prose(case, start, len(case.text), footing)
     head, body = lines[0], "".join(lines[1:])
     wide = len(table.comparison.columns)
+    notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in (case.writing.notes if case.writing else ()))
     return (
         f'<section class="comparison">\n<table>\n<caption>{wide} products compared</caption>\n<thead>\n{head}</thead>\n'
         f"<tbody>\n{body}</tbody>\n</table>\n"
-        f'<p class="verdict"><strong>{VERDICT_LABEL}:</strong> {verdict}</p>\n</section>\n'
+        f'<p class="verdict"><strong>{VERDICT_LABEL}:</strong> {verdict}</p>\n{notes}</section>\n'
     )
+
+
+def best_places(kind: str, products: Sequence[Product]) -> frozenset[int]:
+    """Which products have the lowest price or the highest rating; none where all are alike or only one is known."""
+    if kind == "average_rating":
+        return _highest([product.average_rating for product in products])
+    if kind != "final_price":
+        return frozenset()
+    prices = [product.final_price or product.base_price for product in products]
+    if len({price.currency for price in prices if price}) > 1:
+        return frozenset()
+    return _highest([float(-price.amount) if price else None for price in prices])
+
+
+def _highest(values: Sequence[float | None]) -> frozenset[int]:
+    known = [value for value in values if value is not None]
+    if len(set(known)) < 2:
+        return frozenset()
+    return frozenset(place for place, value in enumerate(values) if value == max(known))
 
 
 def _cell(table: ClaimedTable, row: ClaimedRow, place: int, case: Case, footing: _Footing) -> str:

@@ -87,7 +87,8 @@ def compose_cases(assignment: Assignment, briefs: Mapping[str, Brief]) -> tuple[
     for case_id, task, products in assignment.texts():
         text, claims = _compose(task, shortlist, [briefs[product.id] for product in products])
         answers = briefs[products[0].id].answers if task == "explanation" else ()
-        writing = Writing(writer=NAME, answers=answers)
+        notes = tuple(note for product in products for note in briefs[product.id].notes)
+        writing = Writing(writer=NAME, answers=answers, notes=notes)
         case = make_case(case_id, task, shortlist.query, products, text, writing)
         cases.append(case.model_copy(update={"claims": claims}))
     return tuple(cases)
