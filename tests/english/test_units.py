@@ -12,6 +12,10 @@ def read(text: str) -> list[tuple[float, str | None]]:
     return [(quantity.number, quantity.unit) for quantity in quantities_in(text)]
 
 
+def test_volts_and_amperes_may_be_glued() -> None:
+    assert read("Output: 12V3A") == [(12, "v"), (3, "a")]
+
+
 @pytest.mark.parametrize(
     ("text", "number", "unit"),
     [

@@ -21,6 +21,18 @@ def test_kinds(title: str, kind: str | None) -> None:
     assert find_kind(Product(id="p", title=title)) == kind
 
 
+def test_reviewers_tell_a_model_from_a_kind() -> None:
+    title = "Tavro Pulse Beam - Deep Bass Sound Earbuds"
+    reviews = [{"id": f"r{n}", "text": f"These earbuds are great, {n} stars."} for n in range(2)]
+    product = Product.model_validate({"id": "p", "title": title, "reviews": reviews})
+    assert find_kind(product) == "deep bass sound earbuds"
+
+
+def test_a_unit_is_no_kind_and_no_word_comes_twice() -> None:
+    assert find_kind(Product(id="p", title="Havro Zella Immersion Rod 1500 Watts")) != "watts"
+    assert find_kind(Product(id="p", title="Kantro 160 - Wet Grinder Wet Grinder (White)")) == "wet grinder"
+
+
 def test_brand_and_model_come_before_what_describes() -> None:
     title = "Brimlo ZX-200 Wireless Mouse, Black"
     names = find_names(title, "", kind_in(title))

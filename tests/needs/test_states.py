@@ -5,7 +5,8 @@ import pytest
 from answered import answers_to, product_of
 from triptych.aspects import read_product
 from triptych.needs import answer_needs, read_needs
-from triptych.records import Product
+from triptych.needs.states import chances_of, choose, learnt
+from triptych.records import AnswerState, Product
 
 
 @pytest.mark.parametrize(
@@ -58,9 +59,27 @@ def test_praise_with_reservations_only_is_met_in_part() -> None:
     assert answers_to("sturdy desk", product)["sturdy"].state == "partly"
 
 
-def test_a_part_of_the_words_meets_a_part_of_the_need() -> None:
-    product = product_of("It is perfect for school.")
-    assert answers_to("bottle for school bag", product)["school bag"].state == "partly"
+def test_a_part_of_the_words_is_less_sure() -> None:
+    part = answers_to("bottle for school bag", product_of("It is perfect for school."))["school bag"]
+    whole = answers_to("bottle for school bag", product_of("It fits in my school bag."))["school bag"]
+    assert part.state in ("met", "partly")
+    assert whole.state == "met"
+    assert part.sureness < whole.sureness
+
+
+def test_what_many_say_is_surer_than_what_one_says() -> None:
+    one = answers_to("quiet kettle", product_of("It is quiet."))["quiet"]
+    many = answers_to("quiet kettle", product_of(*[f"It is so quiet, {n} times." for n in range(6)]))["quiet"]
+    assert one.state == many.state == "met"
+    assert one.sureness < many.sureness < 1
+
+
+def test_chances_add_up_and_a_vague_state_is_chosen_where_two_are_as_likely() -> None:
+    chances = chances_of({"any": 1.0, "review yes": 1.0, "review no": 1.0}, learnt())
+    assert sum(chances.values()) == pytest.approx(1)
+    even: dict[AnswerState, float] = {"met": 0.4, "missed": 0.05, "partly": 0.1, "disputed": 0.35, "unknown": 0.1}
+    assert choose(even) == "partly"
+    assert choose(even | {"met": 0.75, "disputed": 0.0}) == "met"
 
 
 def test_value_for_money_is_answered_by_reviewers() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from answered import excerpts_of, product_of
 from triptych.aspects import read_product
-from triptych.needs.votes import Leanings, votes_by_meaning, votes_on
+from triptych.needs.votes import Leanings, votes_on
 from triptych.needs.words import words_of
 from triptych.records import NeedKind
 
@@ -13,7 +13,7 @@ def value_of(review: str, need: str, kind: NeedKind = "feature") -> int:
     """1 for yes, -1 for no, 0 for nothing."""
     product = product_of(review)
     votes = votes_on(words_of(need, kind), excerpts_of(product), Leanings(read_product(product)))
-    total = sum(vote.value for vote in votes if vote.excerpt.is_review)
+    total = sum(vote.sign for vote in votes if vote.excerpt.is_review and vote.is_whole)
     return (total > 0) - (total < 0)
 
 
@@ -47,6 +47,13 @@ def value_of(review: str, need: str, kind: NeedKind = "feature") -> int:
         ("The colour is nice.", "quiet", 0),
         ("It keeps drinks cold.", "keeps drinks hot", 0),
         ("Free of leaks.", "leak proof", 1),
+        ("Consumes a lot of power.", "low power consumption", -1),
+        ("It consumes less power than a bulb.", "low power consumption", 1),
+        ("Noisy from the first day.", "low noise", -1),
+        ("Some people say that it is quiet.", "quiet", 0),
+        ("You may need to size up.", "true to size", -1),
+        ("During the night it hums.", "durable", 0),
+        ("Setup was easy.", "easy to set up", 1),
     ],
 )
 def test_a_clause_says_yes_no_or_nothing(review: str, need: str, value: int) -> None:
@@ -66,6 +73,13 @@ def test_a_use_is_named_or_ruled_out(review: str, value: int) -> None:
     assert value_of(review, "gym", "use") == value
 
 
+@pytest.mark.parametrize(
+    ("review", "value"), [("Heats only small rooms.", -1), ("Fine in a large room.", 1), ("It is small.", 0)]
+)
+def test_the_opposite_of_a_use_rules_it_out(review: str, value: int) -> None:
+    assert value_of(review, "large bedroom", "use") == value
+
+
 @pytest.mark.parametrize(("review", "value"), [("They roll down.", -1), ("They don't roll down.", 1)])
 def test_what_must_not_happen_is_met_where_it_does_not(review: str, value: int) -> None:
     assert value_of(review, "dont roll down", "exclusion") == value
@@ -74,7 +88,6 @@ def test_what_must_not_happen_is_met_where_it_does_not(review: str, value: int) 
 def test_part_of_the_words_will_do_where_the_meaning_is_near() -> None:
     product = product_of("It is perfect for school.", "The sky is high.")
     asked = words_of("school bag", "use")
-    leanings = Leanings(read_product(product))
-    assert not votes_on(asked, excerpts_of(product), leanings)
-    (vote,) = votes_by_meaning(asked, excerpts_of(product), leanings)
+    (vote,) = votes_on(asked, excerpts_of(product), Leanings(read_product(product)))
+    assert not vote.is_whole
     assert vote.excerpt.text == "It is perfect for school"

@@ -108,14 +108,16 @@ _SIDES: frozenset[Dimension] = frozenset(("length", "pixels"))
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3}
 
 _NUMBER = re.compile(
-    r"(?:(?<![\w.'’/])|(?<=\dx)|(?<=[a-z]/))(?:"
+    r"(?:(?<![\w.'’/])|(?<=\dx)|(?<=\d[vwa])|(?<=[a-z]/))(?:"
     r"(?P<rough>(?:\d{1,3}[ -])?\d/\d{1,2}(?![\d/])|\d{0,3} ?[½¼¾⅓⅔]|half an?(?! dozen)\b|(?:a )?couple(?: of)?\b"
     r"|an?(?= \w+ and a half\b))"
     r"|(?P<digits>(?:\d{1,12}(?:,\d{2,3})*(?:\.\d{1,6})?|\.\d{1,6})(?: and a half\b)?)(?!\d|[.,]\d)"
     rf"|(?P<words>half a dozen\b|{SPELT_NUMBER}))"
 )
 _UNIT = re.compile(
-    rf"\s?-?\s?(?P<name>{'|'.join(sorted(map(re.escape, _UNIT_OF), key=len, reverse=True))})(?:(?<=\W)|(?![a-z0-9²³]))"
+    rf"\s?-?\s?(?P<name>{'|'.join(sorted(map(re.escape, _UNIT_OF), key=len, reverse=True))})"
+    # "12V3A" are two.
+    r"(?:(?<=\W)|(?![a-z0-9²³])|(?<=\d[vwa])(?=\d+(?:\.\d+)?[vwa]))"
 )
 _TO = re.compile(r"\s?(?:-|–|—|~|to\b|or\b|(?P<and>and\b))\s?")
 _TIMES = re.compile(r"\s?(?:x|×|\*|by)\s?(?=\d)")

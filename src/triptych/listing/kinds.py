@@ -1,10 +1,12 @@
 """What a product is ("milk frother"), who makes it and which model it is, from its title."""
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from triptych.english.units import quantities_in
+from triptych.english.units import UNIT, quantities_in
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.listing.attributes import cues_in
 from triptych.listing.phrases import Span, title_phrases
@@ -18,6 +20,8 @@ _COMMON = 100
 _BRANDS = 4
 """So many makers give the same name to what they make only where it is no name."""
 _BOUGHT = 15
+_ASKED = 40
+"""So many reviews are asked what they call the product."""
 _TOKEN = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*[\"″]?|&")
 _WITHIN = re.compile(r"\b(?:with|for|by|compatible|from|suitable|without)\b", re.IGNORECASE)
 _MODEL = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w./-]+|\d+[A-Za-z]?|[A-Z]{1,3}")
@@ -89,7 +93,7 @@ def is_product(word: str) -> bool:
     known = _uses().get(word) or _uses().get(word.removesuffix("s"))
     if not known or word in _NEVER or len(word) < 2 or "N" not in kinds_of(word) or any(map(str.isdigit, word)):
         return False
-    if any(cue.is_value for cue in cues_in(word)) or known.opening * 2 > known.total:
+    if any(cue.is_value for cue in cues_in(word)) or known.opening * 2 > known.total or re.fullmatch(UNIT, word):
         return False
     is_called = known.heads >= (_BRANDS if known.said < _SAID else 2) and known.heads >= 0.08 * known.total
     return is_called or known.bought >= _BOUGHT
@@ -120,8 +124,24 @@ def tokens_of(text: str, start: int, end: int) -> list[Span]:
 
 def find_kind(product: Product) -> str | None:
     """What the listing says the product is, "milk frother"; None where it only gives names."""
-    kind = kind_in(product.title)
+    kind = kind_of(product)
     return " ".join(_plainly(word) for word in kind.text.split()) if kind else None
+
+
+def kind_of(product: Product) -> Kind | None:
+    """What the title calls the product, and where; of several words the one that its reviewers use too."""
+    return kind_in(product.title, _said_of(product))
+
+
+def _said_of(product: Product) -> frozenset[str]:
+    """The words of the title that two or more reviewers write in small letters, which names seldom are."""
+    own = {word.lower() for word in re.findall(r"[A-Za-z]{3,}", product.title)}
+    own |= {word + "s" for word in own} | {word.removesuffix("s") for word in own}
+    seen = Counter(
+        word for review in product.reviews[:_ASKED] for word in own.intersection(re.findall("[a-z]+", review.text))
+    )
+    said = {word for word, count in seen.items() if count > 1}
+    return frozenset(said | {word + "s" for word in said} | {word.removesuffix("s") for word in said})
 
 
 def _plainly(word: str) -> str:
@@ -131,27 +151,49 @@ def _plainly(word: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def kind_in(title: str) -> Kind | None:
-    """What a title calls the product, and where."""
+def kind_in(title: str, said: frozenset[str] = frozenset()) -> Kind | None:
+    """What a title calls the product, and where; `said` are words that reviewers use."""
+    found = list(_kinds_in(title, said))
+    if not found:
+        return None
+    best = next((kind for kind in found if kind.head in said and kind.head not in PARTS), found[0])
+    return best if found[0].head not in said or found[0].head in PARTS else found[0]
+
+
+def _kinds_in(title: str, said: frozenset[str]) -> Iterator[Kind]:
+    """What each phrase of a title calls the product, the likeliest first."""
     unsure: list[Kind] = []
+    is_found = False
     for number, phrase in enumerate(title_phrases(title[:400])[:6]):
         if phrase.in_brackets:
             continue
         within = _WITHIN.search(title, phrase.start, phrase.end)
         tokens = tokens_of(title, phrase.start, within.start() if within else phrase.end)
         place = _head(title, tokens)
-        if place is not None and (number == 0 or not unsure):
+        if place is not None and (number == 0 or not unsure or title[slice(*tokens[place])].lower() in said):
             kind = _kind(title, tokens, place)
             if kind.head not in PARTS or number == 0:
-                return kind
-            unsure.append(kind)
-        elif number == 0 and len(tokens) > 1 and _is_plain_noun(title[slice(*tokens[-1])]):
-            unsure.append(_kind(title, tokens, len(tokens) - 1))
-    return unsure[0] if unsure else None
+                is_found = True
+                yield kind
+            else:
+                unsure.append(kind)
+        elif number == 0:
+            figures = [q.start for q in quantities_in(title, phrase.start, phrase.end) if q.unit]
+            tokens = [span for span in tokens if span[0] < min(figures, default=phrase.end)] or tokens
+            if len(tokens) > 1 and _is_plain_noun(title[slice(*tokens[-1])], said):
+                unsure.append(_kind(title, tokens, len(tokens) - 1))
+    yield from unsure
+    if not is_found and not unsure and (within := _WITHIN.search(title)):
+        tokens = tokens_of(title, within.end(), len(title))
+        place = _head(title, tokens)
+        if place is not None and title[slice(*tokens[place])].lower() in said:
+            yield _kind(title, tokens, place)
 
 
-def _is_plain_noun(word: str) -> bool:
+def _is_plain_noun(word: str, said: frozenset[str]) -> bool:
     lower = word.lower()
+    if lower in said and "N" in kinds_of(lower) and lower not in _NEVER:
+        return True
     known = _uses().get(lower)
     is_name = not known or (known.said < _SAID or known.opening * 2 > known.total)
     return word.isalpha() and len(word) > 2 and kinds_of(lower)[0] == "N" and lower not in _NEVER and not is_name
@@ -169,8 +211,8 @@ def _head(title: str, tokens: list[Span]) -> int | None:
         first = next(later, first)
     last = first
     for i in range(first + 1, min(first + 6, len(words))):
-        is_near = i == last + 1 or words[i] not in PARTS
-        if "/" in title[tokens[i - 1][1] : tokens[i][0]]:
+        is_near = i in (last + 1, len(words) - 1) or words[i] not in PARTS
+        if "/" in title[tokens[i - 1][1] : tokens[i][0]] and not any(map(is_product, words[i + 1 : i + _REACH])):
             break
         if is_product(words[i]) and is_near:
             last = i
@@ -190,7 +232,8 @@ def _kind(title: str, tokens: list[Span], last: int) -> Kind:
     cues = cues_in(title, tokens[0][0], tokens[last][0])
     for place in range(last - 1, -1, -1):
         start = tokens[place][0]
-        if len(kept) >= _MOST_WORDS or any(a <= start < b for a, b in figures):
+        is_again = title[slice(*tokens[place])].lower() in [title[slice(*tokens[other])].lower() for other in kept]
+        if len(kept) >= _MOST_WORDS or is_again or any(a <= start < b for a, b in figures):
             break
         about = {cue.attribute for cue in cues if cue.start <= start < cue.end}
         if "material" in about:
@@ -210,7 +253,13 @@ def _says_which(title: str, tokens: list[Span], place: int) -> bool:
     known = _uses().get(lower)
     if lower in ("and", "&"):
         return place > 0
-    if not known or lower in _PRAISE or any(map(str.isdigit, word)) or (tokens[place][0] == 0 and known.opening):
+    if (
+        not known
+        or len(lower) < 2
+        or lower in _PRAISE
+        or any(map(str.isdigit, word))
+        or (tokens[place][0] == 0 and known.opening)
+    ):
         return False
     if lower in _NEVER - _MODIFIES or (place and title[slice(*tokens[place - 1])].isdigit() and lower.endswith("s")):
         return False

@@ -7,13 +7,13 @@ from triptych.listing.clauses import feature_phrases
 from triptych.listing.collected import LONGEST_VALUE, WORD, Listing
 from triptych.listing.features import read_phrase
 from triptych.listing.figures import figures_in
-from triptych.listing.kinds import PARTS, find_names, is_product, kind_in
+from triptych.listing.kinds import PARTS, find_names, is_product, kind_of
 from triptych.listing.phrases import title_phrases
 from triptych.listing.titles import brand_given, read_title
 from triptych.records import Fact, Product, Source
 
 _LONGEST_TEXT = 20_000
-_SHOP_TALK = re.compile(
+SHOP_TALK = re.compile(
     r"availability|asin|best sellers? rank|customer reviews?|date first|upc|ean|isbn|categor(?:y|ies)|discontinued|sku|"
     r"item code|model year code|seller",
     re.IGNORECASE,
@@ -39,7 +39,7 @@ def find_facts(product: Product) -> tuple[Fact, ...]:
 
 
 def _opened(product: Product) -> Listing:
-    kind = kind_in(product.title)
+    kind = kind_of(product)
     words: set[str] = set()
     names = find_names(product.title, brand_given(product), kind)
     if kind:
@@ -57,7 +57,7 @@ def _opened(product: Product) -> Listing:
 
 def _read_specification(listing: Listing, source: Source) -> None:
     text = source.text
-    if _SHOP_TALK.search(source.id) or _NOTHING.fullmatch(text.strip()) or re.search(r"please|click here", text, re.I):
+    if SHOP_TALK.search(source.id) or _NOTHING.fullmatch(text.strip()) or re.search(r"please|click here", text, re.I):
         return
     span = 0, min(len(text), 4 * LONGEST_VALUE)
     store = re.fullmatch(r"\s*Visit the (.+) Store\s*|\s*Brand:\s*(.+)", text)

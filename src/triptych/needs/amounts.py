@@ -40,6 +40,7 @@ _ASIDE = re.compile(r"package|parcel|dimension|item weight|asin|rank|date|model|
 """Specifications whose figures are not the product's own."""
 _SMALL = word_set("a an the of to in with for and or under below over above upto max min least most atleast up than")
 _WORD = re.compile(r"[^\W\d_]+")
+_BESIDE = 3
 _COUNT = re.compile(
     r"(?P<number>\d+(?:\.\d+)?)[ -]?(?P<thing>[a-z]{3,}?)s?\b|(?P<before>[a-z]{2,})[ -]?(?P<behind>\d+)"
 )
@@ -140,11 +141,19 @@ def _figures(unit: str, about: frozenset[str], excerpts: Excerpts) -> Iterator[_
     for excerpt in excerpts.listing:
         if excerpt.source.kind == "specification" and _ASIDE.search(excerpt.source.id):
             continue
-        is_about = not about.isdisjoint((*excerpt.stems, *excerpt.name))
         for quantity in quantities_in(excerpt.text):
+            is_about = not about.isdisjoint((*_beside(excerpt, quantity), *excerpt.name))
             same = convert(quantity if quantity.unit else _with_unit(excerpt, quantity), unit)
             if same is not None:
                 yield _ListedFigure(same.number, excerpt, is_about)
+
+
+def _beside(excerpt: Excerpt, quantity: Quantity) -> tuple[str, ...]:
+    """The stems of the words right before and behind a figure: those of "8GB RAM, 512GB SSD" have one each."""
+    start, end = excerpt.start + quantity.start, excerpt.start + quantity.end
+    before = [stem for stem, at in zip(excerpt.stems, excerpt.starts, strict=True) if at < start]
+    behind = [stem for stem, at in zip(excerpt.stems, excerpt.starts, strict=True) if at >= end]
+    return (*before[-_BESIDE:], *behind[:_BESIDE])
 
 
 def _with_unit(excerpt: Excerpt, quantity: Quantity) -> Quantity:

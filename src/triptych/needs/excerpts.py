@@ -13,6 +13,7 @@ from triptych.english.relations import is_common
 from triptych.english.stems import stem_of
 from triptych.english.wordings import lowered
 from triptych.english.words import closed_words, kinds_of, open_words, word_set
+from triptych.listing.reading import SHOP_TALK
 from triptych.records import AnswerState, Evidence, Product, Reading, Source
 
 _WORD = r"[^\W_]+(?:['’][a-z]+)?"
@@ -217,7 +218,8 @@ def _unread(product: Product, reading: Reading) -> frozenset[str]:
 
 def _tokens(product: Product, unread: frozenset[str]) -> Iterator[_Tokens]:
     for source in product.sources():
-        if source.kind not in _NOT_SEARCHED and not (source.kind == "review" and source.id in unread):
+        is_aside = source.id in unread if source.kind == "review" else source.kind in _NOT_SEARCHED
+        if not is_aside and not (source.kind == "specification" and SHOP_TALK.search(source.id)):
             yield _words_of(source)
     for review in product.reviews:
         if review.title and review.id not in unread:
@@ -266,6 +268,8 @@ def stem(word: str) -> str:
     if word.endswith("n't"):
         return word
     word = _COMPARED.sub("y", word.removesuffix("'s"))
+    if word.endswith("umption"):
+        word = word.removesuffix("ption") + "e"
     for ending in ("ation", "ment", "ivity", "age"):
         if word.endswith(ending) and "V" in kinds_of(word.removesuffix(ending) or "a"):
             return stem_of(word.removesuffix(ending))

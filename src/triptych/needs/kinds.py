@@ -11,8 +11,11 @@ from triptych.listing.kinds import is_product
 from triptych.needs.excerpts import Excerpt, Excerpts, Settled, stem
 from triptych.records import AnswerState, Need
 
-_LIKE, _RATHER_LIKE = 0.62, 0.45
+_LIKE, _RATHER_LIKE = 0.62, 0.35
 """How near two names of products come that mean the same, or nearly."""
+_POINTING = word_set("this these best good great nice awesome excellent superb")
+_BEFORE, _SPEAKERS = 3, 2
+"""So many reviewers who use a word make it a name of the product."""
 _SMALL = word_set("a an the and or of for with in to")
 _LOOSE_HEADS = word_set("machine maker set kit combo device system unit piece pack pair")
 """Words that say little by themselves: an espresso machine is no washing machine."""
@@ -32,7 +35,8 @@ def answer_kind(need: Need, excerpts: Excerpts) -> Settled:
     if state:
         return Settled(state, (title,))
     head = _head(words)
-    called = [excerpt for excerpt in excerpts.finds([stem(head)]) if _calls_it(excerpt, stem(head))]
+    named = list(excerpts.finds([stem(head)]))
+    called = [excerpt for excerpt in named if _calls_it(excerpt, stem(head))]
     if called:
         return Settled("met", (title, *(excerpt.evidence for excerpt in called[:2] if not excerpt.is_title)))
     kind = excerpts.reading.kind or ""
@@ -40,6 +44,9 @@ def answer_kind(need: Need, excerpts: Excerpts) -> Settled:
     if likeness >= _LIKE:
         return Settled("met" if len(missing) <= 1 else "partly", (title,))
     is_near = likeness >= _RATHER_LIKE and (len(missing) < len(words) or len(words) == 1)
+    # Words for the same thing may be far apart: where reviewers use the one asked for it is no other thing.
+    speakers = {excerpt.source.id for excerpt in named if excerpt.is_review}
+    is_near = is_near or len(speakers) >= _SPEAKERS
     return Settled("partly" if is_near else "missed" if kind else "unknown", (title,))
 
 
@@ -75,9 +82,10 @@ def _missing(words: list[str], excerpts: Excerpts) -> list[str]:
 
 
 def _calls_it(excerpt: Excerpt, head: str) -> bool:
-    """True where a reviewer calls the product so: "this laptop"."""
-    places = [place for place, stem in enumerate(excerpt.stems) if stem == head] if excerpt.is_review else []
-    return any(word in ("this", "these") for place in places for word in excerpt.words[max(0, place - 2) : place])
+    """True where a reviewer or the shop calls the product so: "this laptop", "best laptop"."""
+    places = [place for place, stem in enumerate(excerpt.stems) if stem == head]
+    before = [word for place in places for word in excerpt.words[max(0, place - _BEFORE) : place]]
+    return any(word in (_POINTING if excerpt.is_review else ("this", "these")) for word in before)
 
 
 def _phrase(words: list[str]) -> re.Pattern[str]:

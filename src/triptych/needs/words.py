@@ -1,12 +1,13 @@
 """The words of a need: what is asked for, how it should be, and which other words say the same or the contrary."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from triptych.english.relations import opposites_of, related_to, synonyms_of
+from triptych.english.meanings import embed_once
+from triptych.english.relations import is_common, opposites_of, related_to, synonyms_of
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.needs.excerpts import stem
 from triptych.records import NeedKind
@@ -24,10 +25,12 @@ _MANNERS = word_set(
     "easily clear big large wide deep loud bright simple smooth superior premium reliable"
 )
 """Words that say how something should be, where another word says what."""
+_PARTICLES = word_set("up off out on in down")
 _WEAK = word_set("life quality power speed level performance feature features function capability")
 _ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
 _ABSENCES = ("proof", "free", "less", "resist")
 _DERIVED = ("able", "ible", "ability", "ness", "ly")
+_SHORT, _SAME_ROOT = 3, 0.4
 _LEAST_LIKE, _LEAST_LIKE_QUALITY, _SYNONYM, _IMPLIED, _ROOT = 0.45, 0.5, 0.65, 0.75, 0.9
 _PRICE = "price money value worth cost affordable expensive inexpensive budget penny priced rupees deal"
 _GOOD_PRICE = "good great value worth affordable cheap inexpensive reasonable low best fair nice excellent decent deal"
@@ -70,6 +73,8 @@ class NeedWords:
     """True where the words themselves say how the product should be: "quiet"."""
     is_use: bool = False
     """True for what or whom it should be good for."""
+    is_little: bool = False
+    """True where there should be little of something: "low noise"."""
 
     @property
     def stems(self) -> tuple[str, ...]:
@@ -92,7 +97,7 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     """The words of a need."""
     found = [word.replace("’", "'") for word in _WORD.findall(text.lower())]
     is_negated = any(word in _NOTS for word in found)
-    telling = [word for word in found if word not in _SMALL and word not in _NOTS]
+    telling = [word for word in _joined(found) if word not in _SMALL and word not in _NOTS]
     pairs = [f"{one}-{other}" for one, other in pairwise(telling)]
     whole = {
         form(word) for pair in pairs if len(pairs) == 1 or opposites_of(pair) for word in (pair, *synonyms_of(pair))
@@ -102,11 +107,13 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     says = {absent[1] + ending for ending in _ABSENCES} if absent else set[str]()
     if absent:
         is_negated, telling = not is_negated, [absent[1]]
-    if len(telling) > 1 and telling[0] in _LESS:
-        is_negated, telling = not is_negated, telling[1:]
+    is_little = len(telling) > 1 and telling[0] in _LESS
+    if is_little:
+        telling = telling[1:]
     # "Battery life" is about the battery.
     telling = [word for word in telling if word not in _WEAK] if not set(telling) <= _WEAK | _MANNERS else telling
-    core = [word for word in telling if word not in _MANNERS] or telling
+    is_use = kind in ("use", "audience")
+    core = telling if is_use else [word for word in telling if word not in _MANNERS] or telling
     manners = [word for word in telling if word not in core]
     return NeedWords(
         text=text,
@@ -118,8 +125,20 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
         against=frozenset(form(w) for word in manners for w in opposites_of(word)),
         is_negated=is_negated,
         is_quality=kind in ("feature", "exclusion") and not manners and all(map(_is_quality, core)),
-        is_use=kind in ("use", "audience"),
+        is_use=is_use,
+        is_little=is_little,
     )
+
+
+def _joined(words: list[str]) -> Iterator[str]:
+    """The words, a verb and its particle as one where people write them so: "set up" is "setup"."""
+    skips = False
+    for word, behind in zip(words, [*words[1:], ""], strict=True):
+        if not skips:
+            skips = behind in _PARTICLES and is_common(word + behind)
+            yield word + behind if skips else word
+        else:
+            skips = False
 
 
 def form(words: str) -> str:
@@ -155,9 +174,10 @@ def _asked(word: str) -> AskedWord:
         | near
         | dict.fromkeys(_implied().get(word, ()), _IMPLIED)
     )
-    near[stem("pre" + word)] = _ROOT
+    near[stem("pre" + word)] = _LEAST_LIKE_QUALITY
     for ending in _DERIVED:
-        if word.endswith(ending) and len(word) > len(ending) + 2:
-            near[stem(word.removesuffix(ending))] = _ROOT
+        root = word.removesuffix(ending)
+        if root != word and len(root) > _SHORT and float(embed_once(word) @ embed_once(root)) >= _SAME_ROOT:
+            near[stem(root)] = _ROOT
     kept = tuple((other, likeness) for other, likeness in near.items() if other != own and other not in against)
     return AskedWord(own, kept, against, is_quality)
