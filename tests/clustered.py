@@ -9,9 +9,13 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from judged_cases import make_case
-from triptych.catalog import ReadOptions
+from triptych.catalog import ReadOptions, read_cases, read_shortlists
+from triptych.pipeline import input_from, open_judging, open_writing
 from triptych.pipeline.blocks import Shards
 from triptych.pipeline.cluster import ClusterInput
+from triptych.records import Rubric
+from triptych.settings import JudgeOptions, WriteOptions
+from triptych.stores import Store, open_store
 
 In = TypeVar("In")
 Out = TypeVar("Out")
@@ -74,3 +78,26 @@ def without_seconds(line: str) -> dict[str, Any]:
     record: dict[str, Any] = json.loads(line)
     record.get("usage", {}).pop("seconds", None)
     return record
+
+
+def judge_here(source: Path, rubrics: Sequence[Rubric], judge: str, folder: Path) -> list[str]:
+    """The judgements as one machine makes them."""
+
+    async def run() -> list[str]:
+        with open_store(str(folder / "one.db")) as store:
+            async with open_judging(rubrics, JudgeOptions(judge=(judge,)), store, workers=1) as judging:
+                end = await judging.judge_run(input_from(str(source), read_cases(str(source)), ReadOptions()))
+            return [one.to_content() for one in store.judgements(end.run.id)]
+
+    return asyncio.run(run())
+
+
+def write_here(source: Path, store: Store) -> list[str]:
+    """The texts as one machine writes them."""
+
+    async def run() -> list[str]:
+        async with open_writing(WriteOptions(), store, workers=1) as writing:
+            end = await writing.write_run(input_from(str(source), read_shortlists(str(source)), ReadOptions()))
+        return [case.to_json() for case in store.cases(end.run.id)]
+
+    return asyncio.run(run())

@@ -176,7 +176,7 @@ def find_postgres() -> Path | None:
 @contextmanager
 def serve_postgres(programs: Path, folder: Path) -> Iterator[PostgresServer]:
     """A server whose files lie in a folder, until the end of the block."""
-    account = _account(folder)
+    account = account_of(folder)
     _make_cluster(programs, folder, account)
     port, log = _free_port(), folder / "log"
     command = [*_tied_to_us(), str(programs / "postgres"), "-D", str(folder / "data"), *_server_options(port, folder)]
@@ -202,7 +202,7 @@ def _make_cluster(programs: Path, folder: Path, account: dict[str, Any]) -> None
         pytest.fail(f"initdb failed: {done.stderr}", pytrace=False)
 
 
-def _account(folder: Path) -> dict[str, Any]:
+def account_of(folder: Path) -> dict[str, Any]:
     """Who runs the server, as options of a subprocess: PostgreSQL refuses to run as root."""
     if os.getuid() != 0:
         return {}

@@ -211,3 +211,41 @@ def test_no_usable_row_is_an_error_and_a_limit_counts_good_ones(tmp_path: Path) 
     with pytest.raises(UsageError, match="no usable sentence"):
         label(tmp_path / "s.jsonl", {"id": 1})
     assert len(label(tmp_path / "s.jsonl", {"id": 1}, {"text": TEXT}, {"text": TEXT}, limit=1)) == 1
+
+
+def test_an_update_adds_reviews_and_leaves_other_products_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output, bag = str(tmp_path / "r.jsonl"), {"id": "bag", "title": "Canvas bag"}
+    old = [{"id": "1", "text": "The strap broke after two weeks."}, {"id": "2", "text": "The zip feels smooth."}]
+    new = [{"id": "3", "text": "The strap tore on the first day."}]
+    cup = {"id": "cup", "title": "Steel cup", "reviews": [{"id": "1", "text": "The lid leaks a lot."}]}
+    assert run("read", "--update", write(tmp_path / "a.jsonl", {**bag, "reviews": old}, cup), "-o", output) == 0
+    before = rows(Path(output))
+    assert run("read", "--update", write(tmp_path / "b.jsonl", {**bag, "reviews": new}), "-o", output) == 0
+    assert "added 1 reviews of 1 product to" in capsys.readouterr().err
+    after = rows(Path(output))
+    assert (
+        run("read", write(tmp_path / "c.jsonl", {**bag, "reviews": old + new}), "-o", str(tmp_path / "all.jsonl")) == 0
+    )
+    assert after == [*rows(tmp_path / "all.jsonl"), before[1]]
+
+
+def test_an_update_needs_a_file_that_was_made_by_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = write(tmp_path / "a.jsonl", {"id": "bag", "title": "Bag", "reviews": [{"text": "The strap broke."}]})
+    assert run("read", "--update", given) == 2
+    assert run("read", given, "-o", str(tmp_path / "r.jsonl")) == 0
+    assert run("read", "--update", given, "-o", str(tmp_path / "r.jsonl")) == 2
+    assert "was not made with --update" in capsys.readouterr().err
+
+
+def test_a_cluster_reads_files_and_needs_a_place_for_shards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = write(tmp_path / "a.jsonl", {"id": "bag", "title": "Bag"})
+    assert run("read", given, "--engine", "ray") == 2
+    assert "give --shards FOLDER, or -o FILE" in capsys.readouterr().err
+    assert run("read", "--products", given, "--engine", "ray", "--shards", str(tmp_path / "s")) == 2
+    assert "a cluster reads a file or folder" in capsys.readouterr().err
+    assert run("read", given, "--shards", str(tmp_path / "s")) == 2
+    assert "--shards is about a cluster" in capsys.readouterr().err
+    assert run("read", given, "--engine", "spark") == 2
+    assert "unknown engine 'spark'; known: local, ray" in capsys.readouterr().err

@@ -1,20 +1,32 @@
 """The Ray engine on a real local cluster of two nodes: the local results, whoever dies."""
 
+import json
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from clustered import cluster_input
+from clustered import cluster_input, judge_here, without_seconds, write_cases, write_here
+from conftest import account_of, find_postgres, not_available, serve_postgres
+from endpoint import Loopback
+from judged_cases import make_case
 from triptych.engines.ray import RayEngine
 from triptych.errors import TransientError
-from triptych.pipeline.cluster import judge_on_cluster
+from triptych.pipeline import Progress, Watcher
+from triptych.pipeline.cluster import judge_on_cluster, write_on_cluster
+from triptych.pipeline.runs import unwatched
+from triptych.records import TASKS
 from triptych.rubrics import load_rubric
-from triptych.settings import JudgeOptions
+from triptych.samples import sample_files
+from triptych.settings import JudgeOptions, WriteOptions
 from triptych.stores import open_store
 
 pytestmark = [
@@ -45,12 +57,30 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         nodes.shutdown()
 
 
-def judged(engine: RayEngine, source: Path, folder: Path, store: str, judge: str, **options: Any) -> list[str]:
+def workers_alive() -> list[int]:
+    """The processes of workers that hold a judge."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (folder / "cmdline").read_bytes().startswith(b"ray::MapWorker(MapBatches(_Pooled"):
+                found.append(int(folder.name))
+    return found
+
+
+def judge_there(
+    address: str, source: Path, folder: Path, store: str, judge: str, watch: Watcher = unwatched, **options: Any
+) -> list[str]:
     """Judgements made on the cluster, from small blocks."""
-    with open_store(store) as opened:
-        chosen = JudgeOptions.model_validate({"judge": judge, **options})
-        given = cluster_input(source, folder, 2000)
-        return list(judge_on_cluster(engine, given, RUBRICS, chosen, opened, store).contents())
+    chosen = JudgeOptions.model_validate({"judge": judge, **options})
+    with open_store(store) as opened, RayEngine(address) as engine:
+        given = cluster_input(source, folder, 2500)
+        return list(judge_on_cluster(engine, given, RUBRICS, chosen, opened, store, watch).contents())
+
+
+def check_each_once(contents: list[str], cases: int) -> None:
+    """Every case has one score for every metric."""
+    found = [(one["case_id"], one["metric"]) for one in map(json.loads, contents) if one["score"]]
+    assert len(found) == len(set(found)) == cases * len(RUBRICS)
 
 
 class Slow:
@@ -85,3 +115,99 @@ def test_a_killed_worker_and_a_killed_node_lose_and_double_nothing(cluster: Any,
 def test_a_block_that_kills_its_worker_ends_the_run_and_not_the_patience(cluster: Any, tmp_path: Path) -> None:
     with RayEngine(cluster.address) as engine, pytest.raises(TransientError, match="workers died 4 times"):
         list(engine.run_blocks(Slow(tmp_path, dies_at=3), range(6)))
+
+
+def test_results_are_those_of_one_machine(cluster: Any, tmp_path: Path) -> None:
+    cases = write_cases(tmp_path / "cases.jsonl", 14)
+    replies = tmp_path / "replies.txt"
+    replies.write_text('"All of it can be found among the reviews given.\\nScore- <score>4</score>"\n')
+    for name, judge in (("measured", "embedded"), ("scripted", f"scripted:{replies}")):
+        there = judge_there(cluster.address, cases, tmp_path / name, str(tmp_path / "s.db"), judge)
+        here = judge_here(cases, RUBRICS, judge, tmp_path)
+        assert [without_seconds(line) for line in there] == [without_seconds(line) for line in here]
+    shortlists = tmp_path / "shortlists.jsonl"
+    shortlists.write_text("".join(json.dumps(json.loads(path.read_text())) + "\n" for path in sample_files()[:3]))
+    with open_store(str(tmp_path / "s.db")) as store, RayEngine(cluster.address) as engine:
+        given = cluster_input(shortlists, tmp_path / "texts", 20_000)
+        end = write_on_cluster(engine, given, TASKS, WriteOptions(), store, "")
+        assert len(end.names) == 3
+        assert list(end.contents()) == write_here(shortlists, store)
+
+
+@pytest.mark.postgres
+def test_a_worker_and_a_node_are_killed_while_they_judge(
+    cluster: Any, tmp_path: Path, postgres_url: str, start_endpoint: Callable[..., Loopback]
+) -> None:
+    endpoint = start_endpoint(latency=0.2)
+    cases, killed = write_cases(tmp_path / "cases.jsonl", 40), list[str]()
+
+    def watch(progress: Progress) -> None:
+        if progress.done > 4 and not killed:
+            killed.append("worker")
+            os.kill(workers_alive()[0], signal.SIGKILL)
+        if progress.done > 14 and killed == ["worker"]:
+            killed.append("node")
+            cluster.remove_node(cluster.second, allow_graceful=False)
+
+    contents = judge_there(cluster.address, cases, tmp_path / "out", postgres_url, endpoint.judge, watch, concurrency=4)
+    assert killed == ["worker", "node"]
+    check_each_once(contents, 40)
+    # What was in flight when its worker died may go out a second time, and nothing else.
+    assert 80 <= endpoint.stats()["requests"] <= 80 + 2 * 4
+
+
+@pytest.mark.postgres
+def test_the_database_is_killed_and_restarted_while_they_judge(
+    cluster: Any, tmp_path: Path, start_endpoint: Callable[..., Loopback]
+) -> None:
+    programs = find_postgres()
+    if programs is None:
+        not_available("PostgreSQL (no `initdb` and `postgres` found)")
+    endpoint = start_endpoint(latency=0.1)
+    cases, restarted = write_cases(tmp_path / "cases.jsonl", 30), list[subprocess.Popen[bytes]]()
+    with (
+        tempfile.TemporaryDirectory(prefix="triptych-pg-", dir="/tmp") as name,
+        serve_postgres(programs, Path(name)) as server,
+    ):
+
+        def watch(progress: Progress) -> None:
+            if progress.done > 4 and not restarted:
+                server.process.send_signal(signal.SIGQUIT)
+                server.process.wait(30)
+                time.sleep(2)
+                restarted.append(subprocess.Popen(server.process.args, cwd=name, **account_of(Path(name))))
+
+        url = server.url("postgres")
+        try:
+            contents = judge_there(cluster.address, cases, tmp_path / "out", url, endpoint.judge, watch, concurrency=4)
+            with open_store(url) as store:
+                assert store.tally(store.runs()[0].id).scored == 60
+        finally:
+            for process in restarted:
+                process.send_signal(signal.SIGINT)
+                process.wait(30)
+    assert restarted
+    check_each_once(contents, 30)
+
+
+def test_a_killed_driver_is_followed_by_one_that_does_the_rest(cluster: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "cases"
+    folder.mkdir()
+    for number in range(16):
+        (folder / f"{number:02}.jsonl").write_text(make_case(number).to_json() + "\n")
+    command = [sys.executable, "-m", "triptych", "judge", str(folder), "--engine", "ray", "--address", cluster.address]
+    command += ["--metric", "opinion/fluency", "--shards", str(tmp_path / "out"), "--store", str(tmp_path / "s.db")]
+    driver = subprocess.Popen([*command, "-q"], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not (kept := {path: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("part-*")}):
+        assert driver.poll() is None
+        time.sleep(0.1)
+    driver.kill()
+    driver.wait(30)
+    done = subprocess.run(
+        [*command, "-o", str(tmp_path / "all.jsonl")], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "16 of 16 done" in done.stderr and "in 16 shards" in done.stderr
+    assert all(path.stat().st_mtime_ns == when for path, when in kept.items())
+    lines = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text().splitlines()]
+    assert [line["case_id"] for line in lines] == [make_case(number).id for number in range(16)]

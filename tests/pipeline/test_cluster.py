@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from clustered import HereEngine, cluster_input, without_seconds, write_cases
+from clustered import HereEngine, cluster_input, judge_here, without_seconds, write_cases, write_here
 from endpoint import Loopback
-from triptych.catalog import ReadOptions, read_any, read_cases, read_shortlists
+from triptych.catalog import read_any
 from triptych.errors import BudgetReached, UsageError
-from triptych.pipeline import Progress, input_from, open_judging, open_writing, read_products
+from triptych.pipeline import Progress, read_products
 from triptych.pipeline.cluster import ClusterEnd, judge_on_cluster, read_on_cluster, write_on_cluster
 from triptych.records import Shortlist
 from triptych.rubrics import load_rubric
@@ -31,20 +31,6 @@ def spec(tmp_path: Path) -> str:
     return f"scripted:{replies}"
 
 
-def judge_here(source: Path, judge: str, folder: Path) -> list[str]:
-    """The judgements as one machine makes them."""
-
-    async def run() -> list[str]:
-        with open_store(str(folder / "one.db")) as store:
-            options = JudgeOptions(judge=(judge,))
-            async with open_judging(RUBRICS, options, store, workers=1) as judging:
-                given = input_from(str(source), read_cases(str(source)), ReadOptions())
-                end = await judging.judge_run(given)
-            return [one.to_content() for one in store.judgements(end.run.id)]
-
-    return asyncio.run(run())
-
-
 def judge_there(engine: HereEngine, source: Path, tmp_path: Path, judge: str, **options: Any) -> ClusterEnd:
     """The same on a cluster."""
     with open_store(str(tmp_path / "driver.db")) as store:
@@ -60,7 +46,7 @@ def test_judgements_are_those_of_one_machine(judge: str, spec: str, tmp_path: Pa
     end = judge_there(HereEngine(), source, tmp_path, name)
     assert len(end.names) > 2
     there = [without_seconds(line) for line in end.contents()]
-    assert there == [without_seconds(line) for line in judge_here(source, name, tmp_path)]
+    assert there == [without_seconds(line) for line in judge_here(source, RUBRICS, name, tmp_path)]
 
 
 def test_texts_are_those_of_one_machine_and_an_opinion_is_written_once(tmp_path: Path) -> None:
@@ -70,18 +56,12 @@ def test_texts_are_those_of_one_machine_and_an_opinion_is_written_once(tmp_path:
     source = tmp_path / "shortlists.jsonl"
     source.write_text("".join(json.dumps(one) + "\n" for one in (*shortlists, mixed)))
     with open_store(str(tmp_path / "driver.db")) as store:
-
-        async def here() -> list[str]:
-            async with open_writing(WriteOptions(), store, workers=1) as writing:
-                end = await writing.write_run(input_from(str(source), read_shortlists(str(source)), ReadOptions()))
-            return [case.to_json() for case in store.cases(end.run.id)]
-
         given = cluster_input(source, tmp_path / "out")
         end = write_on_cluster(
             HereEngine(), given, ("opinion", "explanation", "comparison"), WriteOptions(), store, "unshared"
         )
         assert len(end.names) == 3
-        assert [json.loads(line) for line in end.contents()] == [json.loads(line) for line in asyncio.run(here())]
+        assert list(end.contents()) == write_here(source, store)
 
 
 def test_readings_are_those_of_one_machine_and_each_product_is_read_once(tmp_path: Path) -> None:

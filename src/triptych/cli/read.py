@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import aclosing
+from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -33,6 +34,7 @@ from triptych.cli._reading_table import reading_rows, show_reading, summary
 from triptych.cli._stopping import run_async
 from triptych.errors import UsageError
 from triptych.pipeline import read_products
+from triptych.pipeline.updating import UpdatedReading, product_of, update_readings
 from triptych.plugins import load
 from triptych.records import Product, Reading, Shortlist
 from triptych.settings import EngineOptions, load_settings
@@ -56,6 +58,10 @@ SentencesOption = Annotated[
     bool,
     typer.Option("--sentences", help="FILE holds sentences: find their aspect terms, or judge the terms given."),
 ]
+UpdateOption = Annotated[
+    bool,
+    typer.Option("--update", help="Add the reviews to those that OUTPUT was read from, without reading these again."),
+]
 TopOption = Annotated[int, typer.Option("--top", min=1, metavar="N", help="Show the N most discussed aspects.")]
 Place = tuple[int, int]
 
@@ -69,6 +75,7 @@ def command(
     mapping: MapOption = None,
     output: LinesOutputOption = None,
     sentences: SentencesOption = False,
+    update: UpdateOption = False,
     top: TopOption = 12,
     limit: LimitOption = None,
     workers: WorkersOption = None,
@@ -85,6 +92,7 @@ def command(
 
     - `triptych read shortlists.jsonl`
     - `triptych read --products p.csv --reviews r.csv -o readings.jsonl`
+    - `triptych read --update new_reviews.jsonl -o readings.jsonl`
     - `triptych read --sentences sentences.jsonl -o terms.jsonl`
     """
     if sentences:
@@ -98,8 +106,12 @@ def command(
     reading, shown = choose_options(mapping, strict, limit, verbose), Shown(top, workers, quiet)
     chosen = EngineOptions.model_validate({name: value for name, value in options.items() if value is not None})
     cluster = choose_cluster(chosen, source, reading, output)
+    if update and (cluster or output in (None, STANDARD)):
+        raise UsageError("--update adds to a file of readings on this machine; name it with -o, without --engine ray")
     if cluster:
         _read_on(cluster, chosen, output, shown)
+    elif update:
+        _update(source, reading, Path(str(output)), shown)
     else:
         _read(source, reading, output, shown)
 
@@ -135,6 +147,35 @@ def _read_on(cluster: "ClusterInput", options: EngineOptions, output: str | None
     if not shown.quiet:
         say(f"the readings are in {len(end.names)} shards in {end.shards.folder}")
         say_report(end.report)
+
+
+def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -> None:
+    """Add reviews to a file of readings; what they were noted down as lies beside it."""
+    notes = output.with_name(f"{output.name}.notes")
+    if output.exists() and not notes.exists():
+        raise UsageError(f"{output} was not made with --update; read all reviews with --update into a new file once")
+    stream = read_any(source, options)
+    products = {product.id: product for product in _products(stream)}
+    new, added = dict[str, str](), 0
+
+    async def update() -> None:
+        nonlocal added
+        old_lines = notes.open(encoding="utf-8") if notes.exists() else nullcontext(())
+        workers = load_settings(workers=shown.workers).workers
+        with old_lines as kept, open_output(str(notes)) as file, watching("reading", quiet=shown.quiet) as watch:
+            async with aclosing(update_readings(products, kept, workers=workers, watch=watch)) as updates:
+                async for one in updates:
+                    if isinstance(one, UpdatedReading):
+                        new[one.product_id], added = one.reading.to_json() + "\n", added + one.added
+                    file.write(f"{one.line}\n" if isinstance(one, UpdatedReading) else one)
+
+    run_async(update())
+    with output.open(encoding="utf-8") if output.exists() else nullcontext(()) as old, open_output(str(output)) as file:
+        file.writelines(new.pop(product_of(line), line) for line in old)
+        file.writelines(new.pop(name) for name in products if name in new)
+    if not shown.quiet:
+        say(f"added {added} reviews of {len(products)} product{'s' if len(products) != 1 else ''} to {output}")
+        say_report(stream.report)
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,7 +246,7 @@ def plan_parts(looked: Sequence[Looked], limit: int | None, report: Report, key:
         if limit is not None:
             count = max(0, min(count, limit - place))
         marks = fresh.astype(np.uint8).tobytes()
-        content = [key, one.digest, one.block.start, one.block.path, sorted(repeated), count, digest_of(marks.hex())]
+        content = [key, one.digest, sorted(repeated), count, marks.hex()]
         parts.append(
             BlockPart(one.block, shard_name(one.block.number, digest_of(content)), count, place, repeated, marks)
         )
