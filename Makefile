@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test slow check format bench clean
+.PHONY: help demo test slow check format bench wheel clean
 
 help: ## Show these targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -31,8 +31,11 @@ format: $(VENV)/.installed-dev ## Format and mend what can be mended by itself
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/.installed-dev ## Run every benchmark, smallest form
-	@for file in benchmarks/[a-z]*.py; do echo "== $$file"; $(BIN)/python $$file --quick || exit 1; done
+bench: $(VENV)/.installed-dev ## Run every benchmark, smallest form, and write benchmarks/RESULTS.md (FULL=1: all of each, hours)
+	@$(BIN)/python benchmarks/results.py $(if $(FULL),--full) $(if $(DATA),--data $(DATA))
+
+wheel: ## Build the wheel, install it unpinned in a clean virtualenv, import it, and check size and licences
+	@PYTHON="$(PYTHON)" sh scripts/wheel
 
 clean: ## Remove the virtualenv and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,0 +1,227 @@
+"""What a cluster gives and costs: a second worker, the cost of a case, growth, and a thousand workers on one limit.
+
+    python benchmarks/scale.py                       # 2,000 cases with 1 and 2 workers, and growth from 1,000 to 10,000
+    python benchmarks/scale.py --growth 1000 10000 100000
+    python benchmarks/scale.py --quick               # the thousand workers, and 200 cases: seconds
+    python benchmarks/scale.py --json points.json    # the figures for the chart of RESULTS.md
+
+Opinions of one product with three reviews, each another product and text, are measured by the embedded judge on all
+eight rubrics. A rate is that between the first block that is done and the last, so that starting Ray and loading what
+is needed, five to ten seconds once, does not count; it is shown apart. The local engine does the same cases in one
+worker. Memory is the most that the driver, and any worker, held. The thousand workers are simulated: real callers and
+a real ledger on a clock that jumps (tests/crowd.py), against a server that counts what it refuses as well.
+"""
+
+import argparse
+import asyncio
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
+
+from crowd import CountingServer, simulate  # noqa: E402
+from judged_cases import make_case  # noqa: E402
+from triptych.catalog import ReadOptions, read_cases  # noqa: E402
+from triptych.engines.ray import RayEngine  # noqa: E402
+from triptych.pipeline import Progress, input_from, open_judging  # noqa: E402
+from triptych.pipeline.blocks import Shards  # noqa: E402
+from triptych.pipeline.cluster import ClusterInput, judge_on_cluster  # noqa: E402
+from triptych.rubrics import find_rubrics  # noqa: E402
+from triptych.settings import CallOptions, JudgeOptions  # noqa: E402
+from triptych.stores import open_store  # noqa: E402
+
+RUBRICS = find_rubrics((), "opinion", None)
+BLOCKS = 20
+
+
+@dataclass(slots=True)
+class Measured:
+    """What one run came to."""
+
+    name: str
+    cases: int
+    workers: int
+    seconds: float = 0.0
+    """All of it."""
+    rate: float = 0.0
+    """Cases a second once it runs."""
+    driver_megabytes: float = 0.0
+    worker_megabytes: float = 0.0
+
+    def show(self) -> None:
+        """One line."""
+        print(
+            f"{self.name:>6} {self.cases:>7,} cases, {self.workers} worker{'s' if self.workers > 1 else ' '}: "
+            f"{self.rate:7.1f} cases/s ({1000 * self.workers / self.rate:.1f} ms of a worker each), "
+            f"{self.seconds:6.1f} s in all; "
+            f"memory {self.driver_megabytes:.0f} MB driver, {self.worker_megabytes:.0f} MB a worker"
+        )
+
+
+class Watch:
+    """Notes when work was done, and the memory of those who do it."""
+
+    def __init__(self) -> None:
+        self.points: list[tuple[float, int]] = []
+        self.worker_megabytes = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.fresh:
+            self.points.append((time.monotonic(), progress.fresh))
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if (folder / "cmdline").read_bytes().startswith(b"ray::MapWorker(MapBatches(_Pooled"):
+                    self.worker_megabytes = max(self.worker_megabytes, resident(int(folder.name)))
+
+    def rate(self) -> float:
+        """Cases a second between the first that were done and the last."""
+        (start, first), (end, last) = self.points[0], self.points[-1]
+        return (last - first) / (end - start) if end > start else 0.0
+
+
+def resident(process: int) -> float:
+    """Megabytes that a process holds."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def write_cases(path: Path, count: int) -> Path:
+    """So many opinions, each of another product."""
+    with path.open("w") as file:
+        file.writelines(make_case(number).to_json() + "\n" for number in range(count))
+    return path
+
+
+def judge_on_ray(source: Path, folder: Path, cases: int, workers: int) -> Measured:
+    """The cases on a Ray of this machine."""
+    watch, started = Watch(), time.monotonic()
+    given = ClusterInput(str(source), Shards(str(folder / "out")), ReadOptions(), source.stat().st_size // BLOCKS)
+    with open_store(str(folder / "s.db")) as store, ray_here(workers) as engine:
+        judge_on_cluster(engine, given, RUBRICS, JudgeOptions(), store, "", watch)
+    seconds = time.monotonic() - started
+    return Measured("ray", cases, workers, seconds, watch.rate(), resident(os.getpid()), watch.worker_megabytes)
+
+
+@contextmanager
+def ray_here(workers: int) -> Iterator[RayEngine]:
+    """A Ray of this machine with so many cores."""
+    engine = RayEngine(workers=workers)
+    engine._ray.init(
+        num_cpus=workers, include_dashboard=False, object_store_memory=90_000_000, log_to_driver=False, logging_level=40
+    )
+    try:
+        yield engine
+    finally:
+        engine._ray.shutdown()
+
+
+def judge_locally(source: Path, folder: Path, cases: int) -> Measured:
+    """The cases on the local engine, in one worker."""
+    watch, started = Watch(), time.monotonic()
+
+    async def run() -> None:
+        with open_store(str(folder / "local.db")) as store:
+            async with open_judging(RUBRICS, JudgeOptions(), store, workers=1) as judging:
+                given = input_from(str(source), read_cases(str(source)), ReadOptions())
+                await judging.judge_run(given, watch=watch)
+
+    asyncio.run(run())
+    memory = resident(os.getpid())
+    return Measured("local", cases, 1, time.monotonic() - started, watch.rate(), memory, memory)
+
+
+def measure(name: str, cases: int, workers: int) -> Measured:
+    """One run in a fresh process."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "found.json"
+        subprocess.run([sys.executable, __file__, "--apart", name, str(cases), str(workers), str(out)], check=True)
+        found = Measured(**json.loads(out.read_text()))
+    found.show()
+    return found
+
+
+def run_apart(name: str, cases: int, workers: int, out: Path) -> None:
+    """What `measure` starts."""
+    source = write_cases(out.parent / "cases.jsonl", cases)
+    if name == "ray":
+        found = judge_on_ray(source, out.parent, cases, workers)
+    else:
+        found = judge_locally(source, out.parent, cases)
+    out.write_text(json.dumps(asdict(found)))
+
+
+def show_crowds(quick: bool) -> dict[str, float]:
+    """A thousand workers on one limit."""
+    seconds = 150.0 if quick else 600.0
+    found: dict[str, float] = {}
+    for per_minute in (600, 6000) if not quick else (3000,):
+        server = CountingServer(per_minute)
+        crowd = simulate(server, CallOptions(rpm=per_minute, concurrency=2000), seconds=seconds)
+        found[f"{per_minute} a minute"] = crowd.share_used()
+        print(
+            f"1,000 workers, {per_minute:,} calls a minute allowed: {crowd.share_used():.1%} used, at most "
+            f"{server.busiest_minute():,} in any minute, {len(server.refused)} refused, "
+            f"{crowd.messages / max(1, len(server.asked)):.1f} messages to the ledger a call"
+        )
+    server = CountingServer(10**9, most_at_once=64)
+    crowd = simulate(server, CallOptions(concurrency=1000), seconds=seconds)
+    most = seconds / server.seconds * 64
+    late = sum(moment > 60 for moment in server.refused)
+    print(
+        f"1,000 workers, no limit known, a server that takes 64 at once: {crowd.answered / most:.0%} of what it can, "
+        f"{late / max(1, crowd.answered):.1%} refused after the first minute"
+    )
+    return found
+
+
+def main() -> None:
+    """All of it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cases", type=int, default=2000)
+    parser.add_argument("--growth", type=int, nargs="*", default=[1000, 10_000])
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--apart", nargs=4, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.apart:
+        name, cases, workers, out = options.apart
+        run_apart(name, int(cases), int(workers), Path(out))
+        return
+    if options.quick:
+        options.cases, options.growth, options.rounds = 200, [], 1
+    print(f"load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    shares = show_crowds(options.quick)
+    rounds = [
+        (measure("local", options.cases, 1), measure("ray", options.cases, 1), measure("ray", options.cases, 2))
+        for _ in range(options.rounds)
+    ]
+    local, one, two = (max((found[place] for found in rounds), key=lambda one: one.rate) for place in range(3))
+    print(f"a second worker: {two.rate / one.rate / 2:.2f} of twice one worker's rate (mark 0.80 where cores are free)")
+    print(f"a case on Ray: {local.rate / one.rate:.2f} × what it takes on the local engine")
+    growth = [measure("ray", cases, 2) for cases in options.growth]
+    for before, after in itertools.pairwise(growth):
+        print(
+            f"{before.cases:,} to {after.cases:,} cases: {after.rate / before.rate:.2f} × the rate, "
+            f"{after.worker_megabytes - before.worker_megabytes:+.0f} MB a worker, "
+            f"{after.driver_megabytes - before.driver_megabytes:+.0f} MB driver"
+        )
+    print(f"load after: {os.getloadavg()[0]:.1f}")
+    if options.json:
+        figures = {"shares": shares, "runs": [asdict(one) for one in (local, one, two, *growth)]}
+        options.json.write_text(json.dumps(figures, indent=1))
+
+
+if __name__ == "__main__":
+    main()
