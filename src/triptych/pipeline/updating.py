@@ -31,8 +31,8 @@ class KeptReviews:
 
     reader: str
     """Who noted it: another release reads the reviews again."""
-    seen: frozenset[str]
-    """Digests of all reviews as they were given."""
+    seen: tuple[str, ...]
+    """Digests of all reviews as they were given, in order."""
     reviews: tuple[Review, ...]
     """The reviews."""
     tally: Tally
@@ -100,8 +100,9 @@ def product_of(line: str) -> str:
 
 
 def _update(given: _ToUpdate) -> UpdatedReading:
-    before = _load(given.line) if given.line else KeptReviews(_reader(), frozenset(), (), Tally())
-    fresh = [review for review in given.product.reviews if _digest(review) not in before.seen]
+    before = _load(given.line) if given.line else KeptReviews(_reader(), (), (), Tally())
+    seen = set(before.seen)
+    fresh = [review for review in given.product.reviews if _digest(review) not in seen]
     after = _add(before, fresh) if fresh else before
     reading = after.tally.reading(given.product)
     return UpdatedReading(given.product.id, reading, _dump(given.product.id, after), len(fresh))
@@ -114,7 +115,7 @@ def _add(before: KeptReviews, fresh: list[Review]) -> KeptReviews:
         review.model_copy(update={"id": f"{review.id}+{len(before.reviews)}"}) if review.id in taken else review
         for review in fresh
     ]
-    seen = before.seen | {_digest(review) for review in fresh}
+    seen = tuple(sorted({*before.seen, *(_digest(review) for review in fresh)}))
     return KeptReviews(before.reader, seen, (*before.reviews, *named), before.tally.merge(tally(named)))
 
 
