@@ -42,6 +42,10 @@ class _PairScore:
     value: float | None
 
 
+_Pairs = Sequence[tuple[_PairScore, _PairScore]]
+_Figures = dict[str, float | int | None]
+
+
 def compare_sides(first: Side, second: Side, *, resamples: int | None = None, seed: int = 0) -> list[Difference]:
     """How B differs from A on each metric both were judged on; resamples are 10,000, fewer over very many items."""
     pairing = choose_pairing(first, second)
@@ -74,30 +78,13 @@ def pool_sides(first: Side, second: Side, *, resamples: int | None = None, seed:
     for one, two in scored:
         values.setdefault(one.item, []).append((_or(one.value, 0), _or(two.value, 0)))
     firsts, seconds = (np.array([np.mean([pair[at] for pair in one]) for one in values.values()]) for at in (0, 1))
-    found: dict[str, float | int | None] = {
-        "mean_first": float(firsts.mean()),
-        "mean_second": float(seconds.mean()),
-        "effect": float((seconds - firsts).mean()),
-    }
+    found = _means(firsts, seconds)
     if len(values) > 1:
         apart = [np.array([two - one for one, two in pairs]) for pairs in values.values()]
         low, high = interval_of(_resampled_twice(apart, resamples, seed))
         p = sign_flip_p(seconds - firsts, resamples or RESAMPLES, seed)
         found |= {"low": low, "high": high, "p": p, "p_adjusted": p, "needed": needed_items(seconds - firsts)}
-    return Difference.model_validate(
-        {
-            "task": "all",
-            "metric": ALL_METRICS,
-            "first": first.name,
-            "second": second.name,
-            "pairs": len(scored),
-            "items": len(values),
-            "unscored_first": sum(one.value is None for one, _ in shared),
-            "unscored_second": sum(two.value is None for _, two in shared),
-            **found,
-            **_bounds(shared),
-        }
-    )
+    return _difference(("all", ALL_METRICS), (first, second), shared, scored, found)
 
 
 def _resampled_twice(apart: Sequence[Floats], asked: int | None, seed: int) -> Floats:
@@ -158,35 +145,43 @@ def _compare(
     a, b = ({key[2]: entry for key, entry in one.items() if key[:2] == metric} for one in entries)
     shared = [(a[name], b[name]) for name in a if name in b]
     scored = [(one, two) for one, two in shared if one.value is not None and two.value is not None]
-    fields = {
-        "task": metric[0],
-        "metric": metric[1],
-        "first": sides[0].name,
-        "second": sides[1].name,
-        "pairs": len(scored),
-        "items": len({one.item for one, _ in scored}),
-        "unscored_first": sum(one.value is None for one, _ in shared),
-        "unscored_second": sum(two.value is None for _, two in shared),
-        "only_first": len(a.keys() - b.keys()),
-        "only_second": len(b.keys() - a.keys()),
-    }
+    found: _Figures = {"only_first": len(a.keys() - b.keys()), "only_second": len(b.keys() - a.keys())}
     if scored:
-        fields |= _effect(scored, resamples, seed) | _bounds(shared)
-    return Difference.model_validate(fields)
+        found |= _effect(scored, resamples, seed)
+    return _difference(metric, sides, shared, scored, found)
 
 
-def _effect(
-    scored: Sequence[tuple[_PairScore, _PairScore]], asked: int | None, seed: int
-) -> dict[str, float | int | None]:
+def _difference(
+    metric: tuple[str, str], sides: tuple[Side, Side], shared: _Pairs, scored: _Pairs, found: _Figures
+) -> Difference:
+    """The record of a comparison: what was paired, and the figures found."""
+    return Difference.model_validate(
+        {
+            "task": metric[0],
+            "metric": metric[1],
+            "first": sides[0].name,
+            "second": sides[1].name,
+            "pairs": len(scored),
+            "items": len({one.item for one, _ in scored}),
+            "unscored_first": sum(one.value is None for one, _ in shared),
+            "unscored_second": sum(two.value is None for _, two in shared),
+            **found,
+            **(_bounds(shared) if scored else {}),
+        }
+    )
+
+
+def _means(firsts: Floats, seconds: Floats) -> _Figures:
+    effect = float((seconds - firsts).mean())
+    return {"mean_first": float(firsts.mean()), "mean_second": float(seconds.mean()), "effect": effect}
+
+
+def _effect(scored: _Pairs, asked: int | None, seed: int) -> _Figures:
     firsts = np.array([one.value for one, _ in scored], dtype=np.float64)
     seconds = np.array([two.value for _, two in scored], dtype=np.float64)
     _, place, counts = np.unique([one.item for one, _ in scored], return_inverse=True, return_counts=True)
     sums = sum_by(place, seconds - firsts)
-    found: dict[str, float | int | None] = {
-        "mean_first": float(firsts.mean()),
-        "mean_second": float(seconds.mean()),
-        "effect": float((seconds - firsts).mean()),
-    }
+    found = _means(firsts, seconds)
     if len(sums) < 2:
         return found
     resamples = asked or min(RESAMPLES, max(_FEWEST_RESAMPLES, _MOST_DRAWN // len(sums)))
@@ -226,7 +221,7 @@ def sign_flip_p(sums: Floats, resamples: int = RESAMPLES, seed: int = 0) -> floa
     return float(found.pvalue)
 
 
-def _bounds(shared: Sequence[tuple[_PairScore, _PairScore]]) -> dict[str, float | None]:
+def _bounds(shared: _Pairs) -> _Figures:
     """The effect with each missing score at the end of the scale that hurts B most, and at the other."""
     worst = [_or(two.value, LOWEST) - _or(one.value, HIGHEST) for one, two in shared]
     best = [_or(two.value, HIGHEST) - _or(one.value, LOWEST) for one, two in shared]
