@@ -239,7 +239,7 @@ def test_a_column_keeps_no_value_that_says_there_is_none() -> None:
     ("change", "said"),
     [
         ({"attributes": list("abcd")}, "at least 5 items"),
-        ({"attributes": list("abcdA")}, "the attribute 'a' stands twice; the five are different"),
+        ({"attributes": list("abcdA")}, "the attribute 'a' is there twice; the five are different"),
         ({"columns": [COLUMN]}, "at least 2 items"),
         ({"columns": [{**COLUMN, "values": ["1"]}, COLUMN]}, "columns.0.values"),
         ({"columns": [{**COLUMN, "title": "a\nb"}, COLUMN]}, "columns.0.title"),

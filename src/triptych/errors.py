@@ -4,7 +4,7 @@
     ├── UsageError          retrying cannot help: wrong file, wrong option, wrong row      (exit 2)
     │   └── MissingExtra    an optional dependency is not installed; says which extra
     ├── TransientError      the same thing may work later: a time-out, a 429, a busy database
-    ├── BudgetReached       the run stopped where it was told to; going on later is safe   (exit 3)
+    ├── BudgetReached       the run stopped at its limit; going on later is safe           (exit 3)
     └── EndpointError       the model cannot be used at all: wrong key, unknown model      (exit 4)
 
 A message says what was wrong, shows the value, and says what would be right.

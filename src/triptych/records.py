@@ -118,7 +118,7 @@ _GAP = re.compile(
 
 
 def is_gap(text: str) -> bool:
-    """True for what stands in a table where there is no value: N/A, NA, n.a., None, -, — or nothing."""
+    """True for what a table has where there is no value: N/A, NA, n.a., None, -, — or nothing."""
     return _GAP.fullmatch(text.strip(" \t\u00a0-–—−_()")) is not None
 
 
@@ -507,7 +507,7 @@ class Contradiction(Record):
 
 
 class Reading(Record):
-    """What a product's sources say, told apart and counted."""
+    """What a product's sources say, sorted and counted."""
 
     product_id: Name
     """The product."""
@@ -561,7 +561,7 @@ class Answer(Record):
 
 
 class Claim(Record):
-    """A sentence or table cell of a text, what kind it is, and what it stands on."""
+    """A sentence or table cell of a text, its kind, and its evidence."""
 
     text: str
     """The words."""
@@ -638,7 +638,7 @@ class Comparison(Record):
     def _attributes_differ(self) -> Self:
         repeated = first_repeated([name.casefold() for name in self.attributes])
         if repeated is not None:
-            raise ValueError(f"the attribute {repeated!r} stands twice; the five are different")
+            raise ValueError(f"the attribute {repeated!r} is there twice; the five are different")
         return self
 
 
@@ -736,7 +736,7 @@ class Case(Record):
     system: str | None = None
     """Who wrote it."""
     claims: tuple[Claim, ...] = ()
-    """What it says, where the writer told."""
+    """What it says, where the writer gives that."""
     writing: Writing | None = None
     """How it came to be."""
 
@@ -956,7 +956,7 @@ class Run(Record):
     options: dict[str, str] = Field(default_factory=dict)
     """What else makes it this run and not another."""
     status: RunStatus = "running"
-    """Where it stands."""
+    """How far it is."""
     started: dt.datetime
     """First start, in UTC."""
     finished: dt.datetime | None = None

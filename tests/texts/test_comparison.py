@@ -39,5 +39,5 @@ def test_one_product_is_too_few() -> None:
 
 
 def test_a_repeated_attribute_is_refused() -> None:
-    with pytest.raises(UsageError, match="'battery life' stands twice"):
+    with pytest.raises(UsageError, match="'battery life' is there twice"):
         read(MARKDOWN.replace("| Driver |", "| Battery Life |"))

@@ -158,7 +158,7 @@ def gather_facts(judgements: Iterable[Judgement], cases: Iterable[Case]) -> dict
     """What is known of each case; a case itself knows better than a judgement of it."""
     facts: dict[str, CaseFacts] = {}
     for judgement in judgements:
-        # 0 stands for an unknown length.
+        # 0 means an unknown length.
         words = float(judgement.words) if judgement.words else np.nan
         facts.setdefault(judgement.case_id, CaseFacts(judgement.item, judgement.system, words))
     for case in cases:

@@ -103,7 +103,7 @@ _FOLDS = _Folds()
 
 
 def is_plain(text: str) -> bool:
-    """True where a text has none of the characters that forgeries are made of: the rule, and quickly told."""
+    """True where a text has none of the characters that forgeries are made of: the usual case, found quickly."""
     # Spelt out: this is asked of every line of every prompt, and a loop takes three times as long.
     return text.isascii() and not (
         "<" in text or "[" in text or "]" in text or "#" in text or "&" in text or "%" in text or "\\" in text
@@ -167,7 +167,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _decode(encoded: re.Match[str]) -> str:
-    """The character an encoded one stands for; the text as it is where it stands for none."""
+    """The character that an encoded one means; the text as it is where it means none."""
     whole = encoded[0]
     if whole[0] == "\\" and whole[1].isdigit():
         return chr(int(whole[1:], 8))

@@ -41,7 +41,7 @@ class Prices:
     """The user's price file."""
 
     by_model: Mapping[str, Price] = field(default_factory=dict)
-    """Model to price; `*` stands for every other."""
+    """Model to price; `*` is every other."""
     currency: str = ""
     """What the figures are in."""
 
@@ -145,7 +145,7 @@ def estimate_prompt(messages: Iterable[Message]) -> int:
 
 @dataclass(slots=True)
 class Forecast:
-    """What a call will take, told from what earlier ones took."""
+    """What a call will take, estimated from earlier ones."""
 
     prompt_ratio: float = 1.0
     """Tokens the server counts for one that we estimate."""

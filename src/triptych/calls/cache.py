@@ -20,8 +20,8 @@ _GROUP_SECONDS = 0.02
 def request_key(model: str, request: Request, sample: int) -> str:
     """What a reply is kept under: endpoint, model, parameters, messages and sample number, hashed."""
     asked = (request.temperature, request.max_tokens, request.seed, request.alternatives, sorted(request.options))
-    told = f"{model}\0{sample}\0{asked!r}\0{digest_messages(request.messages)}"
-    return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()
+    asked_for = f"{model}\0{sample}\0{asked!r}\0{digest_messages(request.messages)}"
+    return hashlib.sha256(asked_for.encode("utf-8", "replace")).hexdigest()
 
 
 def digest_messages(messages: Iterable[Message]) -> str:

@@ -110,7 +110,7 @@ class Caller:
         await self.model.close()
 
     async def _ask_and_tell(self, request: Request, keys: dict[int, str]) -> dict[str, Reply]:
-        """Ask, and let whoever wants the same meanwhile have it too."""
+        """Ask, and share the replies with callers that want the same meanwhile."""
         loop = asyncio.get_running_loop()
         promises: dict[str, asyncio.Future[Reply]] = {key: loop.create_future() for key in keys.values()}
         self._asking |= promises
@@ -147,7 +147,7 @@ class Caller:
 
     async def _send(self, request: Request, keys: list[str]) -> dict[str, Reply]:
         """The replies to one request, stored; failed attempts are made again."""
-        # Telling what a call will take costs as much as reading its reply: only whoever has a limit pays for it.
+        # Estimating a call costs as much as reading its reply: only callers with a limit pay for it.
         expected = self._forecast.expect(request, self.price) if self._is_limited else _NOT_FORETOLD
         if self._is_limited:
             await self._reserve(expected)

@@ -1,7 +1,7 @@
 """Sources are data, not instructions: this is what keeps them so in a prompt.
 
-**Markers.** Each block of sources stands between `[[name mark]]` and `[[/name mark]]`. The mark is a word made from an
-HMAC of the content under the store's secret: whoever writes a review cannot guess it, yet it is the same for all
+**Markers.** Each block of sources is between `[[name mark]]` and `[[/name mark]]`. The mark is a word made from an
+HMAC of the content under the store's secret: the author of a review cannot guess it, yet it is the same for all
 rubrics, samples and reruns of a case, so that replies can be cached. A made-up word costs fewer tokens than hex digits.
 
 **Forgeries.** Inside a block nothing may look like a marker, a score tag or a token of a chat template, in any
@@ -38,7 +38,7 @@ _ROLE = (
     r"|override|tool(?:use|calls?|results?|responses?)|functions?(?:calls?|results?))"
 )
 # Over folded text. A run of brackets is entered at its beginning only and other runs are bounded, so that no text takes
-# more than linear time. A marker needs two brackets: none are left side by side, whatever stands around them.
+# more than linear time. A marker needs two brackets: none are left side by side, whatever is around them.
 _OPENING = r"(?<![</|])(?=[/|]*+<)[</|]++"
 _FORGERY = re.compile(
     rf"{_OPENING}(?:(?:{_READ_BY_US}|{_ROLE})(?:[^<>]{{0,300}}>)?|{_TOKEN}[/>]{{0,3}}>)"
@@ -172,7 +172,7 @@ def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = N
 
 
 def _lacks(reply: str, canary: str) -> bool:
-    # From the end, where it stands as a rule.
+    # From the end, where it usually is.
     return reply.rfind(canary) < 0 and canary.casefold() not in reply.casefold()
 
 

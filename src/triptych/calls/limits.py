@@ -25,7 +25,7 @@ class CallGate:
     """Lets at most `most` calls in at once, first come first served; fewer for a while after the server was overloaded.
 
     Additive increase, multiplicative decrease: an overload takes a quarter of the width, at most once a second and a
-    call's duration; each full round of answers gives one place back. The place of a call that was told to come back
+    call's duration; each full round of answers gives one place back. The place of a call that was asked to come back
     later stays taken until then: a server that counts what it refuses would otherwise never be left in peace.
     """
 
@@ -138,7 +138,7 @@ class Retry:
 
     def used_up_by(self, error: Unavailable) -> float:
         """How much of an attempt a failure uses up: all of it, or where the server has too much to do, so much as it
-        asks to wait. Whoever is told to come back in a second has not failed, however often it is told.
+        asks to wait. A call that is asked to come back in a second has not failed, however often.
         """
         if not error.is_overload:
             return 1.0
@@ -149,7 +149,7 @@ class Retry:
     def wait_seconds(self, attempt: int, error: Unavailable, *, is_silent: bool = False) -> float:
         """How long to wait after the attempt with this number, from 1: what the server asks, or a random back-off."""
         if error.retry_after is not None:
-            # A little more than asked, spread, so that those who were told the same do not come back together.
+            # A little more than asked, spread, so that calls with the same answer do not come back together.
             return min(error.retry_after, self.patience_seconds) * random.uniform(1.0, 1.1)
         most = min(self.most_seconds, self.most_silent_seconds) if is_silent else self.most_seconds
         longest = min(most, self.first_seconds * 2 ** min(attempt - 1, 30))

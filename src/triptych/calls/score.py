@@ -16,7 +16,7 @@ from triptych.records import FailureKind
 SCORE_LINE = "Score- <score>N</score>"
 """How a reply ends."""
 
-# What stands inside is checked after the match; it is bounded so that no reply takes more than linear time.
+# What is inside is checked after the match; it is bounded so that no reply takes more than linear time.
 _TAG = re.compile(r"<\s{0,3}score\s{0,3}>(.{0,60}?)<\s{0,3}/\s{0,3}score\s{0,3}>", re.IGNORECASE | re.DOTALL)
 _OPENING = re.compile(r"<\s{0,3}score\s{0,3}>", re.IGNORECASE)
 # A line that begins with Score; list, quote, heading and emphasis marks before it do not count.
@@ -24,7 +24,7 @@ _SCORE_LINE = re.compile(r"[\s>#*_`~+\-•]*score(?![a-z0-9])", re.IGNORECASE)
 _EVIDENCE = re.compile(r"[\s>#*_`~+\-•]*evidence\b", re.IGNORECASE)
 _QUOTATION = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|‘[^’\n]*’|(?<!\w)'[^'\n]*'")
 _WHOLE = re.compile(r"\s*([1-5])\s*", re.ASCII)
-# How much of what stands before or after a tag tells an echo of the rubric from a score of the judge's own.
+# How much of the text before or after a tag tells an echo of the rubric from a score of the judge's own.
 _ECHO_CHARACTERS = 40
 _FEWEST_ECHO_CHARACTERS = 12
 
@@ -135,7 +135,7 @@ def _may_reason(text: str) -> bool:
 
 
 def echoes_in(rubric_text: str) -> frozenset[str]:
-    """The score tags of a rubric's own text with what stands beside each: a reply that repeats one says nothing."""
+    """The score tags of a rubric's own text with the text beside each: a reply that repeats one says nothing."""
     return frozenset(
         context
         for tag in _TAG.finditer(rubric_text)
@@ -145,7 +145,7 @@ def echoes_in(rubric_text: str) -> frozenset[str]:
 
 
 def _score_digit(text: str) -> tuple[int, int] | None:
-    """Where the digit of the last score on a `Score` line, or of the last tag, stands in a text, and which it is."""
+    """Where the digit of the last score on a `Score` line, or of the last tag, is in a text, and which digit."""
     tags = list(_TAG.finditer(text))
     on_score_lines = [tag for tag in tags if _SCORE_LINE.match(text, _line_start(text, tag.start()))]
     for tag in (on_score_lines or tags)[-1:]:
@@ -197,7 +197,7 @@ def distribution(tokens: TokenLogprobs, score: int) -> Distribution | None:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the digit stands among the tokens."""
+    """Where the digit is among the tokens."""
 
     index: int
     before: str
@@ -245,12 +245,12 @@ def _is_quoted(said: str, tag: re.Match[str]) -> bool:
 
 
 def _contexts(text: str, tag: re.Match[str]) -> list[str]:
-    """A tag with what stands before and after it, in one normal form; nothing where too little stands there to tell."""
+    """A tag with the text before and after it, in one normal form; nothing where there is too little of it."""
     before = " ".join(text[max(0, tag.start() - 3 * _ECHO_CHARACTERS) : tag.start()].split())[-_ECHO_CHARACTERS:]
     after = " ".join(text[tag.end() : tag.end() + 3 * _ECHO_CHARACTERS].split())[:_ECHO_CHARACTERS]
     score = f"<score>{tag[1].strip()}</score>"
-    told = [f"{before} {score}"] if len(before.removesuffix("Score-").strip()) >= _FEWEST_ECHO_CHARACTERS else []
-    return [*told, f"{score} {after}"] if len(after) >= _FEWEST_ECHO_CHARACTERS else told
+    contexts = [f"{before} {score}"] if len(before.removesuffix("Score-").strip()) >= _FEWEST_ECHO_CHARACTERS else []
+    return [*contexts, f"{score} {after}"] if len(after) >= _FEWEST_ECHO_CHARACTERS else contexts
 
 
 def _line_start(text: str, position: int) -> int:
@@ -258,12 +258,12 @@ def _line_start(text: str, position: int) -> int:
 
 
 def _explanation(said: str, tag: re.Match[str]) -> str:
-    """What stands before the score line or, where the judge gave its reasons last, after it."""
+    """The text before the score line or, where the judge gave its reasons last, after it."""
     before = said[: _line_start(said, tag.start())].strip()
     return before or said[tag.end() :].strip() or _without_label(said[: tag.start()].strip())
 
 
 def _without_label(line: str) -> str:
-    """What stands on a score line beside `Score-`."""
+    """The text on a score line beside `Score-`."""
     label = _SCORE_LINE.match(line)
     return line[label.end() :].strip(" \t-–—:=*_`") if label else line

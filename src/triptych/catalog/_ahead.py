@@ -1,8 +1,8 @@
-"""What is made of a long file, made by a process of its own, so that whoever uses it does not wait for the making.
+"""Prepare the items of a long file in a forked child process.
 
-To read a case and to render it takes a third of all that is computed about a call to a model, and one process computes
-on one processor. The other process is forked, which takes a few milliseconds: one that had to import all this first
-would cost more than it saves on a few thousand cases. Where a fork is not to be had or not safe, all is made here.
+Reading and rendering a case is a third of what is computed about a call to a model, and one process uses one
+processor. Forking takes milliseconds; a process that had to import everything first would cost more than it saves on a
+few thousand cases. Where forking is not available or not safe, items are prepared in this process.
 """
 
 import os
@@ -25,7 +25,7 @@ from triptych.errors import TransientError, UsageError
 T = TypeVar("T")
 
 _WORTH_BYTES = 1_000_000
-# Items that are sent together: few at first, so that whoever waits for them can begin.
+# Items that are sent together: few at first, so that work can begin.
 _FIRST_BATCH, _BATCH = 2, 16
 # So much is made ahead, and no more: a pipe that is full stops who fills it.
 _PIPE_BYTES = 1 << 20
@@ -42,7 +42,7 @@ class _End:
 
 @contextmanager
 def made_ahead(source: str, items: Iterator[T], report: Report) -> Iterator[Iterator[T]]:
-    """The items made of a file, by another process where that pays; the report becomes that of its reading.
+    """The items of a file, prepared by a child process where that pays; the report becomes that of its reading.
 
     Of the items none has been made yet. What they hold is pickled.
     """
@@ -73,7 +73,7 @@ def _forked(items: Iterator[object], report: Report) -> Iterator[IO[bytes]]:
     """A process that makes the items, as the pipe it sends them into."""
     ours, theirs = os.pipe()
     with warnings.catch_warnings():
-        # Threads of libraries are told of here too; the other process calls none of them.
+        # Warns of the threads of libraries too; the child calls none of them.
         warnings.simplefilter("ignore", DeprecationWarning)
         process = os.fork()
     if not process:
@@ -100,8 +100,8 @@ def _serve(items: Iterator[object], report: Report, pipe: int) -> NoReturn:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _widen(pipe)
         # It stays open to the very end: where it closes, the first process sees to it that nothing more comes.
-        told = os.fdopen(pipe, "wb")
-        _send_all(items, report, told)
+        sink = os.fdopen(pipe, "wb")
+        _send_all(items, report, sink)
         status = 0
     except BrokenPipeError:
         # The first process has gone, and with it everybody who would read of it.

@@ -105,7 +105,7 @@ def read_mapping(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def _known_as(name: str, shape: str) -> list[str]:
-    """The fields that another name stands for: `product.final_price` for `price`."""
+    """The fields that another name means: `product.final_price` for `price`."""
     return [
         f"{known}.{field}"
         for known, fields in SYNONYMS.items()

@@ -117,7 +117,7 @@ async def judge_file(plan: JudgePlan, given: RunInput[Case]) -> Results:
 
 
 def judge_on(cluster: "ClusterInput", plan: JudgePlan) -> Results:
-    """The same on a cluster; without a score that stands for all, no output is written."""
+    """The same on a cluster; no output is written unless every judgement is final."""
     from triptych.pipeline.cluster import judge_on_cluster
 
     settings, options = plan.settings, plan.options

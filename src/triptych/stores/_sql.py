@@ -1,7 +1,7 @@
 """A store in a SQL database: everything that SQLite and PostgreSQL do alike.
 
 Nothing is held open between two pages of an iterator: neither a cursor nor a lock nor a connection, so that a slow
-reader never stands in the way of a writer.
+reader never holds up a writer.
 """
 
 import datetime as dt

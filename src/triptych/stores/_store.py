@@ -27,7 +27,7 @@ class KeptCase(NamedTuple):
     run_id: str
     """The run."""
     position: int
-    """Where it stands in the run; cases and judgements come back in this order."""
+    """Its place in the run; cases and judgements come back in this order."""
     digest: str
     """Of what makes this case this case: the case itself when judged, its shortlist and writer when written."""
     case_id: str
@@ -115,7 +115,7 @@ class RunTally:
     cases: int = 0
     """Cases."""
     scored: int = 0
-    """Judgements with a score that stands."""
+    """Judgements with a final score."""
     unscored: int = 0
     """Judgements without one that another start leaves alone."""
     unreached: int = 0
