@@ -14,7 +14,7 @@ from triptych.calls.fence import fence_case
 from triptych.cli._options import RubricsOption, announce, argument, option
 from triptych.cli._output import STANDARD, is_terminal, say, show, show_table
 from triptych.errors import UsageError
-from triptych.records import Case, Rubric, Task
+from triptych.records import Case, Rubric
 from triptych.rubrics import (
     IMPORTED,
     ImportOptions,
@@ -30,28 +30,6 @@ from triptych.rubrics import (
     state_rubric,
 )
 from triptych.settings import load_settings
-
-# The text that `--prompt` fills in where the user names no case.
-_SAMPLE = "earbuds"
-_TEXTS: dict[Task, str] = {
-    "opinion": "Reviewers of the Dhunva Sprint X1 praise its firm grip during workouts and its strong bass. Calls are "
-    "its weak point, with many complaints about the microphone. Battery life falls short of the 40 hours on the box.",
-    "explanation": "At Rs. 2499 the Dhunva Sprint X1 stays under your 3000, and it holds firmly at the gym, with IPX5 "
-    "protection against sweat. For office calls it is a poor choice, since reviewers find the microphone weak, and "
-    "the battery lasts less than promised.",
-    "comparison": """\
-| Attribute | Dhunva Sprint X1 | Kelvorn Hush 300 | Tavmi Pebble Lite |
-|---|---|---|---|
-| Base Price | Rs. 4999 | Rs. 5999 | Rs. 2499 |
-| Final Price | Rs. 2499 | Rs. 3299 | Rs. 1299 |
-| Water Resistance | IPX5 | N/A | IPX4 |
-| Average Rating | 3.7 | 3.8 | N/A |
-| Pros | Firm fit, strong bass | Clear calls | Light |
-| Cons | Weak microphone | Over budget | Drops the connection |
-
-Final Verdict Summary: Take the Dhunva Sprint X1 for the gym; for office calls the Kelvorn Hush 300 is better, but it \
-costs more than 3000.""",
-}
 
 # Real runs take the secret of their store; what is printed here is for people's eyes.
 _SECRET = b"for people to look at"
@@ -154,9 +132,11 @@ def _find_one(name: str, folder: Path | None) -> Rubric:
 
 
 def _find_case(given: str | None, rubric: Rubric) -> Case:
-    """The case a user named, or the first of the rubric's task in their file, or a sample."""
+    """The case a user named, or the first of the rubric's task in their file, or a bundled one."""
     if given is None:
-        return _sample_case(rubric.task)
+        from triptych.audits import bundled_cases
+
+        return next(case for case in bundled_cases() if case.task == rubric.task)
     from triptych.catalog import read_cases
 
     path, case_id = _split_case(given)
@@ -242,16 +222,3 @@ def _show_nicely(rubric: Rubric) -> None:
             steps,
         )
     )
-
-
-def _sample_case(task: Task) -> Case:
-    """A short text of the task about a bundled shortlist."""
-    from triptych.catalog import read_shortlists
-    from triptych.samples import sample_files
-
-    path = next(path for path in sample_files() if path.stem == _SAMPLE)
-    shortlist = next(iter(read_shortlists(path)))
-    products = shortlist.products if task == "comparison" else shortlist.products[:1]
-    query = None if task == "opinion" else shortlist.query
-    fields = {"id": f"sample/{task}", "task": task, "query": query, "products": products, "text": _TEXTS[task]}
-    return Case.model_validate(fields)
