@@ -1,17 +1,22 @@
 """PostgreSQL: URLs, servers that are not there, and passwords that nobody gets to see."""
 
 import datetime as dt
+import sqlite3
 import sys
+import time
 import traceback
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import create_engine
 
 from triptych.errors import MissingExtra, TransientError, TriptychError, UsageError
 from triptych.records import Case, Product, Reply, Run
-from triptych.stores import KeptCase, open_store
+from triptych.stores import KeptCase, _failures, open_store, postgresql
+from triptych.stores._failures import Patience
 
 NOON = dt.datetime(2026, 3, 1, 12, tzinfo=dt.UTC)
 pytestmark = pytest.mark.postgres
@@ -122,6 +127,31 @@ def test_connections_that_the_server_dropped_are_made_anew(postgres_url: str) ->
             store.save([Reply(key=f"k{number}", model="m", text="t")])
             execute(postgres_url, f"{drop_all} AND pid <> pg_backend_pid()")
         assert len(store.find_replies(["k0", "k1", "k2"])) == 3
+
+
+class ConnectionWithSocket(sqlite3.Connection):
+    """What `_hang_up_late` asks of a connection."""
+
+    pgconn = SimpleNamespace(socket=-1)
+
+
+@pytest.mark.parametrize(("is_lost", "is_said"), [(False, True), (True, False)])
+def test_a_silent_connection_is_said_and_a_lost_one_forgotten(
+    is_lost: bool, is_said: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(postgresql, "_SECONDS_SILENT", 0.0)
+    monkeypatch.setattr(_failures, "_SECONDS_UNSAID", 0.0)
+    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(":memory:", factory=ConnectionWithSocket))
+    postgresql._hang_up_late(engine, Patience("LABEL", 600))
+    connection = engine.connect()
+    if is_lost:
+        connection.invalidate()
+        connection.close()
+    # It looks every second.
+    time.sleep(2.5)
+    connection.close()
+    engine.dispose()
+    assert ("waiting for the store LABEL" in caplog.text) == is_said
 
 
 def test_without_the_driver_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,19 +89,25 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
 
 def _hang_up_late(engine: Engine, patience: Patience) -> None:
     """Hang up on a server that neither answers nor goes away: libpq would wait for it for ever, and say nothing."""
-    taken: dict[int, float] = {}
+    taken: dict[object, tuple[int, float]] = {}
+    """The connections in use: their socket, and since when."""
     is_closed = threading.Event()
 
     def look() -> None:
         while not is_closed.wait(1.0):
-            for number, since in list(taken.items()):
+            for number, since in list(taken.values()):
                 is_silent = time.monotonic() - since > _SECONDS_SILENT
                 if is_silent and (not patience.may_wait(since) or STOPPING.is_set()):
                     with suppress(OSError), socket.socket(fileno=os.dup(number)) as line:
                         line.shutdown(socket.SHUT_RDWR)
 
-    event.listen(engine, "checkout", lambda line, *_: taken.update({line.pgconn.socket: time.monotonic()}))
-    event.listen(engine, "checkin", lambda line, *_: line and taken.pop(line.pgconn.socket, None))
+    def take(line: Any, record: object, _: object) -> None:
+        taken[record] = (line.pgconn.socket, time.monotonic())
+
+    # By its record, which also a connection that was lost gives back.
+    event.listen(engine, "checkout", take)
+    event.listen(engine, "invalidate", lambda _, record, __: taken.pop(record, None))
+    event.listen(engine, "checkin", lambda _, record: taken.pop(record, None))
     event.listen(engine, "engine_disposed", lambda _: is_closed.set())
     threading.Thread(target=look, name="triptych-hang-up", daemon=True).start()
 
