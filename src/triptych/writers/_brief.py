@@ -10,6 +10,7 @@ from triptych.english.relations import related_to, synonyms_of
 from triptych.english.sentences import kept_sentences
 from triptych.english.stems import stem_of
 from triptych.english.units import convert, quantities_in
+from triptych.english.words import kinds_of
 from triptych.listing.kinds import is_product
 from triptych.records import (
     Answer,
@@ -33,9 +34,11 @@ _MAJORITY = 3
 _BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 1.0, "unknown": 1.0}
 """How much of a need a reviewer's words must name to be shown for it."""
 _WORD = re.compile(r"[^\W_]+")
-_ALIKE = 0.5
+_ALIKE = 0.55
 """Words as like as this are used in each other's place."""
-_SURE = 0.55
+LONGEST_QUOTE = 24
+"""Words of a sentence that answers a need: what it says beside is worth the room."""
+_SURE = 0.52
 """An answer less sure than this is no answer."""
 _VALUES: dict[AnswerState, float] = {"met": 1.0, "partly": 0.35, "disputed": 0.0, "unknown": -0.15, "missed": -1.0}
 _WEIGHTS = {
@@ -182,9 +185,8 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     for span in answer.evidence:
         if span.source == "review":
             is_against = _falls_short(span, need) if need.kind == "figure" else span in answer.against
-            is_borne = _covers(span, need) >= _BORNE[answer.state] and _is_heard(span, need, reading, is_against)
-            if is_borne or answer.state == "missed":
-                around = whole_remark(span, reviews.get(span.source_id, ""))
+            if _is_borne(span, need, answer.state, reading, is_against):
+                around = whole_remark(span, reviews.get(span.source_id, ""), longest=LONGEST_QUOTE)
                 # Who wishes for pockets says that there are none, and so does who can live without them.
                 around = around or (span if is_against and quote(span) else None)
                 if around and is_real(around, stems_of(product.title), may_wish=is_against):
@@ -196,7 +198,7 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
         if span.source != "review" and (span in answer.against or _covers(span, need) == 1)
     )
     state = _state(answer.state, listing, forth, back) if answer.evidence else answer.state
-    if answer.sureness < _SURE:
+    if answer.sureness < _SURE and state in ("met", "missed"):
         state = "unknown"
     return Response(need, said, state, listing, forth, back, is_silent=answer.state == "unknown")
 
@@ -218,21 +220,32 @@ def _is_inside(word: str, found: set[str]) -> bool:
 
 
 def _near(word: str) -> list[str]:
-    return [other for other, likeness in related_to(word).items() if likeness >= _ALIKE]
+    """Words used in place of another; of qualities only their own forms, since reviewers use opposites alike."""
+    is_quality = "J" in kinds_of(word)
+    return [
+        other
+        for other, likeness in related_to(word).items()
+        if other.startswith(word[:_SHORT]) or (likeness >= _ALIKE and not is_quality)
+    ]
 
 
-def _is_heard(span: Evidence, need: Need, reading: Reading, is_against: bool) -> bool:
-    """True where the reading, too, hears a reviewer speak for or against it; figures speak for themselves."""
+def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, is_against: bool) -> bool:
+    """True where a reviewer speaks of the need and the reading hears it on the same side; figures speak for themselves.
+
+    What speaks against it in other words holds where the need is missed, or disputed and not heard the other way.
+    """
     if need.kind == "figure":
-        return bool(quantities_in(span.text))
-    sides = {
+        return next(iter(quantities_in(span.text)), None) is not None
+    heard = {
         "negative" in mention.polarity
         for aspect in reading.aspects
         for mention in aspect.mentions
         if mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
         if mention.polarity != "neutral" and mention.sureness >= LIKELY
     }
-    return sides == {is_against} if sides else is_against
+    if is_against and (state == "missed" or (state == "disputed" and not heard)):
+        return True
+    return heard == {is_against} and (is_against or _covers(span, need) >= _BORNE[state])
 
 
 def _state(
@@ -243,11 +256,7 @@ def _state(
         return "unknown"
     if state == "met" and back and len(forth) < _MAJORITY * len(back):
         return "disputed"
-    if state == "disputed" and not back:
-        return "met"
-    if state == "disputed" and not (listing or forth):
-        return "missed"
-    return state
+    return "met" if state == "disputed" and not back else state
 
 
 def _falls_short(span: Evidence, need: Need) -> bool:

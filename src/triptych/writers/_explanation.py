@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from triptych.records import ClaimKind, Evidence, Explanation, Money
-from triptych.writers._brief import Brief, Response, whole
+from triptych.writers._brief import LONGEST_QUOTE, Brief, Response, whole
 from triptych.writers._grammar import capital, people, the, verb, with_article
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences
 from triptych.writers._phrases import best_quote, left_open, listing_quote, quoted
 from triptych.writers._prices import show_price
 
 MOST = 99
-_LONGEST_QUOTE = 18
 _LONGEST_LISTED = 9
 
 
@@ -113,7 +112,7 @@ def _grounds(response: Response, brief: Brief, used: list[Evidence]) -> Iterator
             one, many = "confirms it", "confirm it"
         count = len({span.source_id for span in spans})
         who = people(count, brief.reviewers)
-        chosen = best_quote(spans, used, _LONGEST_QUOTE)
+        chosen = best_quote(spans, used, LONGEST_QUOTE)
         if chosen:
             used.append(chosen)
         beside = "" if not chosen else f" {quoted(chosen)}" if many == "say" else f" ({quoted(chosen)})"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from triptych.english.units import quantities_in
 from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Fact, Money, SourceKind
-from triptych.writers._brief import Brief, Response, whole
+from triptych.writers._brief import LONGEST_QUOTE, Brief, Response, whole
 from triptych.writers._grammar import calm, capital, title_name
 from triptych.writers._phrases import best_quote, listing_quote, overlap, quoted
 from triptych.writers._prices import show_price
@@ -16,7 +16,6 @@ _LONGEST_VALUE = 10
 _LONGEST_WORDS = 4
 _LONGEST_FIGURE = 3
 """Words of a value with a figure in it; of a longer one only the figure is shown."""
-_LONGEST_QUOTE = 18
 _LETTERS = re.compile(r"[^\W\d_]|\d[\"”″]")
 """What a value has that is more than a bare number."""
 _PLAIN = frozenset(("colour", "material", "warranty", "water resistance", "certification"))
@@ -166,7 +165,7 @@ def _value(response: Response) -> str:
 
 
 def _voice(spans: Sequence[Evidence]) -> str:
-    chosen = best_quote(spans, (), _LONGEST_QUOTE)
+    chosen = best_quote(spans, (), LONGEST_QUOTE)
     return quoted(chosen) if chosen else ""
 
 
@@ -215,7 +214,7 @@ def _theme_cell(brief: Brief, name: str) -> AttributeCell | None:
         return None
     sides = [[v for v in theme.side(direction) if v.names_aspect and v.is_sure] for direction in ("+", "-")]
     ordered = sides if theme.liked >= theme.disliked else sides[::-1]
-    chosen = [best for side in ordered if (best := best_quote([voice.span for voice in side], (), _LONGEST_QUOTE))]
+    chosen = [best for side in ordered if (best := best_quote([voice.span for voice in side], (), LONGEST_QUOTE))]
     if not chosen:
         return None
     return AttributeCell(", but ".join(map(quoted, chosen)), "counted", tuple(chosen))

@@ -134,20 +134,18 @@ def _sureness(aspect: Aspect, point: Point, span: Evidence) -> float:
     return max(inside, default=point.sureness)
 
 
-def whole_remark(span: Evidence, review: str, contrary: Sequence[Evidence] = ()) -> Evidence | None:
+def whole_remark(
+    span: Evidence, review: str, contrary: Sequence[Evidence] = (), longest: int = _LONGEST_SENTENCE
+) -> Evidence | None:
     """The sentence around a remark, or the remark where that is long or turns round; None where neither reads well."""
     sentence = next((s for s in kept_sentences(review) if s.starts[0] <= span.start < s.ends[-1]), None)
     if sentence is None:
         return None
     start, end = sentence.starts[0], max(sentence.ends[-1], span.end)
     around = span.model_copy(update={"start": start, "end": end, "text": review[start:end]})
-    is_short = len(around.text.split()) <= _LONGEST_SENTENCE
-    if (
-        is_short
-        and quote(around)
-        and CONTRAST.isdisjoint(sentence.words)
-        and not any(overlap(around, other) for other in contrary)
-    ):
+    is_short = len(around.text.split()) <= longest
+    is_even = CONTRAST.isdisjoint(sentence.words) and not any(overlap(around, other) for other in contrary)
+    if is_short and is_even and quote(around, longest):
         return around
     behind = [word for word, at in zip(sentence.words, sentence.starts, strict=True) if at >= span.end]
     if not CONTRAST.isdisjoint(behind[:_NEAR]):
@@ -238,7 +236,7 @@ def telling(themes: Sequence[Theme], direction: Direction) -> Iterator[Voice]:
 def _by_theme(voices: Sequence[Voice]) -> list[Voice]:
     """First one voice of each theme, then the second of each; each reviewer sparingly, nothing twice."""
     chosen: list[Voice] = []
-    names = list(dict.fromkeys(voice.aspect for voice in voices))
+    names = sorted(dict.fromkeys(voice.aspect for voice in voices), key=lambda name: name == OVERALL)
     for _ in range(_ROUNDS):
         for name in names:
             heard = {voice.span.source_id for voice in chosen}
