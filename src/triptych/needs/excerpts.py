@@ -226,6 +226,8 @@ def _tokens(product: Product, unread: frozenset[str]) -> Iterator[_Tokens]:
             yield _words_of(Source(product.id, "review", review.id, review.title), is_title=True)
 
 
+# A product is asked for in many queries, and its texts stay the same.
+@lru_cache(maxsize=1_000)
 def _words_of(source: Source, is_title: bool = False) -> _Tokens:
     lower = lowered(source.text).replace("’", "'")
     is_review = source.kind == "review"
