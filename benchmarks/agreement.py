@@ -5,7 +5,7 @@
 The folder holds rated summaries (`*_dev.jsonl`: instance_id, source_reviews, summary, system, human). For each set and
 metric: Kendall's tau and Spearman's rho by item over systems, the latter with length held constant, and the share of
 right pairs of like length, each with its bootstrap interval by item; and how each measure goes with length. How far the
-weights hold on items they were not chosen on: `agreement_weights.py`.
+weights hold on items they were not fitted to: `training/judging.py`.
 """
 
 import argparse
@@ -17,9 +17,8 @@ import numpy as np
 from triptych.agreement import Agreement, AgreementRow, measure_agreement
 from triptych.catalog import Report
 from triptych.catalog.benchmarks import Benchmark, load_benchmark
-from triptych.judges._embedded.rules import BEARING
 from triptych.judges.embedded import connect
-from triptych.measures import Analysis, take_measure
+from triptych.measures import Analysis, NothingToMeasure, take_measure
 from triptych.records import Case, Judgement, count_words
 from triptych.rubrics import list_rubrics
 
@@ -68,15 +67,18 @@ def print_lengths(benchmarks: Sequence[Benchmark]) -> None:
     """How each measure of the opinion rubrics goes with the number of words, in each set: over all texts, and among
     those of one system, since systems that write more may also write better."""
     used = [name for rubric in list_rubrics(task="opinion") for name in rubric.measures]
-    names = list(dict.fromkeys([*used, *BEARING]))
+    names = list(dict.fromkeys(used))
     print(f"\n{'measure':24}correlation with words, by set; then the same among the texts of one system")
     values: dict[str, list[list[float]]] = {name: [[] for _ in benchmarks] for name in names}
     for place, benchmark in enumerate(benchmarks):
         for case in benchmark.cases:
             analysis = Analysis(case)
             for name in names:
-                value = take_measure(name, analysis).value
-                values[name][place].append(np.nan if value is None else value)
+                try:
+                    value = take_measure(name, analysis).value
+                except NothingToMeasure:
+                    value = np.nan
+                values[name][place].append(value)
     words = [np.array([count_words(case.text) for case in benchmark.cases]) for benchmark in benchmarks]
     systems = [np.array([case.system for case in benchmark.cases]) for benchmark in benchmarks]
     for name in names:

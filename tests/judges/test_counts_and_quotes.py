@@ -18,18 +18,19 @@ TRUE = (
 )
 
 
-def value(text: str) -> float:
+def value(text: str, rubric: str = "opinion/faithfulness") -> float:
     reviews = tuple(Review(id=f"r{number}", text=said) for number, said in enumerate(REVIEWS))
     product = Product(id="flask", title="Tarn Steel Flask 750 ml", reviews=reviews)
     case = Case.model_validate({"task": "opinion", "products": (product,), "text": text})
-    (judgement,) = connect().judge_all(case, [load_rubric("opinion/faithfulness")])
+    (judgement,) = connect().judge_all(case, [load_rubric(rubric)])
     assert judgement.value is not None, judgement.failure
     return judgement.value
 
 
 def test_false_counts_are_noticed() -> None:
     false = TRUE.replace("5 of 6", "1 of 6").replace("3 of 6", "6 of 6").replace("2 of 6", "5 of 6")
-    assert value(false) <= value(TRUE) - 0.5
+    assert value(false) < value(TRUE)
+    assert value(false, "opinion/prevalence") <= value(TRUE, "opinion/prevalence") - 0.5
 
 
 def test_misquotes_are_noticed() -> None:

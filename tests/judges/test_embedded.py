@@ -133,7 +133,7 @@ def test_a_rubric_of_ones_own_takes_the_mean_of_its_measures() -> None:
         definition="d",
         anchors=dict.fromkeys(range(1, 6), "a"),
         steps=("s",),
-        measures=("grammar", "specific_statements"),
+        measures=("language", "detail"),
     )
     (judgement,) = connect().judge_all(case_of("opinion", TEXTS["opinion"]), [own])
     assert judgement.score is not None

@@ -43,3 +43,17 @@ def test_one_question_is_a_manner_of_writing(opinion: Make) -> None:
 def test_what_is_called_false_is_not_asserted(opinion: Make) -> None:
     denied = opinion("It is false that the battery is great. It is not true that the screen is bright.")
     assert len(denied.unasserted) == 2
+
+
+def test_claims_are_clauses_and_cells_with_their_product(comparison: Make, table: str) -> None:
+    claims = comparison(table).claims
+    weight = next(claim for claim in claims if claim.text == "620 g; heavy")
+    assert weight.said == "Weight: 620 g; heavy" and weight.products == (0,) and "heavy" in weight.content
+    assert any(claim.piece.place == "verdict" and claim.products == (1,) for claim in claims)
+    assert not any("norvel" in claim.content for claim in claims)
+
+
+def test_a_reader_sees_cells_and_prose_without_marks(comparison: Make, table: str) -> None:
+    analysis = comparison(table)
+    assert "Bright and sharp" in analysis.plain and "Take the Norvel" in analysis.plain and "|" not in analysis.plain
+    assert analysis.plain_words > 80 and len(analysis.read) > len(analysis.sentences)

@@ -1,56 +1,94 @@
-"""Counts of reviewers in a text, held against what the reviews come to."""
+"""Quantities of a text against how many reviewers say so."""
 
 from collections.abc import Callable
 
 import pytest
 
-from triptych.measures import Analysis, take_measure
-from triptych.measures._counts import counts_told
+from triptych.measures import Analysis, NothingToMeasure
+from triptych.measures.counts import measure, quantities
 
 Make = Callable[..., Analysis]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Five of 6 reviewers praise the battery.",
-        "The battery is praised by five reviewers.",
-        "Four reviewers find the screen bright.",
-        "Among its 6 reviewers, three complain about the speakers.",
-    ],
-)
-def test_true_counts_hold(opinion: Make, text: str) -> None:
-    found = list(counts_told(opinion(text)))
-    assert found and all(count.is_right for count in found), found
+def test_true_quantities_beat_inflated_ones(opinion: Make) -> None:
+    true = measure(
+        opinion("Five praise the battery. Three find the speakers weak. Three find it heavy. Most like the screen.")
+    )
+    false = measure(opinion("Nobody likes the battery. One finds the speakers weak. Most praise the low weight."))
+    assert true.value > false.value + 0.3
+
+
+def test_a_hidden_complaint_is_named(opinion: Make) -> None:
+    measured = measure(opinion("Five praise the battery. Three like the screen. Three find it heavy."))
+    assert measured.hidden > 0.5
+    assert any("speakers" in note or "sound" in note for note in measured.notes if note.startswith("Left out"))
+
+
+def test_a_share_of_all_reviewers_is_not_their_number(opinion: Make) -> None:
+    text = "Half of the 6 reviewers find it heavy. A third of the 6 reviewers praise the screen."
+    notes = measure(opinion(text)).notes
+    assert any("“A third”" in note for note in notes) and not any("“6”" in note for note in notes)
+
+
+@pytest.mark.parametrize("text", ["Nine reviewers were hurt by it.", "5 of 60 reviewers praise the battery."])
+def test_more_than_there_are_cannot_be(opinion: Make, text: str) -> None:
+    measured = measure(opinion(text))
+    assert measured.impossible > 0.5 and any("cannot be: there are 6 reviewers" in note for note in measured.notes)
+
+
+@pytest.mark.parametrize("text", ["Five of 6 reviewers praise the battery.", "Two of the three parts are soft."])
+def test_what_can_be_is_not_impossible(opinion: Make, text: str) -> None:
+    assert measure(opinion(text)).impossible == 0
+
+
+def test_one_voice_told_as_many_is_blown_up(opinion: Make) -> None:
+    reviews = ("The hinge squeaks at night.", "The battery is great.", "Great battery.", "Good battery.")
+    assert measure(opinion("Many buyers say that the hinge squeaks at night.", reviews)).blown_up > 0
+    assert measure(opinion("Most praise the battery.", reviews)).blown_up == 0
+
+
+def test_one_review_cannot_be_counted(opinion: Make) -> None:
+    with pytest.raises(NothingToMeasure, match="too few reviews"):
+        measure(opinion("Most like it.", ("Good battery.",)))
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "kinds"),
     [
-        "Nine reviewers praise the battery.",
-        "5 of 60 reviewers praise the battery.",
-        "No fewer than 6 of 6 reviewers complain about the price.",
+        ("Eight of 28 reviewers like it", ["of"]),
+        ("A weight of 28 grams", []),
+        ("It suits someone of 80 kg", []),
+        ("80% of them, Most of all", ["percent"]),
+        ("Many praise it, a few do not, nobody minds", ["many", "few", "none"]),
     ],
-    ids=["more than there are", "another whole", "far off"],
 )
-def test_false_counts_are_found(opinion: Make, text: str) -> None:
-    assert any(not count.is_right for count in counts_told(opinion(text)))
-    assert take_measure("exact_figures", opinion(text)).faults >= 1
+def test_reads_quantities_and_no_number_inside_a_word(text: str, kinds: list[str]) -> None:
+    assert [quantity.kind for quantity in quantities(text)] == kinds
 
 
-def test_the_number_of_a_model_is_no_count(comparison: Make, table: str) -> None:
-    assert not any("10 for" in count.said for count in counts_told(comparison(table)))
-
-
-def test_counts_in_cells_are_those_of_their_product(comparison: Make, table: str) -> None:
-    told = table.replace("Excellent battery; bright screen", "Battery (5 of 6); bright screen")
-    assert take_measure("exact_figures", comparison(told)).faults == 0
-    wrong = table.replace("Excellent battery; bright screen", "Battery (5 of 41); bright screen")
-    assert take_measure("exact_figures", comparison(wrong)).faults == 1
-
-
-def test_the_number_of_ratings_is_checked(opinion: Make) -> None:
-    product = opinion("x").case.products[0].model_copy(update={"rating_count": 812})
-    for number, faults in ((812, 0), (821, 1)):
-        case = opinion(f"It has {number} ratings.").case.model_copy(update={"products": (product,)})
-        assert take_measure("exact_figures", Analysis(case)).faults == faults
+@pytest.mark.parametrize(
+    ("text", "count", "mentioning", "fit"),
+    [
+        ("three", 3, 5, 1.0),
+        ("three", 9, 9, 0.0),
+        ("most", 4, 5, 1.0),
+        ("most", 1, 5, 0.0),
+        ("half", 5, 10, 1.0),
+        ("half", 9, 10, 0.0),
+        ("many", 6, 8, 1.0),
+        ("many", 1, 8, 0.0),
+        ("some", 2, 8, 1.0),
+        ("some", 0, 8, 0.0),
+        ("a few", 2, 8, 1.0),
+        ("a few", 8, 8, 0.0),
+        ("everyone", 9, 10, 1.0),
+        ("everyone", 4, 10, 0.0),
+        ("nobody", 0, 5, 1.0),
+        ("nobody", 4, 5, 0.0),
+        ("50%", 5, 10, 1.0),
+        ("90%", 2, 10, 0.0),
+    ],
+)
+def test_what_a_quantity_allows(text: str, count: int, mentioning: int, fit: float) -> None:
+    (quantity,) = quantities(text)
+    assert quantity.fits(count, mentioning, 10) == fit

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.measures import Analysis, take_measure
-from triptych.measures._quotes import Quote, own_words
+from triptych.measures import Analysis
+from triptych.measures._quotes import Quote, leads_up_to, own_words, side_of
+from triptych.measures.attribution import measure as attribution
 from triptych.records import Evidence
 
 Make = Callable[..., Analysis]
@@ -19,7 +20,6 @@ def test_a_true_quote_points_to_its_source(opinion: Make) -> None:
     (quote,) = analysis.quotes
     assert quote.evidence is not None and quote.evidence.source_id == "4"
     assert quote.evidence.resolves_in(analysis.case.products[0])
-    assert quote.evidence in take_measure("claim_support", analysis).evidence
 
 
 def test_case_marks_and_omissions_do_not_hide_a_quote(opinion: Make) -> None:
@@ -27,18 +27,10 @@ def test_case_marks_and_omissions_do_not_hide_a_quote(opinion: Make) -> None:
     assert all(quote.evidence for quote in opinion(text).quotes)
 
 
-def test_a_misquote_is_an_unsupported_claim(opinion: Make) -> None:
-    wrong = QUOTING.replace("my shoulder hurts", "my shoulder is fine")
-    measured = take_measure("claim_support", opinion(wrong))
-    assert measured.faults == take_measure("claim_support", opinion(QUOTING)).faults + 1
-    assert any("no source has these words" in note for note in measured.notes)
-
-
 def test_a_reviewers_own_voice_and_slips_are_not_the_writers(opinion: Make) -> None:
     text = "Four reviewers praise the battery (“The battery lasts ten hours and I love it”). They call it good."
-    flow = take_measure("sentence_flow", opinion(text))
-    assert flow.figures["shifts"] == 0 and flow.figures["own_voice"] == 0
-    assert take_measure("sentence_flow", opinion(text.replace("“", "").replace("”", ""))).figures["own_voice"] > 0
+    assert attribution(opinion(text)).own_voice == 0
+    assert attribution(opinion(text.replace("“", "").replace("”", ""))).own_voice > 0
 
 
 def test_the_words_of_the_query_may_be_quoted(explanation: Make) -> None:
@@ -59,19 +51,9 @@ def test_own_words_keep_every_place(text: str) -> None:
     assert len(shown) == len(text) and shown[end:] == text[end:]
 
 
-def test_praise_quoted_as_a_complaint_is_noticed(opinion: Make) -> None:
-    right = "Buyers praise the battery (“Battery life is excellent”) and complain of the sound (“Speakers sound bad”)."
-    wrong = (
-        "Buyers praise the battery (“Speakers sound bad”). They complain of the sound (“Battery life is excellent”)."
-    )
-    assert take_measure("claim_support", opinion(right)).figures["misplaced"] == 0
-    measured = take_measure("claim_support", opinion(wrong))
-    assert measured.figures["misplaced"] == 2 and measured.faults >= 2
-    assert any("a complaint, told as praise" in note for note in measured.notes)
-
-
-def test_two_sides_of_a_divided_aspect_are_no_fault(opinion: Make) -> None:
-    text = (
-        "The battery divides those who like it: “Battery life is excellent” on one side, “It is too heavy” on another."
-    )
-    assert take_measure("claim_support", opinion(text)).figures["misplaced"] == 0
+def test_what_leads_up_to_a_quote_tells_its_side(opinion: Make) -> None:
+    text = "Buyers praise the battery (“Battery life is excellent”) and complain of the sound (“Speakers sound bad”)."
+    analysis = opinion(text)
+    sides = [side_of(leads_up_to(analysis.prose, analysis.quotes, quote)) for quote in analysis.quotes]
+    assert sides == [1, -1]
+    assert side_of("The battery divides those who like it: ") == 0

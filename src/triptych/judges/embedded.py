@@ -1,21 +1,25 @@
 """Judging with no model: each rubric's steps done by measurement, with the lists as explanation and
 spans as evidence."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from typing import ClassVar
 
 from triptych.english.languages import is_other_language
 from triptych.errors import UsageError
-from triptych.judges._embedded.rules import BEARING, RULES, Findings, NothingMeasured, mean_rule
-from triptych.judges._embedded.scale import boundary_distance, whole, within
+from triptych.judges._embedded.scale import boundary_distance, on_scale, whole
+from triptych.judges._embedded.weights import Cap, load_weights
 from triptych.judges._judge import Judged, Prompts, sign, unscored
-from triptych.measures import Analysis, Measured, take_measure
+from triptych.measures import Analysis, Measured, NothingToMeasure, take_measure
+from triptych.measures._sources import ProductSources
 from triptych.records import Case, Evidence, FailureKind, Judgement, Rubric, SourceKind, Usage, count_words, digest_of
 from triptych.rubrics import load_rubric
 
-_MOST_EVIDENCE = 12
+_MOST_EVIDENCE, _FEW_NOTES = 12, 4
+_WORTH_A_NOTE = 0.25
+"""Anchors that a measure must cost to be named beside the rubric's own."""
+_UNSURE = 0.6
 
 
 def connect() -> "EmbeddedJudge":
@@ -57,12 +61,11 @@ class EmbeddedJudge:
             advice = "the rubric names none; import it with --like a rubric that has"
             return unscored(case, rubric, self, "no measures", advice)
         try:
-            measured = {name: looking.take(name) for name in names}
-            bearing = {name: looking.take(name) for name in BEARING} if case.task == "opinion" else {}
-            findings = Findings({**bearing, **measured}, is_opinion=case.task == "opinion")
-            value = within(RULES.get(rubric.like or rubric.name, mean_rule)(findings))
-        except NothingMeasured as nothing:
+            chief = looking.take(names[0])
+        except NothingToMeasure as nothing:
             return unscored(case, rubric, self, "nothing to measure", str(nothing))
+        measured = {names[0]: chief, **dict(looking.found(names[1:]))}
+        found = _weigh(rubric, measured, looking.familiarity)
         return Judgement(
             case_id=case.id,
             item=case.item,
@@ -70,11 +73,11 @@ class EmbeddedJudge:
             metric=rubric.metric,
             system=case.system,
             judge=self.name,
-            score=whole(value),
-            value=value,
-            certainty=_certainty(value, measured),
+            score=whole(found.value),
+            value=found.value,
+            certainty=found.certainty(),
             method="measure",
-            explanation=_explain(rubric, measured, value),
+            explanation=_explain(rubric, found),
             evidence=_evidence(measured),
             words=looking.words,
             sources_seen=looking.sources_seen,
@@ -88,13 +91,33 @@ class _Looking:
     """An analysis and what was measured in it so far."""
 
     analysis: Analysis
-    taken: dict[str, Measured] = field(default_factory=dict)
+    taken: dict[str, Measured | NothingToMeasure] = field(default_factory=dict)
 
     def take(self, name: str) -> Measured:
         """What a measure found, taken once for all rubrics."""
         if name not in self.taken:
-            self.taken[name] = take_measure(name, self.analysis)
-        return self.taken[name]
+            try:
+                self.taken[name] = take_measure(name, self.analysis)
+            except NothingToMeasure as nothing:
+                self.taken[name] = nothing
+        found = self.taken[name]
+        if isinstance(found, NothingToMeasure):
+            raise found
+        return found
+
+    def found(self, names: Sequence[str]) -> Iterator[tuple[str, Measured]]:
+        """What those of some measures found that had something to look at."""
+        for name in names:
+            try:
+                yield name, self.take(name)
+            except NothingToMeasure:
+                continue
+
+    @cached_property
+    def familiarity(self) -> float:
+        """How well the sources are understood: low where there are few, or where little of them was read."""
+        known = [_familiarity(sources) for sources in self.analysis.sources]
+        return min(known)
 
     @cached_property
     def words(self) -> int:
@@ -132,28 +155,73 @@ def _why_not_read(text: str) -> FailureKind | None:
     return "the text is in another language than English" if is_other_language(text) else None
 
 
-def _certainty(value: float, measured: dict[str, Measured]) -> float:
-    """Low near where rounding turns, and where there was little to measure."""
-    found = [one.certainty for one in measured.values() if one.value is not None]
-    material = min(found, default=0.5)
-    return round(min(1.0, (0.4 + 1.2 * boundary_distance(value)) * (0.5 + 0.5 * material)), 3)
+def _familiarity(sources: ProductSources) -> float:
+    reviews, aspects = len(sources.read_ids), len(sources.reading.aspects)
+    set_aside = sum(sources.reading.set_aside.values()) / max(1, len(sources.product.reviews))
+    return min(1.0, 0.3 + reviews / 8) * min(1.0, 0.4 + aspects / 6) * (1 - 0.5 * set_aside)
 
 
-def _explain(rubric: Rubric, measured: dict[str, Measured], value: float) -> str:
-    lines = [line for place, one in enumerate(measured.values()) for line in _notes(one, is_first=place == 0)]
-    score = whole(value)
-    anchor = rubric.anchors.get(score, "")
-    lines.append(f"That comes to {value:.2f}" + (f", nearest to: {' '.join(anchor.split())}" if anchor else "."))
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a rubric's measures come to."""
+
+    measured: Mapping[str, Measured]
+    value: float
+    familiarity: float
+    caps: tuple[Cap, ...] = ()
+    """What limits the value."""
+    lost_by_quantity: Mapping[str, float] = field(default_factory=dict)
+    """How much each quantity takes off from the best it could give."""
+
+    def lost(self, measure: str) -> float:
+        """How much all quantities of a measure take off."""
+        return sum(much for name, much in self.lost_by_quantity.items() if name.split(".")[0] == measure)
+
+    def certainty(self) -> float:
+        """Low near where rounding turns, where there was little to measure, and where sources are little understood."""
+        material = min(one.certainty for one in self.measured.values())
+        near = 0.4 + 1.2 * boundary_distance(self.value)
+        return round(min(1.0, near * (0.5 + 0.5 * material) * self.familiarity), 3)
+
+
+def _weigh(rubric: Rubric, measured: Mapping[str, Measured], familiarity: float) -> _Found:
+    """The value by the rubric's weights; without any, by the mean of the measures' values."""
+    weights, name = load_weights(), rubric.like or rubric.name
+    own = weights.rubrics.get(name)
+    if own is None or not {quantity.split(".")[0] for quantity in own.curves} <= set(measures_of(rubric)):
+        mean = sum(one.value for one in measured.values()) / len(measured)
+        return _Found(measured, on_scale(mean), familiarity)
+    quantities = {
+        measure if quantity == "value" else f"{measure}.{quantity}": value
+        for measure, one in measured.items()
+        for quantity, value, _ in one.quantities()
+    }
+    lost = {quantity: curve.best - curve.at(quantities.get(quantity)) for quantity, curve in own.curves.items()}
+    caps = tuple(weights.caps_on(name, quantities))
+    return _Found(measured, weights.value(name, quantities), familiarity, caps, lost)
+
+
+def _explain(rubric: Rubric, found: "_Found") -> str:
+    """What is contradicted first, then the rubric's own lists, then what else costs, and what is good."""
+    chief, score = next(iter(found.measured)), whole(found.value)
+    order = dict.fromkeys([*(["claims"] if "claims" in found.measured else []), chief])
+    lines = [line for name in order for line in found.measured[name].notes]
+    costs = sorted(((found.lost(name), name) for name in found.measured), reverse=True)
+    for much, name in costs:
+        if much >= _WORTH_A_NOTE and name not in order:
+            lines += found.measured[name].notes[:_FEW_NOTES]
+    named = [f"{name} ({much:.1f})" for much, name in costs if much >= _WORTH_A_NOTE]
+    lines += [f"It loses by {', '.join(named)}."] if named else []
+    good = [name for much, name in costs if much < _WORTH_A_NOTE and found.lost_by_quantity]
+    lines += [f"Little or nothing is lost by {', '.join(good)}."] if good else []
+    lines += [f"No more than {cap.most:g}: {cap.why}." for cap in found.caps]
+    if found.familiarity < _UNSURE:
+        lines.append("The sources are few, foreign or hardly understood, so this is uncertain.")
+    anchor = " ".join(rubric.anchors.get(score, "").split())
+    lines.append(f"That comes to {found.value:.2f}" + (f", nearest to: {anchor}" if anchor else "."))
     return "\n".join([*lines, f"Score- <score>{score}</score>"])
 
 
-def _notes(one: Measured, is_first: bool) -> tuple[str, ...]:
-    """What a measure has to say: all of it for the rubric's own, what bears on the score for the others."""
-    if one.value is None:
-        return tuple(f"{note[:1].upper()}{note[1:]}." for note in one.notes)
-    return one.notes if is_first or one.asides is None else one.asides
-
-
-def _evidence(measured: dict[str, Measured]) -> tuple[Evidence, ...]:
+def _evidence(measured: Mapping[str, Measured]) -> tuple[Evidence, ...]:
     once = dict.fromkeys(span for one in measured.values() for span in one.evidence)
     return tuple(once)[:_MOST_EVIDENCE]

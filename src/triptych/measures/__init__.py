@@ -4,10 +4,10 @@ from functools import cache
 from typing import cast
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measure, Measured
+from triptych.measures._measured import Measure, Measured, NothingToMeasure
 from triptych.plugins import load
 
-__all__ = ["Analysis", "Measure", "Measured", "take_measure"]
+__all__ = ["Analysis", "Measure", "Measured", "NothingToMeasure", "take_measure"]
 
 _FOLDER = "triptych.measures"
 

@@ -2,21 +2,33 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from triptych.english.meanings import Vectors, embed
 from triptych.english.sentences import Sentence
-from triptych.measures._clauses import Clause, clauses_of, one_line, tagged
-from triptych.measures._covered_aspects import CoveredAspect, Part, covered_aspects, join_covered
-from triptych.measures._pieces import Piece, Place, cell_pieces, match_columns, products_named
+from triptych.measures._aspects import CoveredAspect, Part, covered_aspects, join_covered
 from triptych.measures._quotes import Quote, find_quotes, only_quotes, own_words
 from triptych.measures._sources import ProductSources, sources_of
+from triptych.measures._text import (
+    Clause,
+    Piece,
+    Place,
+    cell_pieces,
+    clauses_of,
+    content_lemmas,
+    match_columns,
+    products_named,
+    sentence_text,
+    tagged,
+    told_words,
+)
 from triptych.needs import read_needs
 from triptych.records import Case, Need, Reading, count_words
-from triptych.texts import TableReading, read_table
+from triptych.texts import TableReading, read_table, short_names
 
 _MARKS = re.compile(r"[*_#`~>|]|</?[a-z][^<>]{0,100}>", re.IGNORECASE)
 _HIDDEN = re.compile(
@@ -30,8 +42,33 @@ _UNASSERTED = re.compile(
     r"|it is not (?:true|so|the case)\b|nobody (?:says|claims|knows)|no one (?:says|claims)|is it true|if only)\b",
     re.IGNORECASE,
 )
+_LEADS: dict[Place, str] = {"pro": "Pros: ", "con": "Cons: "}
+"""What is read before a point, so that it is praise or blame."""
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+_LONG_CELL = 8
+"""Words of a cell from which it claims more than one thing."""
 _LONGEST_TEXT = 60_000
 """Characters of a text that are looked at; no text of ours comes near, and time stays bounded."""
+
+
+class Claim(NamedTuple):
+    """Something the text says that sources may bear out: a clause of the prose, or a cell."""
+
+    text: str
+    start: int
+    piece: Piece
+    """What it stands in."""
+    products: tuple[int, ...]
+    """The products it may be about."""
+    content: tuple[str, ...]
+    """The words that say something, each once, without names and words of who thinks so."""
+    lead: str = ""
+    """What is to be read before it: the label of a row."""
+
+    @property
+    def said(self) -> str:
+        """What it says by itself: a value with its label."""
+        return f"{self.lead}{self.text}" if self.piece.place == "value" else self.text
 
 
 class Analysis:
@@ -187,6 +224,51 @@ class Analysis:
         """The values, pros and cons of the table."""
         return tuple(piece for piece in self.pieces if piece.place in ("value", "pro", "con"))
 
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """What the text claims, piece by piece."""
+        everyone = tuple(range(len(self.sources)))
+        named = {lemma for title in self._names for sentence in tagged(title) for lemma in sentence.lemmas}
+        found: list[Claim] = []
+        for piece in self.pieces:
+            products = everyone if piece.product is None else (piece.product,)
+            lead = f"{piece.label}: " if piece.place == "value" else _LEADS.get(piece.place, "")
+            for text, start in self._statements(piece):
+                said = lead + text if piece.place == "value" else text
+                lemmas = (lemma for sentence in tagged(said) for lemma in content_lemmas(sentence))
+                content = tuple(dict.fromkeys(lemma for lemma in told_words(lemmas) if lemma not in named))
+                found.append(Claim(text, start, piece, products, content, lead))
+        return tuple(found)
+
+    def _statements(self, piece: Piece) -> list[tuple[str, int]]:
+        if piece.place in ("prose", "verdict"):
+            return [(clause.text, clause.start) for clause in self.clauses_in(piece)]
+        if len(piece.text.split()) <= _LONG_CELL:
+            return [(piece.text, piece.start)]
+        return [(clause.text, piece.start + clause.start) for clause in clauses_of(tagged(piece.text))]
+
+    @cached_property
+    def _names(self) -> Sequence[str]:
+        return short_names([product.title for product in self.case.products])
+
+    @cached_property
+    def plain(self) -> str:
+        """The words that a reader sees: cells and prose, without marks."""
+        if self.case.task != "comparison":
+            return self.text
+        cells = (cell.text for row in self.table.rows for cell in (row.label, *row.cells))
+        return " . ".join([*cells, self.prose])
+
+    @cached_property
+    def plain_words(self) -> int:
+        """How many words a reader sees."""
+        return len(_WORD.findall(self.plain))
+
+    @cached_property
+    def read(self) -> list[Sentence]:
+        """The sentences of the prose, and what stands in cells."""
+        return [*self.sentences, *(sentence for cell in self.cells for sentence in tagged(cell.text))]
+
     def piece_at(self, place: int) -> Piece | None:
         """The piece that stands at a place of the text; of the points of one cell, the first."""
         before = bisect_right(self._by_place, place, key=lambda piece: piece.start) - 1
@@ -243,11 +325,10 @@ class Analysis:
     def _parts(self, product: int) -> list[Part]:
         if self.case.task != "comparison":
             return [Part(self.asserted)]
-        leads: dict[Place, str] = {"pro": "Pros: ", "con": "Cons: ", "verdict": "", "prose": ""}
         found: list[Part] = []
         for piece in self.pieces:
             if piece.product == product:
-                lead = f"{piece.label}: " if piece.place == "value" else leads[piece.place]
+                lead = f"{piece.label}: " if piece.place == "value" else _LEADS.get(piece.place, "")
                 found.append(Part(lead + piece.text, piece.start, len(lead)))
         return found
 
@@ -256,11 +337,6 @@ class Analysis:
 @lru_cache(maxsize=64)
 def _needs_of(query: str, category: str | None) -> tuple[Need, ...]:
     return read_needs(query, category)
-
-
-def sentence_text(sentence: Sentence) -> str:
-    """The words of a sentence as they stand."""
-    return one_line(sentence.text[sentence.starts[0] : sentence.ends[-1]])
 
 
 def asserts_nothing(sentence: Sentence) -> bool:

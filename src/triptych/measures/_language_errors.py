@@ -8,7 +8,7 @@ from triptych.english.number_words import NUMBER_WORDS
 from triptych.english.sentences import Sentence
 from triptych.english.wordings import Wording
 from triptych.english.words import kinds_of, word_set
-from triptych.measures._spelling import meant
+from triptych.measures._words import meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +168,7 @@ def _agreement(sentence: Sentence) -> Iterator[LanguageError]:
             or (subject in ("he", "she", "it") and begins and kinds[k + 1] == "V" and _is_base(sentence, k + 1))
             or (subject in _ALWAYS_PLURAL and verb in ("is", "was", "has", "does", "doesn't", "isn't", "wasn't"))
             or (subject == "it" and _is_plain(sentence, k + 1) and _stands_free(lower, k))
+            or (subject in _EVERYONE and (verb in _FEELS or _is_plain(sentence, k + 1)) and _stands_free(lower, k))
             or (subject == "there" and verb in ("is", "was") and k + 2 < len(lower) and _is_many(sentence, k + 2))
         ):
             yield _slip(sentence, k + 1, "grammar")
@@ -176,7 +177,8 @@ def _agreement(sentence: Sentence) -> Iterator[LanguageError]:
 
 
 _ALWAYS_PLURAL = word_set("people men women children feet both")
-_LOOKED_AT = _PLURAL | _ALWAYS_PLURAL | {"he", "she", "it", "there"}
+_EVERYONE = word_set("everyone everybody nobody someone somebody anybody")
+_LOOKED_AT = _PLURAL | _ALWAYS_PLURAL | _EVERYONE | {"he", "she", "it", "there"}
 """All words beside nouns whose verb is looked at."""
 _LEADS_A_BASE = word_set(
     "make makes made making let lets letting help helps helped have has had see saw watch hear heard find found keep "
@@ -257,6 +259,8 @@ def _forms(sentence: Sentence) -> Iterator[LanguageError]:
         elif before in ("is", "are", "was", "were") and kinds[k] == "V" and _is_base(sentence, k):
             if "D" not in kinds_of(word) and "J" not in kinds_of(word) and "N" not in kinds_of(word):
                 yield _slip(sentence, k, "grammar", is_serious=True)
+        elif before in _BE and word in _FEELS and k + 1 < len(lower) and lower[k + 1] in ("it", "them", "this", "the"):
+            yield _slip(sentence, k, "grammar", is_serious=True)
         elif before in ("for", "of", "with", "without") and kinds[k] == "V" and _is_base(sentence, k):
             if "N" not in kinds_of(word):
                 yield _slip(sentence, k, "grammar")
@@ -280,6 +284,7 @@ def _is_wrong_after(sentence: Sentence, k: int) -> bool:
 
 
 _BE = word_set("is are was were")
+_FEELS = word_set("love like hate want need enjoy prefer recommend appreciate praise dislike mention report say")
 _NEVER_GOING_ON = word_set("having liking wanting knowing needing owning belonging containing")
 _SHORT_WORD = 4
 

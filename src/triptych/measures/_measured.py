@@ -1,37 +1,61 @@
 """What a measure is and what it gives back."""
 
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from math import exp
+from typing import Literal, Protocol
 
 from triptych.measures._analysis import Analysis
 from triptych.records import Evidence
 
+Sign = Literal[1, -1]
+"""Whether more of a quantity is better or worse."""
+
+
+def good(default: float = 0.0) -> float:
+    """A field of a measure's class that holds a quantity of which more is better."""
+    quantity: float = field(default=default, metadata={"sign": 1})
+    return quantity
+
+
+def bad(default: float = 0.0) -> float:
+    """A field of a measure's class that holds a quantity of which more is worse."""
+    quantity: float = field(default=default, metadata={"sign": -1})
+    return quantity
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was counted in one text."""
+    """What was found in one text. A measure's own class adds further quantities, each 0 to 1."""
 
-    value: float | None
-    """0 to 1, more is better; None where there was nothing to measure."""
+    value: float = field(metadata={"sign": 1})
+    """The chief quantity, 0 to 1: more is better."""
     notes: tuple[str, ...] = ()
     """The lists and counts, as a careful person would note them."""
     evidence: tuple[Evidence, ...] = ()
     """Spans of the sources that were counted."""
     certainty: float = 1.0
-    """0 to 1: lower where there was little material or the signs disagree."""
-    faults: float = 0.0
-    """How many things are wrong, where a rubric counts them."""
-    of: int = 0
-    """How many things were looked at."""
-    figures: dict[str, float] = field(default_factory=dict)
-    """Further numbers that a rule may ask for, by name."""
-    asides: tuple[str, ...] | None = None
-    """What is worth a note where the measure is not the rubric's first; None for all of it."""
+    """0 to 1: lower where there was little material."""
+
+    def quantities(self) -> Iterator[tuple[str, float, Sign]]:
+        """Each quantity by its name, with whether more of it is better."""
+        for one in fields(self):
+            if "sign" in one.metadata:
+                yield one.name, getattr(self, one.name), one.metadata["sign"]
+
+
+class NothingToMeasure(Exception):
+    """A case has nothing that a measure could look at; says what is lacking."""
 
 
 class Measure(Protocol):
     """A module of this folder."""
 
     def measure(self, analysis: Analysis) -> Measured:
-        """What the measure finds in one analysed case."""
+        """What the measure finds in one analysed case; raises `NothingToMeasure` where there is nothing."""
         ...
+
+
+def growing(amount: float, scale: float) -> float:
+    """A count or density as a share: 0 for none, 0.63 at the scale, nearly 1 at three times the scale."""
+    return 1 - exp(-max(0.0, amount) / scale)

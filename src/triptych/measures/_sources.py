@@ -3,15 +3,18 @@
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from functools import cached_property
+from math import log
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from triptych.aspects import Tally, read_product, tally
 from triptych.english.meanings import Vectors, embed, embed_once
+from triptych.english.negations import denies
 from triptych.english.sentences import kept_sentences
-from triptych.measures._clauses import clauses_of, content_lemmas, tagged, with_words
+from triptych.measures._text import clauses_of, content_lemmas, leanings_of, tagged, with_words
 from triptych.records import Aspect, Evidence, Product, Reading, Review, Source
 
 _MOST_KEPT, _FEWEST_KEPT, _MOST_REVIEWS_KEPT = 64, 6, 2_000
@@ -52,7 +55,7 @@ class ProductSources:
     def __init__(self, product: Product) -> None:
         self.product = product
         self.figures: tuple[frozenset[tuple[float, str]], frozenset[float]] | None = None
-        self.carried: tuple[float, float, float] | None = None
+        self.one_review: tuple[float, float, float] | None = None
         self._rows: dict[str, list[int]] = {}
         self._nearness: dict[str, float] = {}
 
@@ -148,6 +151,47 @@ class ProductSources:
             by_review.setdefault(clause.source.id, set()).update(clause.lemmas)
         uses = Counter(lemma for lemmas in by_review.values() for lemma in lemmas)
         return Counter({word: count for word, count in uses.items() if count > 1})
+
+    @cached_property
+    def is_title(self) -> NDArray[np.bool_]:
+        """Which clauses are of the title: it names the product, and bears out little else."""
+        return np.array([clause.source.kind == "title" for clause in self.clauses])
+
+    @cached_property
+    def is_negated(self) -> list[bool]:
+        """Which clauses deny something."""
+        return [any(map(denies, words)) for words in self._clause_words]
+
+    @cached_property
+    def leanings(self) -> list[float]:
+        """Whether each clause is good news or bad, from -1 to 1, by what was learnt from stars."""
+        return leanings_of(self._clause_words)
+
+    @cached_property
+    def _clause_words(self) -> list[list[str]]:
+        return [[word for sentence in tagged(clause.text) for word in sentence.words] for clause in self.clauses]
+
+    @cached_property
+    def tone(self) -> float:
+        """The mean leaning of the reviews' clauses."""
+        found = self.leanings[self.review_rows.start :]
+        return sum(found) / len(found) if found else 0.0
+
+    @cached_property
+    def _rows_by_word(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for row, clause in enumerate(self.clauses):
+            for lemma in dict.fromkeys(clause.lemmas):
+                found.setdefault(lemma, []).append(row)
+        return found
+
+    def rows_with(self, lemma: str) -> list[int]:
+        """The clauses that have a word."""
+        return self._rows_by_word.get(lemma, [])
+
+    def rarity(self, lemma: str) -> float:
+        """How much a word tells: the more, the fewer clauses have it."""
+        return log(1 + len(self.clauses) / max(1, len(self.rows_with(lemma))))
 
     @cached_property
     def aspect_names(self) -> frozenset[str]:

@@ -1,0 +1,196 @@
+"""Which of the reviewers' aspects a text speaks of, and how."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+
+from triptych.aspects import OVERALL
+from triptych.aspects._reading import level
+from triptych.aspects.lexicons._facets import facets
+from triptych.aspects.lexicons._valence import value_of
+from triptych.aspects.sentences._mentions import Spoken, spoken_in
+from triptych.english.meanings import Vectors, likeness
+from triptych.english.stems import singular
+from triptych.measures._sources import ProductSources
+from triptych.measures._text import leanings_of, tagged
+from triptych.records import SENTIMENTS, Aspect, Reading
+
+_FEWEST_REVIEWERS = 2
+_SHARE_OF_REVIEWERS = 0.1
+_MOST_MAJOR = 12
+"""A product with hundreds of reviews has a long tail; people list about a dozen aspects."""
+NEAR = 0.7
+"""Two clauses as near as this say the same of the same thing: read off pairs of sample texts and reviews."""
+_EVENTS = frozenset(("durability", "noise", "leaking", "safety", "customer service", "delivery", "water resistance"))
+
+
+class Spot(NamedTuple):
+    """A place where a text speaks of an aspect."""
+
+    start: int
+    """Where the words begin in the text."""
+    end: int
+    """One past their last character."""
+    text: str
+    """The words."""
+    value: float
+    """How it speaks of it, on the scale from -4 to 4."""
+
+    @property
+    def degree(self) -> int:
+        """The same on five levels, from -2 to 2."""
+        return SENTIMENTS.index(level(self.value)) - 2
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredAspect:
+    """An aspect that a text speaks of."""
+
+    name: str
+    """As the reading of the reviews has it, where that has it."""
+    aspect: Aspect | None
+    """What the sources say of it; None where they do not speak of it."""
+    spots: tuple[Spot, ...]
+    """Where the text speaks of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of the text that is read for one product."""
+
+    text: str
+    """What is read; a cell with its label before it."""
+    start: int = 0
+    """Where it begins in the text."""
+    lead: int = 0
+    """How many of the characters that are read stand before it and not in the text."""
+
+
+def major_aspects(reading: Reading) -> tuple[Aspect, ...]:
+    """The aspects that come up again and again, most discussed first; all of them where one text is read."""
+    fewest = max(_FEWEST_REVIEWERS, round(_SHARE_OF_REVIEWERS * reading.reviewers))
+    if reading.reviewers <= 1:
+        fewest = 1
+    named = [aspect for aspect in reading.aspects if aspect.name != OVERALL]
+    return tuple(aspect for aspect in named if aspect.reviewers.total >= fewest)[:_MOST_MAJOR]
+
+
+def covered_aspects(parts: Iterable[Part], reading: Reading) -> tuple[CoveredAspect, ...]:
+    """The aspects that the parts of a text speak of, matched with those of a reading."""
+    known = {aspect.name: aspect for aspect in reading.aspects}
+    stems = {_stem(aspect.name): aspect.name for aspect in reversed(reading.aspects)}
+    found: dict[str, list[Spot]] = {}
+    for part in parts:
+        shift = part.start - part.lead
+        for spoken in _spoken_in(part.text):
+            name, value = _resolve(spoken, known, stems)
+            if name:
+                start = max(part.start, spoken.start + shift)
+                text = part.text[spoken.start : spoken.end]
+                found.setdefault(name, []).append(Spot(start, max(start, spoken.end + shift), text, value))
+    return tuple(
+        CoveredAspect(name, known.get(name), tuple(sorted(spots, key=lambda spot: spot.start)))
+        for name, spots in found.items()
+    )
+
+
+@lru_cache(maxsize=512)
+def _spoken_in(text: str) -> list[Spoken]:
+    """What a stretch of text speaks of; kept for the measures that read the same cell, so left as it is."""
+    return spoken_in(tagged(text))
+
+
+def tone_of(text: str) -> list[float]:
+    """How a stretch of text speaks of whatever it speaks of: a value for each thing that it judges."""
+    found = [value for spoken in _spoken_in(text) for value in (spoken.leaning.of(spoken.key), *_implied(spoken))]
+    return [value for value in found if value]
+
+
+def lean_of(words: Sequence[str]) -> float:
+    """Whether words are good news or bad, from -1 to 1."""
+    return leanings_of([words])[0]
+
+
+@lru_cache(maxsize=20_000)
+def is_judging(lemma: str) -> bool:
+    """True for an adjective or verb that praises or blames by itself."""
+    return bool(value_of(lemma, "J", lemma)) or bool(value_of(lemma, "V", lemma))
+
+
+@lru_cache(maxsize=20_000)
+def names_aspect(lemma: str) -> bool:
+    """True for a word that names something reviewers of any product speak of."""
+    return lemma in facets().terms
+
+
+def _implied(spoken: Spoken) -> list[float]:
+    return [value for _, value in spoken.implied if value is not None]
+
+
+def join_covered(own: Sequence[CoveredAspect], quoted: Sequence[CoveredAspect]) -> tuple[CoveredAspect, ...]:
+    """What a text tells in its own words, and in quotes what those leave open: an aspect, or how it is spoken of."""
+    found = {told.name: told for told in own}
+    for told in quoted:
+        before = found.get(told.name)
+        if before is None:
+            found[told.name] = told
+        elif not any(spot.degree for spot in before.spots):
+            found[told.name] = replace(before, spots=(*before.spots, *told.spots))
+    return tuple(found.values())
+
+
+def implied_aspects(
+    missing: Sequence[Aspect], sources: ProductSources, vectors: Vectors, least: float = NEAR
+) -> dict[str, tuple[int, float]]:
+    """Of some aspects those that a text speaks of in other words: the clause of the text and how near it is."""
+    found: dict[str, tuple[int, float]] = {}
+    if not missing or not len(vectors) or not sources.review_rows:
+        return found
+    spoken = [(aspect.name, rows) for aspect in missing if (rows := sources.rows_of(aspect))]
+    if not spoken:
+        return found
+    near = likeness(sources.vectors[[row for _, rows in spoken for row in rows]], vectors)
+    *starts, _ = accumulate((len(rows) for _, rows in spoken), initial=0)
+    nearest = np.maximum.reduceat(near.max(axis=1), starts).tolist()
+    for (name, rows), start, most in zip(spoken, starts, nearest, strict=True):
+        if most >= least:
+            found[name] = int(near[start : start + len(rows)].max(axis=0).argmax()), most
+    return found
+
+
+def _resolve(spoken: Spoken, known: dict[str, Aspect], stems: dict[str, str]) -> tuple[str, float]:
+    """The aspect's name and how it is spoken of; of the names a word can mean, the one reviewers discuss most."""
+    if spoken.key:
+        names = names_of(spoken.key)
+        name = _best(names, known) or stems.get(_stem(spoken.key), "") or (names[0] if names else "")
+        return name, spoken.leaning.of(name)
+    values = dict(spoken.implied)
+    if not values:
+        return "", 0.0
+    name = _best(tuple(values), known) or next(iter(values))
+    if spoken.owner and name not in _EVENTS and (owners := names_of(spoken.owner)) and name not in owners:
+        return "", 0.0
+    value = values[name]
+    return name, spoken.leaning.of(name) if value is None else value
+
+
+def _best(names: tuple[str, ...], known: dict[str, Aspect]) -> str:
+    return max((name for name in names if name in known), key=lambda name: known[name].reviewers.total, default="")
+
+
+@lru_cache(maxsize=10_000)
+def names_of(key: str) -> tuple[str, ...]:
+    """The facets that a term can mean: by its last words, else by its first."""
+    terms = facets().terms
+    words = key.split(" ")
+    spans = [*(words[start:] for start in range(len(words))), *(words[:end] for end in range(len(words) - 1, 0, -1))]
+    return next((names for span in spans if (names := terms.get(" ".join(span)))), ())
+
+
+@lru_cache(maxsize=10_000)
+def _stem(name: str) -> str:
+    return singular(name.lower().rpartition(" ")[2])

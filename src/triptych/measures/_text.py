@@ -1,0 +1,291 @@
+"""A text cut into what it says: tagged sentences, short clauses, cells of a table, each with its place and product."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from math import tanh
+from typing import Literal, NamedTuple
+
+from triptych.aspects.direction import weigh_words
+from triptych.english.number_words import NUMBER_WORDS
+from triptych.english.sentences import Sentence, sentences_of
+from triptych.english.words import word_set
+from triptych.records import Case
+from triptych.texts import TableReading, short_names
+
+_BREAKS = word_set(", ; : ( ) – — ... … | but although though however because while except and whereas yet")
+_FEWEST_WORDS = 2
+_CONTENT = frozenset("NPVDGJ0")
+_EMPTY = word_set(
+    "thing stuff one lot bit way kind sort make get go come take give put say tell find feel look seem use want need "
+    "know think see let keep try like have be do product item review reviewer user customer buyer owner people person "
+    "purchase buy order time day good great bad nice well many few several other such much more most some same own "
+    "overall however everyone someone mention report note praise complain appreciate describe recommend offer provide "
+    "consider highlight express experience opinion i you it we they he she"
+)
+
+
+class Clause(NamedTuple):
+    """A stretch of a sentence that says one thing."""
+
+    start: int
+    """Where it begins in the text."""
+    end: int
+    """One past its last character."""
+    text: str
+    """The words."""
+    lemmas: tuple[str, ...]
+    """Its content words in dictionary form, those that any review has left out."""
+    sentence: int
+    """Which sentence of the text it is of."""
+    is_quoted: bool = False
+    """True where the words are a source's."""
+
+
+def clauses_of(sentences: list[Sentence]) -> Iterator[Clause]:
+    """The clauses of some sentences, in order."""
+    for number, sentence in enumerate(sentences):
+        first = 0
+        for last in _ends(sentence):
+            clause = _clause(sentence, first, last, number)
+            if clause:
+                yield clause
+            first = last
+
+
+def content_lemmas(sentence: Sentence, first: int = 0, last: int | None = None) -> tuple[str, ...]:
+    """The words that say something, in dictionary form."""
+    return tuple(
+        [
+            lemma
+            for lemma, kind in zip(sentence.lemmas[first:last], sentence.kinds[first:last], strict=True)
+            if kind in _CONTENT and lemma not in _EMPTY and len(lemma) > 1
+        ]
+    )
+
+
+@lru_cache(maxsize=512)
+def tagged(text: str) -> list[Sentence]:
+    """The sentences of a text that hold a word; kept for the measures that look at the same text, so left as is."""
+    return with_words(sentences_of(text))
+
+
+def with_words(sentences: Iterable[Sentence]) -> list[Sentence]:
+    """Those sentences that hold a word."""
+    return [sentence for sentence in sentences if any(word[0].isalnum() for word in sentence.words)]
+
+
+def _ends(sentence: Sentence) -> Iterator[int]:
+    """Where clauses end: at breaks before and behind which there is more than a word of a list, and at the end."""
+    words = sentence.words
+    if not _BREAKS.isdisjoint(words):
+        spoken = [0, *accumulate(word[0].isalnum() for word in words)]
+        first = 0
+        for last in range(1, len(words)):
+            if (
+                words[last] in _BREAKS
+                and spoken[last] - spoken[first] >= _FEWEST_WORDS
+                and spoken[-1] - spoken[last + 1] >= _FEWEST_WORDS
+            ):
+                yield last
+                first = last
+    yield len(words)
+
+
+def _clause(sentence: Sentence, first: int, last: int, number: int) -> Clause | None:
+    while first < last and (sentence.words[first] in _BREAKS or not _is_word(sentence.words[first])):
+        first += 1
+    if first == last:
+        return None
+    start, end = sentence.starts[first], sentence.ends[last - 1]
+    return Clause(start, end, one_line(sentence.text[start:end]), content_lemmas(sentence, first, last), number)
+
+
+def _is_word(word: str) -> bool:
+    return word[0].isalnum() or word[0] in "$₹€£¥"
+
+
+def leanings_of(all_words: Sequence[Sequence[str]]) -> list[float]:
+    """Whether each of some stretches is good news or bad, from -1 to 1, as learnt from the stars of reviews."""
+    words = [word for some in all_words for word in some]
+    if not words:
+        return [0.0] * len(all_words)
+    weighed = weigh_words(words, [place for some in all_words for place in range(len(some))])
+    ends = list(accumulate(map(len, all_words), initial=0))
+    return [tanh(weighed.of(start, end) / 2) for start, end in pairwise(ends)]
+
+
+def brief(text: str, most: int = 70) -> str:
+    """A stretch as it is quoted in a note: cut after a word where it is long."""
+    whole = " ".join(text.split())
+    return whole if len(whole) <= most else f"{whole[:most].rsplit(' ', 1)[0]} …"
+
+
+def sentence_text(sentence: Sentence) -> str:
+    """The words of a sentence as they stand."""
+    return one_line(sentence.text[sentence.starts[0] : sentence.ends[-1]])
+
+
+def one_line(text: str) -> str:
+    """A stretch without the wide gaps that quotes and marks leave."""
+    return " ".join(text.split()) if "  " in text else text
+
+
+def is_verbless(sentence: Sentence) -> bool:
+    """True for words that make no statement: none of them is a verb, or commas string them together."""
+    commas = sum(word == "," for word in sentence.words)
+    return _VERBS.isdisjoint(sentence.kinds) or (len(sentence) >= _LONG_LIST and commas > len(sentence) / 3)
+
+
+_VERBS = frozenset("VDBMX")
+_LONG_LIST = 12
+
+
+Place = Literal["prose", "value", "pro", "con", "verdict"]
+_POINT_COMMA = re.compile(r",\s+(?!(?:but|and|or|so|yet|though|while|which|who|as|if|not|with|for|says?)\b)(?=\D)")
+_LONGEST_POINT = 4
+"""Points between commas are at most so many words; longer ones are a phrase with a comma in it."""
+
+
+class Piece(NamedTuple):
+    """Something the text says."""
+
+    text: str
+    start: int
+    """Where it stands in the text."""
+    end: int
+    place: Place
+    product: int | None = None
+    """Which product it speaks of; None where it does not say."""
+    label: str = ""
+    """The row it stands in."""
+
+    @property
+    def said(self) -> str:
+        """What it says by itself: a value with its label."""
+        return f"{self.label}: {self.text}" if self.place == "value" else self.text
+
+
+def cell_pieces(table: TableReading, products: Sequence[int | None]) -> Iterator[Piece]:
+    """What the cells of a table say, row by row; titles, prices, ratings and gaps are left out."""
+    for row in table.rows:
+        if row.kind not in ("attribute", "pros", "cons"):
+            continue
+        for column, cell in enumerate(row.cells):
+            if cell.is_gap:
+                continue
+            product = products[column] if column < len(products) else None
+            if row.kind == "attribute":
+                yield Piece(cell.text, cell.start, cell.end, "value", product, row.label.text)
+            else:
+                for point in _points(cell.points):
+                    place: Place = "pro" if row.kind == "pros" else "con"
+                    yield Piece(point, cell.start, cell.end, place, product, row.label.text)
+
+
+def _points(points: Sequence[str]) -> Iterator[str]:
+    for point in points:
+        parts = _POINT_COMMA.split(point)
+        if len(points) == 1 and len(parts) > 1 and all(len(part.split()) <= _LONGEST_POINT for part in parts):
+            yield from parts
+        else:
+            yield point
+
+
+def match_columns(case: Case, table: TableReading) -> tuple[int | None, ...]:
+    """The product that each column is about: by its title, or by its place where no title fits any product."""
+    wanted = [_name_words(product.title) for product in case.products]
+    names = [_name_words(name) for name in short_names([product.title for product in case.products])]
+    found: list[int | None] = []
+    for column in table.columns:
+        words = _name_words(column.title)
+        fits = [
+            len(words & title) / max(1, len(words)) + len(words & name) / max(1, len(name))
+            for title, name in zip(wanted, names, strict=True)
+        ]
+        best = max(range(len(fits)), key=lambda place: fits[place], default=None)
+        found.append(best if best is not None and fits[best] >= 1.0 and best not in found else None)
+    if not any(place is not None for place in found):
+        return tuple(place if place < len(case.products) else None for place in range(len(found)))
+    free = [place for place in range(len(case.products)) if place not in found]
+    return tuple(
+        place if place is not None else (number if number in free else None) for number, place in enumerate(found)
+    )
+
+
+def products_named(text: str, case: Case) -> tuple[int, ...]:
+    """The products that a sentence names, in the order it names them."""
+    return tuple(dict.fromkeys(number for _, _, number in places_named(text, case)))
+
+
+def places_named(text: str, case: Case) -> list[tuple[int, int, int]]:
+    """Where a sentence names products: start and end of the words of each name, and which product it is."""
+    lower = text.lower()
+    words = [
+        (match.start(), match.end(), number)
+        for number, names in enumerate(_own_words(tuple(product.title for product in case.products)))
+        for name, whole in names
+        # Most sentences name no product, which a plain search tells sooner.
+        if name in lower
+        for match in whole.finditer(lower)
+    ]
+    found: list[tuple[int, int, int]] = []
+    for start, end, number in sorted(words):
+        if found and found[-1][2] == number and len(text[found[-1][1] : start].split()) <= 1:
+            found[-1] = found[-1][0], end, number
+        else:
+            found.append((start, end, number))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _own_words(titles: tuple[str, ...]) -> tuple[tuple[tuple[str, re.Pattern[str]], ...], ...]:
+    """For each title, the words of its short name that no other title has, each as it stands and as a whole word."""
+    found: list[tuple[tuple[str, re.Pattern[str]], ...]] = []
+    for number, name in enumerate(short_names(titles)):
+        words = [word.lower() for word in re.findall(r"[^\W_]+(?:-[^\W_]+)*", name)]
+        others = {word for k, title in enumerate(titles) if k != number for word in title.lower().split()}
+        told = [word for word in words if word not in others and len(word) > 1]
+        # "10 hours" does not name the Tab 10.
+        told = [word for word in told if not word.isdigit()] or told
+        found.append(tuple((word, re.compile(rf"\b{re.escape(word)}\b")) for word in told))
+    return tuple(found)
+
+
+def _name_words(title: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", title.lower()))
+
+
+# How texts speak of sources and of shopping; the sources need not use these words.
+TELLING = word_set(
+    "average rating rate rated star final price cost base listing listed claim claimed claims state stated range total "
+    "call speak point complaint praise main major common frequent majority number share divided mixed split opinion "
+    "advise suit suitable choice option pick choose decide winner budget limit query ask shopper recommendation worth "
+    "strength weakness drawback downside benefit advantage trade-off caveat catch concern issue problem trouble "
+    "experience satisfaction disappointment expect expectation prefer value regret find enjoy appreciate criticise "
+    "criticize dislike love hate unhappy happy pleased satisfied note warn add explain confirm describe compare remain "
+    "include feature offer provide deliver make keep help serve meet fit fail lack hear tend seem appear become "
+    "first second third half quarter hundred inr rs "
+    "mix mixed receive express convey positive negative effort investment appearance convenience factor "
+    "important level "
+    "occasion special newer older version alternative result comparable universal reaction discomfort "
+    "inconsistent source "
+    "suitable necessary minor various generally specific particular additional potential certain quality "
+    "product purchase "
+    "service issue performance functionality reliability usability design style look size weight sound comfort noise "
+    "condition situation possible ability capability element component risk time year month week day "
+    "need want use usage "
+    "unit unknown pass miss brief strong poor exceed clear list fall short long "
+    "usd rupee dollar coder user person customer owner buyer reviewer other another rest everyone nobody "
+    "overall general agree disagree content mind mark draw divide outweigh effect side account dear low high "
+    "whoever likely further consider speak write puts writing warm warmest sore liking behind live inside title "
+    "wish matter compromise answer otherwise dispute even odd suffice operate neither warn careful rather fault "
+    "hand part win sign "
+    "balance group object favour few down"
+) | frozenset(NUMBER_WORDS)
+
+
+def told_words(lemmas: Iterable[str]) -> list[str]:
+    """The words of a claim that sources should have: not those that only tell who thinks what."""
+    return [lemma for lemma in lemmas if lemma[0].isalpha() and lemma not in TELLING]

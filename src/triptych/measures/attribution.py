@@ -1,0 +1,80 @@
+"""Who is said to think so, and how cautiously: reviewers and listing named, both sides, few sweeping words."""
+
+from dataclasses import dataclass
+
+from triptych.english.number_words import SPELT_NUMBER
+from triptych.english.wordings import Wording
+from triptych.measures._analysis import Analysis
+from triptych.measures._measured import Measured, bad, good, growing
+
+PEOPLE = r"(?:reviewers?|buyers?|owners?|users?|customers?|reviews?|people|wearers?|shoppers?|persons?|individuals?)"
+"""Pattern of whom texts about reviews speak of."""
+_REVIEWERS = Wording(
+    rf"\b(?:{SPELT_NUMBER}|another|a few|some|several|many|most|half|\d+)\s+(?:(?:of|out of)\s+(?:the\s+)?\w+\s+)?"
+    rf"(?:\w+\s+)?(?:{PEOPLE}|says?|finds?|reports?|calls?|praises?|likes?|complains?|mentions?)\b",
+)
+_LISTING = Wording(
+    r"\b(?:listing|listed|title|spec(?:ification)?s?|feature list|maker|advertis\w+|claims?|promis\w+|states?)\b"
+)
+_CAUTIOUS = Wording(
+    r"\b(?:one|another|a few|some|single|two|a couple|occasional(?:ly)?|rare(?:ly)?|sometimes|may|might|can)\b"
+)
+_BOTH_SIDES = Wording(
+    r"\b(?:but|though|although|however|while|yet|whereas|despite|except|unless|only|still|against|disputed|mixed|"
+    r"divided|split)\b"
+)
+SWEEPING = Wording(
+    r"\b(?:all|every|everyone|everybody|nobody|no one|not one|none|never|always|fully|completely|entirely|"
+    r"perfect(?:ly)?|guarantee[sd]?|flawless(?:ly)?|undisputed|settled|without exception|universal(?:ly)?|"
+    r"unanimous(?:ly)?|any|nothing|everything|absolutely|totally|spotless|certain(?:ly)?)\b"
+)
+"""Words that leave no exception."""
+FIRST_PERSON = Wording(r"\b(?:i|i'm|i've|i'd|my|me|mine|we|our|us)\b")
+_MOST_NOTES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution(Measured):
+    """How a text says who thinks so; the value is how often it names reviewers."""
+
+    listing: float = good()
+    """How often it says that something is the maker's word."""
+    cautious: float = good()
+    """The share of statements told as one's or some people's view."""
+    balanced: float = good()
+    """How often it tells both sides."""
+    sweeping: float = bad()
+    """How often it leaves no exception."""
+    own_voice: float = bad()
+    """How often it says "I", as if one view were everyone's."""
+
+
+def measure(analysis: Analysis) -> Attribution:
+    """Densities of the words that attribute, limit or sweep."""
+    text = analysis.plain
+    words = max(1, analysis.plain_words)
+    statements = [claim.text for claim in analysis.claims]
+
+    def density(wording: Wording, scale: float) -> float:
+        return growing(100 * len(wording.found_in(text)) / words, scale)
+
+    sweeping = SWEEPING.found_in(text)
+    voice = len(FIRST_PERSON.found_in(analysis.prose)) / max(1, len(analysis.sentences))
+    named = _REVIEWERS.found_in(text)
+    notes = [
+        f"{len(named)} statements say how many reviewers think so, {len(_LISTING.found_in(text))} name the listing."
+    ]
+    if sweeping:
+        notes.append("Leaves no exception: " + ", ".join(f"“{word}”" for word in dict.fromkeys(sweeping[:_MOST_NOTES])))
+    if voice:
+        notes.append("Speaks as “I”.")
+    return Attribution(
+        density(_REVIEWERS, 3.0),
+        tuple(notes),
+        certainty=min(1.0, len(statements) / 6),
+        listing=density(_LISTING, 1.0),
+        cautious=sum(bool(_CAUTIOUS.search(one)) for one in statements) / max(1, len(statements)),
+        balanced=density(_BOTH_SIDES, 2.0),
+        sweeping=density(SWEEPING, 2.0),
+        own_voice=growing(voice, 0.5),
+    )

@@ -1,0 +1,88 @@
+"""How much of the text is about what matters, and whether it keeps under its limit of words."""
+
+from dataclasses import dataclass
+
+from triptych.english.wordings import Wording
+from triptych.measures._analysis import Analysis
+from triptych.measures._aspects import major_aspects
+from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
+from triptych.measures._text import Piece, brief
+from triptych.measures.needs import answers, needs_asked, spots_told, stretches_of
+from triptych.records import count_words
+
+MOST_WORDS = 100
+"""An explanation and a verdict have fewer."""
+_USUAL = {"opinion": 100.0, "explanation": 60.0, "comparison": 300.0}
+_DECIDING = Wording(r"\b(?:rating|rated|stars|price|costs?|durab\w+|quality|easy|ease|warranty)\b|[$₹€£]\s?\d")
+_FILLER = Wording(
+    r"\b(?:in today's|fast[- ](?:moving|paced)|it goes without saying|needless to say|at the end of the day|when it "
+    r"comes to|as you might expect|it is (?:important|worth|fair) to|which is to say|with that in mind|look no further|"
+    r"something for everyone|highly recommended|must[- ]have|five stars|go for it|simply (?:amazing|the best)|"
+    r"perfect for (?:any|every)|in many ways|and (?:so )?much more|of course|what are you waiting for|don't miss|"
+    r"game[- ]changer|to the next level|may well|one can say|in certain (?:situations|areas)|in general|all in all|on "
+    r"the whole|strengths and weaknesses|pros and cons|advantages and disadvantages|each and every|to be considered|"
+    r"elevate|unparalleled|seamless|delightful|whatever your|for any occasion|a pleasure to use|made with care)\b",
+)
+_MOST_NOTES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Brevity(Measured):
+    """What could be cut; the value is the share of words about what matters."""
+
+    filler: float = bad()
+    """How many empty phrases it has."""
+    over: float = bad()
+    """By how much it exceeds its limit."""
+    length: float = good()
+    """How long it is, for its task: a text of a few words tells little."""
+
+
+def measure(analysis: Analysis) -> Brevity:
+    """The share of the words that stand in pieces about what reviewers chiefly discuss, the query or a purchase."""
+    pieces = [piece for piece in analysis.pieces if piece.text.strip()]
+    if not pieces:
+        raise NothingToMeasure("the text says nothing")
+    places = _places(analysis)
+    lengths = [len(piece.text.split()) for piece in pieces]
+    matter = [_matters(piece, places) for piece in pieces]
+    share = sum(n * much for n, much in zip(lengths, matter, strict=True)) / max(1, sum(lengths))
+    idle = [piece for piece, much in zip(pieces, matter, strict=True) if much < 0.5]
+    fillers = [filler for piece in pieces for filler in _FILLER.found_in(piece.text)]
+    words = count_words(analysis.verdict) if analysis.case.task == "comparison" else analysis.words
+    has_limit = analysis.case.task != "opinion"
+    notes = [f"{share:.0%} of the words are about what matters" + ("; not about it:" if idle else ".")]
+    notes += [f"{n}. “{brief(piece.text)}”" for n, piece in enumerate(idle[:_MOST_NOTES], start=1)]
+    notes += [f"Empty phrase: “{filler}”." for filler in fillers[:_MOST_NOTES]]
+    if has_limit:
+        notes.append(f"It has {words} words; the limit is fewer than {MOST_WORDS}.")
+    return Brevity(
+        share,
+        tuple(notes),
+        certainty=min(1.0, len(pieces) / 5) * 0.9,
+        filler=growing(len(fillers), 2.0),
+        over=growing(words - MOST_WORDS + 1, 50.0) if has_limit else 0.0,
+        length=growing(analysis.plain_words, _USUAL[analysis.case.task]),
+    )
+
+
+def _places(analysis: Analysis) -> list[int]:
+    """Where the text speaks of a major aspect, or of what the query asks."""
+    found: list[int] = []
+    for number, told in enumerate(analysis.covered):
+        major = {aspect.name for aspect in major_aspects(analysis.readings[number])}
+        found += [spot.start for one in told if one.name in major for spot in one.spots]
+    if analysis.case.task != "opinion":
+        stretches, told_spots = stretches_of(analysis), spots_told(analysis)
+        for asked in needs_asked(analysis):
+            hits = answers(asked, stretches, analysis.clause_vectors, told_spots)
+            found += [stretches[place].start for place, _ in hits]
+    return found
+
+
+def _matters(piece: Piece, places: list[int]) -> float:
+    """1 for a piece about what matters, 0 for one that is not; a long sentence with one such clause in between."""
+    hits = sum(piece.start <= place < piece.end for place in places) + len(_DECIDING.found_in(piece.text))
+    if not hits:
+        return 0.0
+    return min(1.0, 0.4 + 8 * hits / max(1, len(piece.text.split())))

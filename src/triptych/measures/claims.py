@@ -1,0 +1,310 @@
+"""Each claim of the text against the sentences of the sources: how doubtful it is, and what speaks against it.
+
+A claim is a clause of the prose or a cell. Its signals (how near the sources come, by meaning and by words; which way
+both of them lean, by two opinions; figures; sweeping words) add up in a log-linear model to the chance that a careful
+reader calls it wrong. `training/judging.py` fits the weights in `claims.yaml`.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+import yaml
+
+from triptych.english.meanings import Vectors, likeness
+from triptych.english.negations import denies
+from triptych.english.wordings import Wording
+from triptych.measures._analysis import Analysis, Claim
+from triptych.measures._aspects import Part, covered_aspects, lean_of
+from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
+from triptych.measures._sources import ProductSources
+from triptych.measures._text import brief, tagged
+from triptych.measures.figures import figures_in, known_for, wrong_figures
+from triptych.records import Evidence
+
+_ALL = Wording(
+    r"\b(?:all|every|everyone|everybody|always|fully|completely|entirely|perfect(?:ly)?|guarantee[sd]?|"
+    r"flawless(?:ly)?|settled|universal(?:ly)?|unanimous(?:ly)?|everything|absolutely|totally|certain(?:ly)?|any)\b"
+)
+_NOBODY = Wording(
+    r"\b(?:nobody|no one|not one|none|never|nothing|no (?:complaints?|reviewers?|buyers?|owners?|reports?|issues?|"
+    r"problems?)|without (?:a|any) \w+|spotless|undisputed|not a single)\b"
+)
+_MANY = Wording(
+    r"\b(?:most|many|several|widely|often|frequent(?:ly)?|commonly|consistently|repeatedly|majority|reviewers|buyers|"
+    r"owners|users|customers|people)\b"
+)
+_FEW = Wording(
+    r"\b(?:one|another|a few|some|single|two|a couple|occasional(?:ly)?|rare(?:ly)?|sometimes|may|might|can)\b"
+)
+_COUNTED = Wording(
+    r"\b(?:\d+|[a-z]+) (?:out of|of|in) (?:the |its )?(?:\d+|[a-z]+)\b|\b\d+ (?:reviewers?|buyers?|users?)\b"
+)
+_FURTHEST = Wording(r"\b(?:most|least|best|worst|only one|clear winner|stands alone|\w{3,}est)\b")
+_ADVICE = Wording(r"\b(?:if you|you|should|recommend|choose|pick|take|skip|suits?|good choice|best for|worth)\b")
+_NEAREST = 6
+"""Clauses of the reviews whose leaning is held against a claim's."""
+_STRANGE = 0.55
+"""Nearness below which a word is like none of the sources'."""
+_OPPOSED, _OUTVOTED = 0.35, 0.3
+_DOUBTFUL = 0.25
+"""Chance of being wrong from which a claim is named; where a quarter is wrong, most of those above it are."""
+_WORST = 3
+_FEWEST_QUOTED = 3
+"""Words of a quote that must be a source's; fewer may be a turn of phrase."""
+_MOST_NOTES, _MOST_EVIDENCE = 8, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What is seen of one claim, each 0 to 1."""
+
+    near: float
+    """How near the nearest clause of the sources comes in meaning."""
+    shared: float
+    """The share of its words, by weight, that one clause of the sources has."""
+    strange: float
+    """How many of its words are like none of the sources'."""
+    agrees: float
+    """How far the reviews near it lean the same way."""
+    opposed: float
+    """How near a review comes that leans the other way."""
+    outvoted: float
+    """By how many more reviewers, of those counted on its aspects, the other side is held."""
+    negated_apart: float
+    """How near the nearest clause is where one of the two denies and the other does not."""
+    praises: float
+    blames: float
+    wrong_figure: float
+    right_figure: float
+    counted: float
+    all_of: float
+    none_of: float
+    sweeping_opposed: float
+    """A sweeping claim where a review leans the other way."""
+    many: float
+    few: float
+    furthest: float
+    advice: float
+    in_verdict: float
+    in_cell: float
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedClaim:
+    """A claim, its chance of being wrong, and what speaks against it or for it."""
+
+    text: str
+    start: int
+    doubt: float
+    signals: Signals | None = None
+    reason: str = ""
+    """Why it is contradicted; empty where it is not."""
+    against: Evidence | None = None
+    support: Evidence | None = None
+
+    @property
+    def is_contradicted(self) -> bool:
+        """True where a source says otherwise."""
+        return bool(self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Claims(Measured):
+    """How the claims hold; the value is 1 less their mean doubt."""
+
+    worst: float = bad()
+    """The mean doubt of the three most doubtful."""
+    doubtful: float = bad()
+    """The share of claims that are more likely wrong than usual."""
+    contradicted: float = bad()
+    """How many claims a source contradicts."""
+    foreign: float = bad()
+    """The share of words that are like none of the sources'."""
+    checked: tuple[CheckedClaim, ...] = ()
+    """Every claim, in the order of the text."""
+
+
+def measure(analysis: Analysis) -> Claims:
+    """Each claim with its doubt; what is said twice counts once."""
+    if not any(sources.clauses for sources in analysis.sources):
+        raise NothingToMeasure("there is no source to check the text against")
+    found = [*_checked(analysis), *_quotes(analysis)]
+    if not found:
+        raise NothingToMeasure("the text makes no claim that could be checked")
+    mean, worst, doubtful = summary_of([one.doubt for one in found])
+    wrong = [one for one in found if one.is_contradicted or one.doubt >= _DOUBTFUL]
+    signals = [one.signals for one in found if one.signals]
+    spans = [one.against or one.support for one in sorted(found, key=lambda one: not one.is_contradicted)]
+    reviews = max(len(sources.read_ids) for sources in analysis.sources)
+    return Claims(
+        1 - mean,
+        tuple(_notes(wrong, len(found))),
+        tuple(dict.fromkeys(span for span in spans if span))[:_MOST_EVIDENCE],
+        certainty=min(1.0, len(found) / 6) * min(1.0, 0.4 + reviews / 10),
+        worst=worst,
+        doubtful=doubtful,
+        contradicted=growing(sum(one.is_contradicted for one in found), 2.0),
+        foreign=sum(one.strange for one in signals) / max(1, len(signals)),
+        checked=tuple(found),
+    )
+
+
+def summary_of(doubts: Sequence[float]) -> tuple[float, float, float]:
+    """The mean of some claims' doubts, that of the three highest, and how large a share are above the line."""
+    highest = sorted(doubts, reverse=True)[:_WORST]
+    share = sum(doubt > _DOUBTFUL for doubt in doubts) / len(doubts)
+    return sum(doubts) / len(doubts), sum(highest) / len(highest), growing(share, 0.3)
+
+
+def _notes(wrong: list[CheckedClaim], total: int) -> Iterator[str]:
+    contradicted = [one for one in wrong if one.is_contradicted]
+    doubtful = sorted((one for one in wrong if not one.is_contradicted), key=lambda one: -one.doubt)
+    if not wrong:
+        yield f"None of the {total} claims stands out as wrong."
+    if contradicted:
+        yield f"Contradicted by the sources, {len(contradicted)} of {total} claims:"
+    for n, one in enumerate(sorted(contradicted, key=lambda one: -one.doubt)[:_MOST_NOTES], start=1):
+        yield f"{n}. “{brief(one.text, 90)}”, but {one.reason}"
+    if doubtful:
+        yield f"Not borne out by the sources, {len(doubtful)} of {total}:"
+    for n, one in enumerate(doubtful[:_MOST_NOTES], start=1):
+        nearest = f"; nearest: “{brief(one.support.text)}”" if one.support else ""
+        yield f"{n}. “{brief(one.text, 90)}”{nearest}"
+
+
+def _quotes(analysis: Analysis) -> Iterator[CheckedClaim]:
+    """What stands between quotation marks: a source has it word for word, or it is contradicted."""
+    for quote in analysis.quotes:
+        if quote.evidence:
+            yield CheckedClaim(quote.text, quote.start, 0.05, support=quote.evidence)
+        elif len(quote.text.split()) >= _FEWEST_QUOTED:
+            yield CheckedClaim(quote.text, quote.start, 0.7, reason="no source has these words")
+
+
+def _checked(analysis: Analysis) -> Iterator[CheckedClaim]:
+    claims = list({(claim.said.lower(), claim.products): claim for claim in reversed(analysis.claims)}.values())[::-1]
+    vectors = analysis.meanings([claim.said for claim in claims])
+    near = {n: likeness(vectors, sources.vectors) for n, sources in enumerate(analysis.sources) if sources.clauses}
+    for row, claim in enumerate(claims):
+        known = [_Match(claim, analysis.sources[n], near[n][row]) for n in claim.products if n in near]
+        if known:
+            best = max(known, key=lambda match: match.relevance)
+            yield _judge(analysis, claim, best)
+
+
+class _Match:
+    """A claim beside the clauses of one product."""
+
+    def __init__(self, claim: Claim, sources: ProductSources, near: Vectors) -> None:
+        self.claim, self.sources = claim, sources
+        near = np.where(sources.is_title, 0.6 * near, near)
+        weights = {lemma: sources.rarity(lemma) for lemma in claim.content}
+        total = sum(weights.values()) or 1.0
+        shared = np.zeros(len(sources.clauses), dtype=np.float32)
+        for lemma, weight in weights.items():
+            shared[sources.rows_with(lemma)] += weight / total
+        relevance = 0.6 * np.clip(near, 0, 1) + 0.4 * shared
+        self.near, self.shared = float(near.max()), float(shared.max())
+        self.top = int(relevance.argmax())
+        self.relevance = float(relevance[self.top])
+        first = sources.review_rows.start
+        order = first + np.argsort(-relevance[first:])[:_NEAREST]
+        self.reviews = [(int(row), float(relevance[row])) for row in order]
+        self.strange = sum(sources.nearness(lemma) < _STRANGE for lemma in weights)
+
+    def leaning(self) -> float:
+        """Which way the reviews near the claim lean, the nearer the more."""
+        weights = [max(0.0, relevance - 0.2) ** 2 for _, relevance in self.reviews]
+        leans = [self.sources.leanings[row] for row, _ in self.reviews]
+        return sum(w * lean for w, lean in zip(weights, leans, strict=True)) / (sum(weights) + 0.02)
+
+    def opposing(self, leaning: float) -> tuple[float, int]:
+        """How near a review comes that leans the other way, and its clause."""
+        against = [(r, row) for row, r in self.reviews if self.sources.leanings[row] * leaning < -0.08]
+        return max(against, default=(0.0, -1))
+
+
+def _judge(analysis: Analysis, claim: Claim, match: _Match) -> CheckedClaim:
+    sources, text = match.sources, claim.text
+    words = [word for sentence in tagged(text) for word in sentence.words]
+    lean = {"pro": 0.5, "con": -0.5}.get(claim.piece.place, 0.0)
+    own = lean_of(words)
+    lean = max(own, lean) if lean > 0 else min(own, lean) if lean < 0 else own
+    opposed, row = match.opposing(lean)
+    outvoted, counter = _outvoted(analysis, claim)
+    known = known_for(analysis, claim.piece)
+    wrong = wrong_figures(text, known)
+    is_denied = any(map(denies, words))
+    sweeps = bool(_ALL.search(text)), bool(_NOBODY.search(text))
+    signals = Signals(
+        near=max(0.0, match.near),
+        shared=match.shared,
+        strange=min(3, match.strange) / 3,
+        agrees=max(0.0, lean * match.leaning()),
+        opposed=opposed,
+        outvoted=outvoted,
+        negated_apart=match.relevance * (sources.is_negated[match.top] != is_denied),
+        praises=max(0.0, lean),
+        blames=max(0.0, -lean),
+        wrong_figure=float(bool(wrong)),
+        right_figure=float(any(known.bears_out(figure) for figure in figures_in(text) if figure.kind != "count")),
+        counted=float(bool(_COUNTED.search(text))),
+        all_of=float(sweeps[0]),
+        none_of=float(sweeps[1]),
+        sweeping_opposed=opposed * any(sweeps),
+        many=float(bool(_MANY.search(text))),
+        few=float(bool(_FEW.search(text))),
+        furthest=float(bool(_FURTHEST.search(text))),
+        advice=float(bool(_ADVICE.search(text))),
+        in_verdict=float(claim.piece.place == "verdict"),
+        in_cell=float(claim.piece.place in ("value", "pro", "con")),
+    )
+    doubt = doubt_of(signals)
+    against = sources.clauses[row].evidence() if any(sweeps) and opposed >= _OPPOSED else None
+    # What is told as one's view, or as disputed, is not contradicted by what the others say.
+    against = counter if outvoted >= _OUTVOTED and not signals.few else against
+    against = against if doubt >= _DOUBTFUL else None
+    if wrong:
+        reason = f"“{text[wrong[0].start : wrong[0].end].strip()}” is in no source"
+        against = against or (sources.clauses[match.top].evidence() if match.relevance >= _OPPOSED else None)
+    else:
+        reason = f"“{brief(against.text)}”" if against else ""
+    support = sources.clauses[match.top].evidence()
+    return CheckedClaim(text, claim.start, doubt, signals, reason, against, support)
+
+
+def _outvoted(analysis: Analysis, claim: Claim) -> tuple[float, Evidence | None]:
+    """By how much the other side outnumbers those who agree with a claim, and a quotation of the other side."""
+    worst, quote = 0.0, None
+    for number in claim.products:
+        sources = analysis.sources[number]
+        for told in covered_aspects([Part(claim.lead + claim.text)], sources.reading):
+            value = sum(spot.value for spot in told.spots)
+            value = {"pro": abs(value) + 0.5, "con": -abs(value) - 0.5}.get(claim.piece.place, value)
+            if told.aspect is None or not value:
+                continue
+            counts = told.aspect.reviewers
+            same, other = (counts.for_, counts.against) if value > 0 else (counts.against, counts.for_)
+            if (other - same) / (counts.total + 1) > worst:
+                worst = (other - same) / (counts.total + 1)
+                points = [point for point in told.aspect.points if (point.direction == "+") == (value < 0)]
+                quote = points[0].quotes[0] if points else next(iter(told.aspect.quotes), None)
+    return worst, quote
+
+
+def doubt_of(signals: Signals) -> float:
+    """The chance that a careful reader calls the claim wrong."""
+    base, weights = _weights()
+    total = base + sum(weight * getattr(signals, name) for name, weight in weights.items())
+    return 1 / (1 + math.exp(-total))
+
+
+@cache
+def _weights() -> tuple[float, dict[str, float]]:
+    given = yaml.safe_load(files("triptych.measures").joinpath("claims.yaml").read_text(encoding="utf-8"))
+    known = {field.name for field in fields(Signals)}
+    return float(given["base"]), {name: float(given["weights"].get(name, 0.0)) for name in sorted(known)}

@@ -1,0 +1,317 @@
+"""How many are said to think so, against how many reviewers do; wide complaints left out, rare ones blown up."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from triptych.english.meanings import Vectors
+from triptych.english.number_words import SPELT_NUMBER, number_of
+from triptych.english.units import UNIT
+from triptych.english.wordings import Wording
+from triptych.measures._analysis import Analysis
+from triptych.measures._aspects import CoveredAspect, implied_aspects, major_aspects
+from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
+from triptych.measures._sources import ProductSources
+from triptych.measures.attribution import PEOPLE
+from triptych.records import Aspect
+
+_COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
+"""Pattern of a number of people."""
+_NOT_PEOPLE = (
+    rf"(?!\s*(?:(?:{UNIT}|inch|stars?|seconds?|times|rounds|parts|pulses|sizes|speeds|presets|widths|programs?|modes?|"
+    r"mics?|microphones?|ports?|cycles|hands|pairs?|bars|rupees|dollars)(?![a-z])))"
+)
+_PHRASES: tuple[tuple[str, str], ...] = (
+    ("none", r"nobody|no ?one|none|not (?:a single|one)|hardly any(?:one|body)?|almost no ?(?:one|body)?|very few"),
+    ("all", r"everyone|everybody|all (?:of them|reviewers|buyers|users|owners|customers)|nearly all|almost all|"
+            r"nearly everyone|nearly everybody|almost everyone|universally|unanimously"),
+    ("most", r"(?<!like )(?<!likes )(?<!liked )(?<!the )"
+             r"most(?! (?:of all|loved|praised|common|discussed|frequent|shared))|"
+             r"(?:a |the (?:great |vast )?)?majority|"
+             r"more than half|over half|generally|mostly|usually|widely"),
+    ("half", r"(?:about |around )?half(?! (?:a|an|the|as|size|worn|of (?:a|an|the (?:day|box|jar))))"),
+    ("many", r"many|a lot of|lots of|a large (?:number|share)|numerous|often|commonly|frequently|countless"),
+    ("some", r"some(?! of (?:the|its))|several|a number of|various"),
+    ("few", r"(?:single|individual|isolated) (?=reviewers|users|buyers|owners|reports|complaints)|"
+            r"a few|a handful|a couple|occasional(?:ly)?|a small number"),
+)  # fmt: skip
+# All of it begins with a digit or a word: the head spares the inside of words the long list.
+_QUANTITY = Wording(
+    r"(?=\d|\b\w)(?:"
+    + r"(?P<percent>\d{1,3})\s?(?:%|percent)|"
+    + rf"(?P<of>{_COUNT_OF})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{_COUNT_OF})\b|"
+    + r"(?P<fraction>(?:(?:a|one) (?:third|quarter|fifth|tenth)|two[- ]thirds|three[- ]quarters)\b(?! (?:more|less)))|"
+    + "|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in _PHRASES)
+    + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{_COUNT_OF})\b(?![.,]\d)"
+    + rf"{_NOT_PEOPLE})",
+)
+_FRACTIONS = {"third": 1 / 3, "thirds": 2 / 3, "quarter": 0.25, "quarters": 0.75, "fifth": 0.2, "tenth": 0.1}
+_NO_COUNT = re.compile(r"[A-Z][\w-]*\s+$|\b(?:of|among|from) (?:the|its|all|these|those|our) $")
+"""Before a number of a title ("Tab 10"), and before the number of all ("a third of the 34 reviewers")."""
+_SAME_POINT = 0.6
+_WIDE_SHARE, _FEWEST_WIDE = 0.15, 3
+_PRAISE_LEFT_OUT = 0.6
+"""What it counts that praise is left out, where a complaint counts 2: it misleads less, and aspects overlap."""
+_CROWD = Wording(
+    r"\b(?:users|buyers|customers|owners|reviewers|people|sellers|runners|they|shoppers|everyone|reports?)\b",
+)
+_BREAK = re.compile(r"[;.]\s|,\s(?!with\b|by\b|from\b)|\b(?:but|while|against|although|though|whereas|and)\b")
+_MOST_NOTES = 10
+_NOTHING_COUNTED = 0.6
+"""What a text gets that says nothing of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prevalence:
+    """How many a text says."""
+
+    start: int
+    text: str
+    kind: str
+    number: float = 0.0
+    whole: float = 0.0
+    """Of how many, where it says so."""
+
+    def fits(self, count: int, mentioning: int, reviewers: int) -> float:
+        """How well it fits a count of reviewers, of those who mention the aspect and of all: 1 well, 0 not at all."""
+        share = count / max(1, mentioning)
+        overall = count / max(1, reviewers)
+        match self.kind:
+            case "number":
+                return _nearness(self.number, count)
+            case "of":
+                # Of all, or of those who mention it; of another number only the share can be held against the reviews.
+                wholes = [whole for whole in (reviewers, mentioning) if abs(whole - self.whole) <= max(1, 0.1 * whole)]
+                return _nearness(self.number if wholes else self.number / self.whole * reviewers, count)
+            case "percent":
+                off = min(abs(share - self.number), abs(overall - self.number))
+                return 1.0 if off <= 0.15 else 0.5 if off <= 0.25 else 0.0
+            case "all":
+                return 1.0 if share >= 0.8 and count >= 3 else 0.5 if share > 0.6 and count >= 3 else 0.0
+            case "most":
+                return 1.0 if share > 0.5 and count >= 3 else 0.5 if share >= 0.4 and count >= 3 else 0.0
+            case "half":
+                return 1.0 if 0.3 <= share <= 0.7 and count >= 2 else 0.0
+            case "many":
+                return 1.0 if count >= max(4, 0.15 * reviewers) else 0.5 if count >= 3 else 0.0
+            case "some":
+                return 1.0 if count >= 2 and overall <= 0.6 else 0.5 if count else 0.0
+            case "few":
+                return 1.0 if 1 <= count <= max(4, 0.2 * reviewers) else 0.5 if count <= 0.35 * reviewers else 0.0
+            case "none":
+                return 1.0 if count <= max(1, 0.1 * mentioning) else 0.5 if count <= 2 else 0.0
+        return 1.0
+
+
+def _nearness(said: float, counted: int) -> float:
+    """1 for a count that agrees, give or take a reviewer whose meaning is open, 0 for one that is far off."""
+    off = abs(counted - said)
+    return 1.0 if off <= max(1, 0.25 * counted) else 0.5 if off <= max(2, 0.5 * counted) else 0.0
+
+
+def quantities(text: str) -> Iterator[Prevalence]:
+    """The quantities of a clause or sentence."""
+    for match in _QUANTITY.finditer(text):
+        start, said = match.start(), text[match.start() : match.end()]
+        if match["percent"]:
+            yield Prevalence(start, said, "percent", int(match["percent"]) / 100)
+        elif match["of"]:
+            whole = max(1.0, _count(match["whole"]))
+            if whole >= 3:
+                yield Prevalence(start, said, "of", _count(match["of"]), whole)
+        elif match["fraction"]:
+            part = re.split(r"[- ]", match.group())[-1]
+            yield Prevalence(start, said, "percent", _FRACTIONS[part])
+        elif match["number"]:
+            if not _NO_COUNT.search(text[:start]):
+                yield Prevalence(start, said, "number", _count(match["number"]))
+        else:
+            yield Prevalence(start, said, match.lastgroup or "")
+
+
+def _count(written: str) -> float:
+    return number_of(written) or 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Counts(Measured):
+    """How quantities fit; the value is the share that do, wide points left out counted against it."""
+
+    hidden: float = bad()
+    """How many widely shared complaints are left out."""
+    blown_up: float = bad()
+    """How many points of one reviewer or none are told as usual."""
+    impossible: float = bad()
+    """How many counts no number of reviewers allows: more than there are, or of another whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """One quantity of the text and the count it stands for."""
+
+    name: str
+    said: str
+    count: int
+    fit: float
+
+
+def measure(analysis: Analysis) -> Counts:
+    """1 where every quantity fits; a widely shared complaint left out counts like two wrong quantities."""
+    reading = analysis.readings[0]
+    if reading.reviewers < 2 and analysis.case.task == "opinion":
+        raise NothingToMeasure("there are too few reviews to count anything")
+    counted = _told_counts(analysis) + _loose_counts(analysis)
+    hidden = _hidden(analysis)
+    impossible = list(_impossible(analysis))
+    faults = sum(1 - one.fit for one in counted) + len(impossible)
+    faults += sum(2.0 if is_complaint else _PRAISE_LEFT_OUT for _, is_complaint in hidden)
+    total = len(counted) + len(hidden) + len(impossible)
+    lines = [f"“{said}” cannot be: there are {whole} reviewers." for said, whole in impossible]
+    lines += [
+        f"{n}. {one.name}: “{one.said}”, by my count {one.count}: "
+        + ("fits" if one.fit == 1 else "slightly off" if one.fit else "wrong")
+        for n, one in enumerate(counted[:_MOST_NOTES], start=1)
+    ]
+    lines += [f"Left out: {aspect.name} ({_counts(aspect)})." for aspect, _ in hidden]
+    return Counts(
+        max(0.0, 1 - faults / total) if total else _NOTHING_COUNTED,
+        (f"{reading.reviewers} reviewers. Quantities in the text:", *lines),
+        tuple(quote for aspect, _ in hidden for quote in analysis.sources[0].quote(aspect)),
+        certainty=min(1.0, 0.3 + len(counted) / 8),
+        hidden=growing(sum(is_complaint for _, is_complaint in hidden), 1.0),
+        blown_up=growing(sum(one.fit == 0 and one.count <= 1 for one in counted), 2.0),
+        impossible=growing(len(impossible), 1.0),
+    )
+
+
+def _impossible(analysis: Analysis) -> Iterator[tuple[str, int]]:
+    """Counts of people that the reviews cannot bear out, whatever is counted, and how many reviewers there are."""
+    for piece in analysis.pieces:
+        everyone = [len(p.reviews) for n, p in enumerate(analysis.case.products) if piece.product in (None, n)]
+        readers = [s.reading.reviewers for n, s in enumerate(analysis.sources) if piece.product in (None, n)]
+        wholes = {*everyone, *readers, sum(everyone)}
+        for match in _COUNT.finditer(piece.text) if max(wholes) > 1 else ():
+            number = number_of(match["of"] or match["number"]) or 0.0
+            whole = number_of(match["whole"]) if match["whole"] else None
+            is_whole = whole is None or whole < _SMALLEST_WHOLE or whole <= max(wholes)
+            if number > max(wholes) or not is_whole:
+                yield piece.text[match.start() : match.end()].strip(), max(everyone)
+
+
+_COUNT = Wording(
+    rf"\b(?P<of>{_COUNT_OF})\s+(?:out of|of)\s+(?:the\s+|its\s+)?(?P<whole>{_COUNT_OF})\s+{PEOPLE}"
+    rf"|(?<![-.])\b(?P<number>{_COUNT_OF})\s+(?:(?:other|more|verified|single)\s+)?(?:reviewers|buyers|owners)\b",
+)
+_SMALLEST_WHOLE = 3
+
+
+def _told_counts(analysis: Analysis) -> list[_Counted]:
+    found: dict[tuple[str, bool], _Counted] = {}
+    for told in analysis.covered[0]:
+        if told.aspect is None or told.aspect.reviewers.total < 2:
+            continue
+        for start, positive, quantity in _spoken_quantities(analysis, told):
+            counts = told.aspect.reviewers
+            sides = (counts.for_, counts.against, counts.total)
+            count = counts.for_ if positive else counts.against if positive is False else counts.total
+            if positive is None and quantity.kind in ("number", "of"):
+                count = min(sides, key=lambda side: abs(side - quantity.number))
+            if quantity.kind == "none":
+                # "nobody complains": what is denied is the side that the words name.
+                count = min(counts.for_, counts.against)
+            fit = quantity.fits(count, counts.total, analysis.readings[0].reviewers)
+            # A reviewer whose meaning is open may be counted either way.
+            either = quantity.fits(counts.total, counts.total, analysis.readings[0].reviewers)
+            if quantity.kind in ("number", "of"):
+                fit = max(fit, either)
+                if fit < 1:
+                    # A count may be of one point among those that the aspect takes together.
+                    alike = _reviewers_alike(analysis, start)
+                    fit = max(fit, quantity.fits(alike, counts.total, analysis.readings[0].reviewers) if alike else 0)
+            key = told.name, bool(positive)
+            one = _Counted(told.name, quantity.text, count, fit)
+            if key not in found or one.fit > found[key].fit:
+                found[key] = one
+    return list(found.values())
+
+
+def _reviewers_alike(analysis: Analysis, start: int) -> int:
+    """How many reviewers say what the clause at a place says."""
+    sources = analysis.sources[0]
+    place = next((n for n, clause in enumerate(analysis.clauses) if clause.start <= start < clause.end), None)
+    if place is None or not sources.review_rows:
+        return 0
+    return _reviewers_near(sources, sources.review_clause_vectors @ analysis.clause_vectors[place])
+
+
+def _reviewers_near(sources: ProductSources, near: Vectors) -> int:
+    """How many reviewers say the same, by how near each of their clauses comes."""
+    first = sources.review_rows.start
+    return len({sources.clauses[first + row].source.id for row in np.flatnonzero(near >= _SAME_POINT).tolist()})
+
+
+def _spoken_quantities(analysis: Analysis, told: CoveredAspect) -> list[tuple[int, bool | None, Prevalence]]:
+    """For each place the text speaks of an aspect, the quantity that stands before it in its clause."""
+    found: list[tuple[int, bool | None, Prevalence]] = []
+    for spot in told.spots:
+        sentence = analysis.piece_at(spot.start)
+        if sentence is None:
+            continue
+        before = analysis.prose[sentence.start : spot.end]
+        said = [q for q in quantities(before) if not _BREAK.search(before, q.start + len(q.text))]
+        chosen = said[-1] if said else _quantity_behind(analysis.prose, spot.end, sentence.end)
+        if chosen:
+            found.append((spot.start, spot.degree > 0 if spot.degree else None, chosen))
+    return found
+
+
+def _quantity_behind(prose: str, start: int, end: int) -> Prevalence | None:
+    """The first quantity of the same clause behind a place."""
+    first = next(quantities(prose[start : min(end, start + 60)]), None)
+    return first if first and not _BREAK.search(prose[start : start + first.start]) else None
+
+
+def _loose_counts(analysis: Analysis) -> list[_Counted]:
+    """Points that are no known aspect: told as usual, said by how many reviewers?"""
+    sources = analysis.sources[0]
+    if not sources.review_rows:
+        return []
+    spots = [
+        spot.start
+        for told in analysis.covered[0]
+        if told.aspect and told.aspect.reviewers.total > 1
+        for spot in told.spots
+    ]
+    found: list[_Counted] = []
+    for number, clause in enumerate(analysis.clauses):
+        is_told = any(clause.start <= start < clause.end for start in spots)
+        if is_told or clause.is_quoted or len(clause.lemmas) < 2:
+            continue
+        said = next(iter(quantities(clause.text)), None)
+        if said is None and not _CROWD.search(clause.text):
+            continue
+        near = sources.review_clause_vectors @ analysis.clause_vectors[number]
+        count = _reviewers_near(sources, near)
+        quantity = said or Prevalence(0, clause.text[:30], "many")
+        if quantity.kind in ("many", "most", "all", "percent", "some") and count <= 1 and near.size:
+            fit = 0.5 if quantity.kind == "some" else 0.0
+            if float(near.max()) >= 0.45:
+                found.append(_Counted(clause.text[:40], quantity.text, max(1, count), fit))
+    return found
+
+
+def _hidden(analysis: Analysis) -> list[tuple[Aspect, bool]]:
+    """Widely shared points that the text leaves out, and whether each is a complaint."""
+    reading = analysis.readings[0]
+    told = {one.name for one in analysis.covered[0]}
+    fewest = max(_FEWEST_WIDE, _WIDE_SHARE * reading.reviewers)
+    missing = [aspect for aspect in major_aspects(reading) if aspect.name not in told]
+    meant = implied_aspects(missing, analysis.sources[0], analysis.clause_vectors)
+    wide = [a for a in missing if a.name not in meant and max(a.reviewers.for_, a.reviewers.against) >= fewest]
+    return [(aspect, aspect.reviewers.against > aspect.reviewers.for_) for aspect in wide]
+
+
+def _counts(aspect: Aspect) -> str:
+    return f"{aspect.reviewers.for_} for, {aspect.reviewers.against} against"

@@ -1,0 +1,145 @@
+"""How much the text tells: distinct words of the sources, content in each statement, details, and little twice."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+
+import numpy as np
+
+from triptych.english.meanings import likeness
+from triptych.english.wordings import Wording
+from triptych.english.words import word_set
+from triptych.measures._analysis import Analysis, Claim
+from triptych.measures._aspects import is_judging, names_aspect
+from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
+from triptych.measures._text import TELLING, brief, content_lemmas, tagged
+from triptych.measures._words import is_known
+
+_DETAIL = Wording(
+    r"\d|\b(?:because|so that|instead of|than|until|unless|within|after|during|when|whenever|under|without|except|"
+    r"despite|even (?:in|on|with|during|after)|while|per|twice|each time)\b",
+)
+_EMPTY_PRAISE = Wording(
+    r"\b(?:good|great|nice|excellent|best|amazing|awesome|quality|product|recommend(?:ed)?|love[sd]?|super|perfect|"
+    r"happy|fine|bad|ok|okay|thing|really|very|overall|everything|money|worth|satisfied)\b"
+)
+_GENERIC = word_set(
+    "quality product design look performance price value experience comfort feature package device appliance model "
+    "thing aspect area situation condition expectation need purpose task everyday daily life way amount level point "
+    "result convenience reliability functionality style material option category kind type friend family home work fun "
+    "impression improvement question difference detail part future deal money buy sell own use usage user-friendly "
+    "usability durability ease overall rest everything anything something nothing sense world fact reason side case "
+    "end beginning whole general certain particular active advantage disadvantage market brand company industry class"
+)
+_COUNTED = re.compile(r"\b\d+ (?:of|out of) \d+\b|\b(?:by|for) \d+\b(?! ?[a-z%°])", re.IGNORECASE)
+_WORD = re.compile(r"[a-z][a-z'’-]*")
+_FEWEST_WORDS = 2
+_MUCH, _MUCH_OF_TABLE = 40, 100
+"""Distinct words of the sources that make a text rich, and a comparison of several products."""
+_DISTINCT, _DISTINCT_IN_TABLE = 8.0, 14.0
+_WINDOW, _STEP = 50, 5
+_FULL = 8
+"""Content words of a statement that leaves nothing open."""
+_SAME = 0.9
+_MOST_NOTES, _MOST_COMPARED = 6, 120
+
+
+@dataclass(frozen=True, slots=True)
+class Detail(Measured):
+    """What the text tells; the value is the share of specific statements."""
+
+    told: float = good()
+    """How many different words of the sources it uses."""
+    distinct: float = good()
+    """How many different words it uses, for its length."""
+    varied: float = good()
+    """The share of different words in any fifty that follow each other."""
+    content: float = good()
+    """How many words of a statement say something."""
+    empty_praise: float = bad()
+    """How often it says "good", "great product" and the like."""
+    alike: float = bad()
+    """How like its statements are to each other."""
+    repeated: float = bad()
+    """The share of words in statements that were made before."""
+
+
+def measure(analysis: Analysis) -> Detail:
+    """Specific statements among all; a repeated statement counts once."""
+    claims = analysis.claims
+    if not claims:
+        raise NothingToMeasure("the text makes no statement")
+    words = _WORD.findall(analysis.plain.lower())
+    vocabulary = frozenset[str]().union(*(sources.vocabulary for sources in analysis.sources))
+    statements = {claim.said.lower(): claim for claim in reversed(claims) if not _is_bare_list(claim)}
+    vague = [claim for claim in reversed(statements.values()) if not _is_specific(claim, vocabulary)]
+    lemmas = {lemma for sentence in analysis.read for lemma in content_lemmas(sentence)}
+    alike, repeated = _likeness(analysis)
+    is_table = analysis.case.task == "comparison"
+    specific = len(statements) - len(vague)
+    notes = [f"{specific} of {len(statements)} statements are specific" + ("; generic ones:" if vague else ".")]
+    notes += [f"{n}. “{brief(claim.text)}”" for n, claim in enumerate(vague[:_MOST_NOTES], start=1)]
+    notes += [f"Said before: “{brief(text)}”." for text in repeated[:_MOST_NOTES]]
+    return Detail(
+        specific / max(1, len(claims) if not statements else len(statements)),
+        tuple(notes),
+        certainty=min(1.0, len(claims) / 6),
+        told=growing(len(lemmas & vocabulary), _MUCH_OF_TABLE if is_table else _MUCH),
+        distinct=growing(len(set(words)) / sqrt(max(1, len(words))), _DISTINCT_IN_TABLE if is_table else _DISTINCT),
+        varied=_varied(words),
+        content=sum(min(1.0, len(claim.content) / _FULL) for claim in claims) / len(claims),
+        empty_praise=growing(100 * len(_EMPTY_PRAISE.found_in(analysis.plain)) / max(1, len(words)), 8.0),
+        alike=alike,
+        repeated=sum(len(text.split()) for text in repeated) / max(1, sum(len(c.text.split()) for c in claims)),
+    )
+
+
+def _varied(words: list[str]) -> float:
+    starts = range(0, max(1, len(words) - _WINDOW + 1), _STEP)
+    windows = [words[start : start + _WINDOW] for start in starts if words]
+    return sum(len(set(some)) / len(some) for some in windows) / max(1, len(windows))
+
+
+def _likeness(analysis: Analysis) -> tuple[float, list[str]]:
+    """How like each piece is to the one most like it, and the pieces that say what was said before of the product."""
+    pieces = analysis.pieces[:_MOST_COMPARED]
+    if len(pieces) < 2:
+        return 0.0, []
+    vectors = analysis.meanings([piece.text for piece in pieces])
+    near = likeness(vectors, vectors) - 2 * np.eye(len(pieces), dtype=np.float32)
+    repeated = [
+        piece.text
+        for place, piece in enumerate(pieces)
+        if any(near[place, k] >= _SAME and pieces[k].product == piece.product for k in range(place))
+    ]
+    return min(1.0, max(0.0, float(near.max(axis=1).mean()))), repeated
+
+
+def _is_bare_list(claim: Claim) -> bool:
+    """True for a string of words between commas: it states nothing."""
+    words = claim.piece.text.split()
+    return claim.piece.place in ("prose", "verdict") and claim.piece.text.count(",") > max(4, len(words) / 3)
+
+
+def _is_specific(claim: Claim, vocabulary: frozenset[str]) -> bool:
+    """True for a statement that says what, how much or for whom; how many say so is no detail of what they say."""
+    rest = _COUNTED.sub("", claim.text)
+    if any(character.isdigit() for character in rest):
+        return True
+    lemmas = {lemma for sentence in tagged(rest) for lemma in content_lemmas(sentence)}
+    weighty = {lemma for lemma in lemmas if not _is_general(lemma) and (lemma in vocabulary or _is_word(lemma))}
+    if claim.piece.place == "value":
+        # The label says what it is about: any word of its own makes a value a detail.
+        return bool(weighty)
+    return len(weighty) / _FEWEST_WORDS + (0.5 if weighty and _DETAIL.search(rest) else 0.0) >= 1
+
+
+def _is_word(lemma: str) -> bool:
+    """False for a string of letters, which is no detail."""
+    return not lemma.isdigit() and ("-" in lemma or not lemma.islower() or is_known(lemma))
+
+
+@lru_cache(maxsize=10_000)
+def _is_general(lemma: str) -> bool:
+    return lemma in _GENERIC or lemma in TELLING or names_aspect(lemma) or is_judging(lemma)

@@ -1,0 +1,318 @@
+"""Prices, ratings, measures and other numbers of the text, checked digit by digit against the sources."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import isclose
+from typing import Literal
+
+from triptych.english.languages import bare_words
+from triptych.english.number_words import NUMBER_WORDS
+from triptych.english.units import Quantity, convert, quantities_in, same_dimension
+from triptych.english.wordings import Wording
+from triptych.measures._analysis import Analysis
+from triptych.measures._measured import Measured, bad, growing
+from triptych.measures._sources import ProductSources
+from triptych.measures._text import Piece
+from triptych.measures.attribution import PEOPLE
+from triptych.records import Case, Money, Product
+from triptych.texts import ColumnReading
+
+FigureKind = Literal["price", "rating", "count", "measure", "plain"]
+# Runs of digits are bounded, so that no text takes more than linear time.
+_AMOUNT = r"\d[\d,]{0,30}(?:\.\d{1,30})?"
+_MONEY = Wording(
+    rf"(?:(?:[$₹€£¥]|\b(?:rs|inr|usd|eur|gbp)\.?)\s?(?P<before>{_AMOUNT})(?P<times>k\b)?)"
+    rf"|(?P<after>{_AMOUNT})\s?(?:[€]|(?:rupees?|dollars?|bucks|euros?|inr|usd)\b)",
+)
+_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:k\b)?")
+_THOUSANDS = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)[kK]\b")
+_ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_CENTS = re.compile(r"\d{1,3},\d\d")
+_RATING = Wording(
+    r"(?:\brat(?:ing|ed|es?)\b[^.;|]{0,40}?(?P<after>[1-5](?:\.\d+)?)(?!\d|\.\d|[^\W\d])"
+    r"|(?P<before>[1-5](?:\.\d+)?)\s?(?:/\s?5\b|stars?\b|out of (?:5|five)\b))",
+)
+_COUNT_AFTER = Wording(
+    rf"\s*(?:(?:\w+\s+)?(?:{PEOPLE}|ratings?|others?|of them|reports?|complaints?|say|says|praise|complain|report|like|"
+    r"find|found|mention|call|note|confirm|love|dislike|felt|feel|describe|enjoy)\b|(?:out )?of (?:the |its )?\d+\b)"
+)
+_COUNT_BEFORE = re.compile(r"\b(?:for|of|to|by|among|says?|against)\s*$", re.IGNORECASE)
+_CODE = re.compile(r"\b([A-Z]{2,5})(\d{1,3})\b")
+_ROUNDED = 0.02
+_MOST_SMALL = 3
+"""Numbers up to this that measure nothing are no figures: "the two", "all 3"."""
+_MOST_NOTES = 8
+_SHORT_UNIT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Figures(Measured):
+    """How the figures fit; the value is the share that the sources give."""
+
+    wrong: float = bad()
+    """How many do not, each once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that a text states."""
+
+    number: float
+    unit: str | None
+    kind: FigureKind
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    number: float
+    note: str
+    is_right: bool
+
+
+def measure(analysis: Analysis) -> Figures:
+    """The share of figures that the sources give; the same wrong figure counts once."""
+    cells = _cells(analysis) if analysis.case.task == "comparison" else []
+    checked = [*cells, *_stated(analysis), *_ratings(analysis), *_codes(analysis)]
+    wrong = {one.number: one for one in reversed(checked) if not one.is_right}
+    right = sum(one.is_right for one in checked)
+    notes = [f"{right} of {len(checked)} figures agree with the sources."] if checked else ["It states no figure."]
+    notes += [f"{n}. {one.note}" for n, one in enumerate(reversed(wrong.values()), start=1) if n <= _MOST_NOTES]
+    return Figures(
+        right / len(checked) if checked else 1.0,
+        tuple(notes),
+        certainty=min(1.0, 0.5 + len(checked) / 8),
+        wrong=growing(len(wrong), 2.0),
+    )
+
+
+@lru_cache(maxsize=1024)
+def figures_in(text: str) -> tuple[Figure, ...]:
+    """The figures of a text, each once; small numbers in words count only with a unit."""
+    return tuple(_figures_in(text))
+
+
+def _figures_in(text: str) -> Iterator[Figure]:
+    taken = bytearray(len(text))
+    # Only measures are told in words.
+    has_digits = _ANY_NUMBER.search(text) is not None
+    for match in _MONEY.finditer(text) if has_digits else ():
+        _take(match.span(), taken)
+        yield Figure(_money_of(match), None, "price", *match.span())
+    for match in _RATING.finditer(text) if has_digits else ():
+        group = "after" if match["after"] else "before"
+        if not _overlaps(match.span(group), taken):
+            _take(match.span(group), taken)
+            yield Figure(float(match[group]), None, "rating", *match.span(group))
+    for quantity in quantities_in(text):
+        span = quantity.start, quantity.end
+        if _overlaps(span, taken) or not (quantity.unit or text[quantity.start].isdigit()):
+            continue
+        _take(span, taken)
+        kind: FigureKind = "measure" if quantity.unit else "count" if _is_count(text, *span) else "plain"
+        yield Figure(quantity.number, quantity.unit, kind, *span)
+    for match in _NUMBER.finditer(text) if has_digits else ():
+        if not _overlaps(match.span(), taken):
+            times = 1000 if match.group().lower().endswith("k") else 1
+            yield Figure(_value(match.group().rstrip("kK")) * times, None, "plain", *match.span())
+
+
+def _money_of(match: re.Match[str]) -> float:
+    return _value(match["before"] or match["after"]) * (1000 if match["times"] else 1)
+
+
+def _is_count(text: str, start: int, end: int) -> bool:
+    return bool(_COUNT_AFTER.match(text, end)) or bool(_COUNT_BEFORE.search(text[max(0, start - 8) : start]))
+
+
+def _value(written: str) -> float:
+    if _CENTS.fullmatch(written):
+        return float(written.replace(",", "."))
+    return float(written.replace(",", "").rstrip(".") or 0)
+
+
+def _take(span: tuple[int, int], taken: bytearray) -> None:
+    taken[slice(*span)] = b"\1" * (span[1] - span[0])
+
+
+def _overlaps(span: tuple[int, int], taken: bytearray) -> bool:
+    return 1 in taken[slice(*span)]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFigures:
+    """All numbers that the sources of some products and the query give, and what follows from their prices."""
+
+    prices: frozenset[float]
+    ratings: frozenset[float]
+    measures: frozenset[tuple[float, str]]
+    numbers: frozenset[float]
+
+    def bears_out(self, figure: Figure) -> bool:
+        """True for a figure that is given, or follows from those that are."""
+        if figure.kind == "price":
+            return figure.number in self.prices or figure.number in self.numbers
+        if figure.kind == "rating":
+            return figure.number in self.ratings or (not self.ratings and figure.number in self.numbers)
+        if figure.kind == "measure" and figure.unit:
+            return (
+                (figure.number, figure.unit) in self.measures
+                or (figure.number in self.numbers and not any(u == figure.unit for _, u in self.measures))
+                or (figure.number, "") in self.measures
+                or any(_is_same(figure, *measure) for measure in self.measures)
+            )
+        return figure.number in self.numbers or figure.number in self.prices
+
+
+def _is_same(figure: Figure, number: float, unit: str) -> bool:
+    """True for a measure in another unit that comes to the same, as rounded: 90 minutes and 1.5 hours."""
+    if unit == figure.unit or not same_dimension(unit, figure.unit):
+        return False
+    given = convert(Quantity(number, unit, 0, 0), figure.unit or "")
+    return given is not None and isclose(given.number, figure.number, rel_tol=_ROUNDED)
+
+
+def wrong_figures(text: str, known: KnownFigures) -> list[Figure]:
+    """The figures of a text that no source gives; counts of people are for `counts`."""
+    return [figure for figure in figures_in(text) if _is_checked(figure) and not known.bears_out(figure)]
+
+
+def _is_checked(figure: Figure) -> bool:
+    return figure.kind != "count" and not (figure.kind == "plain" and figure.number <= _MOST_SMALL)
+
+
+def known_for(analysis: Analysis, piece: Piece) -> KnownFigures:
+    """The figures that bear out a piece: a verdict sets products against each other, so its may be any product's."""
+    return _known(analysis, piece.product if piece.place in ("value", "pro", "con") else None)
+
+
+# Asked for by two measures, claim by claim; only the last case is kept.
+@lru_cache(maxsize=8)
+def _known(analysis: Analysis, product: int | None) -> KnownFigures:
+    return known_figures(analysis.case, analysis.sources if product is None else (analysis.sources[product],))
+
+
+def known_figures(case: Case, all_sources: Sequence[ProductSources]) -> KnownFigures:
+    """The figures that bear out what a text says of these products."""
+    told = [_told_figures(sources) for sources in all_sources] + [_figures_of([case.query or ""])]
+    ratings = {rating for s in all_sources if (rating := s.product.average_rating) is not None}
+    return KnownFigures(
+        _prices([sources.product for sources in all_sources], case.query or ""),
+        frozenset({*ratings, 5.0}) if ratings else frozenset(),
+        frozenset[tuple[float, str]]().union(*(measures for measures, _ in told)),
+        frozenset(ratings).union(*(numbers for _, numbers in told)),
+    )
+
+
+Told = tuple[frozenset[tuple[float, str]], frozenset[float]]
+"""Numbers with their units, and all numbers."""
+
+
+def _told_figures(sources: ProductSources) -> Told:
+    """The figures of a product's sources, found once."""
+    if sources.figures is None:
+        texts = [source.text for source in sources.sources]
+        texts += [f"{name} {value}" for name, value in sources.product.specifications.items()]
+        sources.figures = _figures_of(texts)
+    return sources.figures
+
+
+def _figures_of(texts: Sequence[str]) -> Told:
+    measures: set[tuple[float, str]] = set()
+    numbers: set[float] = set()
+    for text in texts:
+        numbers.update(_value(found) for found in _ANY_NUMBER.findall(text))
+        numbers.update(float(NUMBER_WORDS[word]) for word in bare_words(text) if word in NUMBER_WORDS)
+        numbers.update(1000 * _value(found) for found in _THOUSANDS.findall(text))
+        for found in quantities_in(text):
+            ends = [number for number in (found.low, found.number) if number is not None]
+            numbers.update(ends)
+            measures.update((number, found.unit or "") for number in ends)
+        numbers.update(_money_of(match) for match in _MONEY.finditer(text))
+    return frozenset(measures), frozenset(numbers)
+
+
+def _prices(products: Sequence[Product], query: str) -> frozenset[float]:
+    """The prices, their differences, and what they save or exceed a limit by."""
+    given = [float(p.amount) for product in products for p in (product.base_price, product.final_price) if p]
+    limits = [_value(found) for found in _ANY_NUMBER.findall(query)]
+    known = set(given)
+    known.update(round(abs(a - b), 2) for a, b in combinations(given, 2))
+    known.update(round(abs(price - limit), 2) for price in given for limit in limits)
+    known.update(round((base - final) / base * 100) for base in given for final in given if base > final)
+    return frozenset(known)
+
+
+def _stated(analysis: Analysis) -> list[_Checked]:
+    found: list[_Checked] = []
+    for piece in analysis.pieces:
+        known = known_for(analysis, piece)
+        found += [
+            _Checked(figure.number, _name(figure, piece.text), known.bears_out(figure))
+            for figure in figures_in(piece.text)
+            if _is_checked(figure)
+        ]
+    return found
+
+
+def _name(figure: Figure, text: str) -> str:
+    around = text[max(0, figure.start - 25) : figure.end + 15].strip()
+    unit = figure.unit or ""
+    return f"“{figure.number:g}{' ' * (len(unit) > _SHORT_UNIT)}{unit}” ({around}) is in no source."
+
+
+_RATING_COUNT = Wording(r"\b(?P<number>\d[\d,]*)\s+(?:\w+\s+)?ratings\b")
+
+
+def _ratings(analysis: Analysis) -> Iterator[_Checked]:
+    """How many ratings a text says that its product has."""
+    for piece in analysis.pieces:
+        product = None if piece.product is None else analysis.case.products[piece.product]
+        for match in _RATING_COUNT.finditer(piece.text) if product and product.rating_count is not None else ():
+            said = _value(match["number"])
+            right = product is not None and said in (product.rating_count, len(product.reviews))
+            yield _Checked(said, f"“{match.group()}”: there are {product and product.rating_count}.", right)
+
+
+def _codes(analysis: Analysis) -> list[_Checked]:
+    """Names of a standard or grade, such as IPX5, where the sources have one of the same kind."""
+    known = {code for sources in analysis.sources for source in sources.sources for code in _CODE.findall(source.text)}
+    known |= set(_CODE.findall(analysis.case.query or ""))
+    kinds = {letters for letters, _ in known}
+    told = dict.fromkeys(code for piece in analysis.pieces for code in _CODE.findall(piece.text))
+    return [
+        _Checked(float(digits), f"“{letters}{digits}” is in no source.", (letters, digits) in known)
+        for letters, digits in told
+        if letters in kinds
+    ]
+
+
+def _cells(analysis: Analysis) -> list[_Checked]:
+    """The price and rating cells, each against its own product."""
+    found: list[_Checked] = []
+    for place, column in enumerate(analysis.table.columns):
+        number = analysis.columns[place] if place < len(analysis.columns) else None
+        if number is None:
+            continue
+        product = analysis.case.products[number]
+        found += _money("Base Price", column, column.base_price, product.base_price)
+        found += _money("Final Price", column, column.final_price, product.final_price)
+        rating = column.average_rating
+        if rating is not None:
+            right = product.average_rating is not None and abs(rating - product.average_rating) < 1e-9
+            note = f"Average Rating {rating:g} of {column.title[:30]}: it is {product.average_rating}."
+            found.append(_Checked(rating, note, right))
+    return found
+
+
+def _money(label: str, column: ColumnReading, said: Money | None, known: Money | None) -> list[_Checked]:
+    if said is None:
+        return []
+    right = known is not None and said.amount == known.amount
+    right = right and (not said.currency or not known or not known.currency or said.currency == known.currency)
+    given = f"it is {known.amount}" if known else "the sources give none"
+    return [_Checked(float(said.amount), f"{label} {said.amount} of {column.title[:30]}: {given}.", right)]

@@ -1,0 +1,247 @@
+"""Which needs of the query the text answers with something of its own, and how much of the text answers none."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from triptych.aspects import aspects_in
+from triptych.english.meanings import Vectors, embed_once
+from triptych.english.units import quantities_in
+from triptych.english.wordings import Wording
+from triptych.measures._analysis import Analysis
+from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
+from triptych.measures._text import brief, content_lemmas, tagged, told_words
+from triptych.measures.figures import figures_in
+from triptych.records import Need
+from triptych.texts import short_names
+
+_NEAR, _RATHER_NEAR = 0.55, 0.3
+_MONEY = Wording(r"[$₹€£¥]\s?\d|\brs\.?\s?\d|\b(?:price|budget|costs?|cheap|expensive|afford|limit)\w*\b")
+_AMOUNT = re.compile(r"\d")
+_FIGURE = re.compile(r"\d[\d.,]*\d|\d")
+_TIMES = frozenset(("h", "min", "s", "day", "week", "month", "year", "%"))
+"""Units of many things at once, which answer nothing by themselves."""
+_OPEN = Wording(
+    r"\b(?:no (?:word|mention|price|figure|rating)|not (?:known|stated|given|mentioned|listed)|unknown|"
+    r"nothing is (?:known|said)|"
+    r"n/a|silent on|cannot be (?:checked|told)|does not say)\b",
+)
+_ROUND = 0.95
+_ECHOED = 0.4
+"""What a need counts that is repeated in the query's own words with nothing added."""
+_PLAIN_NEEDS = ("budget", "feature")
+"""Needs that can only be answered by themselves; uses and audiences are often meant by another answer."""
+_FEWEST_TOLD = 2
+"""Words about the product that make a sentence one that tells something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs(Measured):
+    """How the query is answered; the value is the weighted share of its needs."""
+
+    beside: float = bad()
+    """The share of the words that serve no need."""
+    idle: float = bad()
+    """How many sentences tell something that serves none."""
+    missed: float = bad()
+    """How many features and budgets are not taken up at all."""
+
+
+def measure(analysis: Analysis) -> Needs:
+    """Each need of the query and where it is answered; a comparison answers in rows and in the verdict."""
+    asked = needs_asked(analysis)
+    if not asked:
+        raise NothingToMeasure("the query asks for nothing that can be told")
+    stretches, told = stretches_of(analysis), spots_told(analysis)
+    cells = cell_stretches(analysis) if analysis.case.task == "comparison" else []
+    met: list[float] = []
+    useful: set[int] = set()
+    lines: list[str] = []
+    for number, one in enumerate(asked, start=1):
+        found = answers(one, stretches, analysis.clause_vectors, told)
+        useful.update(place for place, _ in found)
+        much = max((fully for _, fully in found), default=0.0)
+        if analysis.case.task == "comparison":
+            # Told in a row and taken up by the verdict is met; either alone is met in part.
+            much = 0.5 * _is_in_rows(analysis, one, cells, told) + 0.5 * (much > 0)
+        met.append(much)
+        quote = next((brief(stretches[place].text) for place, _ in sorted(found, key=lambda hit: -hit[1])), "")
+        how = "answered" if much >= _ROUND else "in part" if much else "not taken up"
+        lines.append(f"{number}. {one.need.kind} “{one.need.text}”: {how}" + (f" (“{quote}”)" if quote else ""))
+    # A sentence in which one clause serves a need serves it as a whole.
+    sentences = {analysis.clauses[place].sentence for place in useful}
+    served = {place for place, clause in enumerate(analysis.clauses) if clause.sentence in sentences}
+    beside = 1 - (_share_of_words(stretches, useful) + _share_of_words(stretches, served)) / 2
+    missed = sum(one.need.kind in _PLAIN_NEEDS and not much for one, much in zip(asked, met, strict=True))
+    weights = [one.weight for one in asked]
+    return Needs(
+        sum(weight * much for weight, much in zip(weights, met, strict=True)) / sum(weights),
+        ("Needs of the query:", *lines, f"{beside:.0%} of the words serve none of them."),
+        certainty=min(1.0, len(asked) / 3) * 0.8,
+        beside=beside,
+        idle=growing(len(_telling_sentences(analysis) - sentences), 2.0),
+        missed=growing(missed, 1.0),
+    )
+
+
+def _telling_sentences(analysis: Analysis) -> set[int]:
+    """The sentences that tell something of the product; the others only lead on."""
+    found: dict[int, int] = {}
+    for clause in analysis.clauses:
+        found[clause.sentence] = found.get(clause.sentence, 0) + len(told_words(clause.lemmas))
+    return {sentence for sentence, words in found.items() if words >= _FEWEST_TOLD}
+
+
+def _is_in_rows(analysis: Analysis, one: "Asked", cells: list["Stretch"], told: list[tuple[int, str]]) -> bool:
+    if one.need.kind == "budget":
+        return analysis.table.row("final_price") is not None or analysis.table.row("base_price") is not None
+    return len(answers(one, cells, analysis.cell_vectors, told)) >= 2
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A need with what tells that a text takes it up."""
+
+    need: Need
+    weight: float
+    """What it counts: an audience or a second use less than a need by itself."""
+    aspects: frozenset[str]
+    """The aspects it is about."""
+    lemmas: frozenset[str]
+    """Its own words."""
+    units: frozenset[str] = frozenset()
+    """What it measures: a height in feet is answered in feet, a memory in gigabytes."""
+    echo: frozenset[str] = frozenset()
+    """The words and numbers of the whole query and of the products' names: to repeat them answers nothing."""
+    amounts: frozenset[float] = frozenset()
+    """For a budget, the numbers that speak of it with no word or sign of money: the limit and the prices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of the text that may answer a need: a clause with its sentence around it."""
+
+    text: str
+    start: int
+    end: int
+    lemmas: tuple[str, ...]
+    around: tuple[str, ...]
+    """The content words of the whole sentence."""
+
+
+# Several measures ask the same of one case, one after another; only that case is kept.
+@lru_cache(maxsize=1)
+def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
+    """The needs that count: the kind of product only where nothing else is asked."""
+    needs = analysis.needs
+    real = [need for need in needs if need.kind != "category" and not _is_in_most_titles(need, analysis)]
+    chosen = real or list(needs)
+    found: list[Asked] = []
+    names = " ".join(short_names([product.title for product in analysis.case.products]))
+    echoed = tagged(f"{analysis.case.query or ''} . {names}")
+    echo = frozenset(word for sentence in echoed for word in (*sentence.lemmas, *sentence.words))
+    for place, need in enumerate(chosen):
+        lemmas = frozenset(lemma for sentence in tagged(need.text) for lemma in content_lemmas(sentence))
+        aspects = frozenset(aspects_in(need.text)) if need.kind != "budget" else frozenset({"price"})
+        repeats = place > 0 and need.kind == "use" and chosen[place - 1].kind == "use" and not aspects
+        weight = 0.5 if need.kind == "audience" or repeats else 1.0
+        units = frozenset(q.unit for q in quantities_in(need.text) if q.unit) - _TIMES
+        is_budget = need.kind == "budget"
+        amounts = _amounts(need, analysis) if is_budget else frozenset[float]()
+        found.append(Asked(need, weight, aspects, lemmas, frozenset() if is_budget else units, echo, amounts))
+    return tuple(found)
+
+
+def _amounts(need: Need, analysis: Analysis) -> frozenset[float]:
+    products = analysis.case.products
+    prices = [price for product in products for price in (product.base_price, product.final_price)]
+    return frozenset(float(money.amount) for money in (*prices, need.most) if money)
+
+
+def _is_in_most_titles(need: Need, analysis: Analysis) -> bool:
+    """True for a word such as "wireless" that only tells the kind of product: most titles have it."""
+    if need.kind != "feature" or " " in need.text or "-" in need.text:
+        return False
+    named = [need.text.lower() in product.title.lower() for product in analysis.case.products]
+    return sum(named) > len(named) / 2
+
+
+def answers(
+    asked: Asked, stretches: Sequence[Stretch], vectors: Vectors, told: Sequence[tuple[int, str]]
+) -> list[tuple[int, float]]:
+    """The stretches, whose meanings are given beside them, that take a need up, each with how fully: 1
+    answered, 0.4 merely echoed."""
+    if not stretches:
+        return []
+    near = vectors @ embed_once(asked.need.text)
+    found: list[tuple[int, float]] = []
+    for place, stretch in enumerate(stretches):
+        if not _takes_up(asked, stretch, float(near[place]), told):
+            continue
+        beyond = told_words(tuple(lemma for lemma in stretch.around if lemma not in asked.echo))
+        has_figure = any(figure not in asked.echo for figure in _FIGURE.findall(stretch.text))
+        has_content = len(beyond) >= 2 or has_figure or bool(_OPEN.search(stretch.text))
+        found.append((place, 1.0 if has_content else _ECHOED))
+    return found
+
+
+def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[int, str]]) -> bool:
+    if asked.need.kind == "budget":
+        is_worded = bool(_MONEY.search(stretch.text)) and bool(
+            _AMOUNT.search(stretch.text) or "budget" in stretch.text.lower()
+        )
+        return is_worded or any(figure.number in asked.amounts for figure in figures_in(stretch.text))
+    shared = len(asked.lemmas.intersection(stretch.lemmas))
+    if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
+        return True
+    if asked.aspects and any(name in asked.aspects for name in _told_between(told, stretch.start, stretch.end)):
+        return True
+    if asked.units and any(quantity.unit in asked.units for quantity in quantities_in(stretch.text)):
+        return True
+    return near >= _NEAR
+
+
+def _told_between(told: Sequence[tuple[int, str]], start: int, end: int) -> list[str]:
+    """What is told from one place of the text up to another."""
+    return [name for _, name in told[bisect_left(told, (start, "")) : bisect_left(told, (end, ""))]]
+
+
+@lru_cache(maxsize=1)
+def stretches_of(analysis: Analysis) -> list[Stretch]:
+    """The clauses of the prose, each with the content words of its whole sentence, and of the answer where it asks."""
+    around: dict[int, list[str]] = {}
+    for clause in analysis.clauses:
+        around.setdefault(clause.sentence, []).extend(clause.lemmas)
+    answered = {
+        number: [*around[number], *around.get(number + 1, ())] if sentence.words[-1] == "?" else around[number]
+        for number, sentence in enumerate(analysis.sentences)
+        if number in around
+    }
+    return [
+        Stretch(clause.text, clause.start, clause.end, clause.lemmas, tuple(answered[clause.sentence]))
+        for clause in analysis.clauses
+    ]
+
+
+def cell_stretches(analysis: Analysis) -> list[Stretch]:
+    """The attribute values, pros and cons of a table, each with its label."""
+    found: list[Stretch] = []
+    for piece in analysis.cells:
+        lemmas = tuple(lemma for sentence in tagged(piece.said) for lemma in content_lemmas(sentence))
+        found.append(Stretch(piece.said, piece.start, piece.end, lemmas, (*lemmas, piece.label, piece.text)))
+    return found
+
+
+@lru_cache(maxsize=1)
+def spots_told(analysis: Analysis) -> list[tuple[int, str]]:
+    """Where the text speaks of which aspect, for any product; in order."""
+    found = [(spot.start, told.name) for product in analysis.covered for told in product for spot in told.spots]
+    return sorted(set(found))
+
+
+def _share_of_words(stretches: Sequence[Stretch], places: set[int]) -> float:
+    """The share of all words that stand in some stretches."""
+    lengths = [len(stretch.text.split()) for stretch in stretches]
+    return sum(lengths[place] for place in places) / max(1, sum(lengths))

@@ -1,0 +1,146 @@
+"""Whether a comparison keeps its form: a table with products in columns, five named attributes, five essential rows."""
+
+import re
+from dataclasses import dataclass
+
+from triptych.measures._analysis import Analysis
+from triptych.measures._measured import Measured, bad, good, growing
+from triptych.measures.brevity import MOST_WORDS
+from triptych.records import ATTRIBUTES, count_words, is_gap
+from triptych.texts import LABELS, RowKind
+
+ESSENTIAL: tuple[RowKind, ...] = ("pros", "cons", "average_rating", "base_price", "final_price")
+_PLACEHOLDER = re.compile(
+    r"(?:attribute|feature|spec(?:ification)?|property|aspect|row|field|key attribute|criteri(?:on|a)|"
+    r"parameter)\s*#?\s*"
+    r"(?:\d+|[a-e]|one|two|three|four|five)?\W*|\W*|\[.*\]|<.*>|x+|tbd",
+    re.IGNORECASE,
+)
+_VAGUE = re.compile(
+    r"(?:misc(?:ellaneous)?|other|others|info(?:rmation)?|details?|general|stuff|various|notes?|extras?)\W*", re.I
+)
+_STAND_IN = re.compile(
+    r"(?:\?+|-+|—+|–+|tbd|tba|x+|\.{2,}|…|none given|nil|null|nan|empty|blank|unknown)\W*", re.IGNORECASE
+)
+_BROKEN = re.compile(r"(?:\b(?:and|or|the|of|with|but|a|to)|[,(:-])\s*$|\.\.\.$|…$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Measured):
+    """How the form is kept; the value is the highest anchor that its faults leave open, from 0 to 1."""
+
+    essential: float = good()
+    """The share of the essential rows that are there."""
+    slight: float = bad()
+    """How many slight faults it has: empty cells, labels that say nothing."""
+    scattered: float = bad()
+    """How many attribute rows are cut off from the others."""
+    filled: float = good()
+    """How many words a value has."""
+
+
+def measure(analysis: Analysis) -> Table:
+    """Rows, columns and cells as the form wants them."""
+    table = analysis.table
+    if table.form is None:
+        return Table(0.0, ("There is no table.",))
+    present = [kind for kind in ESSENTIAL if table.row(kind) is not None]
+    names = [row.label.text for row in table.attributes]
+    placeholders = [name for name in names if _PLACEHOLDER.fullmatch(name)]
+    grave = _grave_faults(analysis, len(present), names, placeholders)
+    slight = [*_cell_faults(analysis), *_slight_faults(analysis, names)]
+    level = min([5, *(anchor for anchor, _ in grave), *([4] if slight else [])])
+    missing = ", ".join(LABELS[kind] for kind in ESSENTIAL if kind not in present) or "none"
+    notes = [
+        f"Essential rows present: {len(present)} of {len(ESSENTIAL)}; missing: {missing}.",
+        f"Attributes: {', '.join(names) or 'none'}.",
+        *(fault for _, fault in grave),
+        *slight[:6],
+    ]
+    values = [len(piece.text.split()) for piece in analysis.cells if piece.place == "value"]
+    return Table(
+        (level - 1) / 4,
+        tuple(notes),
+        essential=len(present) / len(ESSENTIAL),
+        slight=growing(len(slight), 3.0),
+        scattered=growing(_scattered([row.kind for row in table.rows]), 2.0),
+        filled=growing(sum(values) / max(1, len(values)), 8.0),
+    )
+
+
+def _scattered(kinds: list[RowKind]) -> int:
+    """How many attribute rows are cut off from the rest by rows that every comparison has."""
+    runs = [len(run) for run in "".join("a" if kind == "attribute" else " " for kind in kinds).split()]
+    return sum(runs) - max(runs, default=0)
+
+
+def _grave_faults(analysis: Analysis, present: int, names: list[str], placeholders: list[str]) -> list[tuple[int, str]]:
+    """Faults that leave no more than an anchor below 4."""
+    table = analysis.table
+    found: list[tuple[int, str]] = []
+    named = [name for name in names if name not in placeholders]
+    if present == 0 and len(table.columns) < 2:
+        found.append((1, "No product's values can be found."))
+    elif present == 0:
+        found.append((1, "None of the essential rows is there."))
+    elif present <= 2:
+        found.append((2, f"Only {present} of the essential rows."))
+    elif present < len(ESSENTIAL):
+        found.append((3, f"{len(ESSENTIAL) - present} of the essential rows missing."))
+    if len(named) < ATTRIBUTES / 2:
+        found.append((2, "Most attributes are missing or bear placeholder names."))
+    elif placeholders:
+        found.append((3, f"Placeholder names: {', '.join(placeholders)}."))
+    if table.is_transposed:
+        found.append((3, "The products stand in rows instead of columns."))
+    if len(table.columns) < len(analysis.case.products) and not table.is_transposed:
+        found.append((3, f"{len(table.columns)} columns for {len(analysis.case.products)} products."))
+    return found
+
+
+def _slight_faults(analysis: Analysis, names: list[str]) -> list[str]:
+    table = analysis.table
+    found: list[str] = []
+    if len(names) != ATTRIBUTES:
+        found.append(f"{len(names)} attributes instead of {ATTRIBUTES}.")
+    found += [f"The label “{name}” says nothing." for name in names if _VAGUE.fullmatch(name)]
+    if table.row("title") is None:
+        found.append("No row names the products.")
+    words = count_words(analysis.verdict)
+    if not analysis.verdict:
+        found.append("There is no verdict.")
+    elif words >= MOST_WORDS:
+        found.append(f"The verdict has {words} words.")
+    found += [f"{repair}." for repair in table.repairs if "cells" in repair and "row" in repair][:2]
+    return found
+
+
+def _cell_faults(analysis: Analysis) -> list[str]:
+    """Cells that are empty, broken off or hold a stand-in, and N/A where the value is known."""
+    table = analysis.table
+    found: list[str] = []
+    for row in table.rows:
+        for place, cell in enumerate(row.cells):
+            where = f"{row.label.text}, column {place + 1}"
+            if not cell.text.strip():
+                found.append(f"{where} is empty.")
+            elif _STAND_IN.fullmatch(cell.text.strip()):
+                found.append(f"{where} holds “{cell.text}”.")
+            elif row.kind != "title" and _BROKEN.search(cell.text) and not is_gap(cell.text):
+                found.append(f"{where} breaks off: “{cell.text[-30:]}”.")
+            elif cell.is_gap and _is_known(analysis, row.kind, place):
+                found.append(f"{where} reads N/A, but the value is known.")
+    return found
+
+
+def _is_known(analysis: Analysis, kind: RowKind, place: int) -> bool:
+    number = analysis.columns[place] if place < len(analysis.columns) else None
+    if number is None or kind not in ("base_price", "final_price", "average_rating"):
+        return False
+    product = analysis.case.products[number]
+    known = {
+        "base_price": product.base_price,
+        "final_price": product.final_price,
+        "average_rating": product.average_rating,
+    }
+    return known[kind] is not None

@@ -1,0 +1,192 @@
+"""Whether the text speaks of each aspect as most reviewers do, and of the product no better and no worse than they."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from triptych.english.wordings import Wording
+from triptych.measures._analysis import Analysis
+from triptych.measures._aspects import CoveredAspect, Spot
+from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
+from triptych.measures._quotes import leads_up_to, side_of
+from triptych.measures._text import leanings_of, tagged
+from triptych.records import SENTIMENTS, Aspect, Evidence
+from triptych.texts import short_names
+
+_DIVIDED = 0.3
+"""An aspect is divided when the smaller side has this share of those who lean."""
+_HALF_RIGHT = 0.5
+_FEW = 4
+_NONE_SHARED = 0.75
+"""What a text gets that shares no judged aspect with the sources: it neither keeps nor breaks what most hold."""
+_PRIOR, _PRIOR_WEIGHT = 0.85, 2.0
+"""Most texts tell most aspects truly; one aspect alone says little, so every share is drawn a little towards that."""
+_SURE = 4
+"""Reviewers on whom a majority can rest; fewer make an aspect count less."""
+_COMPLAINS = -0.2
+_FOR_WHOM = Wording(
+    r"\b(?:suits? (?:those|anyone|people|whoever)|whoever|(?:a|the) (?:\w+ )?choice for|for (?:those|anyone) who|"
+    r"look (?:further|elsewhere)|on balance|comes? down to|speaks? against it)\b",
+)
+"""How a text says who should take a product: advice, and no statement about it."""
+_DISSENT = Wording(
+    r"\b(?:disagrees?|of another mind|of a different mind|divided|divides|disputed|split|mixed|think otherwise|"
+    r"though (?:\w+ ){1,2}(?:complains?|praises?|likes?|dislikes?)|\w+ (?:does|do|is|are) not$|"
+    r"\w+ (?:does|do|are) not(?=[,:;.]))\b",
+)
+"""How a text says that some think otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tone(Measured):
+    """How the text's sentiment fits; the value is the share of aspects that carry the majority's."""
+
+    overpraise: float = bad()
+    """How much better the text speaks of the product than its reviews do."""
+    underpraise: float = bad()
+    """How much worse."""
+    complaints: float = good()
+    """The share of sentences that are bad news."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """One aspect as the text and as the reviewers see it."""
+
+    name: str
+    said: str
+    held: str
+    match: float
+    weight: float
+
+
+def measure(analysis: Analysis) -> Tone:
+    """The share of aspects with a sentiment in the text that carry the majority's; and the tone of the whole."""
+    if not any(reading.aspects for reading in analysis.readings):
+        raise NothingToMeasure("the sources speak of no aspect")
+    compared: list[_Compared] = []
+    evidence: list[Evidence] = []
+    for found, quotes in _aspects(analysis):
+        compared.append(found)
+        evidence += quotes if found.match < 1 else ()
+    weight = sum(one.weight for one in compared)
+    share = (sum(one.match * one.weight for one in compared) + _PRIOR * _PRIOR_WEIGHT) / (weight + _PRIOR_WEIGHT)
+    tones = _tones(analysis)
+    reviews = [sources.tone for sources in analysis.sources]
+    above = (sum(tones) / len(tones) if tones else 0.0) - sum(reviews) / len(reviews)
+    return Tone(
+        share if compared else _NONE_SHARED,
+        tuple(_notes(compared)),
+        tuple(evidence),
+        certainty=min(1.0, max(0.1, len(compared) / _FEW)),
+        overpraise=growing(above, 0.3),
+        underpraise=growing(-above, 0.3),
+        complaints=sum(tone < _COMPLAINS for tone in tones) / max(1, len(tones)),
+    )
+
+
+def _tones(analysis: Analysis) -> list[float]:
+    """Whether each sentence or cell is good news or bad; a pro is good news whatever its words, a con bad."""
+    found: list[float] = []
+    for piece in analysis.pieces:
+        if piece.place in ("pro", "con"):
+            found.append(1.0 if piece.place == "pro" else -1.0)
+        else:
+            found += leanings_of([sentence.words for sentence in tagged(piece.text) if len(sentence.words) > 1])
+    return found
+
+
+def _aspects(analysis: Analysis) -> Iterator[tuple[_Compared, tuple[Evidence, ...]]]:
+    names = short_names([product.title for product in analysis.case.products])
+    for number, told in enumerate(analysis.covered):
+        for one in told:
+            found = _compare(one, analysis, number)
+            if found is not None and one.aspect is not None:
+                named = replace(found, name=f"{names[number]}, {one.name}") if len(names) > 1 else found
+                yield named, analysis.sources[number].quote(one.aspect)
+
+
+def _notes(compared: list[_Compared]) -> Iterator[str]:
+    if not compared:
+        yield "The text gives no sentiment to any aspect that the sources speak of."
+        return
+    yield "Aspects with a sentiment in the text, and what most reviewers hold:"
+    order = sorted(compared, key=lambda one: one.match)
+    for n, one in enumerate(order, start=1):
+        how = "match" if one.match == 1 else "in part" if one.match > 0 else "mismatch"
+        yield f"{n}. {one.name}: text {one.said}, reviewers {one.held}: {how}"
+
+
+def _compare(told: CoveredAspect, analysis: Analysis, number: int) -> _Compared | None:
+    """How an aspect of the text fits the sources; None for a fact told without sentiment, or an unknown aspect."""
+    if told.aspect is None:
+        return None
+    degree_of = {spot: _degree(analysis, spot) for spot in told.spots}
+    spots = [spot for spot in told.spots if degree_of[spot]]
+    around = [_around(analysis, spot) for spot in spots]
+    # Advice on who should buy says little of how the product does, where that was said before.
+    kept = [place for place, text in enumerate(around) if not _FOR_WHOM.search(text)] or list(range(len(spots)))
+    degrees = [degree_of[spots[place]] for place in kept]
+    if not degrees:
+        return None
+    aspect = told.aspect
+    held = SENTIMENTS.index(aspect.sentiment) - 2
+    is_mixed = min(degrees) < 0 < max(degrees) or any(
+        _DISSENT.search(around[place]) and not analysis.is_quoted(spots[place].start) for place in kept
+    )
+    strongest = max(degrees, key=abs)
+    said = "both sides" if is_mixed else SENTIMENTS[strongest + 2]
+    # An opinion text that is held against speaks for all its reviewers.
+    is_summary = analysis.readings[number].reviewers <= 1
+    weight = 1.0 if is_summary else min(1.0, aspect.reviewers.total / _SURE)
+    return _Compared(
+        told.name,
+        said,
+        _held(aspect),
+        _match(aspect, held, degrees, is_mixed),
+        weight,
+    )
+
+
+def _degree(analysis: Analysis, spot: Spot) -> int:
+    """How the text speaks of an aspect in one place; what it tells as praise it praises, in any words."""
+    piece = analysis.piece_at(spot.start)
+    side = {"pro": 1, "con": -1}.get(piece.place, 0) if piece else 0
+    side = side or _side(analysis, spot)
+    return side * max(1, abs(spot.degree)) if side else spot.degree
+
+
+def _side(analysis: Analysis, spot: Spot) -> int:
+    """Whether a place in the prose is told as praise or as blame: by what leads up to it or to the quote it is in."""
+    quote = next((one for one in analysis.quotes if one.evidence and one.start <= spot.start < one.end), None)
+    if quote is not None:
+        return side_of(leads_up_to(analysis.prose, analysis.quotes, quote))
+    if not spot.degree:
+        return 0
+    sentence = next((s for s in analysis.sentences if s.starts[0] <= spot.start < s.ends[-1]), None)
+    return 0 if sentence is None else side_of(analysis.prose[sentence.starts[0] : spot.start])
+
+
+def _around(analysis: Analysis, spot: Spot) -> str:
+    """The sentence of the prose that a spot stands in; empty for a cell."""
+    piece = analysis.piece_at(spot.start)
+    return piece.text if piece and piece.place in ("prose", "verdict") else ""
+
+
+def _match(aspect: Aspect, held: int, degrees: list[int], is_mixed: bool) -> float:
+    counts = aspect.reviewers
+    smaller = min(counts.for_, counts.against)
+    divided = smaller / max(1, counts.for_ + counts.against) >= _DIVIDED
+    if is_mixed:
+        return 1.0 if divided or smaller else _HALF_RIGHT
+    sign = 1 if sum(degrees) > 0 else -1
+    if divided:
+        told = counts.for_ if sign > 0 else counts.against
+        agrees = held == 0 or sign * held > 0
+        return (_HALF_RIGHT if agrees and told else 0.0) if held == 0 or agrees else 0.0
+    if held == 0:
+        return _HALF_RIGHT
+    return 1.0 if sign * held > 0 else 0.0
+
+
+def _held(aspect: Aspect) -> str:
+    return f"{aspect.sentiment} ({aspect.reviewers.for_} for, {aspect.reviewers.against} against)"

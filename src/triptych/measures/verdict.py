@@ -1,0 +1,277 @@
+"""Whether the verdict follows from the table and the query: its choice, its grounds, what it passes over."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from triptych.english.meanings import Vectors, embed_once
+from triptych.english.stems import plain_degrees
+from triptych.english.units import quantities_in
+from triptych.english.wordings import Wording
+from triptych.english.words import word_set
+from triptych.measures._analysis import Analysis
+from triptych.measures._measured import Measured, bad, good, growing
+from triptych.measures._text import TELLING, Clause, Piece, brief, places_named, products_named, tagged
+from triptych.measures.figures import figures_in
+from triptych.measures.needs import Asked, needs_asked
+from triptych.texts import short_names
+
+_TAKEN = Wording(
+    r"\b(?:take|takes|taken|choose|chosen|choice|pick|picks|picked|winner|wins|recommend\w*|suggest\w*|advise|"
+    r"(?:go|goes|going) (?:for|with)|goes to|opt for|get the|buy|grab|reach for|lean(?:ing)? towards?|"
+    r"settle (?:on|for)|stick (?:with|to)|prefer|favou?r|favou?rite|vote|nod|crown|deserves?|champion|answer|the one|"
+    r"best (?:bet|buy|pick|overall|option|match|fit)|top (?:pick|choice|spot|marks)|number one|first (?:choice|place)|"
+    r"comes? out (?:on top|ahead)|points? to|nearest match|fits? [\w ]{0,20}best)\b|[🏆🥇→➡👉✅]|=>|->|#1\b",
+)
+"""Words that say which product to take."""
+_SUITED = Wording(
+    r"\b(?:best|suits?|for those|for anyone|ideal|perfect|stands out|the right \w+|the \w+ for|if you|"
+    r"(?:made|great|good|better|fine) for)\b",
+)
+"""Words that say whom or what a product is good for, which is a choice where nothing clearer is said."""
+_REJECTED = Wording(
+    r"\b(?:avoid\w*|not (?:for you|recommended|worth|the)|cannot be recommended|leave|skip|rule[sd]? (?:it|him)? ?out|"
+    r"far behind|miss(?:es)? the brief|loses|advise against|pass on|steer clear|forget|do not take|"
+    r"(?:not|never|hardly|cannot|n't) (?:\w+ ){0,3}(?:take|choose|choice|pick|winner|recommend\w*|best|buy))\b",
+)
+_IF = Wording(r"\b(?:if|unless|only when)\b")
+_NONE_FITS = Wording(r"\b(?:none|no (?:product|one)|nothing|neither)\b")
+_FOR_WHOM = Wording(r"\b(?:for|suits?|if you|those who|anyone|when)\b")
+_ADMITTED = Wording(
+    r"\b(?:but|though|although|however|yet|weak\w*|over (?:the |your )?(?:budget|limit)|compromise|expect|stretch|"
+    r"catch|falls short|fails|except|only if|drawback|too (?:high|much)|costs? (?:more|rs|[$₹]))",
+)
+_ADVICE = Wording(
+    r"\b(?:choose|take|pick|get|go for|if you|suits?|for those|for anyone|is for|the one|the choice|recommend\w*|leave|"
+    r"keep|save)\b|^for\b|^no (?:contest|question|doubt)\b",
+)
+_MONEY = Wording(r"[$₹€£]\s?\d|\brs\.?\s?\d|budget|price|cheap|expensive|limit")
+_FURTHEST = Wording(r"\b(?:most|least|best|highest|lowest|\w{3,}est)\b")
+_LESS = Wording(r"\b(?:cheap|light|quiet|small|low|short|least|affordable|thin|slim)\w*\b")
+_USUAL = word_set(
+    "decide row leave miss brief trade-off better worse best far lie between manage out beside both two body fall "
+    "bring trade balance stand mean settle matter reason other deserve crown deal remain ask take choose pick choice "
+    "winner win recommend good budget limit price cost rs need suit fit right option short long expect plan stretch "
+    "want come first weak point compromise meet three product pair one shopper query"
+)
+_LIKE, _SMALL, _FEWEST_WORDS = 0.6, 10, 3
+_STRANGE = 0.5
+"""A reason of whose words more than this share are neither in the table nor near it does not stand there."""
+_CLEARLY = 1.1
+"""How many times a figure must be another's to be clearly more."""
+_MOST_NOTES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Measured):
+    """What the verdict rests on; the value is the share of its reasons that stand in the table, 0 without a choice."""
+
+    chosen: float = good()
+    """1 for one clear choice, or for saying that none fits."""
+    against: float = bad()
+    """How many reasons the table denies."""
+    wavers: float = bad()
+    """1 where one product is both chosen and ruled out."""
+    over_budget: float = bad()
+    """1 where the choice breaks a budget that another keeps, and nothing is said of it."""
+    weighed: float = good()
+    """The share of the query's needs that it takes up."""
+    named: float = good()
+    """The share of the products that it names."""
+
+
+def measure(analysis: Analysis) -> Verdict:
+    """Choice, reasons, and what the query asked for."""
+    pieces = [piece for piece in analysis.pieces if piece.place == "verdict"]
+    if not analysis.verdict.strip() or not pieces:
+        return Verdict(0.0, ("There is no verdict.",))
+    text = " ".join(piece.text for piece in pieces)
+    chosen, rejected, named = _choices(analysis, pieces)
+    reasons = list(_reasons(analysis, pieces))
+    missing = [reason.text for reason in reasons if not reason.stands and not reason.is_denied]
+    against = [reason.text for reason in reasons if reason.is_denied]
+    asked = [one for one in needs_asked(analysis) if one.weight >= 1]
+    passed = [one.need.text for one in asked if not _speaks_of(analysis, one, text)]
+    is_choice = bool(chosen) or bool(_NONE_FITS.search(text))
+    over = bool(chosen) and _breaks_budget(analysis, chosen[0]) and not _ADMITTED.search(text)
+    titles = short_names([product.title for product in analysis.case.products])
+    notes = [f"To take: {titles[chosen[0]] if chosen else 'none named'}."]
+    notes += [f"The table says otherwise: “{brief(one)}”." for one in against[:_MOST_NOTES]]
+    notes.append(f"{len(reasons) - len(missing) - len(against)} of {len(reasons)} reasons stand in the table.")
+    notes += [f"Not in the table: “{brief(one)}”." for one in missing[:_MOST_NOTES]]
+    notes += ["The choice is over the budget, and nothing is said of it."] if over else []
+    notes += [f"Not weighed, though asked for: {', '.join(passed)}."] if passed else []
+    wavers = bool(chosen) and chosen[0] in rejected
+    notes += ["One product is both chosen and ruled out."] if wavers else []
+    return Verdict(
+        (1 - (len(missing) + len(against)) / max(1, len(reasons))) * is_choice * (analysis.table.form is not None),
+        tuple(notes),
+        certainty=min(1.0, 0.4 + len(reasons) / 10),
+        chosen=float(is_choice),
+        against=growing(len(against), 1.5),
+        wavers=float(wavers),
+        over_budget=float(over),
+        weighed=1 - len(passed) / max(1, len(asked)),
+        named=len(named) / len(titles),
+    )
+
+
+def _choices(analysis: Analysis, verdict: Sequence[Piece]) -> tuple[list[int], set[int], set[int]]:
+    """The products to take, clearest first; those it rules out; all it names."""
+    taken: list[int] = []
+    suited: list[int] = []
+    rejected: set[int] = set()
+    named: list[int] = []
+    for piece in verdict:
+        places = places_named(piece.text, analysis.case)
+        named += [number for _, _, number in places]
+        ruled_out = set(_meant(_REJECTED, piece, places))
+        # "Skip it if …" rules out nothing.
+        rejected |= set() if _IF.search(piece.text) else ruled_out
+        taken += [number for number in _meant(_TAKEN, piece, places) if number not in ruled_out]
+        suited += [number for number in _meant(_SUITED, piece, places) if number not in ruled_out]
+        if len(places) == 1 and not re.search(r"[^\W\d_]{3,}", piece.text[: places[0][0]] + piece.text[places[0][1] :]):
+            taken.append(places[0][2])
+    chosen = list(dict.fromkeys([*taken, *suited])) or (named[:1] if len(set(named)) == 1 else [])
+    return chosen, rejected, set(named)
+
+
+def _meant(words: Wording, piece: Piece, places: Sequence[tuple[int, int, int]]) -> Iterator[int]:
+    """The product that each such word is said of: the one named right after it, else the last before, else the next."""
+    for match in words.finditer(piece.text):
+        after = [place for place in places if place[0] >= match.end()]
+        before = [place for place in places if place[0] < match.end()]
+        if after and not re.search(r"[.,;:!?]", piece.text[match.end() : after[0][0]][:-1]):
+            yield after[0][2]
+        elif before or after:
+            yield before[-1][2] if before else after[0][2]
+        elif piece.product is not None:
+            # "So it is the one to take" goes on about the product named before.
+            yield piece.product
+
+
+@dataclass(frozen=True, slots=True)
+class _Reason:
+    text: str
+    stands: bool
+    """True where the table has it."""
+    is_denied: bool
+    """True where the table's figures have another product further."""
+
+
+def _reasons(analysis: Analysis, verdict: Sequence[Piece]) -> Iterator[_Reason]:
+    """What the verdict says of products, each against the table's cells of the product in question."""
+    product: int | None = None
+    for piece in verdict:
+        for clause in analysis.clauses_in(piece):
+            named = products_named(clause.text, analysis.case)
+            product = named[0] if len(named) == 1 else None if named else product
+            if _is_reason(clause):
+                denied = product is not None and _is_outdone(analysis, clause.text, product)
+                yield _Reason(clause.text, _stands(analysis, clause, product), denied)
+
+
+def _is_reason(clause: Clause) -> bool:
+    """True for a clause that says something of a product, and not only what to do."""
+    if any(figures_in(clause.text)):
+        return True
+    return len(clause.text.split()) >= _FEWEST_WORDS and bool(clause.lemmas) and not _ADVICE.search(clause.text)
+
+
+def _stands(analysis: Analysis, clause: Clause, product: int | None) -> bool:
+    words, numbers = _ground(analysis, product)
+    for figure in figures_in(clause.text):
+        is_any = figure.number <= _SMALL and figure.kind in ("plain", "count")
+        if not is_any and figure.number not in numbers:
+            return False
+    told = [lemma for lemma in clause.lemmas if lemma[0].isalpha() and lemma not in _USUAL and lemma not in TELLING]
+    strange = [lemma for lemma in told if not any(form in words for form in plain_degrees(lemma))]
+    strange = [lemma for lemma in strange if not _is_like(lemma, words)]
+    return len(strange) <= _STRANGE * len(told)
+
+
+def _is_like(lemma: str, words: frozenset[str]) -> bool:
+    return bool(words) and float((_vectors(words) @ embed_once(lemma)).max()) >= _LIKE
+
+
+@lru_cache(maxsize=8)
+def _vectors(words: frozenset[str]) -> Vectors:
+    return np.array([embed_once(word) for word in sorted(words)], dtype=np.float32)
+
+
+# Asked for each reason of one case; only the last cases are kept.
+@lru_cache(maxsize=8)
+def _ground(analysis: Analysis, product: int | None) -> tuple[frozenset[str], frozenset[float]]:
+    """What the table says of one product, or of all: words, also of titles and query; and numbers with differences."""
+    said = [cell.said for cell in analysis.cells if product is None or cell.product == product]
+    given = [item.title for item in analysis.case.products] + [analysis.case.query or ""]
+    lemmas = {lemma for text in (*said, *given) for sentence in tagged(text) for lemma in sentence.lemmas}
+    numbers = {figure.number for text in (*said, *given) for figure in figures_in(text)}
+    numbers |= {float(digits) for text in given for digits in re.findall(r"\d+", text)}
+    columns = analysis.table.columns
+    amounts = [float(m.amount) for column in columns for m in (column.base_price, column.final_price) if m]
+    numbers |= {column.average_rating for column in columns if column.average_rating}
+    asked = [figure.number for figure in figures_in(analysis.case.query or "")]
+    differences = {round(abs(a - b), 2) for a in amounts for b in (*amounts, *asked)}
+    return frozenset(lemma for lemma in lemmas if lemma[0].isalpha()), frozenset(numbers.union(amounts, differences))
+
+
+def _is_outdone(analysis: Analysis, text: str, product: int) -> bool:
+    """True where a reason calls a product the furthest at something that the figures of a row give to another."""
+    if not _FURTHEST.search(text):
+        return False
+    sign = -1 if _LESS.search(text) else 1
+    spoken = {lemma for sentence in tagged(text) for word in sentence.lemmas for lemma in plain_degrees(word)}
+    for label, figures in _rows(analysis):
+        mine = figures.get(product)
+        if mine is None or not (label & spoken):
+            continue
+        others = [value for number, value in figures.items() if number != product]
+        if any(other > mine * _CLEARLY if sign > 0 else other * _CLEARLY < mine for other in others):
+            return True
+    return False
+
+
+def _rows(analysis: Analysis) -> Iterator[tuple[frozenset[str], dict[int, float]]]:
+    """The words by which each row with figures is spoken of, and the figure of each product."""
+    products = analysis.case.products
+    prices = {n: float(price.amount) for n, p in enumerate(products) if (price := p.final_price or p.base_price)}
+    yield frozenset(("cheap", "affordable", "price", "expensive", "inexpensive")), prices
+    yield (
+        frozenset(("rating", "rate", "rated")),
+        {n: p.average_rating for n, p in enumerate(products) if p.average_rating},
+    )
+    for row in analysis.table.attributes:
+        label = {lemma for sentence in tagged(row.label.text) for lemma in sentence.lemmas}
+        label |= {"light", "heavy"} if "weight" in label else {"quiet", "loud"} if "noise" in label else set()
+        found: dict[int, float] = {}
+        for place, cell in enumerate(row.cells):
+            number = analysis.columns[place] if place < len(analysis.columns) else None
+            figures = [quantity.number for quantity in quantities_in(cell.text) if quantity.unit]
+            if number is not None and figures:
+                found[number] = figures[0]
+        if found:
+            yield frozenset(label), found
+
+
+def _breaks_budget(analysis: Analysis, product: int) -> bool:
+    """True where a product costs more than the budget allows and another does not."""
+    most = next((need.most for need in analysis.needs if need.kind == "budget" and need.most), None)
+    prices = [item.final_price or item.base_price for item in analysis.case.products]
+    mine = prices[product]
+    if most is None or mine is None or mine.amount <= most.amount:
+        return False
+    return any(price and price.amount <= most.amount for price in prices)
+
+
+def _speaks_of(analysis: Analysis, one: Asked, text: str) -> bool:
+    """True where a verdict takes up a need."""
+    if one.need.kind == "budget":
+        return bool(_MONEY.search(text)) or any(figure.number in one.amounts for figure in figures_in(text))
+    if one.lemmas & {lemma for sentence in tagged(text) for lemma in sentence.lemmas}:
+        return True
+    spots = (s for product in analysis.covered for told in product if told.name in one.aspects for s in told.spots)
+    return any(spot.start >= analysis.table.end for spot in spots)

@@ -1,0 +1,59 @@
+"""Which aspects of a reading a text speaks of."""
+
+from collections.abc import Callable
+
+from triptych.measures import Analysis
+from triptych.measures._aspects import (
+    Part,
+    covered_aspects,
+    implied_aspects,
+    is_judging,
+    join_covered,
+    lean_of,
+    major_aspects,
+    names_aspect,
+    tone_of,
+)
+
+Make = Callable[..., Analysis]
+
+
+def test_aspects_are_matched_with_those_of_the_reading(opinion: Make) -> None:
+    reading = opinion("x").sources[0].reading
+    found = {one.name: one for one in covered_aspects([Part("The battery is great. Penguins sing.")], reading)}
+    (battery,) = [one for name, one in found.items() if "battery" in name]
+    assert battery.aspect is not None and battery.spots[0].value > 0 and battery.spots[0].degree > 0
+
+
+def test_places_are_those_of_the_text(opinion: Make) -> None:
+    reading = opinion("x").sources[0].reading
+    ((covered,),) = [covered_aspects([Part("Pros: great battery", start=40, lead=6)], reading)]
+    assert 40 <= covered.spots[0].start < 60
+
+
+def test_major_aspects_are_raised_by_two_or_more(opinion: Make) -> None:
+    major = major_aspects(opinion("x").sources[0].reading)
+    assert major and all(aspect.reviewers.total >= 2 for aspect in major)
+
+
+def test_an_aspect_in_other_words_is_implied(opinion: Make) -> None:
+    analysis = opinion("The sound is tinny and weak. It came on Monday.")
+    sources = analysis.sources[0]
+    missing = [aspect for aspect in major_aspects(sources.reading) if "speaker" in aspect.name]
+    found = implied_aspects(missing, sources, analysis.clause_vectors, 0.3)
+    assert all(place == 0 for place, _ in found.values())
+    assert implied_aspects([], sources, analysis.clause_vectors) == {}
+
+
+def test_a_quote_adds_what_the_writer_leaves_open(opinion: Make) -> None:
+    reading = opinion("x").sources[0].reading
+    own = covered_aspects([Part("They speak of the battery.")], reading)
+    quoted = covered_aspects([Part("The battery is excellent. The screen is bright.")], reading)
+    joined = {one.name: one for one in join_covered(own, quoted)}
+    assert len(joined) == 2 and any(spot.degree > 0 for one in joined.values() for spot in one.spots)
+
+
+def test_words_that_judge_and_words_that_name() -> None:
+    assert is_judging("excellent") and not is_judging("tray")
+    assert names_aspect("battery") and not names_aspect("penguin")
+    assert lean_of(["love", "it"]) > 0 and max(tone_of("The battery is excellent")) > 0

@@ -1,0 +1,81 @@
+"""Errors that are found and named, and sound sentences that have none."""
+
+import pytest
+
+from triptych.measures._language_errors import find_language_errors
+from triptych.measures._text import tagged
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("The the battery is good.", "repetition"),
+        ("It have a bright screen.", "grammar"),
+        ("They has sent a new one.", "grammar"),
+        ("There is seven parts to wash.", "grammar"),
+        ("The price is to high for many.", "spelling"),
+        ("the screen is bright enough.", "capitalisation"),
+        ("The typing is comfrotable for hours.", "spelling"),
+        ("It came after a hour of waiting.", "grammar"),
+        ("The screen is bright .", "spacing"),
+    ],
+)
+def test_an_error_is_found_and_named(text: str, kind: str) -> None:
+    assert kind in {slip.kind for slip in find_language_errors(tagged(text))}
+
+
+def test_sound_sentences_have_none() -> None:
+    text = "The battery lasts ten hours on a charge. Reviewers like the screen, although three of them find it heavy."
+    assert find_language_errors(tagged(text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The price is very less for most of people.",
+        "Six people was saying this about the screen.",
+        "On the desk it sit well enough for me.",
+        "Take the first, it costs less than the second.",
+        "It's microphone lets you down on calls.",
+        "The second may takes two hours to charge.",
+        "The battery is strong it lasts ten hours.",
+        "The speakers are weak and its very heavy.",
+        "It weighs more then most people like.",
+        "The screen is bright but they dont like the weight.",
+        "The BATTERY IS GREAT and lasts ten hours.",
+        "People say it have a bright screen.",
+        "Everyone love it.",
+        "Users are love it.",
+    ],
+)
+def test_what_learners_write_is_noticed(text: str) -> None:
+    assert find_language_errors(tagged(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It makes it fit well, and does it last? Yes.",
+        "It's light and bright, and many people say so.",
+        "If you need it now, it costs less today.",
+        "That is a plus for everyone who travels.",
+        "Most ask how long it lasts and how heavy it is.",
+        "It wins them over with its screen first: at ten inches, it is bright.",
+        "It is so bright it works outside.",
+        "That makes it have more appeal.",
+        "Everyone loves it, and nobody I asked minds.",
+    ],
+)
+def test_sound_turns_are_not(text: str) -> None:
+    assert find_language_errors(tagged(text)) == []
+
+
+def test_familiar_words_are_not_misspelt() -> None:
+    (error,) = find_language_errors(tagged("The typing is comfrotable for hours."))
+    assert error.kind == "spelling" and "comfrotable" in error.quote
+    assert find_language_errors(tagged("The typing is comfrotable for hours."), {"comfrotable"}) == []
+
+
+def test_phrases_need_no_verb_and_no_capital() -> None:
+    assert find_language_errors(tagged("bright and sharp screen in sunlight"), are_phrases=True) == []
+    assert find_language_errors(tagged("bright and sharp screen in sunlight"))

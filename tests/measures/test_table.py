@@ -1,0 +1,52 @@
+"""The form of a comparison."""
+
+from collections.abc import Callable
+
+import pytest
+
+from triptych.measures import Analysis
+from triptych.measures.table import measure
+
+Make = Callable[..., Analysis]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "level"),
+    [
+        ("nothing", "nothing", 5),
+        ("| 4.1 | 4.2 | 4.3 |", "| 4.1 |  | 4.3 |", 4),
+        ("| Screen |", "| Attribute 2 |", 3),
+        ("| Average Rating | 4.1 | 4.2 | 4.3 |\n", "", 3),
+        ("| 4.1 | 4.2 | 4.3 |", "| 4.1 | N/A | 4.3 |", 4),
+        ("| Screen |", "| Misc |", 4),
+        ("| Bright and sharp | Bright", "| Bright and | Bright", 4),
+    ],
+)
+def test_the_lowest_fault_decides(comparison: Make, table: str, old: str, new: str, level: int) -> None:
+    measured = measure(comparison(table.replace(old, new)))
+    assert 1 + 4 * measured.value == level
+    assert (measured.slight > 0) == (level == 4)
+
+
+def test_prose_is_no_table(comparison: Make) -> None:
+    measured = measure(comparison("The Norvel is the best of them."))
+    assert measured.value == 0 and measured.essential == 0 and measured.notes == ("There is no table.",)
+
+
+def test_essential_rows_are_counted(comparison: Make, table: str) -> None:
+    assert measure(comparison(table)).essential == 1
+    without = "\n".join(line for line in table.splitlines() if not line.startswith(("| Pros", "| Cons")))
+    measured = measure(comparison(without))
+    assert measured.essential == pytest.approx(0.6) and "missing: Pros, Cons" in measured.notes[0]
+
+
+def test_rows_that_stand_apart_are_scattered(comparison: Make, table: str) -> None:
+    assert measure(comparison(table)).scattered == 0
+    row = "| Display Size | 10 inch | 8 inch | 12 inch |\n"
+    moved = table.replace(row, "").replace("| Pros |", row + "| Pros |")
+    assert measure(comparison(moved)).scattered > 0
+
+
+def test_values_of_more_words_fill_it(comparison: Make, table: str) -> None:
+    fuller = table.replace("Bright and sharp", "Bright and sharp enough to read by at noon")
+    assert measure(comparison(fuller)).filled > measure(comparison(table)).filled
