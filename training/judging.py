@@ -33,7 +33,7 @@ from triptych.catalog import Report, read_cases, read_shortlists
 from triptych.catalog.benchmarks import load_benchmark
 from triptych.judges._embedded.weights import WEIGHTS, Curve, RubricWeights, Weights, dump_weights, load_weights
 from triptych.measures import Analysis, NothingToMeasure, take_measure
-from triptych.measures.claims import CheckedClaim, Claims, Signals, summary_of
+from triptych.measures.claims import CheckedClaim, ClaimDoubts, Signals, summary_of
 from triptych.records import Case, Rubric, count_words
 from triptych.rubrics import list_rubrics
 from triptych.samples import sample_files
@@ -160,7 +160,7 @@ def measure_all(texts: Iterable[Text], rubrics: Sequence[Rubric]) -> None:
                 continue
             text.quantities |= {label(name, quantity): value for quantity, value, _ in measured.quantities()}
             SIGNS.update({label(name, quantity): sign for quantity, _, sign in measured.quantities()})
-            if isinstance(measured, Claims):
+            if isinstance(measured, ClaimDoubts):
                 text.checked = measured.checked
 
 
@@ -308,7 +308,7 @@ def solve(x: Numbers, y: Numbers, weight: Numbers, px: Numbers, py: Numbers, pw:
 
 
 def fit(texts: Sequence[Text], everyone: Sequence[Text], rubrics: Sequence[Rubric]) -> tuple[dict[str, float], Weights]:
-    """Claims and rubrics fitted to some texts; the quantities of everyone's claims follow."""
+    """ClaimDoubts and rubrics fitted to some texts; the quantities of everyone's claims follow."""
     claims = fit_claims([text for text in texts if text.origin == "rated"])
     put_claims(everyone, claims)
     caps = load_weights().caps if WEIGHTS.exists() else ()

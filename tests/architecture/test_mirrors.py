@@ -17,7 +17,6 @@ TESTS = SOURCE.parent.parent / "tests"
 NOT_YET_MIRRORED = {
     "aspects",
     "judges",
-    "measures",
 }
 
 

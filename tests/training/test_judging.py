@@ -9,7 +9,7 @@ import pytest
 
 from triptych.judges._embedded.weights import load_weights
 from triptych.measures import Analysis, take_measure
-from triptych.measures.claims import Claims
+from triptych.measures.claims import ClaimDoubts
 from triptych.records import Case, Rubric
 from triptych.rubrics import load_rubric
 
@@ -51,7 +51,7 @@ def test_wrong_statements_teach_what_makes_a_claim_doubtful(judging: ModuleType)
     for n in range(20):
         said = case_of(f"The lid shuts well. Tea stays hot for {50 + n} hours.")
         measured = take_measure("claims", Analysis(said))
-        assert isinstance(measured, Claims)
+        assert isinstance(measured, ClaimDoubts)
         wrong = (f"Tea stays hot for {50 + n} hours",)
         texts.append(judging.Text(said, "rated", "s", {}, wrong, checked=measured.checked))
     weights = judging.fit_claims(texts)

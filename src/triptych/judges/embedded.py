@@ -162,7 +162,7 @@ def _familiarity(sources: ProductSources) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Worth:
     """What a rubric's measures come to."""
 
     measured: Mapping[str, Measured]
@@ -184,13 +184,13 @@ class _Found:
         return round(min(1.0, near * (0.5 + 0.5 * material) * self.familiarity), 3)
 
 
-def _weigh(rubric: Rubric, measured: Mapping[str, Measured], familiarity: float) -> _Found:
+def _weigh(rubric: Rubric, measured: Mapping[str, Measured], familiarity: float) -> _Worth:
     """The value by the rubric's weights; without any, by the mean of the measures' values."""
     weights, name = load_weights(), rubric.like or rubric.name
     own = weights.rubrics.get(name)
     if own is None or not {quantity.split(".")[0] for quantity in own.curves} <= set(measures_of(rubric)):
         mean = sum(one.value for one in measured.values()) / len(measured)
-        return _Found(measured, on_scale(mean), familiarity)
+        return _Worth(measured, on_scale(mean), familiarity)
     quantities = {
         measure if quantity == "value" else f"{measure}.{quantity}": value
         for measure, one in measured.items()
@@ -198,10 +198,10 @@ def _weigh(rubric: Rubric, measured: Mapping[str, Measured], familiarity: float)
     }
     lost = {quantity: curve.best - curve.at(quantities.get(quantity)) for quantity, curve in own.curves.items()}
     caps = tuple(weights.caps_on(name, quantities))
-    return _Found(measured, weights.value(name, quantities), familiarity, caps, lost)
+    return _Worth(measured, weights.value(name, quantities), familiarity, caps, lost)
 
 
-def _explain(rubric: Rubric, found: "_Found") -> str:
+def _explain(rubric: Rubric, found: "_Worth") -> str:
     """What is contradicted first, then the rubric's own lists, then what else costs, and what is good."""
     chief, score = next(iter(found.measured)), whole(found.value)
     order = dict.fromkeys([*(["claims"] if "claims" in found.measured else []), chief])

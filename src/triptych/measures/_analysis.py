@@ -51,7 +51,7 @@ _LONGEST_TEXT = 60_000
 """Characters of a text that are looked at; no text of ours comes near, and time stays bounded."""
 
 
-class Claim(NamedTuple):
+class Stated(NamedTuple):
     """Something the text says that sources may bear out: a clause of the prose, or a cell."""
 
     text: str
@@ -225,11 +225,11 @@ class Analysis:
         return tuple(piece for piece in self.pieces if piece.place in ("value", "pro", "con"))
 
     @cached_property
-    def claims(self) -> tuple[Claim, ...]:
+    def claims(self) -> tuple[Stated, ...]:
         """What the text claims, piece by piece."""
         everyone = tuple(range(len(self.sources)))
         named = {lemma for title in self._names for sentence in tagged(title) for lemma in sentence.lemmas}
-        found: list[Claim] = []
+        found: list[Stated] = []
         for piece in self.pieces:
             products = everyone if piece.product is None else (piece.product,)
             lead = f"{piece.label}: " if piece.place == "value" else _LEADS.get(piece.place, "")
@@ -237,7 +237,7 @@ class Analysis:
                 said = lead + text if piece.place == "value" else text
                 lemmas = (lemma for sentence in tagged(said) for lemma in content_lemmas(sentence))
                 content = tuple(dict.fromkeys(lemma for lemma in told_words(lemmas) if lemma not in named))
-                found.append(Claim(text, start, piece, products, content, lead))
+                found.append(Stated(text, start, piece, products, content, lead))
         return tuple(found)
 
     def _statements(self, piece: Piece) -> list[tuple[str, int]]:

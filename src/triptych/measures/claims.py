@@ -17,7 +17,7 @@ import yaml
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.negations import denies
 from triptych.english.wordings import Wording
-from triptych.measures._analysis import Analysis, Claim
+from triptych.measures._analysis import Analysis, Stated
 from triptych.measures._aspects import Part, covered_aspects, lean_of
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
 from triptych.measures._sources import ProductSources
@@ -113,7 +113,7 @@ class CheckedClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class Claims(Measured):
+class ClaimDoubts(Measured):
     """How the claims hold; the value is 1 less their mean doubt."""
 
     worst: float = bad()
@@ -128,7 +128,7 @@ class Claims(Measured):
     """Every claim, in the order of the text."""
 
 
-def measure(analysis: Analysis) -> Claims:
+def measure(analysis: Analysis) -> ClaimDoubts:
     """Each claim with its doubt; what is said twice counts once."""
     if not any(sources.clauses for sources in analysis.sources):
         raise NothingToMeasure("there is no source to check the text against")
@@ -140,7 +140,7 @@ def measure(analysis: Analysis) -> Claims:
     signals = [one.signals for one in found if one.signals]
     spans = [one.against or one.support for one in sorted(found, key=lambda one: not one.is_contradicted)]
     reviews = max(len(sources.read_ids) for sources in analysis.sources)
-    return Claims(
+    return ClaimDoubts(
         1 - mean,
         tuple(_notes(wrong, len(found))),
         tuple(dict.fromkeys(span for span in spans if span))[:_MOST_EVIDENCE],
@@ -190,16 +190,16 @@ def _checked(analysis: Analysis) -> Iterator[CheckedClaim]:
     vectors = analysis.meanings([claim.said for claim in claims])
     near = {n: likeness(vectors, sources.vectors) for n, sources in enumerate(analysis.sources) if sources.clauses}
     for row, claim in enumerate(claims):
-        known = [_Match(claim, analysis.sources[n], near[n][row]) for n in claim.products if n in near]
+        known = [_BesideSources(claim, analysis.sources[n], near[n][row]) for n in claim.products if n in near]
         if known:
             best = max(known, key=lambda match: match.relevance)
             yield _judge(analysis, claim, best)
 
 
-class _Match:
+class _BesideSources:
     """A claim beside the clauses of one product."""
 
-    def __init__(self, claim: Claim, sources: ProductSources, near: Vectors) -> None:
+    def __init__(self, claim: Stated, sources: ProductSources, near: Vectors) -> None:
         self.claim, self.sources = claim, sources
         near = np.where(sources.is_title, 0.6 * near, near)
         weights = {lemma: sources.rarity(lemma) for lemma in claim.content}
@@ -228,7 +228,7 @@ class _Match:
         return max(against, default=(0.0, -1))
 
 
-def _judge(analysis: Analysis, claim: Claim, match: _Match) -> CheckedClaim:
+def _judge(analysis: Analysis, claim: Stated, match: _BesideSources) -> CheckedClaim:
     sources, text = match.sources, claim.text
     words = [word for sentence in tagged(text) for word in sentence.words]
     lean = {"pro": 0.5, "con": -0.5}.get(claim.piece.place, 0.0)
@@ -277,7 +277,7 @@ def _judge(analysis: Analysis, claim: Claim, match: _Match) -> CheckedClaim:
     return CheckedClaim(text, claim.start, doubt, signals, reason, against, support)
 
 
-def _outvoted(analysis: Analysis, claim: Claim) -> tuple[float, Evidence | None]:
+def _outvoted(analysis: Analysis, claim: Stated) -> tuple[float, Evidence | None]:
     """By how much the other side outnumbers those who agree with a claim, and a quotation of the other side."""
     worst, quote = 0.0, None
     for number in claim.products:

@@ -10,7 +10,7 @@ import numpy as np
 from triptych.english.meanings import likeness
 from triptych.english.wordings import Wording
 from triptych.english.words import word_set
-from triptych.measures._analysis import Analysis, Claim
+from triptych.measures._analysis import Analysis, Stated
 from triptych.measures._aspects import is_judging, names_aspect
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._text import TELLING, brief, content_lemmas, tagged
@@ -116,13 +116,13 @@ def _likeness(analysis: Analysis) -> tuple[float, list[str]]:
     return min(1.0, max(0.0, float(near.max(axis=1).mean()))), repeated
 
 
-def _is_bare_list(claim: Claim) -> bool:
+def _is_bare_list(claim: Stated) -> bool:
     """True for a string of words between commas: it states nothing."""
     words = claim.piece.text.split()
     return claim.piece.place in ("prose", "verdict") and claim.piece.text.count(",") > max(4, len(words) / 3)
 
 
-def _is_specific(claim: Claim, vocabulary: frozenset[str]) -> bool:
+def _is_specific(claim: Stated, vocabulary: frozenset[str]) -> bool:
     """True for a statement that says what, how much or for whom; how many say so is no detail of what they say."""
     rest = _COUNTED.sub("", claim.text)
     if any(character.isdigit() for character in rest):

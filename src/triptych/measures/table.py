@@ -26,7 +26,7 @@ _BROKEN = re.compile(r"(?:\b(?:and|or|the|of|with|but|a|to)|[,(:-])\s*$|\.\.\.$|
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Measured):
+class TableForm(Measured):
     """How the form is kept; the value is the highest anchor that its faults leave open, from 0 to 1."""
 
     essential: float = good()
@@ -39,11 +39,11 @@ class Table(Measured):
     """How many words a value has."""
 
 
-def measure(analysis: Analysis) -> Table:
+def measure(analysis: Analysis) -> TableForm:
     """Rows, columns and cells as the form wants them."""
     table = analysis.table
     if table.form is None:
-        return Table(0.0, ("There is no table.",))
+        return TableForm(0.0, ("There is no table.",))
     present = [kind for kind in ESSENTIAL if table.row(kind) is not None]
     names = [row.label.text for row in table.attributes]
     placeholders = [name for name in names if _PLACEHOLDER.fullmatch(name)]
@@ -58,7 +58,7 @@ def measure(analysis: Analysis) -> Table:
         *slight[:6],
     ]
     values = [len(piece.text.split()) for piece in analysis.cells if piece.place == "value"]
-    return Table(
+    return TableForm(
         (level - 1) / 4,
         tuple(notes),
         essential=len(present) / len(ESSENTIAL),
