@@ -162,6 +162,16 @@ def test_a_silent_server_is_given_up_and_what_it_says_later_is_nobodys_answer() 
     assert server.connections == 2
 
 
+def test_a_server_that_sends_a_byte_now_and_then_is_given_up_in_time() -> None:
+    async def ask(client: HttpClient, server: Server) -> list[HttpResponse]:
+        with pytest.raises(TimeoutError):
+            await client.post("/", b"")
+        return []
+
+    _, server = talk([OK + b"Content-Length: 90000\r\n\r\n", *[b" "] * 2000], to_do=ask, seconds=0.2)
+    assert server.connections == 1
+
+
 def test_a_request_that_is_cancelled_leaves_no_answer_for_the_next() -> None:
     async def ask_and_leave(client: HttpClient, server: Server) -> list[HttpResponse]:
         with pytest.raises(TimeoutError):

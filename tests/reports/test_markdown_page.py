@@ -1,9 +1,11 @@
 """Markdown has every table and the lowest texts."""
 
+import re
+
 import pytest
 
 from reported import audit, ratings, run
-from triptych.reports import Contents, make_contents, write_audit, write_report
+from triptych.reports import Contents, JudgedRun, make_contents, write_audit, write_report
 
 
 @pytest.fixture(scope="module")
@@ -38,3 +40,14 @@ def test_audit_as_markdown_says_whether_it_passes() -> None:
     page = write_audit(audit(), "md")
     assert "Does not pass at a shift of 0.5" in page
     assert "injection, direct: all metrics moved 2.50" in page
+
+
+def test_nothing_that_texts_names_and_replies_say_is_markup() -> None:
+    hostile = "<script>x</script> ![a](http://h/i.png) [b](http://h) \x1b[2J\u202e"
+    given = run(hostile)
+    judged = [one.model_copy(update={"system": hostile, "explanation": hostile}) for one in given.judgements]
+    cases = {key: case.model_copy(update={"text": hostile}) for key, case in given.cases.items()}
+    page = write_report(make_contents([JudgedRun(hostile, judged, cases)]), "md")
+    assert "&lt;script>" in page
+    assert [mark for mark in ("<script", "\x1b", "\u202e") if mark in page] == []
+    assert not re.search(r"(?<!&#91;a)(?<!&#91;b)\]\(http", page)
