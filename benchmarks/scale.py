@@ -56,6 +56,8 @@ class Measured:
     """All of it."""
     rate: float = 0.0
     """Cases a second once it runs."""
+    cpu_milliseconds: float = 0.0
+    """What a case takes of a processor, wherever it is judged."""
     driver_megabytes: float = 0.0
     worker_megabytes: float = 0.0
 
@@ -63,8 +65,7 @@ class Measured:
         """One line."""
         print(
             f"{self.name:>6} {self.cases:>7,} cases, {self.workers} worker{'s' if self.workers > 1 else ' '}: "
-            f"{self.rate:7.1f} cases/s ({1000 * self.workers / self.rate:.1f} ms of a worker each), "
-            f"{self.seconds:6.1f} s in all; "
+            f"{self.rate:7.1f} cases/s, {self.cpu_milliseconds:.1f} ms of CPU each, {self.seconds:6.1f} s in all; "
             f"memory {self.driver_megabytes:.0f} MB driver, {self.worker_megabytes:.0f} MB a worker"
         )
 
@@ -73,21 +74,29 @@ class Watch:
     """Notes when work was done, and the memory of those who do it."""
 
     def __init__(self) -> None:
-        self.points: list[tuple[float, int]] = []
+        self.points: list[tuple[float, int, float]] = []
         self.worker_megabytes = 0.0
 
     def __call__(self, progress: Progress) -> None:
-        if progress.fresh:
-            self.points.append((time.monotonic(), progress.fresh))
+        cpu = 0.0
         for folder in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 if (folder / "cmdline").read_bytes().startswith(b"ray::MapWorker(MapBatches(_Pooled"):
                     self.worker_megabytes = max(self.worker_megabytes, resident(int(folder.name)))
+                    fields = (folder / "stat").read_text().rpartition(")")[2].split()
+                    cpu += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        if progress.fresh:
+            self.points.append((time.monotonic(), progress.fresh, cpu or time.process_time()))
 
     def rate(self) -> float:
         """Cases a second between the first that were done and the last."""
-        (start, first), (end, last) = self.points[0], self.points[-1]
+        (start, first, _), (end, last, _) = self.points[0], self.points[-1]
         return (last - first) / (end - start) if end > start else 0.0
+
+    def cpu_milliseconds(self) -> float:
+        """What a case took of a processor in that time."""
+        (_, first, before), (_, last, after) = self.points[0], self.points[-1]
+        return 1000 * (after - before) / (last - first) if last > first else 0.0
 
 
 def resident(process: int) -> float:
@@ -110,7 +119,8 @@ def judge_on_ray(source: Path, folder: Path, cases: int, workers: int) -> Measur
     with open_store(str(folder / "s.db")) as store, ray_here(workers) as engine:
         judge_on_cluster(engine, given, RUBRICS, JudgeOptions(), store, "", watch)
     seconds = time.monotonic() - started
-    return Measured("ray", cases, workers, seconds, watch.rate(), resident(os.getpid()), watch.worker_megabytes)
+    rates = (watch.rate(), watch.cpu_milliseconds())
+    return Measured("ray", cases, workers, seconds, *rates, resident(os.getpid()), watch.worker_megabytes)
 
 
 @contextmanager
@@ -118,7 +128,12 @@ def ray_here(workers: int) -> Iterator[RayEngine]:
     """A Ray of this machine with so many cores."""
     engine = RayEngine(workers=workers)
     engine._ray.init(
-        num_cpus=workers, include_dashboard=False, object_store_memory=90_000_000, log_to_driver=False, logging_level=40
+        "local",
+        num_cpus=workers,
+        include_dashboard=False,
+        object_store_memory=90_000_000,
+        log_to_driver=False,
+        logging_level=40,
     )
     try:
         yield engine
@@ -138,7 +153,8 @@ def judge_locally(source: Path, folder: Path, cases: int) -> Measured:
 
     asyncio.run(run())
     memory = resident(os.getpid())
-    return Measured("local", cases, 1, time.monotonic() - started, watch.rate(), memory, memory)
+    rates = (watch.rate(), watch.cpu_milliseconds())
+    return Measured("local", cases, 1, time.monotonic() - started, *rates, memory, memory)
 
 
 def measure(name: str, cases: int, workers: int) -> Measured:
@@ -209,7 +225,10 @@ def main() -> None:
     ]
     local, one, two = (max((found[place] for found in rounds), key=lambda one: one.rate) for place in range(3))
     print(f"a second worker: {two.rate / one.rate / 2:.2f} of twice one worker's rate (mark 0.80 where cores are free)")
-    print(f"a case on Ray: {local.rate / one.rate:.2f} × what it takes on the local engine")
+    print(
+        f"a case on Ray: {local.rate / one.rate:.2f} × the time it takes on the local engine, "
+        f"{one.cpu_milliseconds / local.cpu_milliseconds:.2f} × the CPU"
+    )
     growth = [measure("ray", cases, 2) for cases in options.growth]
     for before, after in itertools.pairwise(growth):
         print(

@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from judged_cases import make_case
 from triptych.catalog import ReadOptions, read_cases, read_shortlists
@@ -29,6 +29,12 @@ class HereEngine:
     def __init__(self, dies_after: int | None = None) -> None:
         self.done = 0
         self._dies_after = dies_after
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
 
     def run_blocks(self, make_worker: Callable[[], Callable[[In], Out]], blocks: Sequence[In]) -> Iterator[Out]:
         """What the worker returns, which can be pickled."""

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]")
 # Options of other programs that our pages name.
-OF_OTHERS = {"--enable-prefix-caching", "--memory", "--unseen"}
+OF_OTHERS = {"--build-arg", "--enable-prefix-caching", "--memory", "--unseen"}
 
 
 def options_of(name: str) -> set[str]:

@@ -14,6 +14,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from clustered import HereEngine
 from endpoint import Loopback
 from judged_cases import make_case, read_lines, write_cases
 from triptych.cli import main
@@ -539,3 +540,23 @@ def test_a_gate_of_one_system_or_of_every_text(tmp_path: Path, capsys: pytest.Ca
     judge(cases, *FLUENCY, "--fail-under", "fluency=4", "--system", "nobody", expect=2)
     judge(cases, *FLUENCY, "--fail-any", expect=2)
     judge(cases, *FLUENCY, "--system", "writer-1", expect=2)
+
+
+def test_a_cluster_gives_what_one_machine_gives(
+    start_endpoint: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("triptych.engines.ray.connect", lambda address, workers: HereEngine())
+    endpoint, cases = start_endpoint(), write_cases(tmp_path / "cases.jsonl", 5)
+    common = (cases, "--judge", endpoint.judge, "--metric", "opinion/fluency")
+    judge(*common, "-o", tmp_path / "here.jsonl")
+    here = capsys.readouterr()
+    judge(*common, "-o", tmp_path / "there.jsonl", "--engine", "ray")
+    there = capsys.readouterr()
+    assert there.out.split("\t")[:4] == here.out.split("\t")[:4]
+    assert f"the judgements are in 1 shards in {tmp_path / 'there.jsonl'}.shards" in there.err
+    assert [(one.case_id, one.value) for one in judgements(tmp_path / "there.jsonl")] == [
+        (one.case_id, one.value) for one in judgements(tmp_path / "here.jsonl")
+    ]
+    judge(*common, "--shards", tmp_path / "s", "--engine", "ray", "--fail-under", "fluency=5", expect=1)
+    stop = ("--shards", tmp_path / "b", "--engine", "ray", "--budget-tokens", "10")
+    judge(*common, *stop, expect=3)

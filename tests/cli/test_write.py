@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from clustered import HereEngine
 from triptych.catalog import read_cases
 from triptych.cli import main
 from triptych.samples import sample_files
@@ -147,3 +148,13 @@ def test_a_query_with_one_product_gets_an_explanation_but_no_comparison(
     tasks = ("--task", "explanation", "--task", "opinion")
     assert run("write", tmp_path / "s.jsonl", "-o", tmp_path / "t.jsonl", *tasks, folder=tmp_path) == 0
     assert [case.id for case in read_cases(str(tmp_path / "t.jsonl"))] == ["s/p1/explanation", "p1/opinion"]
+
+
+def test_a_cluster_writes_the_same_texts(
+    shortlists: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("triptych.engines.ray.connect", lambda address, workers: HereEngine())
+    assert run("write", shortlists, "-o", tmp_path / "here.jsonl", folder=tmp_path) == 0
+    assert run("write", shortlists, "-o", tmp_path / "there.jsonl", "--engine", "ray", folder=tmp_path) == 0
+    assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
+    assert "the texts are in 1 shards in" in capsys.readouterr().err

@@ -207,6 +207,7 @@ def test_a_killed_driver_is_followed_by_one_that_does_the_rest(cluster: Any, tmp
         [*command, "-o", str(tmp_path / "all.jsonl")], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+    assert "core_worker" not in done.stderr and "Warning" not in done.stderr
     assert "16 of 16 done" in done.stderr and "in 16 shards" in done.stderr
     assert all(path.stat().st_mtime_ns == when for path, when in kept.items())
     lines = [json.loads(line) for line in (tmp_path / "all.jsonl").read_text().splitlines()]

@@ -8,8 +8,10 @@ import asyncio
 import logging
 import os
 import pickle
+import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -24,6 +26,7 @@ _MOST_WAITING = 10_000
 _ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_DATA_DISABLE_PROGRESS_BARS": "1",
+    "RAY_BACKEND_LOG_LEVEL": "fatal",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
 }
 
@@ -59,7 +62,8 @@ class RayEngine:
         if not self._ray.is_initialized():
             alone = {} if self._address else {"include_dashboard": False}
             try:
-                self._ray.init(self._address, log_to_driver=False, logging_level=logging.ERROR, **alone)
+                with _silent_errors():
+                    self._ray.init(self._address, log_to_driver=False, logging_level=logging.ERROR, **alone)
             except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
                 reason = str(error).partition("\n")[0]
                 raise UsageError(f"no Ray cluster at {self._address or 'this machine'}: {reason}") from None
@@ -158,6 +162,20 @@ class _Pooled:
     def __del__(self) -> None:
         with suppress(Exception):
             self._worker.close()
+
+
+@contextmanager
+def _silent_errors() -> Iterator[None]:
+    """Nothing on standard error: Ray's own library announces there how little it will say. Errors are raised."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def _load() -> Any:
