@@ -37,11 +37,6 @@ def test_soft_skin_is_no_cushioning() -> None:
     assert "cushioning" not in found
 
 
-def test_lips_that_peel_say_nothing_of_durability() -> None:
-    assert "durability" not in names(*CREAM, "My lips are peeling again.")
-    assert "durability" in names(*CREAM, "The label is peeling off.")
-
-
 def test_a_facet_of_another_kind_is_heard_by_its_name() -> None:
     assert "battery life" in names("Fennow Sonic Cleansing Cream", "moisturisers", "The battery is awful.")
 

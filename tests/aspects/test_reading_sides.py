@@ -59,7 +59,6 @@ def test_a_wish_does_not_reach_past_its_comma() -> None:
         ("The case shakes like a loose tooth.", "earphones", "tooth"),
         ("Set up during the tea break.", "office chairs", "durability"),
         ("I have given up on chairs, this one is nice.", "office chairs", "durability"),
-        ("It closed the cracks on my lips.", "face creams", "durability"),
         ("A hidden pocket for car keys is great.", "backpacks", "keyboard"),
         ("Loose motions from day three.", "dog food", "motion isolation"),
         ("The battery drains quickly on calls.", "earphones", "call quality"),

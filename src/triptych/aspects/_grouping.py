@@ -8,7 +8,6 @@ from math import log2
 
 import numpy as np
 
-from triptych.aspects._families import families
 from triptych.aspects._generic import generic_nouns
 from triptych.aspects._kinds import Kinds, kinds_of_product
 from triptych.aspects._notes import Notes
@@ -127,11 +126,9 @@ def group(read: list[Notes], resolver: "Resolver") -> list[Grouped]:
     all_found = [candidates(resolver, notes) for notes in read]
     namers = count_namers(all_found)
     said_of = [pair for found in all_found for pair in _heard(found, namers)]
-    chiefs = families(Counter(name for name, _ in said_of if name not in facets().order))
     groups: dict[str, Grouped] = {}
     for name, said in said_of:
-        chief = chiefs.get(name, name)
-        groups.setdefault(chief, Grouped(chief, chief if chief in facets().order else "")).said.append(said)
+        groups.setdefault(name, Grouped(name, name if name in facets().order else "")).said.append(said)
     for lone, home in meant_alike(groups, resolver.generic).items():
         groups[home].said += groups.pop(lone).said
     for name in [name for name, one in groups.items() if name != OVERALL and _is_no_thing(one)]:

@@ -18,23 +18,12 @@ _HEADING = re.compile(
     r"advantages?|disadvantages?|plus|minus|upsides?|downsides?)$"
 )
 _FEW_STARS = 2
-_DOUBTING = word_set("lol lmao haha hahaha rofl yeah joke bluff liars")
-_QUOTES = frozenset(('"', "“", "”", "'", "‘", "’", '",', '."'))
-_CLAIM_WORDS = word_set(
-    "please pls says said claims claim claimed claiming listed sold advertised filtered supposedly labelled"
-)
-_WEAR = "durability"
-_BODY = word_set(
-    "lip skin face hand foot feet heel nail cheek hair nose scalp finger knuckle elbow chin forehead leg arm mouth "
-    "knee eye"
-)
 _VESSELS = word_set(
     "bottle jar tube bag pack packet box can pouch pump tub cup sachet bowl drop scoop spoon carton pot"
 )
 _COUNTING = word_set(
     "one two three four five six seven eight ten half whole entire per each every another fifth second third"
 )
-_NEAR = 4
 _LONG = 4
 _OTHER_THINGS = word_set(
     "morning afternoon evening night day week weekend month year season summer winter spring autumn weather climate "
@@ -43,8 +32,6 @@ _OTHER_THINGS = word_set(
 """What a product neither is nor has: "hot nights" and "a tiny room" do not speak of it."""
 _FASTENING, _FAST = word_set("snap pop click"), word_set("shut closed close into together on back")
 _OURSELVES = word_set("i we i've we've")
-_HANDS = word_set("you he she")
-_SOMEBODY = _OURSELVES | _HANDS
 _SIMILES = (
     ["like", "a"],
     ["like", "an"],
@@ -268,22 +255,15 @@ def _one_implied(
     attributive = sentence.kinds[start] == "J" and end - start == 1
     values: list[tuple[str, float | None]] = []
     other = -0.6 if is_about_another(sentence, judged.clauses, start) else 1.0
-    is_claim = _is_claim(sentence, start, end)
     if is_unreal(start, sentence.words, judged.clauses) and any(
         sign.value and sign.value > 0 for sign in signs.values()
     ):
         # "wish it were louder" asks for more of what is good where it is loudness that is wanted
         signs = {name: sign for name, sign in signs.items() if sign.value is None or sign.value > 0}
     is_bad_thing = sentence.kinds[end - 1] in "NGJ"
-    is_no_wear = _is_of_body(sentence, start) or _is_done_by_hand(sentence, start)
     for name, sign in signs.items():
-        if is_no_wear and name == _WEAR:
-            continue
         if sign.value is None:
             values.append((name, None))
-            continue
-        if sign.value > 0 and is_claim:
-            values.append((name, -sign.value if not _DOUBTING.isdisjoint(sentence.words) else 0.0))
             continue
         if name == PRICE and sign.value > 0 and is_dear(judged, span):
             values.append((name, -sign.value))
@@ -307,31 +287,6 @@ def _one_implied(
         # a tiny jar of cream is little cream
         is_before_owner=is_before_noun and sentence.lemmas[end] not in _VESSELS,
     )
-
-
-def _is_of_body(sentence: Sentence, at: int) -> bool:
-    """True where a part of the body is named just before, or as the place: lips that peel are no product's wear."""
-    before = [sentence.lemmas[k] for k in range(max(0, at - _NEAR), at) if sentence.kinds[k] in "NP"]
-    if before and before[-1] in _BODY:
-        return True
-    is_placed = sentence.kinds[at + 1 : at + 2] == ["I"] and sentence.words[at + 2 : at + 3] in (["my"], ["your"])
-    return is_placed and not _BODY.isdisjoint(sentence.lemmas[at + 3 : at + 4])
-
-
-def _is_done_by_hand(sentence: Sentence, at: int) -> bool:
-    """True where somebody does it: "before you rip the tags off", "he is 13 and breaks everything"."""
-    words = sentence.words
-    if words[at - 1 : at] == ["and"]:
-        return sentence.kinds[at] in "VD" and words[0] in _SOMEBODY
-    return at > 0 and sentence.kinds[at] in "VD" and words[at - 1] in _HANDS
-
-
-def _is_claim(sentence: Sentence, start: int, end: int) -> bool:
-    """True for words that repeat what the shop says, or ask for: in quotation marks, after "sold as", "pls make"."""
-    words = sentence.words
-    if start and words[start - 1] in _QUOTES and end < len(words) and words[end] in _QUOTES:
-        return True
-    return not _CLAIM_WORDS.isdisjoint(words[max(0, start - 6) : start])
 
 
 def _owner(judged: JudgedSentence, span: Span, spans: list[Span]) -> int:
