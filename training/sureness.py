@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 
 from triptych.aspects._grouping import Said, candidates, count_namers, features_of, prepare
 from triptych.aspects._notes import take_notes
-from triptych.aspects.sentences._judgings import judge_words
+from triptych.aspects.sentences.opinion_words import judge_words
 from triptych.aspects.sureness import remark_features
 from triptych.catalog import read_products, read_shortlists
 from triptych.english.sentences import kept_sentences

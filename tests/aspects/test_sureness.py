@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.aspects.sentences._judgings import judge_words
+from triptych.aspects.sentences.opinion_words import judge_words
 from triptych.aspects.sureness import HeardRemark, odds_of, remarks_in
 from triptych.english.sentences import kept_sentences
 

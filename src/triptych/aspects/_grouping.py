@@ -15,8 +15,8 @@ from triptych.aspects.learnt_words import never_judged, telling_of
 from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._valence import value_of
 from triptych.aspects.sameness import Content, Floats, say_the_same
-from triptych.aspects.sentences._leanings import Leaning
 from triptych.aspects.sentences._mentions import Spoken
+from triptych.aspects.sentences.sentiment_targets import Leaning
 from triptych.aspects.sureness import HeardRemark, Odds, aspect_features, odds_of
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import is_noun, kinds_of, word_set

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from triptych.aspects._generic import generic_nouns, noun_uses
 from triptych.aspects._reading import level
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.sentences._judgings import Span, judge_words
-from triptych.aspects.sentences._leanings import Leaning, leanings
 from triptych.aspects.sentences._terms import term_spans
+from triptych.aspects.sentences.opinion_words import Span, judge_words
+from triptych.aspects.sentences.sentiment_targets import Leaning, leanings
 from triptych.english.sentences import Sentence, sentences_of
 from triptych.english.words import word_set
 from triptych.records import Sentiment

@@ -5,8 +5,8 @@ from itertools import islice
 
 from triptych.aspects._generic import NounUse, noun_uses
 from triptych.aspects._screening import why_set_aside
-from triptych.aspects.sentences._judgings import judge_words
 from triptych.aspects.sentences._mentions import Spoken, spoken_of
+from triptych.aspects.sentences.opinion_words import judge_words
 from triptych.aspects.sureness import HeardRemark, remarks_in
 from triptych.english.sentences import kept_sentences
 from triptych.records import Review

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from triptych.aspects._grouping import Grouped, Said
 from triptych.aspects._notes import Notes
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.sentences._leanings import Leaning
 from triptych.aspects.sentences._mentions import Spoken
+from triptych.aspects.sentences.sentiment_targets import Leaning
 from triptych.english.sentences import kept_sentences, sentence_around, sentences_of
 from triptych.english.units import Quantity, quantities_in
 from triptych.records import Contradiction, Evidence, Fact

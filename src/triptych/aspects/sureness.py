@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from triptych.aspects.direction import weigh_words
 from triptych.aspects.remarks import RemarkCut, parts_of
-from triptych.aspects.sentences._judgings import JudgedSentence
+from triptych.aspects.sentences.opinion_words import JudgedSentence
 from triptych.english.negations import HARDLY, NONE, NOT
 from triptych.english.sentences import words_of
 from triptych.english.words import word_set

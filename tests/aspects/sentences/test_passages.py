@@ -2,8 +2,8 @@
 
 import pytest
 
-from triptych.aspects.sentences._judgings import judge_words
 from triptych.aspects.sentences._passages import passage
+from triptych.aspects.sentences.opinion_words import judge_words
 from triptych.english.sentences import sentences_of
 
 

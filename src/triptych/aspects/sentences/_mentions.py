@@ -4,12 +4,12 @@ import re
 from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import Sign, facets
-from triptych.aspects.sentences._judgings import JudgedSentence, Span, is_relieved, is_unreal, judge_words, turned
-from triptych.aspects.sentences._leanings import Leaning, is_about_another, leanings
 from triptych.aspects.sentences._mockery import sounds_mocking
 from triptych.aspects.sentences._passages import passage
 from triptych.aspects.sentences._prices import PRICE, is_dear, price_frames
 from triptych.aspects.sentences._terms import term_spans
+from triptych.aspects.sentences.opinion_words import JudgedSentence, Span, is_relieved, is_unreal, judge_words, turned
+from triptych.aspects.sentences.sentiment_targets import Leaning, is_about_another, leanings
 from triptych.english.sentences import Sentence
 from triptych.english.words import kinds_of, word_set
 

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 
-from triptych.aspects.sentences._judgings import JudgedSentence, Span
+from triptych.aspects.sentences.opinion_words import JudgedSentence, Span
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set

@@ -1,6 +1,6 @@
 """What a sentence says of the price by naming a sum: "for $14 I'd expect better", "happy at under 300 bucks"."""
 
-from triptych.aspects.sentences._judgings import JudgedSentence, Span
+from triptych.aspects.sentences.opinion_words import JudgedSentence, Span
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set
 
