@@ -393,25 +393,34 @@ def _lines(
     """Pros or cons, each with the part of the cell's evidence that is its own."""
     heading = f"{'For' if direction == '+' else 'Against'} the {brief.name}"
     for line in lines:
-        spans, bars = _evidence_of(line, claim, direction, brief)
-        panel = panels.add(heading, line, _KINDS["counted" if bars or claim is None else claim.kind], spans, bars)
-        count = (bars.for_ if direction == "+" else bars.against) if bars else 0
-        yield CountedLine(line, count or None, bars.of if bars else None, panel)
+        found = _COUNT.search(line)
+        text, count = _COUNT.sub("", line), int(found[1]) if found else None
+        spans, bars = _evidence_of(text, count, claim, direction, brief)
+        kind = "counted" if found or claim is None else claim.kind
+        panel = panels.add(heading, text, _KINDS[kind], spans, bars)
+        yield CountedLine(text, count, int(found[2]) if found else None, panel)
 
 
 def _evidence_of(
-    line: str, claim: Claim | None, direction: Direction, brief: Brief
+    line: str, count: int | None, claim: Claim | None, direction: Direction, brief: Brief
 ) -> tuple[tuple[Evidence, ...], Bars | None]:
-    """The spans that a pro or con rests on, and the bars of the aspect that it is about."""
+    """The spans that a pro or con rests on, as many reviewers as it counts, and the bars of what it is about."""
     words, given = _plain(line), claim.evidence if claim else ()
     for theme in brief.themes:
-        for voice in theme.side(direction):
-            if words in _plain(voice.span.text):
-                own = tuple(span for span in given if _overlap(span, voice.span))
-                return own or (voice.span,), _bars(theme, brief)
+        for point in theme.side(direction):
+            if _plain(point.point) == words or any(words in _plain(quote.text) for quote in point.quotes):
+                side = [quote for other in theme.side(direction) for quote in other.quotes]
+                of_point, of_side = ([s for s in given if _touches(s, quotes)] for quotes in (point.quotes, side))
+                choices = (of_point, point.quotes, of_side, side, given)
+                enough = (tuple(some) for some in choices if some and len({s.source_id for s in some}) >= (count or 1))
+                return next(enough, given), _bars(theme.aspect.name, theme.points, brief)
     saying = tuple(span for span in given if words in _plain(span.text))
     listing = tuple(span for span in given if span.source != "review")
     return saying or listing or given, None
+
+
+def _touches(span: Evidence, quotes: Sequence[Evidence]) -> bool:
+    return any(_overlap(span, quote) for quote in quotes)
 
 
 def _overlap(one: Evidence, other: Evidence) -> bool:

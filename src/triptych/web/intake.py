@@ -28,6 +28,8 @@ _MOST_RECORDS = 50_000
 _WORD = re.compile(r"\w+")
 _OVER_BUDGET = 0.4
 _TITLE_WEIGHT = 3.0
+_WORTH_OFFERING = 0.25
+"""What a product must have of the best score."""
 _REMARKS = 8
 
 
@@ -175,7 +177,9 @@ class Catalogue:
             if limit and price and price.amount > limit.amount:
                 score *= _OVER_BUDGET
             scores.append((-score, place))
-        return [self.products[place] for score, place in sorted(scores)[:most] if score or not query]
+        ranked = sorted(scores)[:most]
+        least = ranked[0][0] * _WORTH_OFFERING if ranked else 0.0
+        return [self.products[place] for score, place in ranked if not query or (score and score <= least)]
 
     def shortlist(self, query: str, ids: Sequence[str]) -> Shortlist:
         """The shortlist of a query and some products; UsageError where it is none."""

@@ -90,9 +90,11 @@ def _with_text(case: Case, cards: tuple[ScoreCard, ...], quoted: Sequence[str]) 
     if case.task == "comparison":
         with suppress(UsageError):
             read = read_comparison(case.text)
-            rows = [
+            names = short_names([column.title for column in read.columns])
+            rows = [("", tuple(((name, False),) for name in names))]
+            rows += [
                 (row.label, tuple(_mark(show_content(cell), quoted) for cell in row.contents))
-                for row in classic_rows(read)
+                for row in classic_rows(read)[1:]
             ]
             return JudgedView(case, cards, _mark(read.verdict, quoted), tuple(rows))
     return JudgedView(case, cards, _mark(case.text, quoted))

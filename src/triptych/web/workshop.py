@@ -130,7 +130,7 @@ class Workshop:
 
 def _step_back() -> None:
     """Let pages go before work where the processor is short."""
-    os.nice(10)
+    os.nice(5)
 
 
 def _load() -> None:
