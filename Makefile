@@ -48,7 +48,7 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.installed: pyproject.toml $(VENV)/.made
-	@$(PIP) install --editable ".[report]"
+	@$(PIP) install --editable ".[report,web]"
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml $(VENV)/.made

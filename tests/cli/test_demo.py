@@ -47,7 +47,9 @@ def test_it_writes_judges_and_reports_without_a_network_whatever_the_settings_sa
     assert asked[0][1]["writer"] == "embedded"
     assert asked[2][1]["judge"] == ["embedded"]
     assert len((tmp_path / "demo/shortlists.jsonl").read_text().splitlines()) == 6
-    assert "$ triptych judge demo/all.jsonl -o demo/judgements.jsonl" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "$ triptych judge demo/all.jsonl -o demo/judgements.jsonl" in said
+    assert said.rstrip().endswith("triptych serve --store demo/store.db")
 
 
 def test_a_comparison_is_a_table_on_a_terminal_and_markdown_elsewhere(

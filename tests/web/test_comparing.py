@@ -7,6 +7,7 @@ import pytest
 from triptych.catalog import record_of
 from triptych.records import Evidence, Shortlist
 from triptych.web.comparing import ComparisonView, show_sources, view_comparison
+from triptych.web.pages.compare import samples
 from triptych.writers import Assignment, briefs_of
 from triptych.writers.embedded import write_cases
 from web.brought import shortlist_of
@@ -52,14 +53,17 @@ def test_chips_say_how_each_need_is_answered(view: ComparisonView) -> None:
     assert all(view.panels[chip.panel].said == chip.need for card in view.cards for chip in card.chips)
 
 
-def test_each_line_has_its_own_evidence(view: ComparisonView) -> None:
+def test_each_line_opens_with_its_own_words_and_as_many_reviewers_as_it_counts() -> None:
+    chairs = samples()["office_chairs"]
+    view = view_comparison("x", write_cases(Assignment(0, chairs)), briefs_of(chairs))
     lines = [line for card in view.cards for line in (*card.pros, *card.cons) if line.count]
-    assert lines
+    assert any(line.about for line in lines)
     for line in lines:
         panel = view.panels[line.panel]
         assert panel.said == line.text
-        assert 0 < (line.count or 0) <= (line.of or 0)
-        assert panel.sources
+        assert len(panel.sources) == line.count
+        words = " ".join(part for part, is_marked in panel.sources[0].parts if is_marked)
+        assert line.text.strip("“”.…") in words
 
 
 def test_a_source_is_shown_once_with_all_its_marks(shortlist: Shortlist) -> None:

@@ -58,6 +58,9 @@ def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", w
         _announce(f"triptych report {judgements} --cases {everything} -o {made[-1]}")
         report.command([judgements], output=made[-1], cases=[everything], store=store, quiet=True)
     say(f"\nto look at: {', '.join(made)}")
+    program = sys.argv[0] if Path(sys.argv[0]).name == "triptych" else "triptych"
+    extra = "" if find_spec("fastapi") else " (after pip install 'triptych[web]')"
+    say(f"to compare, judge and rate in a browser: {program} serve --store {store}{extra}")
 
 
 def _save_shortlists(path: str) -> None:

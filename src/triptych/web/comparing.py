@@ -106,11 +106,11 @@ class CountedLine:
     """A pro or a con."""
 
     text: str
-    """The words."""
-    count: int | None
-    """Reviewers who speak of this the same way."""
-    of: int | None
-    """All who were read."""
+    """What a reviewer says, or a figure of the listing."""
+    count: int
+    """Reviewers who speak of the same thing in the same direction."""
+    about: str
+    """What that is; empty where nobody else speaks of it."""
     panel: int
 
 
@@ -390,56 +390,52 @@ def _chips(brief: Brief, panels: _Panels) -> Iterator[Chip]:
 def _lines(
     lines: Sequence[str], claim: Claim | None, direction: Direction, brief: Brief, panels: _Panels
 ) -> Iterator[CountedLine]:
-    """Pros or cons, each with the part of the cell's evidence that is its own."""
+    """Pros or cons: what a reviewer says, and how many speak of the same thing in the same direction."""
     heading = f"{'For' if direction == '+' else 'Against'} the {brief.name}"
     for line in lines:
-        found = _COUNT.search(line)
-        text, count = _COUNT.sub("", line), int(found[1]) if found else None
-        spans, bars = _evidence_of(text, count, claim, direction, brief)
-        kind = "counted" if found or claim is None else claim.kind
-        panel = panels.add(heading, text, _KINDS[kind], spans, bars)
-        yield CountedLine(text, count, int(found[2]) if found else None, panel)
+        spans, bars = _evidence_of(line, claim, direction, brief)
+        note = _KINDS["counted" if bars or claim is None else claim.kind]
+        count = len(spans) if bars else 0
+        if bars and count > 1:
+            how = "well" if direction == "+" else "ill"
+            note = f"{count} of {bars.of} reviewers speak {how} of this; these words first."
+        about = bars.about if bars and bars.about != _LEFT_OUT and count > 1 else ""
+        yield CountedLine(line, count, about, panels.add(heading, line, note, spans, bars if about else None))
 
 
 def _evidence_of(
-    line: str, count: int | None, claim: Claim | None, direction: Direction, brief: Brief
+    line: str, claim: Claim | None, direction: Direction, brief: Brief
 ) -> tuple[tuple[Evidence, ...], Bars | None]:
-    """The spans that a pro or con rests on, as many reviewers as it counts, and the bars of what it is about."""
+    """The span that a pro or con quotes with the others of its aspect and direction, and the aspect's bars."""
     words, given = _plain(line), claim.evidence if claim else ()
     for theme in brief.themes:
-        for point in theme.side(direction):
-            if _plain(point.point) == words or any(words in _plain(quote.text) for quote in point.quotes):
-                side = [quote for other in theme.side(direction) for quote in other.quotes]
-                of_point, of_side = ([s for s in given if _touches(s, quotes)] for quotes in (point.quotes, side))
-                choices = (of_point, point.quotes, of_side, side, given)
-                enough = (tuple(some) for some in choices if some and len({s.source_id for s in some}) >= (count or 1))
-                return next(enough, given), _bars(theme.aspect.name, theme.points, brief)
+        if quoted := [voice.span for voice in theme.side(direction) if words in _plain(voice.span.text)]:
+            others = [span for span in _sure(theme, direction) if span.source_id != quoted[0].source_id]
+            return (quoted[0], *others), _bars(theme, brief)
     saying = tuple(span for span in given if words in _plain(span.text))
     listing = tuple(span for span in given if span.source != "review")
     return saying or listing or given, None
 
 
-def _touches(span: Evidence, quotes: Sequence[Evidence]) -> bool:
-    return any(_overlap(span, quote) for quote in quotes)
-
-
-def _overlap(one: Evidence, other: Evidence) -> bool:
-    same = (one.source, one.source_id) == (other.source, other.source_id)
-    return same and one.start < other.end and other.start < one.end
+def _sure(theme: Theme, direction: Direction) -> list[Evidence]:
+    """What is surely said of an aspect in one direction, once a reviewer, the surest first."""
+    return list({v.span.source_id: v.span for v in reversed(theme.side(direction)) if v.is_sure}.values())[::-1]
 
 
 def _bars(theme: Theme, brief: Brief) -> Bars:
-    return Bars(theme.name, theme.liked, theme.disliked, brief.reviewers)
+    return Bars(theme.name, len(_sure(theme, "+")), len(_sure(theme, "-")), brief.reviewers)
 
 
 def _aspects(brief: Brief, panels: _Panels) -> Iterator[AspectBars]:
     """What reviewers speak of most, with who is for it and who against."""
-    for theme in [theme for theme in brief.themes if theme.name != _LEFT_OUT][:_MOST_ASPECTS]:
-        bars = _bars(theme, brief)
-        against = [voice.span for voice in theme.side("-")]
-        quotes = [voice.span for voice in theme.voices]
+    themes = [theme for theme in brief.themes if theme.name != _LEFT_OUT]
+    for theme in sorted(themes, key=lambda theme: -len(_sure(theme, "+")) - len(_sure(theme, "-")))[:_MOST_ASPECTS]:
+        bars, against = _bars(theme, brief), _sure(theme, "-")
+        if not bars.for_ + bars.against:
+            continue
         said = f"{bars.for_} for, {bars.against} against, of {bars.of} reviewers"
         heading = f"{theme.name.capitalize()} · {brief.name}"
+        quotes = [*_sure(theme, "+"), *against]
         yield AspectBars(bars, panels.add(heading, said, _KINDS["counted"], quotes, bars, against))
 
 

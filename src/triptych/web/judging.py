@@ -91,7 +91,7 @@ def _with_text(case: Case, cards: tuple[ScoreCard, ...], quoted: Sequence[str]) 
         with suppress(UsageError):
             read = read_comparison(case.text)
             names = short_names([column.title for column in read.columns])
-            rows = [("", tuple(((name, False),) for name in names))]
+            rows: list[tuple[str, tuple[MarkedText, ...]]] = [("", tuple(((name, False),) for name in names))]
             rows += [
                 (row.label, tuple(_mark(show_content(cell), quoted) for cell in row.contents))
                 for row in classic_rows(read)[1:]
