@@ -5,7 +5,7 @@ import pytest
 from odd_shortlists import odd_shortlists
 from triptych.aspects import read_product
 from triptych.catalog import read_shortlists
-from triptych.records import Case, Shortlist, count_words
+from triptych.records import Case, Product, Review, Shortlist, count_words
 from triptych.samples import sample_files
 from triptych.writers import assign, write_opinion
 from triptych.writers.embedded import write_cases
@@ -45,3 +45,8 @@ def test_most_opinions_of_much_reviewed_products_are_225_to_250_words() -> None:
     products = [product for shortlist in SAMPLES for product in shortlist.products if len(product.reviews) >= 20]
     lengths = [count_words(write_opinion(product).text) for product in products]
     assert sum(225 <= length <= 250 for length in lengths) >= 0.75 * len(lengths), lengths
+
+
+def test_a_title_that_names_nothing_is_just_the_product() -> None:
+    product = Product(id="p", title="shoes", reviews=(Review(id="r1", text="They are very comfortable."),))
+    assert "the product" in write_opinion(product).text

@@ -73,3 +73,9 @@ def test_much_said_is_kept_to_the_limit_and_claims_fit() -> None:
     opinion = compose_opinion(a_brief(product, a_reading(product, points)))
     assert 225 <= count_words(opinion.text) <= MOST
     assert all(opinion.text[c.start : c.end] == c.text for c in opinion.claims)
+
+
+def test_a_thing_that_nobody_judges_is_no_theme() -> None:
+    product = a_product(["The husband likes it a lot.", "My husband likes the handle."])
+    point = a_point(product, "husband", "+", {"r1": "The husband likes it a lot", "r2": "My husband likes the handle"})
+    assert "On husband" not in compose_opinion(a_brief(product, a_reading(product, {"husband": [point]}))).text

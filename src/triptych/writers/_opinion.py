@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from triptych.aspects.learnt_words import never_judged
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import capital, people, the, verb
@@ -45,7 +46,8 @@ def _sentences(brief: Brief, teller: "_Teller") -> Iterator[Statement]:
     opening = _opening(brief)
     yield from opening
     yield from _rating(brief, is_first=not opening)
-    shared = [theme for theme in brief.themes if theme.many > 1 and theme.name != OVERALL]
+    unnamed = never_judged() | {OVERALL}
+    shared = [theme for theme in brief.themes if theme.many > 1 and theme.name not in unnamed]
     yield from (sentence for theme in shared[:_PAIR] if (sentence := teller.theme(theme)))
     yield from teller.voices("-", 1)
     yield from (sentence for theme in shared[_PAIR:] if (sentence := teller.theme(theme)))
