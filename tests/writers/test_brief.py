@@ -94,7 +94,7 @@ def test_an_answer_that_is_not_sure_is_none() -> None:
 
 def test_an_abbreviation_is_written_as_the_listing_writes_it() -> None:
     product = a_product([], title="Voltik Mini UPS 12 V")
-    assert a_brief(product, a_reading(product, {}, kind="mini ups")).reading.kind == "mini UPS"
+    assert a_brief(product, a_reading(product, {}, kind="mini ups")).kind == "mini UPS"
 
 
 def test_the_querys_word_names_the_kind_where_the_listing_has_none() -> None:
@@ -103,9 +103,9 @@ def test_the_querys_word_names_the_kind_where_the_listing_has_none() -> None:
     named = a_brief(
         product, a_reading(product, {}, kind="vibe beam"), [(kind, "met", [span(product, "title", "Kettle")])]
     )
-    assert named.reading.kind == "kettle"
+    assert named.kind == "kettle"
     other = a_brief(product, a_reading(product, {}, kind="milk frother"), [(kind, "missed", ())])
-    assert other.reading.kind == "milk frother"
+    assert other.kind == "milk frother"
 
 
 def test_what_a_reader_should_know_is_noted() -> None:

@@ -101,6 +101,8 @@ class Brief:
     """One for each need, in the order of the query."""
     answers: tuple[Answer, ...] = ()
     """What they were made of."""
+    kind: str | None = None
+    """What kind of product it is, in the query's word where that is right."""
 
     @property
     def price(self) -> Money | None:
@@ -110,7 +112,7 @@ class Brief:
     @property
     def is_plural(self) -> bool:
         """True for a product people call "they": earbuds, leggings."""
-        head = (self.reading.kind or "").rpartition(" ")[2]
+        head = (self.kind or "").rpartition(" ")[2]
         return len(head) > _SHORT and head.endswith("s") and not head.endswith(("ss", "us", "is"))
 
     @property
@@ -126,7 +128,7 @@ class Brief:
         if foreign:
             are = "is" if foreign == 1 else "are"
             found.append(f"{foreign} of the {many} reviews of {self.name} {are} not in English and not read.")
-        if self.reading.kind is None:
+        if self.kind is None:
             found.append(f"What kind of product {self.name} is was not recognised from its listing.")
         return tuple(found)
 
@@ -156,7 +158,7 @@ def make_brief(
     """The brief of a product whose needs were answered like this."""
     answers = tuple(answers)
     by_text = {answer.need: answer for answer in answers}
-    brief = Brief(product, _with_kind(reading, needs, by_text, product), name)
+    brief = Brief(product, reading, name, kind=_kind(reading, needs, by_text, product))
     responses = [
         _response(need, say_need(need, query, brief.is_plural), by_text[need.text], product, reading)
         for need in needs
@@ -165,17 +167,17 @@ def make_brief(
     return replace(brief, responses=tuple(responses), answers=answers)
 
 
-def _with_kind(reading: Reading, needs: Sequence[Need], answers: Mapping[str, Answer], product: Product) -> Reading:
-    """The reading, with the query's word for the product where its own is no product's and the need is met."""
+def _kind(reading: Reading, needs: Sequence[Need], answers: Mapping[str, Answer], product: Product) -> str | None:
+    """What kind of product it is: in the query's word where the need is met and its own says no other thing."""
     asked = next((need for need in needs if need.kind == "category"), None)
     kind = reading.kind or ""
     is_met = asked is not None and asked.text in answers and answers[asked.text].state == "met"
-    if asked is not None and is_met and not is_product(kind.rpartition(" ")[2]):
+    head = kind.rpartition(" ")[2]
+    if asked is not None and is_met and (not is_product(head) or stems_of(head) <= stems_of(asked.text)):
         kind = asked.text
     # An abbreviation is written as the listing writes it: "a UPS".
     short = {word for word in _WORD.findall(product.title) if word.isupper() and 1 < len(word) < _SHORT}
-    kind = " ".join(word.upper() if word.upper() in short else word for word in kind.split())
-    return reading.model_copy(update={"kind": kind or None})
+    return " ".join(word.upper() if word.upper() in short else word for word in kind.split()) or None
 
 
 def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, reading: Reading) -> Response:
@@ -208,7 +210,9 @@ def _covers(span: Evidence, need: Need) -> float:
     if span.source == "price" or need.kind in ("category", "figure"):
         return 1.0
     found = stems_of(span.text.replace("-", " "))
-    asked = [word for word in _WORD.findall(need.text.lower()) if word not in PLAIN and len(word) > _SHORT - 2]
+    words = [word for word in _WORD.findall(need.text.lower()) if word not in PLAIN]
+    # Of two words a small one counts too: "stay in".
+    asked = [word for word in words if len(words) == 2 or len(word) > _SHORT - 2]
     told = [any(stem_of(other) in found for other in (word, *synonyms_of(word), *_near(word))) for word in asked]
     return sum(told) / len(told) if told else 1.0
 
@@ -270,10 +274,9 @@ def _falls_short(span: Evidence, need: Need) -> bool:
 
 
 def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:
-    """A span of the listing, or where it is long the shortest fact in it that has a word of the need."""
+    """A span of the listing, or where it is long the shortest fact in it that has the need's words."""
     if len(span.text.split()) <= _SHORT:
         return span
-    asked = stems_of(need.text)
     inside = [
         fact.evidence
         for fact in reading.facts
@@ -281,7 +284,7 @@ def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:
         and fact.evidence.start < span.end
         and fact.evidence.end > span.start
         and len(fact.evidence.text.split()) <= _LONGEST_VALUE
-        and not asked.isdisjoint(stems_of(fact.evidence.text))
+        and _covers(fact.evidence, need) == 1
     ]
     return min(inside, key=lambda fact: len(fact.text), default=span)
 

@@ -38,7 +38,7 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
 def _opening(brief: Brief) -> Statement:
     """What it is and what it costs, beside what was asked."""
     kind = next((r for r in brief.responses if r.need.kind == "category"), None)
-    what, name = brief.reading.kind, capital(the(brief.name))
+    what, name = brief.kind, capital(the(brief.name))
     be = "are" if brief.is_plural else "is"
     parts = []
     if what and kind and kind.state == "missed":

@@ -122,8 +122,8 @@ def _raw(product: Product, most: int) -> Iterator[str]:
 def _notes(brief: Brief, most: int = _MOST_POINTS) -> Iterator[str]:
     """What our own reading found: a help that may be wrong."""
     yield f"Notes of a program, which may be wrong. Reviewers read: {brief.reviewers}"
-    if brief.reading.kind:
-        yield f"It is: {brief.reading.kind}"
+    if brief.kind:
+        yield f"It is: {brief.kind}"
     for response in brief.responses:
         quotes = "; ".join(f'"{" ".join(span.text.split()[:_LONGEST_QUOTE])}"' for span in response.evidence[:3])
         yield f"Need “{response.need.text}”: {response.state}" + (f" ({quotes})" if quotes else "")

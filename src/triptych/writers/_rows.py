@@ -74,7 +74,7 @@ def _source_cell(brief: Brief, kind: SourceKind, source_id: str) -> AttributeCel
 
 
 def _kind_cell(brief: Brief) -> AttributeCell | None:
-    kind = brief.reading.kind
+    kind = brief.kind
     return AttributeCell(capital(kind), "stated", whole(brief.product, "title", "title")) if kind else None
 
 
@@ -114,13 +114,11 @@ def _asked(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
         if response.need.kind == "budget":
             continue
         if response.need.kind == "category":
-            kinds = {brief.reading.kind for brief in briefs}
+            kinds = {brief.kind for brief in briefs}
             if all(each.state == "met" for each in column) or len(kinds) == 1:
                 continue
             cells = [
-                AttributeCell(capital(b.reading.kind), "stated", b.responses[place].evidence)
-                if b.reading.kind
-                else None
+                AttributeCell(capital(b.kind), "stated", b.responses[place].evidence) if b.kind else None
                 for b in briefs
             ]
             yield AttributeRow("Type", tuple(cells))
@@ -189,10 +187,12 @@ def _fact_cell(facts: Sequence[Fact]) -> AttributeCell | None:
     if not short:
         return None
     fact = min(short, key=lambda fact: fact.number is None)
-    figures = [found.text for found in quantities_in(fact.value) if found.unit == fact.unit] if fact.unit else []
-    text = (
-        figures[0] if len(figures) == 1 and len(fact.value.split()) > _LONGEST_FIGURE else " ".join(fact.value.split())
-    )
+    figures = [found for found in quantities_in(fact.value) if found.unit]
+    own = [found.text for found in figures if found.unit == fact.unit]
+    words = fact.value.split()
+    says_more = len(figures) > 1 or len(words) > _LONGEST_FIGURE
+    bound = "up to " if fact.value.lower().startswith(("up to", "upto")) else ""
+    text = f"{bound}{own[0]}" if len(own) == 1 and says_more else " ".join(words)
     return AttributeCell(capital(calm(text)), "stated", (fact.evidence,))
 
 

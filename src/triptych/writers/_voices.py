@@ -14,10 +14,13 @@ from triptych.writers._phrases import overlap, quote
 SURE: dict[Direction, float] = {"+": 0.75, "-": 0.72}
 """Of a hundred remarks as sure as this, some seven are misread (docs/design/004)."""
 LIKELY = 0.65
-"""Sure enough to be one of many who are counted roughly, and to be quoted where nothing surer is said."""
+"""Sure enough to be one of many who are counted roughly."""
+_POSSIBLE = 0.6
+"""Sure enough to be quoted where nothing surer is said on that side: silence would mislead more often."""
 OVERALL = "overall"
 """The aspect of what is said of the product as a whole: praise without content."""
 _LONGEST_SENTENCE = 18
+_POINTING = word_set("this that these those which")
 _ROUNDS = 4
 _FEWEST_OVERALL = 2
 """Words of its own that praise of the whole must have to say anything."""
@@ -111,7 +114,7 @@ def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:
             for span in point.quotes:
                 sureness = _sureness(aspect, point, span)
                 review = reviews.get(span.source_id, "")
-                found = whole_remark(span, review, contrary) if sureness >= LIKELY else None
+                found = whole_remark(span, review, contrary) if sureness >= _POSSIBLE else None
                 if found and is_real(found, names) and not _is_of_another(found, sizes):
                     fewest = _FEWEST_OVERALL if aspect.name == OVERALL else 1
                     is_telling = len(stems_of(found.text, "NPVDGJ") - known) >= fewest
@@ -204,7 +207,7 @@ def _is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
 def is_real(span: Evidence, names: set[str], *, may_wish: bool = False) -> bool:
     """False for hearsay, questions, wishes and fears, and where a name is not among the product's own."""
     for sentence in kept_sentences(span.text):
-        if sentence.is_question or not _HEARSAY.isdisjoint(sentence.words):
+        if _points_back(sentence) or sentence.is_question or not _HEARSAY.isdisjoint(sentence.words):
             return False
         if not may_wish and not _WISHES.isdisjoint(sentence.words):
             return False
@@ -214,6 +217,11 @@ def is_real(span: Evidence, names: set[str], *, may_wish: bool = False) -> bool:
             if n and is_named and len(word) > 2 and stem_of(word) not in names:
                 return False
     return True
+
+
+def _points_back(sentence: Sentence) -> bool:
+    """True for a sentence on what the one before said: "That alone makes it worth it"."""
+    return sentence.words[0] in _POINTING and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
 
 
 def stems_of(text: str, kinds: str = "") -> set[str]:
@@ -230,7 +238,7 @@ def telling(themes: Sequence[Theme], direction: Direction) -> Iterator[Voice]:
     """One voice of each theme with something to say, what most speak of first; what is less sure only alone."""
     voices = [voice for theme in themes for voice in theme.side(direction) if voice.is_telling]
     sure = [voice for voice in voices if voice.is_sure]
-    yield from _by_theme(sure) if sure else _by_theme(voices)[:1]
+    yield from _by_theme(sure) if sure else sorted(voices, key=lambda voice: -voice.sureness)[:1]
 
 
 def _by_theme(voices: Sequence[Voice]) -> list[Voice]:

@@ -107,7 +107,7 @@ def _compose(task: Task, shortlist: Shortlist, briefs: list[Brief]) -> tuple[str
 def _name_alone(product: Product, reading: Reading) -> str:
     """Its short name; a title that names nothing ("shoes") is just the product."""
     name = _names([product], [reading])[0]
-    return "product" if name.islower() and " " not in name else name
+    return "product" if product.title.islower() and " " not in product.title.strip() else name
 
 
 @dataclass(frozen=True, slots=True)
