@@ -41,18 +41,32 @@ def sum_scores(run_id: str) -> Select[Any]:
     return select(*names, *sums).group_by(*names).order_by(*names)
 
 
+def _of_cases(run_id: str, one: Any, *more: Any) -> Select[Any]:
+    """Groups of judgements of cases as they are: joined when they are few, after grouping."""
+    is_current = and_(cases.c.run_id == run_id, cases.c.case_id == one.case_id, cases.c.digest == one.case_digest)
+    return select(*one, *more).join(cases, is_current)
+
+
+def name_cases(run_id: str) -> Select[Any]:
+    """Judged cases by task and id."""
+    names = (_J.task, _J.case_id, _J.case_digest, _J.item)
+    one = select(*names).where(_J.run_id == run_id).group_by(*names).subquery().c
+    return _of_cases(run_id, one).order_by(one.task, one.case_id)
+
+
 def find_cases(run_id: str, query: CaseQuery) -> Select[Any]:
     """A page of judged cases, each row with how many there are in all."""
     counted = _J.value if query.metric is None else case((_J.metric == query.metric, _J.value))
     value, unscored = func.avg(counted).label("value"), (func.count() - func.count(_J.value)).label("unscored")
     system, words = func.min(_J.system).label("system"), func.max(_J.words).label("words")
-    found = current(_J.case_id, system, words, value, unscored).where(_J.run_id == run_id, _J.task == query.task)
+    key = (_J.case_id, _J.case_digest)
+    found = select(*key, system, words, value, unscored).where(_J.run_id == run_id, _J.task == query.task)
     if query.system is not None:
         found = found.where(_J.system == query.system)
     if query.words:
         found = found.where(_J.case_id.icontains(query.words, autoescape=True))
-    one = found.group_by(_J.case_id).subquery().c
-    wanted = select(*one, func.count().over().label("total"))
+    one = found.group_by(*key).subquery().c
+    wanted = _of_cases(run_id, one, func.count().over().label("total"))
     if query.least is not None:
         wanted = wanted.where(one.value >= query.least)
     if query.most is not None:

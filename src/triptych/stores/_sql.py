@@ -325,10 +325,7 @@ class SqlStore:
 
     def judged_names(self, run_id: str) -> list[JudgedName]:
         """All judged cases of a run by task and id."""
-        column = tables.judgements.c
-        names = (column.task, column.case_id, column.case_digest, column.item)
-        found = _browsing.current(*names).where(column.run_id == run_id).group_by(*names).order_by(*names)
-        return [JudgedName(*row.values()) for row in self._read(found)]
+        return [JudgedName(*row.values()) for row in self._read(_browsing.name_cases(run_id))]
 
     def case_names(self, run_id: str, offset: int, limit: int) -> list[str]:
         """Ids of a run's cases in their order."""

@@ -17,7 +17,7 @@ from triptych.rubrics import list_rubrics
 from triptych.stores import KeptRating
 from triptych.web.forms import SentForm, lead_to, word
 from triptych.web.judging import view_judgements
-from triptych.web.pages.runs import find_run, named_products, names_in, scores_of
+from triptych.web.pages.runs import find_run, named_products, names_in, progress_of, scores_of
 from triptych.web.problems import Refused
 from triptych.web.rendering import show_page
 from triptych.web.state import CurrentSite, Site
@@ -42,7 +42,7 @@ class RaterCount:
 def choose_run(request: Request, site: CurrentSite) -> Response:
     """The runs whose texts can be rated."""
     runs = [run for run in site.store.runs() if run.command == "judge"][:_MOST_RUNS]
-    return show_page(request, "rate.html", rows=[(run, site.store.tally(run.id)) for run in runs])
+    return show_page(request, "rate.html", rows=[(run, progress_of(site, run)) for run in runs])
 
 
 @router.get("/rate/{run_id}")

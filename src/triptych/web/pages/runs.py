@@ -28,7 +28,7 @@ Held = TypeVar("Held")
 
 _RUNS_A_PAGE, _CASES_A_PAGE = 50, 50
 _SECONDS_BETWEEN, _LONGEST_SECONDS = 1.0, 600.0
-_MOST_KEPT = 64
+_MOST_KEPT, _MOST_LISTS = 500, 8
 _ALL = "all"
 
 
@@ -37,7 +37,8 @@ class FinishedRuns:
     """What finished runs add up to, which does not change any more."""
 
     scores: Shelf[tuple[MetricScores, ...]] = field(default_factory=lambda: Shelf(_MOST_KEPT))
-    names: Shelf[list[JudgedName]] = field(default_factory=lambda: Shelf(_MOST_KEPT))
+    progress: Shelf["RunProgress"] = field(default_factory=lambda: Shelf(_MOST_KEPT))
+    names: Shelf[list[JudgedName]] = field(default_factory=lambda: Shelf(_MOST_LISTS))
     comparisons: Shelf[RunComparison] = field(default_factory=lambda: Shelf(_MOST_KEPT))
 
 
@@ -74,7 +75,7 @@ def all_runs(request: Request, site: CurrentSite) -> Response:
     """All runs, the latest first."""
     runs, page = site.store.runs(), _page_number(request.query_params)
     shown = runs[(page - 1) * _RUNS_A_PAGE : page * _RUNS_A_PAGE]
-    rows = [(run, RunProgress.of(site.store, run)) for run in shown]
+    rows = [(run, progress_of(site, run)) for run in shown]
     pager = Pager(page, len(runs), _RUNS_A_PAGE, "/runs", {})
     return show_page(request, "runs.html", rows=rows, pager=pager)
 
@@ -97,7 +98,7 @@ async def compare(request: Request, site: CurrentSite, a: str, b: str) -> Respon
 def one_run(run_id: str, request: Request, site: CurrentSite) -> Response:
     """One run: its scores and its cases."""
     run = find_run(site, run_id)
-    scores, progress = scores_of(site, run), RunProgress.of(site.store, run)
+    scores, progress = scores_of(site, run), progress_of(site, run)
     tasks = [task for task in TASKS if any(one.task == task for one in scores)]
     others = [one for one in site.store.runs() if one.command == "judge" and one.id != run.id][:_RUNS_A_PAGE]
     shown = {"run": run, "progress": progress, "others": others, "tasks": tasks}
@@ -183,6 +184,11 @@ def find_run(site: Site, run_id: str) -> Run:
 def scores_of(site: Site, run: Run) -> tuple[MetricScores, ...]:
     """A run's scores by task, metric and system."""
     return _kept(site.memory(FinishedRuns).scores, run, lambda: score_run(site.store, run.id))
+
+
+def progress_of(site: Site, run: Run) -> RunProgress:
+    """How far a run has come."""
+    return _kept(site.memory(FinishedRuns).progress, run, lambda: RunProgress.of(site.store, run))
 
 
 def names_in(site: Site, run: Run) -> list[JudgedName]:
