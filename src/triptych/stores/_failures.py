@@ -22,7 +22,17 @@ _SECONDS_UNSAID = 3.0
 # SQLSTATE classes and codes that the same statement may not meet a second time: connection lost, transaction rolled
 # back (deadlock), out of resources, lock not available, server shutting down or starting up.
 _PASSING_STATES = ("08", "40", "53", "55P03", "57P")
-_PASSING_WORDS = ("refused", "timeout", "timed out", "starting up", "shutting down", "too many clients", "closed")
+# The database system is starting up, shutting down, in recovery mode, not yet accepting connections.
+_PASSING_WORDS = (
+    "refused",
+    "timeout",
+    "timed out",
+    "database system is",
+    "too many clients",
+    "slots",
+    "closed",
+    "reset",
+)
 
 
 class Contended(TransientError):
