@@ -38,7 +38,7 @@ def test_the_majority_denied_is_contradicted_with_both_quotations(opinion: Make)
 
 
 def test_one_view_told_as_one_is_not_contradicted(opinion: Make) -> None:
-    assert measure(opinion("One buyer finds that the lid seals well.", LEAKS)).contradicted == 0
+    assert measure(opinion("One buyer of many calls the lid wonderfully leak proof.", LEAKS)).contradicted == 0
 
 
 def test_a_figure_that_no_source_gives_is_contradicted(opinion: Make) -> None:

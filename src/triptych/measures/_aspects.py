@@ -104,12 +104,6 @@ def _spoken_in(text: str) -> list[Spoken]:
     return spoken_in(tagged(text))
 
 
-def tone_of(text: str) -> list[float]:
-    """How a stretch of text speaks of whatever it speaks of: a value for each thing that it judges."""
-    found = [value for spoken in _spoken_in(text) for value in (spoken.leaning.of(spoken.key), *_implied(spoken))]
-    return [value for value in found if value]
-
-
 def lean_of(words: Sequence[str]) -> float:
     """Whether words are good news or bad, from -1 to 1."""
     return leanings_of([words])[0]
@@ -125,10 +119,6 @@ def is_judging(lemma: str) -> bool:
 def names_aspect(lemma: str) -> bool:
     """True for a word that names something reviewers of any product speak of."""
     return lemma in facets().terms
-
-
-def _implied(spoken: Spoken) -> list[float]:
-    return [value for _, value in spoken.implied if value is not None]
 
 
 def join_covered(own: Sequence[CoveredAspect], quoted: Sequence[CoveredAspect]) -> tuple[CoveredAspect, ...]:

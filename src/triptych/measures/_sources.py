@@ -193,16 +193,6 @@ class ProductSources:
         """How much a word tells: the more, the fewer clauses have it."""
         return log(1 + len(self.clauses) / max(1, len(self.rows_with(lemma))))
 
-    @cached_property
-    def aspect_names(self) -> frozenset[str]:
-        """The aspects that reviewers speak of."""
-        return frozenset(aspect.name for aspect in self.reading.aspects)
-
-    @cached_property
-    def aspect_words(self) -> frozenset[str]:
-        """The words of the aspects' names: what reviewers speak of under any word."""
-        return frozenset(lemma for name in self.aspect_names for sentence in tagged(name) for lemma in sentence.lemmas)
-
     def nearness(self, word: str) -> float:
         """How near the nearest word of the sources comes to a word: 1 for the word itself."""
         if word in self.vocabulary:
