@@ -57,7 +57,7 @@ def main() -> None:
         client.get("/rate")
         for what, address in PAGES.items():
             first, again = ask(client, address), min(ask(client, address) for _ in range(3))
-            print(f"{what}: {first[0]:.2f} s, again {again[0]:.2f} s ({again[1]:.2f} s of the processor)")
+            print(f"{what}: {first[0]:.2f} s ({first[1]:.2f} of processor), again {again[0]:.2f} s ({again[1]:.2f})")
 
 
 def fill(store: Store, cases: int) -> None:
