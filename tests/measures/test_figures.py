@@ -25,6 +25,8 @@ def known(*measures: tuple[float, str]) -> KnownFigures:
         ("At $250 it is $50 below your $300.", False),
         ("At $250 it is $70 below your $300.", True),
         ("It costs 250,00 €.", False),
+        ("It has 7 modes.", True),
+        ("The two of them are alike, all 3 say.", False),
     ],
 )
 def test_a_wrong_digit_is_a_fault(explanation: Make, text: str, is_wrong: bool) -> None:
