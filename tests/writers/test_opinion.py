@@ -48,7 +48,7 @@ def test_a_theme_that_two_reviewers_name_is_told_by_its_name_with_dissent() -> N
 def test_single_voices_are_told_as_such() -> None:
     text = compose_opinion(a_brief(PRODUCT, READING)).text
     assert "“The lid came loose”" in text
-    assert "One reviewer complains “It leaks”, another “The lid came loose”." in text
+    assert "Complaints: on lid, “The lid came loose”; “It leaks”." in text
 
 
 def test_no_rating_is_not_mentioned() -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from triptych.aspects.learnt_words import never_judged
+from triptych.aspects.learnt_words import never_judged, telling_of
+from triptych.english.stems import singular
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import capital, people, the, verb
@@ -18,13 +19,15 @@ _CLEARLY = 2
 _MIDDLE = 3
 """Stars that are neither praise nor blame."""
 _PAIR = 2
+_TOGETHER = 3
+"""Quotations in one sentence."""
 _FORMS: dict[Direction, tuple[str, ...]] = {
     "+": ("On {topic}, {who} {are} pleased", "As for {topic}, {who} report{s} well"),
     "-": ("On {topic}, {who} {are} unhappy", "As for {topic}, {who} complain{s}"),
 }
 _LEADS: dict[Direction, tuple[str, ...]] = {
-    "+": ("One reviewer writes", "Further praise", "Also liked", "More in the same vein", "And again"),
-    "-": ("One reviewer complains", "Further complaints", "Also criticised", "More of this kind", "And again"),
+    "+": ("In praise", "Further praise", "Also liked"),
+    "-": ("Complaints", "Further complaints", "Also criticised"),
 }
 
 
@@ -46,8 +49,7 @@ def _sentences(brief: Brief, teller: "_Teller") -> Iterator[Statement]:
     opening = _opening(brief)
     yield from opening
     yield from _rating(brief, is_first=not opening)
-    unnamed = never_judged() | {OVERALL}
-    shared = [theme for theme in brief.themes if theme.many > 1 and theme.name not in unnamed]
+    shared = [theme for theme in brief.themes if theme.many > 1 and _is_nameable(theme.name)]
     yield from (sentence for theme in shared[:_PAIR] if (sentence := teller.theme(theme)))
     yield from teller.voices("-", 1)
     yield from (sentence for theme in shared[_PAIR:] if (sentence := teller.theme(theme)))
@@ -153,23 +155,21 @@ class _Teller:
         return chosen
 
     def voices(self, direction: Direction, most: int = 10**6) -> Iterator[Statement]:
-        """What single reviewers say besides, two to a sentence."""
-        spans: list[Evidence] = []
+        """What single reviewers say besides, a few to a sentence."""
+        chosen: list[Voice] = []
         for voice in telling(self._brief.themes, direction):
-            if len(spans) < most * _PAIR and not any(overlap(voice.span, other) for other in (*self._used, *spans)):
-                spans.append(voice.span)
-        self._used += spans
-        first, *more = _LEADS[direction]
-        for start in range(0, len(spans), _PAIR):
-            part = spans[start : start + _PAIR]
-            told = self._told[direction]
-            if told:
-                text = f"{more[(told - 1) % len(more)]}: {'; '.join(map(quoted, part))}."
-            else:
-                link = ", another " if len({span.source_id for span in part}) > 1 else " and "
-                text = f"{first} {link.join(map(quoted, part))}."
+            used = (*self._used, *(other.span for other in chosen))
+            if len(chosen) < most * _TOGETHER and not any(overlap(voice.span, other) for other in used):
+                chosen.append(voice)
+        self._used += [voice.span for voice in chosen]
+        # By topic where the words name it, so that it can be followed.
+        chosen.sort(key=lambda voice: not _is_topic(voice))
+        for start in range(0, len(chosen), _TOGETHER):
+            part = chosen[start : start + _TOGETHER]
+            lead = _LEADS[direction][self._told[direction] % len(_LEADS[direction])]
+            said = "; ".join(f"on {v.aspect}, {quoted(v.span)}" if _is_topic(v) else quoted(v.span) for v in part)
             self._told[direction] += 1
-            yield Statement(text, "counted", tuple(part))
+            yield Statement(f"{lead}: {said}.", "counted", tuple(voice.span for voice in part))
 
     def left_over(self, sentences: Sequence[Statement]) -> Iterator[Statement]:
         """Quotations that found no room together with others, one at a time."""
@@ -177,3 +177,14 @@ class _Teller:
         for span in self._used:
             if span not in told:
                 yield Statement(f"Also said: {quoted(span)}.", "counted", (span,))
+
+
+def _is_topic(voice: Voice) -> bool:
+    """True where a quotation names what it is about, and that is something people judge."""
+    return voice.names_aspect and _is_nameable(voice.aspect)
+
+
+def _is_nameable(aspect: str) -> bool:
+    """True for what many reviewers write of and people judge; others' nouns ("reward") make odd headings."""
+    word = aspect.rpartition(" ")[2]
+    return aspect != OVERALL and aspect not in never_judged() and telling_of(singular(word)) < 1
