@@ -79,7 +79,9 @@ def judge_there(
 
 def check_each_once(contents: list[str], cases: int) -> None:
     """Every case has one score for every metric."""
-    found = [(one["case_id"], one["metric"]) for one in map(json.loads, contents) if one["score"]]
+    judgements = [json.loads(content) for content in contents]
+    assert {one["failure"] for one in judgements} == {None}
+    found = [(one["case_id"], one["metric"]) for one in judgements]
     assert len(found) == len(set(found)) == cases * len(RUBRICS)
 
 
@@ -180,6 +182,7 @@ def test_the_database_is_killed_and_restarted_while_they_judge(
         url = server.url("postgres")
         try:
             contents = judge_there(cluster.address, cases, tmp_path / "out", url, endpoint.judge, watch, concurrency=4)
+            check_each_once(contents, 30)
             with open_store(url) as store:
                 assert store.tally(store.runs()[0].id).scored == 60
         finally:
@@ -187,7 +190,6 @@ def test_the_database_is_killed_and_restarted_while_they_judge(
                 process.send_signal(signal.SIGINT)
                 process.wait(30)
     assert restarted
-    check_each_once(contents, 30)
     # Two workers share four places, and neither has four of its own.
     assert 2 <= endpoint.stats()["peak"] <= 4
 

@@ -8,7 +8,7 @@ import asyncio
 import ssl
 import zlib
 from collections import deque
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 from urllib.parse import urlsplit
 
 import httptools
@@ -188,8 +188,8 @@ class _Tunnel(asyncio.Protocol):
             raise ProxyRefusal(int(status), reason)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        # Not asserted: uvloop's are of another class.
+        self._transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
         self._received += data
@@ -237,8 +237,7 @@ class _KeptConnection(asyncio.Protocol):
             self._fail(TimeoutError())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)
         self._others.add(self)
 
     def connection_lost(self, error: Exception | None) -> None:

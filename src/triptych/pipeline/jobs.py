@@ -259,7 +259,8 @@ class BlockWorker:
 
     def __init__(self, opening: OpenWorker) -> None:
         self._opening = opening
-        self._loop = asyncio.new_event_loop()
+        # Not the policy's: Ray sets uvloop where it is installed, and results should not depend on that.
+        self._loop = asyncio.SelectorEventLoop()
         self._opened = AsyncExitStack()
         self._service: list[Any] = []
         self._stopped: TriptychError | None = None
