@@ -115,3 +115,11 @@ def test_what_a_reader_should_know_is_noted() -> None:
     assert notes[0] == "1 of the 2 reviews of Brewlo Hush is not in English and not read."
     assert "not recognised" in notes[1]
     assert a_brief(product, a_reading(product, {})).notes == ()
+
+
+def test_a_height_is_answered_by_figures_not_by_words() -> None:
+    product = a_product([], key_features=["For users of 5 ft 2 in to 6 ft 2 in"])
+    listed = span(product, "1", "5 ft 2 in to 6 ft 2 in")
+    need = Need(kind="audience", text="a 6 foot person", start=0, end=15)
+    (response,) = a_brief(product, a_reading(product, {}), [(need, "met", [listed])]).responses
+    assert response.listing == (listed,)

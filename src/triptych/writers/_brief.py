@@ -207,7 +207,8 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
 
 def _covers(span: Evidence, need: Need) -> float:
     """How many of a need's words a span has, or others that reviewers use in their place; 1 where figures decide."""
-    if span.source == "price" or need.kind in ("category", "figure"):
+    is_measured = any(map(str.isdigit, need.text)) and any(map(str.isdigit, span.text))
+    if is_measured or span.source == "price" or need.kind in ("category", "figure"):
         return 1.0
     found = stems_of(span.text.replace("-", " "))
     words = [word for word in _WORD.findall(need.text.lower()) if word not in PLAIN]
