@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from triptych.settings import Settings
 from triptych.web.state import WebOptions
 from web.brought import HOSTILE, shortlist_of
-from web.conftest import MakeClient, MakeServer
+from web.conftest import MakeClient, MakeServer, check_accessible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -98,6 +98,7 @@ def test_in_a_browser_the_token_is_asked_for(serve: MakeServer, page: "Page") ->
     served = serve(token="a long word nobody guesses")
     page.goto(f"{served.url}/judge")
     assert "needs a token" in page.inner_text("h1")
+    check_accessible(page)
     page.fill("[name=token]", "wrong")
     page.click("button")
     assert "wrong" in page.inner_text("[role=alert]")

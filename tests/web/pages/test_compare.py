@@ -2,12 +2,14 @@
 
 import json
 import re
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from fastapi.testclient import TestClient
 
 from triptych.records import Case
+from triptych.web.workshop import Job
 from web.brought import HOSTILE, shortlist_of
 from web.conftest import MakeClient, MakeServer, check_accessible
 
@@ -131,3 +133,14 @@ def test_nothing_is_wider_than_the_screen(serve: MakeServer, page: "Page", width
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(f"{serve().url}{SAMPLE}")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.browser
+def test_the_page_that_waits_is_accessible_and_leads_on(serve: MakeServer, page: "Page") -> None:
+    served = serve()
+    job = SimpleNamespace(what="Writing", status="running", error=None, task=SimpleNamespace(result=lambda: SAMPLE))
+    served.site.workshop.jobs.put("waited-for", cast(Job, job))
+    page.goto(f"{served.url}/jobs/waited-for")
+    check_accessible(page)
+    job.status = "done"
+    page.wait_for_url(f"**{SAMPLE}")

@@ -137,3 +137,14 @@ def test_in_a_browser_broken_json_is_explained(serve: MakeServer, page: "Page") 
     assert "not JSON" in page.inner_text("[role=alert]")
     assert page.input_value("textarea").startswith('{"query"')
     check_accessible(page)
+
+
+@pytest.mark.browser
+def test_the_list_of_several_shortlists_is_accessible(serve: MakeServer, page: "Page", tmp_path: "Path") -> None:
+    lines = "\n".join(json.dumps(shortlist_of(f"kettle {n}", "It is quiet.")) for n in range(3))
+    (tmp_path / "several.jsonl").write_text(lines)
+    page.goto(serve().url)
+    page.set_input_files("[name=products]", tmp_path / "several.jsonl")
+    page.click("button:has-text('Compare')")
+    page.wait_for_selector("text=kettle 2")
+    check_accessible(page)

@@ -10,6 +10,9 @@
   sheet.addEventListener("click", (event) => { if (event.target === sheet) sheet.close(); });
   document.body.append(sheet);
 
+  // A page that waits for work asks again by itself.
+  if (document.querySelector("[data-waiting]")) setTimeout(() => location.reload(), 2000);
+
   const isPlain = (event) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   const say = (near, words) => {
     const place = near.parentElement.querySelector("[role=status]");
