@@ -26,6 +26,7 @@ _BROKEN = re.compile(
     r"\b(?:an?|the|and|or|of|for|to|with|in|on|by|from|your|our|is|are|that)\W*$|^\W*(?:and|or)\b", re.IGNORECASE
 )
 """A line of a listing that was cut at an awkward place."""
+_WITH = re.compile(r"\b(?:with|having|has|have|including|featuring)\s+(?:an?\s+|the\s+)?$", re.IGNORECASE)
 _NOT = word_set("not non don't doesn't won't dont doesnt wont can't never")
 _SHORTEST, _LONGEST = 2, 18
 _IDEAL = 9
@@ -119,8 +120,13 @@ def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
             plain = f"{lemma_of(verb, 'V')} {rest}".strip()
             acts = plain if is_plural else _third_person(plain)
             return NeedPhrases(acts, f"{do} not {plain}", f"whether {it} {acts}")
-        case _:
+        case _ if _WITH.search(query[: need.start]):
             return NeedPhrases(f"{have} {text}", f"{do} not have {text}", f"whether {it} {have} {text}")
+        case _:
+            # Of "lower back pain" a product should have nothing: anything can be done well on.
+            return NeedPhrases(
+                f"{do} well on {text}", f"{do} not do well on {text}", f"whether {it} {do} well on {text}"
+            )
 
 
 def left_open(needs: Iterable[NeedPhrases]) -> str:
