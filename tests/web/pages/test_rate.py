@@ -142,10 +142,12 @@ def test_when_all_is_rated_agreement_is_shown(rate: Rate, store: Store, client: 
 
 
 def test_one_rater_alone_has_no_alpha_yet(rate: Rate, client: TestClient) -> None:
-    rate.say(score="3")
+    # A text that the judge left without a score may be among the first.
+    for _ in range(4):
+        rate.say(score="3")
     page = client.get("/rate/judge-1").text
     assert "needs two raters or more" in page
-    assert "1 rating by 1 person" in page
+    assert "4 ratings by 1 person" in page
 
 
 def test_the_export_is_what_agree_reads(
