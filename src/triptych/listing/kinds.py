@@ -24,7 +24,6 @@ _ASKED = 40
 """So many reviews are asked what they call the product."""
 _TOKEN = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*[\"″]?|&")
 _WITHIN = re.compile(r"\b(?:with|for|by|compatible|from|suitable|without)\b", re.IGNORECASE)
-_MODEL = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w./-]+|\d+[A-Za-z]?|[A-Z]{1,3}")
 _NEVER = word_set(
     "product item one thing things size color colors colour small medium large xl xs design brand quality version "
     "feature features model fit print style fabric length material materials piece pieces pack pair unit settings "

@@ -25,7 +25,6 @@ class LanguageError:
     """True where it can hide a meaning."""
 
 
-_SINGULAR = word_set("he she it this that")
 _PLURAL = word_set("they we these those")
 _TWICE_IS_FINE = word_set("very really so had that no yes bye far much more many on had out")
 _ON_AND_ON = word_set("again more on over up down better years hours miles this , .")
@@ -36,7 +35,6 @@ _SOUNDS_YOU = ("uni", "use", "usb", "usa", "usi", "usu", "eur", "one", "once", "
 # What cannot stand behind an article, a preposition, "to", a modal, or a conjunction in a written sentence.
 _IMPOSSIBLE: dict[str, str] = {"T": "TICBMSWA", "I": "BMC", "A": "CIBMA", "M": "TINAMJ"}
 _DANGLING = frozenset("TICAMW")
-_T_BEFORE_T = word_set("all both such half no what each every either neither")
 _FINITE = frozenset("BMVD")
 _FEWEST_FOR_VERB = 5
 

@@ -33,7 +33,6 @@ _VARIABLES = {
 _FONT = "system-ui, sans-serif"
 _WIDTH = 380
 _ROW = 24
-_POINT = 120
 
 Row = dict[str, Any]
 

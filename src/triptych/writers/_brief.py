@@ -218,12 +218,6 @@ def _covers(span: Evidence, need: Need) -> float:
     return sum(told) / len(told) if told else 1.0
 
 
-def _is_inside(word: str, found: set[str]) -> bool:
-    """True for a word that is part of a longer one: "assemble" in "preassembled"."""
-    stem = stem_of(word)
-    return len(stem) > _SHORT and any(stem in other for other in found)
-
-
 def _near(word: str) -> list[str]:
     """Words used in place of another; of qualities only their own forms, since reviewers use opposites alike."""
     is_quality = "J" in kinds_of(word)
