@@ -67,8 +67,7 @@ def _reasons(met: Sequence[Response], brief: Brief) -> str:
     parts = [f"at {show_price(brief.price)} {it} {r.said.met}" for r in by_price if brief.price]
     if by_voice:
         who = {span.source_id for r in by_voice for span in r.for_}
-        are_many = all(len(r.for_) > 1 for r in by_voice)
-        says = "a reviewer says" if len(who) == 1 else "reviewers say" if are_many else "single reviewers say"
+        says = "a reviewer says" if len(who) == 1 else "by the reviews"
         parts.append(f"{says} {it} {_predicates([(r.said.met, '') for r in by_voice])}")
     if by_listing:
         parts.append(f"by the listing {it} {_predicates([(r.said.met, '') for r in by_listing])}")
