@@ -43,6 +43,8 @@ from triptych.stores import open_store  # noqa: E402
 
 RUBRICS = find_rubrics((), "opinion", None)
 BLOCKS = 20
+LARGEST_BLOCK = 500
+"""Cases; with more than 20 blocks of this size there are more blocks, as in a real run, not larger ones."""
 
 
 @dataclass(slots=True)
@@ -115,7 +117,8 @@ def write_cases(path: Path, count: int) -> Path:
 def judge_on_ray(source: Path, folder: Path, cases: int, workers: int) -> Measured:
     """The cases on a Ray of this machine."""
     watch, started = Watch(), time.monotonic()
-    given = ClusterInput(str(source), Shards(str(folder / "out")), ReadOptions(), source.stat().st_size // BLOCKS)
+    block = source.stat().st_size * min(cases // BLOCKS, LARGEST_BLOCK) // cases
+    given = ClusterInput(str(source), Shards(str(folder / "out")), ReadOptions(), block)
     with open_store(str(folder / "s.db")) as store, ray_here(workers) as engine:
         judge_on_cluster(engine, given, RUBRICS, JudgeOptions(), store, "", watch)
     seconds = time.monotonic() - started
