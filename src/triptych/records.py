@@ -457,6 +457,17 @@ class Point(Record):
     """The calibrated probability that its reviewers do say this."""
 
 
+class StrengthWord(Record):
+    """A quality that reviewers give an aspect in so many words."""
+
+    word: Line
+    """In dictionary form: "clear", "easy to clean", "not loud"."""
+    direction: Direction
+    """Praise or blame."""
+    reviewers: Count = Field(ge=1)
+    """How many say so."""
+
+
 class Aspect(Record):
     """Something reviewers talk about: the heading that points are grouped under."""
 
@@ -468,8 +479,8 @@ class Aspect(Record):
     """How many, each counted once."""
     mentions: tuple[Mention, ...] = ()
     """Every place it is spoken of."""
-    strength_words: tuple[str, ...] = ()
-    """The opinion words used most."""
+    strength_words: tuple[StrengthWord, ...] = ()
+    """The qualities that most reviewers give this very aspect in remarks that are sure."""
     details: tuple[Evidence, ...] = ()
     """Concrete details: numbers with units, durations, conditions."""
     quotes: tuple[Evidence, ...] = ()

@@ -280,7 +280,18 @@ def test_details_are_numbers_and_times() -> None:
 
 
 def test_strength_words_are_those_used() -> None:
-    assert aspect_of(read("The screen is crisp", "crisp screen"), "display").strength_words == ("crisp",)
+    reading = read("The screen is crisp", "crisp screen", "The screen is not bright")
+    assert [(said.word, said.direction, said.reviewers) for said in aspect_of(reading, "display").strength_words] == [
+        ("crisp", "+", 2),
+        ("not bright", "-", 1),
+    ]
+
+
+def test_strength_words_are_said_of_that_very_aspect() -> None:
+    reading = read("Lovely sound, easy to clean but the zipper is flimsy and I had an issue with a stupid courier")
+    words = {aspect.name: [said.word for said in aspect.strength_words] for aspect in reading.aspects}
+    assert words["sound quality"] == ["lovely"]
+    assert words["zipper"] == ["flimsy"]
 
 
 def test_most_discussed_first() -> None:

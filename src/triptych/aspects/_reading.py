@@ -13,7 +13,17 @@ from triptych.english.number_words import SPELT_NUMBER
 from triptych.english.units import UNIT
 from triptych.english.wordings import Wording
 from triptych.listing import find_facts, find_kind
-from triptych.records import Aspect, Evidence, Mention, Product, Reading, ReviewerCounts, Sentiment
+from triptych.records import (
+    Aspect,
+    Direction,
+    Evidence,
+    Mention,
+    Product,
+    Reading,
+    ReviewerCounts,
+    Sentiment,
+    StrengthWord,
+)
 
 _LEANS = 0.4
 _STRONGLY = 3.0
@@ -137,9 +147,18 @@ def _mention(said: Said) -> Mention:
     )
 
 
-def _strength_words(all_said: list[Said]) -> tuple[str, ...]:
-    words = Counter([word for said in all_said if (word := said.spoken.leaning.strongest)])
-    return tuple(sorted(words, key=lambda word: (-words[word], word))[:_MOST_WORDS])
+def _strength_words(all_said: list[Said]) -> tuple[StrengthWord, ...]:
+    """The qualities that most reviewers give an aspect, in the direction that each remark surely has."""
+    said_by: dict[tuple[str, Direction], set[str]] = defaultdict(set)
+    for said in all_said:
+        if not said.value or not said.remark or said.spoken.leaning.is_of_another:
+            continue
+        for word, worth, start in said.spoken.leaning.qualities:
+            if worth * said.value >= 0 and said.remark.start <= start < said.remark.end:
+                said_by[word, "+" if said.value > 0 else "-"].add(said.notes.review_id)
+    ranked = sorted(said_by, key=lambda said: (-len(said_by[said]), said))
+    words = [StrengthWord(word=word, direction=side, reviewers=len(said_by[word, side])) for word, side in ranked]
+    return tuple(words[:_MOST_WORDS])
 
 
 def _details(all_said: list[Said], product_id: str) -> tuple[Evidence, ...]:

@@ -9,7 +9,7 @@ from triptych.aspects.sentences._passages import passage
 from triptych.aspects.sentences._prices import PRICE, is_dear, price_frames
 from triptych.aspects.sentences._terms import term_spans
 from triptych.aspects.sentences.opinion_words import JudgedSentence, Span, is_relieved, is_unreal, judge_words, turned
-from triptych.aspects.sentences.sentiment_targets import Leaning, is_about_another, leanings
+from triptych.aspects.sentences.sentiment_targets import Leaning, is_about_another, leanings, quality_at
 from triptych.english.sentences import Sentence
 from triptych.english.words import kinds_of, word_set
 
@@ -274,6 +274,10 @@ def _one_implied(
         values.append((name, sign.value * (factor if factor > 0 else factor * 1.4) * other))
     n = _owner(judged, span, spans) if attributive or sentence.kinds[start] in "VD" else -1
     leaning = leanings(judged, [span])[0]
+    worth = next((value for _, value in values if value), 0.0)
+    is_turned = turned(start, 1.0, attributive, sentence, judged.clauses) < 0
+    is_quality = end - start == 1 or sentence.words[start + 1] == "to"
+    leaning.qualities = quality_at(sentence, start, worth, is_turned) if is_quality else []
     is_before_noun = attributive and end < len(sentence) and sentence.kinds[end] in "NPG"
     return Spoken(
         "",

@@ -8,6 +8,7 @@ from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._valence import value_of
 from triptych.aspects.sentences.opinion_words import TOO, JudgedSentence, Judging, Span, is_relieved, is_wished
 from triptych.english.clauses import first_of_clause
+from triptych.english.negations import denies
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set
 
@@ -49,6 +50,16 @@ class Hint(NamedTuple):
         return -(abs(value) or TOO) * abs(self.factor) if self.is_too else value * self.factor
 
 
+class Quality(NamedTuple):
+    """An adjective that is said of something."""
+
+    word: str
+    """As one would repeat it."""
+    worth: float
+    """0 where that depends on the facet."""
+    start: int
+
+
 @dataclass(slots=True)
 class Leaning:
     """How a sentence leans on one span: what is said of the span itself, and what is said around it."""
@@ -57,8 +68,8 @@ class Leaning:
     hints: list[Hint] = field(default_factory=list)
     beside: float = 0.0
     hints_beside: list[Hint] = field(default_factory=list)
-    strongest: str = ""
-    strongest_worth: float = 0.0
+    qualities: list[Quality] = field(default_factory=list)
+    """What is said of this very span in so many words."""
     is_plainly_own: bool = False
     """True where a word judges this very span that means the same of whatever it is said."""
     is_of_another: bool = False
@@ -134,9 +145,9 @@ def leanings(judged: JudgedSentence, spans: list[Span]) -> list[Leaning]:
                 continue
             leaning, worth = found[n], judging.worth * pull
             leaning.add(judging, pull, worth, is_own)
-            if abs(worth) > abs(leaning.strongest_worth):
-                leaning.strongest = " ".join(sentence.words[judging.start : judging.end])
-                leaning.strongest_worth = worth
+            if is_own and pull > 0 and judging.end - judging.start == 1:
+                own_worth = 0.0 if judging.hint else worth
+                leaning.qualities += quality_at(sentence, judging.start, own_worth, judging.factor < 0)
     for span, leaning in zip(spans, found, strict=True):
         absence = _absence(sentence, span)
         leaning.value += absence
@@ -152,6 +163,25 @@ def leanings(judged: JudgedSentence, spans: list[Span]) -> list[Leaning]:
         if is_wished(judged, span):
             leaning.settle(_WISHED)
     return found
+
+
+def quality_at(sentence: Sentence, at: int, worth: float, is_turned: bool) -> list[Quality]:
+    """The adjective that stands here as one would repeat it: "clear", "easy to clean", "not loud"."""
+    words, kinds, lemmas = sentence.words, sentence.kinds, sentence.lemmas
+    if kinds[at] != "J" or not words[at].isalpha():
+        return []
+    quality = words[at] if words[at].endswith(("ing", "ed")) else lemmas[at]
+    if words[at + 1 : at + 2] == ["to"] and kinds[at + 2 : at + 3] == ["V"]:
+        quality = f"{quality} to {lemmas[at + 2]}"
+    if at and words[at - 1] == "too":
+        if worth > 0:
+            return []
+        quality = f"too {quality}"
+    elif is_turned:
+        if kinds[at + 1 : at + 2] in (["N"], ["P"]) or not any(map(denies, words[max(0, at - 2) : at])):
+            return []
+        quality = f"not {quality}"
+    return [Quality(quality, worth, sentence.starts[at])]
 
 
 def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
