@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from triptych.aspects._grouping import Said, candidates, count_namers, features_of, prepare
+from triptych.aspects._grouping import Said, candidates, features_of, prepare
 from triptych.aspects._notes import take_notes
 from triptych.aspects.sentences.opinion_words import judge_words
 from triptych.aspects.sureness import remark_features
@@ -94,8 +94,7 @@ def _candidates(product: Product) -> Iterator[tuple[str, Said, dict[str, float]]
     read = [note for note in notes if note.set_aside is None]
     resolver = prepare(read, product)
     titles = {review.id: review.title for review in product.reviews}
-    all_found = [candidates(resolver, note) for note in read]
-    namers = count_namers(all_found)
+    all_found, namers = candidates(resolver, read)
     for note, rows in zip(read, all_found, strict=True):
         judged = [judge_words(sentence) for sentence in kept_sentences(note.text)]
         features = [found for _, found in remark_features(judged, note.stars, titles[note.review_id])]

@@ -44,7 +44,7 @@ def test_a_facet_of_another_kind_is_heard_by_its_name() -> None:
 def test_a_noun_means_itself_where_its_facet_belongs_to_other_kinds() -> None:
     assert "foam" in names("Keshvani Hair Shampoo", "shampoos", "The foam is rich.")
     assert "wheels" in names("Kestovar Chair", "office chairs", "The casters are awful.")
-    assert "casters" in names("Fennow Cream", "moisturisers", "The casters are awful.")
+    assert "casters" in names("Fennow Cream", "moisturisers", "The casters are awful.", "Awful casters.")
 
 
 def test_a_turn_of_phrase_of_other_kinds_judges_nothing() -> None:

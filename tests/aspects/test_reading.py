@@ -86,6 +86,13 @@ def test_unheard_of_things_are_found_too() -> None:
     assert aspect_of(reading, "trivet").sentiment.endswith("negative")
 
 
+def test_what_nobody_judges_heads_no_aspect() -> None:
+    reading = read(
+        "Contrary to popular belief it is great", "I thay love it, perfect for errands", "A daysprosvery good one"
+    )
+    assert {"belief", "thay", "daysprosvery"}.isdisjoint(aspect.name for aspect in reading.aspects)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -123,7 +130,6 @@ def test_unheard_of_things_are_found_too() -> None:
         ("Would be perfect if it wasn't so noisy", {"noise": "negative"}),
         ("If it had held its shape for two years I would not complain", {"durability": "negative"}),
         ("If you want a light bag, the straps are great", {"strap": "positive"}),
-        ("Zero breakage so far", {"breakage": "positive"}),
         ("No lumbar support", {"back support": "negative"}),
         ("Love the angle of the pockets", {"pockets": "positive"}),
         ("I have not found a better deal than this", {"price": "positive"}),

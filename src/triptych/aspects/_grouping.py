@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 from math import log2
 
@@ -11,11 +11,11 @@ import numpy as np
 from triptych.aspects._generic import generic_nouns
 from triptych.aspects._kinds import Kinds, kinds_of_product
 from triptych.aspects._notes import Notes
-from triptych.aspects.learnt_words import never_judged, telling_of
+from triptych.aspects.learnt_words import judged_things
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.lexicons._valence import value_of
 from triptych.aspects.sameness import Content, Floats, say_the_same
 from triptych.aspects.sentences._mentions import Spoken
+from triptych.aspects.sentences._terms import not_aspects
 from triptych.aspects.sentences.sentiment_targets import Leaning
 from triptych.aspects.sureness import HeardRemark, Odds, aspect_features, odds_of
 from triptych.english.sentences import kept_sentences
@@ -29,8 +29,10 @@ _FEWEST_NAMERS, _SHARE_OF_NAMERS, _SHORTEST_NOUN = 3, 0.3, 4
 _SILENT, _STARRED = 0.85, 0.6
 _PLAIN = 1.0
 OVERALL = "overall"
-_TELLING = 0.8
-"""So much a word says that can be what a remark is about."""
+_SURE_AGAIN = 0.66
+"""So sure a reviewer's further remark on the product as a whole must be."""
+_SEVERAL, _SHARE_OF_SEVERAL = 2, 0.02
+"""So many reviewers make a thing an aspect of which people seldom say how it is."""
 SURE = 0.5
 """What is less likely than this is not counted."""
 _AGREED, _ALONE = 0.6, 0.75
@@ -123,8 +125,7 @@ class Grouped:
 
 def group(read: list[Notes], resolver: "Resolver") -> list[Grouped]:
     """The aspects of the reviews that were read, with all that is said of each."""
-    all_found = [candidates(resolver, notes) for notes in read]
-    namers = count_namers(all_found)
+    all_found, namers = candidates(resolver, read)
     said_of = [pair for found in all_found for pair in _heard(found, namers)]
     groups: dict[str, Grouped] = {}
     for name, said in said_of:
@@ -244,23 +245,46 @@ def _heard(found: list[Candidate], namers: Counter[str]) -> list[tuple[str, Said
     return [(name, said) for (_, name), said in _without_repeats(taken).items()]
 
 
-def count_namers(all_found: Iterable[list[Candidate]]) -> Counter[str]:
-    """How many reviewers speak of each aspect."""
-    return Counter(name for found in all_found for name in {name for _, name, _ in found})
+def candidates(resolver: "Resolver", read: list[Notes]) -> tuple[list[list[Candidate]], Counter[str]]:
+    """For each review its remarks with each aspect that they may speak of, and how many reviewers speak of each.
+
+    What a remark says of it is still the rules' word.
+    """
+    named = [_named(resolver, notes) for notes in read]
+    heads = Counter(head for some in named for head in {_head(name) for found in some.values() for name, _ in found})
+    several = max(_SEVERAL, _SHARE_OF_SEVERAL * len(read))
+    things = {head for head, count in heads.items() if count >= several or _is_judged(head)}
+    all_found = [_candidates(resolver, notes, some, things) for notes, some in zip(read, named, strict=True)]
+    return all_found, Counter(name for found in all_found for name in {name for _, name, _ in found})
 
 
-def candidates(resolver: "Resolver", notes: Notes) -> list[Candidate]:
-    """The remarks of a review with each aspect that they may speak of; what they say of it is still the rules' word."""
+def _head(name: str) -> str:
+    return name.rpartition(" ")[2]
+
+
+def _is_judged(lemma: str) -> bool:
+    """True for what can head an aspect though one reviewer alone names it."""
+    return lemma in judged_things() and lemma not in not_aspects()
+
+
+def _named(resolver: "Resolver", notes: Notes) -> dict[int, list[tuple[str, Said]]]:
+    """For each remark, by its number, the things it names."""
     starts = [remark.start for remark in notes.remarks]
-    known = facets().order
     named: dict[int, list[tuple[str, Said]]] = defaultdict(list)
     for name, said in _once_a_place(resolver, notes):
         at = max(0, bisect_right(starts, said.spoken.start) - 1)
-        if name in known or name.rpartition(" ")[2] not in never_judged():
-            named[at].append((name, replace(said, remark=notes.remarks[at])))
+        named[at].append((name, replace(said, remark=notes.remarks[at])))
+    return named
+
+
+def _candidates(
+    resolver: "Resolver", notes: Notes, named: dict[int, list[tuple[str, Said]]], things: set[str]
+) -> list[Candidate]:
+    known = facets().order
     found: list[Candidate] = []
     for at, remark in enumerate(notes.remarks):
-        named_here = sorted(named[at], key=lambda one: (not one[1].spoken.leaning.is_own, one[0] not in known))
+        named_here = [one for one in named.get(at, ()) if one[0] in known or _head(one[0]) in things]
+        named_here.sort(key=lambda one: (not one[1].spoken.leaning.is_own, one[0] not in known))
         some = [one for one in named_here if one[0] in known]
         # Of things that no facet knows, a remark is about one at most; beside a facet only about one that it judges.
         others = [one for one in named_here if one[0] not in known and (not some or one[1].spoken.leaning.is_own)]
@@ -279,7 +303,11 @@ def _without_repeats(taken: dict[tuple[int, str], Said]) -> dict[tuple[int, str]
     return {
         (at, name): said
         for (at, name), said in taken.items()
-        if (said.sureness == best[name, said.value > 0] if said.value else name != OVERALL)
+        if (
+            said.sureness == best[name, said.value > 0] or (name == OVERALL and said.sureness >= _SURE_AGAIN)
+            if said.value
+            else name != OVERALL
+        )
     }
 
 
@@ -423,9 +451,9 @@ class Resolver:
         self.out_of_place = self.kinds.out_of_place(at_home, len(read))
 
     def heading(self, remark: HeardRemark) -> str:
-        """What a remark that names no aspect is about: its first word of its own, else the whole product."""
-        for lemma in remark.lemmas:
-            if telling_of(lemma) >= _TELLING and lemma not in self.generic and not value_of(lemma, "J", lemma):
+        """What a remark is about that names no aspect: the first thing in it that people judge, else the whole."""
+        for lemma, kind in zip(remark.lemmas, remark.kinds, strict=True):
+            if kind == "N" and _is_judged(lemma) and lemma not in self.generic:
                 return lemma
         return OVERALL
 

@@ -1,4 +1,4 @@
-"""What star-rated reviews teach about words: how common they are, and which things nobody judges."""
+"""What star-rated reviews teach about words: how common they are, and which things people judge."""
 
 import json
 from functools import cache
@@ -18,9 +18,9 @@ def telling_of(lemma: str) -> float:
 
 
 @cache
-def never_judged() -> frozenset[str]:
-    """Things that reviewers name but do not judge: "husband", "sink"."""
-    return frozenset(_stored()["never judged"])
+def judged_things() -> frozenset[str]:
+    """Things of which reviewers say how they are: "lid", but neither "husband" nor "sink"."""
+    return frozenset(_stored()["judged"])
 
 
 @cache

@@ -5,7 +5,7 @@ from typing import NamedTuple, get_args
 
 import numpy as np
 
-from triptych.aspects._grouping import Grouped, Said
+from triptych.aspects._grouping import OVERALL, Grouped, Said
 from triptych.aspects.sameness import say_the_same
 from triptych.english.words import word_set
 from triptych.records import Direction, Evidence, Point
@@ -18,6 +18,8 @@ _MOST_POINTS = 40
 """Of one aspect in one direction; what nobody repeats beyond that is left out."""
 _LONGEST_WORDING, _GOOD_LENGTH = 14, 4
 """Words of a wording: so many at most, and how many say enough and no more."""
+_OWN_NEWS = 1.0
+"""So much the learnt weights of a remark must say where no rule judges it."""
 _RELATIVE = word_set("which that who whose where what")
 
 
@@ -35,7 +37,8 @@ def points_of(grouped: Grouped, product_id: str, generic: Container[str]) -> tup
     for direction in get_args(Direction):
         sign = 1.0 if direction == "+" else -1.0
         said = [one for one in grouped.said if one.value * sign > 0]
-        found += [_point(star, direction, product_id) for star in _stars(said, grouped.name, generic)]
+        stars = _stars(said, grouped.name, generic)
+        found += [_point(star, direction, product_id) for star in stars if _is_told(star, grouped.name)]
     return tuple(sorted(found, key=lambda point: (-len(point.reviewers), -point.sureness, point.point)))
 
 
@@ -43,8 +46,10 @@ def _stars(all_said: list[Said], aspect: str, generic: Container[str]) -> list[_
     """Each remark with those that say the same, the one that most say first; every remark is in one of them at most."""
     ranked = sorted(all_said, key=lambda said: (not _can_word(said), -said.sureness, said.notes.review_id, said.span))
     wordings = min(sum(map(_can_word, ranked)), _MOST_WORDINGS)
-    if len(ranked) < 2 or not wordings:
-        return [_Star(said, [said]) for said in ranked[:_MOST_POINTS]]
+    if not wordings:
+        return []
+    if len(ranked) < 2:
+        return [_Star(said, [said]) for said in ranked]
     says = say_the_same([said.content(aspect, generic) for said in ranked], wordings)
     is_said = says >= _SAYS
     is_said[:, [not _can_join(said) for said in ranked]] = False
@@ -68,7 +73,7 @@ def _stars(all_said: list[Said], aspect: str, generic: Container[str]) -> list[_
 def _can_word(said: Said) -> bool:
     """True for a remark that can be read alone and says something of a thing."""
     remark = said.remark
-    if remark is None or not remark.is_whole or said.words.count(" ") >= _LONGEST_WORDING:
+    if remark is None or not remark.is_whole or said.words.count(" ") >= _LONGEST_WORDING or not _can_join(said):
         return False
     return remark.is_negated or not frozenset("JVDG").isdisjoint(remark.kinds)
 
@@ -76,6 +81,17 @@ def _can_word(said: Said) -> bool:
 def _can_join(said: Said) -> bool:
     """False for a remark on something that the part before it names: "which feels more durable"."""
     return said.words.partition(" ")[0].lower() not in _RELATIVE
+
+
+def _is_told(star: _Star, aspect: str) -> bool:
+    """True for a point that can be read alone; what one says of nothing that has a name must lean by its own words."""
+    wording = star.wording
+    if not _can_word(wording) or wording.remark is None:
+        return False
+    if aspect != OVERALL or len(star.members) > 1:
+        return True
+    worth, news = wording.remark.worth * wording.value, wording.remark.news * wording.value
+    return (worth > 0 or news > _OWN_NEWS) and " " in wording.words
 
 
 def _point(star: _Star, direction: Direction, product_id: str) -> Point:

@@ -50,6 +50,8 @@ class HeardRemark(NamedTuple):
     """True behind "but"."""
     worth: float
     """What the rules make of it."""
+    news: float
+    """What its words are worth by the stars of reviews."""
     praise: float
     """Log-odds that it praises, against its saying neither, before what is known of its aspect."""
     blame: float
@@ -154,11 +156,11 @@ def remark_features(
         _add_stars(features, stars, news[n])
         follows_condition = part.leans_on_last and n > 0 and found[-1][1]["condition"] > 0
         features["condition"] = float(follows_condition or _is_condition(one, part))
-        found.append((_remark(one, part, not (features["condition"] or part.leans_on_last)), features))
+        found.append((_remark(one, part, news[n], not (features["condition"] or part.leans_on_last)), features))
     return found
 
 
-def _remark(judged: JudgedSentence, part: RemarkCut, is_whole: bool) -> HeardRemark:
+def _remark(judged: JudgedSentence, part: RemarkCut, news: float, is_whole: bool) -> HeardRemark:
     sentence = judged.sentence
     start, end = sentence.starts[part.start], sentence.ends[part.end - 1]
     told = [k for k in range(part.start, part.end) if sentence.kinds[k] in "NVDGJ" and len(sentence.words[k]) > 1]
@@ -169,6 +171,7 @@ def _remark(judged: JudgedSentence, part: RemarkCut, is_whole: bool) -> HeardRem
         sentence.starts[0],
         part.is_turn,
         _worth(judged, part),
+        news,
         0.0,
         0.0,
         tuple([sentence.lemmas[k] for k in told]),

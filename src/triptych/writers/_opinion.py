@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from triptych.aspects.learnt_words import never_judged, telling_of
+from triptych.aspects._naming import facet_of
+from triptych.aspects.learnt_words import judged_things
 from triptych.english.stems import singular
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import capital, people, the, verb
 from triptych.writers._paragraph import Statement, claims_of, join_sentences, total_words
 from triptych.writers._phrases import best_quote, overlap, quoted
-from triptych.writers._voices import LIKELY, OVERALL, Theme, Voice, telling
+from triptych.writers._voices import LIKELY, Theme, Voice, telling
 
 FEWEST, MOST = 225, 250
 _FEWEST_TO_GENERALISE = 3
@@ -187,4 +188,4 @@ def _is_topic(voice: Voice) -> bool:
 def _is_nameable(aspect: str) -> bool:
     """True for what many reviewers write of and people judge; others' nouns ("reward") make odd headings."""
     word = aspect.rpartition(" ")[2]
-    return aspect != OVERALL and aspect not in never_judged() and telling_of(singular(word)) < 1
+    return singular(word) in judged_things() or facet_of(aspect) is not None
