@@ -216,17 +216,11 @@ class Review(Record):
     id: Name
     """Unique within its product; its 1-based position in the input where the shop gave none."""
     text: str
-    """The words, cleaned."""
     stars: Stars | None = None
-    """1 to 5."""
     title: str | None = None
-    """A headline, where the shop has one."""
     date: dt.date | None = None
-    """The day it was written."""
     verified: Flag | None = None
-    """True for a verified purchase."""
     helpful_votes: Count | None = None
-    """How many shoppers found it helpful."""
 
 
 class Source(NamedTuple):
@@ -235,7 +229,6 @@ class Source(NamedTuple):
     product_id: Name
     """The product it speaks of."""
     kind: SourceKind
-    """What it is."""
     id: str
     """Which one: a review's id, a specification's name, a key feature's position, `base_price` …"""
     text: str
@@ -251,31 +244,24 @@ class Product(Record):
     shows_none: ClassVar[bool] = False
 
     id: Name
-    """The shop's identifier."""
     title: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-    """The full title."""
     description: str | None = None
     """The shop's own words."""
     key_features: tuple[str, ...] = ()
-    """Bullet points."""
     specifications: dict[str, str] = Field(default_factory=dict)
     """Attribute name to value, in the shop's order."""
     base_price: Money | None = None
-    """The price before any discount."""
     final_price: Money | None = None
     """The price a shopper pays."""
     average_rating: Stars | None = None
-    """The shop's mean star rating."""
     rating_count: Count | None = None
     """How many ratings that mean is of."""
     category: str | None = None
-    """The shop's category."""
     ugc_summary: str | None = None
     """A summary of user content that the shop already has."""
     opinion: str | None = None
     """An opinion text, when there is one already."""
     reviews: tuple[Review, ...] = ()
-    """What buyers wrote."""
 
     @property
     def currency(self) -> str | None:
@@ -353,7 +339,6 @@ class Shortlist(Record):
     id: Name
     """Names its texts; made from the content where the shop gave none."""
     query: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-    """What the shopper typed."""
     products: tuple[Product, ...] = Field(min_length=1, max_length=MOST_PRODUCTS)
     """Up to six, three as a rule; a comparison needs two."""
 
@@ -379,17 +364,13 @@ class Evidence(Record):
     """A span of a named source."""
 
     product_id: Name
-    """The product."""
     source: SourceKind
-    """What kind of source."""
     source_id: str
-    """Which one of that kind."""
     start: Offset
     """First character, in the cleaned source."""
     end: Offset
     """One past the last character."""
     text: str
-    """The characters themselves."""
 
     @model_validator(mode="after")
     def _span_fits(self) -> Self:
@@ -411,13 +392,10 @@ class Mention(Record):
     """One place where one reviewer speaks of an aspect."""
 
     review_id: Name
-    """Who."""
     start: Offset
     """Where, in the review's text."""
     end: Offset
-    """One past the last character."""
     text: str
-    """The words."""
     polarity: Sentiment
     """How this reviewer speaks of it here."""
     sureness: Share = 1.0
@@ -448,7 +426,6 @@ class Point(Record):
     point: Line
     """A short wording: "lid leaks when tipped"."""
     direction: Direction
-    """Good news or bad."""
     reviewers: tuple[Name, ...] = Field(min_length=1)
     """The reviews that say it, each once."""
     quotes: tuple[Evidence, ...] = Field(min_length=1)
@@ -474,11 +451,8 @@ class Aspect(Record):
     name: Line
     """As a shopper would say it: "battery life"."""
     sentiment: Sentiment
-    """What most of those who speak of it think."""
     reviewers: ReviewerCounts
-    """How many, each counted once."""
     mentions: tuple[Mention, ...] = ()
-    """Every place it is spoken of."""
     strength_words: tuple[StrengthWord, ...] = ()
     """The qualities that most reviewers give this very aspect in remarks that are sure."""
     details: tuple[Evidence, ...] = ()
@@ -501,7 +475,6 @@ class Fact(Record):
     unit: str | None = None
     """"h"."""
     evidence: Evidence
-    """Where it says so."""
     is_claim: Flag = False
     """True for praise of the maker's own ("easy to clean") rather than something that can be looked up."""
 
@@ -514,14 +487,12 @@ class Contradiction(Record):
     reviewers: Count
     """How many say otherwise."""
     evidence: tuple[Evidence, ...]
-    """Where they do."""
 
 
 class Reading(Record):
     """What a product's sources say, sorted and counted."""
 
     product_id: Name
-    """The product."""
     reviewers: Count
     """Distinct reviewers who were read."""
     set_aside: dict[str, Count] = Field(default_factory=dict)
@@ -540,13 +511,9 @@ class Need(Record):
     """Something a query asks for."""
 
     kind: NeedKind
-    """What sort of thing is asked."""
     text: Line
-    """The words of the query."""
     start: Offset
-    """Where they begin in the query."""
     end: Offset
-    """One past their last character."""
     most: Money | None = None
     """A budget's upper end."""
     least: Money | None = None
@@ -557,7 +524,6 @@ class Answer(Record):
     """How one product answers one need of a query."""
 
     need: Line
-    """The need, in the query's words."""
     state: AnswerState
     """Met, missed, met in part, disputed among the sources, or unknown: a search found nothing."""
     evidence: tuple[Evidence, ...] = ()
@@ -575,46 +541,34 @@ class Claim(Record):
     """A sentence or table cell of a text, its kind, and its evidence."""
 
     text: str
-    """The words."""
     start: Offset
-    """Where they begin in the text."""
     end: Offset
-    """One past their last character."""
     kind: ClaimKind
     """Stated, counted, derived, absent or advice."""
     evidence: tuple[Evidence, ...] = ()
-    """Spans it rests on."""
 
 
 class Opinion(Record):
     """What reviewers think of one product, in one paragraph."""
 
     product_id: Name
-    """The product."""
     text: Line
-    """The paragraph."""
     claims: tuple[Claim, ...] = ()
-    """Its sentences."""
 
 
 class Explanation(Record):
     """Why one product answers a query, in fewer than 100 words."""
 
     query: str
-    """The shopper's words."""
     product_id: Name
-    """The product."""
     text: Line
-    """The paragraph."""
     claims: tuple[Claim, ...] = ()
-    """Its sentences."""
 
 
 class Column(Record):
     """One product's column of a comparison."""
 
     title: Line
-    """The full title."""
     base_price: Money | None = None
     """None shows as N/A."""
     final_price: Money | None = None
@@ -635,7 +589,6 @@ class Comparison(Record):
     attributes: tuple[Line, ...] = Field(min_length=ATTRIBUTES, max_length=ATTRIBUTES)
     """Five names chosen for the query and the category."""
     columns: tuple[Column, ...] = Field(min_length=FEWEST_PRODUCTS, max_length=MOST_PRODUCTS)
-    """One for each product."""
     verdict: Line
     """The closing paragraph."""
     query: str | None = None
@@ -662,9 +615,7 @@ class Usage(Record):
     calls: Count = 0
     """Requests that were answered."""
     prompt_tokens: Count = 0
-    """Tokens sent."""
     completion_tokens: Count = 0
-    """Tokens received."""
     cached_tokens: Count = 0
     """Of those sent, what the server had cached."""
     cost: Amount | None = None
@@ -720,7 +671,6 @@ class Writing(Record):
     removed: tuple[str, ...] = ()
     """Unsupported sentences that were taken out."""
     usage: Usage | None = None
-    """What it took."""
     notes: tuple[str, ...] = ()
     """What a reader should know: a category or language that reading is unsure of, why a fallback was used."""
     answers: tuple[Answer, ...] = ()
@@ -737,19 +687,14 @@ class Case(Record):
     item: Name
     """Shared by all cases about the same sources."""
     task: Task
-    """What kind of text it is."""
     query: str | None = None
     """The shopper's words; an opinion has none."""
     products: tuple[Product, ...] = Field(min_length=1, max_length=MOST_PRODUCTS)
     """The sources."""
     text: str
-    """The text."""
     system: str | None = None
-    """Who wrote it."""
     claims: tuple[Claim, ...] = ()
-    """What it says, where the writer gives that."""
     writing: Writing | None = None
-    """How it came to be."""
 
     @model_validator(mode="before")
     @classmethod
@@ -785,27 +730,20 @@ class Rubric(Record):
     """One metric of one task: what it means, what each of 1–5 means, and how to get there."""
 
     task: Task
-    """The kind of text it judges."""
     metric: SnakeName
-    """Its name."""
     version: Annotated[int, Field(strict=True, ge=1)] = 1
     """Goes up when a judged word changes."""
     definition: str | None = None
-    """What the metric means."""
     inputs: tuple[RubricInput, ...] = ()
     """What the judge sees beside the text."""
     anchors: dict[int, str] = Field(default_factory=dict)
-    """What each score from 1 to 5 means."""
     steps: tuple[str, ...] = ()
-    """How to get to the score."""
     measures: tuple[SnakeName, ...] = ()
     """What the embedded judge uses."""
     examples: tuple[RubricExample, ...] = ()
-    """Known texts."""
     template: str | None = None
     """A whole prompt with `{placeholders}`, instead of definition, anchors and steps."""
     system: str | None = None
-    """The template's system message."""
     case_block_added: Flag = False
     """True where the template had no slot for the case, so the case block goes before it."""
     verbatim: Flag = False
@@ -846,7 +784,6 @@ class PromptCut(Record):
     reviews_shown: Count | None = None
     """How many reviews are shown, sampled by their stars; None for all."""
     reviews: Count = 0
-    """How many there are."""
 
     def sentences(self) -> Iterator[str]:
         """The same for people."""
@@ -860,41 +797,28 @@ class Judgement(Record):
     """What one judge says of one case on one metric: a score, or none and why."""
 
     case_id: Name
-    """The case."""
     item: Name
-    """Its sources."""
     task: Task
-    """Its task."""
     metric: SnakeName
     """Without the task."""
     system: str | None = None
-    """Who wrote the text."""
     judge: str
-    """Who judged."""
     score: WholeScore | None = None
     """1 to 5, or None: never 0, NaN or a default."""
     value: Annotated[float, Field(ge=1, le=5)] | None = None
     """The score before rounding; means and rankings use it."""
     certainty: Share | None = None
-    """How sure the judge is."""
     method: Method | None = None
-    """How the value came about."""
     failure: str | None = None
-    """Why there is no score."""
     failure_kind: FailureKind | None = None
     """The same for counting; None where there is a score, or where the judge gives no kind."""
     explanation: str = ""
-    """The judge's reasons, given before the score."""
     evidence: tuple[Evidence, ...] = ()
-    """Spans it points to."""
     samples: tuple[WholeScore, ...] = ()
     """The scores that were averaged."""
     stderr: Annotated[float, Field(ge=0)] | None = None
-    """Standard error of their mean."""
     words: Count = 0
-    """Words of the judged text."""
     sources_seen: tuple[SourceKind, ...] = ()
-    """The kinds of source the judge was shown."""
     cut: PromptCut | None = None
     """What the model had no room for; None where it was shown everything."""
     doubts: tuple[str, ...] = ()
@@ -904,7 +828,6 @@ class Judgement(Record):
     settled_by: str | None = None
     """The judge of a cascade whose score this is."""
     usage: Usage = Usage()
-    """What it took."""
     signature: str
     """judge|model|rubric.version|prompt hash|samples|temperature|triptych version."""
 
@@ -926,11 +849,8 @@ class Rating(Record):
     """A human's score for a case on a metric."""
 
     case_id: Name
-    """The case."""
     metric: SnakeName
-    """Without the task."""
     rater: Name
-    """Who."""
     score: Stars
     """1 to 5."""
 
@@ -944,7 +864,6 @@ class Reply(Record):
     key: Name
     """Endpoint, model, parameters, messages and sample number, hashed."""
     model: str
-    """Who was asked."""
     text: str
     """The words, as they came."""
     finish_reason: str | None = None
@@ -952,7 +871,6 @@ class Reply(Record):
     logprobs: tuple[tuple[str, dict[str, float]], ...] = ()
     """Tokens around the score with the log-probabilities of their alternatives."""
     usage: Usage = Usage()
-    """What it took."""
 
 
 class Run(Record):
@@ -963,11 +881,9 @@ class Run(Record):
     command: str
     """`write` or `judge`."""
     source: str
-    """The file it reads."""
     options: dict[str, str] = Field(default_factory=dict)
     """What else makes it this run and not another."""
     status: RunStatus = "running"
-    """How far it is."""
     started: dt.datetime
     """First start, in UTC."""
     finished: dt.datetime | None = None

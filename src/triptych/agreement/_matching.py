@@ -27,9 +27,7 @@ class CaseFacts:
     """What is known of a case beside its scores."""
 
     item: str
-    """Its sources."""
     system: str | None
-    """Who wrote it."""
     words: float
     """How long it is; NaN where unknown."""
 
@@ -41,9 +39,7 @@ class RatingSheet:
     scores: Mapping[Pair, Mapping[str, float]]
     """One score for each rater of a pair."""
     raters: tuple[str, ...]
-    """Everyone who rated, in order."""
     metrics: tuple[str, ...]
-    """Metrics in the order they were met."""
     notes: tuple[str, ...]
     """Ratings given twice."""
 

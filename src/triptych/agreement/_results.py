@@ -23,15 +23,12 @@ class Estimate(Record):
     """A statistic and its 95 % interval, or why it has no value."""
 
     value: float | None = None
-    """The statistic."""
     low: float | None = None
     """Where its interval begins; None where too few resamples have a value."""
     high: float | None = None
-    """Where it ends."""
     count: Count
     """How many items, cases, systems or pairs it rests on."""
     reason: str | None = None
-    """Why there is no value."""
 
 
 class Statistic(Estimate):
@@ -40,7 +37,6 @@ class Statistic(Estimate):
     statistic: str
     """`spearman`, `kendall`, `pearson`, `spearman_length_held`, `like_length_pairs`, `absolute_error`."""
     level: Level
-    """How cases were brought together."""
 
 
 class AgreementRow(Record):
@@ -51,15 +47,12 @@ class AgreementRow(Record):
     who: str
     """The judge's name, `word count`, or which comparison of people."""
     kind: Kind
-    """Whose scores they are."""
     cases: Count
     """Cases with a score and a rating."""
     items: Count
-    """Items they are about."""
     undefined_items: Count
     """Items with two cases or more in which either side gave all the same score."""
     figures: tuple[Statistic, ...]
-    """Every statistic."""
 
     def figure(self, statistic: str, level: Level) -> Statistic | None:
         """One statistic of the row, where it was asked for."""
@@ -70,9 +63,7 @@ class Alpha(Record):
     """Krippendorff's alpha of the people on one metric."""
 
     metric: str
-    """The metric."""
     raters: Count
-    """How many rated."""
     alpha: Estimate
     """1 is perfect agreement, 0 what chance gives, below 0 systematic disagreement."""
 
@@ -81,13 +72,9 @@ class ScatterPoint(Record):
     """One case's two scores, for a scatter plot."""
 
     case_id: str
-    """The case."""
     metric: str
-    """The metric."""
     judge: str
-    """The judge."""
     value: float
-    """What the judge said."""
     people: float
     """The mean of the ratings."""
 
@@ -96,13 +83,10 @@ class Matching(Record):
     """What was held against what, for one judge, and what was left over."""
 
     judge: str
-    """The judge."""
     judgements: Count
-    """Judgements read."""
     matched: Count
     """Case and metric pairs with a score and a rating."""
     cases: Count
-    """Cases among them."""
     unscored: dict[str, int]
     """Rated pairs the judge left without a score, by its reason."""
     not_judged_cases: Count
@@ -121,9 +105,7 @@ class Agreement(Record):
     """The whole comparison."""
 
     ratings: Count
-    """Ratings read."""
     raters: Count
-    """People who gave them."""
     rated: Count
     """Case and metric pairs they are for."""
     matching: tuple[Matching, ...]
@@ -131,9 +113,7 @@ class Agreement(Record):
     rows: tuple[AgreementRow, ...]
     """By metric: judges, the word count, people; then their means over metrics."""
     alphas: tuple[Alpha, ...]
-    """By metric."""
     points: tuple[ScatterPoint, ...] = ()
-    """What a scatter plot shows."""
     notes: tuple[str, ...] = ()
     """What one should know: duplicates, missing word counts, uneven coverage."""
 
@@ -148,36 +128,26 @@ class Side:
     """What one of the two has: a name and judgements."""
 
     name: str
-    """As it is shown."""
     judgements: Sequence[Judgement]
-    """All metrics."""
 
 
 class Difference(Record):
     """How two systems differ on one metric."""
 
     task: str
-    """The kind of text."""
     metric: str
-    """The metric."""
     first: str
-    """The name of A."""
     second: str
-    """The name of B."""
     pairs: Count
     """Pairs that both sides scored."""
     items: Count
     """Items they are about: what is resampled."""
     mean_first: float | None = None
-    """A's mean over the pairs."""
     mean_second: float | None = None
-    """B's."""
     effect: float | None = None
     """B less A, over the pairs."""
     low: float | None = None
-    """Where its 95 % interval begins."""
     high: float | None = None
-    """Where it ends."""
     p: float | None = None
     """How often chance alone gives a difference as large."""
     p_adjusted: float | None = None

@@ -24,11 +24,9 @@ class Sampled:
     """One statistic in every sample."""
 
     statistic: str
-    """Its name."""
     level: Level
     """How cases were brought together for it."""
     values: Floats
-    """One for each sample."""
     count: int
     """What it rests on: items, cases, systems, pairs."""
     reason: str
@@ -42,9 +40,7 @@ class SampledRow:
     quantities: Mapping[Quantity, Sampled]
     """In the order they are shown."""
     cases: int
-    """Cases with both scores."""
     items: int
-    """Items they are about."""
     undefined_items: int
     """Items in which a rank correlation is not defined."""
 

@@ -22,11 +22,8 @@ class Calibration(Record):
     """How one judge's values on one metric become people's."""
 
     judge: str
-    """The judge."""
     task: Task
-    """The kind of text."""
     metric: SnakeName
-    """Without the task."""
     method: CalibrationMethod
     """`shift` adds one number, `isotonic` follows a rising curve, `none` found nothing that helps on held-out items."""
     shift: float = 0.0
@@ -36,7 +33,6 @@ class Calibration(Record):
     labels: Count
     """Cases with a score and a rating that it was made from."""
     items: Count
-    """Items they are about."""
     error_before: Annotated[float, Field(ge=0)]
     """Mean absolute error of the judge as it is."""
     error_after: Annotated[float, Field(ge=0)]
@@ -65,7 +61,6 @@ class Calibrations(Record):
     """A calibration file: one entry for each judge, task and metric it knows."""
 
     version: Literal[1] = 1
-    """The form of the file."""
     entries: tuple[Calibration, ...] = Field(min_length=1)
     """Each judge, task and metric once."""
 

@@ -20,11 +20,9 @@ class PairCounts:
     """Pairs by item."""
 
     items: Ints
-    """The items."""
     right: Floats
     """Pairs ordered as people order them, ties counting half."""
     pairs: Floats
-    """Pairs that count."""
 
     @property
     def total(self) -> int:

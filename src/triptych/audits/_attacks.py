@@ -56,7 +56,6 @@ class Attack(Record):
     """One text that tries to talk a judge into a score."""
 
     name: SnakeName
-    """Its name within the family."""
     place: AttackPlace
     """Where in a product it is planted."""
     text: Annotated[str, Field(min_length=1)]
@@ -66,11 +65,9 @@ class Attack(Record):
     disguise: Disguise | None = None
     """How its letters are hidden."""
     repeat: Annotated[int, Field(ge=1)] = 1
-    """How often it is said."""
     padding_words: Annotated[int, Field(ge=0)] = 0
     """Harmless words before and after it."""
     family: str = ""
-    """The file it is in."""
 
     def words(self, goal: Goal) -> str:
         """The attack as it is planted."""

@@ -28,9 +28,7 @@ class Bench:
     """All that an audit is given. What was judged for one audit is not judged again for the next."""
 
     judge: Judge
-    """Who is audited."""
     rubrics: tuple[Rubric, ...]
-    """On what."""
     cases: tuple[Case, ...]
     """What is changed and judged."""
     repeats: int = 3

@@ -19,7 +19,6 @@ class Edit(Record):
     name: SnakeName
     """A function of `_edits.py`."""
     options: dict[str, Any] = Field(default_factory=dict)
-    """What it is given beside the case."""
 
     @model_validator(mode="before")
     @classmethod
@@ -41,7 +40,6 @@ class Damage(Record):
     """A known way to spoil a text: its edits one after the other."""
 
     name: SnakeName
-    """Its name."""
     about: str = ""
     """What it does, in a sentence."""
     aims: Annotated[tuple[str, ...], Field(min_length=1)]

@@ -34,9 +34,7 @@ class Finding(Record):
     metric: str
     """`comparison/faithfulness`, or `all metrics`."""
     wants: Wants = "stay"
-    """What a good judge does."""
     pairs: Count
-    """Pairs of scores that were compared."""
     unscored: Count = 0
     """Pairs that lack a score on either side."""
     shift: float | None = None
@@ -44,11 +42,9 @@ class Finding(Record):
     low: float | None = None
     """Where its 95 % interval begins; None for fewer than two cases."""
     high: float | None = None
-    """Where it ends."""
     worst: float | None = None
     """The largest shift of one pair."""
     worst_at: str | None = None
-    """Where that was."""
     moved: Count = 0
     """Pairs that moved a whole point or more: the way that is bad, or down where they had to fall."""
     moved_anyway: Count | None = None
@@ -76,11 +72,8 @@ class Flagged(Record):
     """A case that people should look at."""
 
     case_id: Name
-    """The case."""
     metric: str
-    """On which metric."""
     what: str
-    """What happened, in a sentence."""
 
 
 class AuditResult(Record):
@@ -95,7 +88,6 @@ class AuditResult(Record):
     judged: Count
     """Texts that were judged for it."""
     findings: tuple[Finding, ...] = ()
-    """The rows of its table."""
     flagged: tuple[Flagged, ...] = ()
     """What people should look at, the worst first."""
     notes: tuple[str, ...] = ()
@@ -111,15 +103,12 @@ class AuditReport(Record):
     """All that was audited of one judge."""
 
     judge: str
-    """Who was audited."""
     version: str
-    """Of Triptych."""
     cases: Count
     """Cases that audits started from."""
     max_shift: Annotated[float, Field(gt=0, le=4)]
     """How far a score may move."""
     results: tuple[AuditResult, ...]
-    """One for each audit."""
 
     @property
     def failures(self) -> tuple[str, ...]:
@@ -164,17 +153,14 @@ class Pair:
     """One metric's score of a case before and after a change."""
 
     probe: str
-    """What was changed."""
     at: str
     """Which change it was, in more detail."""
     case: Case
     """The case before."""
     metric: str
-    """The rubric's name."""
     before: float | None
     """Its value before; None for unscored."""
     after: float | None
-    """Its value after."""
     shift: float | None
     """How far it moved in the direction that is bad."""
     is_moved_anyway: bool = False

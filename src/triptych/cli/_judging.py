@@ -41,7 +41,6 @@ class MetricGate:
     name: str
     """`comparison/faithfulness`, or `faithfulness` for every task."""
     least: float
-    """1 to 5."""
 
     def holds_for(self, metric: MetricSummary) -> bool:
         """True where the gate is about this metric."""
@@ -53,7 +52,6 @@ class Gates:
     """What must hold for exit 0."""
 
     metrics: tuple[MetricGate, ...] = ()
-    """The least mean of each metric."""
     least_scored: float | None = None
     """The least share of judgements with a score."""
     systems: tuple[str, ...] = ()
@@ -74,7 +72,6 @@ class Results:
     """What the judgements come to."""
 
     summary: Summary
-    """All of them."""
     gated: Summary
     """Those that the gates are about."""
 

@@ -89,7 +89,6 @@ class _Given:
     judgements: list[tuple[str, Judgement]]
     """Each with the file, or run, it is from."""
     ratings: list[Rating]
-    """From people."""
     cases: tuple[Case, ...] = ()
     """A benchmark's own."""
 

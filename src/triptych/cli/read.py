@@ -185,9 +185,7 @@ class Shown:
     top: int
     """So many aspects of each product."""
     workers: int | None
-    """Worker processes."""
     quiet: bool
-    """Results only."""
 
 
 def _products(stream: Stream[AnyRecord]) -> Iterator[Product]:

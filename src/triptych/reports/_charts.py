@@ -42,7 +42,6 @@ class Chart:
     """A drawing and what it shows, in words."""
 
     svg: str
-    """For the page."""
     label: str
     """For those who do not see it."""
 

@@ -49,9 +49,7 @@ class JudgedRun:
     """Judgements under one name, with what is known about them."""
 
     name: str
-    """As it is shown."""
     judgements: Sequence[Judgement]
-    """All of them."""
     cases: Mapping[str, Case] = field(default_factory=dict)
     """By id, as far as they are known."""
     run: Run | None = None

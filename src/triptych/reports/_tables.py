@@ -16,11 +16,8 @@ class Table:
     """A caption, the names of the columns, and rows of cells; the first column names its row."""
 
     caption: str
-    """What it shows."""
     columns: tuple[str, ...]
-    """Their names."""
     rows: tuple[tuple[str, ...], ...]
-    """As many cells as columns."""
     marked: frozenset[int] = frozenset()
     """Rows that call for attention."""
 

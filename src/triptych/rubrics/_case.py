@@ -65,9 +65,7 @@ class ShownCase(NamedTuple):
     """A case, its fence, and what of it is shown."""
 
     case: Case
-    """The case."""
     fence: Fence
-    """Its markers."""
     picked: Picked | None = None
     """The reviews shown; None for all."""
     left_out: frozenset[RubricInput] = frozenset()

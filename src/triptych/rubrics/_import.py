@@ -38,7 +38,6 @@ class Imported:
     """A rubric made from a template, and what there is to say about it."""
 
     rubric: Rubric
-    """The rubric."""
     notes: tuple[str, ...]
     """What was added or assumed."""
 

@@ -43,7 +43,6 @@ class Prompt(NamedTuple):
     rubric: str
     """`comparison/clarity`."""
     messages: tuple[Message, ...]
-    """What is sent."""
     case_chars: int
     """How many characters, from the first, every rubric of the case shares as far as it shows the same inputs."""
     canary: str | None

@@ -126,7 +126,6 @@ class Slot:
     name: str
     """As the template writes it."""
     field: Field
-    """What it shows."""
     product: int | None = None
     """Which product, for a name with a number; all of them for None."""
 
@@ -192,7 +191,6 @@ class Filled:
     """A template with its values."""
 
     text: str
-    """The prompt."""
     system: str
     """The system message, empty where the template has a slot for it or there is none."""
     kinds: frozenset[SourceKind]

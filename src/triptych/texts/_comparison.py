@@ -21,9 +21,7 @@ class ClassicRow:
     """One row of the classic table."""
 
     label: str
-    """Its name."""
     contents: tuple[Content, ...]
-    """One for each product."""
 
 
 def classic_rows(comparison: Comparison) -> list[ClassicRow]:

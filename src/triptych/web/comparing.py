@@ -37,11 +37,8 @@ class Bars:
     """How many reviewers speak for something and against it."""
 
     about: str
-    """What they speak of."""
     for_: int
-    """Reviewers for it."""
     against: int
-    """Reviewers against it."""
     of: int
     """All who were read."""
 
@@ -53,15 +50,11 @@ class ShownSource:
     label: str
     """`Review r3`, `Listing, feature 2`."""
     product: str
-    """The product's short name."""
     parts: tuple[tuple[str, bool], ...]
     """Its text piece by piece, True for what is marked."""
     stars: float | None = None
-    """Of a review."""
     date: dt.date | None = None
-    """Of a review."""
     is_verified: bool = False
-    """True for a verified purchase."""
     is_against: bool = False
     """True where it speaks against what is said."""
 
@@ -73,13 +66,11 @@ class Panel:
     number: int
     """Its place among the panels of a comparison."""
     heading: str
-    """What it is about."""
     said: str
     """The words whose evidence this is."""
     note: str
     """How they came about."""
     sources: tuple[ShownSource, ...] = ()
-    """The evidence."""
     bars: Bars | None = None
     """For and against, where reviewers are counted."""
 
@@ -129,25 +120,19 @@ class ProductCard:
     name: str
     """Short."""
     title: str
-    """Full."""
     price: str | None
-    """What a shopper pays."""
     was: str | None
     """The price before the discount, where there is one."""
     saving: str | None
     """The difference, with its share."""
     rating: float | None
-    """Average stars."""
     ratings: int | None
-    """How many that is of."""
     reviewers: int
     """How many reviews were read."""
     chips: tuple[Chip, ...]
     """How it answers the query."""
     why: tuple[Bit, ...]
-    """The explanation."""
     opinion: tuple[Bit, ...]
-    """What reviewers think."""
     pros: tuple[CountedLine, ...]
     cons: tuple[CountedLine, ...]
     aspects: tuple[AspectBars, ...]

@@ -40,7 +40,6 @@ class Upload:
     name: str
     """What the visitor calls it; only ever shown."""
     content: bytes
-    """Its bytes."""
 
     @property
     def ending(self) -> str:
@@ -58,7 +57,6 @@ class Brought:
     shortlists: tuple[Shortlist, ...] = ()
     """Queries with their products."""
     products: tuple[Product, ...] = ()
-    """Products without a query."""
     remarks: tuple[str, ...] = ()
     """What was skipped or cleaned."""
 
@@ -141,7 +139,6 @@ class Catalogue:
     products: tuple[Product, ...]
     """All of them, ids unique."""
     name: str = ""
-    """What it is called."""
     remarks: tuple[str, ...] = ()
     """What was skipped when it was read."""
     _by_id: dict[str, Product] = field(default_factory=dict, repr=False)

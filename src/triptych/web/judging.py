@@ -33,7 +33,6 @@ class ScoreCard:
     lines: tuple[str, ...]
     """The explanation, line by line, without the score's own."""
     sources: tuple[ShownSource, ...]
-    """What it points to."""
 
     @property
     def anchor(self) -> str:

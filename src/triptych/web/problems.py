@@ -46,9 +46,7 @@ class Problem(Record):
     type: str = "about:blank"
     """Always this: the status says which kind."""
     title: str
-    """The status in words."""
     status: int
-    """The HTTP status."""
     detail: str
     """What was wrong, and what would be right."""
 

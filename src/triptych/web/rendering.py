@@ -25,13 +25,9 @@ class Body:
     """Content that is served again and again, packed once."""
 
     plain: bytes
-    """As it is."""
     packed: bytes
-    """With gzip."""
     media_type: str
-    """What it is."""
     tag: str
-    """Changes with the content."""
 
     @classmethod
     def of(cls, content: str, media_type: str = "text/html; charset=utf-8") -> "Body":

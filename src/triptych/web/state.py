@@ -35,7 +35,6 @@ class WebOptions:
     writers: tuple[str, ...] = ("embedded",)
     """The writers that are offered; a visitor cannot name another."""
     judges: tuple[str, ...] = ("embedded",)
-    """The judges that are offered."""
     workers: int | None = None
     """Worker processes; all cores when None, and with 0 a thread of this process."""
     body_bytes: int = 20 * _MEGABYTE
@@ -61,7 +60,6 @@ class Rate:
     """How often each address may do something: so many a minute, and as many at once."""
 
     per_minute: int
-    """Times a minute."""
     left: dict[str, tuple[float, float]] = field(default_factory=dict)
     """What each address has left, and since when."""
 
@@ -81,7 +79,6 @@ class Site:
     """One running web page."""
 
     options: WebOptions
-    """How it is served."""
     form_key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     """Proves that a form came from a page of ours: another site can send forms here but cannot read a page."""
     guesses: Rate = field(default_factory=lambda: Rate(_GUESSES_PER_MINUTE))

@@ -62,7 +62,6 @@ class Job:
     id: str
     """Cannot be guessed."""
     what: str
-    """For people: what is being done."""
     task: "asyncio.Task[str]"
     """Ends with where the result is, or with the result itself."""
 
@@ -86,9 +85,7 @@ class Workshop:
     """Where the web page works."""
 
     workers: int | None = None
-    """Worker processes; all cores when None, and with 0 a thread."""
     jobs: Shelf[Job] = field(default_factory=lambda: Shelf(_MOST_KEPT))
-    """Jobs by id."""
 
     @cached_property
     def pool(self) -> Executor:

@@ -37,9 +37,7 @@ class ItemValues:
     """A statistic within each item; NaN where an item has none."""
 
     items: Ints
-    """The items."""
     values: Floats
-    """One for each."""
 
     def mean(self, draws: Floats, *, undefined_as_zero: bool) -> Floats:
         """The mean over items in every sample, those without a value counted as 0 or left out."""

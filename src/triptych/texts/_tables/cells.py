@@ -58,7 +58,6 @@ class Cell:
     start: int
     """Where its source begins in the text, without the spaces around it."""
     end: int
-    """One past its last character."""
     line: int
     """The line of the text it begins on, from 1."""
 

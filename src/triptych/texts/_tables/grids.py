@@ -34,7 +34,6 @@ class TextLine:
     source: str
     """Its characters, without the line end."""
     start: int
-    """Where it begins in the text."""
     number: int
     """Which line it is, from 1."""
 

@@ -24,11 +24,8 @@ class TableRow:
     """One row of a table."""
 
     kind: RowKind
-    """What it is about."""
     label: Cell
-    """Its first cell."""
     cells: tuple[Cell, ...]
-    """One for each product."""
 
     @property
     def line(self) -> int:
@@ -41,11 +38,9 @@ class Layout:
     """A table whose rows have their kinds."""
 
     header: TableRow
-    """The first row."""
     rows: tuple[TableRow, ...]
     """The rows that say something; the header is one of them where it holds the titles."""
     repairs: tuple[str, ...]
-    """What was odd and how it was taken, in sentences."""
     is_transposed: bool
     """True where the products stood in rows."""
 

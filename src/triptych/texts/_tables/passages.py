@@ -31,11 +31,8 @@ class Passage:
     text: str
     """Its words on one line, without marks."""
     start: int
-    """Where its source begins in the text."""
     end: int
-    """One past its last character."""
     line: int
-    """The line it begins on, from 1."""
 
 
 @dataclass(frozen=True, slots=True)

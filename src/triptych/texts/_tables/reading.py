@@ -47,17 +47,12 @@ class ColumnReading:
     title: str
     """The product's title; empty where the table gives none."""
     base_price: Money | None
-    """Before any discount."""
     final_price: Money | None
-    """What a shopper pays."""
     values: tuple[str | None, ...]
     """One for each attribute row."""
     average_rating: float | None
-    """1 to 5."""
     pros: tuple[str, ...]
-    """What speaks for it."""
     cons: tuple[str, ...]
-    """What speaks against it."""
     faults: tuple[str, ...]
     """What could not be read, in sentences."""
 
@@ -120,7 +115,6 @@ class TableReading:
     rows: tuple[TableRow, ...] = ()
     """The rows that say something, in order; the header is one of them where it holds the titles."""
     columns: tuple[ColumnReading, ...] = ()
-    """The products."""
     verdict: Passage | None = None
     """The closing paragraph, without its heading."""
     prose: tuple[Passage, ...] = ()
@@ -132,9 +126,7 @@ class TableReading:
     form: Form | None = None
     """How the table is drawn; None where there is none."""
     start: int = 0
-    """Where the table begins in the text."""
     end: int = 0
-    """One past its last character."""
     is_transposed: bool = False
     """True where the text has the products in rows."""
 

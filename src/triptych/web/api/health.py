@@ -12,9 +12,7 @@ class ServerHealth(Record):
     """A server that answers."""
 
     status: str = "ok"
-    """Always this."""
     version: str = __version__
-    """Of Triptych."""
 
 
 @router.get("/health")

@@ -24,36 +24,28 @@ class RunReport(Record):
     """A run and how much it holds."""
 
     run: Run
-    """The run."""
     cases: int
-    """Cases."""
     scored: int
-    """Judgements with a score."""
     unscored: int
-    """Judgements without one."""
 
 
 class RunList(Record):
     """Some of the runs, the latest start first."""
 
     runs: tuple[RunReport, ...]
-    """These."""
     total: int
-    """How many there are."""
 
 
 class CaseList(Record):
     """Some of a run's cases, in its order."""
 
     cases: tuple[Case, ...]
-    """These."""
 
 
 class JudgementList(Record):
     """Some of a run's judgements, in its order."""
 
     judgements: tuple[Judgement, ...]
-    """These."""
 
 
 class RatingList(Record):

@@ -32,7 +32,6 @@ class WriteRequest(Record):
     )
     """A query with its products as a line of shortlists.jsonl, or one product for its opinion."""
     tasks: tuple[Task, ...] = Field(TASKS, min_length=1)
-    """The texts wanted."""
     writer: str = "embedded"
     """One of those that the server offers."""
 
@@ -61,7 +60,6 @@ class JobReport(Record):
     id: str
     """Ask for it again under /api/v1/jobs/ID."""
     what: str
-    """What is being done."""
     status: JobStatus
     """A job that failed answers with its problem instead."""
     result: tuple[Case, ...] | tuple[Judgement, ...] | Reading | None = None

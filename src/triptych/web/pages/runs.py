@@ -48,13 +48,10 @@ class RunProgress(Record):
     status: str
     """`running`, `done`, `stopped` or `failed`."""
     cases: int
-    """Cases done."""
     total: int | None
     """All there are, where that is known."""
     scored: int
-    """Judgements with a score."""
     unscored: int
-    """Judgements without one."""
 
     @classmethod
     def of(cls, store: Store, run: Run) -> "RunProgress":

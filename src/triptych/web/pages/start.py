@@ -31,9 +31,7 @@ class BroughtThings:
     """What visitors brought last."""
 
     catalogues: Shelf[Catalogue] = field(default_factory=lambda: Shelf(_MOST_KEPT))
-    """Products to choose from."""
     shortlists: Shelf[tuple[Shortlist, ...]] = field(default_factory=lambda: Shelf(_MOST_KEPT))
-    """Shortlists to choose from."""
 
 
 @router.get("/")
