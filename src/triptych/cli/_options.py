@@ -41,7 +41,7 @@ def argument(**more: Any) -> Any:
     return typer.Argument(show_default=False, **more)
 
 
-StoreOption = Annotated[
+Store = Annotated[
     str | None,
     option(
         "--store",
@@ -50,8 +50,8 @@ StoreOption = Annotated[
         "(default `./.triptych/store.db`, or `TRIPTYCH_STORE`).",
     ),
 ]
-LimitOption = Annotated[int | None, option("--limit", min=1, metavar="N", help="Take only the first N rows.")]
-OutputOption = Annotated[
+Limit = Annotated[int | None, option("--limit", min=1, metavar="N", help="Take only the first N rows.")]
+Output = Annotated[
     str | None,
     option(
         "-o",
@@ -61,7 +61,7 @@ OutputOption = Annotated[
         callback=check_output,
     ),
 ]
-LinesOutputOption = Annotated[
+LinesOutput = Annotated[
     str | None,
     option(
         "-o",
@@ -72,22 +72,22 @@ LinesOutputOption = Annotated[
         callback=check_lines_output,
     ),
 ]
-StrictOption = Annotated[bool, typer.Option("--strict", help="Stop at the first wrong row (exit 2).")]
-QuietOption = Annotated[bool, typer.Option("-q", "--quiet", help="Print results only.")]
-VerboseOption = Annotated[
+Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first wrong row (exit 2).")]
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print results only.")]
+Verbose = Annotated[
     bool, typer.Option("-v", "--verbose", help="Print every problem of the input, not only the first few.")
 ]
-RubricsOption = Annotated[
+Rubrics = Annotated[
     str | None,
     option("--rubrics", metavar="DIR", help="A folder of rubrics, searched before the bundled ones."),
 ]
-WorkersOption = Annotated[
+Workers = Annotated[
     int | None,
     option("--workers", min=1, metavar="N", help="Worker processes (default: all cores)."),
 ]
 
 
-ProductsOption = Annotated[
+Products = Annotated[
     list[str] | None,
     option(
         "--products",
@@ -96,11 +96,11 @@ ProductsOption = Annotated[
         "`'p/*.csv'`.",
     ),
 ]
-ReviewsOption = Annotated[
+Reviews = Annotated[
     list[str] | None,
     option("--reviews", metavar="TABLE", help="A table of reviews, joined by product id."),
 ]
-QueriesOption = Annotated[
+Queries = Annotated[
     list[str] | None,
     option(
         "--queries",
@@ -108,7 +108,7 @@ QueriesOption = Annotated[
         help="A table of queries: a row for each query and product, or a row a query with a list of product ids.",
     ),
 ]
-MapOption = Annotated[
+Map = Annotated[
     list[str] | None,
     option(
         "--map",
@@ -118,7 +118,7 @@ MapOption = Annotated[
 ]
 
 
-MetricOption = Annotated[
+Metric = Annotated[
     list[str] | None,
     option(
         "--metric",

@@ -14,6 +14,7 @@ import triptych.agreement as agreement
 from triptych.agreement import Agreement
 from triptych.catalog import ReadOptions, read_ratings
 from triptych.catalog.benchmarks import load_benchmark
+from triptych.cli import _options as opts
 from triptych.cli._agreement_tables import (
     ALL_COLUMNS,
     all_figures,
@@ -21,18 +22,6 @@ from triptych.cli._agreement_tables import (
     matching_sentences,
     show_agreement,
     warnings,
-)
-from triptych.cli._options import (
-    OutputOption,
-    QuietOption,
-    StoreOption,
-    StrictOption,
-    VerboseOption,
-    announce,
-    argument,
-    choose_options,
-    option,
-    say_report,
 )
 from triptych.cli._output import check_output, open_output, refuse_ending, say, show_table, watching
 from triptych.cli._stopping import run_async
@@ -44,7 +33,7 @@ _CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error", "held ou
 
 FilesArgument = Annotated[
     list[str] | None,
-    argument(
+    opts.argument(
         metavar="JUDGEMENTS... RATINGS",
         help="Judgement files, or runs in the store, then the ratings (CSV, JSONL or Parquet: case_id, metric, rater, "
         "score). With `--benchmark`, judgements only, or none.",
@@ -52,7 +41,7 @@ FilesArgument = Annotated[
 ]
 BenchmarkOption = Annotated[
     tuple[str, str] | None,
-    option(
+    opts.option(
         "--benchmark",
         metavar="NAME PATH",
         help="`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie.",
@@ -60,12 +49,12 @@ BenchmarkOption = Annotated[
 ]
 JudgeOption = Annotated[
     list[str] | None,
-    option("--judge", help="Judge the benchmark's cases first (repeat: side by side)."),
+    opts.option("--judge", help="Judge the benchmark's cases first (repeat: side by side)."),
 ]
-MetricOption = Annotated[list[str] | None, option("--metric", help="Only these metrics (repeat).")]
+MetricOption = Annotated[list[str] | None, opts.option("--metric", help="Only these metrics (repeat).")]
 CalibrateOption = Annotated[
     str | None,
-    option(
+    opts.option(
         "--calibrate",
         metavar="FILE",
         callback=check_output,
@@ -74,7 +63,7 @@ CalibrateOption = Annotated[
 ]
 ExportOption = Annotated[
     str | None,
-    option("--export-cases", metavar="FILE", callback=check_output, help="Write the benchmark's cases, and end."),
+    opts.option("--export-cases", metavar="FILE", callback=check_output, help="Write the benchmark's cases, and end."),
 ]
 CommonOption = Annotated[bool, typer.Option("--common", help="Only cases that all judges scored.")]
 AllOption = Annotated[bool, typer.Option("--all", help="Every statistic with its interval, one a row.")]
@@ -99,16 +88,16 @@ def command(
     judge: JudgeOption = None,
     metric: MetricOption = None,
     calibrate: CalibrateOption = None,
-    output: OutputOption = None,
+    output: opts.Output = None,
     export_cases: ExportOption = None,
     common: CommonOption = False,
     show_all: AllOption = False,
     resamples: ResamplesOption = 1000,
     seed: SeedOption = 0,
-    store: StoreOption = None,
-    strict: StrictOption = False,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    store: opts.Store = None,
+    strict: opts.Strict = False,
+    quiet: opts.Quiet = False,
+    verbose: opts.Verbose = False,
 ) -> None:
     """Hold judges against people.
 
@@ -122,7 +111,7 @@ def command(
     refuse_ending(output, "JSON", ".json")
     if (judge or export_cases) and benchmark is None:
         raise UsageError("--judge and --export-cases need --benchmark NAME PATH")
-    reading = choose_options(strict=strict, verbose=verbose)
+    reading = opts.choose_options(strict=strict, verbose=verbose)
     if benchmark is None:
         given = _from_files(files or [], reading, store)
     else:
@@ -150,14 +139,14 @@ def _from_files(files: list[str], reading: ReadOptions, store: str | None) -> _G
         ratings = list(stream)
     except UsageError as error:
         raise UsageError(f"{error} (the file that is named last holds the ratings)") from None
-    say_report(stream.report)
+    opts.say_report(stream.report)
     return _Given(_judgements(files[:-1], reading, store), ratings)
 
 
 def _from_benchmark(benchmark: tuple[str, str], files: list[str], reading: ReadOptions, store: str | None) -> _Given:
     report = reading.make_report()
     loaded = load_benchmark(*benchmark, report)
-    say_report(report)
+    opts.say_report(report)
     return _Given(_judgements(files, reading, store), list(loaded.ratings), loaded.cases)
 
 
@@ -167,7 +156,7 @@ def _judgements(files: list[str], reading: ReadOptions, store: str | None) -> li
     # This brings the store with it; a benchmark alone needs none.
     from triptych.cli._judged import read_judged
 
-    url = announce(load_settings(store=store)).store
+    url = opts.announce(load_settings(store=store)).store
     runs = [read_judged(file, url, reading) for file in files]
     return [(run.name, judgement) for run in runs for judgement in run.judgements]
 
@@ -180,7 +169,7 @@ def _with_judged(
     from triptych.rubrics import list_rubrics
     from triptych.stores import open_store
 
-    settings = announce(load_settings(store=store))
+    settings = opts.announce(load_settings(store=store))
     wanted = _wanted(metrics) or {rating.metric for rating in given.ratings}
     rubrics = [rubric for rubric in list_rubrics(settings.rubrics, "opinion") if rubric.metric in wanted]
 

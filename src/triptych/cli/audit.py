@@ -11,22 +11,7 @@ import typer
 
 from triptych.audits import MAX_SHIFT, AuditReport, AuditResult, bundled_cases, find_audits
 from triptych.catalog import ReadOptions, read_cases
-from triptych.cli._options import (
-    LimitOption,
-    MetricOption,
-    OutputOption,
-    QuietOption,
-    RubricsOption,
-    Said,
-    StoreOption,
-    VerboseOption,
-    announce,
-    argument,
-    choose_options,
-    option,
-    say_report,
-    with_options,
-)
+from triptych.cli import _options as opts
 from triptych.cli._output import complain, is_terminal, open_output, say, show_table, watching
 from triptych.cli._stopping import run_async
 from triptych.pipeline import audit_judge
@@ -39,14 +24,14 @@ from triptych.stores import open_store
 _MOST_FLAGGED = 3
 _ON_TERMINAL = ("change", "metric", "shift", "moved a point", "outcome")
 
-JudgeArgument = Annotated[str, argument(metavar="JUDGE", help="`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` …")]
+JudgeArgument = Annotated[str, opts.argument(metavar="JUDGE", help="`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` …")]
 CasesArgument = Annotated[
     str | None,
-    argument(metavar="[CASES]", help="Good texts to start from (default: bundled ones)."),
+    opts.argument(metavar="[CASES]", help="Good texts to start from (default: bundled ones)."),
 ]
 AuditOption = Annotated[
     list[str] | None,
-    option(
+    opts.option(
         "--audit",
         metavar="NAME",
         help="`sensitivity`, `injection`, `order`, `length` or `stability`; may be repeated (default: all).",
@@ -61,7 +46,7 @@ RepeatsOption = Annotated[
 ]
 WriterOption = Annotated[
     str | None,
-    option(
+    opts.option(
         "--writer",
         metavar="WRITER",
         help="Also let this writer write each comparison in every order, and name verdicts that flip.",
@@ -69,28 +54,28 @@ WriterOption = Annotated[
 ]
 FormatOption = Annotated[
     str | None,
-    option("--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`)."),
+    opts.option("--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`)."),
 ]
 
 
-@with_options(JudgeOptions, only=("samples", "temperature", "model_option", "concurrency", "rpm", "budget_tokens"))
+@opts.with_options(JudgeOptions, only=("samples", "temperature", "model_option", "concurrency", "rpm", "budget_tokens"))
 def command(
     judge: JudgeArgument,
     cases: CasesArgument = None,
     audit: AuditOption = None,
-    metric: MetricOption = None,
+    metric: opts.Metric = None,
     writer: WriterOption = None,
-    output: OutputOption = None,
+    output: opts.Output = None,
     format_: FormatOption = None,
     max_shift: MaxShiftOption = MAX_SHIFT,
     repeats: RepeatsOption = 3,
-    rubrics: RubricsOption = None,
-    limit: LimitOption = None,
-    store: StoreOption = None,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    rubrics: opts.Rubrics = None,
+    limit: opts.Limit = None,
+    store: opts.Store = None,
+    quiet: opts.Quiet = False,
+    verbose: opts.Verbose = False,
     *,
-    options: Said,
+    options: opts.Said,
 ) -> None:
     """Audit a judge with no human at hand.
 
@@ -102,10 +87,10 @@ def command(
     """
     names = tuple(find_audits(audit or ()))
     chosen = format_of(output, format_)
-    found = _cases(cases, choose_options(limit=limit, verbose=verbose))
+    found = _cases(cases, opts.choose_options(limit=limit, verbose=verbose))
     asked = {**options, "judge": (judge,)}
     said = {"writer": writer} | {name: options[name] for name in ("model_option", "concurrency", "rpm")}
-    settings = announce(load_settings(store=store, rubrics=rubrics, judge=asked, write=said))
+    settings = opts.announce(load_settings(store=store, rubrics=rubrics, judge=asked, write=said))
     with (
         open_store(settings.store) if ":" in judge else nullcontext() as kept,
         watching("auditing", quiet=quiet) as watch,
@@ -133,7 +118,7 @@ def _cases(file: str | None, options: ReadOptions) -> tuple[Case, ...]:
         return bundled_cases()[: options.limit]
     stream = read_cases(file, options)
     found = tuple(stream)
-    say_report(stream.report)
+    opts.say_report(stream.report)
     return found
 
 

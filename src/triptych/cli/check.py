@@ -6,17 +6,7 @@ from typing import Annotated
 import typer
 
 from triptych.catalog import CLEANING, AnyRecord, Gaps, Input, ReadOptions, Report, Stream, read_any
-from triptych.cli._options import (
-    LimitOption,
-    MapOption,
-    ProductsOption,
-    QueriesOption,
-    QuietOption,
-    ReviewsOption,
-    StrictOption,
-    choose_input,
-    choose_options,
-)
+from triptych.cli import _options as opts
 from triptych.cli._output import complain, is_terminal, show_table
 from triptych.errors import UsageError
 
@@ -33,14 +23,14 @@ AllOption = Annotated[
 
 def command(
     files: FilesArgument = None,
-    products: ProductsOption = None,
-    reviews: ReviewsOption = None,
-    queries: QueriesOption = None,
-    mapping: MapOption = None,
-    limit: LimitOption = None,
-    strict: StrictOption = False,
+    products: opts.Products = None,
+    reviews: opts.Reviews = None,
+    queries: opts.Queries = None,
+    mapping: opts.Map = None,
+    limit: opts.Limit = None,
+    strict: opts.Strict = False,
     show_all: AllOption = False,
-    quiet: QuietOption = False,
+    quiet: opts.Quiet = False,
 ) -> None:
     """Validate shortlists, products, cases or ratings, and do nothing else.
 
@@ -52,9 +42,9 @@ def command(
     - `triptych check cases.jsonl ratings.csv --strict`
     - `triptych check --products p.csv --reviews 'r/*.parquet' --queries q.csv --map title=product_name`
     """
-    options = choose_options(mapping, strict, limit, verbose=show_all)
+    options = opts.choose_options(mapping, strict, limit, verbose=show_all)
     named: list[str | None] = [*files] if files else [None]
-    inputs = [choose_input(file, products, reviews, queries) for file in named]
+    inputs = [opts.choose_input(file, products, reviews, queries) for file in named]
     usable = [_check(source, options, quiet) for source in inputs]
     if not all(usable):
         raise typer.Exit(UsageError.exit_code)

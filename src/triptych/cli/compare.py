@@ -12,17 +12,8 @@ import typer
 
 import triptych.agreement as agreement
 from triptych.agreement import Difference, Side
+from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
-from triptych.cli._options import (
-    LinesOutputOption,
-    QuietOption,
-    StoreOption,
-    VerboseOption,
-    announce,
-    argument,
-    choose_options,
-    option,
-)
 from triptych.cli._output import is_terminal, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
 from triptych.records import Judgement
@@ -31,17 +22,17 @@ from triptych.settings import load_settings
 
 RunsArgument = Annotated[
     list[str],
-    argument(metavar="RUN_A [RUN_B]", help="Judgement files, or runs in the store."),
+    opts.argument(metavar="RUN_A [RUN_B]", help="Judgement files, or runs in the store."),
 ]
 SystemsOption = Annotated[
     tuple[str, str] | None,
-    option("--systems", metavar="A B", help="Two systems of one run."),
+    opts.option("--systems", metavar="A B", help="Two systems of one run."),
 ]
-MetricOption = Annotated[list[str] | None, option("--metric", help="Only these metrics (repeat).")]
-JudgeOption = Annotated[str | None, option("--judge", metavar="NAME", help="Only this judge's judgements.")]
+MetricOption = Annotated[list[str] | None, opts.option("--metric", help="Only these metrics (repeat).")]
+JudgeOption = Annotated[str | None, opts.option("--judge", metavar="NAME", help="Only this judge's judgements.")]
 ResamplesOption = Annotated[
     int | None,
-    option(
+    opts.option(
         "--resamples",
         min=100,
         max=1_000_000,
@@ -56,12 +47,12 @@ def command(
     systems: SystemsOption = None,
     metric: MetricOption = None,
     judge: JudgeOption = None,
-    output: LinesOutputOption = None,
-    store: StoreOption = None,
+    output: opts.LinesOutput = None,
+    store: opts.Store = None,
     resamples: ResamplesOption = None,
     seed: SeedOption = 0,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    quiet: opts.Quiet = False,
+    verbose: opts.Verbose = False,
 ) -> None:
     """Compare two systems or two runs on the same items.
 
@@ -71,8 +62,8 @@ def command(
 
     Examples: `triptych compare before.jsonl after.jsonl`, `triptych compare judgements.jsonl --systems bart gpt`
     """
-    url = announce(load_settings(store=store)).store
-    reading = choose_options(verbose=verbose)
+    url = opts.announce(load_settings(store=store)).store
+    reading = opts.choose_options(verbose=verbose)
     first, second = _sides([read_judged(run, url, reading) for run in runs], systems)
     first, second = (_narrowed(side, metric, judge) for side in (first, second))
     differences = agreement.compare_sides(first, second, resamples=resamples, seed=seed)

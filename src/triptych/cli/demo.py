@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from triptych.catalog import read_cases, read_shortlists
+from triptych.cli import _options as opts
 from triptych.cli import judge, report, write
-from triptych.cli._options import WorkersOption
 from triptych.cli._output import is_terminal, open_output, say, show, show_table
 from triptych.records import Case, Comparison, Judgement
 from triptych.samples import sample_files, texts_by_others
@@ -22,7 +22,7 @@ FolderOption = Annotated[str, typer.Option("--to", metavar="DIR", help="Where th
 SampleOption = Annotated[str, typer.Option("--show", metavar="SAMPLE", help="The comparison to print.")]
 
 
-def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", workers: WorkersOption = None) -> None:
+def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", workers: opts.Workers = None) -> None:
     """Run the bundled shortlists all the way: write, judge, report; no network, no key.
 
     Six shortlists of invented products with messy reviews become 42 texts. They are judged beside nine texts by others,

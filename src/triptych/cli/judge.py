@@ -4,22 +4,7 @@ from typing import Annotated
 
 import typer
 
-from triptych.cli._options import (
-    LimitOption,
-    LinesOutputOption,
-    MetricOption,
-    QuietOption,
-    RubricsOption,
-    Said,
-    StoreOption,
-    StrictOption,
-    VerboseOption,
-    WorkersOption,
-    announce,
-    argument,
-    option,
-    with_options,
-)
+from triptych.cli import _options as opts
 from triptych.cli._output import complain
 from triptych.cli._stopping import run_async
 from triptych.errors import UsageError
@@ -28,73 +13,83 @@ from triptych.settings import JudgeOptions, load_settings
 _WHAT, _GATES = "What is judged", "Gates"
 CasesArgument = Annotated[
     str | None,
-    argument(metavar="CASES", help="A file of cases, a JSON line each; `-` is standard input."),
+    opts.argument(metavar="CASES", help="A file of cases, a JSON line each; `-` is standard input."),
 ]
-TaskOption = Annotated[str | None, option("--task", panel=_WHAT, metavar="TASK", help="Only rubrics of this task.")]
+TaskOption = Annotated[
+    str | None, opts.option("--task", panel=_WHAT, metavar="TASK", help="Only rubrics of this task.")
+]
 QueryOption = Annotated[
-    str | None, option("--query", panel=_WHAT, metavar="TEXT", help="For one text: the shopper's words.")
+    str | None, opts.option("--query", panel=_WHAT, metavar="TEXT", help="For one text: the shopper's words.")
 ]
 ProductOption = Annotated[
     list[str] | None,
-    option("--product", panel=_WHAT, metavar="FILE", help="For one text: a file of products; may be repeated."),
+    opts.option("--product", panel=_WHAT, metavar="FILE", help="For one text: a file of products; may be repeated."),
 ]
 TextOption = Annotated[
     str | None,
-    option("--text", panel=_WHAT, metavar="TEXT", help="For one text: the text; `-` reads it from standard input."),
+    opts.option(
+        "--text", panel=_WHAT, metavar="TEXT", help="For one text: the text; `-` reads it from standard input."
+    ),
 ]
 CalibrationOption = Annotated[
     str | None,
-    option(
+    opts.option(
         "--calibration",
         panel="Judges",
         metavar="FILE",
         help="Map values to people's as `triptych agree --calibrate FILE` found; the signature says so.",
     ),
 ]
-DryRunOption = Annotated[bool, option("--dry-run", panel="Spending", help="Show calls, tokens and cost; call nobody.")]
+DryRunOption = Annotated[
+    bool, opts.option("--dry-run", panel="Spending", help="Show calls, tokens and cost; call nobody.")
+]
 FailUnderOption = Annotated[
     list[str] | None,
-    option(
+    opts.option(
         "--fail-under", panel=_GATES, metavar="METRIC=SCORE", help="Exit 1 where the mean is lower; may be repeated."
     ),
 ]
 FailAnyOption = Annotated[
-    bool, option("--fail-any", panel=_GATES, help="`--fail-under` is about every single text instead of the mean.")
+    bool, opts.option("--fail-any", panel=_GATES, help="`--fail-under` is about every single text instead of the mean.")
 ]
 SystemOption = Annotated[
     list[str] | None,
-    option("--system", panel=_GATES, metavar="NAME", help="Gates count only this system's texts; may be repeated."),
+    opts.option(
+        "--system", panel=_GATES, metavar="NAME", help="Gates count only this system's texts; may be repeated."
+    ),
 ]
 MinScoredOption = Annotated[
     float | None,
-    option("--min-scored", panel=_GATES, min=0.0, max=1.0, metavar="SHARE", help="Exit 1 where fewer have a score."),
+    opts.option(
+        "--min-scored", panel=_GATES, min=0.0, max=1.0, metavar="SHARE", help="Exit 1 where fewer have a score."
+    ),
 ]
 
 
-@with_options(JudgeOptions)
+@opts.with_options(JudgeOptions)
 def command(
     cases: CasesArgument = None,
-    output: LinesOutputOption = None,
-    metric: MetricOption = None,
+    output: opts.LinesOutput = None,
+    metric: opts.Metric = None,
     task: TaskOption = None,
     query: QueryOption = None,
     product: ProductOption = None,
     text: TextOption = None,
-    rubrics: RubricsOption = None,
-    workers: WorkersOption = None,
+    rubrics: opts.Rubrics = None,
+    workers: opts.Workers = None,
     calibration: CalibrationOption = None,
     dry_run: DryRunOption = False,
     fail_under: FailUnderOption = None,
     fail_any: FailAnyOption = False,
     system: SystemOption = None,
     min_scored: MinScoredOption = None,
-    limit: LimitOption = None,
-    strict: StrictOption = False,
-    store: StoreOption = None,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    limit: opts.Limit = None,
+    strict: opts.Strict = False,
+    store: opts.Store = None,
+    quiet: opts.Quiet = False,
+    verbose: opts.Verbose = False,
     *,
-    options: Said,
+    options: opts.Said,
 ) -> None:
     """Judge texts on named rubrics, 1 to 5 each, by measurement or with a model.
 
@@ -128,7 +123,7 @@ def command(
     from triptych.pipeline import input_from
     from triptych.rubrics import find_rubrics
 
-    settings = announce(load_settings(store=store, rubrics=rubrics, workers=workers, judge=options))
+    settings = opts.announce(load_settings(store=store, rubrics=rubrics, workers=workers, judge=options))
     chosen = settings.judge.with_settings(settings)
     found = find_rubrics(metric or (), task, settings.rubrics)
     if not found:

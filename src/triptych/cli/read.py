@@ -10,25 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, read_any
-from triptych.cli._options import (
-    LimitOption,
-    LinesOutputOption,
-    MapOption,
-    ProductsOption,
-    QueriesOption,
-    QuietOption,
-    ReviewsOption,
-    Said,
-    StrictOption,
-    VerboseOption,
-    WorkersOption,
-    argument,
-    choose_cluster,
-    choose_input,
-    choose_options,
-    say_report,
-    with_options,
-)
+from triptych.cli import _options as opts
 from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
 from triptych.cli._reading_table import reading_rows, show_reading, summary
 from triptych.cli._stopping import run_async
@@ -52,7 +34,7 @@ from triptych.records import Sentiment
 
 FileArgument = Annotated[
     str | None,
-    argument(metavar="FILE", help="Shortlists or products; `-` is standard input."),
+    opts.argument(metavar="FILE", help="Shortlists or products; `-` is standard input."),
 ]
 SentencesOption = Annotated[
     bool,
@@ -66,24 +48,24 @@ TopOption = Annotated[int, typer.Option("--top", min=1, metavar="N", help="Show 
 Place = tuple[int, int]
 
 
-@with_options(EngineOptions)
+@opts.with_options(EngineOptions)
 def command(
     file: FileArgument = None,
-    products: ProductsOption = None,
-    reviews: ReviewsOption = None,
-    queries: QueriesOption = None,
-    mapping: MapOption = None,
-    output: LinesOutputOption = None,
+    products: opts.Products = None,
+    reviews: opts.Reviews = None,
+    queries: opts.Queries = None,
+    mapping: opts.Map = None,
+    output: opts.LinesOutput = None,
     sentences: SentencesOption = False,
     update: UpdateOption = False,
     top: TopOption = 12,
-    limit: LimitOption = None,
-    workers: WorkersOption = None,
-    strict: StrictOption = False,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    limit: opts.Limit = None,
+    workers: opts.Workers = None,
+    strict: opts.Strict = False,
+    quiet: opts.Quiet = False,
+    verbose: opts.Verbose = False,
     *,
-    options: Said,
+    options: opts.Said,
 ) -> None:
     """Read what reviewers say of each product: aspects, how many are for and against, and quotes.
 
@@ -102,10 +84,10 @@ def command(
             )
         label_file(file, output or "-", limit=limit, strict=strict, quiet=quiet, verbose=verbose)
         return
-    source = choose_input(file, products, reviews, queries)
-    reading, shown = choose_options(mapping, strict, limit, verbose), Shown(top, workers, quiet)
+    source = opts.choose_input(file, products, reviews, queries)
+    reading, shown = opts.choose_options(mapping, strict, limit, verbose), Shown(top, workers, quiet)
     chosen = EngineOptions.model_validate({name: value for name, value in options.items() if value is not None})
-    cluster = choose_cluster(chosen, source, reading, output)
+    cluster = opts.choose_cluster(chosen, source, reading, output)
     if update and (cluster or output in (None, STANDARD)):
         raise UsageError("--update adds to a file of readings on this machine; name it with -o, without --engine ray")
     if cluster:
@@ -130,7 +112,7 @@ def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown
     if output not in (None, STANDARD) and not shown.quiet:
         say(f"read {count} product{'s' if count != 1 else ''} into {output}")
     if not shown.quiet:
-        say_report(stream.report)
+        opts.say_report(stream.report)
 
 
 def _read_on(cluster: "ClusterInput", options: EngineOptions, output: str | None, shown: "Shown") -> None:
@@ -146,7 +128,7 @@ def _read_on(cluster: "ClusterInput", options: EngineOptions, output: str | None
             file.writelines(f"{content}\n" for content in end.contents())
     if not shown.quiet:
         say(f"the readings are in {len(end.names)} shards in {end.shards.folder}")
-        say_report(end.report)
+        opts.say_report(end.report)
 
 
 def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -> None:
@@ -175,7 +157,7 @@ def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -
         file.writelines(new.pop(name) for name in products if name in new)
     if not shown.quiet:
         say(f"added {added} reviews of {len(products)} product{'s' if len(products) != 1 else ''} to {output}")
-        say_report(stream.report)
+        opts.say_report(stream.report)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +213,7 @@ class _Sentence:
 
 def label_file(path: str, output: str, *, limit: int | None, strict: bool, quiet: bool, verbose: bool) -> None:
     """Write the aspect terms of each sentence of a file, one row a sentence."""
-    report = choose_options(strict=strict, verbose=verbose).make_report()
+    report = opts.choose_options(strict=strict, verbose=verbose).make_report()
     sentences = list(_read_sentences(File.at(path), report, limit))
     # All sentences together show which words mean the whole product.
     generic = find_generic(sentence.text for sentence in sentences if sentence.places is None)
@@ -240,7 +222,7 @@ def label_file(path: str, output: str, *, limit: int | None, strict: bool, quiet
             terms = [_written(term) for term in _terms(sentence, generic)]
             file.write(json.dumps({"id": sentence.id, "terms": terms}, ensure_ascii=False) + "\n")
     if not quiet:
-        say_report(report)
+        opts.say_report(report)
 
 
 def _terms(sentence: _Sentence, generic: frozenset[str]) -> tuple[Term, ...]:

@@ -11,18 +11,8 @@ from typing import Annotated, TypeVar
 
 from triptych.audits import read_audit
 from triptych.catalog import Stream, read_cases, read_ratings
+from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
-from triptych.cli._options import (
-    OutputOption,
-    QuietOption,
-    StoreOption,
-    VerboseOption,
-    announce,
-    argument,
-    choose_options,
-    option,
-    say_report,
-)
 from triptych.cli._output import STANDARD, open_output, say
 from triptych.errors import MissingExtra, UsageError
 from triptych.records import Case, Rating
@@ -34,38 +24,38 @@ Found = TypeVar("Found", Case, Rating)
 
 RunsArgument = Annotated[
     list[str],
-    argument(metavar="RUN [RUN_B]", help="Runs in the store, or judgement files."),
+    opts.argument(metavar="RUN [RUN_B]", help="Runs in the store, or judgement files."),
 ]
 CasesOption = Annotated[
     list[str] | None,
-    option("--cases", metavar="FILE", help="The cases of judgement files, for their texts."),
+    opts.option("--cases", metavar="FILE", help="The cases of judgement files, for their texts."),
 ]
 RatingsOption = Annotated[
     str | None,
-    option("--ratings", metavar="FILE", help="People's scores, to hold the judges against."),
+    opts.option("--ratings", metavar="FILE", help="People's scores, to hold the judges against."),
 ]
 AuditOption = Annotated[
     str | None,
-    option("--audit", metavar="FILE", help="What `triptych audit … -o audit.json` wrote."),
+    opts.option("--audit", metavar="FILE", help="What `triptych audit … -o audit.json` wrote."),
 ]
 FormatOption = Annotated[
     str | None,
-    option("--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`, else html)."),
+    opts.option("--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`, else html)."),
 ]
-CurrencyOption = Annotated[str, option("--currency", metavar="CODE", help="What costs are in.")]
+CurrencyOption = Annotated[str, opts.option("--currency", metavar="CODE", help="What costs are in.")]
 
 
 def command(
     runs: RunsArgument,
-    output: OutputOption = None,
+    output: opts.Output = None,
     format_: FormatOption = None,
     cases: CasesOption = None,
     ratings: RatingsOption = None,
     audit: AuditOption = None,
     currency: CurrencyOption = "",
-    store: StoreOption = None,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    store: opts.Store = None,
+    quiet: opts.Quiet = False,
+    verbose: opts.Verbose = False,
 ) -> None:
     """Show a run, or two side by side, as one page.
 
@@ -78,9 +68,9 @@ def command(
     if len(runs) > 2:
         raise UsageError(f"a report is about one run, or two side by side; {len(runs)} were given")
     chosen = format_of(output, format_) or "html"
-    reading = choose_options(verbose=verbose)
+    reading = opts.choose_options(verbose=verbose)
     given = {case.id: case for file in cases or () for case in _all_of(read_cases(file, reading))}
-    url = announce(load_settings(store=store)).store
+    url = opts.announce(load_settings(store=store)).store
     judged = (read_judged(run, url, reading, with_cases=True) for run in runs)
     read = [replace(run, cases={**run.cases, **given}) for run in judged]
     named = _all_of(read_ratings(ratings, reading)) if ratings else []
@@ -112,7 +102,7 @@ def _told_apart(runs: list[JudgedRun]) -> list[JudgedRun]:
 def _all_of(stream: Stream[Found]) -> list[Found]:
     """The records of a file; its problems are said."""
     found = list(stream)
-    say_report(stream.report)
+    opts.say_report(stream.report)
     return found
 
 

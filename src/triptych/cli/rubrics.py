@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from triptych.calls.fence import fence_case
-from triptych.cli._options import RubricsOption, announce, argument, option
+from triptych.cli import _options as opts
 from triptych.cli._output import STANDARD, is_terminal, say, show, show_table
 from triptych.errors import UsageError
 from triptych.records import Case, Rubric
@@ -37,11 +37,11 @@ _SEVERAL = 2
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
-TaskOption = Annotated[str | None, option("--task", metavar="TASK", help="Only this task's.")]
+TaskOption = Annotated[str | None, opts.option("--task", metavar="TASK", help="Only this task's.")]
 
 
 @app.command("list")
-def list_all(task: TaskOption = None, rubrics: RubricsOption = None) -> None:
+def list_all(task: TaskOption = None, rubrics: opts.Rubrics = None) -> None:
     """List the rubrics: task, metric, version, and what the judge sees beside the text.
 
     Example: `triptych rubrics list --task comparison`
@@ -53,15 +53,15 @@ def list_all(task: TaskOption = None, rubrics: RubricsOption = None) -> None:
 
 @app.command("show")
 def show_one(
-    name: Annotated[str, argument(metavar="TASK/METRIC", help="Such as `comparison/clarity`.")],
+    name: Annotated[str, opts.argument(metavar="TASK/METRIC", help="Such as `comparison/clarity`.")],
     prompt: Annotated[bool, typer.Option("--prompt", help="Show what a judge is sent instead.")] = False,
     case: Annotated[
         str | None,
-        option(
+        opts.option(
             "--case", metavar="FILE[:ID]", help="Fill the prompt with this case of a cases file (default: a sample)."
         ),
     ] = None,
-    rubrics: RubricsOption = None,
+    rubrics: opts.Rubrics = None,
 ) -> None:
     """Show one rubric as a person reads it, or with `--prompt` as a judge gets it.
 
@@ -78,12 +78,12 @@ def show_one(
 
 @app.command("import")
 def import_file(
-    file: Annotated[str, argument(metavar="FILE", help="The template; `-` is standard input.")],
+    file: Annotated[str, opts.argument(metavar="FILE", help="The template; `-` is standard input.")],
     task: Annotated[
         str,
-        option("--task", metavar="TASK", help="`opinion`, `explanation` or `comparison`."),
+        opts.option("--task", metavar="TASK", help="`opinion`, `explanation` or `comparison`."),
     ],
-    metric: Annotated[str, option("--metric", metavar="NAME", help="A new name in snake_case.")],
+    metric: Annotated[str, opts.option("--metric", metavar="NAME", help="A new name in snake_case.")],
     to: Annotated[Path, typer.Option("--to", metavar="DIR", help="The folder of rubrics to write to.")] = Path(
         IMPORTED
     ),
@@ -93,13 +93,13 @@ def import_file(
     ] = False,
     like: Annotated[
         str | None,
-        option(
+        opts.option(
             "--like",
             metavar="TASK/METRIC",
             help="Let the embedded judge measure it like this rubric (default: it leaves it unscored).",
         ),
     ] = None,
-    rubrics: RubricsOption = None,
+    rubrics: opts.Rubrics = None,
 ) -> None:
     """Import a prompt template as it is: strings with `{placeholders}`, a `system_msg` or none. It is never executed.
 
@@ -117,7 +117,7 @@ def import_file(
 
 
 def _folder(rubrics: str | None) -> Path | None:
-    return announce(load_settings(rubrics=rubrics)).rubrics
+    return opts.announce(load_settings(rubrics=rubrics)).rubrics
 
 
 def _inputs(rubric: Rubric) -> str:

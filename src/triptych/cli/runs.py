@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from triptych.cli._options import LinesOutputOption, QuietOption, StoreOption, announce, argument, option
+from triptych.cli import _options as opts
 from triptych.cli._output import STANDARD, open_output, say, show_table
 from triptych.errors import UsageError
 from triptych.records import Record, Run
@@ -22,11 +22,11 @@ What = Literal["judgements", "cases"]
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
-RunArgument = Annotated[str, argument(metavar="RUN", help="A run's id, or its beginning.")]
+RunArgument = Annotated[str, opts.argument(metavar="RUN", help="A run's id, or its beginning.")]
 
 
 @app.command("list")
-def list_runs(store: StoreOption = None) -> None:
+def list_runs(store: opts.Store = None) -> None:
     """List all runs, the latest first.
 
     Example: `triptych runs list`
@@ -40,7 +40,7 @@ def list_runs(store: StoreOption = None) -> None:
 
 
 @app.command("show")
-def show_run(run: RunArgument, store: StoreOption = None) -> None:
+def show_run(run: RunArgument, store: opts.Store = None) -> None:
     """Show the options of one run, its status and how much it holds.
 
     Example: `triptych runs show judge-3f2a`
@@ -68,15 +68,15 @@ def show_run(run: RunArgument, store: StoreOption = None) -> None:
 @app.command("export")
 def export_run(
     run: RunArgument,
-    output: LinesOutputOption = STANDARD,
+    output: opts.LinesOutput = STANDARD,
     what: Annotated[
         What | None,
-        option(
+        opts.option(
             "--what", help="What to write, a JSON line each (default: the cases of a `write` run, else the judgements)."
         ),
     ] = None,
-    quiet: QuietOption = False,
-    store: StoreOption = None,
+    quiet: opts.Quiet = False,
+    store: opts.Store = None,
 ) -> None:
     """Write a run's judgements or cases as JSON lines, in the order of its input.
 
@@ -98,7 +98,7 @@ def export_run(
 def delete_run(
     run: RunArgument,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    store: StoreOption = None,
+    store: opts.Store = None,
 ) -> None:
     """Delete a run with its cases and judgements; cached replies and ratings stay.
 
@@ -116,7 +116,7 @@ def delete_run(
 
 
 def _open(store: str | None) -> Store:
-    return open_store(announce(load_settings(store=store)).store, create=False)
+    return open_store(opts.announce(load_settings(store=store)).store, create=False)
 
 
 def _list_row(run: Run, store: Store) -> tuple[object, ...]:

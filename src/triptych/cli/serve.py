@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from triptych.cli._options import ProductsOption, ReviewsOption, StoreOption, WorkersOption, announce, option
+from triptych.cli import _options as opts
 from triptych.cli._output import say
 from triptych.errors import MissingExtra, UsageError
 from triptych.settings import Settings, load_settings
@@ -16,7 +16,7 @@ HostOption = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Wher
 PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="0 takes any that is free.")]
 TokenOption = Annotated[
     str | None,
-    option(
+    opts.option(
         "--token",
         metavar="WORD",
         help="Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes.",
@@ -24,15 +24,15 @@ TokenOption = Annotated[
 ]
 NameOption = Annotated[
     list[str] | None,
-    option("--host-name", metavar="NAME", help="A name it is asked for under; may be repeated."),
+    opts.option("--host-name", metavar="NAME", help="A name it is asked for under; may be repeated."),
 ]
 WriterOption = Annotated[
     list[str] | None,
-    option("--writer", metavar="WRITER", help="A further writer to offer; may be repeated."),
+    opts.option("--writer", metavar="WRITER", help="A further writer to offer; may be repeated."),
 ]
 JudgeOption = Annotated[
     list[str] | None,
-    option("--judge", metavar="JUDGE", help="A further judge to offer; may be repeated."),
+    opts.option("--judge", metavar="JUDGE", help="A further judge to offer; may be repeated."),
 ]
 
 
@@ -43,10 +43,10 @@ def command(
     host_name: NameOption = None,
     writer: WriterOption = None,
     judge: JudgeOption = None,
-    products: ProductsOption = None,
-    reviews: ReviewsOption = None,
-    workers: WorkersOption = None,
-    store: StoreOption = None,
+    products: opts.Products = None,
+    reviews: opts.Reviews = None,
+    workers: opts.Workers = None,
+    store: opts.Store = None,
 ) -> None:
     """Open the web page: compare, judge, look at runs and rate, in a browser on this machine.
 
@@ -73,7 +73,7 @@ def command(
             raise
         raise MissingExtra("the web page", "web") from None
 
-    settings = announce(load_settings(store=store, workers=workers, token=token))
+    settings = opts.announce(load_settings(store=store, workers=workers, token=token))
     word = _token(settings, is_open=not is_loopback(host))
     options = WebOptions(
         settings=settings,

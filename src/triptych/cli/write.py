@@ -9,28 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from triptych.cli._options import (
-    LimitOption,
-    MapOption,
-    OutputOption,
-    ProductsOption,
-    QueriesOption,
-    QuietOption,
-    ReviewsOption,
-    Said,
-    StoreOption,
-    StrictOption,
-    VerboseOption,
-    WorkersOption,
-    announce,
-    argument,
-    choose_cluster,
-    choose_input,
-    choose_options,
-    option,
-    say_report,
-    with_options,
-)
+from triptych.cli import _options as opts
 from triptych.cli._output import STANDARD, check_lines_output, complain, open_output, say, watching
 from triptych.cli._stopping import run_async
 from triptych.errors import TransientError, UsageError
@@ -46,14 +25,14 @@ Format = Literal["jsonl", "md", "html"]
 
 ShortlistsArgument = Annotated[
     str | None,
-    argument(
+    opts.argument(
         metavar="SHORTLISTS",
         help="Shortlists (for opinions also products): JSON Lines or JSON, also .gz; `-` is standard input.",
     ),
 ]
 TasksOption = Annotated[
     list[str] | None,
-    option("--task", help="Write only this kind of text; may be repeated (default: all three)."),
+    opts.option("--task", help="Write only this kind of text; may be repeated (default: all three)."),
 ]
 FormatOption = Annotated[
     Format | None,
@@ -74,24 +53,24 @@ class _WritePlan:
     quiet: bool
 
 
-@with_options(WriteOptions)
+@opts.with_options(WriteOptions)
 def command(
     shortlists: ShortlistsArgument = None,
-    output: OutputOption = None,
+    output: opts.Output = None,
     task: TasksOption = None,
     shape: FormatOption = None,
-    products: ProductsOption = None,
-    reviews: ReviewsOption = None,
-    queries: QueriesOption = None,
-    mapping: MapOption = None,
-    limit: LimitOption = None,
-    strict: StrictOption = False,
-    workers: WorkersOption = None,
-    store: StoreOption = None,
-    quiet: QuietOption = False,
-    verbose: VerboseOption = False,
+    products: opts.Products = None,
+    reviews: opts.Reviews = None,
+    queries: opts.Queries = None,
+    mapping: opts.Map = None,
+    limit: opts.Limit = None,
+    strict: opts.Strict = False,
+    workers: opts.Workers = None,
+    store: opts.Store = None,
+    quiet: opts.Quiet = False,
+    verbose: opts.Verbose = False,
     *,
-    options: Said,
+    options: opts.Said,
 ) -> None:
     """Write opinion, explanation and comparison texts for shortlists.
 
@@ -106,18 +85,18 @@ def command(
     - `triptych write shortlists.jsonl -o texts.jsonl --writer openai:llama3.1:8b@http://localhost:11434/v1`
     """
     tasks = _tasks(task or [])
-    reading = choose_options(mapping, strict, limit, verbose)
+    reading = opts.choose_options(mapping, strict, limit, verbose)
     plan = _WritePlan(
-        source=choose_input(shortlists, products, reviews, queries),
+        source=opts.choose_input(shortlists, products, reviews, queries),
         reading=replace(reading, fewest_products=FEWEST_PRODUCTS if "comparison" in tasks else 1),
         tasks=tasks,
-        settings=announce(load_settings(store=store, workers=workers, write=options)),
+        settings=opts.announce(load_settings(store=store, workers=workers, write=options)),
         output=output or STANDARD,
         shape=shape or _shape_of(output),
         quiet=quiet,
     )
     chosen = plan.settings.write.with_settings(plan.settings)
-    cluster = choose_cluster(chosen, plan.source, plan.reading, output)
+    cluster = opts.choose_cluster(chosen, plan.source, plan.reading, output)
     if _write_on(cluster, plan, chosen) if cluster else run_async(_write(plan)):
         raise typer.Exit(TransientError.exit_code)
 
@@ -235,7 +214,7 @@ def _tell(plan: _WritePlan, summary: _WrittenSummary, report: "Report", failures
         complain(failure)
     if plan.quiet:
         return
-    say_report(report)
+    opts.say_report(report)
     kinds = [
         f"{count} {task}{'s' if count != 1 else ''} ({summary.words[task] / count:.0f} words each)"
         for task, count in sorted(summary.texts.items())
