@@ -1,8 +1,6 @@
 """What matched, what did not, and why."""
 
-import json
 import math
-from pathlib import Path
 
 import pytest
 
@@ -14,9 +12,7 @@ from triptych.agreement._matching import (
     match,
     name_by_task,
     no_overlap,
-    read_judgements,
 )
-from triptych.catalog import Report
 from triptych.errors import UsageError
 from triptych.records import Case, Product
 
@@ -80,19 +76,6 @@ def test_lengths_come_from_the_case_before_the_judgement() -> None:
 def test_no_overlap_says_what_each_side_holds(case_id: str, value: float | None, metric: str, sentence: str) -> None:
     judged = JudgeScores.of("embedded", [judgement(case_id, value, metric=metric)])
     assert sentence in str(no_overlap([judged], gather_ratings([rating("a/s", 4)])))
-
-
-def test_judgements_are_read_back_and_wrong_rows_are_reported(tmp_path: Path) -> None:
-    good = judgement("a/s", 3.25).model_dump(mode="json")
-    path = tmp_path / "judgements.jsonl"
-    path.write_text("\n".join([json.dumps({**good, "mine": 1}), json.dumps({**good, "value": 9}), "{"]))
-    report = Report()
-    assert read_judgements(str(path), report) == [judgement("a/s", 3.25)]
-    assert [(problem.line, problem.field) for problem in report.problems] == [(2, "value"), (3, "")]
-    assert (report.rows, report.good) == (3, 1)
-    path.write_text(json.dumps({**good, "value": 9}))
-    with pytest.raises(UsageError, match=r"judgements.jsonl holds no judgement: .*value"):
-        read_judgements(str(path), Report())
 
 
 def test_a_metric_rated_in_several_tasks_is_named_by_task() -> None:

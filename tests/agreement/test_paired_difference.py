@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scored import judgement
-from triptych.agreement import Difference, Side
+from triptych.agreement import Difference, JudgedRun
 from triptych.agreement.paired_difference import (
     _resampled_twice,
     adjust,
@@ -20,8 +20,8 @@ from triptych.errors import UsageError
 from triptych.records import Judgement
 
 
-def side(name: str, values: Mapping[str, float | None]) -> Side:
-    return Side(name, [judgement(f"{item}/{name}", value) for item, value in values.items()])
+def side(name: str, values: Mapping[str, float | None]) -> JudgedRun:
+    return JudgedRun(name, [judgement(f"{item}/{name}", value) for item, value in values.items()])
 
 
 def test_maize_of_darwin() -> None:
@@ -86,8 +86,8 @@ def test_nothing_scored_on_both_sides() -> None:
 
 def test_the_same_cases_are_paired_by_case() -> None:
     """Two runs over one file: each item has two texts, and the differences within each are not mixed up."""
-    first = Side("one", [_of("x/s", 1.0), _of("x/t", 5.0)])
-    second = Side("two", [_of("x/s", 2.0), _of("x/t", 4.0)])
+    first = JudgedRun("one", [_of("x/s", 1.0), _of("x/t", 5.0)])
+    second = JudgedRun("two", [_of("x/s", 2.0), _of("x/t", 4.0)])
     assert choose_pairing(first, second) == "case"
     [found] = compare_sides(first, second)
     assert (found.pairs, found.items, found.effect) == (2, 1, 0)
@@ -95,23 +95,23 @@ def test_the_same_cases_are_paired_by_case() -> None:
 
 def test_items_are_resampled_whole() -> None:
     """Ten texts about one item are no more evidence than the item: the interval is that of two items."""
-    first = Side("one", [_of(f"{item}/{n}", 3.0) for item in "xy" for n in range(10)])
-    second = Side("two", [_of(f"{item}/{n}", 3.0 + (item == "x")) for item in "xy" for n in range(10)])
+    first = JudgedRun("one", [_of(f"{item}/{n}", 3.0) for item in "xy" for n in range(10)])
+    second = JudgedRun("two", [_of(f"{item}/{n}", 3.0 + (item == "x")) for item in "xy" for n in range(10)])
     [found] = compare_sides(first, second)
     assert (found.low, found.high) == (0, 1)
     assert found.p == 1
 
 
 def test_several_judgements_of_an_item_are_averaged() -> None:
-    first = Side("A", [_of("x/A", 2.0), judgement("x/A2", 4.0, system="A")])
-    [found] = compare_sides(first, Side("B", [_of("x/B", 5.0)]))
+    first = JudgedRun("A", [_of("x/A", 2.0), judgement("x/A2", 4.0, system="A")])
+    [found] = compare_sides(first, JudgedRun("B", [_of("x/B", 5.0)]))
     assert found.effect == 2
 
 
 def test_nothing_in_common_is_a_sentence() -> None:
     with pytest.raises(UsageError, match="no case and no item in common"):
         compare_sides(side("A", {"x": 3.0}), side("B", {"y": 4.0}))
-    other = Side("B", [judgement("x/B", 4.0, metric="clarity")])
+    other = JudgedRun("B", [judgement("x/B", 4.0, metric="clarity")])
     with pytest.raises(UsageError, match=r"not judged on any metric in common \(A: fluency and B: clarity\)"):
         compare_sides(side("A", {"x": 3.0}), other)
 
@@ -141,9 +141,9 @@ def test_needed_items_follow_the_spread() -> None:
     assert needed_items(np.zeros(5)) is None
 
 
-def several(name: str, items: int, shift: float) -> Side:
+def several(name: str, items: int, shift: float) -> JudgedRun:
     metrics = ("fluency", "coherence", "relevance", "faithfulness")
-    return Side(
+    return JudgedRun(
         name,
         [
             judgement(f"i{item}/{name}", 3 + shift + 0.3 * ((7 * item + 3 * at) % 5 - 2), metric=metric)

@@ -9,17 +9,19 @@ from typing import Any
 
 import pytest
 
+from scored import judgement
 from triptych.catalog import (
     ReadOptions,
     Report,
     read_any,
     read_cases,
     read_ratings,
+    read_records,
     read_shortlists,
 )
 from triptych.catalog.formats import _files
 from triptych.errors import UsageError
-from triptych.records import Product, Shortlist
+from triptych.records import Judgement, Product, Shortlist
 
 PRODUCT: dict[str, Any] = {"id": "p1", "title": "Dhunva Sprint"}
 
@@ -164,3 +166,13 @@ def test_a_long_file_is_never_held(tmp_path: Path, name: str) -> None:
     count, grown = map(int, done.stdout.split())
     assert count == 15_000
     assert grown < 40
+
+
+def test_our_own_records_are_read_back_and_wrong_rows_are_reported(tmp_path: Path) -> None:
+    good = judgement("a/s", 3.25).model_dump(mode="json")
+    path = tmp_path / "judgements.jsonl"
+    path.write_text("\n".join([json.dumps({**good, "mine": 1}), json.dumps({**good, "value": 9}), "{"]))
+    report = Report()
+    assert list(read_records(str(path), Judgement, report)) == [judgement("a/s", 3.25)]
+    assert [(problem.line, problem.field) for problem in report.problems] == [(2, "value"), (3, "")]
+    assert (report.rows, report.good, report.unknown_keys) == (3, 1, {"mine": None})

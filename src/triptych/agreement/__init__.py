@@ -12,12 +12,11 @@ from triptych.agreement._results import (
     WORD_COUNT,
     Agreement,
     AgreementRow,
-    Alpha,
     Difference,
     Estimate,
+    JudgedRun,
     Matching,
     ScatterPoint,
-    Side,
     Statistic,
     show_number,
     show_p,
@@ -27,7 +26,6 @@ from triptych.errors import MissingExtra
 
 if TYPE_CHECKING:
     from triptych.agreement._fitting import fit_calibrations
-    from triptych.agreement._matching import read_judgements
     from triptych.agreement._study import measure_agreement
     from triptych.agreement.paired_difference import compare_sides, pool_sides
 
@@ -37,14 +35,13 @@ __all__ = [
     "WORD_COUNT",
     "Agreement",
     "AgreementRow",
-    "Alpha",
     "Calibration",
     "Calibrations",
     "Difference",
     "Estimate",
+    "JudgedRun",
     "Matching",
     "ScatterPoint",
-    "Side",
     "Statistic",
     "apply",
     "compare_sides",
@@ -52,7 +49,6 @@ __all__ = [
     "load_calibration",
     "measure_agreement",
     "pool_sides",
-    "read_judgements",
     "show_number",
     "show_p",
 ]
@@ -62,7 +58,6 @@ _NEED_NUMPY = {
     "pool_sides": "paired_difference",
     "fit_calibrations": "_fitting",
     "measure_agreement": "_study",
-    "read_judgements": "_matching",
 }
 
 

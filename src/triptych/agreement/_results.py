@@ -1,10 +1,10 @@
 """The results as records: how judges agree with people, and how two systems differ."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
-from triptych.records import Count, Judgement, Record
+from triptych.records import Case, Count, Judgement, Record, Run
 
 Level = Literal["by_item", "by_item_defined", "pooled", "by_system"]
 """Within each item over systems, then averaged (undefined as 0; undefined left out); over all cases; over systems."""
@@ -124,11 +124,15 @@ class Agreement(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """What one of the two has: a name and judgements."""
+class JudgedRun:
+    """Judgements under one name, with what is known about them."""
 
     name: str
     judgements: Sequence[Judgement]
+    cases: Mapping[str, Case] = field(default_factory=dict)
+    """By id, as far as they are known."""
+    run: Run | None = None
+    """The run in the store."""
 
 
 class Difference(Record):

@@ -9,7 +9,7 @@ from triptych.agreement._results import AgreementRow, Kind, Level, Statistic
 from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate, ratio
 from triptych.agreement.correlations import FEWEST_SYSTEMS, by_system, correlations, within_items
 from triptych.agreement.length_held import hold_length_pooled, hold_length_within_items
-from triptych.agreement.like_length_pairs import count_pairs
+from triptych.agreement.like_length_pairs import share_right
 
 LENGTH_HELD = "spearman_length_held"
 LIKE_LENGTH = "like_length_pairs"
@@ -129,9 +129,9 @@ def _length_held(known: Scores, draws: Floats, kind: Kind) -> Iterator[Sampled]:
     yield Sampled(LENGTH_HELD, "by_item_defined", within.mean(draws, undefined_as_zero=False), defined, reason)
     pooled = hold_length_pooled(known, draws) if len(known) else nothing
     yield Sampled(LENGTH_HELD, "pooled", pooled, len(known), reason)
-    pairs = count_pairs(known)
+    share, pairs = share_right(known, draws)
     none = "no two texts of like length lie half a point apart" if len(known) else reason
-    yield Sampled(LIKE_LENGTH, "pooled", pairs.share_right(draws), pairs.total, none)
+    yield Sampled(LIKE_LENGTH, "pooled", share, pairs, none)
 
 
 def _constant(scores: Scores) -> str:

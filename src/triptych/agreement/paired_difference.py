@@ -9,14 +9,13 @@ differences (hierarchical, after Davison and Hinkley, Bootstrap Methods and thei
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from scipy.stats import false_discovery_control, permutation_test
 
-from triptych.agreement._results import ALL_METRICS, Difference, Side
-from triptych.agreement._sampling import Floats, draw_items, interval_of, ratio, sum_by
+from triptych.agreement._results import ALL_METRICS, Difference, JudgedRun
+from triptych.agreement._sampling import Floats, Ints, draw_items, interval_of, ratio, sum_by
 from triptych.errors import UsageError
 from triptych.records import Judgement
 
@@ -32,32 +31,73 @@ _FEWEST_ITEMS = 6
 Pairing = Literal["case", "item"]
 Key = tuple[str, str, str]
 """What is paired: task, metric, and the case or item."""
+_Figures = dict[str, float | int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class _PairScore:
-    """One side's score of one pair; None where it has none."""
+class _Score(NamedTuple):
+    """One side's score of one pair."""
 
     item: str
     value: float | None
 
 
-_Pairs = Sequence[tuple[_PairScore, _PairScore]]
-_Figures = dict[str, float | int | None]
+class _Pairs:
+    """What both sides have of some metrics, and as arrays what both have scored."""
+
+    def __init__(
+        self, first: Mapping[Key, _Score], second: Mapping[Key, _Score], metric: tuple[str, str] | None
+    ) -> None:
+        a, b = ({key: one for key, one in side.items() if metric in (None, key[:2])} for side in (first, second))
+        self.only_first, self.only_second = len(a.keys() - b.keys()), len(b.keys() - a.keys())
+        self.metrics = {key[:2] for key in a if key in b}
+        self.shared = [(one.value, b[key].value) for key, one in a.items() if key in b]
+        scored = [(one.item, one.value, b[key].value) for key, one in a.items() if key in b]
+        scored = [one for one in scored if None not in one]
+        self.count = len(scored)
+        self.first: Floats = np.array([one for _, one, _ in scored], dtype=np.float64)
+        self.second: Floats = np.array([two for _, _, two in scored], dtype=np.float64)
+        _, place, counts = np.unique([item for item, _, _ in scored], return_inverse=True, return_counts=True)
+        self.place: Ints = place
+        """The item of each pair."""
+        self.counts: Ints = counts
+        """Pairs by item."""
+
+    def difference(self, metric: tuple[str, str], sides: Sequence[JudgedRun], found: _Figures) -> Difference:
+        """The record of a comparison: what was paired, and the figures found."""
+        bounds: _Figures = {}
+        if self.count:
+            # Each missing score at the end of the scale that hurts B most, and at the other.
+            for name, low, high in (("worst", LOWEST, HIGHEST), ("best", HIGHEST, LOWEST)):
+                bounds[name] = sum(_or(two, low) - _or(one, high) for one, two in self.shared) / len(self.shared)
+        return Difference.model_validate(
+            {
+                "task": metric[0],
+                "metric": metric[1],
+                "first": sides[0].name,
+                "second": sides[1].name,
+                "pairs": self.count,
+                "items": len(self.counts),
+                "unscored_first": sum(one is None for one, _ in self.shared),
+                "unscored_second": sum(two is None for _, two in self.shared),
+                **found,
+                **bounds,
+            }
+        )
 
 
-def compare_sides(first: Side, second: Side, *, resamples: int | None = None, seed: int = 0) -> list[Difference]:
+def compare_sides(
+    first: JudgedRun, second: JudgedRun, *, resamples: int | None = None, seed: int = 0
+) -> list[Difference]:
     """How B differs from A on each metric both were judged on; resamples are 10,000, fewer over very many items."""
-    pairing = choose_pairing(first, second)
-    entries = _entries(first, pairing), _entries(second, pairing)
-    metrics = list(dict.fromkeys(key[:2] for key in entries[0] if any(key[:2] == other[:2] for other in entries[1])))
+    a, b = _scores(first, second)
+    metrics = list(dict.fromkeys(key[:2] for key in a if any(key[:2] == other[:2] for other in b)))
     if not metrics:
         judged = " and ".join(
             f"{side.name}: {', '.join(sorted({j.metric for j in side.judgements})) or 'nothing'}"
             for side in (first, second)
         )
         raise UsageError(f"the two were not judged on any metric in common ({judged})")
-    found = [_compare(metric, (first, second), entries, resamples, seed) for metric in metrics]
+    found = [_compare(metric, (first, second), _Pairs(a, b, metric), resamples, seed) for metric in metrics]
     if not any(difference.pairs or difference.unscored_first or difference.unscored_second for difference in found):
         raise UsageError(
             f"{first.name} and {second.name} have no case and no item in common; "
@@ -66,25 +106,21 @@ def compare_sides(first: Side, second: Side, *, resamples: int | None = None, se
     return adjust(found)
 
 
-def pool_sides(first: Side, second: Side, *, resamples: int | None = None, seed: int = 0) -> Difference | None:
+def pool_sides(
+    first: JudgedRun, second: JudgedRun, *, resamples: int | None = None, seed: int = 0
+) -> Difference | None:
     """How B differs from A over all tasks and metrics, item by item; None where they share fewer than two metrics."""
-    pairing = choose_pairing(first, second)
-    a, b = _entries(first, pairing), _entries(second, pairing)
-    shared = [(a[key], b[key]) for key in a if key in b]
-    scored = [(one, two) for one, two in shared if one.value is not None and two.value is not None]
-    if len({key[:2] for key in a if key in b}) < 2 or not scored:
+    pairs = _Pairs(*_scores(first, second), metric=None)
+    if len(pairs.metrics) < 2 or not pairs.count:
         return None
-    values: dict[str, list[tuple[float, float]]] = {}
-    for one, two in scored:
-        values.setdefault(one.item, []).append((_or(one.value, 0), _or(two.value, 0)))
-    firsts, seconds = (np.array([np.mean([pair[at] for pair in one]) for one in values.values()]) for at in (0, 1))
+    firsts, seconds = (sum_by(pairs.place, side) / pairs.counts for side in (pairs.first, pairs.second))
     found = _means(firsts, seconds)
-    if len(values) > 1:
-        apart = [np.array([two - one for one, two in pairs]) for pairs in values.values()]
+    if len(pairs.counts) > 1:
+        apart = [(pairs.second - pairs.first)[pairs.place == item] for item in range(len(pairs.counts))]
         low, high = interval_of(_resampled_twice(apart, resamples, seed))
         p = sign_flip_p(seconds - firsts, resamples or RESAMPLES, seed)
         found |= {"low": low, "high": high, "p": p, "p_adjusted": p, "needed": needed_items(seconds - firsts)}
-    return _difference(("all", ALL_METRICS), (first, second), shared, scored, found)
+    return pairs.difference(("all", ALL_METRICS), (first, second), found)
 
 
 def _resampled_twice(apart: Sequence[Floats], asked: int | None, seed: int) -> Floats:
@@ -116,79 +152,48 @@ def needed_items(apart: Floats) -> int | None:
     return max(_FEWEST_ITEMS, math.ceil(7.85 * spread**2))
 
 
-def choose_pairing(first: Side, second: Side) -> Pairing:
+def choose_pairing(first: JudgedRun, second: JudgedRun) -> Pairing:
     """By case where both sides have the same cases, as two runs over one file do; else by item."""
     cases = [{judgement.case_id for judgement in side.judgements} for side in (first, second)]
     return "case" if cases[0] & cases[1] else "item"
 
 
-def _entries(side: Side, pairing: Pairing) -> dict[Key, _PairScore]:
-    """One side's scores; several judgements of one pair (samples of a system, judges) become their mean."""
-    given: dict[Key, list[Judgement]] = {}
-    for judgement in side.judgements:
-        what = judgement.case_id if pairing == "case" else judgement.item
-        given.setdefault((judgement.task, judgement.metric, what), []).append(judgement)
-    entries: dict[Key, _PairScore] = {}
-    for key, judgements in given.items():
-        values = [judgement.value for judgement in judgements if judgement.value is not None]
-        entries[key] = _PairScore(judgements[0].item, sum(values) / len(values) if values else None)
-    return entries
+def _scores(first: JudgedRun, second: JudgedRun) -> tuple[dict[Key, _Score], dict[Key, _Score]]:
+    """Both sides' scores; several judgements of one pair (samples of a system, judges) become their mean."""
+    pairing = choose_pairing(first, second)
+    found: list[dict[Key, _Score]] = []
+    for side in (first, second):
+        given: dict[Key, list[Judgement]] = {}
+        for one in side.judgements:
+            what = one.case_id if pairing == "case" else one.item
+            given.setdefault((one.task, one.metric, what), []).append(one)
+        found.append({key: _Score(judged[0].item, _mean(judged)) for key, judged in given.items()})
+    return found[0], found[1]
+
+
+def _mean(judgements: Sequence[Judgement]) -> float | None:
+    values = [one.value for one in judgements if one.value is not None]
+    return sum(values) / len(values) if values else None
 
 
 def _compare(
-    metric: tuple[str, str],
-    sides: tuple[Side, Side],
-    entries: tuple[Mapping[Key, _PairScore], Mapping[Key, _PairScore]],
-    resamples: int | None,
-    seed: int,
+    metric: tuple[str, str], sides: tuple[JudgedRun, JudgedRun], pairs: _Pairs, asked: int | None, seed: int
 ) -> Difference:
-    a, b = ({key[2]: entry for key, entry in one.items() if key[:2] == metric} for one in entries)
-    shared = [(a[name], b[name]) for name in a if name in b]
-    scored = [(one, two) for one, two in shared if one.value is not None and two.value is not None]
-    found: _Figures = {"only_first": len(a.keys() - b.keys()), "only_second": len(b.keys() - a.keys())}
-    if scored:
-        found |= _effect(scored, resamples, seed)
-    return _difference(metric, sides, shared, scored, found)
-
-
-def _difference(
-    metric: tuple[str, str], sides: tuple[Side, Side], shared: _Pairs, scored: _Pairs, found: _Figures
-) -> Difference:
-    """The record of a comparison: what was paired, and the figures found."""
-    return Difference.model_validate(
-        {
-            "task": metric[0],
-            "metric": metric[1],
-            "first": sides[0].name,
-            "second": sides[1].name,
-            "pairs": len(scored),
-            "items": len({one.item for one, _ in scored}),
-            "unscored_first": sum(one.value is None for one, _ in shared),
-            "unscored_second": sum(two.value is None for _, two in shared),
-            **found,
-            **(_bounds(shared) if scored else {}),
-        }
-    )
+    found: _Figures = {"only_first": pairs.only_first, "only_second": pairs.only_second}
+    if pairs.count:
+        found |= _means(pairs.first, pairs.second)
+    if len(pairs.counts) > 1:
+        sums = sum_by(pairs.place, pairs.second - pairs.first)
+        resamples = asked or min(RESAMPLES, max(_FEWEST_RESAMPLES, _MOST_DRAWN // len(sums)))
+        low, high = interval_of(_resampled(sums, pairs.counts.astype(np.float64), resamples, seed))
+        p = sign_flip_p(sums, resamples, seed)
+        found |= {"low": low, "high": high, "p": p, "needed": needed_items(sums / pairs.counts)}
+    return pairs.difference(metric, sides, found)
 
 
 def _means(firsts: Floats, seconds: Floats) -> _Figures:
     effect = float((seconds - firsts).mean())
     return {"mean_first": float(firsts.mean()), "mean_second": float(seconds.mean()), "effect": effect}
-
-
-def _effect(scored: _Pairs, asked: int | None, seed: int) -> _Figures:
-    firsts = np.array([one.value for one, _ in scored], dtype=np.float64)
-    seconds = np.array([two.value for _, two in scored], dtype=np.float64)
-    _, place, counts = np.unique([one.item for one, _ in scored], return_inverse=True, return_counts=True)
-    sums = sum_by(place, seconds - firsts)
-    found = _means(firsts, seconds)
-    if len(sums) < 2:
-        return found
-    resamples = asked or min(RESAMPLES, max(_FEWEST_RESAMPLES, _MOST_DRAWN // len(sums)))
-    sampled = _resampled(sums, counts.astype(np.float64), resamples, seed)
-    low, high = interval_of(sampled)
-    p = sign_flip_p(sums, resamples, seed)
-    return found | {"low": low, "high": high, "p": p, "needed": needed_items(sums / counts)}
 
 
 def _resampled(sums: Floats, counts: Floats, resamples: int, seed: int) -> Floats:
@@ -219,13 +224,6 @@ def sign_flip_p(sums: Floats, resamples: int = RESAMPLES, seed: int = 0) -> floa
         rng=np.random.default_rng(seed),
     )
     return float(found.pvalue)
-
-
-def _bounds(shared: _Pairs) -> _Figures:
-    """The effect with each missing score at the end of the scale that hurts B most, and at the other."""
-    worst = [_or(two.value, LOWEST) - _or(one.value, HIGHEST) for one, two in shared]
-    best = [_or(two.value, HIGHEST) - _or(one.value, LOWEST) for one, two in shared]
-    return {"worst": sum(worst) / len(worst), "best": sum(best) / len(best)}
 
 
 def _or(value: float | None, otherwise: float) -> float:

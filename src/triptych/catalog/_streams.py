@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Generic, TypeVar, cast
 
 from triptych.catalog._cells import show
@@ -10,9 +11,10 @@ from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with, spl
 from triptych.catalog._report import Draft, Input, ReadOptions, Report, Tables
 from triptych.catalog.formats import STDIN, BadRow, File, FileRow, find_files, read_rows
 from triptych.errors import UsageError
-from triptych.records import Case, Product, Rating, Shortlist
+from triptych.records import Case, Product, Rating, Record, Shortlist
 
 R = TypeVar("R", bound=AnyRecord, covariant=True)
+Own = TypeVar("Own", bound=Record)
 
 _ROWS_LOOKED_AT = 100
 _KNOWN_KEYS = (
@@ -67,6 +69,30 @@ def read_any(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[AnyRecor
 def reread(source: Input, kind: Kind, options: ReadOptions) -> Stream[Any]:
     """The records of an input once more."""
     return _read(kind, source, options)
+
+
+def read_records(path: str, kind: type[Own], report: Report) -> Iterator[Own]:
+    """Records in the form that Triptych itself writes, such as judgements; wrong rows are reported and left out."""
+    file = File.at(path)
+    for row in read_rows(file):
+        report.rows += 1
+        draft = Draft(file.name, row.line, report)
+        if isinstance(row, BadRow):
+            draft.wrong("", row.message)
+        elif (record := draft.record(kind, _with_floats(row.content))) is not None:
+            report.good += 1
+            yield record
+            continue
+        report.skip_row(draft.problems)
+
+
+def _with_floats(content: Any) -> Any:
+    """A row with its decimals as floats: scores are measured, not money."""
+    if isinstance(content, Decimal):
+        return float(content)
+    if isinstance(content, dict):
+        return {key: _with_floats(value) for key, value in content.items()}
+    return [_with_floats(value) for value in content] if isinstance(content, list) else content
 
 
 def case_of(content: Mapping[str, Any]) -> Case:

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-import triptych.agreement as agreement
-from triptych.catalog import ReadOptions
+from triptych.agreement import JudgedRun
+from triptych.catalog import ReadOptions, read_records
 from triptych.cli._options import say_report
 from triptych.cli._output import STANDARD
 from triptych.errors import UsageError
-from triptych.reports import JudgedRun
+from triptych.records import Judgement
 from triptych.stores import open_store
 
 
@@ -15,9 +15,12 @@ def read_judged(run: str, url: str, reading: ReadOptions, *, with_cases: bool = 
     """The judgements of a file or, where there is no such file, of a run in the store with, if asked, its cases."""
     if run == STANDARD or Path(run).exists():
         report = reading.make_report()
-        judgements = agreement.read_judgements(run, report)
+        judgements = list(read_records(run, Judgement, report))
+        if not judgements:
+            first = f": {report.problems[0]}" if report.problems else ""
+            raise UsageError(f"{run} holds no judgement{first}; `triptych judge CASES -o FILE` makes them")
         say_report(report)
-        return JudgedRun(run, judgements, {})
+        return JudgedRun(run, judgements)
     try:
         with open_store(url, create=False) as store:
             found = store.run(run)

@@ -5,20 +5,22 @@ triptych compare judgements.jsonl --systems bart gpt
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import triptych.agreement as agreement
-from triptych.agreement import Difference, Side
+from triptych.agreement import Difference, JudgedRun
 from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
 from triptych.cli._output import is_terminal, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
-from triptych.records import Judgement
-from triptych.reports import JudgedRun
 from triptych.settings import load_settings
+
+_COLUMNS = ("metric", "pairs", "A", "B", "B − A", "95 % interval", "p", "p adj.", "unscored", "worst, best")
+_ON_TERMINAL = ("metric", "A", "B", "B − A", "95 % interval", "p adj.", "unscored")
 
 RunsArgument = Annotated[
     list[str],
@@ -84,26 +86,21 @@ def command(
         say(f"Over all: {pooled.sentence()}")
 
 
-def _sides(runs: list[JudgedRun], systems: tuple[str, str] | None) -> tuple[Side, Side]:
+def _sides(runs: list[JudgedRun], systems: tuple[str, str] | None) -> list[JudgedRun]:
+    """The two that are compared, under names that tell them apart."""
     if systems is not None:
         if len(runs) != 1:
             raise UsageError(f"--systems compares two systems of one run; {len(runs)} were given")
-        return _split(runs[0].judgements, systems)
+        known = {one.system for one in runs[0].judgements if one.system is not None}
+        for system in systems:
+            if system not in known:
+                raise unknown_name("system", system, known)
+        if systems[0] == systems[1]:
+            raise UsageError(f"--systems names {systems[0]!r} twice; two different systems are compared")
+        return [JudgedRun(name, [one for one in runs[0].judgements if one.system == name]) for name in systems]
     if len(runs) != 2:
         raise UsageError("give two runs to compare, or one with --systems A B")
-    names = _names(runs)
-    return Side(names[0], list(runs[0].judgements)), Side(names[1], list(runs[1].judgements))
-
-
-def _split(judgements: Sequence[Judgement], systems: tuple[str, str]) -> tuple[Side, Side]:
-    known = {judgement.system for judgement in judgements if judgement.system is not None}
-    for system in systems:
-        if system not in known:
-            raise unknown_name("system", system, known)
-    if systems[0] == systems[1]:
-        raise UsageError(f"--systems names {systems[0]!r} twice; two different systems are compared")
-    first, second = ([one for one in judgements if one.system == system] for system in systems)
-    return Side(systems[0], first), Side(systems[1], second)
+    return [replace(run, name=name) for run, name in zip(runs, _names(runs), strict=True)]
 
 
 def _names(runs: list[JudgedRun]) -> tuple[str, str]:
@@ -116,7 +113,7 @@ def _names(runs: list[JudgedRun]) -> tuple[str, str]:
     return (stems[0], stems[1]) if stems[0] != stems[1] else (runs[0].name, runs[1].name)
 
 
-def _narrowed(side: Side, metrics: list[str] | None, judge: str | None) -> Side:
+def _narrowed(side: JudgedRun, metrics: list[str] | None, judge: str | None) -> JudgedRun:
     kept = [
         one
         for one in side.judgements
@@ -127,10 +124,10 @@ def _narrowed(side: Side, metrics: list[str] | None, judge: str | None) -> Side:
         judges = ", ".join(sorted({one.judge for one in side.judgements}))
         known = ", ".join(sorted({one.metric for one in side.judgements}))
         raise UsageError(f"{side.name} has no such judgements; its judges: {judges}; its metrics: {known}")
-    return Side(side.name, kept)
+    return replace(side, judgements=kept)
 
 
-def _say_judges(first: Side, second: Side) -> None:
+def _say_judges(first: JudgedRun, second: JudgedRun) -> None:
     judges = [{one.judge for one in side.judgements} for side in (first, second)]
     if judges[0] != judges[1]:
         named = " and ".join(", ".join(sorted(found)) for found in judges)
@@ -140,7 +137,7 @@ def _say_judges(first: Side, second: Side) -> None:
     _say_signatures(first, second)
 
 
-def _say_signatures(first: Side, second: Side) -> None:
+def _say_signatures(first: JudgedRun, second: JudgedRun) -> None:
     """Where a judge was not the same on both sides: another rubric, setting, version or calibration."""
     ways = [_signatures(side) for side in (first, second)]
     for key, one in ways[0].items():
@@ -151,7 +148,7 @@ def _say_signatures(first: Side, second: Side) -> None:
             return
 
 
-def _signatures(side: Side) -> dict[tuple[str, str, str], set[str]]:
+def _signatures(side: JudgedRun) -> dict[tuple[str, str, str], set[str]]:
     """By judge, task and metric."""
     found: dict[tuple[str, str, str], set[str]] = {}
     for one in side.judgements:
@@ -171,22 +168,13 @@ def _say_unpaired(differences: Sequence[Difference]) -> None:
 
 def _show(differences: list[Difference]) -> None:
     """What fits a terminal; where nobody watches, all of it."""
+    rows = [_row(difference) for difference in differences]
     if not is_terminal():
-        show_table(None, (), [_row(difference) for difference in differences])
+        show_table(None, (), rows)
         return
-    first, second = differences[0].first, differences[0].second
-    rows = [
-        (
-            difference.name,
-            _number(difference.mean_first),
-            _number(difference.mean_second),
-            f"{_number(difference.effect, '+')} {_interval(difference.low, difference.high)}",
-            _p(difference.p_adjusted),
-            f"{difference.unscored_first}, {difference.unscored_second}",
-        )
-        for difference in differences
-    ]
-    show_table(f"A: {first}   B: {second}", ("metric", "A", "B", "B − A", "p adj.", "unscored"), rows)
+    places = [_COLUMNS.index(name) for name in _ON_TERMINAL]
+    shown = [tuple(row[place] for place in places) for row in rows]
+    show_table(f"A: {differences[0].first}   B: {differences[0].second}", _ON_TERMINAL, shown)
 
 
 def _row(difference: Difference) -> tuple[str, ...]:

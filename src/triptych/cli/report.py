@@ -96,7 +96,7 @@ def _told_apart(runs: list[JudgedRun]) -> list[JudgedRun]:
     names = [Path(run.name).name for run in runs]
     if len(set(names)) < len(names):
         names = [f"{run.name} ({letter})" for run, letter in zip(runs, "AB", strict=False)]
-    return [JudgedRun(name, run.judgements, run.cases, run.run) for name, run in zip(names, runs, strict=True)]
+    return [replace(run, name=name) for name, run in zip(names, runs, strict=True)]
 
 
 def _all_of(stream: Stream[Found]) -> list[Found]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import triptych.agreement as agreement
-from triptych.agreement import Difference, Side
+from triptych.agreement import Difference, JudgedRun
 from triptych.errors import MissingExtra, UsageError
 from triptych.judges import mean_interval
 from triptych.records import Judgement, Record, Task
@@ -105,7 +105,7 @@ def compare_runs(store: Store, first: str, second: str) -> RunComparison:
     """How the second run differs from the first."""
     digests = [{name.case_id: name.digest for name in store.judged_names(run)} for run in (first, second)]
     shared = digests[0].keys() & digests[1].keys()
-    sides = [Side(name, store.scores(run)) for name, run in (("A", first), ("B", second))]
+    sides = [JudgedRun(name, store.scores(run)) for name, run in (("A", first), ("B", second))]
     old, new = ({_place(one): one for one in side.judgements} for side in sides)
     both = [(old[place], new[place]) for place in old if place in new]
     changes = [
@@ -141,7 +141,7 @@ def _moves(both: list[tuple[Judgement, Judgement]]) -> tuple[Moves, ...]:
     )
 
 
-def _differences(first: Side, second: Side) -> tuple[tuple[Difference, ...], str]:
+def _differences(first: JudgedRun, second: JudgedRun) -> tuple[tuple[Difference, ...], str]:
     """The means tested, and the outcome over all in words."""
     try:
         found = tuple(agreement.compare_sides(first, second, resamples=_RESAMPLES))

@@ -1,8 +1,9 @@
 """Reports: what judgements, ratings and audits come to, as one HTML page, Markdown, CSV or JSON."""
 
+from triptych.agreement import JudgedRun
 from triptych.reports._contents import Contents, MetricScores
 from triptych.reports._formats import FORMATS, format_of, write_audit, write_report
-from triptych.reports._gathering import JudgedRun, make_contents
+from triptych.reports._gathering import make_contents
 from triptych.reports._tables import audit_table
 
 __all__ = [

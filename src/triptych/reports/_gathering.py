@@ -3,16 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from statistics import fmean
 
 import triptych.agreement as agreement
 from triptych import __version__
-from triptych.agreement import Agreement, Difference, Side
+from triptych.agreement import Agreement, Difference, JudgedRun
 from triptych.audits import AuditReport
 from triptych.errors import MissingExtra, UsageError
 from triptych.judges import MetricSummary
-from triptych.records import TASKS, Case, Evidence, Judgement, Rating, Run, Source, SourceKind, Usage
+from triptych.records import TASKS, Case, Evidence, Judgement, Rating, Source, SourceKind, Usage
 from triptych.reports._contents import (
     CaseRow,
     CaseTable,
@@ -42,18 +41,6 @@ _AROUND = 200
 _SCORE_LINE = re.compile(r"\n?\s*Score-\s*<score>\d</score>\s*$")
 
 Span = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedRun:
-    """Judgements under one name, with what is known about them."""
-
-    name: str
-    judgements: Sequence[Judgement]
-    cases: Mapping[str, Case] = field(default_factory=dict)
-    """By id, as far as they are known."""
-    run: Run | None = None
-    """The run in the store."""
 
 
 def make_contents(
@@ -296,9 +283,8 @@ def _differences(runs: Sequence[JudgedRun], notes: list[str]) -> list[Difference
     if len(runs) < 2:
         return []
     try:
-        first, second = (Side(run.name, run.judgements) for run in runs[:2])
-        found = agreement.compare_sides(first, second)
-        if pooled := agreement.pool_sides(first, second):
+        found = agreement.compare_sides(*runs[:2])
+        if pooled := agreement.pool_sides(*runs[:2]):
             notes.append(f"Over all: {pooled.sentence()}")
         return found
     except MissingExtra as error:
