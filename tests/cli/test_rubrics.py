@@ -88,13 +88,13 @@ def test_a_rubric_is_shown_for_people(triptych: Triptych) -> None:
         assert words in done.stdout
 
 
-def test_on_a_terminal_a_rubric_is_laid_out(triptych: Triptych, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_terminal_a_rubric_is_wrapped(triptych: Triptych, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("triptych.cli.rubrics.is_terminal", lambda: True)
     console.cache_clear()
     shown = " ".join(triptych("show", "prevalence").stdout.split())
     console.cache_clear()
     assert shown.startswith(
-        "opinion/prevalence, version 1 The judge sees the text, the products, the facts, the reviews."
+        "opinion/prevalence, version 1 The judge sees: the text, the products, the facts, the reviews"
     )
     assert "Anchors" in shown
     assert "Steps" in shown

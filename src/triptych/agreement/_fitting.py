@@ -5,8 +5,9 @@ a user may expect of new items. A more flexible method must beat the simpler one
 the gain of the whole procedure on held-out items beat doing nothing, which keeps few labels from doing harm.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 import numpy as np
 from scipy.optimize import isotonic_regression
@@ -42,9 +43,6 @@ class _Labels:
         return _Labels(self.values[wanted], self.people[wanted], self.groups[wanted])
 
 
-Choice = Callable[[_Labels], CalibrationMethod]
-
-
 def fit_calibrations(judged: Mapping[str, Sequence[Judgement]], ratings: Iterable[Rating]) -> Calibrations:
     """A calibration for each judge, task and metric that has labels enough."""
     sheet = gather_ratings(ratings)
@@ -55,7 +53,7 @@ def fit_calibrations(judged: Mapping[str, Sequence[Judgement]], ratings: Iterabl
             rated = [one for one in scored if (one.case_id, metric) in sheet.scores]
             most = max(most, len(rated))
             if len(rated) >= FEWEST_LABELS:
-                people = [_mean(sheet.scores[one.case_id, metric].values()) for one in rated]
+                people = [fmean(sheet.scores[one.case_id, metric].values()) for one in rated]
                 entries.append(_fit_entry(judge, task, metric, rated, people))
     if not entries:
         raise UsageError(f"a calibration needs {FEWEST_LABELS} rated cases on a metric; the most here are {most}")
@@ -84,7 +82,7 @@ def _fit_entry(judge: str, task: Task, metric: str, rated: Sequence[Judgement], 
     labels = _Labels(values, np.array(people, dtype=np.float64), places)
     method = _choose(labels)
     before = np.abs(labels.values - labels.people)
-    after = _held_out_errors(labels, _choose)
+    after = _held_out_errors(labels)
     if method == "none" or not _is_beyond_chance(before - after, labels.groups):
         # What changes nothing neither gains nor loses, whatever the folds chose.
         method, after = "none", before
@@ -106,9 +104,9 @@ def _fit_entry(judge: str, task: Task, metric: str, rated: Sequence[Judgement], 
 def _choose(labels: _Labels) -> CalibrationMethod:
     """The simplest method that no more flexible one beats by its standard error on held-out folds."""
     chosen = _METHODS[0]
-    best = _held_out_errors(labels, _always(chosen))
+    best = np.abs(labels.values - labels.people)
     for method in _METHODS[1:]:
-        errors = _held_out_errors(labels, _always(method))
+        errors = _held_out_errors(labels, method)
         if _is_beyond_chance(best - errors, labels.groups):
             chosen, best = method, errors
     return chosen
@@ -116,23 +114,22 @@ def _choose(labels: _Labels) -> CalibrationMethod:
 
 def _is_beyond_chance(gains: Floats, groups: Ints) -> bool:
     """True where the mean gain over groups is larger than its standard error."""
-    means = _group_means(gains, groups)
+    _, place, counts = np.unique(groups, return_inverse=True, return_counts=True)
+    means = sum_by(place, gains) / counts
     return len(means) > 1 and bool(means.mean() > means.std(ddof=1) / np.sqrt(len(means)))
 
 
-def _always(method: CalibrationMethod) -> Choice:
-    return lambda labels: method
-
-
-def _held_out_errors(labels: _Labels, choose: Choice) -> Floats:
-    """Each label's error when its fold had no part in the fit."""
+def _held_out_errors(labels: _Labels, method: CalibrationMethod | None = None) -> Floats:
+    """Each label's error when its fold had no part in the fit, nor in the choice where no method is given."""
     groups, place = np.unique(labels.groups, return_inverse=True)
     folds = np.random.default_rng(0).permutation(len(groups))[place] % min(_FOLDS, len(groups))
     errors = np.empty(len(labels))
     for fold in np.unique(folds):
         held = folds == fold
         training = labels.only(~held)
-        mapped = _mapped(choose(training), training, labels.values[held]) if len(training) else labels.values[held]
+        mapped = labels.values[held]
+        if len(training):
+            mapped = _mapped(method or _choose(training), training, mapped)
         errors[held] = np.abs(mapped - labels.people[held])
     return errors
 
@@ -166,13 +163,3 @@ def _gain(gains: Floats, groups: Ints) -> Estimate:
     sampled = ratio(draws @ sum_by(place, gains), draws @ counts.astype(np.float64))
     low, high = interval_of(sampled[1:])
     return Estimate(value=float(sampled[0]), low=low, high=high, count=len(gains))
-
-
-def _group_means(values: Floats, groups: Ints) -> Floats:
-    _, place, counts = np.unique(groups, return_inverse=True, return_counts=True)
-    return sum_by(place, values) / counts
-
-
-def _mean(scores: Iterable[float]) -> float:
-    given = list(scores)
-    return sum(given) / len(given)

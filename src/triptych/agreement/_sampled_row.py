@@ -1,7 +1,7 @@
 """Every statistic of one set of scores against another, in all samples, and as a row of the outcome."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,9 +23,6 @@ Quantity = tuple[str, Level]
 class Sampled:
     """One statistic in every sample."""
 
-    statistic: str
-    level: Level
-    """How cases were brought together for it."""
     values: Floats
     count: int
     """What it rests on: items, cases, systems, pairs."""
@@ -47,42 +44,30 @@ class SampledRow:
     def to_row(self, metric: str, who: str, kind: Kind) -> AgreementRow:
         """The row with values and intervals."""
         figures = [
-            Statistic(
-                statistic=one.statistic,
-                level=one.level,
-                **estimate(one.values, one.count, one.reason).model_dump(),
-            )
-            for one in self.quantities.values()
+            Statistic(statistic=name, level=level, **estimate(one.values, one.count, one.reason).model_dump())
+            for (name, level), one in self.quantities.items()
         ]
-        return AgreementRow(
-            metric=metric,
-            who=who,
-            kind=kind,
-            cases=self.cases,
-            items=self.items,
-            undefined_items=self.undefined_items,
-            figures=tuple(figures),
-        )
+        counts = {"cases": self.cases, "items": self.items, "undefined_items": self.undefined_items}
+        return AgreementRow(metric=metric, who=who, kind=kind, figures=tuple(figures), **counts)
 
 
 def measure(scores: Scores, draws: Floats, kind: Kind) -> SampledRow:
     """Every statistic of some scores against people's."""
-    found = [*_correlated(scores, draws), *_length_held(scores.with_words(), draws, kind)]
+    found = dict([*_correlated(scores, draws), *_length_held(scores.with_words(), draws, kind)])
     if kind != "baseline":
         error = mean_absolute_error(scores, draws)
-        found.append(Sampled(ABSOLUTE_ERROR, "pooled", error, len(scores), "no case has both scores"))
-    quantities = {(one.statistic, one.level): one for one in found}
-    undefined = quantities["spearman", "by_item"].count - quantities["spearman", "by_item_defined"].count
-    return SampledRow(quantities, len(scores), len(np.unique(scores.items)), undefined)
+        found[ABSOLUTE_ERROR, "pooled"] = Sampled(error, len(scores), "no case has both scores")
+    undefined = found["spearman", "by_item"].count - found["spearman", "by_item_defined"].count
+    return SampledRow(found, len(scores), len(np.unique(scores.items)), undefined)
 
 
 def mean_row(rows: Sequence[SampledRow], weights: Sequence[float]) -> SampledRow:
     """The weighted mean of several rows, quantity by quantity; counts are added up."""
     quantities = {
-        quantity: replace(
-            first,
-            values=average([row.quantities[quantity].values for row in rows], weights),
-            count=sum(row.quantities[quantity].count for row in rows),
+        quantity: Sampled(
+            average([row.quantities[quantity].values for row in rows], weights),
+            sum(row.quantities[quantity].count for row in rows),
+            first.reason,
         )
         for quantity, first in rows[0].quantities.items()
     }
@@ -94,7 +79,7 @@ def mean_row(rows: Sequence[SampledRow], weights: Sequence[float]) -> SampledRow
     )
 
 
-def _correlated(scores: Scores, draws: Floats) -> Iterator[Sampled]:
+def _correlated(scores: Scores, draws: Floats) -> Iterator[tuple[Quantity, Sampled]]:
     """All correlations at all levels."""
     systems = len(np.unique(scores.systems[scores.systems != NO_SYSTEM]))
     few = f"{systems} named systems; {FEWEST_SYSTEMS} are needed"
@@ -102,17 +87,17 @@ def _correlated(scores: Scores, draws: Floats) -> Iterator[Sampled]:
     constant = _constant(scores)
     for name, correlation in correlations().items():
         within = within_items(correlation, scores, scores.values, scores.people)
-        count, defined = len(within.values), int((~np.isnan(within.values)).sum())
         none = "no item has two cases or more"
-        yield Sampled(name, "by_item", within.mean(draws, undefined_as_zero=True), count, none)
-        reason = f"in every item one side is constant: {constant}" if count else none
-        yield Sampled(name, "by_item_defined", within.mean(draws, undefined_as_zero=False), defined, reason)
+        yield (name, "by_item"), Sampled(within.mean(draws, undefined_as_zero=True), len(within.values), none)
+        reason = f"in every item one side is constant: {constant}" if len(within.values) else none
+        defined = within.mean(draws, undefined_as_zero=False)
+        yield (name, "by_item_defined"), Sampled(defined, within.defined, reason)
         pooled = correlation.correlate_pooled(scores.values, scores.people, scores.items, draws)
-        yield Sampled(name, "pooled", pooled, len(scores), constant)
-        yield Sampled(name, "by_system", by_system(correlation, scores, draws), systems, no_systems)
+        yield (name, "pooled"), Sampled(pooled, len(scores), constant)
+        yield (name, "by_system"), Sampled(by_system(correlation, scores, draws), systems, no_systems)
 
 
-def _length_held(known: Scores, draws: Floats, kind: Kind) -> Iterator[Sampled]:
+def _length_held(known: Scores, draws: Floats, kind: Kind) -> Iterator[tuple[Quantity, Sampled]]:
     """What is left once length is known, over the cases whose length is."""
     if not len(known):
         reason = "no word counts are known"
@@ -122,16 +107,16 @@ def _length_held(known: Scores, draws: Floats, kind: Kind) -> Iterator[Sampled]:
         reason = "scores or ratings are constant, or follow from length alone"
     nothing = np.full(len(draws), np.nan)
     within = hold_length_within_items(known)
-    defined = int((~np.isnan(within.values)).sum())
     # Counting an item that says nothing as 0 is the field's habit; a row of nothing else has no value at all.
-    as_zero = within.mean(draws, undefined_as_zero=True) if defined else nothing
-    yield Sampled(LENGTH_HELD, "by_item", as_zero, len(within.values), reason)
-    yield Sampled(LENGTH_HELD, "by_item_defined", within.mean(draws, undefined_as_zero=False), defined, reason)
+    as_zero = within.mean(draws, undefined_as_zero=True) if within.defined else nothing
+    yield (LENGTH_HELD, "by_item"), Sampled(as_zero, len(within.values), reason)
+    defined = within.mean(draws, undefined_as_zero=False)
+    yield (LENGTH_HELD, "by_item_defined"), Sampled(defined, within.defined, reason)
     pooled = hold_length_pooled(known, draws) if len(known) else nothing
-    yield Sampled(LENGTH_HELD, "pooled", pooled, len(known), reason)
+    yield (LENGTH_HELD, "pooled"), Sampled(pooled, len(known), reason)
     share, pairs = share_right(known, draws)
     none = "no two texts of like length lie half a point apart" if len(known) else reason
-    yield Sampled(LIKE_LENGTH, "pooled", share, pairs, none)
+    yield (LIKE_LENGTH, "pooled"), Sampled(share, pairs, none)
 
 
 def _constant(scores: Scores) -> str:

@@ -6,8 +6,8 @@ the store or another output is refused before any work.
 
 import fcntl
 import os
+import secrets
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -116,7 +116,7 @@ def watching(title: str, *, quiet: bool) -> Iterator["Watcher"]:
         with _bar(title) as watcher:
             yield watcher
     else:
-        yield _Lines(title)
+        yield _lines(title)
 
 
 @contextmanager
@@ -148,18 +148,18 @@ def _bar(title: str) -> Iterator["Watcher"]:
         yield update
 
 
-class _Lines:
+def _lines(title: str) -> "Watcher":
     """A line every few seconds, and one at the end."""
+    last = time.monotonic()
 
-    def __init__(self, title: str) -> None:
-        self._title = title
-        self._last = time.monotonic()
-
-    def __call__(self, progress: "Progress") -> None:
+    def watch(progress: "Progress") -> None:
+        nonlocal last
         now = time.monotonic()
-        if now - self._last >= _SECONDS_BETWEEN_LINES or progress.done == progress.total:
-            self._last = now
-            say(f"{self._title}: {describe(progress)}")
+        if now - last >= _SECONDS_BETWEEN_LINES or progress.done == progress.total:
+            last = now
+            say(f"{title}: {describe(progress)}")
+
+    return watch
 
 
 def describe(progress: "Progress") -> str:
@@ -228,21 +228,21 @@ def _open_beside(target: Path) -> Iterator[TextIO]:
     """A neighbour of a file, which takes its place at the end."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, neighbour = tempfile.mkstemp(dir=target.parent, prefix=_PART_PREFIX, suffix=_PART_SUFFIX)
+        neighbour = target.parent / f"{_PART_PREFIX}{secrets.token_hex(8)}{_PART_SUFFIX}"
+        opened = neighbour.open("x", encoding="utf-8", newline="\n")
         with suppress(OSError):
             # Tells the next start that somebody is still at work on it; not every file system can.
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         raise UsageError(f"cannot write to {target}: {error.strerror or error}") from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with opened as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        Path(neighbour).chmod(0o666 & ~_umask())
-        Path(neighbour).replace(target)
+        neighbour.replace(target)
     except BaseException:
-        Path(neighbour).unlink(missing_ok=True)
+        neighbour.unlink(missing_ok=True)
         raise
 
 
@@ -284,12 +284,6 @@ def _is_special(target: Path) -> bool:
     return target.exists() and not target.is_file()
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
     """The command, which first refuses to write over what it reads."""
 
@@ -311,8 +305,9 @@ def check_outputs(given: Mapping[str, object]) -> None:
     if not outputs:
         return
     taken = {_identity(file): what for what, file in _files_of(given)}
-    if STANDARD in _words(given) and (standard := _identity_of_input()):
-        taken[standard] = "standard input"
+    if STANDARD in _words(given):
+        with suppress(OSError, ValueError, AttributeError):
+            taken[_identity(sys.stdin.fileno())] = "standard input"
     for name, path in outputs.items():
         identity = _identity(path)
         if identity in taken:
@@ -352,17 +347,10 @@ def _is_file(path: str) -> bool:
     return isfile(path)  # noqa: PTH113
 
 
-def _identity(path: str) -> object:
+def _identity(file: str | int) -> object:
+    """What tells a file, or an open one, from all others."""
     try:
-        found = Path(path).stat()
+        found = os.stat(file)  # noqa: PTH116 (an open file has no path)
     except (OSError, ValueError):
-        return Path(path).resolve() if "\0" not in path else path
-    return found.st_dev, found.st_ino
-
-
-def _identity_of_input() -> object:
-    try:
-        found = os.fstat(sys.stdin.fileno())
-    except (OSError, ValueError, AttributeError):
-        return None
+        return Path(str(file)).resolve() if "\0" not in str(file) else file
     return found.st_dev, found.st_ino

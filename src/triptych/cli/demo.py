@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import fmean
@@ -16,7 +15,7 @@ from triptych.cli import judge, report, write
 from triptych.cli._output import is_terminal, open_output, say, show, show_table
 from triptych.records import Case, Comparison, Judgement
 from triptych.samples import sample_files, texts_by_others
-from triptych.texts import read_comparison, short_names, show_money, write_comparison
+from triptych.texts import LABELS, Content, classic_rows, read_comparison, short_names, show_content, write_comparison
 
 FolderOption = Annotated[str, typer.Option("--to", metavar="DIR", help="Where the files go.")]
 SampleOption = Annotated[str, typer.Option("--show", metavar="SAMPLE", help="The comparison to print.")]
@@ -36,7 +35,7 @@ def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", w
     shortlists, texts, judgements = (str(folder / f"{name}.jsonl") for name in ("shortlists", "texts", "judgements"))
     store = str(folder / "store.db")
     _save_shortlists(shortlists)
-    _announce(f"triptych write {shortlists} -o {texts}")
+    say(f"\n$ triptych write {shortlists} -o {texts}")
     # No network, whatever `triptych.toml` says.
     written = {"writer": "embedded", "workers": workers, "store": store, "quiet": True}
     write.command(shortlists, output=texts, **written)
@@ -47,15 +46,16 @@ def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", w
             _show_comparison(read_comparison(case.text, "md"), case.query or "")
     others, everything = str(folder / "others.jsonl"), str(folder / "all.jsonl")
     _save_others(shortlists, others)
-    _announce(f"cat {texts} {others} > {everything}")
-    _join([texts, others], everything)
-    _announce(f"triptych judge {everything} -o {judgements}")
+    say(f"\n$ cat {texts} {others} > {everything}")
+    with open_output(everything) as file:
+        file.writelines(Path(part).read_text(encoding="utf-8") for part in (texts, others))
+    say(f"\n$ triptych judge {everything} -o {judgements}")
     judge.command(everything, output=judgements, judge=["embedded"], workers=workers, store=store, quiet=True)
     _show_systems(judgements, others)
     made = [texts, page, judgements]
     if find_spec("altair") and find_spec("vl_convert"):
         made.append(str(folder / "report.html"))
-        _announce(f"triptych report {judgements} --cases {everything} -o {made[-1]}")
+        say(f"\n$ triptych report {judgements} --cases {everything} -o {made[-1]}")
         report.command([judgements], output=made[-1], cases=[everything], store=store, quiet=True)
     say(f"\nto look at: {', '.join(made)}")
     program = sys.argv[0] if Path(sys.argv[0]).name == "triptych" else "triptych"
@@ -94,12 +94,6 @@ def _save_others(shortlists: str, path: str) -> None:
             file.write(case.to_json() + "\n")
 
 
-def _join(paths: Sequence[str], path: str) -> None:
-    with open_output(path) as file:
-        for one in paths:
-            file.write(Path(one).read_text(encoding="utf-8"))
-
-
 def _show_systems(judgements: str, others: str) -> None:
     """The systems side by side, on the items that all of them wrote about."""
     shared = {(case.task, case.item) for case in read_cases(others)}
@@ -117,10 +111,6 @@ def _show_systems(judgements: str, others: str) -> None:
     show_table("The same products, by four writers", ("metric", *systems), rows)
 
 
-def _announce(line: str) -> None:
-    say(f"\n$ {line}")
-
-
 def _show_comparison(comparison: Comparison, query: str) -> None:
     """A table with a column a product and the verdict beneath; Markdown where standard output is no terminal."""
     if not is_terminal():
@@ -134,30 +124,14 @@ def _show_comparison(comparison: Comparison, query: str) -> None:
     table.add_column("", style="bold")
     for name in short_names([column.title for column in comparison.columns]):
         table.add_column(name, ratio=1)
-    for label, values in _rows(comparison):
-        table.add_row(label, *(Text(value) for value in values))
+    for row in classic_rows(comparison)[1:]:
+        mark = "–" if row.label == LABELS["cons"] else "+"
+        table.add_row(row.label, *(Text(_cell(content, mark)) for content in row.contents))
     show(table)
     show(Text.assemble(("Verdict  ", "bold"), comparison.verdict))
 
 
-def _rows(comparison: Comparison) -> list[tuple[str, list[str]]]:
-    columns = comparison.columns
-    prices = {
-        "Base Price": [column.base_price for column in columns],
-        "Final Price": [column.final_price for column in columns],
-    }
-    attributes = enumerate(comparison.attributes)
-    return [
-        *(
-            (label, [show_money(price, grouped=True) if price else "N/A" for price in row])
-            for label, row in prices.items()
-        ),
-        *((name, [column.values[place] or "N/A" for column in columns]) for place, name in attributes),
-        ("Average Rating", [f"{column.average_rating:g}" if column.average_rating else "N/A" for column in columns]),
-        ("Pros", [_points("+", column.pros) for column in columns]),
-        ("Cons", [_points("–", column.cons) for column in columns]),
-    ]
-
-
-def _points(mark: str, points: tuple[str, ...]) -> str:
-    return "\n".join(f"{mark} {point}" for point in points) or "N/A"
+def _cell(content: Content, mark: str) -> str:
+    """A cell with a line for each pro or con."""
+    points = content if isinstance(content, tuple) else ()
+    return "\n".join(f"{mark} {point}" for point in points) or show_content(content)

@@ -175,50 +175,19 @@ def _describe(prompt: Prompt, share: float) -> str:
 
 
 def _show_rubric(rubric: Rubric) -> None:
-    if is_terminal() and rubric.template is None:
-        _show_nicely(rubric)
-        return
-    typer.echo(f"{rubric.name}, version {rubric.version}\nThe judge sees: {_seen(rubric)}\n")
+    seen = ", ".join(["the text", *(f"the {name}" for name in rubric.inputs)])
+    parts = [f"{rubric.name}, version {rubric.version}\nThe judge sees: {seen}\n"]
     if rubric.template is None:
-        typer.echo(state_rubric(rubric))
-        return
-    fenced = "as they are" if rubric.verbatim else "between markers"
-    typer.echo(f"An imported template; values go in {fenced}. Measures: {rubric.like or 'none'}.\n")
-    for title, text in (("System message", rubric.system), ("Template", rubric.template)):
-        if text:
-            typer.echo(f"{title}:\n{text}")
+        parts.append(state_rubric(rubric))
+    else:
+        fenced = "as they are" if rubric.verbatim else "between markers"
+        parts.append(f"An imported template; values go in {fenced}. Measures: {rubric.like or 'none'}.\n")
+        for title, text in (("System message", rubric.system), ("Template", rubric.template)):
+            parts += [f"{title}:\n{text}"] if text else []
+    if is_terminal():
+        from rich.text import Text
 
-
-def _seen(rubric: Rubric) -> str:
-    return ", ".join(["the text", *(f"the {name}" for name in rubric.inputs)])
-
-
-def _show_nicely(rubric: Rubric) -> None:
-    from rich import box
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.table import Table
-    from rich.text import Text
-
-    scores = Table(box=box.SIMPLE, show_header=False, pad_edge=False, show_lines=True)
-    steps = Table(box=None, show_header=False, pad_edge=False)
-    for table in (scores, steps):
-        table.add_column(style="bold cyan", justify="right", no_wrap=True)
-        table.add_column()
-    for score, anchor in sorted(rubric.anchors.items()):
-        scores.add_row(str(score), Text(anchor))
-    for place, step in enumerate(rubric.steps, start=1):
-        steps.add_row(f"{place}.", Text(step))
-    head = Text.assemble(
-        (rubric.name, "bold"), f", version {rubric.version}\n", (f"The judge sees {_seen(rubric)}.", "dim")
-    )
-    show(
-        Group(
-            head,
-            Padding(Text(rubric.definition or ""), (1, 0)),
-            Text("Anchors", "bold"),
-            scores,
-            Text("Steps", "bold"),
-            steps,
-        )
-    )
+        # Unlike a plain echo, this wraps long lines between words.
+        show(Text("\n".join(parts)))
+    else:
+        typer.echo("\n".join(parts))

@@ -4,7 +4,7 @@
 other people call a comparison and says what is wrong with it.
 """
 
-from triptych.texts._comparison import classic_rows, show_content
+from triptych.texts._comparison import Content, classic_rows, show_content
 from triptych.texts._escapes import for_csv, for_markdown, for_terminal
 from triptych.texts._formats import FORMATS, read_comparison, write_comparison
 from triptych.texts._money import currency_of, parse_money, show_money
@@ -21,6 +21,7 @@ __all__ = [
     "VERDICT_LABEL",
     "Cell",
     "ColumnReading",
+    "Content",
     "Passage",
     "RowKind",
     "TableReading",

@@ -39,6 +39,11 @@ class ItemValues:
     items: Ints
     values: Floats
 
+    @property
+    def defined(self) -> int:
+        """How many items have a value."""
+        return int((~np.isnan(self.values)).sum())
+
     def mean(self, draws: Floats, *, undefined_as_zero: bool) -> Floats:
         """The mean over items in every sample, those without a value counted as 0 or left out."""
         counts = draws[:, self.items]
