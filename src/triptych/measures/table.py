@@ -111,7 +111,7 @@ def _slight_faults(analysis: Analysis, names: list[str]) -> list[str]:
         found.append("There is no verdict.")
     elif words >= MOST_WORDS:
         found.append(f"The verdict has {words} words.")
-    found += [f"{repair}." for repair in table.repairs if "cells" in repair and "row" in repair][:2]
+    found += [f"{sentence}." for sentence in table.uneven[:2]]
     return found
 
 

@@ -1,6 +1,6 @@
 """Between a Comparison and its table: the rows to write, and the record that was read."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pydantic import ValidationError
@@ -10,7 +10,7 @@ from triptych.records import Column, Comparison, Money
 from triptych.texts._money import show_money
 from triptych.texts._tables.cells import GAP
 from triptych.texts._tables.labels import LABELS
-from triptych.texts._tables.reading import ColumnReading, TableReading, show_rating
+from triptych.texts._tables.reading import TableReading, show_rating
 
 Content = Money | float | str | tuple[str, ...] | None
 """What a cell holds; None and an empty tuple show as N/A."""
@@ -43,17 +43,24 @@ def classic_rows(comparison: Comparison) -> list[ClassicRow]:
 
 def show_content(content: Content) -> str:
     """What a cell holds, for people: prices grouped, N/A for nothing."""
+    return write_content(content, str, "; ".join)
+
+
+def write_content(
+    content: Content, text: Callable[[str], str], points: Callable[[tuple[str, ...]], str], *, grouped: bool = True
+) -> str:
+    """What a cell holds, its words and its points each written in a way of their own."""
     match content:
         case None | ():
             return GAP
         case Money():
-            return show_money(content, grouped=True)
+            return show_money(content, grouped=grouped)
         case float():
             return show_rating(content)
         case tuple():
-            return "; ".join(content)
+            return points(content)
         case str():
-            return content
+            return text(content)
 
 
 def comparison_of(reading: TableReading) -> Comparison:
@@ -63,7 +70,7 @@ def comparison_of(reading: TableReading) -> Comparison:
     try:
         return Comparison(
             attributes=tuple(row.label.text for row in reading.attributes),
-            columns=tuple(map(_column, reading.columns)),
+            columns=tuple(Column.model_validate(column, from_attributes=True) for column in reading.columns),
             verdict=reading.verdict.text,
         )
     except ValidationError as error:
@@ -76,15 +83,3 @@ def complaints(error: ValidationError) -> Sequence[str]:
         f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" if problem["loc"] else problem["msg"]
         for problem in error.errors(include_url=False, include_context=False, include_input=False)
     ]
-
-
-def _column(reading: ColumnReading) -> Column:
-    return Column(
-        title=reading.title,
-        base_price=reading.base_price,
-        final_price=reading.final_price,
-        values=reading.values,
-        average_rating=reading.average_rating,
-        pros=reading.pros,
-        cons=reading.cons,
-    )

@@ -1,7 +1,6 @@
 """The formats a comparison is exchanged in, by the names users type: the endings of their files."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from pydantic import ValidationError
 
@@ -9,11 +8,6 @@ from triptych.errors import UsageError, unknown_name
 from triptych.records import Comparison
 from triptych.texts import html_table, markdown_table
 from triptych.texts._comparison import complaints
-
-
-def _write_line(comparison: Comparison) -> str:
-    """The comparison as a line of JSON."""
-    return comparison.to_json() + "\n"
 
 
 def _read_line(text: str) -> Comparison:
@@ -25,34 +19,30 @@ def _read_line(text: str) -> Comparison:
         raise UsageError(f"this is not a comparison: {'; '.join(reasons)}") from error
 
 
-@dataclass(frozen=True, slots=True)
-class _Format:
-    write: Callable[[Comparison], str]
-    read: Callable[[str], Comparison]
-
-
-_FORMATS = {
-    "md": _Format(markdown_table.write, markdown_table.read),
-    "html": _Format(html_table.write, html_table.read),
-    "jsonl": _Format(_write_line, _read_line),
+_FORMATS: dict[str, tuple[Callable[[Comparison], str], Callable[[str], Comparison]]] = {
+    "md": (markdown_table.write, markdown_table.read),
+    "html": (html_table.write, html_table.read),
+    "jsonl": (lambda comparison: comparison.to_json() + "\n", _read_line),
 }
 FORMATS: tuple[str, ...] = tuple(_FORMATS)
 
 
 def write_comparison(comparison: Comparison, to: str) -> str:
     """The comparison in one of FORMATS."""
-    return _format(to).write(comparison)
+    write, _ = _FORMATS[_known(to)]
+    return write(comparison)
 
 
 def read_comparison(text: str, of: str | None = None) -> Comparison:
     """The comparison a text holds, in the format given or else the one it looks like."""
-    return _format(of or _looks_like(text)).read(text)
+    _, read = _FORMATS[_known(of or _looks_like(text))]
+    return read(text)
 
 
-def _format(name: str) -> _Format:
+def _known(name: str) -> str:
     if name not in _FORMATS:
         raise unknown_name("format", name, FORMATS)
-    return _FORMATS[name]
+    return name
 
 
 def _looks_like(text: str) -> str:

@@ -10,13 +10,12 @@ from html import escape
 from pydantic import ValidationError
 
 from triptych.errors import UsageError
-from triptych.records import Claim, Comparison, Money, Name, Record
-from triptych.texts._comparison import ClassicRow, Content, classic_rows, comparison_of, complaints
-from triptych.texts._money import show_money
-from triptych.texts._tables.cells import GAP, ODD_MARKS, PUNCTUATION, Cell, first_that_reads_back, read_cell
+from triptych.records import Claim, Comparison, Name, Record
+from triptych.texts._comparison import ClassicRow, Content, classic_rows, comparison_of, complaints, write_content
+from triptych.texts._tables.cells import ODD_MARKS, PUNCTUATION, Cell, first_that_reads_back, read_cell
 from triptych.texts._tables.grids import find_html_grids
 from triptych.texts._tables.labels import VERDICT_LABEL
-from triptych.texts._tables.reading import read_table, show_rating
+from triptych.texts._tables.reading import read_table
 
 _BLOCK = re.compile(r'<script type="application/json" class="comparison-rest">(.*?)</script>', re.DOTALL)
 
@@ -72,16 +71,11 @@ def _row(row: ClassicRow) -> str:
 
 
 def _content(content: Content) -> str:
-    match content:
-        case None | ():
-            return GAP
-        case Money():
-            return show_money(content, grouped=True)
-        case float():
-            return show_rating(content)
-        case tuple():
-            return f"<ul>{''.join(map(_point, content))}</ul>"
-    return first_that_reads_back(_ways(content), lambda written: _reread(written).text == content)
+    return write_content(content, _text, lambda points: f"<ul>{''.join(map(_point, points))}</ul>")
+
+
+def _text(text: str) -> str:
+    return first_that_reads_back(_ways(text), lambda written: _reread(written).text == text)
 
 
 def _point(point: str) -> str:
@@ -100,7 +94,7 @@ def _verdict(verdict: str) -> str:
 def _reread(written: str, is_label: bool = False) -> Cell:
     """What a cell with this content is read as."""
     (grid,) = find_html_grids(f"<table><tr><td>{written}</td></tr></table>")
-    return read_cell(grid.rows[0][0].source, is_label=is_label)
+    return read_cell(grid.rows[0][0], is_label=is_label)
 
 
 def _ways(value: str) -> tuple[str, ...]:

@@ -16,22 +16,21 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from triptych.records import Comparison, Money
-from triptych.texts._comparison import Content, classic_rows, comparison_of
-from triptych.texts._money import show_money
+from triptych.records import Comparison
+from triptych.texts._comparison import Content, classic_rows, comparison_of, write_content
 from triptych.texts._tables.cells import (
-    GAP,
     ODD_MARKS,
     PUNCTUATION,
     Cell,
+    Stretch,
     first_that_reads_back,
     has_no_marks,
     is_plain_point,
     read_cell,
 )
-from triptych.texts._tables.grids import TextLine, hide_unseen, is_rule, split_row
+from triptych.texts._tables.grids import hide_unseen, is_rule, split_row
 from triptych.texts._tables.labels import VERDICT_LABEL
-from triptych.texts._tables.reading import read_table, show_rating
+from triptych.texts._tables.reading import read_table
 
 _BETWEEN_POINTS = "; "
 
@@ -49,18 +48,13 @@ def read(text: str) -> Comparison:
 
 
 def _content(content: Content) -> str:
-    match content:
-        case None | ():
-            return GAP
-        case Money():
-            return show_money(content)
-        case float():
-            return show_rating(content)
-        case tuple():
-            return _points(content)
-    if has_no_marks(content):
-        return content
-    return first_that_reads_back(_ways(content), lambda written: _reread(written, False).text == content)
+    return write_content(content, _text, _points, grouped=False)
+
+
+def _text(text: str) -> str:
+    if has_no_marks(text):
+        return text
+    return first_that_reads_back(_ways(text), lambda written: _reread(written, False).text == text)
 
 
 def _label(label: str) -> str:
@@ -109,6 +103,6 @@ def _escape_all(value: str) -> str:
 
 def _reread(written: str, is_label: bool) -> Cell:
     """What a cell with this content is read as; an empty cell where it breaks its row."""
-    cells = split_row(TextLine(f"| {written} |", 0, 1))
+    cells = split_row(Stretch(f"| {written} |"))
     is_whole = len(cells) == 1 and hide_unseen(written) == written
-    return read_cell(cells[0].source if is_whole else "", is_label=is_label)
+    return read_cell(cells[0] if is_whole else Stretch(""), is_label=is_label)

@@ -30,4 +30,3 @@ def test_rows_without_a_label_go_on_with_the_row_above() -> None:
         _table("| Pros | good | light |", "| | cheap | N/A |", "| | | small |", "| Cons | dull | weak |")
     )
     assert [column.pros for column in reading.columns] == [("good", "cheap"), ("light", "small")]
-    assert "line 4: a row without a label is taken with the row above" in reading.repairs

@@ -90,7 +90,7 @@ def _shown(reading: TableReading) -> str:
     lines.append(f"verdict, line {verdict.line}: {verdict.text}" if verdict else "verdict: none")
     lines += [f"prose, line {passage.line}: {passage.text}" for passage in reading.prose]
     lines += [f"fault: {sentence}" for sentence in reading.faults]
-    lines += [f"repair: {sentence}" for sentence in reading.repairs]
+    lines += [f"uneven: {sentence}" for sentence in reading.uneven]
     return "\n".join(lines) + "\n"
 
 

@@ -17,6 +17,9 @@ GAP = "N/A"
 # What records.Line strips. Python's own strip() would also take U+001C to U+001F.
 WHITESPACE = " \t\n\r\x0b\x0c\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
+BLANK = WHITESPACE + "\u200b\u2060\ufeff"
+"""What nobody sees."""
+
 PUNCTUATION = r"[!-/:-@\[-`{-~]"
 """The characters that a backslash escapes in Markdown."""
 ODD_MARKS = "[\u200b\u2060\ufeff\u00ad：–•●▪◦‣·✓✔✅✗✘❌➕➖⚠]"
@@ -48,6 +51,32 @@ _EMPHASIS = tuple(
 
 
 @dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some characters of a text, and where they are in it."""
+
+    source: str
+    start: int = 0
+    line: int = 1
+    """The line they begin on, from 1."""
+
+    @property
+    def end(self) -> int:
+        """One past the last character."""
+        return self.start + len(self.source)
+
+    @property
+    def is_blank(self) -> bool:
+        """True where nothing can be seen of them."""
+        return not self.source.strip(BLANK)
+
+    def split(self, breaks: Iterable[tuple[int, int]]) -> list["Stretch"]:
+        """What is before, between and after some breaks."""
+        spans = list(breaks)
+        bounds = zip([0, *(end for _, end in spans)], [*(start for start, _ in spans), len(self.source)], strict=True)
+        return [Stretch(self.source[start:end], self.start + start, self.line) for start, end in bounds]
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One cell of a table as it was read."""
 
@@ -72,10 +101,10 @@ class Cell:
         return is_gap(self.text)
 
 
-def read_cell(source: str, start: int = 0, line: int = 1, is_label: bool = False) -> Cell:
-    """The cell whose source this is and which begins at `start`; a label loses the colon at its end."""
-    trimmed = source.lstrip(WHITESPACE)
-    start += len(source) - len(trimmed)
+def read_cell(given: Stretch, is_label: bool = False) -> Cell:
+    """The cell whose source this is; a label loses the colon at its end."""
+    trimmed, line = given.source.lstrip(WHITESPACE), given.line
+    start = given.end - len(trimmed)
     trimmed = trimmed.rstrip(WHITESPACE)
     if trimmed[:1].isalpha() and has_no_marks(trimmed):
         return Cell((trimmed,), () if is_gap(trimmed) else (trimmed,), start, start + len(trimmed), line)

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from triptych.texts._tables.cells import WHITESPACE, read_words, without_bullet
-from triptych.texts._tables.grids import TextLine
+from triptych.texts._tables.cells import WHITESPACE, Stretch, read_words, without_bullet
 from triptych.texts._tables.labels import VerdictHeading, find_verdict_heading
 
 _BLOCK_TAG = re.compile(
@@ -39,7 +38,7 @@ class Passage:
 class Segment:
     """A line of prose, or the part of one between block tags."""
 
-    part: TextLine
+    part: Stretch
     section: int
     """Goes up at each heading, table, rule and code fence."""
     paragraph: int
@@ -58,16 +57,16 @@ class Prose:
     """Lines of verdict headings that nothing follows."""
 
 
-def split_segments(lines: Iterable[TextLine], table_lines: Set[int] = frozenset()) -> list[Segment]:
+def split_segments(lines: Iterable[Stretch], table_lines: Set[int] = frozenset()) -> list[Segment]:
     """The lines that say something; those of tables, which were blanked, end a section."""
     segments: list[Segment] = []
     section = paragraph = 0
     for line in lines:
         is_drawn = _FENCE.match(line.source) is not None or _is_ruled_line(line.source)
         underlines = (
-            is_drawn and line.source.lstrip()[0] in "=-" and segments and segments[-1].part.number == line.number - 1
+            is_drawn and line.source.lstrip()[0] in "=-" and segments and segments[-1].part.line == line.line - 1
         )
-        ends_section = line.number in table_lines or (is_drawn and not underlines)
+        ends_section = line.line in table_lines or (is_drawn and not underlines)
         section += ends_section
         paragraph += ends_section or is_drawn or line.is_blank
         for part, is_heading, is_apart in () if is_drawn else _parts(line):
@@ -92,11 +91,11 @@ def read_prose(segments: Sequence[Segment], table_end: int) -> Prose:
     for place, heading in headings:
         used = list(_verdict_segments(segments, place, heading))
         parts = _without_heading([segment.part for segment in used], heading)
-        verdict = _passage(parts, after_heading=parts[0].number)
+        verdict = _passage(parts, after_heading=parts[0].line)
         if verdict is not None:
             others = [*segments[:place], *segments[place + len(used) :]]
             return Prose(verdict, _passages(others), tuple(sorted(empty)))
-        empty.append(segments[place].part.number)
+        empty.append(segments[place].part.line)
     return Prose(None, _passages(segments), tuple(sorted(empty)))
 
 
@@ -106,14 +105,13 @@ def closing_passage(passages: Sequence[Passage], table_end: int) -> Passage | No
     return after[0] if len(after) == 1 and len(after[0].text.split()) >= 5 else None
 
 
-def _parts(line: TextLine) -> Iterator[tuple[TextLine, bool, bool]]:
+def _parts(line: Stretch) -> Iterator[tuple[Stretch, bool, bool]]:
     """The parts of a line between block tags; whether each is a heading; whether a tag sets it apart."""
-    begin, is_heading, is_apart = 0, _HEADING.match(line.source) is not None, False
-    for tag in _BLOCK_TAG.finditer(line.source) if "<" in line.source else ():
-        yield TextLine(line.source[begin : tag.start()], line.start + begin, line.number), is_heading, is_apart
-        begin, is_apart = tag.end(), True
-        is_heading = bool(tag["heading"]) and not tag[0].startswith("</")
-    yield TextLine(line.source[begin:], line.start + begin, line.number), is_heading, is_apart
+    tags = list(_BLOCK_TAG.finditer(line.source)) if "<" in line.source else []
+    first, *others = line.split(tag.span() for tag in tags)
+    yield first, _HEADING.match(line.source) is not None, False
+    for tag, part in zip(tags, others, strict=True):
+        yield part, bool(tag["heading"]) and not tag[0].startswith("</"), True
 
 
 def _is_ruled_line(source: str) -> bool:
@@ -137,7 +135,7 @@ def _verdict_segments(segments: Sequence[Segment], place: int, heading: VerdictH
         previous = segment
 
 
-def _without_heading(parts: Sequence[TextLine], heading: VerdictHeading) -> list[TextLine]:
+def _without_heading(parts: Sequence[Stretch], heading: VerdictHeading) -> list[Stretch]:
     """The parts of a verdict without its heading and without emphasis around both."""
     first = replace(parts[0], source=parts[0].source[heading.end :], start=parts[0].start + heading.end)
     bare = [first, *parts[1:]]
@@ -151,13 +149,13 @@ def _passages(segments: Sequence[Segment]) -> tuple[Passage, ...]:
     return tuple(filter(None, (_passage([segment.part for segment in group]) for _, group in paragraphs)))
 
 
-def _passage(parts: Sequence[TextLine], after_heading: int | None = None) -> Passage | None:
+def _passage(parts: Sequence[Stretch], after_heading: int | None = None) -> Passage | None:
     """The lines as one passage; None where they say nothing. What follows a heading on its line has no line marks."""
     said = [replace(part, source=part.source.rstrip(WHITESPACE)) for part in parts if part.source.strip(WHITESPACE)]
     words = ""
     for part in said:
         source = part.source.strip(WHITESPACE)
-        if part.number != after_heading:
+        if part.line != after_heading:
             source = _LINE_MARKS.sub("", source)
             point = without_bullet(source)
             words += ";" if point != source and words and words[-1] not in ".!?;:," else ""
@@ -167,4 +165,4 @@ def _passage(parts: Sequence[TextLine], after_heading: int | None = None) -> Pas
     if not text:
         return None
     start = said[0].start + len(said[0].source) - len(said[0].source.lstrip(WHITESPACE))
-    return Passage(text, start, said[-1].end, said[0].number)
+    return Passage(text, start, said[-1].end, said[0].line)

@@ -110,8 +110,6 @@ def show_rating(stars: float) -> str:
 class TableReading:
     """What could be read of a comparison, and what could not."""
 
-    header: tuple[Cell, ...] = ()
-    """The first row, its label cell included."""
     rows: tuple[TableRow, ...] = ()
     """The rows that say something, in order; the header is one of them where it holds the titles."""
     columns: tuple[ColumnReading, ...] = ()
@@ -121,19 +119,14 @@ class TableReading:
     """The other prose around the table."""
     faults: tuple[str, ...] = ()
     """What is missing or unreadable, in sentences: with any of these the text is no Comparison."""
-    repairs: tuple[str, ...] = ()
-    """What was odd and how it was taken, in sentences."""
+    uneven: tuple[str, ...] = ()
+    """Rows with more or fewer cells than the table has columns, a sentence each."""
     form: Form | None = None
     """How the table is drawn; None where there is none."""
     start: int = 0
     end: int = 0
     is_transposed: bool = False
     """True where the text has the products in rows."""
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """All that was wrong, in sentences."""
-        return self.faults + self.repairs
 
     @property
     def attributes(self) -> tuple[TableRow, ...]:
@@ -154,7 +147,7 @@ def read_table(text: str) -> TableReading:
     if chosen is None:
         faults = ("there is no table", *_verdict_faults(prose.verdict, prose))
         return TableReading(verdict=prose.verdict, prose=prose.passages, faults=faults)
-    return _read_layout(chosen, lay_out(chosen), prose, len(grids))
+    return _read_layout(chosen, lay_out(chosen), prose)
 
 
 def _find_grids(seen: str) -> list[Grid]:
@@ -176,20 +169,18 @@ def _read_prose(seen: str, grids: Sequence[Grid], chosen: Grid | None) -> Prose:
     return read_prose(split_segments(outside, table_lines), chosen.end if chosen else 0)
 
 
-def _read_layout(grid: Grid, layout: Layout, prose: Prose, grids: int) -> TableReading:
+def _read_layout(grid: Grid, layout: Layout, prose: Prose) -> TableReading:
     rows = tuple(row for row in layout.rows if row.kind != "verdict")
-    columns = _read_columns(rows, len(layout.header.cells))
-    verdict, repairs = _find_verdict(layout, prose, grid.end)
-    several = (f"{grids} tables; the one at line {grid.line} was read, it has most of a comparison's rows",)
+    columns = _read_columns(rows, layout.products)
+    verdict = prose.verdict or _verdict_in(layout) or closing_passage(prose.passages, grid.end)
     faults = [*_row_faults(rows, len(columns)), *(fault for column in columns for fault in column.faults)]
     return TableReading(
-        header=(layout.header.label, *layout.header.cells),
         rows=rows,
         columns=columns,
         verdict=verdict,
         prose=tuple(passage for passage in prose.passages if passage is not verdict),
         faults=_at_most([*faults, *_verdict_faults(verdict, prose)]),
-        repairs=_at_most([*(several if grids > 1 else ()), *layout.repairs, *_empty_cells(rows), *repairs]),
+        uneven=_at_most(layout.uneven),
         form=grid.form,
         start=grid.start,
         end=grid.end,
@@ -223,29 +214,14 @@ def _row_faults(rows: Sequence[TableRow], products: int) -> list[str]:
     return faults
 
 
-def _empty_cells(rows: Sequence[TableRow]) -> list[str]:
-    return [
-        f"line {cell.line}: {row.label.text!r} of product {number} is empty; taken as N/A"
-        for row in rows
-        for number, cell in enumerate(row.cells, start=1)
-        if row.kind != "title" and not cell.text
-    ]
-
-
-def _find_verdict(layout: Layout, prose: Prose, table_end: int) -> tuple[Passage | None, list[str]]:
-    """The verdict and how it was found, where that was not by its heading."""
-    if prose.verdict:
-        return prose.verdict, []
+def _verdict_in(layout: Layout) -> Passage | None:
+    """The verdict where a row of the table gives it."""
     for row in layout.rows:
         said = [cell for cell in row.cells if row.kind == "verdict" and not cell.is_gap]
         if said:
             text = " ".join(dict.fromkeys(cell.text for cell in said))
-            passage = Passage(text, said[0].start, said[-1].end, row.line)
-            return passage, [f"line {row.line}: the verdict is in the table"]
-    closing = closing_passage(prose.passages, table_end)
-    if closing:
-        return closing, [f"line {closing.line}: no verdict heading; the closing paragraph is taken as the verdict"]
-    return None, []
+            return Passage(text, said[0].start, said[-1].end, row.line)
+    return None
 
 
 def _verdict_faults(verdict: Passage | None, prose: Prose) -> list[str]:
