@@ -6,7 +6,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, cycle, repeat
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from triptych.aspects import read_product
 from triptych.english.sentences import sentence_spans
@@ -30,8 +30,32 @@ EDITS: dict[str, Callable[..., str | None]] = {}
 
 
 def edit(function: _Edit) -> _Edit:
-    """Register a function as an edit."""
+    """Register a function of a case as an edit."""
     EDITS[function.__name__] = function
+    return function
+
+
+def edit_sentences(function: Callable[..., list[str] | None]) -> Callable[..., list[str] | None]:
+    """Register a function of the sentences of the prose as an edit."""
+
+    def run(case: Case, **options: Any) -> str | None:
+        return _edit_prose(case, lambda parts: function(parts, **options))
+
+    EDITS[function.__name__] = run
+    return function
+
+
+def edit_phrases(function: Callable[..., str]) -> Callable[..., str]:
+    """Register a function of one sentence or cell as an edit of them all."""
+
+    def run(case: Case, **options: Any) -> str | None:
+        text = _edit_prose(case, lambda parts: [function(part, **options) for part in parts])
+        if text is None or case.task != "comparison":
+            return text
+        edited = case.model_copy(update={"text": text})
+        return _edit_cells(edited, lambda words, _: function(words, **options), _TEXT_ROWS)
+
+    EDITS[function.__name__] = run
     return function
 
 
@@ -78,117 +102,85 @@ def change_price(case: Case) -> str | None:
     return case.text.replace(found[1] + digits, found[1] + wrong)
 
 
-@edit
-def add_sentences(case: Case, sentences: Sequence[str], at: ProsePlace) -> str | None:
-    """Sentences added to the prose."""
-
-    def add(parts: list[str]) -> list[str]:
-        place = {"start": 0, "after_first": 1, "middle": (len(parts) + 1) // 2, "end": len(parts)}[at]
-        return [*parts[:place], *sentences, *parts[place:]]
-
-    return _edit_prose(case, add)
+@edit_sentences
+def add_sentences(parts: list[str], sentences: Sequence[str], at: ProsePlace) -> list[str]:
+    """Sentences added at a place."""
+    place = {"start": 0, "after_first": 1, "middle": (len(parts) + 1) // 2, "end": len(parts)}[at]
+    return [*parts[:place], *sentences, *parts[place:]]
 
 
-@edit
-def interleave(case: Case, sentences: Sequence[str], again: bool = False) -> str | None:
+@edit_sentences
+def interleave(parts: list[str], sentences: Sequence[str], again: bool = False) -> list[str]:
     """A sentence added behind each, as long as there are some; again from the first where they run out."""
-
-    def add(parts: list[str]) -> list[str]:
-        others = cycle(sentences) if again else chain(sentences, repeat(None))
-        return [one for pair in zip(parts, others, strict=False) for one in pair if one]
-
-    return _edit_prose(case, add)
+    others = cycle(sentences) if again else chain(sentences, repeat(None))
+    return [one for pair in zip(parts, others, strict=False) for one in pair if one]
 
 
-@edit
-def lengthen(case: Case, sentence: str, words: int) -> str | None:
-    """A sentence added until the prose has more than so many words."""
-
-    def add(parts: list[str]) -> list[str]:
-        missing = words + 1 - sum(map(count_words, parts))
-        return [*parts, *[sentence] * -(-max(missing, 0) // count_words(sentence))]
-
-    return _edit_prose(case, add)
+@edit_sentences
+def lengthen(parts: list[str], sentence: str, words: int) -> list[str]:
+    """A sentence added until there are more than so many words."""
+    missing = words + 1 - sum(map(count_words, parts))
+    return [*parts, *[sentence] * -(-max(missing, 0) // count_words(sentence))]
 
 
-@edit
-def repeat_sentences(case: Case) -> str | None:
+@edit_sentences
+def repeat_sentences(parts: list[str]) -> list[str]:
     """Each sentence twice."""
-    return _edit_prose(case, lambda parts: [one for part in parts for one in (part, part)])
+    return [one for part in parts for one in (part, part)]
 
 
-@edit
-def replace_sentences(case: Case, sentences: Sequence[str]) -> str | None:
+@edit_sentences
+def replace_sentences(parts: list[str], sentences: Sequence[str]) -> list[str]:
     """Two of three sentences replaced."""
-    return _edit_prose(
-        case,
-        lambda parts: [part if n % 3 == 2 else sentences[n % len(sentences)] for n, part in enumerate(parts)],
-    )
+    return [part if n % 3 == 2 else sentences[n % len(sentences)] for n, part in enumerate(parts)]
 
 
-@edit
-def shuffle_sentences(case: Case) -> str | None:
+@edit_sentences
+def shuffle_sentences(parts: list[str]) -> list[str] | None:
     """Every second sentence first, and all backwards."""
-    return _edit_prose(case, lambda parts: [*parts[1::2][::-1], *parts[0::2][::-1]] if len(parts) > 3 else None)
+    return [*parts[1::2][::-1], *parts[0::2][::-1]] if len(parts) > 3 else None
 
 
-@edit
-def cut_sentences(case: Case) -> str | None:
+@edit_sentences
+def cut_sentences(parts: list[str]) -> list[str]:
     """Each sentence cut short, with small words behind it that lead nowhere."""
-
-    def cut(part: str) -> str:
-        words = part.split()
-        half = words[: max(2, 2 * len(words) // 3)]
-        return " ".join([half[0].lower(), *half[1:], "and and of the."])
-
-    return _edit_prose(case, lambda parts: list(map(cut, parts)))
+    halves = [words[: max(2, 2 * len(words) // 3)] for words in map(str.split, parts)]
+    return [" ".join([half[0].lower(), *half[1:], "and and of the."]) for half in halves]
 
 
-@edit
-def keep_first_third(case: Case) -> str | None:
+@edit_sentences
+def keep_first_third(parts: list[str]) -> list[str] | None:
     """The first third of the sentences."""
-    return _edit_prose(case, lambda parts: parts[: max(1, len(parts) // 3)] if len(parts) > 2 else None)
+    return parts[: max(1, len(parts) // 3)] if len(parts) > 2 else None
 
 
-@edit
-def drop_sentences(case: Case, words: str) -> str | None:
-    """The prose without the sentences that have one of these words, where that drops two or more but not all."""
+@edit_sentences
+def drop_sentences(parts: list[str], words: str) -> list[str] | None:
+    """The sentences that have none of these words, where that drops two or more but not all."""
     pattern = re.compile(rf"\b(?:{'|'.join(_either(words))})\b", re.IGNORECASE)
-
-    def drop(parts: list[str]) -> list[str] | None:
-        kept = [part for part in parts if not pattern.search(part)]
-        return kept if len(kept) < len(parts) - 1 else None
-
-    return _edit_prose(case, drop)
+    kept = [part for part in parts if not pattern.search(part)]
+    return kept if len(kept) < len(parts) - 1 else None
 
 
-@edit
-def substitute(case: Case, patterns: Sequence[tuple[str, str]]) -> str | None:
+@edit_phrases
+def substitute(text: str, patterns: Sequence[tuple[str, str]]) -> str:
     """Regular expressions replaced, one after the other."""
-
-    def change(text: str) -> str:
-        for pattern, new in patterns:
-            text = re.sub(pattern, new, text)
-        return text
-
-    return _edit_phrases(case, change)
+    for pattern, new in patterns:
+        text = re.sub(pattern, new, text)
+    return text
 
 
-@edit
-def lower_first_letters(case: Case) -> str | None:
+@edit_phrases
+def lower_first_letters(text: str) -> str:
     """Sentences and cells begin with a small letter."""
-    return _edit_phrases(case, lambda text: text.strip()[:1].lower() + text.strip()[1:])
+    return text.strip()[:1].lower() + text.strip()[1:]
 
 
-@edit
-def garble_words(case: Case) -> str | None:
+@edit_phrases
+def garble_words(text: str) -> str:
     """The words of each sentence and cell taken from both ends in turn."""
-
-    def garble(text: str) -> str:
-        words = text.split()
-        return " ".join(words[::-2] + words[len(words) % 2 :: 2]) if len(words) > 2 else text
-
-    return _edit_phrases(case, garble)
+    words = text.split()
+    return " ".join(words[::-2] + words[len(words) % 2 :: 2]) if len(words) > 2 else text
 
 
 @edit
@@ -369,14 +361,6 @@ def _edit_cells(case: Case, change: Callable[[str, int], str | None], rows: Sequ
             if (new := change(case.text[cell.start : cell.end], column)) is not None
         ],
     )
-
-
-def _edit_phrases(case: Case, change: Callable[[str], str]) -> str | None:
-    """The text with each sentence of its prose changed, and each cell of a table that says something."""
-    text = _edit_prose(case, lambda parts: list(map(change, parts)))
-    if text is None or case.task != "comparison":
-        return text
-    return _edit_cells(case.model_copy(update={"text": text}), lambda words, _: change(words), _TEXT_ROWS)
 
 
 def _replaced(text: str, changes: Sequence[tuple[int, int, str]]) -> str | None:
