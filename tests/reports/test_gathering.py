@@ -1,10 +1,8 @@
 """From judgements to what a report says: means, spread, gaps, extremes, two runs, people."""
 
-from itertools import pairwise
 from statistics import fmean, stdev
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from reported import audit, cases, judgements, ratings, run
@@ -13,7 +11,7 @@ from triptych.errors import UsageError
 from triptych.records import Evidence
 from triptych.reports import Contents, JudgedRun, make_contents, write_report
 from triptych.reports._contents import CaseView
-from triptych.reports._gathering import merge, view_extremes
+from triptych.reports._gathering import view_extremes
 
 Spans = st.lists(st.tuples(st.integers(0, 50), st.integers(1, 20)).map(lambda pair: (pair[0], sum(pair))), max_size=12)
 
@@ -174,11 +172,3 @@ def test_without_the_case_there_is_no_text_but_the_reasons_stay() -> None:
 
 def test_the_score_line_is_not_repeated(views: list[CaseView]) -> None:
     assert all("<score>" not in remark.explanation for view in views for remark in view.remarks)
-
-
-@given(Spans)
-def test_merged_spans_cover_the_same_places_without_overlap(spans: list[tuple[int, int]]) -> None:
-    merged = merge(spans)
-    covered = {place for start, end in spans for place in range(start, end)}
-    assert {place for start, end in merged for place in range(start, end)} == covered
-    assert all(one[1] < two[0] for one, two in pairwise(merged))

@@ -47,10 +47,10 @@ def test_the_better_values_are_marked(view: ComparisonView) -> None:
 
 
 def test_chips_say_how_each_need_is_answered(view: ComparisonView) -> None:
-    states = [{chip.need: chip.state for chip in card.chips} for card in view.cards]
+    states = [{chip.need.text: chip.state for chip, _ in card.chips} for card in view.cards]
     assert states[0]["under $31"] == "met"
     assert states[2]["under $31"] == "missed"
-    assert all(view.panels[chip.panel].said == chip.need for card in view.cards for chip in card.chips)
+    assert all(view.panels[n].said == chip.need.text for card in view.cards for chip, n in card.chips)
 
 
 def test_each_line_opens_with_its_own_words_and_as_many_reviewers_as_it_counts() -> None:

@@ -24,7 +24,7 @@ from triptych.reports._contents import (
     RunFacts,
     Unscored,
 )
-from triptych.texts import short_names
+from triptych.texts import mark, short_names
 
 _MOST_ROWS = 1500
 _EXAMPLES = 3
@@ -39,8 +39,6 @@ _AROUND = 200
 
 # The score is shown beside the explanation already.
 _SCORE_LINE = re.compile(r"\n?\s*Score-\s*<score>\d</score>\s*$")
-
-Span = tuple[int, int]
 
 
 def make_contents(
@@ -252,26 +250,7 @@ def _parts(source: Source | None, pointed_to: Sequence[Evidence]) -> Iterator[tu
         for words in dict.fromkeys(evidence.text for evidence in pointed_to):
             yield True, words
         return
-    merged = merge(fitting)
-    start, end = max(0, merged[0][0] - _AROUND), min(len(source.text), merged[-1][1] + _AROUND)
-    place = start
-    yield False, "…" if start else ""
-    for begin, finish in merged:
-        yield False, source.text[place:begin]
-        yield True, source.text[begin:finish]
-        place = finish
-    yield False, source.text[place:end] + ("…" if end < len(source.text) else "")
-
-
-def merge(spans: Sequence[Span]) -> list[Span]:
-    """The same places without overlaps, in order."""
-    merged: list[Span] = []
-    for start, end in sorted(spans):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged
+    yield from ((is_marked, words) for words, is_marked in mark(source.text, fitting, whole=0, around=_AROUND))
 
 
 def _cut(text: str, most: int) -> str:

@@ -7,6 +7,7 @@ other people call a comparison and says what is wrong with it.
 from triptych.texts._comparison import Content, classic_rows, show_content
 from triptych.texts._escapes import for_csv, for_markdown, for_terminal
 from triptych.texts._formats import FORMATS, read_comparison, write_comparison
+from triptych.texts._marks import MarkedText, mark
 from triptych.texts._money import currency_of, parse_money, show_money
 from triptych.texts._names import short_names
 from triptych.texts._tables.cells import Cell
@@ -22,6 +23,7 @@ __all__ = [
     "Cell",
     "ColumnReading",
     "Content",
+    "MarkedText",
     "Passage",
     "RowKind",
     "TableReading",
@@ -31,6 +33,7 @@ __all__ = [
     "for_csv",
     "for_markdown",
     "for_terminal",
+    "mark",
     "parse_money",
     "parse_rating",
     "read_comparison",

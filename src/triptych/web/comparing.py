@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product
-from triptych.texts import VERDICT_LABEL, show_money
-from triptych.writers import Brief, ClaimedTable, Theme, best_places, claimed_table, source_label, stretches
+from triptych.texts import VERDICT_LABEL, MarkedText, mark, show_money
+from triptych.writers import Brief, ClaimedTable, Response, Theme, best_places, claimed_table, source_label, stretches
 
 _NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 _WORDS = {"final_price": "lowest", "average_rating": "highest"}
@@ -50,8 +50,7 @@ class ShownSource:
     label: str
     """`Review r3`, `Listing, feature 2`."""
     product: str
-    parts: tuple[tuple[str, bool], ...]
-    """Its text piece by piece, True for what is marked."""
+    parts: MarkedText
     stars: float | None = None
     date: dt.date | None = None
     is_verified: bool = False
@@ -84,15 +83,6 @@ class Bit:
 
 
 @dataclass(frozen=True, slots=True)
-class Chip:
-    """A need of the query and how a product answers it."""
-
-    need: str
-    state: AnswerState
-    panel: int
-
-
-@dataclass(frozen=True, slots=True)
 class CountedLine:
     """A pro or a con."""
 
@@ -106,36 +96,26 @@ class CountedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AspectBars:
-    """An aspect with its bars."""
-
-    bars: Bars
-    panel: int
-
-
-@dataclass(frozen=True, slots=True)
 class ProductCard:
     """One product."""
 
     name: str
-    """Short."""
-    title: str
+    product: Product
+    reviewers: int
     price: str | None
+    """What a shopper pays."""
     was: str | None
     """The price before the discount, where there is one."""
     saving: str | None
     """The difference, with its share."""
-    rating: float | None
-    ratings: int | None
-    reviewers: int
-    """How many reviews were read."""
-    chips: tuple[Chip, ...]
-    """How it answers the query."""
+    chips: tuple[tuple[Response, int], ...]
+    """How it answers the query, each with its panel."""
     why: tuple[Bit, ...]
     opinion: tuple[Bit, ...]
     pros: tuple[CountedLine, ...]
     cons: tuple[CountedLine, ...]
-    aspects: tuple[AspectBars, ...]
+    aspects: tuple[tuple[Bars, int], ...]
+    """What reviewers speak of most, each with its panel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,33 +238,12 @@ def show_sources(
         yield ShownSource(
             label=source_label(product, found[0].source, source_id),
             product=names.get(product_id, product.title),
-            parts=tuple(_marked(text, found)),
+            parts=mark(text, ((span.start, span.end) for span in found), whole=_WHOLE_REVIEW, around=_AROUND),
             stars=review.stars if review else None,
             date=review.date if review else None,
             is_verified=bool(review and review.verified),
             is_against=any(span in against for span in found),
         )
-
-
-def _marked(text: str, spans: Sequence[Evidence]) -> Iterator[tuple[str, bool]]:
-    """The text piece by piece; of a long one what is around the marks."""
-    first, last = min(span.start for span in spans), max(span.end for span in spans)
-    begin, end = 0, len(text)
-    if len(text) > _WHOLE_REVIEW:
-        begin, end = max(0, first - _AROUND), min(len(text), last + _AROUND)
-    at = begin
-    if begin:
-        yield "… ", False
-    for span in sorted(spans, key=lambda span: span.start):
-        start = max(at, span.start)
-        if start >= span.end:
-            continue
-        yield text[at:start], False
-        yield text[start : span.end], True
-        at = span.end
-    yield text[at:end], False
-    if end < len(text):
-        yield " …", False
 
 
 def _rows(table: ClaimedTable, briefs: Sequence[Brief], panels: _Panels) -> Iterator[ShownRow]:
@@ -327,13 +286,11 @@ def _card(
     why, opinion = texts.get("explanation"), texts.get("opinion")
     return ProductCard(
         name=brief.name,
-        title=product.title,
+        product=product,
+        reviewers=brief.reviewers,
         price=price,
         was=was,
         saving=saving,
-        rating=product.average_rating,
-        ratings=product.rating_count,
-        reviewers=brief.reviewers,
         chips=tuple(_chips(brief, panels)),
         why=panels.bits(why, 0, len(why.text), f"Why {brief.name}") if why else (),
         opinion=panels.bits(opinion, 0, len(opinion.text), f"What reviewers say of {brief.name}") if opinion else (),
@@ -356,7 +313,7 @@ def _prices(base: Money | None, final: Money | None) -> tuple[str | None, str | 
     return shown, show_money(base, grouped=True), f"{show_money(less, grouped=True)} less ({share} %)"
 
 
-def _chips(brief: Brief, panels: _Panels) -> Iterator[Chip]:
+def _chips(brief: Brief, panels: _Panels) -> Iterator[tuple[Response, int]]:
     for response in brief.responses:
         bars = None
         if response.for_ or response.against:
@@ -369,7 +326,7 @@ def _chips(brief: Brief, panels: _Panels) -> Iterator[Chip]:
             bars,
             response.against,
         )
-        yield Chip(response.need.text, response.state, panel)
+        yield response, panel
 
 
 def _lines(
@@ -411,7 +368,7 @@ def _bars(theme: Theme, brief: Brief) -> Bars:
     return Bars(theme.name, len(_sure(theme, "+")), len(_sure(theme, "-")), brief.reviewers)
 
 
-def _aspects(brief: Brief, panels: _Panels) -> Iterator[AspectBars]:
+def _aspects(brief: Brief, panels: _Panels) -> Iterator[tuple[Bars, int]]:
     """What reviewers speak of most, with who is for it and who against."""
     themes = [theme for theme in brief.themes if theme.name != _LEFT_OUT]
     for theme in sorted(themes, key=lambda theme: -len(_sure(theme, "+")) - len(_sure(theme, "-")))[:_MOST_ASPECTS]:
@@ -421,7 +378,7 @@ def _aspects(brief: Brief, panels: _Panels) -> Iterator[AspectBars]:
         said = f"{bars.for_} for, {bars.against} against, of {bars.of} reviewers"
         heading = f"{theme.name.capitalize()} · {brief.name}"
         quotes = [*_sure(theme, "+"), *against]
-        yield AspectBars(bars, panels.add(heading, said, _KINDS["counted"], quotes, bars, against))
+        yield bars, panels.add(heading, said, _KINDS["counted"], quotes, bars, against)
 
 
 def _plain(text: str) -> str:

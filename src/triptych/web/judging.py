@@ -9,7 +9,7 @@ from triptych.errors import UsageError
 from triptych.pipeline import open_judging
 from triptych.records import Case, Judgement, Rubric
 from triptych.rubrics import find_rubrics
-from triptych.texts import classic_rows, read_comparison, short_names, show_content
+from triptych.texts import MarkedText, classic_rows, mark, read_comparison, short_names, show_content
 from triptych.web.comparing import ShownSource, show_sources
 from triptych.web.state import Site
 
@@ -18,10 +18,6 @@ _SCORE_LINE = re.compile(r"^\W*Score\b.*$", re.MULTILINE)
 _CHECKED_AGAINST_SOURCES = "faithfulness"
 """The metric whose explanation quotes what the sources do not bear out."""
 _MOST_READ = 200_000
-
-
-MarkedText = tuple[tuple[str, bool], ...]
-"""A text piece by piece, True for what is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +110,4 @@ def _quoted(judgement: Judgement) -> Iterator[str]:
 def _mark(text: str, quoted: Sequence[str]) -> MarkedText:
     """The text with what is quoted of it marked."""
     places = [(text.find(words), len(words)) for words in quoted]
-    parts: list[tuple[str, bool]] = []
-    at = 0
-    for start, length in sorted(places):
-        if start >= at:
-            parts += [(text[at:start], False), (text[start : start + length], True)]
-            at = start + length
-    return tuple(part for part in [*parts, (text[at:], False)] if part[0])
+    return mark(text, ((start, start + length) for start, length in places if start >= 0))

@@ -1,6 +1,6 @@
 """Writers: a shortlist in, its texts out. `embedded` plans them from evidence, `llm` asks a model and checks it."""
 
-from triptych.writers._brief import Brief
+from triptych.writers._brief import Brief, Response
 from triptych.writers._open import known_writers, open_writer
 from triptych.writers._pages import (
     ClaimedTable,
@@ -20,6 +20,7 @@ __all__ = [
     "Assignment",
     "Brief",
     "ClaimedTable",
+    "Response",
     "Theme",
     "Writer",
     "WritingStage",
