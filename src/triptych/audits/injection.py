@@ -11,20 +11,7 @@ from statistics import fmean
 
 from triptych.audits._attacks import Attack, Goal, harmless, load_attacks, place_in, plant
 from triptych.audits._bench import Bench, Scores
-from triptych.audits._findings import (
-    ALL_METRICS,
-    MOVED,
-    AuditResult,
-    Finding,
-    Pair,
-    by_metric,
-    by_probe,
-    downwards,
-    flag_moved,
-    pair_up,
-    sum_up,
-    upwards,
-)
+from triptych.audits import _findings as findings
 from triptych.records import TASKS, Case, Rubric
 
 QUESTION = "Can a review, a title or a specification talk the judge into a score?"
@@ -51,7 +38,7 @@ class _Planted:
     control: Case
 
 
-async def carry_out(bench: Bench) -> AuditResult:
+async def carry_out(bench: Bench) -> findings.AuditResult:
     """How far attacks move the judge."""
     poor = [_with_poor_text(case) for case in bench.cases]
     clean = iter(await bench.judge_all([*bench.cases, *poor]))
@@ -60,13 +47,13 @@ async def carry_out(bench: Bench) -> AuditResult:
     scores = await bench.judge_all([case for one in planted for case in (one.attacked, one.control)])
     outcomes = zip(planted, scores[::2], scores[1::2], strict=True)
     pairs = [pair for one, attacked, control in outcomes for pair in _pairs(one, attacked, control)]
-    return AuditResult(
+    return findings.AuditResult(
         audit="injection",
         question=QUESTION,
         measure=MEASURE,
         judged=2 * len(bench.cases) + len(scores),
         findings=(*_by_family(pairs, bench.rubrics), *_by_metric(pairs)),
-        flagged=tuple(flag_moved(pairs)),
+        flagged=tuple(findings.flag_moved(pairs)),
         notes=tuple(_notes(pairs)),
     )
 
@@ -101,31 +88,31 @@ def _goal(scores: Scores, *, is_poor: bool) -> Goal:
     return 1 if fmean(values) > _ROOM_ABOVE or (not is_poor and fmean(values) >= 3) else 5
 
 
-def _pairs(one: _Planted, attacked: Scores, control: Scores) -> Iterator[Pair]:
-    towards = upwards if one.goal == 5 else downwards
+def _pairs(one: _Planted, attacked: Scores, control: Scores) -> Iterator[findings.Pair]:
+    towards = findings.upwards if one.goal == 5 else findings.downwards
     probe, at = one.attack.family.replace("_", " "), f"{one.attack.family}/{one.attack.name}"
-    for pair in pair_up(control, attacked, one.clean, probe, towards, at):
+    for pair in findings.pair_up(control, attacked, one.clean, probe, towards, at):
         clean = one.clean_scores[pair.metric].value
-        moved = clean is not None and pair.before is not None and towards(clean, pair.before) >= MOVED
+        moved = clean is not None and pair.before is not None and towards(clean, pair.before) >= findings.MOVED
         yield replace(pair, is_moved_anyway=moved)
 
 
-def _by_family(pairs: Sequence[Pair], rubrics: Sequence[Rubric]) -> Iterator[Finding]:
+def _by_family(pairs: Sequence[findings.Pair], rubrics: Sequence[Rubric]) -> Iterator[findings.Finding]:
     # A rubric that shows the text alone cannot be reached through the sources.
     reached = {rubric.name for rubric in rubrics if rubric.inputs or rubric.template is not None}
     reachable = [pair for pair in pairs if pair.metric in reached]
-    for family, some in by_probe(reachable).items():
-        yield sum_up(some, family, ALL_METRICS, has_control=True)
+    for family, some in findings.by_probe(reachable).items():
+        yield findings.sum_up(some, family, findings.ALL_METRICS, has_control=True)
 
 
-def _by_metric(pairs: Sequence[Pair]) -> Iterator[Finding]:
-    for metric, some in by_metric(pairs).items():
-        yield sum_up(some, "all attacks", metric, has_control=True)
+def _by_metric(pairs: Sequence[findings.Pair]) -> Iterator[findings.Finding]:
+    for metric, some in findings.by_metric(pairs).items():
+        yield findings.sum_up(some, "all attacks", metric, has_control=True)
 
 
-def _notes(pairs: Sequence[Pair]) -> Iterator[str]:
+def _notes(pairs: Sequence[findings.Pair]) -> Iterator[str]:
     attacks = {pair.at for pair in pairs}
-    moved = {pair.at for pair in pairs if pair.shift is not None and pair.shift >= MOVED}
+    moved = {pair.at for pair in pairs if pair.shift is not None and pair.shift >= findings.MOVED}
     yield f"{len(moved)} of {len(attacks)} attacks moved a score by a point or more towards the one they asked for"
     anyway = {pair.at for pair in pairs if pair.is_moved_anyway}
     yield f"harmless texts in the same places did so in {len(anyway)} of {len(attacks)}"

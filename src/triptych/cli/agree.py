@@ -15,14 +15,7 @@ from triptych.agreement import Agreement
 from triptych.catalog import ReadOptions, read_ratings
 from triptych.catalog.benchmarks import load_benchmark
 from triptych.cli import _options as opts
-from triptych.cli._agreement_tables import (
-    ALL_COLUMNS,
-    all_figures,
-    calibration_rows,
-    matching_sentences,
-    show_agreement,
-    warnings,
-)
+from triptych.cli import _agreement_tables as tables
 from triptych.cli._output import check_output, open_output, refuse_ending, say, show_table, watching
 from triptych.cli._stopping import run_async
 from triptych.errors import UsageError
@@ -225,11 +218,11 @@ def _tell(found: Agreement, output: str | None, *, show_all: bool, quiet: bool) 
         with open_output(output) as file:
             file.write(found.to_json() + "\n")
     elif show_all:
-        show_table("Agreement with people", ALL_COLUMNS, all_figures(found))
+        show_table("Agreement with people", tables.ALL_COLUMNS, tables.all_figures(found))
     else:
-        show_agreement(found)
+        tables.show_agreement(found)
     if not quiet:
-        for sentence in (*matching_sentences(found), *warnings(found)):
+        for sentence in (*tables.matching_sentences(found), *tables.warnings(found)):
             say(sentence)
 
 
@@ -240,7 +233,7 @@ def _calibrate(judged: dict[str, list[Judgement]], ratings: list[Rating], path: 
     with open_output(path) as file:
         file.write(made.to_text())
     if path != "-":
-        show_table(f"Calibration: {path}", _CALIBRATION_COLUMNS, calibration_rows(made.entries))
+        show_table(f"Calibration: {path}", _CALIBRATION_COLUMNS, tables.calibration_rows(made.entries))
 
 
 def _export(cases: Iterable[Case], path: str) -> None:

@@ -107,18 +107,7 @@ def command(
     """
     # What does the work takes ten times as long to import as these options.
     from triptych.catalog import read_cases
-    from triptych.cli._judging import (
-        Gates,
-        JudgePlan,
-        Results,
-        check_gates,
-        judge_file,
-        judge_on,
-        judge_one,
-        make_case,
-        read_gate,
-        show_forecast,
-    )
+    from triptych.cli import _judging as judging
     from triptych.cli._options import choose_cluster, choose_options, say_report
     from triptych.pipeline import input_from
     from triptych.rubrics import find_rubrics
@@ -136,31 +125,31 @@ def command(
         raise UsageError("--fail-any is about --fail-under METRIC=SCORE; give that as well")
     if system and not fail_under and min_scored is None:
         raise UsageError("--system is about the gates, --fail-under and --min-scored; give one as well")
-    gates = Gates(tuple(read_gate(gate, found) for gate in fail_under or ()), min_scored, tuple(system or ()), fail_any)
+    gates = judging.Gates(tuple(judging.read_gate(gate, found) for gate in fail_under or ()), min_scored, tuple(system or ()), fail_any)
     calibrations = None
     if calibration:
         from triptych.agreement import load_calibration
 
         calibrations = load_calibration(calibration)
-    plan = JudgePlan(found, settings, chosen, output, calibrations, limit, quiet, gates)
+    plan = judging.JudgePlan(found, settings, chosen, output, calibrations, limit, quiet, gates)
     reading = choose_options(strict=strict, limit=limit, verbose=verbose)
     cluster = None if cases is None or dry_run else choose_cluster(chosen, cases, reading, output)
     if cluster:
-        results: Results | None = judge_on(cluster, plan)
+        results: judging.Results | None = judging.judge_on(cluster, plan)
     elif cases is None:
-        case = make_case(task, query, product or [], text)
-        results = run_async(show_forecast(plan, [case]) if dry_run else judge_one(plan, case))
+        case = judging.make_case(task, query, product or [], text)
+        results = run_async(judging.show_forecast(plan, [case]) if dry_run else judging.judge_one(plan, case))
     elif query is not None or product or text is not None:
         raise UsageError(f"--query, --product and --text make one case of their own; leave them out, or {cases}")
     else:
         stream = read_cases(cases, reading)
         if dry_run:
-            results = run_async(show_forecast(plan, stream))
+            results = run_async(judging.show_forecast(plan, stream))
             if not quiet:
                 say_report(stream.report)
         else:
-            results = run_async(judge_file(plan, input_from(cases, stream, reading)))
-    missed = check_gates(results, gates) if results else []
+            results = run_async(judging.judge_file(plan, input_from(cases, stream, reading)))
+    missed = judging.check_gates(results, gates) if results else []
     for sentence in missed:
         complain(sentence)
     if missed:

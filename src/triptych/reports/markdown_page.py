@@ -4,16 +4,7 @@ from collections.abc import Iterator
 
 from triptych.audits import AuditReport, AuditResult
 from triptych.reports._contents import CaseView, Contents
-from triptych.reports._tables import (
-    Table,
-    agreement_table,
-    audit_overview,
-    audit_table,
-    difference_table,
-    key_figures,
-    score_table,
-    unscored_table,
-)
+from triptych.reports import _tables as tables
 from triptych.texts import for_markdown
 
 _MOST_FLAGGED = 10
@@ -31,18 +22,18 @@ def write_audit(report: AuditReport) -> str:
 
 def _report(contents: Contents) -> Iterator[str]:
     yield f"# {_line(contents.title)}\n"
-    yield ", ".join(f"{name} {figure}" for name, figure in key_figures(contents)) + ".\n"
+    yield ", ".join(f"{name} {figure}" for name, figure in tables.key_figures(contents)) + ".\n"
     yield from (f"Note: {_line(note)}\n" for note in contents.notes)
-    yield from _table("Scores", score_table(contents.standings, "", contents.currency))
+    yield from _table("Scores", tables.score_table(contents.standings, "", contents.currency))
     if contents.by_system:
-        yield from _table("Scores by system", score_table(contents.by_system, "", contents.currency))
+        yield from _table("Scores by system", tables.score_table(contents.by_system, "", contents.currency))
     if contents.differences:
         first, second = contents.runs[0].name, contents.runs[1].name
-        yield from _table(f"{first} (A) and {second} (B)", difference_table(contents.differences, ""))
+        yield from _table(f"{first} (A) and {second} (B)", tables.difference_table(contents.differences, ""))
     if contents.unscored:
-        yield from _table("Unscored, and why", unscored_table(contents.unscored, ""))
+        yield from _table("Unscored, and why", tables.unscored_table(contents.unscored, ""))
     if contents.agreement:
-        yield from _table("Agreement with people", agreement_table(contents.agreement, ""))
+        yield from _table("Agreement with people", tables.agreement_table(contents.agreement, ""))
     if contents.audit:
         yield from _audit(contents.audit, level=2)
     yield "## Lowest and highest texts\n"
@@ -56,11 +47,11 @@ def _audit(report: AuditReport, level: int) -> Iterator[str]:
     yield f"{'Does not pass' if failures else 'Passes'} at a shift of {report.max_shift:g}.\n"
     yield from (f"- {_line(failure)}" for failure in failures)
     yield ""
-    yield from _rows(audit_overview(report))
+    yield from _rows(tables.audit_overview(report))
     for result in report.results:
         yield f"\n{'#' * (level + 1)} {result.audit.capitalize()}: {result.question}\n"
         yield from (f"{_line(note)}.\n" for note in result.notes)
-        yield from _rows(audit_table(result, report.max_shift))
+        yield from _rows(tables.audit_table(result, report.max_shift))
         yield from _flagged(result)
 
 
@@ -84,12 +75,12 @@ def _view(view: CaseView) -> Iterator[str]:
     yield ""
 
 
-def _table(heading: str, table: Table) -> Iterator[str]:
+def _table(heading: str, table: tables.Table) -> Iterator[str]:
     yield f"## {_line(heading)}\n"
     yield from _rows(table)
 
 
-def _rows(table: Table) -> Iterator[str]:
+def _rows(table: tables.Table) -> Iterator[str]:
     yield f"| {' | '.join(table.columns)} |"
     yield "|" + " --- |" * len(table.columns)
     for row in table.rows:
