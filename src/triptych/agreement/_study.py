@@ -6,7 +6,16 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from triptych.agreement import _matching as matching
+from triptych.agreement._matching import (
+    CaseFacts,
+    JudgeScores,
+    RatingSheet,
+    gather_facts,
+    gather_ratings,
+    match,
+    name_by_task,
+    no_overlap,
+)
 from triptych.agreement._results import (
     ALL_METRICS,
     LEAVE_ONE_OUT,
@@ -44,8 +53,8 @@ def measure_agreement(
     people are compared.
     """
     known = list(cases)
-    judged, given = matching.name_by_task(judged, list(ratings), known)
-    study = _Study.of(judged, matching.gather_ratings(given), known, common)
+    judged, given = name_by_task(judged, list(ratings), known)
+    study = _Study.of(judged, gather_ratings(given), known, common)
     return study.carry_out(len(given), resamples, seed)
 
 
@@ -53,9 +62,9 @@ def measure_agreement(
 class _Study:
     """One comparison, being made."""
 
-    judges: list[matching.JudgeScores]
-    sheet: matching.RatingSheet
-    facts: dict[str, matching.CaseFacts]
+    judges: list[JudgeScores]
+    sheet: RatingSheet
+    facts: dict[str, CaseFacts]
     draws: Floats = field(init=False)
     item_places: dict[str, int] = field(init=False)
     system_places: dict[str, int] = field(init=False)
@@ -65,14 +74,14 @@ class _Study:
 
     @classmethod
     def of(
-        cls, judged: Mapping[str, Sequence[Judgement]], sheet: matching.RatingSheet, cases: list[Case], common: bool
+        cls, judged: Mapping[str, Sequence[Judgement]], sheet: RatingSheet, cases: list[Case], common: bool
     ) -> "_Study":
-        judges = [matching.JudgeScores.of(name, judgements) for name, judgements in judged.items()]
+        judges = [JudgeScores.of(name, judgements) for name, judgements in judged.items()]
         if judges and not any(judge.values.keys() & sheet.scores.keys() for judge in judges):
-            raise matching.no_overlap(judges, sheet)
+            raise no_overlap(judges, sheet)
         every = (judgement for judgements in judged.values() for judgement in judgements)
-        matching = tuple(matching.match(judge, sheet) for judge in judges)
-        study = cls(judges, sheet, matching.gather_facts(every, cases), matching, list(sheet.notes))
+        matching = tuple(match(judge, sheet) for judge in judges)
+        study = cls(judges, sheet, gather_facts(every, cases), matching, list(sheet.notes))
         study._note_uneven()
         if common:
             study._keep_common()
@@ -151,7 +160,7 @@ class _Study:
             systems=np.array([self._system_place(fact) for fact in facts]),
         )
 
-    def _system_place(self, facts: matching.CaseFacts) -> int:
+    def _system_place(self, facts: CaseFacts) -> int:
         return NO_SYSTEM if facts.system is None else self.system_places[facts.system]
 
     def _keep(self, metric: str, who: str, kind: Kind, row: SampledRow) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
+from triptych.audits import _findings as findings
 from triptych.audits._attacks import Attack, Goal, harmless, load_attacks, place_in, plant
 from triptych.audits._bench import Bench, Scores
-from triptych.audits import _findings as findings
 from triptych.records import TASKS, Case, Rubric
 
 QUESTION = "Can a review, a title or a specification talk the judge into a score?"

@@ -14,8 +14,8 @@ import triptych.agreement as agreement
 from triptych.agreement import Agreement
 from triptych.catalog import ReadOptions, read_ratings
 from triptych.catalog.benchmarks import load_benchmark
-from triptych.cli import _options as opts
 from triptych.cli import _agreement_tables as tables
+from triptych.cli import _options as opts
 from triptych.cli._output import check_output, open_output, refuse_ending, say, show_table, watching
 from triptych.cli._stopping import run_async
 from triptych.errors import UsageError
@@ -23,45 +23,6 @@ from triptych.records import Case, Judgement, Rating
 from triptych.settings import load_settings
 
 _CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error", "held out", "gain")
-
-FilesArgument = Annotated[
-    list[str] | None,
-    opts.argument(
-        metavar="JUDGEMENTS... RATINGS",
-        help="Judgement files, or runs in the store, then the ratings (CSV, JSONL or Parquet: case_id, metric, rater, "
-        "score). With `--benchmark`, judgements only, or none.",
-    ),
-]
-BenchmarkOption = Annotated[
-    tuple[str, str] | None,
-    opts.option(
-        "--benchmark",
-        metavar="NAME PATH",
-        help="`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie.",
-    ),
-]
-JudgeOption = Annotated[
-    list[str] | None,
-    opts.option("--judge", help="Judge the benchmark's cases first (repeat: side by side)."),
-]
-MetricOption = Annotated[list[str] | None, opts.option("--metric", help="Only these metrics (repeat).")]
-CalibrateOption = Annotated[
-    str | None,
-    opts.option(
-        "--calibrate",
-        metavar="FILE",
-        callback=check_output,
-        help="Also learn how to map the judge's scores to people's; `triptych judge --calibration FILE` applies it.",
-    ),
-]
-ExportOption = Annotated[
-    str | None,
-    opts.option("--export-cases", metavar="FILE", callback=check_output, help="Write the benchmark's cases, and end."),
-]
-CommonOption = Annotated[bool, typer.Option("--common", help="Only cases that all judges scored.")]
-AllOption = Annotated[bool, typer.Option("--all", help="Every statistic with its interval, one a row.")]
-ResamplesOption = Annotated[int, typer.Option("--resamples", min=100, max=100_000, help="Bootstrap resamples.")]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of the resamples.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +37,41 @@ class _Given:
 
 
 def command(
-    files: FilesArgument = None,
-    benchmark: BenchmarkOption = None,
-    judge: JudgeOption = None,
-    metric: MetricOption = None,
-    calibrate: CalibrateOption = None,
+    files: Annotated[
+        list[str] | None,
+        opts.argument(
+            metavar="JUDGEMENTS... RATINGS",
+            help="Judgement files, or runs in the store, then the ratings (CSV, JSONL or Parquet: case_id, metric, "
+            "rater, score). With `--benchmark`, judgements only, or none.",
+        ),
+    ] = None,
+    benchmark: Annotated[
+        tuple[str, str] | None,
+        opts.option(
+            metavar="NAME PATH", help="`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie."
+        ),
+    ] = None,
+    judge: Annotated[
+        list[str] | None, opts.option(help="Judge the benchmark's cases first (repeat: side by side).")
+    ] = None,
+    metric: Annotated[list[str] | None, opts.option(help="Only these metrics (repeat).")] = None,
+    calibrate: Annotated[
+        str | None,
+        opts.option(
+            metavar="FILE",
+            callback=check_output,
+            help="Also learn how to map the judge's scores to people's; "
+            "`triptych judge --calibration FILE` applies it.",
+        ),
+    ] = None,
     output: opts.Output = None,
-    export_cases: ExportOption = None,
-    common: CommonOption = False,
-    show_all: AllOption = False,
-    resamples: ResamplesOption = 1000,
-    seed: SeedOption = 0,
+    export_cases: Annotated[
+        str | None, opts.option(metavar="FILE", callback=check_output, help="Write the benchmark's cases, and end.")
+    ] = None,
+    common: Annotated[bool, typer.Option("--common", help="Only cases that all judges scored.")] = False,
+    show_all: Annotated[bool, typer.Option("--all", help="Every statistic with its interval, one a row.")] = False,
+    resamples: Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap resamples.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the resamples.")] = 0,
     store: opts.Store = None,
     strict: opts.Strict = False,
     quiet: opts.Quiet = False,

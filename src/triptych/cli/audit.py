@@ -24,51 +24,39 @@ from triptych.stores import open_store
 _MOST_FLAGGED = 3
 _ON_TERMINAL = ("change", "metric", "shift", "moved a point", "outcome")
 
-JudgeArgument = Annotated[str, opts.argument(metavar="JUDGE", help="`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` …")]
-CasesArgument = Annotated[
-    str | None,
-    opts.argument(metavar="[CASES]", help="Good texts to start from (default: bundled ones)."),
-]
-AuditOption = Annotated[
-    list[str] | None,
-    opts.option(
-        "--audit",
-        metavar="NAME",
-        help="`sensitivity`, `injection`, `order`, `length` or `stability`; may be repeated (default: all).",
-    ),
-]
-MaxShiftOption = Annotated[
-    float,
-    typer.Option("--max-shift", min=0.01, max=4.0, metavar="X", help="Exit 1 where a score moves more than this."),
-]
-RepeatsOption = Annotated[
-    int, typer.Option("--repeats", min=2, max=100, metavar="N", help="How often the stability audit judges a text.")
-]
-WriterOption = Annotated[
-    str | None,
-    opts.option(
-        "--writer",
-        metavar="WRITER",
-        help="Also let this writer write each comparison in every order, and name verdicts that flip.",
-    ),
-]
-FormatOption = Annotated[
-    str | None,
-    opts.option("--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`)."),
-]
-
 
 @opts.with_options(JudgeOptions, only=("samples", "temperature", "model_option", "concurrency", "rpm", "budget_tokens"))
 def command(
-    judge: JudgeArgument,
-    cases: CasesArgument = None,
-    audit: AuditOption = None,
+    judge: Annotated[str, opts.argument(metavar="JUDGE", help="`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` …")],
+    cases: Annotated[
+        str | None, opts.argument(metavar="[CASES]", help="Good texts to start from (default: bundled ones).")
+    ] = None,
+    audit: Annotated[
+        list[str] | None,
+        opts.option(
+            metavar="NAME",
+            help="`sensitivity`, `injection`, `order`, `length` or `stability`; may be repeated (default: all).",
+        ),
+    ] = None,
     metric: opts.Metric = None,
-    writer: WriterOption = None,
+    writer: Annotated[
+        str | None,
+        opts.option(
+            metavar="WRITER",
+            help="Also let this writer write each comparison in every order, and name verdicts that flip.",
+        ),
+    ] = None,
     output: opts.Output = None,
-    format_: FormatOption = None,
-    max_shift: MaxShiftOption = MAX_SHIFT,
-    repeats: RepeatsOption = 3,
+    format_: Annotated[
+        str | None,
+        opts.option("--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`)."),
+    ] = None,
+    max_shift: Annotated[
+        float, typer.Option(min=0.01, max=4.0, metavar="X", help="Exit 1 where a score moves more than this.")
+    ] = MAX_SHIFT,
+    repeats: Annotated[
+        int, typer.Option(min=2, max=100, metavar="N", help="How often the stability audit judges a text.")
+    ] = 3,
     rubrics: opts.Rubrics = None,
     limit: opts.Limit = None,
     store: opts.Store = None,

@@ -12,24 +12,22 @@ from triptych.errors import UsageError
 
 _PROBLEMS_SHOWN = 20
 
-FilesArgument = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="FILE...", help="JSON Lines, JSON, CSV or Parquet, also .gz; `-` is standard input."),
-]
-AllOption = Annotated[
-    bool, typer.Option("-v", "--verbose", "--all", help=f"List every problem, not only the first {_PROBLEMS_SHOWN}.")
-]
-
 
 def command(
-    files: FilesArgument = None,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE...", help="JSON Lines, JSON, CSV or Parquet, also .gz; `-` is standard input."),
+    ] = None,
     products: opts.Products = None,
     reviews: opts.Reviews = None,
     queries: opts.Queries = None,
     mapping: opts.Map = None,
     limit: opts.Limit = None,
     strict: opts.Strict = False,
-    show_all: AllOption = False,
+    show_all: Annotated[
+        bool,
+        typer.Option("-v", "--verbose", "--all", help=f"List every problem, not only the first {_PROBLEMS_SHOWN}."),
+    ] = False,
     quiet: opts.Quiet = False,
 ) -> None:
     """Validate shortlists, products, cases or ratings, and do nothing else.

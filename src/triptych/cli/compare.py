@@ -22,37 +22,21 @@ from triptych.settings import load_settings
 _COLUMNS = ("metric", "pairs", "A", "B", "B − A", "95 % interval", "p", "p adj.", "unscored", "worst, best")
 _ON_TERMINAL = ("metric", "A", "B", "B − A", "95 % interval", "p adj.", "unscored")
 
-RunsArgument = Annotated[
-    list[str],
-    opts.argument(metavar="RUN_A [RUN_B]", help="Judgement files, or runs in the store."),
-]
-SystemsOption = Annotated[
-    tuple[str, str] | None,
-    opts.option("--systems", metavar="A B", help="Two systems of one run."),
-]
-MetricOption = Annotated[list[str] | None, opts.option("--metric", help="Only these metrics (repeat).")]
-JudgeOption = Annotated[str | None, opts.option("--judge", metavar="NAME", help="Only this judge's judgements.")]
-ResamplesOption = Annotated[
-    int | None,
-    opts.option(
-        "--resamples",
-        min=100,
-        max=1_000_000,
-        help="Resamples: 10,000 unless said otherwise, fewer over very many items.",
-    ),
-]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of the resamples.")]
-
 
 def command(
-    runs: RunsArgument,
-    systems: SystemsOption = None,
-    metric: MetricOption = None,
-    judge: JudgeOption = None,
+    runs: Annotated[list[str], opts.argument(metavar="RUN_A [RUN_B]", help="Judgement files, or runs in the store.")],
+    systems: Annotated[tuple[str, str] | None, opts.option(metavar="A B", help="Two systems of one run.")] = None,
+    metric: Annotated[list[str] | None, opts.option(help="Only these metrics (repeat).")] = None,
+    judge: Annotated[str | None, opts.option(metavar="NAME", help="Only this judge's judgements.")] = None,
     output: opts.LinesOutput = None,
     store: opts.Store = None,
-    resamples: ResamplesOption = None,
-    seed: SeedOption = 0,
+    resamples: Annotated[
+        int | None,
+        opts.option(
+            min=100, max=1_000_000, help="Resamples: 10,000 unless said otherwise, fewer over very many items."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the resamples.")] = 0,
     quiet: opts.Quiet = False,
     verbose: opts.Verbose = False,
 ) -> None:

@@ -17,11 +17,12 @@ from triptych.records import Case, Comparison, Judgement
 from triptych.samples import sample_files, texts_by_others
 from triptych.texts import LABELS, Content, classic_rows, read_comparison, short_names, show_content, write_comparison
 
-FolderOption = Annotated[str, typer.Option("--to", metavar="DIR", help="Where the files go.")]
-SampleOption = Annotated[str, typer.Option("--show", metavar="SAMPLE", help="The comparison to print.")]
 
-
-def command(to: FolderOption = "demo", sample: SampleOption = "office_chairs", workers: opts.Workers = None) -> None:
+def command(
+    to: Annotated[str, typer.Option(metavar="DIR", help="Where the files go.")] = "demo",
+    sample: Annotated[str, typer.Option("--show", metavar="SAMPLE", help="The comparison to print.")] = "office_chairs",
+    workers: opts.Workers = None,
+) -> None:
     """Run the bundled shortlists all the way: write, judge, report; no network, no key.
 
     Six shortlists of invented products with messy reviews become 42 texts. They are judged beside nine texts by others,

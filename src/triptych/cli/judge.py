@@ -11,78 +11,56 @@ from triptych.errors import UsageError
 from triptych.settings import JudgeOptions, load_settings
 
 _WHAT, _GATES = "What is judged", "Gates"
-CasesArgument = Annotated[
-    str | None,
-    opts.argument(metavar="CASES", help="A file of cases, a JSON line each; `-` is standard input."),
-]
-TaskOption = Annotated[
-    str | None, opts.option("--task", panel=_WHAT, metavar="TASK", help="Only rubrics of this task.")
-]
-QueryOption = Annotated[
-    str | None, opts.option("--query", panel=_WHAT, metavar="TEXT", help="For one text: the shopper's words.")
-]
-ProductOption = Annotated[
-    list[str] | None,
-    opts.option("--product", panel=_WHAT, metavar="FILE", help="For one text: a file of products; may be repeated."),
-]
-TextOption = Annotated[
-    str | None,
-    opts.option(
-        "--text", panel=_WHAT, metavar="TEXT", help="For one text: the text; `-` reads it from standard input."
-    ),
-]
-CalibrationOption = Annotated[
-    str | None,
-    opts.option(
-        "--calibration",
-        panel="Judges",
-        metavar="FILE",
-        help="Map values to people's as `triptych agree --calibrate FILE` found; the signature says so.",
-    ),
-]
-DryRunOption = Annotated[
-    bool, opts.option("--dry-run", panel="Spending", help="Show calls, tokens and cost; call nobody.")
-]
-FailUnderOption = Annotated[
-    list[str] | None,
-    opts.option(
-        "--fail-under", panel=_GATES, metavar="METRIC=SCORE", help="Exit 1 where the mean is lower; may be repeated."
-    ),
-]
-FailAnyOption = Annotated[
-    bool, opts.option("--fail-any", panel=_GATES, help="`--fail-under` is about every single text instead of the mean.")
-]
-SystemOption = Annotated[
-    list[str] | None,
-    opts.option(
-        "--system", panel=_GATES, metavar="NAME", help="Gates count only this system's texts; may be repeated."
-    ),
-]
-MinScoredOption = Annotated[
-    float | None,
-    opts.option(
-        "--min-scored", panel=_GATES, min=0.0, max=1.0, metavar="SHARE", help="Exit 1 where fewer have a score."
-    ),
-]
 
 
 @opts.with_options(JudgeOptions)
 def command(
-    cases: CasesArgument = None,
+    cases: Annotated[
+        str | None, opts.argument(metavar="CASES", help="A file of cases, a JSON line each; `-` is standard input.")
+    ] = None,
     output: opts.LinesOutput = None,
     metric: opts.Metric = None,
-    task: TaskOption = None,
-    query: QueryOption = None,
-    product: ProductOption = None,
-    text: TextOption = None,
+    task: Annotated[str | None, opts.option(panel=_WHAT, metavar="TASK", help="Only rubrics of this task.")] = None,
+    query: Annotated[
+        str | None, opts.option(panel=_WHAT, metavar="TEXT", help="For one text: the shopper's words.")
+    ] = None,
+    product: Annotated[
+        list[str] | None,
+        opts.option(panel=_WHAT, metavar="FILE", help="For one text: a file of products; may be repeated."),
+    ] = None,
+    text: Annotated[
+        str | None,
+        opts.option(panel=_WHAT, metavar="TEXT", help="For one text: the text; `-` reads it from standard input."),
+    ] = None,
     rubrics: opts.Rubrics = None,
     workers: opts.Workers = None,
-    calibration: CalibrationOption = None,
-    dry_run: DryRunOption = False,
-    fail_under: FailUnderOption = None,
-    fail_any: FailAnyOption = False,
-    system: SystemOption = None,
-    min_scored: MinScoredOption = None,
+    calibration: Annotated[
+        str | None,
+        opts.option(
+            panel="Judges",
+            metavar="FILE",
+            help="Map values to people's as `triptych agree --calibrate FILE` found; the signature says so.",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, opts.option("--dry-run", panel="Spending", help="Show calls, tokens and cost; call nobody.")
+    ] = False,
+    fail_under: Annotated[
+        list[str] | None,
+        opts.option(panel=_GATES, metavar="METRIC=SCORE", help="Exit 1 where the mean is lower; may be repeated."),
+    ] = None,
+    fail_any: Annotated[
+        bool,
+        opts.option("--fail-any", panel=_GATES, help="`--fail-under` is about every single text instead of the mean."),
+    ] = False,
+    system: Annotated[
+        list[str] | None,
+        opts.option(panel=_GATES, metavar="NAME", help="Gates count only this system's texts; may be repeated."),
+    ] = None,
+    min_scored: Annotated[
+        float | None,
+        opts.option(panel=_GATES, min=0.0, max=1.0, metavar="SHARE", help="Exit 1 where fewer have a score."),
+    ] = None,
     limit: opts.Limit = None,
     strict: opts.Strict = False,
     store: opts.Store = None,
@@ -125,7 +103,9 @@ def command(
         raise UsageError("--fail-any is about --fail-under METRIC=SCORE; give that as well")
     if system and not fail_under and min_scored is None:
         raise UsageError("--system is about the gates, --fail-under and --min-scored; give one as well")
-    gates = judging.Gates(tuple(judging.read_gate(gate, found) for gate in fail_under or ()), min_scored, tuple(system or ()), fail_any)
+    gates = judging.Gates(
+        tuple(judging.read_gate(gate, found) for gate in fail_under or ()), min_scored, tuple(system or ()), fail_any
+    )
     calibrations = None
     if calibration:
         from triptych.agreement import load_calibration

@@ -32,33 +32,30 @@ from triptych.catalog import Report, RowProblem
 from triptych.catalog.formats import BadRow, File, read_rows
 from triptych.records import Sentiment
 
-FileArgument = Annotated[
-    str | None,
-    opts.argument(metavar="FILE", help="Shortlists or products; `-` is standard input."),
-]
-SentencesOption = Annotated[
-    bool,
-    typer.Option("--sentences", help="FILE holds sentences: find their aspect terms, or judge the terms given."),
-]
-UpdateOption = Annotated[
-    bool,
-    typer.Option("--update", help="Add the reviews to those that OUTPUT was read from, without reading these again."),
-]
-TopOption = Annotated[int, typer.Option("--top", min=1, metavar="N", help="Show the N most discussed aspects.")]
 Place = tuple[int, int]
 
 
 @opts.with_options(EngineOptions)
 def command(
-    file: FileArgument = None,
+    file: Annotated[
+        str | None, opts.argument(metavar="FILE", help="Shortlists or products; `-` is standard input.")
+    ] = None,
     products: opts.Products = None,
     reviews: opts.Reviews = None,
     queries: opts.Queries = None,
     mapping: opts.Map = None,
     output: opts.LinesOutput = None,
-    sentences: SentencesOption = False,
-    update: UpdateOption = False,
-    top: TopOption = 12,
+    sentences: Annotated[
+        bool,
+        typer.Option("--sentences", help="FILE holds sentences: find their aspect terms, or judge the terms given."),
+    ] = False,
+    update: Annotated[
+        bool,
+        typer.Option(
+            "--update", help="Add the reviews to those that OUTPUT was read from, without reading these again."
+        ),
+    ] = False,
+    top: Annotated[int, typer.Option(min=1, metavar="N", help="Show the N most discussed aspects.")] = 12,
     limit: opts.Limit = None,
     workers: opts.Workers = None,
     strict: opts.Strict = False,

@@ -22,37 +22,26 @@ from triptych.stores import open_store
 
 Found = TypeVar("Found", Case, Rating)
 
-RunsArgument = Annotated[
-    list[str],
-    opts.argument(metavar="RUN [RUN_B]", help="Runs in the store, or judgement files."),
-]
-CasesOption = Annotated[
-    list[str] | None,
-    opts.option("--cases", metavar="FILE", help="The cases of judgement files, for their texts."),
-]
-RatingsOption = Annotated[
-    str | None,
-    opts.option("--ratings", metavar="FILE", help="People's scores, to hold the judges against."),
-]
-AuditOption = Annotated[
-    str | None,
-    opts.option("--audit", metavar="FILE", help="What `triptych audit … -o audit.json` wrote."),
-]
-FormatOption = Annotated[
-    str | None,
-    opts.option("--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`, else html)."),
-]
-CurrencyOption = Annotated[str, opts.option("--currency", metavar="CODE", help="What costs are in.")]
-
 
 def command(
-    runs: RunsArgument,
+    runs: Annotated[list[str], opts.argument(metavar="RUN [RUN_B]", help="Runs in the store, or judgement files.")],
     output: opts.Output = None,
-    format_: FormatOption = None,
-    cases: CasesOption = None,
-    ratings: RatingsOption = None,
-    audit: AuditOption = None,
-    currency: CurrencyOption = "",
+    format_: Annotated[
+        str | None,
+        opts.option(
+            "--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`, else html)."
+        ),
+    ] = None,
+    cases: Annotated[
+        list[str] | None, opts.option(metavar="FILE", help="The cases of judgement files, for their texts.")
+    ] = None,
+    ratings: Annotated[
+        str | None, opts.option(metavar="FILE", help="People's scores, to hold the judges against.")
+    ] = None,
+    audit: Annotated[
+        str | None, opts.option(metavar="FILE", help="What `triptych audit … -o audit.json` wrote.")
+    ] = None,
+    currency: Annotated[str, opts.option(metavar="CODE", help="What costs are in.")] = "",
     store: opts.Store = None,
     quiet: opts.Quiet = False,
     verbose: opts.Verbose = False,

@@ -37,11 +37,12 @@ _SEVERAL = 2
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
-TaskOption = Annotated[str | None, opts.option("--task", metavar="TASK", help="Only this task's.")]
-
 
 @app.command("list")
-def list_all(task: TaskOption = None, rubrics: opts.Rubrics = None) -> None:
+def list_all(
+    task: Annotated[str | None, opts.option(metavar="TASK", help="Only this task's.")] = None,
+    rubrics: opts.Rubrics = None,
+) -> None:
     """List the rubrics: task, metric, version, and what the judge sees beside the text.
 
     Example: `triptych rubrics list --task comparison`
@@ -57,9 +58,7 @@ def show_one(
     prompt: Annotated[bool, typer.Option("--prompt", help="Show what a judge is sent instead.")] = False,
     case: Annotated[
         str | None,
-        opts.option(
-            "--case", metavar="FILE[:ID]", help="Fill the prompt with this case of a cases file (default: a sample)."
-        ),
+        opts.option(metavar="FILE[:ID]", help="Fill the prompt with this case of a cases file (default: a sample)."),
     ] = None,
     rubrics: opts.Rubrics = None,
 ) -> None:
@@ -79,14 +78,9 @@ def show_one(
 @app.command("import")
 def import_file(
     file: Annotated[str, opts.argument(metavar="FILE", help="The template; `-` is standard input.")],
-    task: Annotated[
-        str,
-        opts.option("--task", metavar="TASK", help="`opinion`, `explanation` or `comparison`."),
-    ],
-    metric: Annotated[str, opts.option("--metric", metavar="NAME", help="A new name in snake_case.")],
-    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="The folder of rubrics to write to.")] = Path(
-        IMPORTED
-    ),
+    task: Annotated[str, opts.option(metavar="TASK", help="`opinion`, `explanation` or `comparison`.")],
+    metric: Annotated[str, opts.option(metavar="NAME", help="A new name in snake_case.")],
+    to: Annotated[Path, typer.Option(metavar="DIR", help="The folder of rubrics to write to.")] = Path(IMPORTED),
     force: Annotated[bool, typer.Option("--force", help="Replace a rubric of that name.")] = False,
     verbatim: Annotated[
         bool, typer.Option("--verbatim", help="Put values in without a fence: reviews can then speak to the judge.")
@@ -94,7 +88,6 @@ def import_file(
     like: Annotated[
         str | None,
         opts.option(
-            "--like",
             metavar="TASK/METRIC",
             help="Let the embedded judge measure it like this rubric (default: it leaves it unscored).",
         ),

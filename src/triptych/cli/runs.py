@@ -71,9 +71,7 @@ def export_run(
     output: opts.LinesOutput = STANDARD,
     what: Annotated[
         What | None,
-        opts.option(
-            "--what", help="What to write, a JSON line each (default: the cases of a `write` run, else the judgements)."
-        ),
+        opts.option(help="What to write, a JSON line each (default: the cases of a `write` run, else the judgements)."),
     ] = None,
     quiet: opts.Quiet = False,
     store: opts.Store = None,

@@ -12,37 +12,26 @@ from triptych.settings import Settings, load_settings
 
 _LEAST_TOKEN = 16
 
-HostOption = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; others need --token.")]
-PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="0 takes any that is free.")]
-TokenOption = Annotated[
-    str | None,
-    opts.option(
-        "--token",
-        metavar="WORD",
-        help="Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes.",
-    ),
-]
-NameOption = Annotated[
-    list[str] | None,
-    opts.option("--host-name", metavar="NAME", help="A name it is asked for under; may be repeated."),
-]
-WriterOption = Annotated[
-    list[str] | None,
-    opts.option("--writer", metavar="WRITER", help="A further writer to offer; may be repeated."),
-]
-JudgeOption = Annotated[
-    list[str] | None,
-    opts.option("--judge", metavar="JUDGE", help="A further judge to offer; may be repeated."),
-]
-
 
 def command(
-    host: HostOption = "127.0.0.1",
-    port: PortOption = 8321,
-    token: TokenOption = None,
-    host_name: NameOption = None,
-    writer: WriterOption = None,
-    judge: JudgeOption = None,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; others need --token.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="0 takes any that is free.")] = 8321,
+    token: Annotated[
+        str | None,
+        opts.option(
+            metavar="WORD",
+            help="Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes.",
+        ),
+    ] = None,
+    host_name: Annotated[
+        list[str] | None, opts.option(metavar="NAME", help="A name it is asked for under; may be repeated.")
+    ] = None,
+    writer: Annotated[
+        list[str] | None, opts.option(metavar="WRITER", help="A further writer to offer; may be repeated.")
+    ] = None,
+    judge: Annotated[
+        list[str] | None, opts.option(metavar="JUDGE", help="A further judge to offer; may be repeated.")
+    ] = None,
     products: opts.Products = None,
     reviews: opts.Reviews = None,
     workers: opts.Workers = None,

@@ -23,22 +23,6 @@ if TYPE_CHECKING:
 
 Format = Literal["jsonl", "md", "html"]
 
-ShortlistsArgument = Annotated[
-    str | None,
-    opts.argument(
-        metavar="SHORTLISTS",
-        help="Shortlists (for opinions also products): JSON Lines or JSON, also .gz; `-` is standard input.",
-    ),
-]
-TasksOption = Annotated[
-    list[str] | None,
-    opts.option("--task", help="Write only this kind of text; may be repeated (default: all three)."),
-]
-FormatOption = Annotated[
-    Format | None,
-    typer.Option("--format", help="Cases as JSON lines, or a page to read (default: by OUTPUT's ending, else jsonl)."),
-]
-
 
 @dataclass(frozen=True, slots=True)
 class _WritePlan:
@@ -55,10 +39,23 @@ class _WritePlan:
 
 @opts.with_options(WriteOptions)
 def command(
-    shortlists: ShortlistsArgument = None,
+    shortlists: Annotated[
+        str | None,
+        opts.argument(
+            metavar="SHORTLISTS",
+            help="Shortlists (for opinions also products): JSON Lines or JSON, also .gz; `-` is standard input.",
+        ),
+    ] = None,
     output: opts.Output = None,
-    task: TasksOption = None,
-    shape: FormatOption = None,
+    task: Annotated[
+        list[str] | None, opts.option(help="Write only this kind of text; may be repeated (default: all three).")
+    ] = None,
+    shape: Annotated[
+        Format | None,
+        typer.Option(
+            "--format", help="Cases as JSON lines, or a page to read (default: by OUTPUT's ending, else jsonl)."
+        ),
+    ] = None,
     products: opts.Products = None,
     reviews: opts.Reviews = None,
     queries: opts.Queries = None,

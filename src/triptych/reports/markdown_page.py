@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from triptych.audits import AuditReport, AuditResult
-from triptych.reports._contents import CaseView, Contents
 from triptych.reports import _tables as tables
+from triptych.reports._contents import CaseView, Contents
 from triptych.texts import for_markdown
 
 _MOST_FLAGGED = 10
