@@ -624,15 +624,10 @@ class Usage(Record):
     """Time spent waiting or measuring."""
 
     def __add__(self, other: "Usage") -> "Usage":
-        costs = [usage.cost for usage in (self, other) if usage.cost is not None]
-        return Usage(
-            calls=self.calls + other.calls,
-            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
-            completion_tokens=self.completion_tokens + other.completion_tokens,
-            cached_tokens=self.cached_tokens + other.cached_tokens,
-            cost=sum(costs, Decimal(0)) if costs else None,
-            seconds=self.seconds + other.seconds,
-        )
+        both = UsageSum()
+        both.add(self)
+        both.add(other)
+        return both.total()
 
 
 @dataclass(slots=True)

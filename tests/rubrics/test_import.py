@@ -12,7 +12,6 @@ from triptych.errors import UsageError
 from triptych.records import RUBRIC_INPUTS, TASKS, Task
 from triptych.rubrics import (
     Imported,
-    ImportOptions,
     import_template,
     load_rubric,
     read_rubric,
@@ -180,20 +179,20 @@ def test_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
 
 def test_a_rubric_to_be_like_is_looked_up() -> None:
     for name in ("clarity", "comparison/clarity"):
-        rubric = import_template("Judge {text}", "comparison", "mine", ImportOptions(like=name)).rubric
+        rubric = import_template("Judge {text}", "comparison", "mine", like=name).rubric
         assert rubric.like == "comparison/clarity"
     with pytest.raises(UsageError, match="unknown rubric 'comparison/charm'"):
-        import_template("Judge {text}", "comparison", "mine", ImportOptions(like="charm"))
+        import_template("Judge {text}", "comparison", "mine", like="charm")
 
 
 def test_a_template_without_measures_is_nothing_to_be_like(tmp_path: Path) -> None:
     save_rubric(imported("Judge {text}").rubric, tmp_path)
     with pytest.raises(UsageError, match="a template without measures itself"):
-        import_template("Judge {text}", "comparison", "more", ImportOptions(like="mine", rubrics=tmp_path))
+        import_template("Judge {text}", "comparison", "more", like="mine", rubrics=tmp_path)
 
 
 def test_what_was_added_or_assumed_is_said() -> None:
-    notes = import_template("Judge {system_message}", "opinion", "mine", ImportOptions(verbatim=True)).notes
+    notes = import_template("Judge {system_message}", "opinion", "mine", verbatim=True).notes
     joined = " | ".join(notes)
     for words in (
         "no assignment found",
@@ -204,9 +203,7 @@ def test_what_was_added_or_assumed_is_said() -> None:
     ):
         assert words in joined
     assert any("--like" in note for note in notes)
-    quiet = import_template(
-        "p = 'Judge {text} <score>'", "opinion", "mine", ImportOptions(like=load_rubric("opinion/fluency").name)
-    )
+    quiet = import_template("p = 'Judge {text} <score>'", "opinion", "mine", like=load_rubric("opinion/fluency").name)
     assert quiet.notes == ()
 
 

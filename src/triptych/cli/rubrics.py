@@ -17,7 +17,6 @@ from triptych.errors import UsageError
 from triptych.records import Case, Rubric
 from triptych.rubrics import (
     IMPORTED,
-    ImportOptions,
     Prompt,
     cacheable_share,
     decode_template,
@@ -100,8 +99,7 @@ def import_file(
     - `triptych judge cases.jsonl --metric comparison/my_clarity --rubrics rubrics`
     """
     text = decode_template(sys.stdin.buffer.read(), "standard input") if file == STANDARD else read_template(Path(file))
-    options = ImportOptions(verbatim=verbatim, like=like, rubrics=_folder(rubrics))
-    imported = import_template(text, task, metric, options)
+    imported = import_template(text, task, metric, verbatim=verbatim, like=like, rubrics=_folder(rubrics))
     path = save_rubric(imported.rubric, to, force=force)
     for note in imported.notes:
         say(f"note: {note}")

@@ -1,6 +1,5 @@
 """Rubrics: what each metric means, loaded from one file each, imported from templates, rendered for a judge."""
 
-from triptych.rubrics._case import ShownCase, show_case
 from triptych.rubrics._files import (
     IMPORTED,
     check_task,
@@ -11,16 +10,14 @@ from triptych.rubrics._files import (
     read_rubric,
     save_rubric,
 )
-from triptych.rubrics._import import Imported, ImportOptions, decode_template, import_template, read_template
+from triptych.rubrics._import import Imported, decode_template, import_template, read_template
 from triptych.rubrics._prompt import PROTOCOL, Prompt, cacheable_share, fits_whole, render, render_all, state_rubric
 
 __all__ = [
     "IMPORTED",
     "PROTOCOL",
-    "ImportOptions",
     "Imported",
     "Prompt",
-    "ShownCase",
     "cacheable_share",
     "check_task",
     "decode_template",
@@ -35,6 +32,5 @@ __all__ = [
     "render",
     "render_all",
     "save_rubric",
-    "show_case",
     "state_rubric",
 ]

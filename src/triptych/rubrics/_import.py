@@ -42,18 +42,6 @@ class Imported:
     """What was added or assumed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImportOptions:
-    """How an imported template is to be used."""
-
-    verbatim: bool = False
-    """Put values in without a fence."""
-    like: str | None = None
-    """The rubric whose measures the embedded judge uses."""
-    rubrics: Path | None = None
-    """The folder `like` may lie in, beside the bundled ones."""
-
-
 def read_template(path: Path) -> str:
     """The text of a template file."""
     try:
@@ -74,13 +62,18 @@ def decode_template(content: bytes, name: str) -> str:
         raise UsageError(f"{name} is not UTF-8 (byte {error.start}); save it as UTF-8") from None
 
 
-def import_template(text: str, task: str, metric: str, options: ImportOptions | None = None) -> Imported:
-    """The rubric that a template's text makes; the text is never executed."""
-    options = options or ImportOptions()
+def import_template(
+    text: str, task: str, metric: str, *, verbatim: bool = False, like: str | None = None, rubrics: Path | None = None
+) -> Imported:
+    """The rubric that a template's text makes; the text is never executed.
+
+    `verbatim` puts values in without a fence; the embedded judge uses the measures of `like`, a rubric that is bundled
+    or in the folder `rubrics`.
+    """
     checked_task = check_task(task)
-    found = read_strings(_clean(text))
+    found, notes = read_strings(_clean(text))
     # Escapes in a string can make what the file itself could not hold.
-    strings = {name: _clean(value) for name, value in found.by_name.items()}
+    strings = {name: _clean(value) for name, value in found.items()}
     system = "\n".join(value for name, value in strings.items() if _SYSTEM_NAME.match(name))
     template = _choose(strings, metric)
     if not template.strip():
@@ -94,8 +87,8 @@ def import_template(text: str, task: str, metric: str, options: ImportOptions | 
         "template": template,
         "system": system or None,
         "case_block_added": not has_slot,
-        "verbatim": options.verbatim,
-        "like": _checked_like(options, task) if options.like else None,
+        "verbatim": verbatim,
+        "like": _checked_like(like, task, rubrics) if like else None,
     }
     try:
         rubric = Rubric.model_validate(fields)
@@ -103,7 +96,7 @@ def import_template(text: str, task: str, metric: str, options: ImportOptions | 
         problem = error.errors(include_url=False)[0]
         wanted = "a snake_case name such as my_clarity" if problem["loc"] == ("metric",) else problem["msg"]
         raise UsageError(f"{'.'.join(map(str, problem['loc']))} {problem['input']!r}: it should be {wanted}") from None
-    return Imported(rubric, (*found.notes, *_remarks(rubric)))
+    return Imported(rubric, (*notes, *_remarks(rubric)))
 
 
 def _remarks(rubric: Rubric) -> list[str]:
@@ -121,9 +114,8 @@ def _remarks(rubric: Rubric) -> list[str]:
     return remarks
 
 
-def _checked_like(options: ImportOptions, task: str) -> str:
-    name = options.like or ""
-    model = load_rubric(name if "/" in name else f"{task}/{name}", options.rubrics)
+def _checked_like(name: str, task: str, rubrics: Path | None) -> str:
+    model = load_rubric(name if "/" in name else f"{task}/{name}", rubrics)
     if model.template is not None and model.like is None:
         raise UsageError(f"--like {name}: it is a template without measures itself; name a bundled rubric")
     return model.like or model.name
@@ -161,40 +153,34 @@ def _inline(name: str, prompts: dict[str, str], above: tuple[str, ...]) -> str:
     return _REFERENCE.sub(put_in, prompts[name])
 
 
-@dataclass(frozen=True, slots=True)
-class FoundStrings:
-    """What a file assigns."""
-
-    by_name: dict[str, str]
-    """Name to string, in the file's order; the name is empty for a file that is a prompt and nothing else."""
-    notes: tuple[str, ...] = ()
-    """What a user should know about how it was read."""
+FoundStrings = tuple[dict[str, str], list[str]]
+"""Name to string in the file's order, and notes; the name is empty for a file that is a prompt and nothing else."""
 
 
 def read_strings(text: str) -> FoundStrings:
     """The strings a file assigns; a file without any is itself the prompt."""
     fenced = _CODE_FENCE.match(text)
     source = fenced[1] if fenced else text
-    found = _from_python(source)
-    if found and found.by_name:
-        return found
-    scanned = _from_scan(source)
-    share = sum(map(len, scanned.by_name.values())) / max(len(source), 1)
-    if scanned.by_name and (share >= _LEAST_SHARE or "'''" in source or '"""' in source):
-        return scanned
-    return FoundStrings({"": source.strip("\n")}, ("no assignment found: the whole file is the prompt",))
+    strings, notes = _from_python(source)
+    if strings:
+        return strings, notes
+    strings, notes = _from_scan(source)
+    share = sum(map(len, strings.values())) / max(len(source), 1)
+    if strings and (share >= _LEAST_SHARE or "'''" in source or '"""' in source):
+        return strings, notes
+    return {"": source.strip("\n")}, ["no assignment found: the whole file is the prompt"]
 
 
-def _from_python(source: str) -> FoundStrings | None:
-    """The strings of valid Python, or None where it is not valid."""
+def _from_python(source: str) -> FoundStrings:
+    """The strings of valid Python; none where it is not valid."""
+    strings: dict[str, str] = {}
+    notes: list[str] = []
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # "\\#" and the like in a prompt are no concern of ours
             tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    strings: dict[str, str] = {}
-    notes: list[str] = []
+        return strings, notes
     for node in ast.walk(tree):
         if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
             continue
@@ -209,7 +195,7 @@ def _from_python(source: str) -> FoundStrings | None:
     bare = [node.value for node in tree.body if isinstance(node, ast.Expr)]
     if not strings and len(bare) == len(tree.body) == 1 and (value := _string(bare[0])) is not None:
         strings = {"": value}
-    return FoundStrings(strings, tuple(notes))
+    return strings, notes
 
 
 def _string(node: ast.expr) -> str | None:
@@ -248,7 +234,7 @@ def _from_scan(source: str) -> FoundStrings:
                 break
             position = between.end()
         strings[assignment[1]] = "".join(pieces)
-    return FoundStrings(strings, tuple(notes))
+    return strings, notes
 
 
 def _read_quoted(source: str, opening: re.Match[str]) -> tuple[str, int, bool]:

@@ -64,18 +64,13 @@ class Brought:
 def read_brought(main: Upload, reviews: Upload | None = None) -> Brought:
     """The shortlists or products of an upload; UsageError with file, line and field where there are none."""
     with tempfile.TemporaryDirectory(prefix="triptych-web-") as folder:
-        paths = {_save(upload, Path(folder), role): upload.name for role, upload in _roles(main, reviews)}
+        roles = {"main": main} | ({"reviews": reviews} if reviews else {})
+        paths = {_save(upload, Path(folder), role): upload.name for role, upload in roles.items()}
         source: Input = next(iter(paths)) if reviews is None else Tables(*((path,) for path in paths))
         try:
             return _read(source, paths)
         except UsageError as error:
             raise UsageError(_renamed(str(error), paths)) from None
-
-
-def _roles(main: Upload, reviews: Upload | None) -> Iterable[tuple[str, Upload]]:
-    yield "main", main
-    if reviews:
-        yield "reviews", reviews
 
 
 def _save(upload: Upload, folder: Path, role: str) -> str:

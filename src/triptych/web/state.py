@@ -10,9 +10,12 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends, Request
 
 from triptych.catalog import Tables, read_products
+from triptych.errors import UsageError
+from triptych.records import Run
 from triptych.settings import JudgeOptions, Settings, WriteOptions
 from triptych.stores import Store, open_store
 from triptych.web.intake import Catalogue
+from triptych.web.problems import Refused
 from triptych.web.workshop import Workshop
 
 Memory = TypeVar("Memory")
@@ -100,6 +103,13 @@ class Site:
     @cached_property
     def _store(self) -> Store:
         return open_store(self.options.settings.store)
+
+    def run(self, run_id: str) -> Run:
+        """A run of the store; Refused where it has none of this id."""
+        try:
+            return self.store.run(run_id)
+        except UsageError:
+            raise Refused(404, "There is no such run.") from None
 
     def memory(self, kind: type[Memory]) -> Memory:
         """What a page remembers: one record of its kind, made when it is first asked for."""

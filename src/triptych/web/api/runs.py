@@ -7,11 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import Field
 
-from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating, Record, Run
 from triptych.stores import RunTally
-from triptych.web.problems import Refused
-from triptych.web.state import CurrentSite, Site
+from triptych.web.state import CurrentSite
 
 router = APIRouter()
 
@@ -68,21 +66,21 @@ def list_runs(site: CurrentSite, limit: Limit = 50, offset: Offset = 0) -> RunLi
 @router.get("/runs/{run_id}")
 def show_run(run_id: RunId, site: CurrentSite) -> RunReport:
     """One run."""
-    run = _run(site, run_id)
+    run = site.run(run_id)
     return _report(run, site.store.tally(run.id))
 
 
 @router.get("/runs/{run_id}/cases", response_model=CaseList)
 def show_cases(run_id: RunId, site: CurrentSite, limit: Limit = 50, offset: Offset = 0) -> Response:
     """A run's cases."""
-    found = site.store.cases(_run(site, run_id).id)
+    found = site.store.cases(site.run(run_id).id)
     return _listed("cases", islice(found, offset, offset + limit))
 
 
 @router.get("/runs/{run_id}/judgements", response_model=JudgementList)
 def show_judgements(run_id: RunId, site: CurrentSite, limit: Limit = 50, offset: Offset = 0) -> Response:
     """A run's judgements."""
-    found = site.store.judgements(_run(site, run_id).id)
+    found = site.store.judgements(site.run(run_id).id)
     return _listed("judgements", islice(found, offset, offset + limit))
 
 
@@ -97,14 +95,6 @@ def save_ratings(given: RatingList, site: CurrentSite) -> Response:
     """Keep ratings; one by the same rater for the same case and metric is replaced."""
     site.store.save(given.ratings)
     return _listed("ratings", given.ratings, 201)
-
-
-def _run(site: Site, run_id: str) -> Run:
-    try:
-        found = site.store.run(run_id)
-    except UsageError:
-        raise Refused(404, "There is no such run.") from None
-    return found
 
 
 def _report(run: Run, tally: RunTally) -> RunReport:

@@ -77,16 +77,13 @@ async def write(request: WriteRequest, site: CurrentSite, wait: Wait = 10) -> Re
         raise UsageError("shortlist: give a query with its products, or a product")
     _check_offered("writer", request.writer, site.options.writers)
 
-    async def work() -> tuple[Case, ...]:
+    async def work() -> str:
         store = None if request.writer == "embedded" else site.store
         options = site.options.write_options(request.writer)
         async with open_writing(options, store, engine=site.workshop.engine) as writing:
-            return await writing.write(given, request.tasks)
+            return _joined(await writing.write(given, request.tasks))
 
-    async def content() -> str:
-        return _joined(await site.workshop.run(work))
-
-    return await _report(site, "Writing", content(), wait)
+    return await _report(site, "Writing", site.workshop.run(work), wait)
 
 
 @router.post("/judge", response_model=JobReport, responses=_REPORTS)
@@ -110,14 +107,11 @@ async def read(request: ReadRequest, site: CurrentSite, wait: Wait = 10) -> Resp
     product = record_of(request.product, "products", "product")
     assert isinstance(product, Product)
 
-    async def work() -> Reading:
+    async def work() -> str:
         found = [one async for _, one in read_products([product], engine=site.workshop.engine)]
-        return found[0]
+        return found[0].to_json()
 
-    async def content() -> str:
-        return (await site.workshop.run(work)).to_json()
-
-    return await _report(site, "Reading", content(), wait)
+    return await _report(site, "Reading", site.workshop.run(work), wait)
 
 
 @router.get("/jobs/{job_id}", response_model=JobReport, responses=_REPORTS)

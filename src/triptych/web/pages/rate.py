@@ -17,7 +17,7 @@ from triptych.rubrics import list_rubrics
 from triptych.stores import KeptRating
 from triptych.web.forms import SentForm, lead_to, word
 from triptych.web.judging import view_judgements
-from triptych.web.pages.runs import find_run, named_products, names_in, progress_of, scores_of
+from triptych.web.pages.runs import named_products, names_in, progress_of, scores_of
 from triptych.web.problems import Refused
 from triptych.web.rendering import show_page
 from triptych.web.state import CurrentSite, Site
@@ -48,7 +48,7 @@ def choose_run(request: Request, site: CurrentSite) -> Response:
 @router.get("/rate/{run_id}")
 def overview(run_id: str, request: Request, site: CurrentSite) -> Response:
     """Who rated how much, how people and judges agree, and where one begins or goes on."""
-    run = find_run(site, run_id)
+    run = site.run(run_id)
     kept, rater = site.store.ratings_of(run.id), request.query_params.get("rater", "")[:200]
     offered = _offered(site, run)
     used = {one.metric for one in kept if one.rater == rater} or {one.metric for one in kept}
@@ -63,7 +63,7 @@ def overview(run_id: str, request: Request, site: CurrentSite) -> Response:
 @router.get("/rate/{run_id}/ratings.csv")
 def export(run_id: str, site: CurrentSite) -> Response:
     """All ratings of a run's texts, as `triptych agree` reads them."""
-    run, written = find_run(site, run_id), io.StringIO()
+    run, written = site.run(run_id), io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
     rows.writerow(("case_id", "metric", "rater", "score"))
     rows.writerows((one.case_id, one.metric, one.rater, f"{one.score:g}") for one in ratings_in(site.store, run))
@@ -74,7 +74,7 @@ def export(run_id: str, site: CurrentSite) -> Response:
 @router.get("/rate/{run_id}/text")
 def ask(run_id: str, request: Request, site: CurrentSite) -> Response:
     """The next text on the next rubric, or one that was answered before; the overview where all is answered."""
-    run, given = find_run(site, run_id), request.query_params
+    run, given = site.run(run_id), request.query_params
     plan = _plan(run, given)
     sheet = open_sheet(site.store, plan, names_in(site, run))
     if not sheet.questions:
@@ -88,7 +88,7 @@ def ask(run_id: str, request: Request, site: CurrentSite) -> Response:
 @router.post("/rate/{run_id}/text")
 def answer(run_id: str, site: CurrentSite, form: SentForm) -> Response:
     """Keep a score, or the reason why there is none, and lead on."""
-    run = find_run(site, run_id)
+    run = site.run(run_id)
     plan = _plan(run, form)
     asked = open_sheet(site.store, plan, names_in(site, run)).find(word(form, "key"), word(form, "metric"))
     if asked is None:

@@ -80,7 +80,7 @@ def all_runs(request: Request, site: CurrentSite) -> Response:
 @router.get("/runs/compare")
 async def compare(request: Request, site: CurrentSite, a: str, b: str) -> Response:
     """Two runs and what changed."""
-    first, second = await asyncio.to_thread(lambda: (find_run(site, a), find_run(site, b)))
+    first, second = await asyncio.to_thread(lambda: (site.run(a), site.run(b)))
     key = f"{first.id} {first.finished} {second.id} {second.finished}"
 
     async def make() -> RunComparison:
@@ -94,7 +94,7 @@ async def compare(request: Request, site: CurrentSite, a: str, b: str) -> Respon
 @router.get("/runs/{run_id}")
 def one_run(run_id: str, request: Request, site: CurrentSite) -> Response:
     """One run: its scores and its cases."""
-    run = find_run(site, run_id)
+    run = site.run(run_id)
     scores, progress = scores_of(site, run), progress_of(site, run)
     tasks = [task for task in TASKS if any(one.task == task for one in scores)]
     others = [one for one in site.store.runs() if one.command == "judge" and one.id != run.id][:_RUNS_A_PAGE]
@@ -131,7 +131,7 @@ def _written(site: Site, run: Run, progress: RunProgress, request: Request) -> d
 @router.get("/runs/{run_id}/case")
 def one_case(run_id: str, request: Request, site: CurrentSite, case_id: Annotated[str, Query(alias="id")]) -> Response:
     """One case with everything: text, scores, reasons, evidence and sources."""
-    run = find_run(site, run_id)
+    run = site.run(run_id)
     try:
         found = site.store.judged_case(run.id, case_id)
     except UsageError:
@@ -151,7 +151,7 @@ def named_products(case: Case) -> list[tuple[str, Product]]:
 @router.get("/runs/{run_id}/progress")
 async def follow(run_id: str, request: Request, site: CurrentSite) -> Response:
     """How far a run is, as server-sent events until it ends."""
-    await asyncio.to_thread(find_run, site, run_id)
+    await asyncio.to_thread(site.run, run_id)
     return StreamingResponse(
         _events(site, run_id), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
     )
@@ -160,7 +160,7 @@ async def follow(run_id: str, request: Request, site: CurrentSite) -> Response:
 async def _events(site: Site, run_id: str) -> AsyncIterator[str]:
     before, waited = "", 0.0
     while waited < _LONGEST_SECONDS:
-        now = await asyncio.to_thread(lambda: RunProgress.of(site.store, find_run(site, run_id)))
+        now = await asyncio.to_thread(lambda: RunProgress.of(site.store, site.run(run_id)))
         said = json.dumps({**now.model_dump(), "words": now.words})
         # A comment keeps the line open while nothing changes.
         yield f"data: {said}\n\n" if said != before else ":\n\n"
@@ -168,14 +168,6 @@ async def _events(site: Site, run_id: str) -> AsyncIterator[str]:
             return
         before, waited = said, waited + _SECONDS_BETWEEN
         await asyncio.sleep(_SECONDS_BETWEEN)
-
-
-def find_run(site: Site, run_id: str) -> Run:
-    """A run of the store; Refused where it has none of this id."""
-    try:
-        return site.store.run(run_id)
-    except UsageError:
-        raise Refused(404, "There is no such run.") from None
 
 
 def scores_of(site: Site, run: Run) -> tuple[MetricScores, ...]:
