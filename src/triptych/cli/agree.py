@@ -1,8 +1,4 @@
-"""Hold judges against people: agreement, the human ceiling beside it, and length held constant.
-
-triptych agree judgements.jsonl ratings.csv
-triptych agree --benchmark summeval-op summeval-op-detailed.jsonl
-"""
+"""Hold judges against people: agreement, the human ceiling beside it, and length held constant."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""Audit a judge with no human at hand: damage, injection, order, length, stability.
-
-triptych audit embedded
-triptych audit openai:gpt-4o-mini --audit injection --metric faithfulness -o audit.html
-"""
+"""Audit a judge with no human at hand: damage, injection, order, length, stability."""
 
 from contextlib import nullcontext
 from typing import Annotated

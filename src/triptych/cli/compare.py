@@ -1,8 +1,4 @@
-"""Compare two systems or two runs: the difference on each metric, its interval and p, in a sentence.
-
-triptych compare before.jsonl after.jsonl
-triptych compare judgements.jsonl --systems bart gpt
-"""
+"""Compare two systems or two runs: the difference on each metric, its interval and p, in a sentence."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,8 +1,4 @@
-"""Show a run, or two side by side, as one HTML page, Markdown, CSV or JSON.
-
-triptych report judge-3f2a -o report.html
-triptych report judgements.jsonl --cases cases.jsonl --ratings ratings.csv -o report.html
-"""
+"""Show a run, or two side by side, as one HTML page, Markdown, CSV or JSON."""
 
 from dataclasses import replace
 from functools import partial

@@ -85,7 +85,8 @@ def export_run(
         chosen = what or ("cases" if found.command == "write" else "judgements")
         written = 0
         with open_output(output or STANDARD) as file:
-            for record in _records(opened, found, chosen):
+            records: Iterator[Record] = (opened.cases if chosen == "cases" else opened.judgements)(found.id)
+            for record in records:
                 file.write(record.to_json() + "\n")
                 written += 1
     if not quiet:
@@ -128,10 +129,6 @@ def _by_whom(run: Run) -> str:
     """The judge of a run, or its writer without what else makes its signature."""
     writer = run.options.get("writer", "").removeprefix("llm|").partition("|")[0]
     return run.options.get("judge") or writer or "–"
-
-
-def _records(store: Store, run: Run, what: What) -> Iterator[Record]:
-    return store.cases(run.id) if what == "cases" else store.judgements(run.id)
 
 
 def _moment(when: dt.datetime | None) -> str:

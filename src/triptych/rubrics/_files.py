@@ -142,19 +142,12 @@ def _paths(folder: Path | None) -> dict[str, Path]:
     """Rubric name to file, tasks in their order, a user's file in place of the bundled one."""
     if folder is not None and not folder.is_dir():
         raise UsageError(f"no folder of rubrics at {folder}; it holds <task>/<metric>.yaml")
-    found = {
-        f"{task}/{path.stem}": path
-        for root in (BUNDLED, folder)
-        if root is not None
-        for task in TASKS
-        for path in (root / task).glob("[!.]*.yaml")
-    }
-    return {name: found[name] for name in sorted(found, key=_order)}
-
-
-def _order(name: str) -> tuple[int, str]:
-    task, _, metric = name.partition("/")
-    return [*TASKS].index(check_task(task)), metric
+    found: dict[str, Path] = {}
+    for task in TASKS:
+        files = [path for root in (BUNDLED, folder) if root for path in (root / task).glob("[!.]*.yaml")]
+        by_metric = {path.stem: path for path in files}
+        found |= {f"{task}/{metric}": by_metric[metric] for metric in sorted(by_metric)}
+    return found
 
 
 def _matches(pattern: str, names: dict[str, Path]) -> list[str]:

@@ -15,7 +15,7 @@ from triptych.errors import UsageError
 from triptych.models import Message
 from triptych.records import RUBRIC_INPUTS, Case, PromptCut, Rubric, RubricInput, SourceKind, Task
 from triptych.rubrics._case import KINDS, ShownCase, show_blocks, show_case, show_lead, show_plainly
-from triptych.rubrics._template import fields_of, fill
+from triptych.rubrics._template import fields_of, fill, kinds_of, rubric_fields
 
 PROTOCOL = """\
 You judge one text that helps a shopper decide. You are given a case and then a rubric, in blocks that open with \
@@ -141,15 +141,17 @@ def _question(task: Task, metric: str, inputs: tuple[RubricInput, ...], stated: 
 
 def _fill_template(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str]) -> Prompt:
     """The user's own prompt, filled in; it asks for no case word."""
-    filled = fill(rubric, shown)
-    parts = [filled.text]
-    kinds = filled.kinds
+    template, system = rubric.template or "", fill(rubric.system or "", rubric, shown)
+    parts = [fill(template, rubric, shown, system)]
+    if "system" in fields_of(template, rubric.task):
+        system = ""
+    kinds = kinds_of(rubric_fields(rubric))
     if needs_case_block(rubric):
         parts.insert(0, show_plainly(shown) if rubric.verbatim else "\n".join(case_blocks))
         kinds = _kinds(RUBRIC_INPUTS[rubric.task])
     if not has_closing(rubric):
         parts.append(f"Explain first. Then close with one line, {_CLOSING}\n{SCORE_LINE}")
-    system = "\n\n".join(part for part in ("" if rubric.verbatim else _DATA_NOTICE, filled.system) if part.strip())
+    system = "\n\n".join(part for part in ("" if rubric.verbatim else _DATA_NOTICE, system) if part.strip())
     messages = [Message("system", system)] if system else []
     return Prompt(
         rubric=rubric.name,
@@ -165,8 +167,7 @@ def needs_case_block(rubric: Rubric) -> bool:
     """True for a template that has no slot for the text it judges."""
     if rubric.template is None:
         return False
-    fields = fields_of(rubric.template, rubric.task) | fields_of(rubric.system or "", rubric.task)
-    return rubric.case_block_added or "text" not in fields
+    return rubric.case_block_added or "text" not in rubric_fields(rubric)
 
 
 def has_closing(rubric: Rubric) -> bool:

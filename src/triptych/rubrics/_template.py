@@ -11,7 +11,7 @@ A value is put in once and never looked at again: braces inside it stay what the
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
@@ -145,7 +145,7 @@ def find_slot(name: str, task: Task) -> Slot | None:
 
 def inputs_of(fields: frozenset[Field], task: Task) -> tuple[RubricInput, ...]:
     """The inputs that these fields are part of."""
-    kinds = {kind for field in fields for kind in KINDS_OF.get(field, ())}
+    kinds = kinds_of(fields)
     shown = {name for name in RUBRIC_INPUTS[task] if kinds & {*KINDS[name]}} | ({"query"} & fields)
     return tuple(name for name in RUBRIC_INPUTS[task] if name in shown)
 
@@ -186,27 +186,14 @@ def _key(name: str) -> str:
     return _PREFIX.sub("", key.removesuffix("s"))
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """A template with its values."""
-
-    text: str
-    system: str
-    """The system message, empty where the template has a slot for it or there is none."""
-    kinds: frozenset[SourceKind]
-    """The kinds of source its placeholders show."""
+def rubric_fields(rubric: Rubric) -> frozenset[Field]:
+    """The fields that a template rubric shows, its system message included."""
+    return fields_of(rubric.template or "", rubric.task) | fields_of(rubric.system or "", rubric.task)
 
 
-def fill(rubric: Rubric, shown: ShownCase) -> Filled:
-    """A template rubric filled in with a case."""
-    template, system = rubric.template or "", rubric.system or ""
-    filled_system = _fill(system, rubric, shown, "")
-    fields = fields_of(template, rubric.task) | fields_of(system, rubric.task)
-    return Filled(
-        text=_fill(template, rubric, shown, filled_system),
-        system="" if "system" in fields_of(template, rubric.task) else filled_system,
-        kinds=frozenset(kind for field in fields for kind in KINDS_OF.get(field, ())),
-    )
+def kinds_of(fields: Iterable[Field]) -> frozenset[SourceKind]:
+    """The kinds of source that some fields show."""
+    return frozenset(kind for field in fields for kind in KINDS_OF.get(field, ()))
 
 
 def fields_of(template: str, task: Task) -> frozenset[Field]:
@@ -263,7 +250,8 @@ def _would_format(template: str, task: Task) -> bool:
     return all(find_slot(name, task) for name in names)
 
 
-def _fill(template: str, rubric: Rubric, shown: ShownCase, system: str) -> str:
+def fill(template: str, rubric: Rubric, shown: ShownCase, system: str = "") -> str:
+    """A template, or a system message, with the values of a case put in."""
     filled = []
     for part in split_template(template, rubric.task):
         if isinstance(part, str):

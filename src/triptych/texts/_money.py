@@ -15,7 +15,6 @@ A note in brackets is passed over where it has no number but a percentage ("₹1
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from decimal import Decimal
 
 from pydantic import ValidationError
@@ -105,14 +104,8 @@ _SHOWN = {"INR": "Rs. ", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _SHOWN_GROUPED = {**_SHOWN, "INR": "₹"}
 
 
-@dataclass(frozen=True, slots=True)
-class _CurrencySign:
-    """A mark of currency beside a number."""
-
-    codes: tuple[str | None, ...]
-    """What it can mean, the likeliest first."""
-    groups_by_points: bool
-    """True where it is written the way people who group by points do."""
+_Sign = tuple[tuple[str | None, ...], bool]
+"""What a mark of currency can mean, the likeliest first; and True where people who group by points write it so."""
 
 
 def parse_money(text: str, currency: str | None = None) -> Money:
@@ -131,7 +124,7 @@ def parse_money(text: str, currency: str | None = None) -> Money:
         raise UsageError(f"{_quoted(text)} is negative; a price is 0 or more")
     signs = [_sign(word, False, text) for word in before.split()]
     signs += [_sign(word, True, text) for word in _TAIL.sub("", after).split()]
-    number = _number(numbers[0][0], any(sign.groups_by_points for sign in signs), text)
+    number = _number(numbers[0][0], any(groups_by_points for _, groups_by_points in signs), text)
     return _money(number, _agreed_currency(signs, currency, text), text)
 
 
@@ -160,22 +153,22 @@ def _plain(text: str) -> str:
     return "".join(str(unicodedata.decimal(mark, mark)) for mark in text.translate(_PLAIN_MARKS)).strip()
 
 
-def _sign(word: str, is_behind: bool, text: str) -> _CurrencySign:
+def _sign(word: str, is_behind: bool, text: str) -> _Sign:
     """What one word beside the number says of the currency."""
     name = word.strip(":").casefold().removesuffix(".")
     if name in _SIGNS:
-        return _CurrencySign(_SIGNS[name], _SIGNS[name][0] in _GROUPED_BY_POINTS or name == "kr")
+        return _SIGNS[name], _SIGNS[name][0] in _GROUPED_BY_POINTS or name == "kr"
     if re.fullmatch(r"[A-Z]{3}", word) or name.upper() in _KNOWN_CODES:
-        return _CurrencySign((name.upper(),), is_behind and name.upper() in _GROUPED_BY_POINTS)
+        return (name.upper(),), is_behind and name.upper() in _GROUPED_BY_POINTS
     raise UsageError(f"{_quoted(text)} is not a price alone: {word!r} is neither a number nor a currency")
 
 
-def _agreed_currency(signs: list[_CurrencySign], given: str | None, text: str) -> str | None:
+def _agreed_currency(signs: list[_Sign], given: str | None, text: str) -> str | None:
     """The one currency that all signs and the given code can mean."""
     code = (given or "").strip().upper()
     if code and not re.fullmatch("[A-Z]{3}", code):
         raise UsageError(f"{given!r} is not a currency code; give one of three letters such as 'INR'")
-    candidates: list[tuple[str | None, ...]] = [*(sign.codes for sign in signs), *([(code,)] if code else [])]
+    candidates: list[tuple[str | None, ...]] = [*(codes for codes, _ in signs), *([(code,)] if code else [])]
     if not candidates:
         return None
     narrowest = min(candidates, key=len)
