@@ -1,7 +1,7 @@
 """Judges held against people: every judge, the word count and the people themselves, metric by metric."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -67,7 +67,7 @@ class _Study:
     facts: dict[str, CaseFacts]
     draws: Floats = field(init=False)
     item_places: dict[str, int] = field(init=False)
-    system_places: dict[str, int] = field(init=False)
+    system_places: dict[str | None, int] = field(init=False)
     matching: tuple[Matching, ...] = ()
     notes: list[str] = field(default_factory=list)
     sampled: dict[tuple[str, Kind], list[tuple[str, SampledRow]]] = field(default_factory=dict)
@@ -103,13 +103,12 @@ class _Study:
                 "look at the pooled figure, or rate a third system"
             )
         alphas = [self._measure_metric(metric) for metric in self.sheet.metrics]
-        rows = self._rows()
         return Agreement(
             ratings=rating_count,
             raters=len(self.sheet.raters),
             rated=len(self.sheet.scores),
             matching=self.matching,
-            rows=tuple(rows),
+            rows=tuple(self._rows()),
             alphas=tuple(alpha for alpha in alphas if alpha),
             points=tuple(self._points()),
             notes=tuple(self.notes),
@@ -130,7 +129,7 @@ class _Study:
 
     def _measure(self, metric: str, who: str, kind: Kind, scores: Scores) -> None:
         if len(scores):
-            self._keep(metric, who, kind, measure(scores, self.draws, kind))
+            self.sampled.setdefault((who, kind), []).append((metric, measure(scores, self.draws, kind)))
 
     def _measure_people(self, metric: str, cases: Scores, ratings: Floats) -> Alpha:
         raters = int((~np.isnan(ratings)).any(axis=0).sum())
@@ -147,7 +146,7 @@ class _Study:
             if row is None:
                 self.notes.append(f"{metric}: {who}: no two raters share two cases")
             else:
-                self._keep(metric, who, "people", row)
+                self.sampled.setdefault((who, "people"), []).append((metric, row))
         return Alpha(metric=metric, raters=raters, alpha=alpha_of(ratings))
 
     def _scores_of(self, case_ids: list[str], people: Floats) -> Scores:
@@ -157,24 +156,14 @@ class _Study:
             people=people,
             words=np.array([fact.words for fact in facts]),
             items=np.array([self.item_places[fact.item] for fact in facts]),
-            systems=np.array([self._system_place(fact) for fact in facts]),
+            systems=np.array([self.system_places.get(fact.system, NO_SYSTEM) for fact in facts]),
         )
 
-    def _system_place(self, facts: CaseFacts) -> int:
-        return NO_SYSTEM if facts.system is None else self.system_places[facts.system]
-
-    def _keep(self, metric: str, who: str, kind: Kind, row: SampledRow) -> None:
-        self.sampled.setdefault((who, kind), []).append((metric, row))
-
-    def _rows(self) -> list[AgreementRow]:
-        found: list[AgreementRow] = []
+    def _rows(self) -> Iterator[AgreementRow]:
+        """By metric, then the mean over the metrics that all judges have, so that every row is the mean of the same."""
         for metric in self.sheet.metrics:
             for (who, kind), rows in self.sampled.items():
-                found += (row.to_row(metric, who, kind) for measured, row in rows if measured == metric)
-        return [*found, *self._mean_rows()]
-
-    def _mean_rows(self) -> Iterable[AgreementRow]:
-        """The mean over the metrics that all judges have, so that every row is the mean of the same."""
+                yield from (row.to_row(metric, who, kind) for measured, row in rows if measured == metric)
         judged = [{metric for metric, _ in rows} for (_, kind), rows in self.sampled.items() if kind == "judge"]
         measured = {metric for rows in self.sampled.values() for metric, _ in rows}
         known = [metric for metric in self.sheet.metrics if metric in measured]

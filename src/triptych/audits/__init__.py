@@ -2,14 +2,11 @@
 
 from triptych.audits._bench import Bench, bundled_cases
 from triptych.audits._damages import Damage, load_damages
-from triptych.audits._findings import ALL_METRICS, MOVED, AuditReport, AuditResult, Finding, Flagged
-from triptych.audits._run import MAX_SHIFT, Audit, audit_names, find_audits, read_audit, run_audits
+from triptych.audits._findings import AuditReport, AuditResult, Finding, Flagged
+from triptych.audits._run import MAX_SHIFT, audit_names, find_audits, read_audit, run_audits
 
 __all__ = [
-    "ALL_METRICS",
     "MAX_SHIFT",
-    "MOVED",
-    "Audit",
     "AuditReport",
     "AuditResult",
     "Bench",

@@ -10,24 +10,18 @@ from triptych.texts._formats import FORMATS, read_comparison, write_comparison
 from triptych.texts._marks import MarkedText, mark
 from triptych.texts._money import currency_of, parse_money, show_money
 from triptych.texts._names import short_names
-from triptych.texts._tables.cells import Cell
 from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
-from triptych.texts._tables.layout import TableRow
-from triptych.texts._tables.passages import Passage
 from triptych.texts._tables.reading import ColumnReading, TableReading, parse_rating, read_table
 
 __all__ = [
     "FORMATS",
     "LABELS",
     "VERDICT_LABEL",
-    "Cell",
     "ColumnReading",
     "Content",
     "MarkedText",
-    "Passage",
     "RowKind",
     "TableReading",
-    "TableRow",
     "classic_rows",
     "currency_of",
     "for_csv",
