@@ -22,7 +22,7 @@ _MOST_REASONS = 3
 
 
 def show_agreement(agreement: Agreement) -> None:
-    """The figures that matter most and then the others; where nobody watches, both on one line a row."""
+    """The figures that matter most and then the others; off a terminal, both on one line."""
     alphas = {alpha.metric: alpha.alpha for alpha in agreement.alphas}
     if not is_terminal():
         rows = [(row.metric, row.who, *_key_cells(row), *_other_cells(row, alphas)) for row in agreement.rows]

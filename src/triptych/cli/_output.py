@@ -348,7 +348,7 @@ def _is_file(path: str) -> bool:
 
 
 def _identity(file: str | int) -> object:
-    """What tells a file, or an open one, from all others."""
+    """What identifies a file, named or open."""
     try:
         found = os.stat(file)  # noqa: PTH116 (an open file has no path)
     except (OSError, ValueError):

@@ -64,7 +64,7 @@ async def _watched(work: Coroutine[Any, Any, Result]) -> Result:
 
 
 def _end_at_once(number: int, frame: FrameType | None) -> None:
-    """End with no more ado: whatever the work waits for in order to stop may never come."""
+    """End at once: what the work waits for in order to stop may never come."""
     from multiprocessing import active_children
 
     for child in active_children():

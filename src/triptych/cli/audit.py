@@ -107,7 +107,7 @@ def _cases(file: str | None, options: ReadOptions) -> tuple[Case, ...]:
 
 
 def _show(result: AuditResult, max_shift: float) -> None:
-    """What fits a terminal; where nobody watches, all of it."""
+    """The columns that fit a terminal; all of them elsewhere."""
     table = audit_table(result, max_shift, all_columns=True)
     if not is_terminal():
         show_table(None, (), [(result.audit, *row) for row in table.rows])

@@ -147,7 +147,7 @@ def _say_unpaired(differences: Sequence[Difference]) -> None:
 
 
 def _show(differences: list[Difference]) -> None:
-    """What fits a terminal; where nobody watches, all of it."""
+    """The columns that fit a terminal; all of them elsewhere."""
     rows = [_row(difference) for difference in differences]
     if not is_terminal():
         show_table(None, (), rows)

@@ -132,7 +132,7 @@ def show_lead(shown: ShownCase) -> str:
 def show_blocks(shown: ShownCase, names: Iterable[RubricInput]) -> dict[RubricInput, str]:
     """Inputs as fenced blocks."""
     lines = {name: _lines(shown, name, unbroken) for name in names}
-    # One look at the whole tells that nothing needs doing, which is the rule.
+    # One look at the whole usually shows that nothing needs doing.
     joined = " ".join(chain.from_iterable(lines.values()))
     is_even = is_evenly_spaced(joined)  # before the other look, because it leaves the text encoded
     odd = odd_in(joined)
@@ -163,7 +163,7 @@ def unbroken(text: str) -> str:
 
 
 def is_evenly_spaced(text: str) -> bool:
-    """True only where single spaces stand between words, and so too within each of several texts that a space joins."""
+    """True where single spaces separate the words, of one text or of several joined by spaces."""
     return bool(text) and text[0] != " " and text[-1] != " " and "  " not in text
 
 

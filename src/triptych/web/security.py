@@ -48,7 +48,7 @@ def cookie_of(token: str) -> str:
 
 
 class Guard:
-    """Stands before the whole application; plain ASGI, for it is passed by every request."""
+    """Guards the whole application; plain ASGI, because every request passes it."""
 
     def __init__(self, app: ASGIApp, site: Site) -> None:
         self.app = app
@@ -112,7 +112,7 @@ class Guard:
         return True
 
     def _ask_for_token(self, scope: Scope, headers: Headers, address: str) -> Response | None:
-        """None for whoever has the token; a link that holds it becomes a cookie."""
+        """None for visitors who have the token; a link that holds it becomes a cookie."""
         token = self.options.token or ""
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
         if _same(bearer, token) or _same(_cookie(headers), self.cookie):

@@ -74,7 +74,7 @@ class Job:
 
     @property
     def error(self) -> BaseException | None:
-        """What went wrong; a fault of ours is answered as one by whoever raises it."""
+        """What went wrong, to be raised where the result is asked for."""
         if self.task.cancelled():
             return TransientError("this was stopped; try it again")
         return self.task.exception() if self.task.done() else None

@@ -271,7 +271,7 @@ class CaseAddress:
         return f"{self.place}?{urlencode(CaseAddress(self.place, turned).said())}#texts"
 
     def direction(self, order: CaseOrder, metric: str | None = None) -> str:
-        """How a column is sorted, as screen readers are told it; empty where it is not."""
+        """How a column is sorted, for screen readers; empty where it is not."""
         if (order, metric) != (self.query.order, self.query.metric):
             return ""
         return "descending" if self.query.is_descending else "ascending"
