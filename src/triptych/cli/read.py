@@ -1,15 +1,18 @@
 """Read reviews: who says what of each product, how many, and where."""
 
+import json
 import sys
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, read_any
+from triptych.aspects import Term, find_generic, find_terms, polarities_of
+from triptych.catalog import AnyRecord, Input, ReadOptions, Report, RowProblem, Stream, read_any
+from triptych.catalog.formats import BadRow, File, read_rows
 from triptych.cli import _options as opts
 from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
 from triptych.cli._reading_table import reading_rows, show_reading, summary
@@ -23,14 +26,6 @@ from triptych.settings import EngineOptions, load_settings
 
 if TYPE_CHECKING:
     from triptych.pipeline.cluster import ClusterInput
-import json
-from collections.abc import Mapping
-from typing import Any
-
-from triptych.aspects import Term, find_generic, find_terms, polarities_of
-from triptych.catalog import Report, RowProblem
-from triptych.catalog.formats import BadRow, File, read_rows
-from triptych.records import Sentiment
 
 Place = tuple[int, int]
 
@@ -230,12 +225,9 @@ def _terms(sentence: _Sentence, generic: frozenset[str]) -> tuple[Term, ...]:
 
 
 def _written(term: Term) -> dict[str, str | int]:
-    return {"start": term.start, "end": term.end, "text": term.text, "polarity": _side(term.polarity)}
-
-
-def _side(polarity: Sentiment) -> str:
-    """Positive, negative or neutral: the field's benchmarks have three levels."""
-    return polarity.removeprefix("very ")
+    # Positive, negative or neutral: the field's benchmarks have three levels.
+    polarity = term.polarity.removeprefix("very ")
+    return {"start": term.start, "end": term.end, "text": term.text, "polarity": polarity}
 
 
 def _read_sentences(file: File, report: Report, limit: int | None) -> Iterator[_Sentence]:

@@ -69,7 +69,7 @@ async def judge_case(site: Site, case: Case, metrics: Sequence[str], judge: str)
 
 
 def view_judgements(site: Site, case: Case, judgements: Sequence[Judgement]) -> JudgedView:
-    """The view of a case and what was said of it."""
+    """The view of a case and what was said of it, a comparison as a table where it can be read as one."""
     rubrics = {rubric.metric: rubric for rubric in find_rubrics((), case.task, site.options.settings.rubrics)}
     names = dict(zip([p.id for p in case.products], short_names([p.title for p in case.products]), strict=True))
     cards = [
@@ -77,22 +77,17 @@ def view_judgements(site: Site, case: Case, judgements: Sequence[Judgement]) -> 
         for one in judgements
     ]
     quoted = [words for one in judgements if one.metric == _CHECKED_AGAINST_SOURCES for words in _quoted(one)]
-    return _with_text(case, tuple(cards), quoted)
-
-
-def _with_text(case: Case, cards: tuple[ScoreCard, ...], quoted: Sequence[str]) -> JudgedView:
-    """The view with the text marked, a comparison as a table where it is one."""
     if case.task == "comparison":
         with suppress(UsageError):
             read = read_comparison(case.text)
-            names = short_names([column.title for column in read.columns])
-            rows: list[tuple[str, tuple[MarkedText, ...]]] = [("", tuple(((name, False),) for name in names))]
+            titles = short_names([column.title for column in read.columns])
+            rows: list[tuple[str, tuple[MarkedText, ...]]] = [("", tuple(((title, False),) for title in titles))]
             rows += [
                 (row.label, tuple(_mark(show_content(cell), quoted) for cell in row.contents))
                 for row in classic_rows(read)[1:]
             ]
-            return JudgedView(case, cards, _mark(read.verdict, quoted), tuple(rows))
-    return JudgedView(case, cards, _mark(case.text, quoted))
+            return JudgedView(case, tuple(cards), _mark(read.verdict, quoted), tuple(rows))
+    return JudgedView(case, tuple(cards), _mark(case.text, quoted))
 
 
 def _lines(judgement: Judgement) -> tuple[str, ...]:
