@@ -18,9 +18,6 @@ from triptych.errors import UsageError
 from triptych.records import RUBRIC_INPUTS, Case, Money, Product, PromptCut, Review, RubricInput, SourceKind, Task
 from triptych.texts import show_money
 
-Tidy = Callable[[str], str]
-"""How a value is brought to one line: `one_line`, or `unbroken` where a look at all of them follows."""
-
 NOT_GIVEN = "N/A"
 NO_ROOM = "left out: the model has no room for it"
 
@@ -131,15 +128,9 @@ def show_lead(shown: ShownCase) -> str:
 
 def show_blocks(shown: ShownCase, names: Iterable[RubricInput]) -> dict[RubricInput, str]:
     """Inputs as fenced blocks."""
-    lines = {name: _lines(shown, name, unbroken) for name in names}
-    # One look at the whole usually shows that nothing needs doing.
+    lines = {name: _lines(shown, name) for name in names}
     joined = " ".join(chain.from_iterable(lines.values()))
-    is_even = is_evenly_spaced(joined)  # before the other look, because it leaves the text encoded
-    odd = odd_in(joined)
-    is_tidy = is_even and not has_breaks(odd)
-    if not is_tidy:
-        lines = {name: _lines(shown, name) for name in lines}
-    if not is_tidy or is_suspect(joined, odd):
+    if is_suspect(joined, odd_in(joined)):
         # Joined, because a forgery may begin in one review and end in the id of the next.
         lines = {name: [neutralise("\n".join(block))] for name, block in lines.items()}
     return {name: shown.fence.wrap_lines(name, block) for name, block in lines.items()}
@@ -151,29 +142,9 @@ def show_plainly(shown: ShownCase) -> str:
     return "\n\n".join([f"text:\n{shown.case.text}", *blocks])
 
 
-def one_line(text: str) -> str:
+def one_line(text: str | None) -> str:
     """The text on one line, or N/A."""
-    is_one = is_evenly_spaced(text) and not has_breaks(odd_in(text))
-    return text if is_one else " ".join(text.split()) or NOT_GIVEN
-
-
-def unbroken(text: str) -> str:
-    """The text with spaces for its line breaks: on one line, if the catalogue has cleaned it."""
-    return text.replace("\n\n", " ").replace("\n", " ") if "\n" in text else text
-
-
-def is_evenly_spaced(text: str) -> bool:
-    """True where single spaces separate the words, of one text or of several joined by spaces."""
-    return bool(text) and text[0] != " " and text[-1] != " " and "  " not in text
-
-
-def has_breaks(odd: str) -> bool:
-    """True where a text has white space other than spaces; `odd` is what `odd_in` says of it."""
-    return odd != "".join(odd.split())
-
-
-def _or_not_given(text: str | None, tidy: Tidy) -> str:
-    return tidy(text) if text else NOT_GIVEN
+    return " ".join(text.split()) or NOT_GIVEN if text else NOT_GIVEN
 
 
 def price_of(price: Money | None) -> str:
@@ -189,18 +160,14 @@ def rating_of(product: Product) -> str:
     return f"{product.average_rating:g} of 5{count}"
 
 
-def specifications_of(product: Product, tidy: Tidy = one_line) -> str:
+def specifications_of(product: Product) -> str:
     """`Weight: 5.2 g; Range: 10 m`, or N/A."""
-    if not product.specifications:
-        return NOT_GIVEN
-    return tidy("; ".join(f"{name}: {value}" for name, value in product.specifications.items()))
+    return one_line("; ".join(f"{name}: {value}" for name, value in product.specifications.items()))
 
 
-def features_of(product: Product, tidy: Tidy = one_line) -> str:
+def features_of(product: Product) -> str:
     """`(1) …; (2) …`, or N/A."""
-    if not product.key_features:
-        return NOT_GIVEN
-    return tidy("; ".join(f"({place}) {text}" for place, text in enumerate(product.key_features, start=1)))
+    return one_line("; ".join(f"({place}) {text}" for place, text in enumerate(product.key_features, start=1)))
 
 
 def review_lines(shown: ShownCase, position: int) -> list[str]:
@@ -219,40 +186,40 @@ def _tokens(shown: ShownCase) -> int:
     return estimate_tokens("\n".join([show_lead(shown), *blocks.values()]))
 
 
-def _lines(shown: ShownCase, name: RubricInput, tidy: Tidy = one_line) -> list[str]:
-    return [NO_ROOM] if name in shown.left_out else list(_LINES[name](shown, tidy))
+def _lines(shown: ShownCase, name: RubricInput) -> list[str]:
+    return [NO_ROOM] if name in shown.left_out else list(_LINES[name](shown))
 
 
-def _query(shown: ShownCase, tidy: Tidy) -> Iterator[str]:
-    yield tidy(shown.case.query or "")
+def _query(shown: ShownCase) -> Iterator[str]:
+    yield one_line(shown.case.query)
 
 
-def _products(shown: ShownCase, tidy: Tidy) -> Iterator[str]:
+def _products(shown: ShownCase) -> Iterator[str]:
     for label, product in _labelled(shown):
-        yield f"{label} title: {tidy(product.title)}"
+        yield f"{label} title: {one_line(product.title)}"
         yield f"{label} base price: {price_of(product.base_price)}"
         yield f"{label} final price: {price_of(product.final_price)}"
         yield f"{label} average rating: {rating_of(product)}"
 
 
-def _opinions(shown: ShownCase, tidy: Tidy) -> Iterator[str]:
+def _opinions(shown: ShownCase) -> Iterator[str]:
     for label, product in _labelled(shown):
-        yield f"{label} opinion: {_or_not_given(product.opinion, tidy)}"
+        yield f"{label} opinion: {one_line(product.opinion)}"
 
 
-def _facts(shown: ShownCase, tidy: Tidy) -> Iterator[str]:
+def _facts(shown: ShownCase) -> Iterator[str]:
     for label, product in _labelled(shown):
-        yield f"{label} description: {_or_not_given(product.description, tidy)}"
-        yield f"{label} key features: {features_of(product, tidy)}"
-        yield f"{label} specifications: {specifications_of(product, tidy)}"
-        yield f"{label} ugc summary: {_or_not_given(product.ugc_summary, tidy)}"
+        yield f"{label} description: {one_line(product.description)}"
+        yield f"{label} key features: {features_of(product)}"
+        yield f"{label} specifications: {specifications_of(product)}"
+        yield f"{label} ugc summary: {one_line(product.ugc_summary)}"
 
 
-def _reviews(shown: ShownCase, tidy: Tidy) -> Iterator[str]:
+def _reviews(shown: ShownCase) -> Iterator[str]:
     for position, (label, product) in enumerate(_labelled(shown)):
         reviews = shown.reviews_of(position)
         yield f"{label} reviews: {_counts(product, len(reviews))}"
-        yield from [_review(review, tidy) for review in reviews]
+        yield from [_review(review) for review in reviews]
 
 
 def _counts(product: Product, shown: int) -> str:
@@ -267,8 +234,8 @@ def _counts(product: Product, shown: int) -> str:
     )
 
 
-def _review(review: Review, tidy: Tidy = one_line) -> str:
-    return f"{tidy(review.id)}{_stars(review.stars)}: {tidy(review.text)}"
+def _review(review: Review) -> str:
+    return f"{one_line(review.id)}{_stars(review.stars)}: {one_line(review.text)}"
 
 
 @lru_cache(maxsize=128)
@@ -280,7 +247,7 @@ def _labelled(shown: ShownCase) -> Iterator[tuple[str, Product]]:
     return ((f"P{position}", product) for position, product in enumerate(shown.case.products, start=1))
 
 
-_LINES: dict[RubricInput, Callable[[ShownCase, Tidy], Iterator[str]]] = {
+_LINES: dict[RubricInput, Callable[[ShownCase], Iterator[str]]] = {
     "query": _query,
     "products": _products,
     "opinions": _opinions,
