@@ -12,7 +12,7 @@ import numpy as np
 
 from triptych.agreement import measure_agreement
 from triptych.agreement._sampling import draw_items
-from triptych.agreement.correlations import correlations
+from triptych.agreement.correlations._correlation import correlations
 from triptych.records import Judgement, Rating
 
 ITEMS, SYSTEMS, RATERS = 50, 14, 2

@@ -7,7 +7,7 @@ import numpy as np
 
 from triptych.agreement._results import AgreementRow, Kind, Level, Statistic
 from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate, ratio
-from triptych.agreement.correlations import FEWEST_SYSTEMS, by_system, correlations, within_items
+from triptych.agreement.correlations._correlation import FEWEST_SYSTEMS, by_system, correlations, within_items
 from triptych.agreement.length_held import hold_length_pooled, hold_length_within_items
 from triptych.agreement.like_length_pairs import share_right
 

@@ -7,7 +7,8 @@ correlations.
 import numpy as np
 
 from triptych.agreement._sampling import Floats, Scores
-from triptych.agreement.correlations import ItemValues, spearman, within_items
+from triptych.agreement.correlations import spearman
+from triptych.agreement.correlations._correlation import ItemValues, within_items
 
 # Beyond this a correlation with length is 1 but for rounding, and nothing is left to correlate.
 _ALL_LENGTH = 1 - 1e-9

@@ -12,18 +12,7 @@ from triptych.audits import AuditReport
 from triptych.errors import MissingExtra, UsageError
 from triptych.judges import MetricSummary
 from triptych.records import TASKS, Case, Evidence, Judgement, Rating, Source, SourceKind, Usage
-from triptych.reports._contents import (
-    CaseRow,
-    CaseTable,
-    CaseView,
-    Contents,
-    Extreme,
-    MarkedSource,
-    MetricScores,
-    Remark,
-    RunFacts,
-    Unscored,
-)
+from triptych.reports import _contents as parts
 from triptych.texts import mark, short_names
 
 _MOST_ROWS = 1500
@@ -47,13 +36,13 @@ def make_contents(
     ratings: Sequence[Rating] = (),
     audit: AuditReport | None = None,
     currency: str = "",
-) -> Contents:
+) -> parts.Contents:
     """The contents of a report about one run, or two side by side."""
     if not any(run.judgements for run in runs):
         raise UsageError("there are no judgements to report on")
     notes = [note for run in runs for note in _judges_taken_together(run)]
     several = {run.name: _has_several_systems(run) for run in runs}
-    return Contents(
+    return parts.Contents(
         title=" and ".join(run.name for run in runs),
         version=__version__,
         currency=currency,
@@ -70,10 +59,10 @@ def make_contents(
     )
 
 
-def _facts(run: JudgedRun) -> RunFacts:
+def _facts(run: JudgedRun) -> parts.RunFacts:
     kept = run.run
     judgements = run.judgements
-    return RunFacts(
+    return parts.RunFacts(
         name=run.name,
         source=kept.source if kept else None,
         judges=tuple(sorted({one.judge for one in judgements})),
@@ -100,12 +89,12 @@ def _judges_taken_together(run: JudgedRun) -> Iterator[str]:
         yield f"{run.name}: scores of {' and '.join(judges)} are taken together; means are over all of them."
 
 
-def _beside(standings: Iterable[MetricScores]) -> tuple[MetricScores, ...]:
+def _beside(standings: Iterable[parts.MetricScores]) -> tuple[parts.MetricScores, ...]:
     """The runs of each metric beside each other."""
     return tuple(sorted(standings, key=lambda one: (TASKS.index(one.task), one.metric, one.system or "")))
 
 
-def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[MetricScores]:
+def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[parts.MetricScores]:
     grouped: dict[tuple[int, str, str | None], list[Judgement]] = {}
     for one in run.judgements:
         key = (TASKS.index(one.task), one.metric, one.system if by_system else None)
@@ -116,7 +105,7 @@ def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[MetricScores]:
             summary.add(one)
         low, high = summary.interval or (None, None)
         scores = Counter(one.score for one in some)
-        yield MetricScores(
+        yield parts.MetricScores(
             run=run.name,
             task=TASKS[task],
             metric=metric,
@@ -131,7 +120,7 @@ def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[MetricScores]:
         )
 
 
-def _unscored(run: JudgedRun) -> Iterator[Unscored]:
+def _unscored(run: JudgedRun) -> Iterator[parts.Unscored]:
     grouped: dict[tuple[str, str], list[str]] = {}
     for one in run.judgements:
         if one.failure is not None:
@@ -139,23 +128,23 @@ def _unscored(run: JudgedRun) -> Iterator[Unscored]:
             grouped.setdefault((f"{one.task}/{one.metric}", reason), []).append(one.case_id)
     for (metric, reason), cases in sorted(grouped.items(), key=lambda pair: -len(pair[1])):
         examples = tuple(dict.fromkeys(cases))[:_EXAMPLES]
-        yield Unscored(run=run.name, metric=metric, reason=reason, count=len(cases), examples=examples)
+        yield parts.Unscored(run=run.name, metric=metric, reason=reason, count=len(cases), examples=examples)
 
 
-def _tables(runs: Sequence[JudgedRun]) -> Iterator[CaseTable]:
+def _tables(runs: Sequence[JudgedRun]) -> Iterator[parts.CaseTable]:
     for task in TASKS:
         metrics = sorted({one.metric for run in runs for one in run.judgements if one.task == task})
         rows = [row for run in runs for row in _rows(run, task, metrics)]
         rows.sort(key=lambda row: (row.mean is None, row.mean or 0.0, row.case_id))
         if rows:
             left_out = max(0, len(rows) - _MOST_ROWS)
-            yield CaseTable(task=task, metrics=tuple(metrics), rows=tuple(rows[:_MOST_ROWS]), left_out=left_out)
+            yield parts.CaseTable(task=task, metrics=tuple(metrics), rows=tuple(rows[:_MOST_ROWS]), left_out=left_out)
 
 
-def _rows(run: JudgedRun, task: str, metrics: Sequence[str]) -> Iterator[CaseRow]:
+def _rows(run: JudgedRun, task: str, metrics: Sequence[str]) -> Iterator[parts.CaseRow]:
     for case_id, some in _by_case(run.judgements, task).items():
         values = [_mean(one.value for one in some if one.metric == metric) for metric in metrics]
-        yield CaseRow(
+        yield parts.CaseRow(
             case_id=case_id,
             run=run.name,
             system=some[0].system,
@@ -178,7 +167,7 @@ def _mean(values: Iterable[float | None]) -> float | None:
     return round(fmean(known), 4) if known else None
 
 
-def view_extremes(run: str, judgements: Sequence[Judgement], cases: Mapping[str, Case]) -> Iterator[CaseView]:
+def view_extremes(run: str, judgements: Sequence[Judgement], cases: Mapping[str, Case]) -> Iterator[parts.CaseView]:
     """The cases of each task with the lowest and the highest mean over metrics."""
     for task in TASKS:
         by_case = _by_case(judgements, task)
@@ -187,16 +176,18 @@ def view_extremes(run: str, judgements: Sequence[Judgement], cases: Mapping[str,
         ordered = sorted(means, key=lambda case_id: (means[case_id], case_id))
         lowest = ordered[:LOWEST]
         highest = [case_id for case_id in reversed(ordered[-HIGHEST:]) if case_id not in lowest]
-        placed: list[tuple[Extreme, str]] = [("lowest", case_id) for case_id in lowest]
+        placed: list[tuple[parts.Extreme, str]] = [("lowest", case_id) for case_id in lowest]
         placed += [("highest", case_id) for case_id in highest]
         for place, case_id in placed:
             yield _view(run, by_case[case_id], cases.get(case_id), place, means[case_id])
 
 
-def _view(run: str, judgements: Sequence[Judgement], case: Case | None, place: Extreme, mean: float) -> CaseView:
+def _view(
+    run: str, judgements: Sequence[Judgement], case: Case | None, place: parts.Extreme, mean: float
+) -> parts.CaseView:
     first = judgements[0]
     titles = [product.title for product in case.products] if case else []
-    return CaseView(
+    return parts.CaseView(
         case_id=first.case_id,
         run=run,
         task=first.task,
@@ -211,11 +202,11 @@ def _view(run: str, judgements: Sequence[Judgement], case: Case | None, place: E
     )
 
 
-def _remark(judgement: Judgement) -> Remark:
+def _remark(judgement: Judgement) -> parts.Remark:
     reasons = _SCORE_LINE.sub("", judgement.explanation)
     if judgement.failure is not None:
         reasons = f"No score: {judgement.failure}\n\n{reasons}".strip()
-    return Remark(
+    return parts.Remark(
         metric=judgement.metric,
         judge=judgement.judge,
         score=judgement.score,
@@ -224,7 +215,7 @@ def _remark(judgement: Judgement) -> Remark:
     )
 
 
-def _sources(judgements: Sequence[Judgement], case: Case | None) -> Iterator[MarkedSource]:
+def _sources(judgements: Sequence[Judgement], case: Case | None) -> Iterator[parts.MarkedSource]:
     """The sources that judges pointed to, with what they pointed to; without the case, the spans alone."""
     spans: dict[tuple[str, SourceKind, str], list[Evidence]] = {}
     for one in judgements:
@@ -236,7 +227,7 @@ def _sources(judgements: Sequence[Judgement], case: Case | None) -> Iterator[Mar
     most_pointed_to = sorted(spans.items(), key=lambda pair: -len(pair[1]))[:_MOST_SOURCES]
     for key, pointed_to in most_pointed_to:
         first = pointed_to[0]
-        yield MarkedSource(
+        yield parts.MarkedSource(
             product=names.get(first.product_id, first.product_id),
             kind=first.source,
             id=first.source_id,

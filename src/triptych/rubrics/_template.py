@@ -20,18 +20,7 @@ from typing import Literal, get_args
 from triptych.calls.fence import neutralise
 from triptych.errors import UsageError
 from triptych.records import RUBRIC_INPUTS, Product, Rubric, RubricInput, SourceKind, Task
-from triptych.rubrics._case import (
-    KINDS,
-    NO_ROOM,
-    NOT_GIVEN,
-    ShownCase,
-    features_of,
-    one_line,
-    price_of,
-    rating_of,
-    review_lines,
-    specifications_of,
-)
+from triptych.rubrics import _case as case_block
 
 Field = Literal[
     "text",
@@ -95,7 +84,7 @@ KINDS_OF: dict[Field, tuple[SourceKind, ...]] = {
     "ugc_summary": ("ugc_summary",),
     "opinion": ("opinion",),
     "review": ("review",),
-    "product": (*KINDS["products"], *KINDS["facts"]),
+    "product": (*case_block.KINDS["products"], *case_block.KINDS["facts"]),
 }
 """The kinds of source that a field shows."""
 _PREFIX = re.compile(r"^(?:(?:the|product|user|customer|shopper|item|input|generated|recommended)_)+(?=.)")
@@ -106,14 +95,14 @@ _EXPRESSION = re.compile(r"(?<!\{)\{\s*[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[[^\[\]{}]
 
 _VALUES: dict[Field, Callable[[Product], str]] = {
     "title": lambda product: product.title,
-    "base_price": lambda product: price_of(product.base_price),
-    "final_price": lambda product: price_of(product.final_price),
-    "average_rating": rating_of,
+    "base_price": lambda product: case_block.price_of(product.base_price),
+    "final_price": lambda product: case_block.price_of(product.final_price),
+    "average_rating": case_block.rating_of,
     "rating_count": lambda product: "" if product.rating_count is None else str(product.rating_count),
     "category": lambda product: product.category or "",
     "description": lambda product: product.description or "",
-    "key_feature": features_of,
-    "specification": specifications_of,
+    "key_feature": case_block.features_of,
+    "specification": case_block.specifications_of,
     "ugc_summary": lambda product: product.ugc_summary or "",
     "opinion": lambda product: product.opinion or "",
 }
@@ -146,7 +135,7 @@ def find_slot(name: str, task: Task) -> Slot | None:
 def inputs_of(fields: frozenset[Field], task: Task) -> tuple[RubricInput, ...]:
     """The inputs that these fields are part of."""
     kinds = kinds_of(fields)
-    shown = {name for name in RUBRIC_INPUTS[task] if kinds & {*KINDS[name]}} | ({"query"} & fields)
+    shown = {name for name in RUBRIC_INPUTS[task] if kinds & {*case_block.KINDS[name]}} | ({"query"} & fields)
     return tuple(name for name in RUBRIC_INPUTS[task] if name in shown)
 
 
@@ -250,7 +239,7 @@ def _would_format(template: str, task: Task) -> bool:
     return all(find_slot(name, task) for name in names)
 
 
-def fill(template: str, rubric: Rubric, shown: ShownCase, system: str = "") -> str:
+def fill(template: str, rubric: Rubric, shown: case_block.ShownCase, system: str = "") -> str:
     """A template, or a system message, with the values of a case put in."""
     filled = []
     for part in split_template(template, rubric.task):
@@ -264,27 +253,31 @@ def fill(template: str, rubric: Rubric, shown: ShownCase, system: str = "") -> s
     return "".join(filled)
 
 
-def _value(slot: Slot, shown: ShownCase) -> str:
+def _value(slot: Slot, shown: case_block.ShownCase) -> str:
     """What goes into a slot: one value, or a line for each product."""
     if slot.field == "text":
-        return shown.case.text.strip("\n") or NOT_GIVEN
+        return shown.case.text.strip("\n") or case_block.NOT_GIVEN
     if slot.field == "query":
-        return one_line(shown.case.query or "")
+        return case_block.one_line(shown.case.query or "")
     products = shown.case.products
     if slot.product is not None:
-        return _product_value(slot.field, shown, slot.product - 1) if slot.product <= len(products) else NOT_GIVEN
+        return (
+            _product_value(slot.field, shown, slot.product - 1)
+            if slot.product <= len(products)
+            else case_block.NOT_GIVEN
+        )
     values = [_product_value(slot.field, shown, position) for position in range(len(products))]
     if len(values) == 1:
         return values[0]
     return "\n".join(f"P{position}: {value}" for position, value in enumerate(values, start=1))
 
 
-def _product_value(field: Field, shown: ShownCase, position: int) -> str:
+def _product_value(field: Field, shown: case_block.ShownCase, position: int) -> str:
     if field == "product":
         parts = ((name, _product_value(name, shown, position)) for name in _VALUES if name != "opinion")
         return "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in parts)
     if shown.hidden_kinds & {*KINDS_OF.get(field, ())}:
-        return NO_ROOM
+        return case_block.NO_ROOM
     if field == "review":
-        return "\n".join(review_lines(shown, position)) or NOT_GIVEN
-    return one_line(_VALUES[field](shown.case.products[position]))
+        return "\n".join(case_block.review_lines(shown, position)) or case_block.NOT_GIVEN
+    return case_block.one_line(_VALUES[field](shown.case.products[position]))

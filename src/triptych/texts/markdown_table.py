@@ -18,16 +18,7 @@ from itertools import chain
 
 from triptych.records import Comparison
 from triptych.texts._comparison import Content, classic_rows, comparison_of, write_content
-from triptych.texts._tables.cells import (
-    ODD_MARKS,
-    PUNCTUATION,
-    Cell,
-    Stretch,
-    first_that_reads_back,
-    has_no_marks,
-    is_plain_point,
-    read_cell,
-)
+from triptych.texts._tables import cells
 from triptych.texts._tables.grids import hide_unseen, is_rule, split_row
 from triptych.texts._tables.labels import VERDICT_LABEL
 from triptych.texts._tables.reading import read_table
@@ -52,15 +43,15 @@ def _content(content: Content) -> str:
 
 
 def _text(text: str) -> str:
-    if has_no_marks(text):
+    if cells.has_no_marks(text):
         return text
-    return first_that_reads_back(_ways(text), lambda written: _reread(written, False).text == text)
+    return cells.first_that_reads_back(_ways(text), lambda written: _reread(written, False).text == text)
 
 
 def _label(label: str) -> str:
-    if has_no_marks(label):
+    if cells.has_no_marks(label):
         return label
-    return first_that_reads_back(
+    return cells.first_that_reads_back(
         _ways(label), lambda written: not is_rule(written) and _reread(written, True).text == label
     )
 
@@ -71,14 +62,16 @@ def _points(points: tuple[str, ...]) -> str:
         cell = _reread(written, False)
         return cell.points == points and not cell.is_gap
 
-    if all(map(is_plain_point, points)):
+    if all(map(cells.is_plain_point, points)):
         return _BETWEEN_POINTS.join(points)
     whole = (_BETWEEN_POINTS.join(map(way, points)) for way in (_point, _escape_all))
-    return first_that_reads_back(whole, reads_back)
+    return cells.first_that_reads_back(whole, reads_back)
 
 
 def _point(point: str) -> str:
-    return first_that_reads_back(_ways(point, also=";"), lambda written: _reread(written, False).points == (point,))
+    return cells.first_that_reads_back(
+        _ways(point, also=";"), lambda written: _reread(written, False).points == (point,)
+    )
 
 
 def _verdict(verdict: str) -> str:
@@ -86,7 +79,7 @@ def _verdict(verdict: str) -> str:
         found = read_table(f"{VERDICT_LABEL}: {written}").verdict
         return found is not None and found.text == verdict
 
-    return first_that_reads_back(chain([verdict], _ways(verdict)), reads_back)
+    return cells.first_that_reads_back(chain([verdict], _ways(verdict)), reads_back)
 
 
 def _ways(value: str, also: str = "") -> Iterator[str]:
@@ -97,12 +90,12 @@ def _ways(value: str, also: str = "") -> Iterator[str]:
 
 
 def _escape_all(value: str) -> str:
-    backslashed = re.sub(PUNCTUATION, r"\\\g<0>", value)
-    return re.sub(ODD_MARKS, lambda mark: f"&#{ord(mark[0])};", backslashed)
+    backslashed = re.sub(cells.PUNCTUATION, r"\\\g<0>", value)
+    return re.sub(cells.ODD_MARKS, lambda mark: f"&#{ord(mark[0])};", backslashed)
 
 
-def _reread(written: str, is_label: bool) -> Cell:
+def _reread(written: str, is_label: bool) -> cells.Cell:
     """What a cell with this content is read as; an empty cell where it breaks its row."""
-    cells = split_row(Stretch(f"| {written} |"))
-    is_whole = len(cells) == 1 and hide_unseen(written) == written
-    return read_cell(cells[0] if is_whole else Stretch(""), is_label=is_label)
+    found = split_row(cells.Stretch(f"| {written} |"))
+    is_whole = len(found) == 1 and hide_unseen(written) == written
+    return cells.read_cell(found[0] if is_whole else cells.Stretch(""), is_label=is_label)

@@ -10,7 +10,7 @@ from hypothesis.extra import numpy as st_numpy
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
 from triptych.agreement._sampling import NO_SYSTEM, Scores, draw_items
-from triptych.agreement.correlations import by_system, correlations, within_items
+from triptych.agreement.correlations._correlation import by_system, correlations, within_items
 
 SCIPY: dict[str, Any] = {"kendall": kendalltau, "pearson": pearsonr, "spearman": spearmanr}
 
