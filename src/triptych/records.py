@@ -265,7 +265,6 @@ class Product(Record):
 
     @property
     def currency(self) -> str | None:
-        """The currency of its prices."""
         price = self.final_price or self.base_price
         return price.currency if price else None
 
@@ -698,7 +697,6 @@ class Case(Record):
 
     @property
     def words(self) -> int:
-        """How many words its text has."""
         return count_words(self.text)
 
     @model_validator(mode="after")

@@ -77,7 +77,6 @@ class Calibrations(Record):
         return next((entry for entry in self.entries if (entry.judge, entry.task, entry.metric) == wanted), None)
 
     def to_text(self) -> str:
-        """The file's text."""
         return json.dumps(self.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -70,7 +70,6 @@ class Attack(Record):
     family: str = ""
 
     def words(self, goal: Goal) -> str:
-        """The attack as it is planted."""
         said = self.text.replace("{score}", str(goal)).replace("{word}", _WORDS[goal])
         said = self.lead + (_DISGUISES[self.disguise](said) if self.disguise else said)
         around = harmless(self.padding_words * 6) if self.padding_words else ""

@@ -68,7 +68,6 @@ class Damage(Record):
 
 @cache
 def load_damages() -> tuple[Damage, ...]:
-    """Every damage, by name."""
     return tuple(sorted((damage for path in _FOLDER.glob("*.yaml") for damage in _read(path)), key=_name))
 
 

@@ -61,7 +61,6 @@ def edit_phrases(function: Callable[..., str]) -> Callable[..., str]:
 
 @edit
 def replace_text(case: Case, text: str) -> str:
-    """Another text."""
     return text
 
 
@@ -104,7 +103,6 @@ def change_price(case: Case) -> str | None:
 
 @edit_sentences
 def add_sentences(parts: list[str], sentences: Sequence[str], at: ProsePlace) -> list[str]:
-    """Sentences added at a place."""
     place = {"start": 0, "after_first": 1, "middle": (len(parts) + 1) // 2, "end": len(parts)}[at]
     return [*parts[:place], *sentences, *parts[place:]]
 
@@ -125,7 +123,6 @@ def lengthen(parts: list[str], sentence: str, words: int) -> list[str]:
 
 @edit_sentences
 def repeat_sentences(parts: list[str]) -> list[str]:
-    """Each sentence twice."""
     return [one for part in parts for one in (part, part)]
 
 
@@ -150,7 +147,6 @@ def cut_sentences(parts: list[str]) -> list[str]:
 
 @edit_sentences
 def keep_first_third(parts: list[str]) -> list[str] | None:
-    """The first third of the sentences."""
     return parts[: max(1, len(parts) // 3)] if len(parts) > 2 else None
 
 
@@ -238,7 +234,6 @@ def rotate_columns(case: Case) -> str | None:
 
 @edit
 def swap_pros_and_cons(case: Case) -> str | None:
-    """Pros and cons exchanged."""
     table, text = read_table(case.text), case.text
     pros, cons = table.row("pros"), table.row("cons")
     pairs = zip(pros.cells, cons.cells, strict=False) if pros and cons else ()
@@ -250,7 +245,6 @@ def swap_pros_and_cons(case: Case) -> str | None:
 
 @edit
 def drop_table(case: Case) -> str | None:
-    """The text without its table."""
     table = read_table(case.text)
     return None if table.form is None else (case.text[: table.start] + case.text[table.end :]).strip() or None
 

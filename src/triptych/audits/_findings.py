@@ -134,7 +134,6 @@ class AuditReport(Record):
 
 
 def upwards(before: float, after: float) -> float:
-    """How far it rose."""
     return after - before
 
 
@@ -144,7 +143,6 @@ def either_way(before: float, after: float) -> float:
 
 
 def downwards(before: float, after: float) -> float:
-    """How far it fell."""
     return before - after
 
 

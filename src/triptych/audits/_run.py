@@ -25,7 +25,6 @@ class Audit(Protocol):
 
 
 def audit_names() -> tuple[str, ...]:
-    """The audits there are."""
     return names_in(_FOLDER)
 
 

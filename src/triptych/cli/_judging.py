@@ -268,7 +268,6 @@ def _nothing_scored(summary: Summary) -> str:
 
 
 def show_summary(summary: Summary, currency: str) -> None:
-    """A row for each metric."""
     columns = ("metric", "n", "mean", "95 % interval", "unscored", "tokens", "cost", "time")
     show_table("Judgements", columns, [_row(metric, currency) for _, metric in sorted(summary.metrics.items())])
 
@@ -286,7 +285,6 @@ def show_judgements(judgements: Sequence[Judgement]) -> None:
 
 
 def show_expected(expected: Expected, currency: str) -> None:
-    """What a dry run found."""
     usage = expected.usage
     rows = [
         ("cases", f"{expected.cases:,}"),

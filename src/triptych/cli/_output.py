@@ -36,7 +36,6 @@ _BESIDE_STORES = ("", "-wal", "-shm", "-journal")
 
 @cache
 def console() -> "Console":
-    """Standard output."""
     from rich.console import Console
 
     return Console(highlight=False)
@@ -44,7 +43,6 @@ def console() -> "Console":
 
 @cache
 def error_console() -> "Console":
-    """Standard error."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)

@@ -29,7 +29,6 @@ def reading_rows(reading: Reading, top: int) -> Iterator[tuple[object, ...]]:
 
 
 def show_reading(product: Product, reading: Reading, top: int) -> None:
-    """Show a reading to a person."""
     from rich import box
     from rich.table import Table
     from rich.text import Text

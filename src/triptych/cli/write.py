@@ -194,7 +194,6 @@ class _WrittenSummary:
     usage: Usage = field(default_factory=Usage)
 
     def pass_on(self, cases: Iterable[Case]) -> Iterator[Case]:
-        """The cases, counted."""
         for case in cases:
             self.texts[case.task] += 1
             self.words[case.task] += count_words(case.text)

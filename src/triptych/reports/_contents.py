@@ -160,5 +160,4 @@ class Contents(Record):
 
     @property
     def usage(self) -> Usage:
-        """What all of it took."""
         return sum((run.usage for run in self.runs), Usage())

@@ -14,13 +14,11 @@ _NEEDED = {"altair", "jinja2", "vl_convert"}
 
 
 def write_report(contents: Contents, to: str) -> str:
-    """The report in one of FORMATS."""
     text: str = _format(to).write_report(contents)
     return text
 
 
 def write_audit(report: AuditReport, to: str) -> str:
-    """The audit in one of FORMATS."""
     text: str = _format(to).write_audit(report)
     return text
 

@@ -49,7 +49,6 @@ def score_table(standings: Sequence[MetricScores], caption: str, currency: str) 
 
 
 def unscored_table(unscored: Sequence[Unscored], caption: str) -> Table:
-    """What has no score, and why."""
     has_runs = len({one.run for one in unscored}) > 1
     columns = ("metric", *["run"] * has_runs, "reason", "judgements", "for example")
     rows = [
@@ -97,7 +96,6 @@ def agreement_table(found: Agreement, caption: str) -> Table:
 
 
 def audit_overview(report: AuditReport) -> Table:
-    """One row for each audit."""
     columns = ("audit", "question", "texts judged", "rows", "failed", "outcome")
     rows, marked = [], set()
     for place, result in enumerate(report.results):
@@ -190,7 +188,6 @@ def cost(usage: Usage, currency: str) -> str:
 
 
 def tokens(usage: Usage) -> str:
-    """Tokens sent and received together."""
     return f"{usage.prompt_tokens + usage.completion_tokens:,}"
 
 

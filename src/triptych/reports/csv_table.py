@@ -22,7 +22,6 @@ def write_report(contents: Contents) -> str:
 
 
 def write_audit(report: AuditReport) -> str:
-    """A row for each finding."""
     rows = [
         (result.audit, *(getattr(finding, name) for name in _FINDING), outcome(finding, report.max_shift))
         for result in report.results

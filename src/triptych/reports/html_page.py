@@ -25,7 +25,6 @@ _NUMBER = re.compile(r"[<>+−–-]?\s?[\d.,]+(?:\s?%| of [\d,]+| to [+−-]?[\d
 
 
 def write_report(contents: Contents) -> str:
-    """The report as a page."""
     return (
         _environment()
         .get_template("report.html.j2")
@@ -41,7 +40,6 @@ def write_report(contents: Contents) -> str:
 
 
 def write_audit(report: AuditReport) -> str:
-    """The audit as a page."""
     return _environment().get_template("audit.html.j2").render(audit=report)
 
 

@@ -5,7 +5,6 @@ from triptych.reports._contents import Contents
 
 
 def write_report(contents: Contents) -> str:
-    """The report as one JSON document."""
     return contents.to_json() + "\n"
 
 

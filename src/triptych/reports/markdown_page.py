@@ -16,7 +16,6 @@ def write_report(contents: Contents) -> str:
 
 
 def write_audit(report: AuditReport) -> str:
-    """The audit's tables."""
     return "\n".join(_audit(report, level=1))
 
 

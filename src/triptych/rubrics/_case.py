@@ -81,7 +81,6 @@ class ShownCase(NamedTuple):
         return PromptCut(left_out=left_out, reviews_shown=shown, reviews=reviews)
 
     def reviews_of(self, position: int) -> tuple[Review, ...]:
-        """The reviews shown of one product."""
         reviews = self.case.products[position].reviews
         if self.picked is None:
             return reviews

@@ -86,7 +86,6 @@ def _check_depth(text: str) -> None:
 
 
 def read_rubric(path: Path) -> Rubric:
-    """The rubric in one file."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

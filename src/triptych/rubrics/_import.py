@@ -43,7 +43,6 @@ class Imported:
 
 
 def read_template(path: Path) -> str:
-    """The text of a template file."""
     try:
         with path.open("rb") as file:
             content = file.read(_LARGEST_BYTES + 1)

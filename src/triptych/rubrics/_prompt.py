@@ -54,12 +54,10 @@ class Prompt(NamedTuple):
 
     @property
     def chars(self) -> int:
-        """Characters of all messages."""
         return sum(len(message.content) for message in self.messages)
 
     @property
     def tokens(self) -> int:
-        """About how many tokens it has."""
         return estimate_prompt(self.messages)
 
 

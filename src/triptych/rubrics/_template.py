@@ -140,7 +140,6 @@ def inputs_of(fields: frozenset[Field], task: Task) -> tuple[RubricInput, ...]:
 
 
 def unknown_slot(name: str, task: Task) -> UsageError:
-    """The error for an unknown placeholder."""
     for other, names in _TEXTS.items():
         if _key(name) in names.split():
             article = "a" if other == "comparison" else "an"

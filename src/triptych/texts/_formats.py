@@ -28,7 +28,6 @@ FORMATS: tuple[str, ...] = tuple(_FORMATS)
 
 
 def write_comparison(comparison: Comparison, to: str) -> str:
-    """The comparison in one of FORMATS."""
     write, _ = _FORMATS[_known(to)]
     return write(comparison)
 

@@ -29,7 +29,6 @@ class _Rest(Record):
 
 
 def write(comparison: Comparison) -> str:
-    """The comparison as an HTML section."""
     titles, *rows = classic_rows(comparison)
     head = "".join(f'<th scope="col">{cell}</th>' for cell in (titles.label, *map(_content, titles.contents)))
     query = f" for “{escape(comparison.query)}”" if comparison.query else ""

@@ -27,7 +27,6 @@ _BETWEEN_POINTS = "; "
 
 
 def write(comparison: Comparison) -> str:
-    """The comparison as Markdown."""
     lines = [f"| {_label(row.label)} | {' | '.join(map(_content, row.contents))} |" for row in classic_rows(comparison)]
     rule = "|" + " --- |" * (1 + len(comparison.columns))
     return "\n".join([lines[0], rule, *lines[1:], "", f"{VERDICT_LABEL}: {_verdict(comparison.verdict)}"]) + "\n"

@@ -148,7 +148,6 @@ class ComparisonView:
 
     @property
     def comparison(self) -> Case:
-        """The case that the page shows."""
         return next(case for case in self.cases if case.task == "comparison")
 
 

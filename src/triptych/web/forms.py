@@ -43,7 +43,6 @@ async def upload(form: FormData, name: str) -> Upload | None:
 
 
 def lead_to(place: str, **query: str) -> Response:
-    """Lead a visitor to another page."""
     said = {name: value for name, value in query.items() if value}
     return Response(status_code=303, headers={"Location": f"{place}?{urlencode(said)}" if said else place})
 

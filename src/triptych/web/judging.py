@@ -49,7 +49,6 @@ class JudgedView:
 
     @property
     def marked(self) -> int:
-        """How many statements are marked."""
         cells = [cell for _, row in self.rows for cell in row]
         return sum(is_marked for text in (self.parts, *cells) for _, is_marked in text)
 

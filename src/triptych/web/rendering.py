@@ -46,7 +46,6 @@ class Body:
 
 
 def render(template: str, **context: Any) -> str:
-    """A template filled in."""
     return _environment().get_template(template).render(context)
 
 

@@ -91,7 +91,6 @@ class Site:
 
     @cached_property
     def workshop(self) -> Workshop:
-        """Where heavy work is done."""
         return Workshop(self.options.workers)
 
     @property

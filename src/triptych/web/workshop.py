@@ -67,7 +67,6 @@ class Job:
 
     @property
     def status(self) -> JobStatus:
-        """How far it is."""
         if not self.task.done():
             return "running"
         return "failed" if self.task.cancelled() or self.task.exception() else "done"
@@ -89,7 +88,6 @@ class Workshop:
 
     @cached_property
     def pool(self) -> Executor:
-        """Worker processes."""
         return ThreadPoolExecutor(1) if self.workers == 0 else make_pool(self.workers, _step_back)
 
     @property
@@ -120,7 +118,6 @@ class Workshop:
                 self.pool.submit(_load)
 
     def close(self) -> None:
-        """End the worker processes."""
         if "pool" in vars(self):
             self.pool.shutdown(wait=False, cancel_futures=True)
 

@@ -28,7 +28,6 @@ class Correlation(Protocol):
 
 @cache
 def correlations() -> dict[str, Correlation]:
-    """All correlations by name."""
     return {name: cast(Correlation, load(_FOLDER, name)) for name in names_in(_FOLDER)}
 
 

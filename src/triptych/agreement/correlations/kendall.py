@@ -11,7 +11,6 @@ _CELLS_AT_ONCE = 8_000_000
 
 
 def correlate_rows(first: Floats, second: Floats) -> Floats:
-    """Kendall's τ-b of each row."""
     left, right = np.triu_indices(first.shape[1], k=1)
     step = max(1, _CELLS_AT_ONCE // max(1, len(left)))
     parts = [_of_pairs(first[at : at + step], second[at : at + step], left, right) for at in range(0, len(first), step)]

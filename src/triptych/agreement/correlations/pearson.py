@@ -9,7 +9,6 @@ _ROUNDING = 1e-12
 
 
 def correlate_rows(first: Floats, second: Floats) -> Floats:
-    """Pearson's r of each row."""
     x = first - first.mean(axis=1, keepdims=True)
     y = second - second.mean(axis=1, keepdims=True)
     scale_x, scale_y = (first**2).sum(axis=1), (second**2).sum(axis=1)

@@ -11,7 +11,6 @@ _CELLS_AT_ONCE = 4_000_000
 
 
 def correlate_rows(first: Floats, second: Floats) -> Floats:
-    """Spearman's ρ of each row."""
     return pearson.correlate_rows(rankdata(first, axis=1), rankdata(second, axis=1))
 
 

@@ -44,13 +44,11 @@ class RecentComparisons:
 
 @cache
 def samples() -> dict[str, Shortlist]:
-    """The bundled shortlists by name."""
     return {path.stem: next(iter(read_shortlists(str(path)))) for path in sample_files()}
 
 
 @router.get("/compare/{name}")
 async def comparison(name: str, request: Request, site: CurrentSite) -> Response:
-    """A comparison."""
     return (await find_comparison(name, site)).page.response(request)
 
 

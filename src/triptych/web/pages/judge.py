@@ -84,7 +84,6 @@ def _form(request: Request, site: Site, filled: JudgeForm, error: str = "") -> R
 
 @router.post("/judge")
 async def judge(request: Request, form: SentForm, site: CurrentSite) -> Response:
-    """Judge what was sent."""
     metrics = tuple(str(one) for one in form.getlist("metric"))
     filled = JudgeForm(word(form, "task"), word(form, "query"), word(form, "sources"), word(form, "text"), metrics)
     try:

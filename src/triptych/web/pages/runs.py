@@ -62,14 +62,12 @@ class RunProgress(Record):
 
     @property
     def words(self) -> str:
-        """The same for people."""
         texts = f"{self.cases:,} of {self.total:,} texts" if self.total else f"{self.cases:,} texts"
         return f"{texts}, {self.scored:,} scores" + (f", {self.unscored:,} without a score" if self.unscored else "")
 
 
 @router.get("/runs")
 def all_runs(request: Request, site: CurrentSite) -> Response:
-    """All runs, the latest first."""
     runs, page = site.store.runs(), _page_number(request.query_params)
     shown = runs[(page - 1) * _RUNS_A_PAGE : page * _RUNS_A_PAGE]
     rows = [(run, progress_of(site, run)) for run in shown]
@@ -79,7 +77,6 @@ def all_runs(request: Request, site: CurrentSite) -> Response:
 
 @router.get("/runs/compare")
 async def compare(request: Request, site: CurrentSite, a: str, b: str) -> Response:
-    """Two runs and what changed."""
     first, second = await asyncio.to_thread(lambda: (site.run(a), site.run(b)))
     key = f"{first.id} {first.finished} {second.id} {second.finished}"
 
@@ -176,12 +173,10 @@ def scores_of(site: Site, run: Run) -> tuple[MetricScores, ...]:
 
 
 def progress_of(site: Site, run: Run) -> RunProgress:
-    """How far a run has come."""
     return _kept(site.memory(FinishedRuns).progress, run, lambda: RunProgress.of(site.store, run))
 
 
 def names_in(site: Site, run: Run) -> list[JudgedName]:
-    """A run's judged cases."""
     return _kept(site.memory(FinishedRuns).names, run, lambda: site.store.judged_names(run.id))
 
 
@@ -289,7 +284,6 @@ class Pager:
 
     @property
     def last(self) -> int:
-        """The number of pages."""
         return max(1, -(-self.total // self.size))
 
     @property

@@ -36,7 +36,6 @@ class BroughtThings:
 
 @router.get("/")
 async def start(request: Request, site: CurrentSite) -> Response:
-    """The first page."""
     return _first_page(request, site)
 
 
@@ -82,7 +81,6 @@ def _pasted(text: str) -> Upload:
 
 @router.get("/shortlists/{name}")
 async def choose_shortlist(name: str, request: Request, site: CurrentSite) -> Response:
-    """Several shortlists, one to be chosen."""
     found = _held(site.memory(BroughtThings).shortlists.get(name))
     shown = [(one.query, short_names([product.title for product in one.products])) for one in found[:_MOST_LISTED]]
     return show_page(request, "shortlists.html", name=name, shown=shown, total=len(found), writers=site.options.writers)
@@ -90,7 +88,6 @@ async def choose_shortlist(name: str, request: Request, site: CurrentSite) -> Re
 
 @router.post("/shortlists/{name}")
 async def compare_shortlist(name: str, form: SentForm, site: CurrentSite) -> Response:
-    """Compare one of them."""
     found, number = _held(site.memory(BroughtThings).shortlists.get(name)), word(form, "number")
     if not (number.isascii() and number.isdecimal() and int(number) < len(found)):
         raise UsageError("choose one of the shortlists")
@@ -105,7 +102,6 @@ async def choose_products(name: str, request: Request, site: CurrentSite, query:
 
 @router.post("/catalogue/{name}")
 async def compare_products(name: str, request: Request, form: SentForm, site: CurrentSite) -> Response:
-    """Compare the chosen products."""
     query, chosen = word(form, "query"), [str(one) for one in form.getlist("product")]
     try:
         shortlist = _catalogue(site, name).shortlist(query, chosen)
