@@ -80,7 +80,7 @@ def test_another_file_is_a_sentence(content: str, tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="cannot read the calibration"):
+    with pytest.raises(UsageError, match="cannot read a calibration"):
         load_calibration(str(tmp_path / "none.json"))
 
 

@@ -74,5 +74,5 @@ def test_what_is_no_audit_file_is_one_sentence(tmp_path: Path, content: str | No
     path = tmp_path / "audit.json"
     if content is not None:
         path.write_text(content)
-    with pytest.raises(UsageError, match=r"cannot read|is no audit"):
+    with pytest.raises(UsageError, match=r"cannot read|is not an audit"):
         read_audit(str(path))

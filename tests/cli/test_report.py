@@ -105,7 +105,7 @@ def test_csv_goes_to_standard_output(report: Command, files: Path) -> None:
     [
         (("nothing",), "nothing is neither a file nor a run in the store"),
         (("judgements.jsonl", "--cases", "missing.jsonl"), "missing.jsonl"),
-        (("judgements.jsonl", "--audit", "ratings.csv"), "is no audit"),
+        (("judgements.jsonl", "--audit", "ratings.csv"), "is not an audit"),
         (("judgements.jsonl", "--format", "pdf"), "unknown format 'pdf'"),
         (("cases.jsonl",), "holds no judgement"),
         (("judgements.jsonl",) * 3, "one run, or two side by side; 3 were given"),

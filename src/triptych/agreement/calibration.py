@@ -3,12 +3,12 @@
 import json
 from bisect import bisect_right
 from itertools import pairwise
-from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from triptych.agreement._results import Estimate
+from triptych.catalog import read_document
 from triptych.errors import UsageError
 from triptych.records import Count, Judgement, Record, SnakeName, Task, digest_of
 
@@ -82,19 +82,8 @@ class Calibrations(Record):
 
 def load_calibration(path: str) -> Calibrations:
     """The calibration file that `triptych agree --calibrate` wrote."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the calibration {path}: {error}") from None
-    try:
-        return Calibrations.model_validate_json(text)
-    except ValidationError as error:
-        problem = error.errors(include_input=False, include_url=False)[0]
-        place = ".".join(str(part) for part in problem["loc"])
-        raise UsageError(
-            f"{path} is not a calibration: {place + ': ' if place else ''}{problem['msg']}; "
-            "make one with `triptych agree JUDGEMENTS RATINGS --calibrate FILE`"
-        ) from None
+    made_by = "triptych agree JUDGEMENTS RATINGS --calibrate FILE"
+    return read_document(path, Calibrations, "a calibration", made_by)
 
 
 def apply(calibrations: Calibrations, judgement: Judgement) -> Judgement:

@@ -1,14 +1,12 @@
 """Audits by name, carried out one after the other on one bench."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Protocol, cast
-
-from pydantic import ValidationError
 
 from triptych import __version__
 from triptych.audits._bench import Bench
 from triptych.audits._findings import AuditReport, AuditResult
+from triptych.catalog import read_document
 from triptych.errors import UsageError, unknown_name
 from triptych.plugins import load, names_in
 
@@ -54,14 +52,4 @@ async def run_audits(bench: Bench, names: Sequence[str] = (), max_shift: float =
 
 def read_audit(path: str) -> AuditReport:
     """The audit that `triptych audit … -o audit.json` wrote."""
-    try:
-        return AuditReport.model_validate_json(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
-    except ValidationError as error:
-        problem = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, problem["loc"]))
-        raise UsageError(
-            f"{path} is no audit: {place}{': ' if place else ''}{problem['msg']}; "
-            "`triptych audit JUDGE -o audit.json` makes one"
-        ) from None
+    return read_document(path, AuditReport, "an audit", "triptych audit JUDGE -o audit.json")

@@ -4,7 +4,10 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
+
+from pydantic import ValidationError
 
 from triptych.catalog._cells import show
 from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with, split_raters
@@ -84,6 +87,19 @@ def read_records(path: str, kind: type[Own], report: Report) -> Iterator[Own]:
             yield record
             continue
         report.skip_row(draft.problems)
+
+
+def read_document(path: str, kind: type[Own], what: str, made_by: str) -> Own:
+    """The one record that a JSON file holds; a UsageError says what is wrong with it and which command makes one."""
+    try:
+        return kind.model_validate_json(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {what} {path}: {getattr(error, 'strerror', None) or error}") from None
+    except ValidationError as error:
+        problem = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, problem["loc"]))
+        said = f"{place}: {problem['msg']}" if place else problem["msg"]
+        raise UsageError(f"{path} is not {what}: {said}; `{made_by}` makes one") from None
 
 
 def _with_floats(content: Any) -> Any:
