@@ -95,6 +95,6 @@ def _escape_all(value: str) -> str:
 
 def _reread(written: str, is_label: bool) -> cells.Cell:
     """What a cell with this content is read as; an empty cell where it breaks its row."""
-    found = split_row(cells.Stretch(f"| {written} |"))
+    found = split_row(cells.TextPart(f"| {written} |"))
     is_whole = len(found) == 1 and hide_unseen(written) == written
-    return cells.read_cell(found[0] if is_whole else cells.Stretch(""), is_label=is_label)
+    return cells.read_cell(found[0] if is_whole else cells.TextPart(""), is_label=is_label)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.texts._tables.cells import Stretch, read_cell, read_words
+from triptych.texts._tables.cells import TextPart, read_cell, read_words
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from triptych.texts._tables.cells import Stretch, read_cell, read_words
     ],
 )
 def test_marks_are_dropped_and_words_kept(source: str, text: str) -> None:
-    assert read_cell(Stretch(source)).text == text
+    assert read_cell(TextPart(source)).text == text
     assert read_words(source) == text
 
 
@@ -50,14 +50,14 @@ def test_marks_are_dropped_and_words_kept(source: str, text: str) -> None:
     ],
 )
 def test_points_are_told_apart(source: str, points: tuple[str, ...]) -> None:
-    assert read_cell(Stretch(source)).points == points
+    assert read_cell(TextPart(source)).points == points
 
 
 @pytest.mark.parametrize("source", ["Battery:", "**Battery:**", "**Battery**:", "Battery：", " Battery : "])
 def test_a_label_has_no_colon(source: str) -> None:
-    assert read_cell(Stretch(source), is_label=True).text == "Battery"
+    assert read_cell(TextPart(source), is_label=True).text == "Battery"
 
 
 def test_the_place_leaves_out_the_spaces() -> None:
-    cell = read_cell(Stretch("  **x** ", start=10, line=3))
+    cell = read_cell(TextPart("  **x** ", start=10, line=3))
     assert (cell.start, cell.end, cell.line) == (12, 17, 3)

@@ -51,7 +51,7 @@ _EMPHASIS = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class TextPart:
     """Some characters of a text, and where they are in it."""
 
     source: str
@@ -69,11 +69,11 @@ class Stretch:
         """True where nothing can be seen of them."""
         return not self.source.strip(BLANK)
 
-    def split(self, breaks: Iterable[tuple[int, int]]) -> list["Stretch"]:
+    def split(self, breaks: Iterable[tuple[int, int]]) -> list["TextPart"]:
         """What is before, between and after some breaks."""
         spans = list(breaks)
         bounds = zip([0, *(end for _, end in spans)], [*(start for start, _ in spans), len(self.source)], strict=True)
-        return [Stretch(self.source[start:end], self.start + start, self.line) for start, end in bounds]
+        return [TextPart(self.source[start:end], self.start + start, self.line) for start, end in bounds]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Cell:
         return is_gap(self.text)
 
 
-def read_cell(given: Stretch, is_label: bool = False) -> Cell:
+def read_cell(given: TextPart, is_label: bool = False) -> Cell:
     """The cell whose source this is; a label loses the colon at its end."""
     trimmed, line = given.source.lstrip(WHITESPACE), given.line
     start = given.end - len(trimmed)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from triptych.texts._tables.cells import BLANK, Stretch
+from triptych.texts._tables.cells import BLANK, TextPart
 from triptych.texts._tables.labels import find_verdict_heading
 
 Form = Literal["pipes", "html", "tabs", "spaces"]
@@ -30,16 +30,16 @@ class Grid:
     """Rows of cells, the first of them the header as a rule."""
 
     form: Form
-    rows: tuple[tuple[Stretch, ...], ...]
+    rows: tuple[tuple[TextPart, ...], ...]
     start: int
     end: int
     is_certain: bool
     """True where tags or a line under the header say that this is a table."""
 
 
-def split_lines(text: str) -> list[Stretch]:
+def split_lines(text: str) -> list[TextPart]:
     """The lines of a text, whatever ends them."""
-    lines = Stretch(text).split(found.span() for found in _LINE_END.finditer(text))
+    lines = TextPart(text).split(found.span() for found in _LINE_END.finditer(text))
     return [replace(line, line=number) for number, line in enumerate(lines, start=1)]
 
 
@@ -48,7 +48,7 @@ def is_rule(source: str) -> bool:
     return bool(_DASHES & set(source)) and set(source) <= _RULE_MARKS
 
 
-def split_row(line: Stretch) -> tuple[Stretch, ...]:
+def split_row(line: TextPart) -> tuple[TextPart, ...]:
     """The cells between the unescaped pipes of a line; none where it has no pipe."""
     for pipe, pattern in _PIPES.items():
         cells = line.split(found.span() for found in pattern.finditer(line.source) if found[0] == pipe)
@@ -63,7 +63,7 @@ def split_row(line: Stretch) -> tuple[Stretch, ...]:
     return tuple(cells)
 
 
-def find_pipe_grids(lines: Sequence[Stretch]) -> list[Grid]:
+def find_pipe_grids(lines: Sequence[TextPart]) -> list[Grid]:
     """The tables drawn with pipes, in order."""
     grids = []
     for block in _blocks(lines, _is_pipe_row, _goes_on):
@@ -74,7 +74,7 @@ def find_pipe_grids(lines: Sequence[Stretch]) -> list[Grid]:
     return grids
 
 
-def find_spaced_grids(lines: Sequence[Stretch]) -> list[Grid]:
+def find_spaced_grids(lines: Sequence[TextPart]) -> list[Grid]:
     """The tables whose columns are set apart by tabs or by two and more spaces, in order."""
     for form, gap in _GAPS.items():
         blocks = _blocks(lines, partial(_has_columns, gap=gap))
@@ -90,12 +90,12 @@ def find_spaced_grids(lines: Sequence[Stretch]) -> list[Grid]:
 
 
 def _blocks(
-    lines: Sequence[Stretch],
-    is_row: Callable[[Stretch], bool],
-    goes_on: Callable[[Sequence[Stretch], int], bool] = lambda lines, index: False,
-) -> Iterator[list[Stretch]]:
+    lines: Sequence[TextPart],
+    is_row: Callable[[TextPart], bool],
+    goes_on: Callable[[Sequence[TextPart], int], bool] = lambda lines, index: False,
+) -> Iterator[list[TextPart]]:
     """Runs of lines that are rows; `goes_on` says whether a run goes on after the line that is none."""
-    block: list[Stretch] = []
+    block: list[TextPart] = []
     for index, line in enumerate(lines):
         if is_row(line):
             block.append(line)
@@ -106,7 +106,7 @@ def _blocks(
         yield block
 
 
-def _is_pipe_row(line: Stretch) -> bool:
+def _is_pipe_row(line: TextPart) -> bool:
     if is_rule(line.source):
         return bool(set(line.source) - set(BLANK + "-=─━═>"))
     cells = split_row(line)
@@ -115,7 +115,7 @@ def _is_pipe_row(line: Stretch) -> bool:
     return _starts_with_pipe(line) or find_verdict_heading(line.source) is None
 
 
-def _goes_on(lines: Sequence[Stretch], index: int) -> bool:
+def _goes_on(lines: Sequence[TextPart], index: int) -> bool:
     """True for one blank line between two rows, unless what follows is a table of its own."""
     if not lines[index].is_blank or index + 1 >= len(lines):
         return False
@@ -124,15 +124,15 @@ def _goes_on(lines: Sequence[Stretch], index: int) -> bool:
     return _starts_with_pipe(before) and _starts_with_pipe(after) and not is_new
 
 
-def _starts_with_pipe(line: Stretch) -> bool:
+def _starts_with_pipe(line: TextPart) -> bool:
     return line.source.lstrip(BLANK + ">")[:1] in set(_PIPES)
 
 
-def _has_columns(line: Stretch, gap: re.Pattern[str]) -> bool:
+def _has_columns(line: TextPart, gap: re.Pattern[str]) -> bool:
     return len(_fields(line, gap)) > 2
 
 
-def _fields(line: Stretch, gap: re.Pattern[str]) -> tuple[Stretch, ...]:
+def _fields(line: TextPart, gap: re.Pattern[str]) -> tuple[TextPart, ...]:
     """The parts of a line between its gaps."""
     return tuple(line.split(found.span() for found in gap.finditer(line.source.rstrip(BLANK))))
 
@@ -156,7 +156,7 @@ def find_html_grids(text: str) -> list[Grid]:
     """The tables drawn with HTML tags, in order; a table inside a cell is part of the cell."""
     line_starts = [0, *(found.end() for found in _LINE_END.finditer(text))]
     grids: list[Grid] = []
-    rows: list[list[Stretch]] = []
+    rows: list[list[TextPart]] = []
     start = depth = 0
     cell: tuple[int, int] | None = None
     """Where the open cell begins, and how many columns it spans."""
@@ -167,7 +167,7 @@ def find_html_grids(text: str) -> list[Grid]:
             begin, columns = cell
             if not rows:
                 rows.append([])
-            rows[-1] += [Stretch(text[begin:end], begin, bisect_right(line_starts, begin))] * columns
+            rows[-1] += [TextPart(text[begin:end], begin, bisect_right(line_starts, begin))] * columns
         cell = None
 
     def end_table(end: int) -> None:

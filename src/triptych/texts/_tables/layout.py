@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from triptych.records import ATTRIBUTES
-from triptych.texts._tables.cells import Cell, Stretch, read_cell
+from triptych.texts._tables.cells import Cell, TextPart, read_cell
 from triptych.texts._tables.grids import Grid
 from triptych.texts._tables.labels import RowKind, is_standard, kind_of
 
@@ -68,7 +68,7 @@ def lay_out(grid: Grid) -> Layout:
     return Layout(products, tuple(rows), tuple(uneven), is_transposed)
 
 
-def _rows(cells: Sequence[Sequence[Stretch]]) -> list[TableRow]:
+def _rows(cells: Sequence[Sequence[TextPart]]) -> list[TableRow]:
     """The cells as rows without their kinds."""
     return [TableRow("attribute", read_cell(row[0], is_label=True), tuple(map(read_cell, row[1:]))) for row in cells]
 
@@ -80,11 +80,11 @@ def _is_classic(rows: Sequence[TableRow]) -> bool:
     )
 
 
-def _known(labels: Iterable[Stretch]) -> int:
+def _known(labels: Iterable[TextPart]) -> int:
     return len({kind_of(_LABEL_MARKS.sub("", label.source)) for label in labels} - {"attribute", "verdict"})
 
 
-def _even_rows(grid: Grid, uneven: list[str]) -> list[list[Stretch]]:
+def _even_rows(grid: Grid, uneven: list[str]) -> list[list[TextPart]]:
     """The rows, all as wide as most of them are."""
     widths = Counter(map(len, grid.rows))
     width = max(widths, key=lambda wide: (widths[wide], wide == len(grid.rows[0])))
@@ -94,14 +94,14 @@ def _even_rows(grid: Grid, uneven: list[str]) -> list[list[Stretch]]:
     return [_even_row(list(row), width, uneven) for row in (first, *grid.rows[1:])]
 
 
-def _even_row(row: list[Stretch], width: int, uneven: list[str]) -> list[Stretch]:
+def _even_row(row: list[TextPart], width: int, uneven: list[str]) -> list[TextPart]:
     last, filled = row[-1], len(row)
     while filled > width and not row[filled - 1].source.strip():
         filled -= 1
     if filled > width or 1 < filled < width:
         name = read_cell(row[0], is_label=True).text
         uneven.append(f"line {last.line}: row {name!r} has {filled} cells where the table has {width}")
-    missing = Stretch("", last.end, last.line)
+    missing = TextPart("", last.end, last.line)
     return row[:width] + [missing] * (width - len(row))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from triptych.texts._tables.cells import WHITESPACE, Stretch, read_words, without_bullet
+from triptych.texts._tables.cells import WHITESPACE, TextPart, read_words, without_bullet
 from triptych.texts._tables.labels import VerdictHeading, find_verdict_heading
 
 _BLOCK_TAG = re.compile(
@@ -38,7 +38,7 @@ class Passage:
 class Segment:
     """A line of prose, or the part of one between block tags."""
 
-    part: Stretch
+    part: TextPart
     section: int
     """Goes up at each heading, table, rule and code fence."""
     paragraph: int
@@ -57,7 +57,7 @@ class Prose:
     """Lines of verdict headings that nothing follows."""
 
 
-def split_segments(lines: Iterable[Stretch], table_lines: Set[int] = frozenset()) -> list[Segment]:
+def split_segments(lines: Iterable[TextPart], table_lines: Set[int] = frozenset()) -> list[Segment]:
     """The lines that say something; those of tables, which were blanked, end a section."""
     segments: list[Segment] = []
     section = paragraph = 0
@@ -105,7 +105,7 @@ def closing_passage(passages: Sequence[Passage], table_end: int) -> Passage | No
     return after[0] if len(after) == 1 and len(after[0].text.split()) >= 5 else None
 
 
-def _parts(line: Stretch) -> Iterator[tuple[Stretch, bool, bool]]:
+def _parts(line: TextPart) -> Iterator[tuple[TextPart, bool, bool]]:
     """The parts of a line between block tags; whether each is a heading; whether a tag sets it apart."""
     tags = list(_BLOCK_TAG.finditer(line.source)) if "<" in line.source else []
     first, *others = line.split(tag.span() for tag in tags)
@@ -135,7 +135,7 @@ def _verdict_segments(segments: Sequence[Segment], place: int, heading: VerdictH
         previous = segment
 
 
-def _without_heading(parts: Sequence[Stretch], heading: VerdictHeading) -> list[Stretch]:
+def _without_heading(parts: Sequence[TextPart], heading: VerdictHeading) -> list[TextPart]:
     """The parts of a verdict without its heading and without emphasis around both."""
     first = replace(parts[0], source=parts[0].source[heading.end :], start=parts[0].start + heading.end)
     bare = [first, *parts[1:]]
@@ -149,7 +149,7 @@ def _passages(segments: Sequence[Segment]) -> tuple[Passage, ...]:
     return tuple(filter(None, (_passage([segment.part for segment in group]) for _, group in paragraphs)))
 
 
-def _passage(parts: Sequence[Stretch], after_heading: int | None = None) -> Passage | None:
+def _passage(parts: Sequence[TextPart], after_heading: int | None = None) -> Passage | None:
     """The lines as one passage; None where they say nothing. What follows a heading on its line has no line marks."""
     said = [replace(part, source=part.source.rstrip(WHITESPACE)) for part in parts if part.source.strip(WHITESPACE)]
     words = ""
