@@ -86,7 +86,7 @@ def test_what_one_reviewer_alone_speaks_of_is_written_but_not_listed(
         "Sound is superb, mic is awful",
         "comfortable, poor mic",
         "ok",
-        "The toggle is great",
+        "The strap is great",
     ]
     file, out = write(tmp_path / "p.jsonl", {**PRODUCT, "reviews": reviews}), tmp_path / "out.jsonl"
     assert run("read", file, "-q") == 0
@@ -96,7 +96,7 @@ def test_what_one_reviewer_alone_speaks_of_is_written_but_not_listed(
         "sound quality",
     }
     assert run("read", file, "-o", str(out), "-q") == 0
-    assert "toggle" in {aspect["name"] for aspect in rows(out)[0]["aspects"]}
+    assert "strap" in {aspect["name"] for aspect in rows(out)[0]["aspects"]}
 
 
 @pytest.mark.parametrize(
