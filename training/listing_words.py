@@ -1,19 +1,32 @@
 """Learn how words are used in the titles of products: what they are called, by whom they are made, how phrases end.
 
-    python training/listing_words.py products.jsonl.gz reviews.jsonl.gz > src/triptych/listing/words.txt
+    python training/listing_words.py products.jsonl.gz reviews.jsonl.gz src/triptych/listing
 
-Products are JSON lines with `title`, reviews JSON lines with `text`; both gzipped. Out come words with seven
-counts each and nothing else of the texts.
+Products are JSON lines with `title`, reviews JSON lines with `text`; both gzipped. Out come `words.txt`, words with
+seven counts each, and `kinds.txt`, what several makers call their products, and nothing else of the texts.
 """
 
 import gzip
 import json
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
+from triptych.english.units import UNIT
+from triptych.english.words import closed_words, word_set
+from triptych.listing.kinds import PARTS, is_product, tokens_of
 from triptych.listing.phrases import title_phrases
+
+WORDS_HEAD = """\
+# How words are used in the titles of 2,492 products of five shops, and by 530,616 reviewers; made by \
+training/listing_words.py
+# word; makers whose titles it heads; titles where it precedes the head, opens the title; phrases it ends; all its \
+uses; reviewers who bought "this …", reviewers who write it in lower case"""
+KINDS_HEAD = "# What products are called, and by how many makers; made by training/listing_words.py"
+_MAKERS, _LONGEST = 3, 4
+_BROKEN = word_set("with for by compatible from suitable without of required")
 
 _FEWEST = 2
 _COMMON = 100
@@ -26,11 +39,37 @@ _BOUGHT = re.compile(
 )
 
 
-def main(products: str, reviews: str) -> None:
-    """Print the counts."""
+def main(products: str, reviews: str, to: str) -> None:
+    """Write both files."""
     titles = [row["title"] for row in _rows(products)]
-    for line in learn(titles, (row.get("text") or "" for row in _rows(reviews))):
-        sys.stdout.write(f"{line}\n")
+    words = [WORDS_HEAD, *learn(titles, (row.get("text") or "" for row in _rows(reviews)))]
+    Path(to, "words.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
+    Path(to, "kinds.txt").write_text("\n".join([KINDS_HEAD, *learn_kinds(titles)]) + "\n", encoding="utf-8")
+
+
+def learn_kinds(titles: Iterable[str]) -> Iterator[str]:
+    """Runs of words that end in the name of a product and that several makers use, with how many."""
+    makers: dict[str, set[str]] = defaultdict(set)
+    for title in titles:
+        for phrase in title_phrases(title):
+            words = [title[a:b].lower() for a, b in tokens_of(title, phrase.start, phrase.end)]
+            words = ["and" if word == "&" else word for word in words]
+            for end in range(2, len(words) + 1):
+                if is_product(words[end - 1]) and words[end - 1] not in PARTS:
+                    for start in range(max(0, end - _LONGEST), end - 1):
+                        if _is_name(words[start:end]):
+                            makers[" ".join(words[start:end])].add(title.split()[0].lower())
+    yield from (f"{name} {len(named)}" for name, named in sorted(makers.items()) if len(named) >= _MAKERS)
+
+
+def _is_name(words: list[str]) -> bool:
+    is_plain = all(re.fullmatch("[a-z][a-z'-]+", word) for word in words)
+    return is_plain and words[0] not in closed_words() and not set(words) & _BROKEN and not units_in(words)
+
+
+def units_in(words: list[str]) -> bool:
+    """True where one of the words is a unit: "watts room heater"."""
+    return any(re.fullmatch(UNIT, word) for word in words)
 
 
 def learn(titles: Iterable[str], reviews: Iterable[str]) -> Iterator[str]:
@@ -72,4 +111,4 @@ def _rows(path: str) -> Iterator[dict[str, str]]:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(*sys.argv[1:4])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from answered import excerpts_of, product_of
+from answered import answers_to, excerpts_of, product_of
 from triptych.needs import read_needs
 from triptych.needs.amounts import answer_budget, answer_figure
 from triptych.records import Need
@@ -77,9 +77,15 @@ def test_things_are_counted(asked: str, title: str, state: str | None) -> None:
         (["gives 5 hours backup"], "met"),
         (["backup is only 2 hours"], "missed"),
         (["gives 5 hours backup", "backup is only 2 hours"], "disputed"),
-        (["I waited 5 hours."], None),
+        (["I waited 5 hours."], "unknown"),
     ],
 )
-def test_where_the_listing_is_silent_reviewers_measure(reviews: list[str], state: str | None) -> None:
-    found = answer_figure(figure("4 hours backup"), excerpts_of(product_of(*reviews)))
-    assert (found.state if found else None) == state
+def test_where_the_listing_is_silent_reviewers_measure(reviews: list[str], state: str) -> None:
+    assert answers_to("ups with 4 hours backup", product_of(*reviews))["4 hours backup"].state == state
+
+
+def test_reviewers_who_measure_less_dispute_what_the_listing_promises() -> None:
+    product = product_of("backup is 2 hours only", "gives 2 to 3 hours of backup", title="Mini UPS, 4 Hours Backup")
+    answer = answers_to("ups with 4 hours backup", product)["4 hours backup"]
+    assert answer.state in ("disputed", "partly")
+    assert [span.source for span in answer.against] == ["review", "review"]

@@ -4,16 +4,21 @@ import pytest
 
 from answered import excerpts_of, product_of
 from triptych.aspects import read_product
-from triptych.needs.votes import Leanings, votes_on
+from triptych.needs.states import learnt
+from triptych.needs.votes import Leanings, Vote, clues_on, vote_of
 from triptych.needs.words import words_of
-from triptych.records import NeedKind
+from triptych.records import NeedKind, Product
+
+
+def votes_in(product: Product, need: str, kind: NeedKind = "feature") -> list[Vote]:
+    """What the excerpts of a product say of a need."""
+    clues = clues_on(words_of(need, kind), excerpts_of(product), Leanings(read_product(product)))
+    return [vote_of(each, learnt()["vote"]) for each in clues]
 
 
 def value_of(review: str, need: str, kind: NeedKind = "feature") -> int:
     """1 for yes, -1 for no, 0 for nothing."""
-    product = product_of(review)
-    votes = votes_on(words_of(need, kind), excerpts_of(product), Leanings(read_product(product)))
-    total = sum(vote.sign for vote in votes if vote.excerpt.is_review and vote.is_whole)
+    total = sum(vote.sign for vote in votes_in(product_of(review), need, kind) if vote.excerpt.is_review)
     return (total > 0) - (total < 0)
 
 
@@ -85,9 +90,20 @@ def test_what_must_not_happen_is_met_where_it_does_not(review: str, value: int) 
     assert value_of(review, "dont roll down", "exclusion") == value
 
 
-def test_part_of_the_words_will_do_where_the_meaning_is_near() -> None:
-    product = product_of("It is perfect for school.", "The sky is high.")
-    asked = words_of("school bag", "use")
-    (vote,) = votes_on(asked, excerpts_of(product), Leanings(read_product(product)))
-    assert not vote.is_whole
-    assert vote.excerpt.text == "It is perfect for school"
+def test_a_part_of_the_words_says_less() -> None:
+    product = product_of("It is perfect for school.", "It fits in my school bag.", "The sky is high.")
+    part, whole = votes_in(product, "school bag", "use")
+    assert part.excerpt.text == "It is perfect for school"
+    assert part.yes < whole.yes
+
+
+def test_the_product_itself_says_nothing_of_a_need() -> None:
+    product = product_of("A good juicer.", "Good orange juice.", title="Zindo Slow Juicer")
+    assert not votes_in(product, "carrot juice", "use")
+    (vote,) = votes_in(product, "orange juice", "use")
+    assert vote.excerpt.text == "Good orange juice"
+
+
+def test_a_word_of_the_same_field_is_a_clue() -> None:
+    (vote,) = votes_in(product_of("The instructions to install it are awful."), "easy to assemble")
+    assert vote.no > vote.yes

@@ -23,6 +23,18 @@ def related_to(word: str) -> dict[str, float]:
 
 
 @cache
+def _kin() -> dict[str, str]:
+    return dict(line.split(" ", 1) for line in lines_of("english/data/kin.txt"))
+
+
+@cache
+def kin_of(word: str) -> dict[str, float]:
+    """Words that reviewers use when they speak of the same, opposites among them, with their likeness from 0 to 1."""
+    found = (entry.rpartition(":") for entry in _kin().get(word, "").split())
+    return {other: int(likeness) / 100 for other, _, likeness in found}
+
+
+@cache
 def _opposites() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
     lines = (line.split(" | ") for line in lines_of("english/data/opposites.txt"))
     return tuple((frozenset(one.split()), frozenset(other.split())) for one, other in lines)

@@ -1,5 +1,6 @@
 """The facts of several products side by side, so that a table can compare them."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,6 +10,14 @@ from triptych.english.words import word_set
 from triptych.listing.attributes import label_of
 from triptych.records import Fact
 
+_MOST_WORDS = 5
+_CASE = re.compile(r"\b(?:case|total|extra|additional)\b", re.IGNORECASE)
+_SPELT_OUT = re.compile(r"DIY\s?\(?Do\s?It\s?Yourself\)?", re.IGNORECASE)
+_SYMBOLS = {
+    "w": "W", "v": "V", "hz": "Hz", "khz": "kHz", "mhz": "MHz", "ghz": "GHz", "l": "L", "mah": "mAh", "kb": "KB",
+    "mb": "MB", "gb": "GB", "tb": "TB", "kw": "kW", "wh": "Wh", "kwh": "kWh", "db": "dB", "a": "A", "ma": "mA",
+    "mbps": "Mbps", "gbps": "Gbps", "mp": "MP", "year": "years", "month": "months",
+}  # fmt: skip
 _EMPTY = word_set("item product description information info details detail name type level total net technology")
 
 
@@ -22,6 +31,11 @@ class AlignedAttribute(NamedTuple):
     """The unit of the numbers."""
     numbers: tuple[float | None, ...]
     """For each product its first figure in that unit."""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """For each product what the cell of a table shows: "500 W", "8 h (32 h with case)", "IPX5"; else nothing."""
+        return tuple(map(_cell, self.facts))
 
     @property
     def products(self) -> int:
@@ -46,6 +60,24 @@ def attribute_key(attribute: str) -> str:
     words = [word for word in name.lower().split() if word not in _EMPTY] or name.lower().split()
     plain = " ".join([*words[:-1], regular_lemma(words[-1], "N")]) if words else name.lower()
     return label_of(plain)
+
+
+def _cell(facts: Sequence[Fact]) -> str:
+    """The figures of an attribute, else its shortest value in few words."""
+    figures = [fact for fact in facts if fact.number is not None and fact.unit]
+    if figures:
+        apart = [fact for fact in figures if _CASE.search(fact.evidence.text)]
+        own = [fact for fact in figures if fact not in apart]
+        total = max(apart or figures, key=lambda fact: fact.number or 0)
+        first = own[0] if own else total
+        more = f" ({_figure(total)} with case)" if apart and own and (total.number or 0) > (first.number or 0) else ""
+        return _figure(first) + more
+    plain = [fact.value for fact in facts if len(fact.value.split()) <= _MOST_WORDS]
+    return _SPELT_OUT.sub("DIY", min(plain, key=lambda value: len(value.split()))) if plain else ""
+
+
+def _figure(fact: Fact) -> str:
+    return f"{fact.number:g} {_SYMBOLS.get(fact.unit or '', fact.unit)}"
 
 
 def _aligned(name: str, row: list[list[Fact]]) -> AlignedAttribute:

@@ -4,8 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
+from triptych.english.relations import bond
 from triptych.english.units import UNIT, quantities_in
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.listing.attributes import cues_in
@@ -94,7 +96,7 @@ def is_product(word: str) -> bool:
         return False
     if any(cue.is_value for cue in cues_in(word)) or known.opening * 2 > known.total or re.fullmatch(UNIT, word):
         return False
-    is_called = known.heads >= (_BRANDS if known.said < _SAID else 2) and known.heads >= 0.08 * known.total
+    is_called = known.heads >= (_BRANDS if known.said < _SAID else 2) and known.heads >= 0.06 * known.total
     return is_called or known.bought >= _BOUGHT
 
 
@@ -155,8 +157,22 @@ def kind_in(title: str, said: frozenset[str] = frozenset()) -> Kind | None:
     found = list(_kinds_in(title, said))
     if not found:
         return None
-    best = next((kind for kind in found if kind.head in said and kind.head not in PARTS), found[0])
-    return best if found[0].head not in said or found[0].head in PARTS else found[0]
+    best = next((kind for kind in found if kind.head not in PARTS and _is_said(kind, said)), found[0])
+    # "BLDC Motor with Remote 3 Blade Ceiling Fan"
+    return best if " " in best.text or best.head in said else _behind(title) or best
+
+
+def _behind(title: str) -> Kind | None:
+    """What products are called at the end of the first phrase, though "with" precedes it."""
+    phrase = next((phrase for phrase in title_phrases(title[:400]) if not phrase.in_brackets), None)
+    tokens = tokens_of(title, phrase.start, phrase.end) if phrase else []
+    name = " ".join(title[slice(*span)].lower() for span in tokens[-2:])
+    return _kind(title, tokens, len(tokens) - 1) if name in _names() else None
+
+
+def _is_said(kind: Kind, said: frozenset[str]) -> bool:
+    """True where reviewers call the product so: the keyboard or the mouse of a combo will do."""
+    return any(word in said for word in kind.text.lower().split() if is_product(word) and word not in PARTS)
 
 
 def _kinds_in(title: str, said: frozenset[str]) -> Iterator[Kind]:
@@ -201,7 +217,9 @@ def _is_plain_noun(word: str, said: frozenset[str]) -> bool:
 def _head(title: str, tokens: list[Span]) -> int | None:
     """The first word that names a product, and on to the last of its compound: "laptop stand", "keyboard and mouse"."""
     words = [title[a:b].lower() for a, b in tokens]
-    first = next((i for i, word in enumerate(words) if is_product(word) and (i or len(words) == 1)), None)
+    places = [i for i, word in enumerate(words) if is_product(word) and (i or len(words) == 1)]
+    # "Pan/Tilt Camera" is no pan.
+    first = next((i for i in places if title[tokens[i][1] :][:1] != "/"), next(iter(places), None))
     if first is None:
         return None
     if first == 1 and any(map(str.isdigit, "".join(words[2:3]))):
@@ -237,13 +255,50 @@ def _kind(title: str, tokens: list[Span], last: int) -> Kind:
         about = {cue.attribute for cue in cues if cue.start <= start < cue.end}
         if "material" in about:
             continue
-        if not _says_which(title, tokens, place) and not (start and about & _IN_KIND):
+        is_told = start and about & _IN_KIND
+        if not is_told and not (
+            _says_which(title, tokens, place) and _goes_before(title, tokens[: last + 1], place, kept[0])
+        ):
             break
         kept.insert(0, place)
+    kept = _connected(title, tokens, kept)
     while len(kept) > 1 and title[slice(*tokens[kept[0]])].lower() in ("and", "&", "in", "to", "or"):
         kept.pop(0)
     text = " ".join(title[slice(*tokens[place])] for place in kept)
     return Kind(text, tokens[kept[0]][0], tokens[last][1], title[slice(*tokens[last])].lower())
+
+
+def _goes_before(title: str, tokens: list[Span], place: int, behind: int) -> bool:
+    """True for words that several makers or reviewers use so: "water bottle", but not "sound earbuds"."""
+    before, one, other = (
+        title[slice(*tokens[at])].lower().replace("&", "and") if at >= 0 else "" for at in (place - 1, place, behind)
+    )
+    if f"{one} {other}" in _pairs() or bond(one, other) > 0 or "and" in (one, other):
+        return True
+    # What nobody else says may still be a kind, "halogen heater", but not "voice assistance watch".
+    return behind == len(tokens) - 1 and behind == place + 1 and not (cues_in(one) or bond(before, one))
+
+
+def _connected(title: str, tokens: list[Span], kept: list[int]) -> list[int]:
+    """The same with "wireless" from further ahead, where products are called so: "True Wireless Deep Bass Earbuds"."""
+    words = [title[slice(*span)].lower() for span in tokens]
+    name = " ".join(words[place] for place in kept)
+    for place in range(kept[0] - 1, -1, -1):
+        is_told = any(cue.attribute in _IN_KIND for cue in cues_in(words[place]))
+        if is_told and f"{words[place]} {name}" in _names():
+            return [place, *kept]
+    return kept
+
+
+@cache
+def _names() -> frozenset[str]:
+    """What several makers call their products, two words or more."""
+    return frozenset(line.rpartition(" ")[0] for line in lines_of("listing/kinds.txt"))
+
+
+@cache
+def _pairs() -> frozenset[str]:
+    return frozenset(" ".join(pair) for name in _names() for pair in pairwise(name.split()))
 
 
 def _says_which(title: str, tokens: list[Span], place: int) -> bool:

@@ -18,6 +18,8 @@ SHOP_TALK = re.compile(
     r"item code|model year code|seller",
     re.IGNORECASE,
 )
+_SLIPPED, _MOST_SLIPPED = 100, 50
+_MAINS = frozenset(("w", "v", "hz"))
 _NOTHING = re.compile(r"(?:n/?a|none|null|nan|-+|unknown|not available|not applicable)?\.?", re.IGNORECASE)
 
 
@@ -35,7 +37,24 @@ def find_facts(product: Product) -> tuple[Fact, ...]:
         else:
             for phrase in feature_phrases(cut.text):
                 read_phrase(listing, cut, phrase)
-    return tuple(listing.found.values())
+    return tuple(_without_slips(list(listing.found.values())))
+
+
+def _without_slips(facts: list[Fact]) -> list[Fact]:
+    """The facts without figures that lost their zeros when the page was scraped: "2 W" of a heater of 2000 watts."""
+    firm = [fact for fact in facts if fact.evidence.source in ("title", "specification") and fact.unit and fact.number]
+    has_slips = any(
+        fact.number and fact.unit == other.unit and fact.number * _SLIPPED <= (other.number or 0)
+        for fact in facts
+        for other in firm
+    )
+    if not has_slips:
+        return facts
+    return [
+        fact
+        for fact in facts
+        if fact in firm or not fact.number or fact.unit not in _MAINS or fact.number >= _MOST_SLIPPED
+    ]
 
 
 def _opened(product: Product) -> Listing:

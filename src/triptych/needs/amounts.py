@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from triptych.english.units import UNITS, Quantity, convert, quantities_in
 from triptych.english.words import word_set
-from triptych.needs.excerpts import Excerpt, Excerpts, Settled, settled_by, span_of, stem
-from triptych.records import AnswerState, Evidence, Need, Product
+from triptych.needs.excerpts import Excerpt, Excerpts, Settled, span_of, stem
+from triptych.needs.words import NeedWords
+from triptych.records import AnswerState, Need, Product
 
 _NEAR = 0.04
 """How far a size may be off and still be the size asked for: 17.3 inches are 17."""
@@ -41,6 +42,9 @@ _ASIDE = re.compile(r"package|parcel|dimension|item weight|asin|rank|date|model|
 _SMALL = word_set("a an the of to in with for and or under below over above upto max min least most atleast up than")
 _WORD = re.compile(r"[^\W\d_]+")
 _BESIDE = 3
+_ONCE = re.compile(r"\ban? (?=(?:week|day|month|year|hour)\b)|\b(?:all|whole|full) (?=day\b)")
+_FARTHEST = 40
+"""A figure that is so many times the one asked for, or less, measures something else."""
 _COUNT = re.compile(
     r"(?P<number>\d+(?:\.\d+)?)[ -]?(?P<thing>[a-z]{3,}?)s?\b|(?P<before>[a-z]{2,})[ -]?(?P<behind>\d+)"
 )
@@ -88,9 +92,17 @@ def answer_figure(need: Need, excerpts: Excerpts) -> Settled | None:
     # Another figure says nothing of what is asked, but where nothing else can be meant.
     against = related or ([] if about else [f for f in figures if f.excerpt.source.kind != "description"])
     if not against:
-        return _said_figure(need.text.lower(), asked, about, excerpts)
+        return None
     nearest = min(against, key=lambda figure: abs(figure.number - asked.number))
     return Settled(_state(need.text.lower(), asked, nearest.number), (nearest.excerpt.evidence,))
+
+
+def beside_figures(text: str) -> str:
+    """The words of a need without its figures, if there are others: "backup" of "4 hours backup"."""
+    rest = text
+    for quantity in reversed([found for found in quantities_in(text) if found.unit]):
+        rest = rest[: quantity.start] + rest[quantity.end :]
+    return rest if any(word not in _SMALL for word in _WORD.findall(rest.lower())) else text
 
 
 def _answer_count(need: Need, excerpts: Excerpts) -> Settled | None:
@@ -109,16 +121,18 @@ def _answer_count(need: Need, excerpts: Excerpts) -> Settled | None:
     return None
 
 
-def _said_figure(text: str, asked: Quantity, about: frozenset[str], excerpts: Excerpts) -> Settled | None:
-    """What reviewers measured, where the listing is silent."""
-    good: list[Evidence] = []
-    bad: list[Evidence] = []
-    for excerpt in excerpts.finds(about) if asked.unit else ():
+def figures_said(need: Need, asked: NeedWords, excerpts: Excerpts) -> Iterator[tuple[Excerpt, int]]:
+    """Where reviewers measured what is asked, with 1 for enough and -1 for too little."""
+    text = _ONCE.sub("one ", need.text.lower())
+    wanted = next((quantity for quantity in quantities_in(text) if quantity.unit), None)
+    if wanted is None:
+        return
+    about = frozenset(stem(word) for word in _WORD.findall(text) if word not in _SMALL)
+    for excerpt in excerpts.finds(asked.stems):
         for quantity in quantities_in(excerpt.text) if excerpt.is_review and not excerpt.is_title else ():
-            same = convert(quantity, asked.unit or "")
-            if same is not None:
-                (good if _suits(text, asked, same.number, about) else bad).append(excerpt.evidence)
-    return settled_by(good, bad)
+            same = convert(quantity, wanted.unit or "")
+            if same is not None and 1 / _FARTHEST < same.number / wanted.number < _FARTHEST:
+                yield excerpt, 1 if _suits(text, wanted, same.number, about) else -1
 
 
 def _state(text: str, asked: Quantity, number: float) -> AnswerState:

@@ -23,6 +23,8 @@ _REVIEW = re.compile(rf"({_WORD})|{_CUT}|[:*]")
 _LISTING = re.compile(rf"([A-Z]?[a-z]{{2,}}(?=[A-Z][a-z])|{_WORD})|{_CUT}")
 _LINKS = word_set("but however although though except while whereas because and so which plus yet lekin")
 """Words that begin a clause of a review."""
+_SO_MUCH = re.compile(r"so\s(?!(?:i|it|you|we|they|he|she|the|this|that|these|my|if|far|go|do|dont|don't)\b)")
+"""Of "not so strong", where nothing new begins."""
 _COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
 _NUMBERED = re.compile(r"([a-z]{3,})(\d{1,2})")
 _SHORTEST_GLUED, _SHORT = 5, 4
@@ -121,6 +123,11 @@ class Excerpts:
         )
 
     @cached_property
+    def kind(self) -> frozenset[str]:
+        """The stems of what the product is."""
+        return frozenset(stem(word) for word in re.findall(_WORD, (self.reading.kind or "").lower()))
+
+    @cached_property
     def lines(self) -> tuple[tuple[Excerpt, str], ...]:
         """The lines of the listing, each with its text in lower case."""
         return tuple((excerpt, lowered(excerpt.text)) for excerpt in self.listing)
@@ -182,6 +189,11 @@ class Excerpts:
         return found
 
 
+def telling_words(words: Sequence[str]) -> str:
+    """A clause without its small words."""
+    return " ".join(word for word in words if word not in closed_words()) or " ".join(words)
+
+
 def span_of(source: Source, start: int, end: int) -> Evidence:
     """A stretch of a source as evidence."""
     product_id, kind, source_id, text = source
@@ -236,7 +248,7 @@ def _words_of(source: Source, is_title: bool = False) -> _Tokens:
     for match in (_REVIEW if is_review else _LISTING).finditer(lower if is_review else source.text):
         start, end = match.span(1)
         word = lower[start:end]
-        if start < 0 or (is_review and word in _LINKS):
+        if start < 0 or (is_review and word in _LINKS and not _SO_MUCH.match(lower, start)):
             clause += 1
             continue
         for part in unglued(word) if is_review else (word,):
@@ -272,6 +284,8 @@ def stem(word: str) -> str:
     word = _COMPARED.sub("y", word.removesuffix("'s"))
     if word.endswith("umption"):
         word = word.removesuffix("ption") + "e"
+    if word.endswith("ness") and kinds_of(word.removesuffix("ness") or "a")[0] == "J":
+        return stem_of(word.removesuffix("ness"))
     for ending in ("ation", "ment", "ivity", "age"):
         if word.endswith(ending) and "V" in kinds_of(word.removesuffix(ending) or "a"):
             return stem_of(word.removesuffix(ending))

@@ -4,7 +4,8 @@ import re
 from itertools import pairwise
 
 from triptych.english.meanings import embed_once
-from triptych.english.relations import related_to
+from triptych.english.relations import kin_of, related_to
+from triptych.english.stems import singular
 from triptych.english.wordings import lowered
 from triptych.english.words import word_set
 from triptych.listing.kinds import is_product
@@ -63,6 +64,8 @@ def _by_title(words: list[str], excerpts: Excerpts) -> AnswerState | None:
     is_named = stem(head) in forms or not _joined(words).isdisjoint(forms)
     if _phrase(words).search(title) and (is_named or not kind):
         return "met"
+    if others and all(stem(word) in forms for word in words):
+        return "met"
     are_missing = bool(others) and all(word in missing for word in others)
     if head in _LOOSE_HEADS and others:
         return "missed" if is_named and are_missing else "met" if not set(others) & set(missing) else None
@@ -99,8 +102,8 @@ def _likeness(head: str, words: list[str], kind: str) -> float:
     if not kinds:
         return 0.0
     last = _head(kinds)
-    near = related_to(head) | related_to(head.removesuffix("s"))
-    by_use = max(near.get(last, 0.0), near.get(last.removesuffix("s"), 0.0))
+    near = kin_of(singular(head)) | related_to(head) | related_to(singular(head))
+    by_use = max(near.get(last, 0.0), near.get(singular(last), 0.0))
     by_head = float(embed_once(head) @ embed_once(last)) if len(head) > _SHORT else 0.0
     return max(by_use, min(by_head, float(embed_once(" ".join(words)) @ embed_once(" ".join(kinds)))))
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from triptych.english.number_words import SPELT_NUMBER, number_of
 from triptych.english.units import convert, quantities_in
 from triptych.needs.excerpts import Excerpts, Settled, settled_by, span_of
 from triptych.records import Evidence, Need, Source
@@ -31,6 +32,8 @@ _DENIED = re.compile(r"\b(?:not|no|n't|never|too small)\b[^.,;]{0,25}$", re.IGNO
 _UNFIT = re.compile(r"\b(?:not|n't|too (?:small|short|low|tight)|small|uncomfortable|cramped)\b", re.IGNORECASE)
 _SHORTEST, _TALLEST, _AS_TALL = 4.5, 7.2, 0.25
 """Heights of people in feet, and how far two may differ that count as the same."""
+_TALL = 6.1
+_IS_TALL = re.compile(r"\btall", re.IGNORECASE)
 _BEHIND = 60
 _BEFORE = 30
 _ONE_YEAR = 1
@@ -68,7 +71,8 @@ def _fits_age(source: Source, age: float) -> Settled | None:
 
 def answer_height(need: Need, excerpts: Excerpts) -> Settled | None:
     """Whether reviewers as tall as somebody find that it fits; None where none gives a height."""
-    asked = next((length for quantity in quantities_in(need.text) if (length := convert(quantity, "ft"))), None)
+    given = (length.number for quantity in quantities_in(need.text) if (length := convert(quantity, "ft")))
+    asked = next(given, _TALL if _IS_TALL.search(need.text) else None)
     if asked is None:
         return None
     good: list[Evidence] = []
@@ -76,7 +80,7 @@ def answer_height(need: Need, excerpts: Excerpts) -> Settled | None:
     for source in excerpts.product.sources():
         for quantity in quantities_in(source.text) if source.kind == "review" else ():
             height = convert(quantity, "ft")
-            if height and _SHORTEST <= height.number <= _TALLEST and abs(height.number - asked.number) <= _AS_TALL:
+            if height and _SHORTEST <= height.number <= _TALLEST and abs(height.number - asked) <= _AS_TALL:
                 span = source.text[quantity.start : quantity.end + _BEHIND]
                 (bad if _UNFIT.search(span) else good).append(span_of(source, quantity.start, quantity.end))
     return settled_by(good, bad)
@@ -84,11 +88,16 @@ def answer_height(need: Need, excerpts: Excerpts) -> Settled | None:
 
 def answer_party(need: Need, excerpts: Excerpts) -> Settled | None:
     """Whether something does for so many people; None where nothing tells."""
-    asked = _ASKED_PARTY.search(need.text)
+    asked = _ASKED_PARTY.search(_in_digits(need.text))
     if not asked:
         return None
     said = list(_parties(int(asked[1] or asked[2]), excerpts))
     return settled_by([span for span, fits in said if fits], [span for span, fits in said if not fits])
+
+
+def _in_digits(text: str) -> str:
+    """The same with "two" as 2."""
+    return re.sub(SPELT_NUMBER, lambda found: f"{number_of(found[0]) or 0:g}", text.lower())
 
 
 def _parties(many: int, excerpts: Excerpts) -> Iterator[tuple[Evidence, bool]]:

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from triptych.english.relations import bond
+from triptych.english.relations import bond, kin_of
 from triptych.english.stems import singular
 from triptych.english.units import quantities_in
 from triptych.english.words import kinds_of, word_set
@@ -51,7 +52,7 @@ _ENDINGS = word_set(
 """Words that make a quality of the noun before them: "leak proof", "dishwasher safe"."""
 _QUALITIES = word_set(
     "wireless wired bluetooth portable foldable collapsible lightweight washable adjustable rechargeable cordless "
-    "corded automatic mini braided insulated slim light comfy used refurbished unscented waterproof leakproof "
+    "corded automatic mini braided insulated slim light fast comfy used refurbished unscented waterproof leakproof "
     "women's men's"
 )
 """Qualities that a list of words takes for nouns or verbs."""
@@ -70,6 +71,7 @@ _ARTICLES = word_set("a an the my our your some any it is")
 _PARTIES = word_set("family group party")
 _MEASURED = word_set("battery backup playtime ram memory storage screen display cord cable capacity warranty range")
 """What a figure before the name of a product may be of: "40 hour battery headphones"."""
+_OFTEN = word_set("daily everyday regular frequent occasional weekly")
 _PARTICLES = word_set("up off out on in down away")
 _SPELT_OUT, _ALIKE, _ABBREVIATED = 5, 0.8, 4
 
@@ -111,6 +113,8 @@ class _Found(NamedTuple):
 
     kind: NeedKind
     words: Sequence[_QueryWord]
+    shared: str = ""
+    """The whole wording, where a word of it stands with another need: "carrot juice" of "carrot and orange juice"."""
 
 
 @lru_cache(maxsize=256)
@@ -123,12 +127,37 @@ def read_needs(query: str, category: str | None = None) -> tuple[Need, ...]:
     for start, end in [(need.start, need.end) for need in budgets] + [m.span() for m in NO_LIMIT.finditer(query)]:
         masked = masked[:start] + ";" * (end - start) + masked[end:]
     found = list(budgets)
-    for kind, words in _needs(_segments(_words(masked)), category):
+    for kind, words, shared in _shared(list(_needs(_segments(_words(masked)), category)), query):
         start, end = words[0].start, words[-1].end
-        is_new = query[start:end].lower() not in {need.text.lower() for need in found}
-        if is_new and any(character.isalnum() for character in query[start:end]):
-            found.append(Need(kind=kind, text=query[start:end], start=start, end=end))
+        text = shared or query[start:end]
+        if text.lower() not in {need.text.lower() for need in found} and any(map(str.isalnum, text)):
+            found.append(Need(kind=kind, text=text, start=start, end=end))
     return tuple(sorted(found, key=lambda need: need.start))
+
+
+def _shared(found: list[_Found], query: str) -> list[_Found]:
+    """The same, with what two needs joined by "and" share given to both."""
+    for n, (one, other) in enumerate(pairwise(found)):
+        between = query[one.words[-1].end : other.words[0].start].strip().lower()
+        if between not in _JOINS and between != "&":
+            continue
+        first, second = one.words[-1], other.words[0]
+        if len(one.words) == 1 and len(other.words) > 1 and other.kind == "use" and _is_alike(first, second):
+            # "dry and damaged hair"
+            rest = query[second.end : other.words[-1].end]
+            found[n] = one._replace(shared=first.text + rest, kind=other.kind)
+        elif len(one.words) > 2 and len(other.words) == 1 and one.words[-2].lower == "to":
+            # "easy to use and clean"
+            found[n + 1] = other._replace(shared=f"{query[one.words[0].start : first.start]}{second.text}")
+    return found
+
+
+def _is_alike(first: _QueryWord, second: _QueryWord) -> bool:
+    """True for two qualities, or two things that are used alike: "carrot" and "orange", not "gym" and "school"."""
+    if first.kind in "JD" and second.kind in "JD":
+        return True
+    one, other = singular(first.lower), singular(second.lower)
+    return other in kin_of(one) or one in kin_of(other)
 
 
 def _words(text: str) -> list[_QueryWord]:
@@ -241,7 +270,8 @@ def _head(words: Sequence[_QueryWord], category: str | None) -> Iterator[_Found]
     while words and words[0].lower in _FILLERS:
         words = words[1:]
     # "slim and light laptop" begins with a quality only.
-    last = 0 if all(word.kind in "J#R" for word in words) else _end_of_product(words, category)
+    is_quality = all(word.kind in "J#R" for word in words) or words[-1].lower in _ENDINGS
+    last = 0 if is_quality else _end_of_product(words, category)
     first = 0
     while first < last - 1 and (size := _quality_size(words[first:last])):
         yield _named(words[first : first + size])
@@ -314,6 +344,9 @@ def _is_among(word: str, known: list[str]) -> bool:
 
 def _use(kind: NeedKind, words: Sequence[_QueryWord]) -> Iterator[_Found]:
     """A use or user, and the qualities that follow it without a comma: "for men | wrinkle free"."""
+    if len(words) > 1 and words[0].lower in _OFTEN and words[1].lower != "use":
+        yield _Found(kind, words[:1])
+        words = words[1:]
     end = next((n for n in range(1, len(words)) if _is_past_use(words, n)), len(words))
     is_party = words[0].lower in _PARTIES or any(_AGE.fullmatch(word.text) for word in words[:end])
     yield _Found("audience" if is_party or words[end - 1].is_person else kind, words[:end])

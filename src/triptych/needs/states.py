@@ -1,28 +1,28 @@
 """From what the sources say to one state for each need, with the probability that it is right."""
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from math import exp, log1p
+from math import exp
 from typing import get_args
 
-from triptych.needs.amounts import answer_budget, answer_figure
+from triptych.needs.amounts import answer_budget, answer_figure, beside_figures, figures_said
 from triptych.needs.excerpts import Excerpts, Settled
 from triptych.needs.kinds import answer_kind
 from triptych.needs.people import answer_age, answer_height, answer_party
 from triptych.needs.values import answer_value
-from triptych.needs.votes import Leanings, Vote, votes_on
+from triptych.needs.votes import Clues, Leanings, Vote, clues_on, measured, vote_of
 from triptych.needs.words import price_words, words_of
 from triptych.records import Answer, AnswerState, Evidence, Need, Product, Reading
 
 Counts = dict[str, float]
 
-_MOST_EVIDENCE = 12
-_DISSENT = 0.2
-"""The share of those who speak of something that makes it disputed."""
-_NEARLY = 0.6
+_MOST_EVIDENCE = 8
+FEW = 0.1
+"""Of those who speak of something, a smaller share disputes nothing."""
+_NEARLY = 0.4
 """What "partly" is worth where it should be met, missed or disputed, beside 1 for the right state."""
 _STATES: tuple[AnswerState, ...] = get_args(AnswerState)
 
@@ -42,26 +42,33 @@ def answer_needs(needs: Sequence[Need], product: Product, reading: Reading) -> t
 
 
 def _settle(need: Need, excerpts: Excerpts, leanings: Leanings) -> tuple[Settled, float]:
-    route, settled, votes = sources_on(need, excerpts, leanings)
+    route, settled, clues = sources_on(need, excerpts, leanings)
     if settled and route:
         return settled, learnt()[route].get(settled.state, 0.5)
+    votes = [vote_of(each, learnt()["vote"]) for each in clues]
     chances = chances_of(counts_of(need, settled, votes), learnt())
     state = choose(chances)
     shown = _shown(state, settled, votes)
     return (shown, chances[state]) if shown.evidence or state == "unknown" else (Settled("unknown"), chances["unknown"])
 
 
-def sources_on(need: Need, excerpts: Excerpts, leanings: Leanings) -> tuple[str, Settled | None, list[Vote]]:
+def sources_on(need: Need, excerpts: Excerpts, leanings: Leanings) -> tuple[str, Settled | None, list[Clues]]:
     """What settles a need by itself, and by which route, or else the votes on it."""
     if need.kind == "budget" and (need.most or need.least):
         return "price", answer_budget(need, excerpts.product), []
     if need.kind == "category":
         return "kind", answer_kind(need, excerpts), []
     listed = _listed(need, excerpts)
-    asked = price_words(need.text) if need.kind == "budget" else words_of(need.text, need.kind)
+    text = beside_figures(need.text) if need.kind == "figure" else need.text
+    asked = price_words(text) if need.kind == "budget" else words_of(text, need.kind)
     if listed and listed.state != "met":
         return "figure", listed, []
-    return "", listed, votes_on(asked, excerpts, leanings)
+    said = [measured(excerpt, sign) for excerpt, sign in figures_said(need, asked, excerpts)]
+    if need.kind == "figure" and (said or listed):
+        return "", listed, said
+    # What the listing settles it says with one voice.
+    found = (each for each in clues_on(asked, excerpts, leanings) if each.excerpt.is_review or not listed)
+    return "", listed, [*said, *found]
 
 
 def _listed(need: Need, excerpts: Excerpts) -> Settled | None:
@@ -79,26 +86,34 @@ def _listed(need: Need, excerpts: Excerpts) -> Settled | None:
 
 
 def counts_of(need: Need, listed: Settled | None, votes: Sequence[Vote]) -> Counts:
-    """What speaks for and against a need, counted: each reviewer once, the listing as one voice."""
-    seen: Counter[str] = Counter()
-    for source, said in _by_source(votes).items():
-        who = "review " if source else "listing "
-        total = sum(vote.sign for vote in said if vote.is_whole)
-        if total or any(vote.is_whole for vote in said):
-            seen[who + ("yes" if total > 0 else "no" if total < 0 else "both")] += 1
-        seen.update({who + ("part yes" if vote.sign > 0 else "part no") for vote in said if not vote.is_whole})
-        seen["hedged"] += bool(source) and any(vote.sign > 0 and vote.is_hedged for vote in said)
-    stated, denied, yes, no = (seen[name] for name in ("listing yes", "listing no", "review yes", "review no"))
-    rule = _by_rule(bool(stated), bool(denied), yes, no, seen["hedged"])
-    many = yes + no + stated + denied + 0.3
-    shares = {"any": 1.0, "assent": yes / many, "dissent": no / many, "hedged share": seen["hedged"] / (yes + 0.5)}
-    counts = {name: log1p(count) for name, count in seen.items()} | shares | {need.kind: 1.0, "rule " + rule: 1.0}
-    if rule == "unknown":
-        for side in ("part yes", "part no"):
-            is_there = bool(seen["review " + side] or seen["listing " + side])
-            counts["only " + side] = float(is_there)
-            counts["only " + side + " of a use"] = float(is_there and need.kind in ("use", "audience"))
+    """What speaks for and against a need: each reviewer as one voice, and the listing as one."""
+    voices = [_voice(said) for source, said in _by_source(votes).items() if source]
+    listing = _voice(_by_source(votes).get("", []))
+    yes, no = (sum(voice[side] for voice in voices) for side in (0, 1))
+    # One in many who finds otherwise disputes nothing.
+    no = no if no >= FEW * (yes + no) else 0.0
+    both = sum(voice[0] * voice[1] for voice in voices)
+    for_, against = yes + listing[0], no + listing[1]
+    many = for_ + against + 0.3
+    counts = {
+        "any": 1.0,
+        "use": float(need.kind in ("use", "audience")),
+        "review yes": yes / (yes + 1),
+        "review no": no / (no + 1),
+        "review both": both / (both + 1),
+        "listing yes": listing[0],
+        "listing no": listing[1],
+        "assent": for_ / many,
+        "dissent": against / many,
+        "even": min(for_, against) / many,
+        "spoken": min(1.0, for_ + against),
+    }
     return counts | ({"listed " + listed.state: 1.0} if listed else {})
+
+
+def _voice(votes: Sequence[Vote]) -> tuple[float, float]:
+    """How likely one source says yes somewhere, and no."""
+    return max((vote.yes for vote in votes), default=0.0), max((vote.no for vote in votes), default=0.0)
 
 
 def _by_source(votes: Sequence[Vote]) -> dict[str, list[Vote]]:
@@ -107,19 +122,6 @@ def _by_source(votes: Sequence[Vote]) -> dict[str, list[Vote]]:
     for vote in votes:
         found[vote.excerpt.source.id if vote.excerpt.is_review else ""].append(vote)
     return found
-
-
-def _by_rule(stated: bool, denied: bool, yes: int, no: int, hedged: int) -> AnswerState:
-    """The state by plain counting."""
-    if denied and not stated:
-        return "disputed" if yes else "missed"
-    if no and not yes and not stated:
-        return "missed"
-    if no and no >= _DISSENT * (yes + no + stated):
-        return "disputed"
-    if yes and hedged == yes and not stated:
-        return "partly"
-    return "met" if yes or stated else "unknown"
 
 
 @cache
@@ -149,13 +151,13 @@ def choose(chances: Mapping[AnswerState, float]) -> AnswerState:
 
 def _shown(state: AnswerState, listed: Settled | None, votes: Sequence[Vote]) -> Settled:
     """The state with what shows it: what the listing settles, then one vote of each source, whole ones first."""
-    sides: dict[int, list[Evidence]] = {1: [], -1: []}
-    for vote in sorted(votes, key=lambda vote: (vote.excerpt.is_review, not vote.is_whole)):
+    sides: dict[int, list[Evidence]] = {1: [], -1: [], 0: []}
+    for vote in sorted(votes, key=lambda vote: (vote.excerpt.is_review, -max(vote.yes, vote.no))):
         side = sides[vote.sign]
         is_new = not vote.excerpt.is_review or all(span.source_id != vote.excerpt.source.id for span in side)
-        if not vote.excerpt.is_title and is_new and (vote.is_whole or state == "partly" or not side):
+        if not vote.excerpt.is_title and is_new:
             side.append(vote.excerpt.evidence)
     first = listed.evidence if listed else ()
     against = tuple(sides[-1]) + (listed.against if listed else ())
-    shown = (*first, *sides[-1]) if state == "missed" else (*first, *sides[1], *sides[-1])
-    return Settled(state, tuple(dict.fromkeys(shown))[:_MOST_EVIDENCE], against)
+    good, bad = () if state == "missed" else sides[1][:_MOST_EVIDENCE], sides[-1][:_MOST_EVIDENCE]
+    return Settled(state, tuple(dict.fromkeys((*first, *good, *bad))), against)

@@ -2,15 +2,18 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise, repeat
+from math import exp, tanh
 from typing import NamedTuple
 
 from triptych.aspects._labelling import polarities_of
-from triptych.english.meanings import embed, embed_once
+from triptych.aspects.direction import weigh_words
+from triptych.english.meanings import Vectors, embed, embed_once
 from triptych.english.words import kinds_of, word_set
-from triptych.needs.excerpts import Excerpt, Excerpts
-from triptych.needs.words import NeedWords
+from triptych.needs.excerpts import Excerpt, Excerpts, telling_words
+from triptych.needs.words import AskedWord, NeedWords
 from triptych.records import Reading
 
 _NOTS = word_set(
@@ -44,44 +47,70 @@ _WISH = re.compile(
 _OTHERS = word_set("unlike previous old older other others another last own owned")
 """Words behind which something else than the product is spoken of."""
 _HEARSAY = word_set("people others reviews reviewers review someone advertised claims claimed says question sure")
-_HEDGES = word_set(
-    "somewhat fairly average okay ok moderate moderately resistant partially mostly bit slightly enough sometimes"
-)
 _BAD = word_set("bad poor worst useless unsuitable uncomfortable difficult hard terrible")
 _BEFORE, _BEHIND, _NEAR = 5, 2, 4
 """How many words before and behind another may deny it, or say something of it."""
 _FEWEST_WORDS, _WHOLE = 0.3, 0.6
 """The share of a need's words that a clause must have, and from which it speaks of the need itself."""
-_NEAR_IN_MEANING = 0.35
-"""How near in meaning a clause must come that has only a part of the words."""
-_OPPOSED = 0.9
+_FEWEST_KIN = 0.3
+_OPPOSED, _WITHOUT_PARTICLE, _WITHOUT_QUALITY = 0.9, 0.4, 0.4
+_OF_KIND = 0.25
+"""What a word counts that the product itself is called by: everybody says "juice" of a juicer."""
+_LIKELY = 0.5
+
+
+class Clues(NamedTuple):
+    """What can be noticed of one excerpt that may speak of a need."""
+
+    excerpt: Excerpt
+    leaning: dict[str, float]
+    """Each from 1, where it says that the need is met, to -1, where it says that it is not."""
+    bearing: dict[str, float]
+    """How closely it speaks of the need, and who speaks."""
+
+    def for_side(self, side: int) -> dict[str, float]:
+        """The same as clues of its saying yes (1) or no (-1)."""
+        found = dict(self.bearing)
+        for name, value in self.leaning.items():
+            if value:
+                found[name + (" for" if value * side > 0 else " against")] = abs(value)
+        if side < 0:
+            found["no"] = 1.0
+            found["listing no"] = self.bearing.get("listing", 0.0)
+        return found
 
 
 class Vote(NamedTuple):
     """What one excerpt says."""
 
     excerpt: Excerpt
-    sign: int
-    """1 where it says that the need is met, -1 where it says that it is not."""
-    is_whole: bool = True
-    """True where it speaks of the need itself, not of a part of it."""
+    yes: float
+    """How likely it says that the need is met."""
+    no: float
+    """How likely it says that it is not."""
 
     @property
-    def is_hedged(self) -> bool:
-        """True for a yes with a reservation: "sturdy enough"."""
-        return any(word in _HEDGES for word in self.excerpt.words)
+    def sign(self) -> int:
+        """1 for a yes, -1 for a no, 0 where neither is likely."""
+        return 0 if max(self.yes, self.no) < _LIKELY else 1 if self.yes > self.no else -1
 
 
 class _Match(NamedTuple):
     """Where an excerpt has the words of a need."""
 
     place: int
+    cover: float = 1.0
+    """The share of the need's words that it has, or likes of them."""
+    kin: float = 1.0
+    """The same with words that speak of it in some way."""
     is_whole: bool = True
     """False for a part of the words, or without an adjective: "keeps drinks cold" for "keeps drinks hot"."""
     is_beside: bool = True
     """True where it has some other word of the need than an opposed one, or a like of it."""
     is_opposed: bool = False
     """True where it has the opposite of a word."""
+    last: int = 0
+    """Where the last of the words is."""
     denies: bool = False
     """True where the word by itself says what is not: "leakproof"."""
 
@@ -114,20 +143,64 @@ def _signed(polarity: str) -> int:
     return ("positive" in polarity) - ("negative" in polarity)
 
 
-def votes_on(asked: NeedWords, excerpts: Excerpts, leanings: Leanings) -> list[Vote]:
-    """What each excerpt that speaks of a need says of it."""
-    found = []
+def measured(excerpt: Excerpt, sign: int) -> Clues:
+    """The clues of a reviewer's own figure."""
+    return Clues(excerpt, {"figure": float(sign)}, {"any": 1.0, "cover": 1.0, "kin": 1.0})
+
+
+def vote_of(clues: Clues, weights: Mapping[str, float]) -> Vote:
+    """What an excerpt says, by its clues."""
+    return Vote(clues.excerpt, *(_chance(clues.for_side(side), weights) for side in (1, -1)))
+
+
+def _chance(clues: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    return 1 / (1 + exp(-sum(weights.get(name, 0.0) * value for name, value in clues.items())))
+
+
+def clues_on(asked: NeedWords, excerpts: Excerpts, leanings: Leanings) -> Iterator[Clues]:
+    """What can be noticed of each excerpt that has words of a need or is near it in meaning."""
+    meaning = embed_once(asked.about)
     for excerpt in excerpts.finds(asked.stems):
-        match = _match(asked, excerpt)
-        if match and not _is_of_another(excerpt, match.place):
-            sign = _sign(asked, excerpt, match, leanings)
-            if sign and (match.is_whole or _is_near(asked, excerpt)):
-                found.append(Vote(excerpt, sign, match.is_whole))
-    return found
+        if match := _match(asked, excerpt, excerpts.kind):
+            yield _clues(asked, excerpt, match, meaning, leanings)
 
 
-def _is_near(asked: NeedWords, excerpt: Excerpt) -> bool:
-    return float(embed_once(asked.text) @ embed([excerpt.text])[0]) >= _NEAR_IN_MEANING
+def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, meaning: Vectors, leanings: Leanings) -> Clues:
+    manner = _manner(asked, excerpt, match.place) if asked.manners else 0
+    sign = _sign(asked, excerpt, match, manner, leanings)
+    is_review = excerpt.is_review
+    direction = _direction(excerpt.words) if is_review else 0.0
+    # "Not noisy" is clear whatever is good news; "the battery" is not.
+    how = "" if asked.manners or asked.is_use or match.cover < _FEWEST_WORDS else " of the word"
+    leaning = {
+        "word": float(sign),
+        "whole": float(sign * match.is_whole),
+        "cover": sign * match.cover,
+        "manner": float(manner),
+        "reading" + how: float(leanings.at(excerpt, match.place)),
+        "direction" + how: direction,
+        "kin": direction * (match.kin - match.cover),
+        "listing": float(sign * (not is_review)),
+        "use": float(sign * asked.is_use),
+    }
+    bearing = {
+        "any": 1.0,
+        "cover": match.cover,
+        "kin": match.kin,
+        "meaning": float(meaning @ embed([telling_words(excerpt.words)])[0]),
+        "listing": float(not is_review),
+        "headline": float(excerpt.is_title),
+        "another": float(_is_of_another(excerpt, match.place)),
+        "unsaid manner": float(bool(asked.manners) and not manner),
+        "unsaid manner of listing": float(bool(asked.manners) and not manner and not is_review),
+    }
+    return Clues(excerpt, leaning, bearing)
+
+
+@lru_cache(maxsize=20_000)
+def _direction(words: tuple[str, ...]) -> float:
+    """How good the news is, from -1 to 1, as learnt from stars."""
+    return tanh(weigh_words(words, range(len(words))).of(0, len(words)) / 2)
 
 
 def _is_of_another(excerpt: Excerpt, place: int) -> bool:
@@ -140,49 +213,63 @@ def _is_of_another(excerpt: Excerpt, place: int) -> bool:
     )
 
 
-def _match(asked: NeedWords, excerpt: Excerpt) -> _Match | None:
+def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | None:
     for place, stem in enumerate(excerpt.stems):
         forms = (stem, excerpt.joined(place))
         if not asked.says.isdisjoint(forms):
-            return _Match(place, denies=True)
+            return _Match(place, denies=True, last=place)
         if not asked.whole.isdisjoint(forms):
             return _Match(place)
         if not asked.unsaid.isdisjoint(forms):
             return _Match(place, is_opposed=True)
-    total, places, opposed, is_beside, lacks_quality = 0.0, [], 0, False, False
+    total, kin, whole, places, opposed, is_beside, lacks_quality = 0.0, 0.0, 0.0, [], 0, False, False
     for word in asked.words:
-        likeness, place, is_opposite = _nearest(word.stem, dict(word.near), word.against, excerpt)
+        weight = _OF_KIND if word.stem in own and len(asked.words) > 1 else 1.0
+        likeness, place, is_opposite = _nearest(word, excerpt)
         lacks_quality |= word.is_quality and not likeness and len(asked.words) > 1
+        whole += weight
         if likeness:
-            total += likeness
+            total += weight * likeness
+            kin += weight * likeness
             is_beside |= not is_opposite
             places.append(place)
             opposed += is_opposite
-    share = total / max(1, len(asked.words))
-    if share < _FEWEST_WORDS:
+        else:
+            kin += weight * max(map(dict(word.kin).get, excerpt.stems, repeat(0.0)))
+    share, kin = total / max(1.0, whole), kin / max(1.0, whole)
+    if share < _FEWEST_WORDS and kin < _FEWEST_KIN:
         return None
-    return _Match(min(places), share >= _WHOLE and not lacks_quality, is_beside, opposed % 2 == 1)
+    is_whole = share >= _WHOLE and not lacks_quality
+    share *= _WITHOUT_QUALITY if lacks_quality else 1.0
+    first, last = min(places, default=0), max(places, default=0)
+    return _Match(first, share, kin, is_whole, is_beside, opposed % 2 == 1, last)
 
 
-def _nearest(stem: str, near: dict[str, float], against: frozenset[str], excerpt: Excerpt) -> tuple[float, int, bool]:
+def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
     """How near the nearest word comes, where it is, and whether it is an opposite."""
-    best = (1.0, 0, False) if stem in excerpt.name else (0.0, 0, False)
+    best = (1.0, 0, False) if word.stem in excerpt.name else (0.0, 0, False)
+    near = dict(word.near)
     for place, other in enumerate(excerpt.stems):
         forms = other, excerpt.joined(place)
-        is_opposite = stem not in forms and not against.isdisjoint(forms)
-        likeness = 1.0 if stem in forms else _OPPOSED if is_opposite else max(near.get(one, 0.0) for one in forms)
+        is_same = word.stem in forms
+        is_opposite = not is_same and not word.against.isdisjoint(forms)
+        likeness = 1.0 if is_same else _OPPOSED if is_opposite else max(near.get(one, 0.0) for one in forms)
+        if likeness and word.particle and not is_opposite and word.particle not in excerpt.words[place + 1 : place + 3]:
+            # "Stay aware" is not "stay in".
+            likeness *= _WITHOUT_PARTICLE
         if likeness > best[0]:
             best = likeness, place, is_opposite
     return best
 
 
-def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings) -> int:
+def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanings: Leanings) -> int:
     """1 for yes, -1 for no, 0 for nothing."""
     place = match.place
+    if match.cover < _FEWEST_WORDS:
+        return 0
     if asked.is_little:
         return _amount(excerpt, place, leanings)
     if asked.manners:
-        manner = _manner(asked, excerpt, place)
         if manner:
             return manner
         # The shop's naming a thing speaks for it.
@@ -195,9 +282,10 @@ def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings)
         return -1 if _is_ruled_out(excerpt, place) != match.is_opposed else 1
     if match.denies:
         return -1 if _is_denied(excerpt, place, looks_behind=False) else 1
-    is_thing = not (asked.is_quality or asked.is_negated)
+    is_thing = asked.is_thing and not asked.is_negated
     find_denial = _is_absent if is_thing else _is_denied
     is_denied = find_denial(excerpt, place, wishes=not match.is_opposed)
+    is_denied |= is_thing and match.last > place and _is_absent(excerpt, match.last, wishes=False)
     return -1 if (is_denied + match.is_opposed + asked.is_negated) % 2 else 1
 
 

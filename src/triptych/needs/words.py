@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
 from triptych.english.meanings import embed_once
-from triptych.english.relations import is_common, opposites_of, related_to, synonyms_of
+from triptych.english.relations import is_common, kin_of, opposites_of, related_to, synonyms_of
+from triptych.english.stems import singular
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.needs.excerpts import stem
 from triptych.records import NeedKind
@@ -29,8 +30,8 @@ _PARTICLES = word_set("up off out on in down")
 _WEAK = word_set("life quality power speed level performance feature features function capability")
 _ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
 _ABSENCES = ("proof", "free", "less", "resist")
-_DERIVED = ("able", "ible", "ability", "ness", "ly")
-_SHORT, _SAME_ROOT = 3, 0.4
+_DERIVED = ("able", "ible", "ability")
+_SAME_ROOT = 0.4
 _LEAST_LIKE, _LEAST_LIKE_QUALITY, _SYNONYM, _IMPLIED, _ROOT = 0.45, 0.5, 0.65, 0.75, 0.9
 _PRICE = "price money value worth cost affordable expensive inexpensive budget penny priced rupees deal"
 _GOOD_PRICE = "good great value worth affordable cheap inexpensive reasonable low best fair nice excellent decent deal"
@@ -46,8 +47,12 @@ class AskedWord:
     """Stems of words used in its place, with their likeness."""
     against: frozenset[str] = frozenset()
     """Stems of its opposites."""
+    kin: tuple[tuple[str, float], ...] = ()
+    """Stems of words that speak of the same, for or against, with their likeness."""
     is_quality: bool = False
     """True for an adjective."""
+    particle: str = ""
+    """What belongs to a verb: "in" of "stay in"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,8 @@ class NeedWords:
     text: str
     words: tuple[AskedWord, ...]
     """What it is about."""
+    about: str = ""
+    """The same as plain words."""
     whole: frozenset[str] = frozenset()
     """Neighbours written as one: "seethrough"."""
     unsaid: frozenset[str] = frozenset()
@@ -71,6 +78,8 @@ class NeedWords:
     """True for what should not be or happen."""
     is_quality: bool = False
     """True where the words themselves say how the product should be: "quiet"."""
+    is_thing: bool = False
+    """True where they name a thing: "pockets"."""
     is_use: bool = False
     """True for what or whom it should be good for."""
     is_little: bool = False
@@ -81,7 +90,7 @@ class NeedWords:
         """All stems that may bear on it."""
         found: list[Iterable[str]] = [self.says, self.whole, self.unsaid]
         for word in self.words:
-            found += [(word.stem,), (near for near, _ in word.near), word.against]
+            found += [(word.stem,), (near for near, _ in word.near), word.against, (kin for kin, _ in word.kin)]
         return tuple({stem for stems in found for stem in stems})
 
 
@@ -89,7 +98,7 @@ def price_words(text: str) -> NeedWords:
     """The words of a budget without an amount: "value for money"."""
     near = tuple((stem(word), 1.0) for word in _PRICE.split())
     good, bad = (frozenset(map(stem, words.split())) for words in (_GOOD_PRICE, _BAD_PRICE))
-    return NeedWords(text, (AskedWord(stem(text), near),), manners=good, against=bad)
+    return NeedWords(text, (AskedWord(stem(text), near),), text, manners=good, against=bad)
 
 
 @lru_cache(maxsize=2048)
@@ -114,10 +123,14 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     telling = [word for word in telling if word not in _WEAK] if not set(telling) <= _WEAK | _MANNERS else telling
     is_use = kind in ("use", "audience")
     core = telling if is_use else [word for word in telling if word not in _MANNERS] or telling
-    manners = [word for word in telling if word not in core]
+    if is_negated and not absent:
+        # "Does not damage clothes" is about damage.
+        core = core[:1]
+    manners = [word for word in telling if word in _MANNERS and word not in core]
     return NeedWords(
         text=text,
-        words=tuple(_asked(word) for word in dict.fromkeys(core)),
+        about=" ".join(core),
+        words=tuple(replace(_asked(word), particle=_particle(word, found)) for word in dict.fromkeys(core)),
         whole=frozenset(whole),
         unsaid=frozenset(unsaid),
         says=frozenset(says),
@@ -125,6 +138,7 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
         against=frozenset(form(w) for word in manners for w in opposites_of(word)),
         is_negated=is_negated,
         is_quality=kind in ("feature", "exclusion") and not manners and all(map(_is_quality, core)),
+        is_thing=any("N" in kinds_of(word)[:1] for word in core),
         is_use=is_use,
         is_little=is_little,
     )
@@ -139,6 +153,11 @@ def _joined(words: list[str]) -> Iterator[str]:
             yield word + behind if skips else word
         else:
             skips = False
+
+
+def _particle(word: str, found: list[str]) -> str:
+    """The particle that ends a need behind a verb: "in" of "stay in"."""
+    return found[-1] if found[-2:-1] == [word] and found[-1] in _PARTICLES and "V" in kinds_of(word) else ""
 
 
 def form(words: str) -> str:
@@ -177,7 +196,11 @@ def _asked(word: str) -> AskedWord:
     near[stem("pre" + word)] = _LEAST_LIKE_QUALITY
     for ending in _DERIVED:
         root = word.removesuffix(ending)
-        if root != word and len(root) > _SHORT and float(embed_once(word) @ embed_once(root)) >= _SAME_ROOT:
+        # "Mountable" is what one can mount, but nothing portable has ports.
+        is_verb = kinds_of(root or "a")[0] == "V" or root in kin_of(word)
+        if root != word and is_verb and float(embed_once(word) @ embed_once(root)) >= _SAME_ROOT:
             near[stem(root)] = _ROOT
     kept = tuple((other, likeness) for other, likeness in near.items() if other != own and other not in against)
-    return AskedWord(own, kept, against, is_quality)
+    kin = {stem(other): likeness for other, likeness in (kin_of(word) or kin_of(singular(word))).items()}
+    known = {own, *against, *near}
+    return AskedWord(own, kept, against, tuple(item for item in kin.items() if item[0] not in known), is_quality)
