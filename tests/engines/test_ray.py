@@ -12,16 +12,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import fsspec
 import pytest
 
 from clustered import cluster_input, judge_here, without_seconds, write_cases, write_here
 from conftest import account_of, find_postgres, not_available, serve_postgres
 from endpoint import Loopback
 from judged_cases import make_case
+from object_store import serve_objects
+from triptych.aspects import read_product
+from triptych.catalog import ReadOptions, read_products
 from triptych.engines.ray import RayEngine
 from triptych.errors import TransientError
 from triptych.pipeline import Progress, Watcher
-from triptych.pipeline.cluster import judge_on_cluster, write_on_cluster
+from triptych.pipeline.blocks import Shards
+from triptych.pipeline.cluster import ClusterInput, judge_on_cluster, read_on_cluster, write_on_cluster
 from triptych.pipeline.runs import unwatched
 from triptych.records import TASKS
 from triptych.rubrics import load_rubric
@@ -134,6 +139,25 @@ def test_results_are_those_of_one_machine(cluster: Any, tmp_path: Path) -> None:
         end = write_on_cluster(engine, given, TASKS, WriteOptions(), store, "")
         assert len(end.names) == 3
         assert list(end.contents()) == write_here(shortlists, store)
+
+
+def test_a_huge_product_in_an_object_store_is_read_by_both_nodes_and_merged(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    reviews = [{"id": str(one), "text": f"Zip number {one} broke, {one % 7} straps hold."} for one in range(5_500)]
+    rows = [{"id": name, "title": "Bag", "reviews": reviews[:most]} for name, most in (("a", 5), ("b", 5_500))]
+    here = tmp_path / "products.jsonl"
+    here.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with serve_objects():
+        cluster = request.getfixturevalue("cluster")
+        system = fsspec.filesystem("s3", use_listings_cache=False)
+        system.mkdir("shop")
+        system.pipe_file("shop/in/products.jsonl", here.read_bytes())
+        given = ClusterInput("s3://shop/in", Shards("s3://shop/out"), ReadOptions())
+        with RayEngine(cluster.address) as engine:
+            end = read_on_cluster(engine, given)
+        assert list(end.contents()) == [read_product(one).to_json() for one in read_products(str(here))]
+        assert [name.rpartition("/")[2] for name in system.ls("shop/out")] == list(end.names)
 
 
 @pytest.mark.postgres

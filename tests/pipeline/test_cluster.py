@@ -3,18 +3,23 @@
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import fsspec
 import pytest
 
 from clustered import HereEngine, cluster_input, judge_here, without_seconds, write_cases, write_here
 from endpoint import Loopback
-from triptych.catalog import read_any
-from triptych.errors import BudgetReached, UsageError
+from object_store import serve_objects
+from triptych.aspects import read_product
+from triptych.catalog import ReadOptions, read_any
+from triptych.errors import BudgetReached, TransientError, UsageError
 from triptych.pipeline import Progress, read_products
-from triptych.pipeline.cluster import ClusterEnd, judge_on_cluster, read_on_cluster, write_on_cluster
-from triptych.records import Shortlist
+from triptych.pipeline.blocks import Shards
+from triptych.pipeline.cluster import ClusterEnd, ClusterInput, judge_on_cluster, read_on_cluster, write_on_cluster
+from triptych.records import Product, Shortlist
 from triptych.rubrics import load_rubric
 from triptych.samples import sample_files
 from triptych.settings import JudgeOptions, WriteOptions
@@ -77,6 +82,36 @@ def test_readings_are_those_of_one_machine_and_each_product_is_read_once(tmp_pat
 
     end = read_on_cluster(HereEngine(), cluster_input(source, tmp_path / "out"))
     assert list(end.contents()) == asyncio.run(here())
+
+
+def test_a_product_with_very_many_reviews_is_read_by_several_workers_and_merged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("triptych.pipeline.jobs._MOST_REVIEWS", 7)
+    words = (
+        "The strap broke after {} weeks.",
+        "Zip feels smooth, {} times a day.",
+        "Strap tore, zip is fine after {}.",
+    )
+    reviews = [words[one % 3].format(one + 2) for one in range(40)]
+    large = {"id": "large", "title": "Bag", "reviews": reviews}
+    small = [{"id": name, "title": "Bag", "reviews": reviews[:3]} for name in ("one", "two", "three")]
+    # The large product comes twice, and its second row is left out.
+    rows = [small[0], large, small[1], {**small[2], "id": "one"}, large, {**large, "id": "other"}, small[2]]
+    source = tmp_path / "products.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    given = cluster_input(source, tmp_path / "out", 1 << 20, limit=4)
+    with pytest.raises(KeyboardInterrupt):
+        read_on_cluster(HereEngine(dies_after=8), given)
+    assert len(list((tmp_path / "out").iterdir())) == 8
+    engine = HereEngine()
+    end = read_on_cluster(engine, given)
+    # Twice six slices of which eight were there, and the part that merges them.
+    assert engine.done == 4 + 1
+    assert [path.name for path in (tmp_path / "out").iterdir()] == list(end.names)
+    products = [one for one in read_any(str(source), given.reading) if isinstance(one, Product)]
+    assert [one.id for one in products] == ["one", "large", "two", "other"]
+    assert list(end.contents()) == [read_product(one).to_json() for one in products]
 
 
 def test_texts_of_a_cluster_are_judged_by_one(tmp_path: Path, spec: str) -> None:
@@ -183,3 +218,28 @@ def test_a_shared_store_has_it_all_too(tmp_path: Path, postgres_url: str) -> Non
         (tmp_path / "out" / end.names[1]).unlink()
         again = judge_on_cluster(HereEngine(), given, RUBRICS, JudgeOptions(), store, postgres_url)
         assert list(again.contents()) == list(end.contents())
+
+
+@pytest.mark.slow
+# Its client leaves sockets to the end of the process.
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_object_store_that_speaks_s3_gives_the_input_and_takes_the_shards(tmp_path: Path) -> None:
+    here = write_cases(tmp_path / "cases.jsonl", 23)
+    with serve_objects() as server, open_store(str(tmp_path / "driver.db")) as store:
+        system = fsspec.filesystem("s3", use_listings_cache=False)
+        system.mkdir("shop")
+        system.pipe_file("shop/in/cases.jsonl", here.read_bytes())
+        given = ClusterInput("s3://shop/in", Shards("s3://shop/out"), ReadOptions(), 4000)
+        with pytest.raises(KeyboardInterrupt):
+            judge_on_cluster(HereEngine(dies_after=2), given, RUBRICS, JudgeOptions(), store, "")
+        begun = set(system.ls("shop/out"))
+        engine = HereEngine()
+        end = judge_on_cluster(engine, given, RUBRICS, JudgeOptions(), store, "")
+        assert engine.done == len(end.names) - 2 and begun < set(system.ls("shop/out"))
+        assert list(end.contents()) == judge_here(here, RUBRICS, "embedded", tmp_path)
+        with pytest.raises(UsageError, match="s3://shop/gone does not exist"):
+            read_on_cluster(engine, replace(given, source="s3://shop/gone"))
+        server.kill()
+        server.wait()
+        with pytest.raises(TransientError, match="s3://shop/out cannot be read or written now"):
+            judge_on_cluster(engine, given, RUBRICS, JudgeOptions(), store, "")

@@ -23,10 +23,14 @@ class Tally:
     copies: int = 0
     """How many reviews repeat another's text."""
 
-    def merge(self, other: "Tally") -> "Tally":
-        """The tally of both; of a text that both hold, the first one's notes stay."""
-        shared = sum(key in self.notes for key in other.notes)
-        return Tally({**self.notes, **other.notes, **self.notes}, self.copies + other.copies + shared)
+    def merge(self, *others: "Tally") -> "Tally":
+        """The tally of all; of a text that several hold, the first one's notes stay."""
+        notes = dict(self.notes)
+        for other in others:
+            for key, noted in other.notes.items():
+                notes.setdefault(key, noted)
+        given = len(self.notes) + sum(len(other.notes) for other in others)
+        return Tally(notes, self.copies + sum(other.copies for other in others) + given - len(notes))
 
     def reading(self, product: Product) -> Reading:
         """What the tallied reviewers say of a product, and what its maker says."""

@@ -93,19 +93,23 @@ class RayEngine:
             compute=pool,
             num_cpus=1,
         )
+        given_up = 0
         try:
             for row in done.iter_rows():
-                if not row["done"]:
-                    raise TransientError(
-                        f"workers died {_MOST_ATTEMPTS} times over one block, perhaps for want of memory; what was "
-                        "done is kept: run the same command again, on nodes with more memory if they die again"
-                    )
-                yield pickle.loads(row["done"])
+                if row["done"]:
+                    yield pickle.loads(row["done"])
+                else:
+                    given_up += 1
         except ray.exceptions.RayError as error:
             raise TransientError(
                 f"a worker of the cluster failed for good ({_last_line(error)}); what was done is kept: "
                 "run the same command again"
             ) from None
+        if given_up:
+            raise TransientError(
+                f"workers died {_MOST_ATTEMPTS} times over one block, perhaps for want of memory; what was "
+                "done is kept: run the same command again, on nodes with more memory if they die again"
+            )
 
     def share(self, make: Callable[[], object]) -> "RemoteObject":
         """Calls a method, by its name, of the one object that all workers share; it can be handed to them."""

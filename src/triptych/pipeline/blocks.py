@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from triptych.errors import MissingExtra, TransientError, UsageError
+from triptych.errors import MissingExtra, TransientError, TriptychError, UsageError
 
 LINES, TABLES = (".jsonl", ".ndjson"), (".parquet", ".pq")
 CONTENT = "content"
@@ -61,12 +61,12 @@ def find_blocks(source: str, block_bytes: int | None = None) -> list[InputBlock]
 @contextmanager
 def fetched(block: InputBlock) -> Iterator["Fetched"]:
     """A block as a small local file."""
-    with tempfile.TemporaryDirectory(prefix="triptych-block-") as folder, _explained(block.path):
-        system, path = _open_system(block.path)
-        if _suffix(path) in TABLES:
-            yield _fetch_rows(system, path, block, Path(folder))
-        else:
-            yield _fetch_lines(system, path, block, Path(folder))
+    system, path = _open_system(block.path)
+    fetch = _fetch_rows if _suffix(path) in TABLES else _fetch_lines
+    with tempfile.TemporaryDirectory(prefix="triptych-block-") as folder:
+        with _explained(block.path):
+            found = fetch(system, path, block, Path(folder))
+        yield found
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,6 @@ class Shards:
 
     def _names(self) -> list[str]:
         system, root = _open_system(self.folder)
-        system.invalidate_cache()
         with _explained(self.folder):
             return [posixpath.basename(name) for name in system.find(root)] if system.exists(root) else []
 
@@ -176,7 +175,8 @@ def _open_system(url: str) -> tuple[Any, str]:
     except ImportError:
         raise MissingExtra("a run on a cluster", "ray") from None
     try:
-        system, path = fsspec.core.url_to_fs(url)
+        # Others write there as well, so no listing is remembered.
+        system, path = fsspec.core.url_to_fs(url, use_listings_cache=False)
     except (ValueError, ImportError) as error:
         raise UsageError(f"{url} cannot be used: {error}") from None
     return system, str(path).rstrip("/")
@@ -208,26 +208,27 @@ def _fetch_lines(system: Any, path: str, block: InputBlock, folder: Path) -> Fet
     target = folder / f"block{_suffix(path)}{'.gz' if path.lower().endswith('.gz') else ''}"
     digest, lines, last = hashlib.sha256(), 0, b"\n"
     with system.open(path, "rb") as source, target.open("wb") as file:
-        position = block.start
-        if block.start:
-            # A line belongs to the block in which it begins.
-            source.seek(block.start - 1)
-            position = block.start - 1 + len(source.readline())
-        while block.end is None or position < block.end:
-            # Whole chunks while they are certain to lie within the block, then to the end of its last line.
-            within = block.end is None or position + _CHUNK < block.end
-            piece = source.read(_CHUNK) if within else source.readline()
-            if not piece:
-                break
+        for piece in _pieces(source, block):
             file.write(piece)
             digest.update(piece)
-            lines, position, last = lines + piece.count(b"\n"), position + len(piece), piece[-1:]
-            if within and block.end is not None and last != b"\n":
-                rest = source.readline()
-                file.write(rest)
-                digest.update(rest)
-                lines, position, last = lines + 1, position + len(rest), b"\n"
+            lines, last = lines + piece.count(b"\n"), piece[-1:]
     return Fetched(target, digest.hexdigest()[:32], lines + (last != b"\n"))
+
+
+def _pieces(source: BinaryIO, block: InputBlock) -> Iterator[bytes]:
+    """The bytes of the lines that begin in a block."""
+    position, last = block.start, b"\n"
+    if block.start:
+        source.seek(block.start - 1)
+        position += len(source.readline()) - 1
+    while block.end is None or position < block.end:
+        piece = source.read(_CHUNK if block.end is None else min(_CHUNK, block.end - position))
+        if not piece:
+            return
+        yield piece
+        position, last = position + len(piece), piece[-1:]
+    if last != b"\n" and (rest := source.readline()):
+        yield rest
 
 
 def _fetch_rows(system: Any, path: str, block: InputBlock, folder: Path) -> Fetched:
@@ -267,7 +268,10 @@ def _explained(name: str) -> Iterator[None]:
     """Adds what was read or written to what a file system says went wrong."""
     try:
         yield
+    except TriptychError:
+        raise
     except PermissionError as error:
         raise UsageError(f"{name} cannot be used: {error}") from None
-    except OSError as error:
+    except Exception as error:
+        # Object stores raise what their own libraries have.
         raise TransientError(f"{name} cannot be read or written now: {error}") from None

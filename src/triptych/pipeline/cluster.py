@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -26,10 +27,21 @@ from triptych.engines import BlockEngine
 from triptych.errors import BudgetReached, TriptychError, UsageError
 from triptych.judges import open_judge
 from triptych.pipeline.blocks import InputBlock, Shards, fetched, find_blocks, shard_name
-from triptych.pipeline.jobs import BlockPart, ClusterJob, JudgeJob, OpenWorker, ReadJob, WriteJob, records_in
+from triptych.pipeline.jobs import (
+    BlockPart,
+    ClusterJob,
+    Done,
+    JudgeJob,
+    OpenWorker,
+    ReadJob,
+    ReviewSlice,
+    TallyJob,
+    WriteJob,
+    records_in,
+)
 from triptych.pipeline.judging import JudgingService
-from triptych.pipeline.runs import Progress, RunInput, Watcher, make_run, unwatched
-from triptych.records import Rubric, Run, RunStatus, Task, digest_of
+from triptych.pipeline.runs import Progress, RunInput, Watcher, make_run, noting_end, unwatched
+from triptych.records import Rubric, Run, Task, digest_of
 from triptych.settings import CallOptions, JudgeOptions, WriteOptions
 from triptych.stores import Store
 from triptych.writers import open_writer
@@ -90,6 +102,8 @@ class Looked(NamedTuple):
     """How many things each of them has."""
     things: bytes
     """Hashes of these."""
+    large: tuple[tuple[int, int], ...]
+    """Places among these of such as several workers do, and into how many slices they are cut."""
     report: Report
     """What is wrong with it."""
 
@@ -114,7 +128,8 @@ class _Command:
 
 def read_on_cluster(engine: BlockEngine, given: ClusterInput, watch: Watcher = unwatched) -> ClusterEnd:
     """The readings of products, in shards."""
-    command = _Command("read", ("products", "shortlists"), {"version": __version__}, lambda run: ReadJob())
+    job = ReadJob(given.shards)
+    command = _Command("read", ("products", "shortlists"), {"version": __version__}, lambda run: job)
     return _carry_out(command, engine, given, watch)
 
 
@@ -186,60 +201,71 @@ def _carry_out(command: _Command, engine: BlockEngine, given: ClusterInput, watc
     parts = plan_parts(looked, given.reading.limit, report, digest_of([command.name, run.options]))
     names = tuple(part.shard for part in parts)
     store = command.store if command.store and command.store.is_shared else None
-    if store:
-        store.start_run(run)
-    status: RunStatus = "failed"
+    job, stopped, failures = command.job(run), None, list[str]()
+    opening = OpenWorker(job, kind, replace(given.reading, limit=None), given.shards, command.is_fresh)
+    done = set() if command.is_fresh or job.looks_back else given.shards.done()
     try:
-        job = command.job(run)
-        opening = OpenWorker(job, kind, replace(given.reading, limit=None), given.shards, command.is_fresh)
-        done = set() if command.is_fresh or job.looks_back else given.shards.done()
-        stopped, failures = _work(engine, opening, parts, done, watch)
-        status = "stopped" if stopped else "done"
-    except KeyboardInterrupt:
-        status = "stopped"
-        raise
-    finally:
         if store:
-            store.finish_run(run.id, status, datetime.now(UTC))
+            store.start_run(run)
+        with noting_end(store, run) if store else nullcontext():
+            _work(engine, opening, parts, done, failures, watch)
+    except BudgetReached as error:
+        stopped = error
     given.shards.keep_only(names)
     return ClusterEnd(run, given.shards, names, report, stopped, tuple(failures))
 
 
 def _work(
-    engine: BlockEngine, opening: OpenWorker, parts: Sequence[BlockPart], done: set[str], watch: Watcher
-) -> tuple[BudgetReached | None, list[str]]:
-    """Have the parts done that are not; returns the budget that stopped them, and what could not be done."""
+    engine: BlockEngine,
+    opening: OpenWorker,
+    parts: Sequence[BlockPart],
+    done: set[str],
+    failures: list[str],
+    watch: Watcher,
+) -> None:
+    """Have the parts done that are not, and note what could not be done; raises what stopped them."""
     started = time.monotonic()
     total = sum(part.size for part in parts)
     missing = [part for part in parts if part.shard not in done]
-    earlier = total - sum(part.size for part in missing)
-    fresh, failures = 0, list[str]()
-    error: TriptychError | None = None
+    earlier, fresh = total - sum(part.size for part in missing), 0
     watch(Progress(earlier, 0, total, 0, time.monotonic() - started))
-    for one in engine.run_blocks(opening, missing) if missing else ():
-        # Those that are under way put by what they have before they end, so all are waited for.
-        error = error or one.error
+    slices = [
+        part._replace(shard=one.shard, slices=(one,))
+        for part in missing
+        for one in part.slices
+        if one.shard not in done
+    ]
+    for _ in _done_by(engine, replace(opening, job=TallyJob(opening.shards)), slices):
+        watch(Progress(earlier, 0, total, 0, time.monotonic() - started))
+    for one in _done_by(engine, opening, missing):
         failures += one.failures
         fresh += 0 if one.error else one.part.size
         watch(Progress(earlier + fresh, len(failures), total, fresh, time.monotonic() - started))
-    if error is not None and not isinstance(error, BudgetReached):
+
+
+def _done_by(engine: BlockEngine, opening: OpenWorker, parts: Sequence[BlockPart]) -> Iterator[Done]:
+    """What workers tell of parts; the first error is raised at the end."""
+    error: TriptychError | None = None
+    for one in engine.run_blocks(opening, parts) if parts else ():
+        # Those that are under way put by what they have before they end, so all are waited for.
+        error = error or one.error
+        yield one
+    if error is not None:
         raise error
-    return error, failures
 
 
 def plan_parts(looked: Sequence[Looked], limit: int | None, report: Report, key: str) -> list[BlockPart]:
     """The parts of an input: rows that repeat an earlier id are left out and reported, things come first once."""
     names = [np.frombuffer(one.names, np.uint64) for one in looked]
     is_first = _first_of_each(names)
+    counts = [np.frombuffer(one.counts, np.uint16) for one in looked]
     # A row that is left out brings nothing.
-    things = [
-        np.frombuffer(one.things, np.uint64)[np.repeat(first, np.frombuffer(one.counts, np.uint16))]
-        for one, first in zip(looked, is_first, strict=True)
-    ]
+    is_kept = [np.repeat(first, count) for first, count in zip(is_first, counts, strict=True)]
+    things = [np.frombuffer(one.things, np.uint64)[kept] for one, kept in zip(looked, is_kept, strict=True)]
     is_fresh = _first_of_each(things)
     parts: list[BlockPart] = []
     place = 0
-    for one, first, fresh in zip(looked, is_first, is_fresh, strict=True):
+    for one, first, fresh, kept, inside in zip(looked, is_first, is_fresh, is_kept, counts, strict=True):
         repeated = frozenset(np.flatnonzero(~first).tolist())
         _report_repeated(report, one.block, len(repeated))
         count = int(first.sum())
@@ -247,11 +273,23 @@ def plan_parts(looked: Sequence[Looked], limit: int | None, report: Report, key:
             count = max(0, min(count, limit - place))
         marks = fresh.astype(np.uint8).tobytes()
         content = [key, one.digest, sorted(repeated), count, marks.hex()]
-        parts.append(
-            BlockPart(one.block, shard_name(one.block.number, digest_of(content)), count, place, repeated, marks)
-        )
+        shard = shard_name(one.block.number, digest_of(content))
+        within = fresh[: int(inside[first][:count].sum())]
+        slices = tuple(_slices(one, kept, within, content))
+        parts.append(BlockPart(one.block, shard, count, place, repeated, marks, slices))
         place += count
     return [part for part in parts if part.size]
+
+
+def _slices(
+    one: Looked, is_kept: NDArray[np.bool_], is_fresh: NDArray[np.bool_], content: list[object]
+) -> Iterator[ReviewSlice]:
+    """Those of large things that come first here, among what is kept of a block."""
+    for place, slices in one.large:
+        at = int(is_kept[:place].sum())
+        if is_kept[place] and at < len(is_fresh) and is_fresh[at]:
+            for number in range(slices):
+                yield ReviewSlice(at, number, shard_name(one.block.number, digest_of([*content, at, number])))
 
 
 def _first_of_each(hashes: Sequence[NDArray[np.uint64]]) -> list[NDArray[np.bool_]]:
@@ -276,6 +314,7 @@ class _BlockScan:
     def look(self, block: InputBlock) -> Looked:
         """What is known of a block before it is worked on."""
         names, counts, things = bytearray(), list[int](), bytearray()
+        large: list[tuple[int, int]] = []
         with fetched(block) as found:
             records, report = records_in(found, self.kind, replace(self.reading, strict=False, limit=None))
             for record in records:
@@ -283,9 +322,12 @@ class _BlockScan:
                 inside = self.job.things_in(record)
                 counts.append(len(inside))
                 for thing in inside:
-                    things += _hash(thing)
+                    if thing.slices > 1:
+                        large.append((len(things) // _HASH_BYTES, thing.slices))
+                    things += _hash(thing.name)
             rows, digest = found.rows, found.digest
-        return Looked(block, digest, rows, bytes(names), np.array(counts, np.uint16).tobytes(), bytes(things), report)
+        counted = np.array(counts, np.uint16).tobytes()
+        return Looked(block, digest, rows, bytes(names), counted, bytes(things), tuple(large), report)
 
 
 def _look_through(engine: BlockEngine, blocks: Sequence[InputBlock], looking: _BlockScan) -> list[Looked]:

@@ -4,13 +4,17 @@ import asyncio
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from pydantic import TypeAdapter
+
 from triptych import __version__
+from triptych.aspects import Tally, tally
 from triptych.calls.caller import SharedCalls
 from triptych.catalog import AnyRecord, Kind, ReadOptions, Report, Stream, reread
 from triptych.errors import BudgetReached, EndpointError, TransientError, TriptychError, UsageError
@@ -19,7 +23,7 @@ from triptych.pipeline.blocks import CONTENT, Fetched, InputBlock, Shards, fetch
 from triptych.pipeline.judging import JudgingService, open_judging
 from triptych.pipeline.reading import read_products
 from triptych.pipeline.writing import WritingService, open_writing
-from triptych.records import Case, Judgement, Product, Record, Rubric, Run, Shortlist, Task
+from triptych.records import Case, Judgement, Product, Reading, Record, Rubric, Run, Shortlist, Task
 from triptych.settings import JudgeOptions, WriteOptions
 from triptych.stores import Store, open_store
 from triptych.writers import assign
@@ -28,6 +32,30 @@ from triptych.writers import assign
 _STORE_PATIENCE_SECONDS = 600.0
 
 ShardRow = dict[str, Any]
+
+
+# A product with more reviews than this is read by several workers.
+_MOST_REVIEWS = 5000
+
+
+class Thing(NamedTuple):
+    """What is done once in the whole input, with the first record that has it."""
+
+    name: str
+    """What tells it from others."""
+    slices: int = 1
+    """Into how many its reviews are cut."""
+
+
+class ReviewSlice(NamedTuple):
+    """Some reviews of a product that has very many."""
+
+    place: int
+    """Of the product among those of its part."""
+    number: int
+    """Of the slice."""
+    shard: str
+    """Where their tally is put until all are there."""
 
 
 class BlockPart(NamedTuple):
@@ -45,6 +73,8 @@ class BlockPart(NamedTuple):
     """Which of its good rows repeat the id of an earlier one."""
     fresh: bytes = b""
     """For each thing in its records a 1 where it is the first of its kind."""
+    slices: tuple[ReviewSlice, ...] = ()
+    """What is read of its products by several workers, before the part itself is done."""
 
 
 class Made(NamedTuple):
@@ -82,8 +112,8 @@ class ClusterJob(Protocol):
         """True where complete shards are looked at again."""
         ...
 
-    def things_in(self, record: AnyRecord) -> list[str]:
-        """Names of what is done once in the whole input, with the first record that has it."""
+    def things_in(self, record: AnyRecord) -> list[Thing]:
+        """What is done once in the whole input, with the first record that has it."""
         ...
 
     def open(self) -> AbstractAsyncContextManager[Any]:
@@ -99,6 +129,8 @@ class ClusterJob(Protocol):
 class ReadJob:
     """`triptych read`."""
 
+    shards: Shards
+    """Where the tallies of slices are."""
     columns: ClassVar[Mapping[str, str]] = {
         "product_id": "string",
         "reviewers": "int64",
@@ -107,9 +139,9 @@ class ReadJob:
     }
     looks_back: ClassVar[bool] = False
 
-    def things_in(self, record: AnyRecord) -> list[str]:
+    def things_in(self, record: AnyRecord) -> list[Thing]:
         """Products, each by its content."""
-        return [product.digest() for product in _products_of(record)]
+        return [Thing(product.digest(), -(-len(product.reviews) // _MOST_REVIEWS)) for product in _products_of(record)]
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -121,9 +153,36 @@ class ReadJob:
     ) -> Made:
         """The readings of the products that come first here."""
         products = [product for record in records for product in _products_of(record)]
-        first = [product for product, is_fresh in zip(products, part.fresh, strict=False) if is_fresh]
-        readings = [reading async for _, reading in read_products(first, workers=1)]
+        first = [place for place, is_fresh in zip(range(len(products)), part.fresh, strict=False) if is_fresh]
+        sliced = {one.place for one in part.slices}
+        whole = read_products((products[place] for place in first if place not in sliced), workers=1)
+        readings = []
+        async with aclosing(whole):
+            for place in first:
+                product = products[place]
+                readings.append(self._merged(part, place, product) if place in sliced else (await anext(whole))[1])
         return Made([_row(reading, self.columns, reading.to_json()) for reading in readings])
+
+    def _merged(self, part: BlockPart, place: int, product: Product) -> Reading:
+        """The reading of a product whose reviews several workers have tallied."""
+        rows = [self.shards.read(one.shard) for one in part.slices if one.place == place]
+        tallies = (_tallies().validate_json(row[CONTENT]) for found in rows for row in found or ())
+        return Tally().merge(*tallies).reading(product)
+
+
+@dataclass(frozen=True, slots=True)
+class TallyJob(ReadJob):
+    """Slices of products with very many reviews, before `triptych read` merges them."""
+
+    async def do(
+        self, service: None, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
+    ) -> Made:
+        """The tally of one slice."""
+        [one] = part.slices
+        product = [product for record in records for product in _products_of(record)][one.place]
+        start = one.number * _MOST_REVIEWS
+        found = tally(product.reviews[start : start + _MOST_REVIEWS])
+        return Made([{"product_id": product.id, CONTENT: _tallies().dump_json(found).decode()}])
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +204,9 @@ class WriteJob:
     )
     looks_back: ClassVar[bool] = False
 
-    def things_in(self, record: AnyRecord) -> list[str]:
+    def things_in(self, record: AnyRecord) -> list[Thing]:
         """Products, whose opinions are written once."""
-        return [product.id for product in _products_of(record)]
+        return [Thing(product.id) for product in _products_of(record)]
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[WritingService]:
@@ -207,7 +266,7 @@ class JudgeJob:
         """True where replies without a score are asked for again."""
         return self.options.retry_unscored
 
-    def things_in(self, record: AnyRecord) -> list[str]:
+    def things_in(self, record: AnyRecord) -> list[Thing]:
         """Nothing: every case is judged for itself."""
         return []
 
@@ -264,6 +323,8 @@ class BlockWorker:
         self._opened = AsyncExitStack()
         self._service: list[Any] = []
         self._stopped: TriptychError | None = None
+        # Slices of one product come one after another, and to read its block takes long.
+        self._held: tuple[InputBlock | None, list[AnyRecord]] = (None, [])
         self._thread = Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
 
@@ -292,14 +353,18 @@ class BlockWorker:
             if opening.version != __version__:
                 raise UsageError(f"this worker has Triptych {__version__}, who started the run {opening.version}")
             self._service = [await self._opened.enter_async_context(opening.job.open())]
-        with fetched(part.block) as block:
-            good, _ = records_in(block, opening.kind, opening.reading)
-            records = [record for place, record in enumerate(good) if place not in part.repeated][: part.size]
+        records = self._held[1] if self._held[0] == part.block else self._records_of(part)
+        self._held = (part.block, records) if part.slices else (None, [])
         before = [] if opening.is_fresh else opening.shards.read(part.shard) or []
         made = await opening.job.do(self._service[0], part, records, before)
         opening.shards.write(part.shard, made.rows, opening.job.columns, is_open=made.is_open)
         self._stopped = made.stopped
         return Done(part, made.failures, made.stopped)
+
+    def _records_of(self, part: BlockPart) -> list[AnyRecord]:
+        with fetched(part.block) as block:
+            good, _ = records_in(block, self._opening.kind, self._opening.reading)
+            return [record for place, record in enumerate(good) if place not in part.repeated][: part.size]
 
 
 def records_in(block: Fetched, kind: Kind, options: ReadOptions) -> tuple[Iterator[AnyRecord], Report]:
@@ -358,3 +423,8 @@ def _products_of(record: AnyRecord) -> tuple[Product, ...]:
 
 def _row(record: Record, columns: Mapping[str, str], content: str) -> ShardRow:
     return {**{name: getattr(record, name, None) for name in columns}, CONTENT: content}
+
+
+@cache
+def _tallies() -> TypeAdapter[Tally]:
+    return TypeAdapter(Tally)

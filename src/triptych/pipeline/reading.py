@@ -53,7 +53,8 @@ async def read_products(
                 parts = tallies.setdefault(piece.place, {})
                 parts[piece.number] = result
                 if len(parts) == piece.parts:
-                    early[piece.place] = _merged(tallies.pop(piece.place)).reading(held[piece.place])
+                    whole = Tally().merge(*(tally for _, tally in sorted(tallies.pop(piece.place).items())))
+                    early[piece.place] = whole.reading(held[piece.place])
             else:
                 early[piece.place] = result
             while done in early:
@@ -63,23 +64,11 @@ async def read_products(
 
 
 def _cut(place: int, product: Product) -> Iterator[_Piece]:
-    reviews = product.reviews
-    starts = range(0, len(reviews), _MOST_AT_ONCE) if len(reviews) > _MOST_AT_ONCE else range(1)
-    if len(starts) == 1:
-        yield _Piece(place, 0, 1, product)
-        return
+    starts = range(0, max(1, len(product.reviews)), _MOST_AT_ONCE)
     for number, start in enumerate(starts):
-        part = product.model_copy(update={"reviews": reviews[start : start + _MOST_AT_ONCE]})
+        part = product.model_copy(update={"reviews": product.reviews[start : start + _MOST_AT_ONCE]})
         yield _Piece(place, number, len(starts), part)
 
 
 def _read_piece(piece: _Piece) -> Reading | Tally:
     return read_product(piece.product) if piece.parts == 1 else tally(piece.product.reviews)
-
-
-def _merged(parts: dict[int, Tally]) -> Tally:
-    """The tally of all parts, in their order."""
-    whole = Tally()
-    for number in sorted(parts):
-        whole = whole.merge(parts[number])
-    return whole

@@ -215,7 +215,7 @@ async def carry_out_run(
     """Do what is missing of a run and note how it ended; returns the budget that stopped it."""
     claims = Claims.of(store, run.id) if again else None
     try:
-        with _noting_end(store, run):
+        with noting_end(store, run):
             await carry_out(stage, inputs, engine, claims=claims, again=again, total=total, watch=watch)
     except BudgetReached as error:
         return error
@@ -234,7 +234,7 @@ async def carry_out_part(
 
 
 @contextmanager
-def _noting_end(store: Store, run: Run) -> Iterator[None]:
+def noting_end(store: Store, run: Run) -> Iterator[None]:
     """Notes in the store how the block ended."""
     status: RunStatus = "failed"
     try:
