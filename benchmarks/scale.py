@@ -2,14 +2,15 @@
 
     python benchmarks/scale.py                       # 2,000 cases with 1 and 2 workers, and growth from 1,000 to 10,000
     python benchmarks/scale.py --growth 1000 10000 100000
-    python benchmarks/scale.py --rounds 0 --growth 1000 10000 100000 --metric opinion/fluency   # growth alone, minutes
+    python benchmarks/scale.py --light --growth 1000 10000 100000   # growth alone, of cases that take little: minutes
     python benchmarks/scale.py --quick               # the thousand workers, and 200 cases: seconds
     python benchmarks/scale.py --json points.json    # the figures for the chart of RESULTS.md
 
 Opinions of one product with three reviews, each another product and text, are measured by the embedded judge on all
 eight rubrics. A rate is that between the first block that is done and the last, so that starting Ray and loading what
 is needed, five to ten seconds once, does not count; it is shown apart. The local engine does the same cases in one
-worker. What a case takes of a processor says more than its rate where others use the machine. Memory is the most that
+worker. Light cases are all of one product and judged on fluency alone, so that what the cluster itself takes and holds
+shows. What a case takes of a processor says more than its rate where others use the machine. Memory is the most that
 the driver, and any worker, held. The thousand workers are simulated: real callers and a real ledger on a clock that
 jumps (tests/crowd.py), against a server that counts what it refuses as well.
 """
@@ -141,10 +142,11 @@ def resident(process: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def write_cases(path: Path, count: int) -> Path:
-    """So many opinions, each of another product."""
+def write_cases(path: Path, count: int, is_light: bool) -> Path:
+    """So many opinions, each of another product unless they are to be light."""
+    one = {"products": make_case().products} if is_light else {}
     with path.open("w") as file:
-        file.writelines(make_case(number).to_json() + "\n" for number in range(count))
+        file.writelines(make_case(number).model_copy(update=one).to_json() + "\n" for number in range(count))
     return path
 
 
@@ -190,21 +192,21 @@ def judge_locally(source: Path, folder: Path, rubrics: tuple[Rubric, ...]) -> Me
     return watch.measured("local", 1, time.monotonic() - started)
 
 
-def measure(name: str, cases: int, workers: int, metrics: list[str]) -> Measured:
+def measure(name: str, cases: int, workers: int, is_light: bool) -> Measured:
     """One run in a fresh process."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "found.json"
-        apart = ["--apart", name, str(cases), str(workers), str(out), "--metric", *metrics]
+        apart = ["--apart", name, str(cases), str(workers), str(out), *(["--light"] if is_light else [])]
         subprocess.run([sys.executable, __file__, *apart], check=True)
         found = Measured(**json.loads(out.read_text()))
     found.show()
     return found
 
 
-def run_apart(name: str, cases: int, workers: int, out: Path, metrics: list[str]) -> None:
+def run_apart(name: str, cases: int, workers: int, out: Path, is_light: bool) -> None:
     """What `measure` starts."""
-    rubrics = find_rubrics(metrics, "opinion", None)
-    source = write_cases(out.parent / "cases.jsonl", cases)
+    rubrics = find_rubrics(["fluency"] if is_light else (), "opinion", None)
+    source = write_cases(out.parent / "cases.jsonl", cases, is_light)
     if name == "ray":
         found = judge_on_ray(source, out.parent, rubrics, cases, workers)
     else:
@@ -236,10 +238,10 @@ def show_crowds(quick: bool) -> dict[str, float]:
     return found
 
 
-def show_second_worker(rounds: int, cases: int, metrics: list[str]) -> list[Measured]:
+def show_second_worker(rounds: int, cases: int) -> list[Measured]:
     """What a second worker adds, and what a case costs on Ray; the best of some rounds counts."""
     measured = [
-        [measure(name, cases, workers, metrics) for name, workers in (("local", 1), ("ray", 1), ("ray", 2))]
+        [measure(name, cases, workers, is_light=False) for name, workers in (("local", 1), ("ray", 1), ("ray", 2))]
         for _ in range(rounds)
     ]
     local, one, two = (max(found, key=lambda one: one.rate) for found in zip(*measured, strict=True))
@@ -257,21 +259,21 @@ def main() -> None:
     parser.add_argument("--cases", type=int, default=2000)
     parser.add_argument("--growth", type=int, nargs="*", default=[1000, 10_000])
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--metric", nargs="*", default=[], help="judge on these alone, not on all of an opinion")
+    parser.add_argument("--light", action="store_true", help="growth alone, of cases that take little")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--apart", nargs=4, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.apart:
         name, cases, workers, out = options.apart
-        run_apart(name, int(cases), int(workers), Path(out), options.metric)
+        run_apart(name, int(cases), int(workers), Path(out), options.light)
         return
     if options.quick:
         options.cases, options.growth, options.rounds = 200, [], 1
     print(f"load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     shares = show_crowds(options.quick)
-    runs = show_second_worker(options.rounds, options.cases, options.metric) if options.rounds else []
-    growth = [measure("ray", cases, 2, options.metric) for cases in options.growth]
+    runs = [] if options.light else show_second_worker(options.rounds, options.cases)
+    growth = [measure("ray", cases, 2, options.light) for cases in options.growth]
     for before, after in itertools.pairwise(growth):
         print(
             f"{before.cases:,} to {after.cases:,} cases: {after.rate / before.rate:.2f} × the rate, "

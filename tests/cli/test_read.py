@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from clustered import HereEngine
 from triptych.cli import main
 from triptych.cli.read import label_file
 from triptych.errors import UsageError
@@ -249,3 +250,14 @@ def test_a_cluster_reads_files_and_needs_a_place_for_shards(tmp_path: Path, caps
     assert "--shards is about a cluster" in capsys.readouterr().err
     assert run("read", given, "--engine", "spark") == 2
     assert "unknown engine 'spark'; known: local, ray" in capsys.readouterr().err
+
+
+def test_a_cluster_reads_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("triptych.engines.ray.connect", lambda address, workers: HereEngine())
+    given = write(tmp_path / "p.jsonl", PRODUCT, {"id": "bag", "title": "Bag", "reviews": ["The strap broke."]})
+    assert run("read", given, "-o", str(tmp_path / "here.jsonl")) == 0
+    assert run("read", given, "-o", str(tmp_path / "there.jsonl"), "--engine", "ray") == 0
+    assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
+    assert f"in {tmp_path / 'there.jsonl'}.shards" in capsys.readouterr().err

@@ -175,10 +175,11 @@ def _open_system(url: str) -> tuple[Any, str]:
     except ImportError:
         raise MissingExtra("a run on a cluster", "ray") from None
     try:
-        # Others write there as well, so no listing is remembered.
-        system, path = fsspec.core.url_to_fs(url, use_listings_cache=False)
+        system, path = fsspec.core.url_to_fs(url)
     except (ValueError, ImportError) as error:
         raise UsageError(f"{url} cannot be used: {error}") from None
+    # Others write there as well, so no listing of before is trusted.
+    system.invalidate_cache()
     return system, str(path).rstrip("/")
 
 

@@ -49,6 +49,7 @@ from triptych.writers import open_writer
 # A smaller input is looked through here: to start workers for it takes longer.
 _FEW_BLOCKS = 8
 _HASH_BYTES = 8
+_SORTED_PARTS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +297,11 @@ def _first_of_each(hashes: Sequence[NDArray[np.uint64]]) -> list[NDArray[np.bool
     """For each hash, block by block, True where no earlier one is the same."""
     joined = np.concatenate(hashes) if hashes else np.empty(0, np.uint64)
     is_first = np.zeros(len(joined), np.bool_)
-    is_first[np.unique(joined, return_index=True)[1]] = True
+    # A part of them at a time, told by their first bits: of a hundred million products this spares gigabytes.
+    bits = joined.view(np.uint8)[::_HASH_BYTES] % _SORTED_PARTS
+    for part in range(_SORTED_PARTS):
+        places = np.flatnonzero(bits == part)
+        is_first[places[np.unique(joined[places], return_index=True)[1]]] = True
     return np.split(is_first, np.cumsum([len(one) for one in hashes])[:-1])
 
 
