@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.optimize import minimize
 
-from triptych.aspects.direction import STEP, run_keys, word_hash
+from triptych.aspects.direction import CHAIN, FINAL, LONGEST_RUN, MIX, STEP, word_hash
 from triptych.english.sentences import words_of
 
 FEWEST_USES = (10, 15, 15)
@@ -99,6 +99,22 @@ def read_sentences(rows: Iterator[dict[str, Any]]) -> Sentences:
         stars += [int(row["stars"])] * len(found)
         siblings += [len(found)] * len(found)
     return Sentences(np.array(hashes, np.uint64), np.array(lengths), np.array(stars), np.array(siblings))
+
+
+def run_keys(hashes: Numbers) -> list[Numbers]:
+    """For each length of run the keys of those that end at each word, whatever sentence they begin in."""
+    mixed = hashes * np.uint64(MIX)
+    runs, found = mixed, [_key(mixed)]
+    for _ in range(LONGEST_RUN - 1):
+        longer = mixed.copy()
+        longer[1:] += runs[:-1] * np.uint64(CHAIN)
+        runs = longer
+        found.append(_key(runs))
+    return found
+
+
+def _key(runs: Numbers) -> Numbers:
+    return (((runs ^ (runs >> np.uint64(29))) * np.uint64(FINAL)) >> np.uint64(32)).astype(np.uint32)
 
 
 def hash_of_row(row: dict[str, Any]) -> int:

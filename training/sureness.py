@@ -22,7 +22,7 @@ from scipy.optimize import minimize
 from triptych.aspects._grouping import Said, candidates, features_of, prepare
 from triptych.aspects._notes import take_notes
 from triptych.aspects.sentences.opinion_words import judge_words
-from triptych.aspects.sureness import remark_features
+from triptych.aspects.sureness import ASPECT_FEATURES, REMARK_FEATURES, remark_features
 from triptych.catalog import read_products, read_shortlists
 from triptych.english.sentences import kept_sentences
 from triptych.records import Product, Review
@@ -99,7 +99,8 @@ def _candidates(product: Product) -> Iterator[tuple[str, Said, dict[str, float]]
         judged = [judge_words(sentence) for sentence in kept_sentences(note.text)]
         features = [found for _, found in remark_features(judged, note.stars, titles[note.review_id])]
         for at, name, said in rows:
-            yield name, said, {**features[at], **features_of(name, said, namers[name] - 1)}
+            known = zip(ASPECT_FEATURES, features_of(name, said, namers[name] - 1), strict=False)
+            yield name, said, {**dict(zip(REMARK_FEATURES, features[at], strict=True)), **dict(known)}
 
 
 def sample_instances(folder: Path = TESTS, weight: float = SMALL_WEIGHT) -> Iterator[Instance]:

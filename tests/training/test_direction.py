@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from triptych.aspects.direction import run_keys, word_hash
+from triptych.aspects import direction as weighing
+from triptych.aspects.direction import weigh_words
 
 TRAINING = Path(__file__).parents[2] / "training"
 
@@ -28,13 +29,19 @@ def test_the_same_reviews_give_the_same_weights(tmp_path: Path, monkeypatch: pyt
         direction.learn(invented_rows(), tmp_path / name, (5, 5, 5))
     digests = {hashlib.sha256((tmp_path / name).read_bytes()).hexdigest() for name in ("first.npz", "second.npz")}
     assert len(digests) == 1
-    stored = np.load(tmp_path / "first.npz")
+    stored = dict(np.load(tmp_path / "first.npz").items())
     keys = np.cumsum(stored["gaps"], dtype=np.uint32).tolist()
-    weights = {word: _weight(word, keys, stored["values"]) for word in ("lovely", "awful", "leaks")}
-    assert weights["lovely"] > 0 > weights["awful"]
-    assert weights["leaks"] < 0
+    weights = {key: value * weighing.STEP for key, value in zip(keys, stored["values"].tolist(), strict=True)}
+    monkeypatch.setattr(weighing, "_weights", lambda: weights)
+    weighing._lone.cache_clear()
+    try:
+        assert _worth("lovely") > 0 > _worth("awful")
+        assert _worth("leaks") < 0
+        assert _worth("is lovely") > _worth("lovely")
+    finally:
+        weighing._lone.cache_clear()
 
 
-def _weight(word: str, keys: list[int], values: Any) -> int:
-    (key,) = run_keys(np.array([word_hash(word)], dtype=np.uint64))[0].tolist()
-    return int(values[keys.index(key)])
+def _worth(text: str) -> float:
+    words = text.split()
+    return weigh_words(words, range(len(words))).of(0, len(words))

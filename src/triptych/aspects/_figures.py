@@ -1,7 +1,5 @@
 """A reviewer's own figure beside the maker's, where no word judges: "I get five hours" of a promised ten."""
 
-from dataclasses import replace
-
 from triptych.aspects._grouping import Grouped, Said
 from triptych.aspects.lexicons._facets import facets
 from triptych.english.units import quantities_in
@@ -34,12 +32,12 @@ def is_more_better(facet: str) -> bool:
 
 
 def _weighed(said: Said, claimed: dict[str, float]) -> Said:
-    if abs(said.value) > _HARDLY_LEANS:
+    if abs(said.value) > _HARDLY_LEANS or said.remark is None:
         return said
-    for quantity in quantities_in(said.notes.text, *said.spoken.clause):
+    for quantity in quantities_in(said.notes.text, said.remark.start, said.remark.end):
         promised = claimed.get(quantity.unit or "")
         if promised and quantity.number >= _SAME_THING * promised:
             ratio = quantity.number / promised
             value = -_WORTH if ratio < _FALLS_SHORT else _WORTH if ratio >= _HOLDS else said.value
-            return replace(said, value=value)
+            return said._replace(value=value)
     return said

@@ -3,8 +3,8 @@
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Container
-from dataclasses import dataclass, field, replace
-from math import log2
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -51,17 +51,16 @@ _MEASURED = frozenset(
 """Facets of a whole product: "thin socks" speaks of the socks alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """One place where one reviewer speaks of one aspect."""
 
     notes: Notes
     spoken: Spoken
     value: float
-    sureness: float = 1.0
-    """The probability that it leans as the value says."""
     remark: HeardRemark | None = None
     """The part of the review that says it."""
+    sureness: float = 1.0
+    """The probability that it leans as the value says."""
 
     @property
     def words(self) -> str:
@@ -71,7 +70,7 @@ class Said:
     @property
     def span(self) -> tuple[int, int]:
         """The whole clause that says it."""
-        return self.remark.clause if self.remark else self.spoken.clause
+        return self.remark.clause if self.remark else (self.spoken.start, self.spoken.end)
 
     def evidence(self, product_id: str, span: tuple[int, int] | None = None) -> Evidence:
         """A part of the review as evidence: the whole clause where no other is asked for."""
@@ -218,22 +217,6 @@ def _commonest(grouped: Grouped) -> str:
     return min(surfaces, key=lambda surface: (-surfaces[surface], surface.count(" "), surface))
 
 
-def _once_a_place(resolver: "Resolver", notes: Notes) -> list[tuple[str, Said]]:
-    """What a review says of which aspect; in a clause with a turn of phrase for the same aspect, that counts."""
-    found: list[tuple[str, Said]] = []
-    for spoken in notes.spoken:
-        resolved = resolver.resolve(spoken)
-        if resolved:
-            found.append((resolved[0], Said(notes, spoken, resolved[1])))
-    phrases = [(name, said.spoken) for name, said in found if said.spoken.implied]
-    told = {(name, said.spoken.clause) for name, said in found if said.spoken.implied and said.value}
-    return [
-        (name, said)
-        for name, said in found
-        if said.spoken.implied or not ((name, said.spoken.clause) in told or _is_part(name, said.spoken, phrases))
-    ]
-
-
 def _heard(found: list[Candidate], namers: Counter[str]) -> list[tuple[str, Said]]:
     """What a review says of which aspect, as far as it is sure."""
     taken: dict[tuple[int, str], Said] = {}
@@ -268,12 +251,23 @@ def _is_judged(lemma: str) -> bool:
 
 
 def _named(resolver: "Resolver", notes: Notes) -> dict[int, list[tuple[str, Said]]]:
-    """For each remark, by its number, the things it names."""
+    """For each remark, by its number, what it names; a turn of phrase for an aspect goes before the aspect's name."""
     starts = [remark.start for remark in notes.remarks]
     named: dict[int, list[tuple[str, Said]]] = defaultdict(list)
-    for name, said in _once_a_place(resolver, notes):
-        at = max(0, bisect_right(starts, said.spoken.start) - 1)
-        named[at].append((name, replace(said, remark=notes.remarks[at])))
+    for spoken in notes.spoken:
+        resolved = resolver.resolve(spoken)
+        if resolved:
+            at = max(0, bisect_right(starts, spoken.start) - 1)
+            named[at].append((resolved[0], Said(notes, spoken, resolved[1], notes.remarks[at])))
+    for at, found in named.items():
+        phrases = [(name, said.spoken) for name, said in found if said.spoken.implied]
+        if phrases and len(phrases) < len(found):
+            told = {name for name, said in found if said.spoken.implied and said.value}
+            named[at] = [
+                (name, said)
+                for name, said in found
+                if said.spoken.implied or not (name in told or _is_part(name, said.spoken, phrases))
+            ]
     return named
 
 
@@ -289,7 +283,7 @@ def _candidates(
         # Of things that no facet knows, a remark is about one at most; beside a facet only about one that it judges.
         others = [one for one in named_here if one[0] not in known and (not some or one[1].spoken.leaning.is_own)]
         some += others[:1]
-        some = some or [(resolver.heading(remark), Said(notes, _unnamed(remark), 0.0, 1.0, remark))]
+        some = some or [(resolver.heading(remark), Said(notes, _unnamed(remark), 0.0, remark))]
         found += [(at, name, said) for name, said in some]
     return found
 
@@ -312,7 +306,7 @@ def _without_repeats(taken: dict[tuple[int, str], Said]) -> dict[tuple[int, str]
 
 
 def _unnamed(remark: HeardRemark) -> Spoken:
-    return Spoken("", (), remark.start, remark.end, Leaning(remark.worth), remark.clause)
+    return Spoken("", (), remark.start, remark.end, Leaning(remark.worth))
 
 
 def _sure(said: Said, name: str, others: int) -> Said:
@@ -325,20 +319,21 @@ def _sure(said: Said, name: str, others: int) -> Said:
     share = sureness / (odds.praise + odds.blame) if sureness else 0.0
     if sureness >= SURE and share >= (_AGREED if is_agreed else _ALONE):
         value = said.value if is_agreed else sign * _PLAIN
-    return replace(said, value=value, sureness=sureness if value else 1 - odds.praise - odds.blame)
+    return said._replace(value=value, sureness=sureness if value else 1 - odds.praise - odds.blame)
 
 
-def features_of(name: str, said: Said, others: int) -> dict[str, float]:
-    """What is known of the aspect, as features of sureness: what the rules think, how many other reviewers name it."""
-    support = {"others": min(log2(1 + others), 3.0), "alone": float(not others), "whole": float(name == OVERALL)}
-    if not said.spoken.key and not said.spoken.implied:
-        return support
-    return support | aspect_features(
+def features_of(name: str, said: Said, others: int) -> list[float]:
+    """What is known of the aspect, as features of sureness: how many other reviewers name it, what the rules think."""
+    leaning = said.spoken.leaning
+    return aspect_features(
         said.value,
+        others=others,
+        whole=name == OVERALL,
+        named=bool(said.spoken.key),
         implied=bool(said.spoken.implied),
         known=name in facets().order,
-        own=said.spoken.leaning.is_own,
-        another=said.spoken.leaning.is_of_another,
+        own=leaning.is_own,
+        another=leaning.is_of_another,
     )
 
 

@@ -164,7 +164,7 @@ def _strength_words(all_said: list[Said]) -> tuple[StrengthWord, ...]:
 def _details(all_said: list[Said], product_id: str) -> tuple[Evidence, ...]:
     found: dict[tuple[str, int], Evidence] = {}
     for said in all_said:
-        start, end = said.spoken.clause
+        start, end = said.span
         for match in _DETAIL.finditer(said.notes.text, start, end):
             place = said.notes.review_id, match.start()
             if place not in found and len(found) < _MOST_DETAILS:
@@ -178,7 +178,7 @@ def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str, crowds: Cro
     sign = 1 if "positive" in sentiment else -1 if "negative" in sentiment else 0
 
     def rank(said: Said) -> tuple[bool, float, str, int]:
-        start, end = said.spoken.clause
+        start, end = said.span
         words = said.notes.text[start:end].count(" ") + 1
         return (
             abs(said.value) < _PLAINLY,
@@ -210,7 +210,7 @@ def _by_turns(ranked: list[Said], sign: int) -> list[Said]:
 
 
 def _place(said: Said) -> Place:
-    return said.notes.review_id, said.spoken.clause
+    return said.notes.review_id, said.span
 
 
 def _crowds(groups: list[Grouped]) -> Crowds:

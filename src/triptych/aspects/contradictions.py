@@ -99,7 +99,7 @@ def add_denials(groups: list[Grouped], contradictions: tuple[Contradiction, ...]
 def _denial(name: str, notes: Notes, span: Evidence) -> Said:
     """A reviewer's own figure as something said against an aspect."""
     around = sentence_around(notes.text, span.start, span.end)
-    spoken = Spoken("", ((name, _DENIAL),), span.start, span.end, Leaning(_DENIAL), around)
+    spoken = Spoken("", ((name, _DENIAL),), *around, Leaning(_DENIAL))
     return Said(notes, spoken, _DENIAL)
 
 
@@ -159,7 +159,7 @@ def _denies(said: Said) -> bool:
 
 
 def _clause(product_id: str, said: Said) -> Evidence:
-    return _span(product_id, said.notes, *said.spoken.clause)
+    return _span(product_id, said.notes, *said.span)
 
 
 def _span(product_id: str, notes: Notes, start: int, end: int) -> Evidence:

@@ -1,6 +1,8 @@
 """What reviewers say of one aspect, as points: one thing said in one direction, in their own words."""
 
 from collections.abc import Container
+from itertools import compress
+from operator import not_
 from typing import NamedTuple, get_args
 
 import numpy as np
@@ -44,8 +46,10 @@ def points_of(grouped: Grouped, product_id: str, generic: Container[str]) -> tup
 
 def _stars(all_said: list[Said], aspect: str, generic: Container[str]) -> list[_Star]:
     """Each remark with those that say the same, the one that most say first; every remark is in one of them at most."""
-    ranked = sorted(all_said, key=lambda said: (not _can_word(said), -said.sureness, said.notes.review_id, said.span))
-    wordings = min(sum(map(_can_word, ranked)), _MOST_WORDINGS)
+    surest = sorted(all_said, key=lambda said: (-said.sureness, said.notes.review_id, said.span))
+    able = list(map(_can_word, surest))
+    ranked = [*compress(surest, able), *compress(surest, map(not_, able))]
+    wordings = min(sum(able), _MOST_WORDINGS)
     if not wordings:
         return []
     if len(ranked) < 2:

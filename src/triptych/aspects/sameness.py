@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.aspects.learnt_words import telling_of
-from triptych.english.meanings import embed_once
+from triptych.english.meanings import embed_once, likeness
 from triptych.english.relations import opposites_of, related_to
 from triptych.english.stems import stem_of
 
@@ -127,7 +127,7 @@ def _table(contents: Sequence[Content], known: dict[str, int]) -> _Table:
 def _likenesses(known: list[str], named: list[int]) -> Floats:
     """How alike some known words (a row) are to all (a column), from 0 to 1; the last word is none."""
     vectors = np.array([*map(embed_once, known), np.zeros(256)], np.float32)
-    alike: Floats = np.maximum(vectors[named] @ vectors.T, 0)
+    alike: Floats = np.maximum(likeness(vectors[named], vectors), 0)
     places = {word: n for n, word in enumerate(known)}
     stems: dict[str, list[int]] = {}
     for n, word in enumerate(known):

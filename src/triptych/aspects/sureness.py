@@ -9,7 +9,8 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from math import exp, log, sqrt, tanh
+from math import exp, log, log2, sqrt, tanh
+from operator import mul
 from typing import NamedTuple
 
 from triptych.aspects.direction import weigh_words
@@ -28,13 +29,26 @@ _SELLING = word_set(
 _SPEAKERS = word_set("i i've i'm i'd we we've my our")
 _CONDITIONS = word_set("if when unless whenever once until")
 _DENYING = NOT | NONE | HARDLY
-_CAPPED = 6.0
 _LONGEST_CLAUSE = 200
 _LONG_REVIEW = 300
 _LEANS = 0.7
 _ASKED = 2.0
 """What a question mark takes off the log-odds: who asks does not tell. Too few are labelled to learn it."""
 _MANY_STARS, _FEW_STARS = 5, 2
+REMARK_FEATURES = (
+    *("bias", "news", "news a word", "best", "worst", "judged", "agreed", "both", "at odds", "length"),
+    *("wish", "comparison", "seller", "question", "turn", "leans on last", "own", "negated"),
+    *("quality", "being", "doing", "past", "too", "you", "number"),
+    *("sentence", "before", "behind", "first", "last", "condition", "stars on news"),
+    *("title", "review length", "no stars", "stars", "all stars", "few stars"),
+)
+"""What is known of a remark by itself, in the order of its features."""
+ASPECT_FEATURES = (
+    *("others", "alone", "whole", "spoken", "own value", "value", "value for", "value against"),
+    *("implied", "phrase for", "phrase against", "own for", "own against", "silent", "known", "another"),
+)
+"""What is known of the aspect that it may speak of; where it names none, the first three."""
+_QUESTION = REMARK_FEATURES.index("question")
 
 
 class HeardRemark(NamedTuple):
@@ -73,10 +87,11 @@ class Odds(NamedTuple):
 
 def remarks_in(judged: Sequence[JudgedSentence], stars: float | None, title: str | None) -> list[HeardRemark]:
     """The remarks of a review, in order."""
+    praising, blaming = _weights(REMARK_FEATURES)
     found: list[HeardRemark] = []
     for remark, features in remark_features(judged, stars, title):
-        praise, blame = _dot(features)
-        asked = _ASKED if features["question"] else 0.0
+        asked = _ASKED if features[_QUESTION] else 0.0
+        praise, blame = sum(map(mul, features, praising)), sum(map(mul, features, blaming))
         found.append(remark._replace(praise=praise - asked, blame=blame - asked))
     return [_widened(found, n) for n in range(len(found))]
 
@@ -99,64 +114,78 @@ def _go_together(one: HeardRemark, other: HeardRemark, end: int) -> bool:
     return lean * others > 0 or min(abs(lean), abs(others)) < _LEANS
 
 
-def odds_of(remark: HeardRemark, features: dict[str, float]) -> Odds:
+def odds_of(remark: HeardRemark, features: list[float]) -> Odds:
     """The probabilities of a remark when these features of its aspect are known."""
-    praise, blame = _dot(features)
-    most = max(0.0, remark.praise + praise, remark.blame + blame)
-    none, praised, blamed = exp(-most), exp(remark.praise + praise - most), exp(remark.blame + blame - most)
+    praising, blaming = _weights(ASPECT_FEATURES)
+    praise = remark.praise + sum(map(mul, features, praising))
+    blame = remark.blame + sum(map(mul, features, blaming))
+    most = max(0.0, praise, blame)
+    none, praised, blamed = exp(-most), exp(praise - most), exp(blame - most)
     total = none + praised + blamed
     return Odds(praised / total, blamed / total)
 
 
-def aspect_features(value: float, *, implied: bool, known: bool, own: bool, another: bool) -> dict[str, float]:
-    """What the rules think of the aspect that a remark names."""
-    return {
-        "spoken": 1.0,
-        "own value": float(own),
-        "value": tanh(value / 2),
-        "value for": min(max(value, 0.0), 4.0),
-        "value against": min(max(-value, 0.0), 4.0),
-        "implied": float(implied),
-        "phrase for": min(max(value, 0.0), 4.0) * implied,
-        "phrase against": min(max(-value, 0.0), 4.0) * implied,
-        "own for": min(max(value, 0.0), 4.0) * own,
-        "own against": min(max(-value, 0.0), 4.0) * own,
-        "silent": float(abs(value) < 0.3),
-        "known": float(known),
-        "another": float(another),
-    }
+def aspect_features(
+    value: float, *, others: int, whole: bool, named: bool, implied: bool, known: bool, own: bool, another: bool
+) -> list[float]:
+    """What the rules think of the aspect that a remark names, and how many other reviewers name it."""
+    support = [min(log2(1 + others), 3.0), float(not others), float(whole)]
+    if not named and not implied:
+        return support
+    liked, disliked = min(max(value, 0.0), 4.0), min(max(-value, 0.0), 4.0)
+    return [
+        *support,
+        1.0,
+        float(own),
+        tanh(value / 2),
+        liked,
+        disliked,
+        float(implied),
+        liked * implied,
+        disliked * implied,
+        liked * own,
+        disliked * own,
+        float(abs(value) < 0.3),
+        float(known),
+        float(another),
+    ]
 
 
 def remark_features(
     judged: Sequence[JudgedSentence], stars: float | None, title: str | None
-) -> list[tuple[HeardRemark, dict[str, float]]]:
+) -> list[tuple[HeardRemark, list[float]]]:
     """Each remark of a review with its features; the log-odds are still to come."""
     words = [word for one in judged for word in one.sentence.words]
-    weighed = weigh_words(words, [k for one in judged for k in range(len(one.sentence))])
-    titled = _title_worth(title)
-    parts = [(one, part) for one in judged for part in parts_of(one.sentence, one.clauses)]
-    offsets: dict[int, int] = {}
-    around: dict[int, float] = {}
+    weighed = weigh_words(words, [k for one in judged for k in range(len(one.sentence.words))])
+    parts: list[tuple[JudgedSentence, RemarkCut]] = []
+    news, around = [0.0], [0.0]
     total = 0
     for one in judged:
-        offsets[id(one)] = total
-        around[id(one)] = tanh(weighed.of(total, total + len(one.sentence)) / 4)
-        total += len(one.sentence)
-    news = [weighed.of(offsets[id(one)] + part.start, offsets[id(one)] + part.end) for one, part in parts]
-    found: list[tuple[HeardRemark, dict[str, float]]] = []
-    for n, (one, part) in enumerate(parts):
-        features = _features(one, part, news[n])
-        features["sentence"] = around[id(one)]
-        features["before"] = tanh(news[n - 1] / 3) if n else 0.0
-        features["behind"] = tanh(news[n + 1] / 3) if n + 1 < len(parts) else 0.0
-        features["title"] = titled
-        features["review length"] = log(min(max(10, len(words)), _LONG_REVIEW) / 40)
-        if len(parts) > 1:
-            features["first"], features["last"] = float(n == 0), float(n == len(parts) - 1)
-        _add_stars(features, stars, news[n])
-        follows_condition = part.leans_on_last and n > 0 and found[-1][1]["condition"] > 0
-        features["condition"] = float(follows_condition or _is_condition(one, part))
-        found.append((_remark(one, part, news[n], not (features["condition"] or part.leans_on_last)), features))
+        end = total + len(one.sentence.words)
+        sentence_news = tanh(weighed.of(total, end) / 4)
+        for part in parts_of(one.sentence, one.clauses):
+            parts.append((one, part))
+            news.append(weighed.of(total + part.start, total + part.end))
+            around.append(sentence_news)
+        total = end
+    news.append(0.0)
+    review = [_title_worth(title), log(min(max(10, len(words)), _LONG_REVIEW) / 40), *_star_features(stars)]
+    found: list[tuple[HeardRemark, list[float]]] = []
+    is_condition = False
+    last = len(parts)
+    for n, (one, part) in enumerate(parts, 1):
+        is_condition = (part.leans_on_last and is_condition) or _is_condition(one, part)
+        place = [
+            around[n],
+            tanh(news[n - 1] / 3),
+            tanh(news[n + 1] / 3),
+            float(n == 1 < last),
+            float(1 < n == last),
+            float(is_condition),
+            (stars - 3) / 2 * tanh(news[n]) if stars is not None else 0.0,
+        ]
+        remark = _remark(one, part, news[n], not (is_condition or part.leans_on_last))
+        found.append((remark, [*_features(one, part, remark, news[n]), *place, *review]))
     return found
 
 
@@ -170,7 +199,7 @@ def _remark(judged: JudgedSentence, part: RemarkCut, news: float, is_whole: bool
         (start, end),
         sentence.starts[0],
         part.is_turn,
-        _worth(judged, part),
+        sum([judging.worth for judging in judged.judgings if part.start <= judging.start < part.end]),
         news,
         0.0,
         0.0,
@@ -192,59 +221,48 @@ def _is_condition(judged: JudgedSentence, part: RemarkCut) -> bool:
     return not _CONDITIONS.isdisjoint(words)
 
 
-def _worth(judged: JudgedSentence, part: RemarkCut) -> float:
-    return sum(judging.worth for judging in judged.judgings if part.start <= judging.start < part.end)
-
-
-def _features(judged: JudgedSentence, part: RemarkCut, news: float) -> dict[str, float]:
+def _features(judged: JudgedSentence, part: RemarkCut, remark: HeardRemark, news: float) -> list[float]:
     sentence = judged.sentence
     words, kinds = sentence.words[part.start : part.end], sentence.kinds[part.start : part.end]
-    worths = [judging.worth for judging in judged.judgings if part.start <= judging.start < part.end]
-    worth, length = sum(worths), part.end - part.start
-    is_own = words[0] in _SPEAKERS
-    return {
-        "bias": 1.0,
-        "news": tanh(news / 3),
-        "news a word": news / sqrt(length),
-        "good news": min(max(news, 0.0), _CAPPED),
-        "bad news": min(max(-news, 0.0), _CAPPED),
-        "worth": tanh(worth / 3),
-        "best": max([0.0, *worths]),
-        "worst": max([0.0, *(-one for one in worths)]),
-        "judged": float(bool(worths)),
-        "agreed": (1.0 if worth > 0 else -1.0) if news * worth > 0 else 0.0,
-        "both": float(news * worth > 0),
-        "at odds": float(news * worth < 0),
-        "length": min(length, 20) / 10,
-        "short": float(length <= 2),
-        "wish": float(not _WISHING.isdisjoint(words)),
-        "comparison": float(not _COMPARING.isdisjoint(words)),
-        "seller": float(not _SELLING.isdisjoint(words)),
-        "question": float(sentence.is_question),
-        "turn": float(part.is_turn),
-        "leans on last": float(part.leans_on_last),
-        "own": float(is_own),
-        "own past": float(is_own and "D" in kinds[:4]),
-        "negated": float("X" in kinds or "no" in words),
-        "quality": float("J" in kinds),
-        "being": float("B" in kinds),
-        "doing": float("V" in kinds),
-        "past": float("D" in kinds),
-        "too": float("too" in words),
-        "naming": float("N" in kinds),
-        "you": float("you" in words[:2]),
-        "number": float("0" in kinds),
-    }
+    best = worst = 0.0
+    is_judged = False
+    for judging in judged.judgings:
+        if part.start <= judging.start < part.end:
+            best, worst, is_judged = max(best, judging.worth), max(worst, -judging.worth), True
+    agreement, length = news * remark.worth, part.end - part.start
+    return [
+        1.0,
+        tanh(news / 3),
+        news / sqrt(length),
+        best,
+        worst,
+        float(is_judged),
+        (1.0 if news > 0 else -1.0) if agreement > 0 else 0.0,
+        float(agreement > 0),
+        float(agreement < 0),
+        min(length, 20) / 10,
+        float(not _WISHING.isdisjoint(words)),
+        float(not _COMPARING.isdisjoint(words)),
+        float(not _SELLING.isdisjoint(words)),
+        float(sentence.is_question),
+        float(part.is_turn),
+        float(part.leans_on_last),
+        float(words[0] in _SPEAKERS),
+        float("X" in kinds or "no" in words),
+        float("J" in kinds),
+        float("B" in kinds),
+        float("V" in kinds),
+        float("D" in kinds),
+        float("too" in words),
+        float("you" in words[:2]),
+        float("0" in kinds),
+    ]
 
 
-def _add_stars(features: dict[str, float], stars: float | None, news: float) -> None:
+def _star_features(stars: float | None) -> list[float]:
     if stars is None:
-        features["no stars"] = 1.0
-        return
-    features["stars"] = (stars - 3) / 2
-    features["all stars"] = float(stars >= _MANY_STARS)
-    features["few stars"] = float(stars <= _FEW_STARS)
-    features["stars on news"] = (stars - 3) / 2 * tanh(news)
+        return [1.0, 0.0, 0.0, 0.0]
+    return [0.0, (stars - 3) / 2, float(stars >= _MANY_STARS), float(stars <= _FEW_STARS)]
 
 
 def _title_worth(title: str | None) -> float:
@@ -252,19 +270,8 @@ def _title_worth(title: str | None) -> float:
     return tanh(weigh_words(words, range(len(words))).of(0, len(words)) / 3) if words else 0.0
 
 
-def _dot(features: dict[str, float]) -> tuple[float, float]:
-    weights = _weights()
-    praise = blame = 0.0
-    for name, value in features.items():
-        if value and name in weights:
-            for_, against = weights[name]
-            praise += value * for_
-            blame += value * against
-    return praise, blame
-
-
 @cache
-def _weights() -> dict[str, tuple[float, float]]:
-    """For each feature what it adds to the log-odds of praise and of blame."""
+def _weights(names: tuple[str, ...]) -> tuple[list[float], list[float]]:
+    """What each of some features adds to the log-odds of praise, and of blame."""
     stored = json.loads(files("triptych.aspects").joinpath(_FILE).read_text(encoding="utf-8"))
-    return {name: (for_, against) for name, (for_, against) in stored.items()}
+    return [stored[name][0] for name in names], [stored[name][1] for name in names]

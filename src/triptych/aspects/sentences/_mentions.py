@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import Sign, facets
 from triptych.aspects.sentences._mockery import sounds_mocking
-from triptych.aspects.sentences._passages import passage
 from triptych.aspects.sentences._prices import PRICE, is_dear, price_frames
 from triptych.aspects.sentences._terms import term_spans
 from triptych.aspects.sentences.opinion_words import JudgedSentence, Span, is_relieved, is_unreal, judge_words, turned
@@ -57,7 +56,6 @@ class Spoken(NamedTuple):
     start: int
     end: int
     leaning: Leaning
-    clause: Span
     owner: str = ""
     """For an adjective that implies a facet: the term it stands with."""
     is_event: bool = False
@@ -127,7 +125,6 @@ def _spoken(judged: JudgedSentence, mood: float) -> list[Spoken]:
                 sentence.starts[span[0]],
                 sentence.ends[span[1] - 1],
                 leaning,
-                passage(judged, span),
                 in_passing=_is_beside_the_point(sentence, span) or (not leaning.is_own and not _is_topic(judged, span)),
             )
         )
@@ -140,7 +137,7 @@ def _priced(judged: JudgedSentence, span: Span, value: float) -> Spoken:
     """A sum of money as something said of the price."""
     starts, ends = judged.sentence.starts, judged.sentence.ends
     implied = ((PRICE, value),)
-    return Spoken("", implied, starts[span[0]], ends[span[1] - 1], Leaning(value), passage(judged, span))
+    return Spoken("", implied, starts[span[0]], ends[span[1] - 1], Leaning(value))
 
 
 def _key(sentence: Sentence, span: Span) -> str:
@@ -260,7 +257,7 @@ def _one_implied(
     ):
         # "wish it were louder" asks for more of what is good where it is loudness that is wanted
         signs = {name: sign for name, sign in signs.items() if sign.value is None or sign.value > 0}
-    is_bad_thing = sentence.kinds[end - 1] in "NGJ"
+    is_bad_thing, is_turned = sentence.kinds[end - 1] in "NGJ", False
     for name, sign in signs.items():
         if sign.value is None:
             values.append((name, None))
@@ -271,11 +268,14 @@ def _one_implied(
         factor = turned(start, sign.value, attributive, sentence, judged.clauses)
         if sign.value < 0 and factor > 0 and is_bad_thing and is_relieved(sentence, judged.clauses, start, end):
             factor = -0.7
+        is_turned |= factor < 0
         values.append((name, sign.value * (factor if factor > 0 else factor * 1.4) * other))
     n = _owner(judged, span, spans) if attributive or sentence.kinds[start] in "VD" else -1
-    leaning = leanings(judged, [span])[0]
     worth = next((value for _, value in values if value), 0.0)
-    is_turned = turned(start, 1.0, attributive, sentence, judged.clauses) < 0
+    if all(value for _, value in values):
+        leaning = Leaning(worth, is_plainly_own=True, is_of_another=other < 0)
+    else:
+        leaning = leanings(judged, [span])[0]
     is_quality = end - start == 1 or sentence.words[start + 1] == "to"
     leaning.qualities = quality_at(sentence, start, worth, is_turned) if is_quality else []
     is_before_noun = attributive and end < len(sentence) and sentence.kinds[end] in "NPG"
@@ -285,7 +285,6 @@ def _one_implied(
         sentence.starts[start],
         sentence.ends[end - 1],
         leaning,
-        passage(judged, span),
         keys[n] if n >= 0 else "",
         is_event=not attributive,
         # a tiny jar of cream is little cream
