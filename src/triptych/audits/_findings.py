@@ -137,13 +137,12 @@ def upwards(before: float, after: float) -> float:
     return after - before
 
 
-def either_way(before: float, after: float) -> float:
-    """How far it moved."""
-    return abs(after - before)
-
-
 def downwards(before: float, after: float) -> float:
     return before - after
+
+
+def either_way(before: float, after: float) -> float:
+    return abs(after - before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ Where a writer is given, its verdicts must not depend on the order either.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any
 
@@ -45,16 +44,17 @@ async def carry_out(bench: Bench) -> AuditResult:
     for case, before, after in zip(bench.cases, plain, without_names, strict=True):
         pairs += pair_up(before, after, case, NAMES_MASKED, either_way)
     notes = [] if comparisons else ["no comparison is among the cases, so no order could be changed"]
-    flips = await find_flips(bench.writer, comparisons) if bench.writer else None
-    if bench.writer and flips:
-        notes.append(flips.note(bench.writer.name))
+    flipped: list[Flagged] = []
+    if bench.writer:
+        count, flipped = await find_flips(bench.writer, comparisons)
+        notes.append(f"{bench.writer.name} wrote {count} comparisons in another order; {len(flipped)} verdicts flipped")
     return AuditResult(
         audit="order",
         question=QUESTION,
         measure=MEASURE,
         judged=sum(map(len, orders)) + 2 * len(bench.cases),
         findings=tuple(rows_of(pairs)),
-        flagged=(*flag_moved(pairs), *(flips.flagged if flips else ())),
+        flagged=(*flag_moved(pairs), *flipped),
         notes=tuple(notes),
     )
 
@@ -115,29 +115,15 @@ def _order_pairs(judged: Sequence[tuple[Case, Scores]]) -> Iterator[Pair]:
         yield from pair_up(before, after, own, ANOTHER_ORDER, either_way, f"order {order}")
 
 
-@dataclass(frozen=True, slots=True)
-class Flips:
-    """What became of a writer's verdicts."""
-
-    orders: int
-    """Comparisons written in another order than the first."""
-    flagged: tuple[Flagged, ...]
-    """Those whose verdict names another product first."""
-
-    def note(self, writer: str) -> str:
-        """The outcome in words."""
-        return f"{writer} wrote {self.orders} comparisons in another order; {len(self.flagged)} verdicts flipped"
-
-
-async def find_flips(writer: Writer, comparisons: Sequence[Case]) -> Flips:
-    """Every order of the products of each comparison, written anew."""
+async def find_flips(writer: Writer, comparisons: Sequence[Case]) -> tuple[int, list[Flagged]]:
+    """Each comparison written anew in every other order: how many that is, and those whose verdict flipped."""
     orders = 0
     flagged: list[Flagged] = []
     for case in comparisons:
         own, *others = await _write(writer, _orders(case))
         orders += len(others)
         flagged += (flip for other in others if (flip := _flip(own, other)))
-    return Flips(orders, tuple(flagged))
+    return orders, flagged
 
 
 async def _write(writer: Writer, shortlists: Sequence[Shortlist]) -> list[Case]:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from dataclasses import dataclass
+from collections import Counter
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -27,15 +27,6 @@ router = APIRouter(include_in_schema=False)
 _TEXTS, _MOST_RUNS = 30, 50
 _LONGEST_REASON = 500
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
-
-
-@dataclass(frozen=True, slots=True)
-class RaterCount:
-    """How much one person has done."""
-
-    rater: str
-    scores: int
-    skipped: int
 
 
 @router.get("/rate")
@@ -151,11 +142,11 @@ def _offered(site: Site, run: Run) -> list[str]:
     return list(dict.fromkeys(one.name for one in scores_of(site, run)))
 
 
-def _count(kept: list[KeptRating]) -> list[RaterCount]:
-    raters = sorted({one.rater for one in kept})
-    by = {rater: [one for one in kept if one.rater == rater] for rater in raters}
-    skipped = {rater: sum(one.score is None for one in given) for rater, given in by.items()}
-    return [RaterCount(rater, len(by[rater]) - skipped[rater], skipped[rater]) for rater in raters]
+def _count(kept: list[KeptRating]) -> list[tuple[str, int, int]]:
+    """Each rater with the number of scores and of texts skipped."""
+    scores = Counter(one.rater for one in kept if one.score is not None)
+    skipped = Counter(one.rater for one in kept if one.score is None)
+    return [(rater, scores[rater], skipped[rater]) for rater in sorted(scores | skipped)]
 
 
 def _agreement(site: Site, run: Run) -> tuple[Agreement | None, str]:
