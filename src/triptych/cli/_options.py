@@ -44,13 +44,12 @@ def argument(**more: Any) -> Any:
 Store = Annotated[
     str | None,
     option(
-        "--store",
         metavar="URL",
         help="Where runs are kept: a path, `sqlite:///…` or `postgresql://…` "
         "(default `./.triptych/store.db`, or `TRIPTYCH_STORE`).",
     ),
 ]
-Limit = Annotated[int | None, option("--limit", min=1, metavar="N", help="Take only the first N rows.")]
+Limit = Annotated[int | None, option(min=1, metavar="N", help="Take only the first N rows.")]
 Output = Annotated[
     str | None,
     option(
@@ -77,33 +76,22 @@ Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print results only."
 Verbose = Annotated[
     bool, typer.Option("-v", "--verbose", help="Print every problem of the input, not only the first few.")
 ]
-Rubrics = Annotated[
-    str | None,
-    option("--rubrics", metavar="DIR", help="A folder of rubrics, searched before the bundled ones."),
-]
-Workers = Annotated[
-    int | None,
-    option("--workers", min=1, metavar="N", help="Worker processes (default: all cores)."),
-]
+Rubrics = Annotated[str | None, option(metavar="DIR", help="A folder of rubrics, searched before the bundled ones.")]
+Workers = Annotated[int | None, option(min=1, metavar="N", help="Worker processes (default: all cores).")]
 
 
 Products = Annotated[
     list[str] | None,
     option(
-        "--products",
         metavar="TABLE",
         help="Instead of a file, a table of products: CSV, Excel, JSONL or Parquet, also .gz, or a pattern like "
         "`'p/*.csv'`.",
     ),
 ]
-Reviews = Annotated[
-    list[str] | None,
-    option("--reviews", metavar="TABLE", help="A table of reviews, joined by product id."),
-]
+Reviews = Annotated[list[str] | None, option(metavar="TABLE", help="A table of reviews, joined by product id.")]
 Queries = Annotated[
     list[str] | None,
     option(
-        "--queries",
         metavar="TABLE",
         help="A table of queries: a row for each query and product, or a row a query with a list of product ids.",
     ),
@@ -121,7 +109,6 @@ Map = Annotated[
 Metric = Annotated[
     list[str] | None,
     option(
-        "--metric",
         panel="What is judged",
         metavar="METRIC",
         help="`comparison/clarity`, or `clarity` in every task; may be repeated (default: all).",
