@@ -35,6 +35,8 @@ Combination = Literal["mean", "median"]
 SURE = 0.6
 """The least certainty that settles a judgement in a cascade."""
 
+# Validators are built when a record is first made: help shows the fields and needs none.
+_RECORD = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 # How an origin begins that goes before the file.
 _OVERRIDES = ("--", "the environment")
 # Without these as we send them no reply could be read.
@@ -95,7 +97,7 @@ def _option(default: object, words: str, panel: str, metavar: str | None = None,
 class EngineOptions(BaseModel):
     """Where the work runs."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = _RECORD
 
     engine: str = _option("local", "Where the work runs: `local`, or `ray` for a cluster.", "Cluster", "ENGINE")
     address: str | None = _option(
@@ -206,7 +208,7 @@ class WriteOptions(CallOptions):
 class Settings(BaseModel):
     """Where things are and how much at once."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = _RECORD
 
     store: Annotated[str, Field(min_length=1)] = ".triptych/store.db"
     """The store: a path, `sqlite:///…` or `postgresql://…`."""
@@ -226,16 +228,16 @@ class Settings(BaseModel):
     """Servers that `triptych.toml` chose; a key of the environment is not sent to them."""
     picked_up: tuple[str, ...] = ()
     """What `triptych.toml` decides about where things go to and come from: `store = work.db`."""
-    judge: JudgeOptions = JudgeOptions()
+    judge: JudgeOptions = Field(default_factory=JudgeOptions)
     """How `triptych judge` judges where it is not said otherwise."""
-    write: WriteOptions = WriteOptions()
+    write: WriteOptions = Field(default_factory=WriteOptions)
     """How `triptych write` writes where it is not said otherwise."""
 
 
 class Proxies(BaseModel):
     """The proxies that the environment names, as they are written there."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = _RECORD
 
     http: SecretStr = SecretStr("")
     """HTTP_PROXY: for `http://` endpoints; empty for none."""

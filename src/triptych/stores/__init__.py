@@ -19,13 +19,14 @@ from triptych.stores._store import (
     open_store,
     stop_waiting,
 )
-from triptych.stores._writer import GroupedWriter
+from triptych.stores._writer import Grouped, GroupedWriter
 
 __all__ = [
     "CaseFigures",
     "CaseOrder",
     "CasePage",
     "CaseQuery",
+    "Grouped",
     "GroupedWriter",
     "JudgedCase",
     "JudgedName",
