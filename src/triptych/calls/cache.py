@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 
 from triptych.models import Message, Request
 from triptych.records import Reply
-from triptych.stores import Grouped, GroupedWriter, Store
+from triptych.stores import GroupedCalls, GroupedWriter, Store
 
 # A reply may wait this long for others to share its commit: little beside a model's latency, and far fewer commits.
 _GROUP_SECONDS = 0.02
@@ -35,9 +35,9 @@ class ReplyCache:
         """`store` None keeps nothing; `is_fresh` finds nothing, and what comes replaces what was kept."""
         self._store = store
         self._writer = GroupedWriter(store, delay_seconds=_GROUP_SECONDS) if store else None
-        self._searches: Grouped[Collection[str], dict[str, Reply]] | None = None
+        self._searches: GroupedCalls[Collection[str], dict[str, Reply]] | None = None
         if store and not is_fresh:
-            self._searches = Grouped(self._search)
+            self._searches = GroupedCalls(self._search)
 
     async def find(self, keys: Collection[str]) -> dict[str, Reply]:
         """The replies kept under some of these keys."""

@@ -19,14 +19,14 @@ from triptych.stores._store import (
     open_store,
     stop_waiting,
 )
-from triptych.stores._writer import Grouped, GroupedWriter
+from triptych.stores._writer import GroupedCalls, GroupedWriter
 
 __all__ = [
     "CaseFigures",
     "CaseOrder",
     "CasePage",
     "CaseQuery",
-    "Grouped",
+    "GroupedCalls",
     "GroupedWriter",
     "JudgedCase",
     "JudgedName",

@@ -28,7 +28,7 @@ class _Call(NamedTuple, Generic[Asked, Got]):
     waiter: "asyncio.Future[Got]"
 
 
-class Grouped(Generic[Asked, Got]):
+class GroupedCalls(Generic[Asked, Got]):
     """Does `work` for all callers that come together; for one event loop. It returns a result or an error for each."""
 
     def __init__(
@@ -124,7 +124,7 @@ class GroupedWriter:
 
     def __init__(self, store: Store, *, most_rows: int = 512, delay_seconds: float = 0.003) -> None:
         self._store = store
-        self._saves: Grouped[Sequence[Row], None] = Grouped(
+        self._saves: GroupedCalls[Sequence[Row], None] = GroupedCalls(
             self._commit, most=most_rows, many=0, delay_seconds=delay_seconds
         )
 
