@@ -30,8 +30,8 @@ def test_pros_and_cons_repeat_no_row() -> None:
     for column in comparison.columns:
         assert not any("quiet" in pro.lower() for pro in column.pros)
         said = " ".join((*column.pros, *column.cons, *(value or "" for value in column.values)))
-        assert "“The spout pours well”" in said
-        assert "“The lid came loose”" in said
+        assert "spout pours well" in said.lower()
+        assert "lid came loose" in said.lower()
 
 
 def test_the_markdown_reads_back_and_claims_are_where_they_say() -> None:

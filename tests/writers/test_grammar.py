@@ -9,7 +9,7 @@ from triptych.writers._grammar import calm, listed, people, pick, the, title_nam
     ("count", "among", "said"),
     [
         (1, 1, "the only reviewer"),
-        (1, 8, "one reviewer"),
+        (1, 8, "a reviewer"),
         (2, 2, "some reviewers"),
         (2, 3, "some reviewers"),
         (4, 8, "some reviewers"),

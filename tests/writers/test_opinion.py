@@ -25,30 +25,42 @@ def starred(stars: float) -> Product:
 def test_what_reviewers_feel_on_the_whole_comes_first() -> None:
     text = compose_opinion(a_brief(starred(5.0), READING)).text
     assert text.startswith(
-        "Most reviewers of the Brewlo Hush are pleased with it. "
-        "Shoppers rate it 4.2 stars on average, in 1,250 ratings."
+        "Most of the 4 reviewers are pleased with the Brewlo Hush, which shoppers rate 4.2 stars on average "
+        "(1,250 ratings)."
     )
     text = compose_opinion(a_brief(starred(1.0), READING)).text
-    assert text.startswith("Most reviewers of the Brewlo Hush are disappointed with it.")
+    assert text.startswith("Most of the 4 reviewers are disappointed with the Brewlo Hush")
 
 
 def test_where_feelings_are_not_clear_nothing_is_said_of_them() -> None:
     assert compose_opinion(a_brief(PRODUCT, READING)).text.startswith("Shoppers rate the Brewlo Hush 4.2 stars")
 
 
-def test_a_theme_that_two_reviewers_name_is_told_by_its_name_with_dissent() -> None:
-    product = a_product(["The lid fits well.", "A good lid it is.", "The lid came loose."])
-    liked = a_point(product, "lid fits", "+", {"r1": "The lid fits well", "r2": "A good lid it is"})
-    loose = a_point(product, "lid loose", "-", {"r3": "The lid came loose"})
+def test_a_theme_has_its_count_what_one_says_and_dissent() -> None:
+    texts = ["The lid closes tightly.", "The lid seals well.", "The lid fits the rim.", "The lid came loose."]
+    product = a_product(texts)
+    quotes = {f"r{n}": text.rstrip(".") for n, text in enumerate(texts[:3], 1)}
+    liked, loose = (
+        a_point(product, "lid", "+", quotes),
+        a_point(product, "lid loose", "-", {"r4": "The lid came loose"}),
+    )
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": [liked, loose]}))).text
-    assert "lid, some reviewers" in text
-    assert "but one reviewer disagrees: “The lid came loose”" in text
+    assert "At least three of the 4 reviewers praise its lid, one saying that the lid" in text
+    assert "; but one says that the lid came loose." in text
 
 
-def test_single_voices_are_told_as_such() -> None:
+def test_a_theme_that_divides_reviewers_says_so() -> None:
+    product = a_product(["The lid closes tightly.", "The lid seals well.", "The lid came loose."])
+    quotes = {"r1": "The lid closes tightly", "r2": "The lid seals well"}
+    points = [a_point(product, "lid", "+", quotes), a_point(product, "loose", "-", {"r3": "The lid came loose"})]
+    text = compose_opinion(a_brief(product, a_reading(product, {"lid": points}))).text
+    assert "Reviewers differ on its lid: at least two like it" in text
+    assert "but another does not: the lid came loose." in text
+
+
+def test_single_complaints_are_told_as_such() -> None:
     text = compose_opinion(a_brief(PRODUCT, READING)).text
-    assert "“The lid came loose”" in text
-    assert "Complaints: on lid, “The lid came loose”; “It leaks”." in text
+    assert "On the downside, a reviewer says that the lid came loose." in text
 
 
 def test_no_rating_is_not_mentioned() -> None:
@@ -64,11 +76,13 @@ def test_nothing_to_tell_is_said_in_a_sentence() -> None:
 
 
 def test_much_said_is_kept_to_the_limit_and_claims_fit() -> None:
-    texts = [f"Part number {n} works very well for me every single day here" for n in range(60)]
-    product = a_product([". ".join(texts)] * 2)
+    parts = ["lid", "handle", "spout", "base", "cord", "switch", "display", "filter", "strap", "button", "cover"]
+    parts += ["hinge", "case", "cable", "screen", "motor"]
+    texts = [f"The {part} works smoothly after {n + 2} months of daily use" for n, part in enumerate(parts)]
+    product = a_product([". ".join(texts), ". ".join(f"The {part} feels sturdy in the hand" for part in parts)])
     points = {
-        f"part {n}": [a_point(product, f"part number {n} works well", "+", {"r1": text, "r2": text})]
-        for n, text in enumerate(texts)
+        part: [a_point(product, part, "+", {"r1": text, "r2": f"The {part} feels sturdy in the hand"})]
+        for part, text in zip(parts, texts, strict=True)
     }
     opinion = compose_opinion(a_brief(product, a_reading(product, points)))
     assert 225 <= count_words(opinion.text) <= MOST
@@ -78,4 +92,4 @@ def test_much_said_is_kept_to_the_limit_and_claims_fit() -> None:
 def test_a_thing_that_nobody_judges_is_no_theme() -> None:
     product = a_product(["The husband likes it a lot.", "My husband likes the handle."])
     point = a_point(product, "husband", "+", {"r1": "The husband likes it a lot", "r2": "My husband likes the handle"})
-    assert "On husband" not in compose_opinion(a_brief(product, a_reading(product, {"husband": [point]}))).text
+    assert "husband pleases" not in compose_opinion(a_brief(product, a_reading(product, {"husband": [point]}))).text

@@ -33,7 +33,7 @@ def test_what_is_asked_comes_first_then_what_differs() -> None:
 def test_a_cell_says_what_is_known_and_who_says_so() -> None:
     quiet = choose_rows(BRIEFS)[0]
     assert [cell.text if cell else None for cell in quiet.cells] == [
-        "“Very quiet indeed”",
+        "A reviewer: it is quiet indeed",
         "No: “Loud as a jet”",
     ]
 
@@ -43,7 +43,7 @@ def test_a_listed_value_that_misses_the_need_says_what_was_asked() -> None:
     brief = a_brief(
         product, a_reading(product, {}), [(a_need("quiet"), "missed", [span(product, "title", "Brewlo Roar")])]
     )
-    cell = answer_cell(brief.responses[0])
+    cell = answer_cell(brief.responses[0], brief)
     assert cell is not None
     assert cell.text == "Brewlo Roar (you asked for quiet)"
 
@@ -51,7 +51,7 @@ def test_a_listed_value_that_misses_the_need_says_what_was_asked() -> None:
 def test_unknown_is_a_gap() -> None:
     product = a_product([])
     brief = a_brief(product, a_reading(product, {}), [(a_need("quiet"), "unknown", ())])
-    assert answer_cell(brief.responses[0]) is None
+    assert answer_cell(brief.responses[0], brief) is None
 
 
 def test_other_kinds_of_thing_get_a_row() -> None:

@@ -4,13 +4,13 @@ import pytest
 
 from briefed import a_point, a_product, a_reading, span
 from triptych.records import Direction, Product
-from triptych.writers._voices import stems_of, telling, themes_of, whole_remark
+from triptych.writers._voices import choruses_of, stems_of, telling, whole_remark
 
 
 def said(product: Product, direction: Direction = "+", **aspects: str) -> list[str]:
     """What is quoted of a product of which each aspect has one remark by its first reviewer."""
     points = {name: [a_point(product, text, direction, {"r1": text})] for name, text in aspects.items()}
-    return [voice.span.text for voice in telling(themes_of(product, a_reading(product, points)), direction)]
+    return [voice.span.text for voice in telling(choruses_of(product, a_reading(product, points)), direction)]
 
 
 def test_a_remark_is_quoted_with_its_sentence() -> None:
@@ -68,7 +68,7 @@ def test_what_is_unsure_is_left_out_and_what_is_likely_stays_only_alone() -> Non
             )
             for aspect, sure in zip(reading.aspects, surenesses, strict=True)
         )
-        themes = themes_of(product, reading.model_copy(update={"aspects": aspects}))
+        themes = choruses_of(product, reading.model_copy(update={"aspects": aspects}))
         return [voice.aspect for voice in telling(themes, "+")]
 
     assert voices(0.9, 0.9) == ["spout", "lid"]

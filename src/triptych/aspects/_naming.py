@@ -23,6 +23,12 @@ def aspects_in(text: str) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: name not in facets().common))
 
 
+def aspects_praised_in(text: str) -> tuple[str, ...]:
+    """The aspects that a quality speaks well of without their name: "silent" praises the noise."""
+    spoken = take_notes(Review(id="1", text=text)).spoken
+    return tuple(dict.fromkeys(name for each in spoken for name, value in each.implied if value and value > 0))
+
+
 def facet_of(name: str) -> str | None:
     """The facet that a reading's name stands for, its own or another it goes by; None for a word of these reviews."""
     return name if name in facets().order else _other_names().get(name)

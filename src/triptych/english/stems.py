@@ -1,9 +1,12 @@
 """Word endings: dictionary forms by the rules of spelling, and stems that related words share."""
 
+from functools import lru_cache
+
 _ENDINGS = ("ings", "ing", "ers", "er", "ions", "ion", "ed", "s")
 _SHORTEST_STEM = 3
 
 
+@lru_cache(maxsize=50_000)
 def stem_of(word: str) -> str:
     """What "mop", "mopping" and "mopper" share."""
     for ending in _ENDINGS:

@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 
 from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product
 from triptych.texts import VERDICT_LABEL, MarkedText, mark, show_money
-from triptych.writers import Brief, ClaimedTable, Response, Theme, best_places, claimed_table, source_label, stretches
+from triptych.writers import (
+    Brief,
+    ClaimedTable,
+    Response,
+    Theme,
+    best_places,
+    claimed_table,
+    source_label,
+    stretches,
+)
 
 _NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 _WORDS = {"final_price": "lowest", "average_rating": "highest"}
@@ -347,36 +356,32 @@ def _lines(
 def _evidence_of(
     line: str, claim: Claim | None, direction: Direction, brief: Brief
 ) -> tuple[tuple[Evidence, ...], Bars | None]:
-    """The span that a pro or con quotes with the others of its aspect and direction, and the aspect's bars."""
+    """What a pro or con rests on: everybody who likes or dislikes the aspect it names, with its bars, or its remark."""
     words, given = _plain(line), claim.evidence if claim else ()
     for theme in brief.themes:
-        if quoted := [voice.span for voice in theme.side(direction) if words in _plain(voice.span.text)]:
-            others = [span for span in _sure(theme, direction) if span.source_id != quoted[0].source_id]
-            return (quoted[0], *others), _bars(theme, brief)
-    saying = tuple(span for span in given if words in _plain(span.text))
+        side = theme.liked if direction == "+" else theme.disliked
+        if words.startswith(_plain(theme.heading)) and len(side) > 1 and all(span in given for span in side.values()):
+            return tuple(side.values()), _bars(theme, brief)
+    told = [saying.gist for saying in brief.sayings if saying.direction == direction]
+    saying = tuple(gist.span for gist in told if words in _plain(gist.said_of(brief.pronoun)))
+    saying = saying[:1] or tuple(span for span in given if words in _plain(span.text))
     listing = tuple(span for span in given if span.source != "review")
     return saying or listing or given, None
 
 
-def _sure(theme: Theme, direction: Direction) -> list[Evidence]:
-    """What is surely said of an aspect in one direction, once a reviewer, the surest first."""
-    return list({v.span.source_id: v.span for v in reversed(theme.side(direction)) if v.is_sure}.values())[::-1]
-
-
 def _bars(theme: Theme, brief: Brief) -> Bars:
-    return Bars(theme.name, len(_sure(theme, "+")), len(_sure(theme, "-")), brief.reviewers)
+    return Bars(theme.name, theme.likes, theme.dislikes, brief.reviewers)
 
 
 def _aspects(brief: Brief, panels: _Panels) -> Iterator[tuple[Bars, int]]:
     """What reviewers speak of most, with who is for it and who against."""
-    themes = [theme for theme in brief.themes if theme.name != _LEFT_OUT]
-    for theme in sorted(themes, key=lambda theme: -len(_sure(theme, "+")) - len(_sure(theme, "-")))[:_MOST_ASPECTS]:
-        bars, against = _bars(theme, brief), _sure(theme, "-")
+    for theme in brief.themes[:_MOST_ASPECTS]:
+        bars, against = _bars(theme, brief), [*theme.disliked.values()]
         if not bars.for_ + bars.against:
             continue
         said = f"{bars.for_} for, {bars.against} against, of {bars.of} reviewers"
         heading = f"{theme.name.capitalize()} · {brief.name}"
-        quotes = [*_sure(theme, "+"), *against]
+        quotes = [*theme.liked.values(), *against]
         yield bars, panels.add(heading, said, _KINDS["counted"], quotes, bars, against)
 
 

@@ -12,7 +12,7 @@ from triptych.writers._pages import (
     stretches,
 )
 from triptych.writers._stage import WritingStage
-from triptych.writers._voices import Theme
+from triptych.writers._themes import Theme
 from triptych.writers._writer import Assignment, Writer, assign
 from triptych.writers.embedded import briefs_of, write_comparison, write_explanation, write_opinion
 

@@ -5,6 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from triptych.aspects import aspects_praised_in
+from triptych.aspects.remarks import parts_of
+from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.negations import denies
 from triptych.english.relations import related_to, synonyms_of
 from triptych.english.sentences import kept_sentences
@@ -22,8 +25,18 @@ from triptych.records import (
     Reading,
     SourceKind,
 )
-from triptych.writers._phrases import NeedPhrases, quote, say_need
-from triptych.writers._voices import LIKELY, PLAIN, Theme, is_real, stems_of, themes_of, whole_remark
+from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted, say_need
+from triptych.writers._themes import Saying, Theme, sayings_of, themes_of
+from triptych.writers._voices import (
+    LIKELY,
+    PLAIN,
+    Chorus,
+    can_be_read_alone,
+    choruses_of,
+    is_real,
+    stems_of,
+    whole_remark,
+)
 
 _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
@@ -36,6 +49,11 @@ _BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, 
 _WORD = re.compile(r"[^\W_]+")
 _ALIKE = 0.55
 """Words as like as this are used in each other's place."""
+_HALF = 0.5
+_EASE = "ease of use"
+"""What nearly every quality praises as well: "easy to clean"."""
+_ALIKE_LETTERS = 5
+"""Words that begin alike are about the same: "insulated", "insulation"."""
 LONGEST_QUOTE = 24
 """Words of a sentence that answers a need: what it says beside is worth the room."""
 _SURE = 0.52
@@ -103,6 +121,10 @@ class Brief:
     """What they were made of."""
     kind: str | None = None
     """What kind of product it is, in the query's word where that is right."""
+    sayings: tuple[Saying, ...] = ()
+    """What reviewers surely say and can be said in a few words."""
+    themes: tuple[Theme, ...] = ()
+    """What they say by aspect, what most speak of first."""
 
     @property
     def price(self) -> Money | None:
@@ -114,6 +136,11 @@ class Brief:
         """True for a product people call "they": earbuds, leggings."""
         head = (self.kind or "").rpartition(" ")[2]
         return len(head) > _SHORT and head.endswith("s") and not head.endswith(("ss", "us", "is"))
+
+    @property
+    def pronoun(self) -> str:
+        """ "It" or "they"."""
+        return "they" if self.is_plural else "it"
 
     @property
     def reviewers(self) -> int:
@@ -133,9 +160,22 @@ class Brief:
         return tuple(found)
 
     @cached_property
-    def themes(self) -> tuple[Theme, ...]:
-        """What reviewers say by aspect, what most speak of first; what the reading is unsure of is left out."""
-        return themes_of(self.product, self.reading)
+    def voices(self) -> tuple[Chorus, ...]:
+        """Whole sentences of theirs by aspect; what the reading is unsure of is left out."""
+        return choruses_of(self.product, self.reading)
+
+    def in_few_words(self, spans: Sequence[Evidence], need: Need, longest: int = 14) -> str:
+        """What reviewers say to a need: a gist that has its words, else a quotation; empty where all are long."""
+        said = [
+            saying
+            for saying in self.sayings
+            if saying.gist.form not in ("thing", "liking") and any(overlap(saying.gist.span, span) for span in spans)
+            if _covers(saying.gist.span.model_copy(update={"text": saying.gist.text}), need) > _HALF
+        ]
+        if said:
+            return max(said, key=lambda s: (min(len(s.gist.lemmas), 4), s.sureness)).gist.said_of(self.pronoun)
+        chosen = best_quote([_tightest(span, need) for span in spans], (), longest)
+        return quoted(chosen) if chosen else ""
 
     @property
     def score(self) -> float:
@@ -159,10 +199,14 @@ def make_brief(
     answers = tuple(answers)
     by_text = {answer.need: answer for answer in answers}
     brief = Brief(product, reading, name, kind=_kind(reading, needs, by_text, product))
+    sayings = sayings_of(product, reading, name, brief.pronoun)
+    themes = themes_of(product, reading, sayings)
+    brief = replace(brief, sayings=sayings, themes=tuple(theme for theme in themes if theme.is_named))
     responses = [
-        _response(need, say_need(need, query, brief.is_plural), by_text[need.text], product, reading)
+        _with_theme(response, themes)
         for need in needs
         if need.text in by_text
+        for response in (_response(need, say_need(need, query, brief.is_plural), by_text[need.text], product, reading),)
     ]
     return replace(brief, responses=tuple(responses), answers=answers)
 
@@ -203,6 +247,54 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     if answer.sureness < _SURE and state in ("met", "missed"):
         state = "unknown"
     return Response(need, said, state, listing, forth, back, is_silent=answer.state == "unknown")
+
+
+def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
+    """The same with the reviewers who speak of the aspect that a need is about, in whatever words.
+
+    They settle what the answer leaves open; what it holds they can only bring into doubt.
+    """
+    need = response.need
+    if need.kind != "feature" or any(map(denies, need.text.lower().split())):
+        return response
+    praised = [name for name in aspects_praised_in(need.text) if name != _EASE] or [_EASE]
+    heads = tuple(word[:_ALIKE_LETTERS] for word in need.text.lower().split() if len(word) >= _ALIKE_LETTERS)
+    theme = next(
+        (
+            theme
+            for theme in themes
+            if (len(praised) == 1 and theme.name == praised[0] != _EASE)
+            or any(word.startswith(heads) for word in theme.name.split() if heads)
+        ),
+        None,
+    )
+    if theme is None or response.state == "missed":
+        return response
+    known = {span.source_id for span in (*response.for_, *response.against)}
+    forth = (*response.for_, *(span for reviewer, span in theme.liked.items() if reviewer not in known))
+    back = (*response.against, *(span for reviewer, span in theme.disliked.items() if reviewer not in known))
+    state: AnswerState = response.state
+    if back and len(forth) < _MAJORITY * len(back):
+        state = "disputed" if forth or response.listing else "missed" if len(back) > 1 else "partly"
+    elif forth and state in ("unknown", "partly", "disputed"):
+        state = "met"
+    return replace(response, state=state, for_=forth, against=back, is_silent=False)
+
+
+def _tightest(span: Evidence, need: Need) -> Evidence:
+    """The clause of a quotation that has the need's words, where nothing behind it takes it back."""
+    for sentence in kept_sentences(span.text):
+        if not CONTRAST.isdisjoint(sentence.words):
+            return span
+        for part in parts_of(sentence, clause_numbers(sentence)[0]):
+            start, end = sentence.starts[part.start], sentence.ends[part.end - 1]
+            clause = span.model_copy(
+                update={"start": span.start + start, "end": span.start + end, "text": span.text[start:end]}
+            )
+            bears = quantities_in(clause.text) if need.kind == "figure" else _covers(clause, need) == 1
+            if bears and not part.leans_on_last and can_be_read_alone(clause):
+                return clause
+    return span
 
 
 def _covers(span: Evidence, need: Need) -> float:

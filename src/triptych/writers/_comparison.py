@@ -6,14 +6,21 @@ from collections.abc import Iterator, Sequence
 from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
+from triptych.writers._gists import agreeing
+from triptych.writers._grammar import at_least, capital
 from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
 from triptych.writers._phrases import overlap, quoted
 from triptych.writers._prices import show_price, with_cents
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows
+from triptych.writers._themes import Saying, different, says_more
 from triptych.writers._verdict import compose_verdict
 from triptych.writers._voices import telling
 
-_MOST_POINTS = 3
+_MOST_POINTS = 4
+_MOST_SHARED = 2
+_SEVERAL = 2
+_SIDES: dict[Direction, str] = {"+": "liked", "-": "disliked"}
+_BEING = re.compile(r"^(?:is|are|was|were) ")
 _BETWEEN = re.compile(r" \| ")
 
 
@@ -37,16 +44,52 @@ def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[C
 
 
 def _points(brief: Brief, direction: Direction, rows: Sequence[AttributeRow], place: int) -> list[AttributeCell]:
-    """What reviewers say on one side and no row has, what most speak of first; a price over the budget before all."""
+    """What reviewers say on one side and no row has: what several say, then single remarks; a budget missed first."""
     shown = [span for row in rows if (cell := row.cells[place]) for span in cell.evidence]
-    spans = [voice.span for voice in telling(brief.themes, direction)]
-    fresh = [span for span in spans if not any(overlap(span, other) for other in shown)]
-    over = [
-        AttributeCell(f"Over your budget at {show_price(brief.price)}", "derived", r.evidence)
+    labels = {row.label.casefold() for row in rows}
+    found = [
+        AttributeCell(f"over your budget at {show_price(brief.price)}", "derived", r.evidence)
         for r in brief.responses
         if direction == "-" and r.need.kind == "budget" and r.state == "missed" and brief.price
     ]
-    return [*over, *(AttributeCell(quoted(span), "counted", (span,)) for span in fresh)][:_MOST_POINTS]
+    told: list[Saying] = []
+    for theme in brief.themes:
+        many = theme.likes if direction == "+" else theme.dislikes
+        if many < _SEVERAL or theme.name.casefold() in labels or len(found) == _MOST_SHARED:
+            continue
+        said = different([s for s in theme.side(direction) if _is_statement(s) and s not in told], 1)
+        told += said
+        who = f"{_SIDES[direction]} by {at_least(many, brief.reviewers)} of {brief.reviewers}"
+        side = theme.liked if direction == "+" else theme.disliked
+        evidence = (*(s.gist.span for s in said), *side.values())
+        what = ", ".join(theme.words(direction)) or (_bare(said[0], brief) if said else "")
+        text = f"{theme.heading}: {what} ({who})" if what else f"{theme.heading} {who}"
+        found.append(AttributeCell(text, "counted", evidence))
+    shown += [span for cell in found for span in cell.evidence]
+    sayings = [
+        s
+        for s in brief.sayings
+        if s.direction == direction and _is_statement(s) and not any(overlap(s.gist.span, span) for span in shown)
+    ]
+    found += [AttributeCell(_bare(s, brief), "counted", (s.gist.span,)) for s in different(sayings, _MOST_POINTS)]
+    if not found or (direction == "-" and len(found) < 2):
+        spans = [v.span for v in telling(brief.voices, direction)]
+        shown += [span for cell in found for span in cell.evidence]
+        fresh = [span for span in spans if not any(overlap(span, other) for other in shown)]
+        found += [AttributeCell(quoted(span), "counted", (span,)) for span in fresh[:2]]
+    return found[:_MOST_POINTS]
+
+
+def _is_statement(saying: Saying) -> bool:
+    return saying.gist.form not in ("thing", "liking") and says_more(saying)
+
+
+def _bare(saying: Saying, brief: Brief) -> str:
+    """A saying without its article, pronoun or "is": "lid closes securely", "made of steel"."""
+    gist = saying.gist
+    if gist.form != "predicate":
+        return gist.text.removeprefix("the ")
+    return _BEING.sub("", agreeing(gist.text, brief.pronoun))
 
 
 def _column(
@@ -59,8 +102,8 @@ def _column(
         final_price=with_cents(product.final_price) if product.final_price else None,
         values=tuple(cell.text if (cell := row.cells[place]) else None for row in rows),
         average_rating=product.average_rating,
-        pros=tuple(cell.text for cell in pros),
-        cons=tuple(cell.text for cell in cons),
+        pros=tuple(capital(cell.text) for cell in pros),
+        cons=tuple(capital(cell.text) for cell in cons),
     )
 
 

@@ -6,7 +6,7 @@ from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._brief import LONGEST_QUOTE, Brief, Response, whole
 from triptych.writers._grammar import capital, people, the, verb, with_article
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences
-from triptych.writers._phrases import best_quote, left_open, listing_quote, quoted
+from triptych.writers._phrases import left_open, listing_quote, predicates, quoted
 from triptych.writers._prices import show_price
 
 MOST = 99
@@ -22,14 +22,18 @@ def compose_explanation(query: str, brief: Brief) -> Explanation:
 
 
 def _sentences(brief: Brief) -> Iterator[Statement]:
-    """What it is and costs, then every need: those it misses first, then by weight."""
+    """What it is and costs, then every need: those it misses first; last what only the listing says."""
     yield _opening(brief)
     asked = [r for r in brief.responses if r.need.kind not in ("category", "budget")]
-    used: list[Evidence] = []
+    listed_only = [r for r in asked if r.state == "met" and r.listing and not r.for_ and not r.against]
     for response in sorted(asked, key=lambda r: (r.state != "missed", -r.weight)):
         # What only a headline says cannot be shown, and is left out.
-        if response.state != "unknown" and response.evidence:
-            yield _answer(response, brief, used)
+        if response.state != "unknown" and response.evidence and response not in listed_only:
+            yield _answer(response, brief)
+    if listed_only:
+        evidence = tuple(span for r in listed_only for span in r.listing)
+        said = predicates([(r.said.met, "") for r in listed_only])
+        yield Statement(f"By the listing {brief.pronoun} {said}.", "stated", evidence)
     silent = [r.said for r in asked if r.is_silent]
     if silent:
         yield Statement(f"Neither the listing nor the reviews say {left_open(silent)}.", "absent")
@@ -47,8 +51,8 @@ def _opening(brief: Brief) -> Statement:
         parts.append(f"{be} {_a(what, brief)}")
     price, evidence = _price(brief)
     if price:
-        parts.append(f"{'cost' if brief.is_plural else 'costs'} {price}")
-    text = " and ".join(parts) if parts else f"{be} what the shop suggests"
+        parts.append(f"at {price}" if parts else f"{'cost' if brief.is_plural else 'costs'} {price}")
+    text = " ".join(parts) if parts else f"{be} what the shop suggests"
     return Statement(
         f"{name} {text}.",
         "derived" if price else "stated",
@@ -76,47 +80,35 @@ def _price(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
     return f"{show_price(price)}, {apart} {'under' if gap > 0 else 'over'} your limit", evidence
 
 
-def _answer(response: Response, brief: Brief, used: list[Evidence]) -> Statement:
+def _answer(response: Response, brief: Brief) -> Statement:
     """One need answered: what holds, then who says so."""
-    it = "They" if brief.is_plural else "It"
+    it, value = brief.pronoun, _listed(response.listing)
+    forth = len({span.source_id for span in response.for_})
+    said = brief.in_few_words(response.for_, response.need, LONGEST_QUOTE)
+    back = brief.in_few_words(response.against, response.need, LONGEST_QUOTE)
+    who = capital(people(forth, brief.reviewers))
     match response.state:
+        case "met" if value:
+            text = f"{it} {response.said.met}: the listing says {value}"
+            text += f", and {people(forth, brief.reviewers)} {verb(forth, 'agrees', 'agree')}" if forth else ""
+            text += f" ({said})" if said else ""
+            text += f"; one disagrees ({back})" if back else ""
         case "met":
-            lead = f"{it} {response.said.met}"
+            text = f"{who} {verb(forth, 'says', 'say')} {it} {response.said.met}{f' ({said})' if said else ''}"
+            text += f"; one disagrees ({back})" if back else ""
         case "missed":
-            lead = f"{it} {response.said.missed}"
+            grounds = " and ".join(part for part in (value and f"the listing says {value}", back) if part)
+            text = f"{it} {response.said.missed}{f': {grounds}' if grounds else ''}"
         case "disputed":
-            lead = f"{capital(response.said.open)} is disputed"
+            text = f"{response.said.open} is disputed: "
+            claims = (value and f"the listing says {value}", said and f"a reviewer says {said}")
+            text += " and ".join(filter(None, claims))
+            text += f"{', but ' * bool(value or said)}{'another' if said else 'a reviewer'} says {back}" if back else ""
         case _:
-            lead = f"As to {response.need.text}"
-    *first, last = list(_grounds(response, brief, used)) or [""]
-    link = ", but " if response.against and response.state != "missed" else ", and "
-    grounds = link.join([", ".join(first), last]) if first else last
+            parts = (value and f"the listing says {value}", (said or back) and f"a reviewer says {said or back}")
+            text = f"as to {response.need.text}, {' and '.join(part for part in parts if part)}"
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    return Statement(f"{lead}: {grounds}." if grounds else f"{lead}.", kind, response.evidence)
-
-
-def _grounds(response: Response, brief: Brief, used: list[Evidence]) -> Iterator[str]:
-    said = _listed(response.listing)
-    if said:
-        yield f"the listing says {said}"
-    elif response.listing and not response.for_:
-        yield "the listing says so"
-    agree = ("agrees", "agree") if response.state in ("met", "missed") else ("says", "say")
-    object_ = ("objects", "object") if response.state in ("met", "missed") else ("says", "say")
-    for spans, one, many in ((response.for_, *agree), (response.against, *object_)):
-        if not spans:
-            continue
-        if not said and (response.state in ("met", "missed")):
-            one, many = "says so", "say so"
-        elif response.state == "missed":
-            one, many = "confirms it", "confirm it"
-        count = len({span.source_id for span in spans})
-        who = people(count, brief.reviewers)
-        chosen = best_quote(spans, used, LONGEST_QUOTE)
-        if chosen:
-            used.append(chosen)
-        beside = "" if not chosen else f" {quoted(chosen)}" if many == "say" else f" ({quoted(chosen)})"
-        yield f"{who} {verb(count, one, many)}{beside or (' so' if many == 'say' else '')}"
+    return Statement(f"{capital(text.rstrip(': ,'))}.", kind, response.evidence)
 
 
 def _listed(listing: Sequence[Evidence]) -> str:

@@ -8,6 +8,7 @@ from zlib import crc32
 T = TypeVar("T")
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_MANY = 4
 _LOUD = 4
 """Letters of a word in capitals that is no abbreviation."""
 _SMALL_WORDS = frozenset({"of", "and", "the", "with", "in", "for", "to", "per", "or", "under", "on", "a", "an", "not"})
@@ -26,12 +27,19 @@ def spell(count: int) -> str:
 
 
 def people(count: int, among: int) -> str:
-    """So many reviewers as far as reading can tell, which misses some: "most reviewers", "one reviewer"."""
+    """So many reviewers as far as reading can tell, which misses some: "most reviewers", "a reviewer"."""
     if among == 1:
         return "the only reviewer"
     if count == 1:
-        return "one reviewer"
+        return "a reviewer"
     return "most reviewers" if count > max(among / 2, 2) else "some reviewers"
+
+
+def at_least(count: int, among: int) -> str:
+    """So many reviewers, as far as reading can tell, which misses some and may misread one: "at least four"."""
+    if count > _MANY and count >= among - 1:
+        return "nearly all"
+    return spell(count) if count == 1 else f"at least {spell(count)}"
 
 
 def verb(count: int, singular: str, plural: str) -> str:

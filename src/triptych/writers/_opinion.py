@@ -1,17 +1,16 @@
-"""The opinion: what reviewers say of one product, what most speak of first, dissent beside it, in their own words."""
+"""The opinion: what reviewers say of one product, what most speak of first, dissent beside it."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import zip_longest
 
-from triptych.aspects._naming import facet_of
-from triptych.aspects.learnt_words import judged_things
-from triptych.english.stems import singular
+from triptych.english.stems import is_plural
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import capital, people, the, verb
+from triptych.writers._grammar import at_least, capital, listed, the
 from triptych.writers._paragraph import Statement, claims_of, join_sentences, total_words
-from triptych.writers._phrases import best_quote, overlap, quoted
-from triptych.writers._voices import LIKELY, Theme, Voice, telling
+from triptych.writers._phrases import overlap, quoted
+from triptych.writers._themes import Saying, Theme, different, says_more
+from triptych.writers._voices import LIKELY, OVERALL, telling
 
 FEWEST, MOST = 225, 250
 _FEWEST_TO_GENERALISE = 3
@@ -19,24 +18,30 @@ _PLEASED, _UPSET = 0.65, 0.6
 _CLEARLY = 2
 _MIDDLE = 3
 """Stars that are neither praise nor blame."""
-_PAIR = 2
-_TOGETHER = 3
-"""Quotations in one sentence."""
-_FORMS: dict[Direction, tuple[str, ...]] = {
-    "+": ("On {topic}, {who} {are} pleased", "As for {topic}, {who} report{s} well"),
-    "-": ("On {topic}, {who} {are} unhappy", "As for {topic}, {who} complain{s}"),
-}
+_DIVIDED = 3
+"""Where one side has fewer than so many times the other's reviewers, they differ."""
+_TOGETHER = 4
+"""Sayings in one sentence."""
+_MOST_SINGLES = 20
+_MOST_QUOTES = 3
+_ORDINALS = ("one", "another", "a third", "a fourth", "a fifth")
 _LEADS: dict[Direction, tuple[str, ...]] = {
-    "+": ("In praise", "Further praise", "Also liked"),
-    "-": ("Complaints", "Further complaints", "Also criticised"),
+    "+": (
+        "{Many} of the {among} reviewers praise {its} {topic}",
+        "{Its} {topic} please{s} {many}",
+        "{Many} are happy with {its} {topic}",
+    ),
+    "-": (
+        "{Many} of the {among} reviewers complain about {its} {topic}",
+        "{Its} {topic} disappoint{s} {many}",
+    ),
 }
 
 
 def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims."""
     sentences: list[Statement] = []
-    teller = _Teller(brief)
-    for sentence in chain(_sentences(brief, teller), teller.left_over(sentences)):
+    for sentence in _sentences(brief):
         if total_words([*sentences, sentence]) <= MOST:
             sentences.append(sentence)
         if total_words(sentences) >= FEWEST:
@@ -45,49 +50,62 @@ def compose_opinion(brief: Brief) -> Opinion:
     return Opinion(product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences))
 
 
-def _sentences(brief: Brief, teller: "_Teller") -> Iterator[Statement]:
+def _sentences(brief: Brief) -> Iterator[Statement]:
     """All that could be said, what matters most first."""
-    opening = _opening(brief)
-    yield from opening
-    yield from _rating(brief, is_first=not opening)
-    shared = [theme for theme in brief.themes if theme.many > 1 and _is_nameable(theme.name)]
-    yield from (sentence for theme in shared[:_PAIR] if (sentence := teller.theme(theme)))
-    yield from teller.voices("-", 1)
-    yield from (sentence for theme in shared[_PAIR:] if (sentence := teller.theme(theme)))
-    yield from teller.voices("-")
-    yield from teller.voices("+")
+    yield from _opening(brief)
+    teller = _Teller(brief)
+    shared = [theme for theme in brief.themes if max(theme.likes, theme.dislikes) > 1]
+    for theme in shared:
+        yield from teller.theme(theme)
+    yield from teller.rest(shared)
+    yield from teller.complaints()
+    against = list(teller.quoted("-"))
+    yield from against[:1]
+    yield from teller.praise()
+    # One side's quotations in a row would drown the other's.
+    for pair in zip_longest(teller.quoted("+"), against[1:]):
+        yield from filter(None, pair)
 
 
 def _opening(brief: Brief) -> list[Statement]:
-    """How reviewers feel on the whole; nothing where that is not clear."""
-    name, among = the(brief.name), brief.reviewers
-    it = "them" if brief.is_plural else "it"
-    if not brief.product.reviews:
+    """How reviewers feel on the whole, and the shop's own average."""
+    name, product = the(brief.name), brief.product
+    rating, evidence = _rating(brief)
+    if not product.reviews:
         have = "have" if brief.is_plural else "has"
-        return [Statement(f"{capital(name)} {have} no reviews yet.", "absent")]
-    leans = _leans(brief)
-    happy, upset = sum(lean > 0 for lean in leans), sum(lean < 0 for lean in leans)
-    voices = tuple(voice.span for theme in brief.themes for voice in theme.voices)
-    evidence = voices or tuple(
-        quote for aspect in brief.reading.aspects for point in aspect.points for quote in point.quotes
-    )
+        told = [Statement(f"{capital(name)} {have} no reviews yet.", "absent")]
+    else:
+        told = _mood(brief, f", which shoppers rate {rating}" if rating else "", evidence)
+    if told or not rating:
+        return told
+    return [Statement(f"Shoppers rate {name} {rating}.", "stated", evidence)]
+
+
+def _mood(brief: Brief, rated: str, rating: tuple[Evidence, ...]) -> list[Statement]:
+    """How reviewers feel, with `rated` behind the product's name; nothing where that is not clear."""
+    name, leans = the(brief.name) + rated, _leans(brief)
+    rated += "," if rated else ""
+    happy, upset, among = sum(lean > 0 for lean in leans), sum(lean < 0 for lean in leans), brief.reviewers
+    evidence = tuple(quote for a in brief.reading.aspects for point in a.points for quote in point.quotes)
     if not leans or not evidence:
         is_one = len(brief.product.reviews) == 1
         reviews = f"The only review of {name} holds" if is_one else f"The reviews of {name} hold"
-        return [Statement(f"{reviews} no clear opinion.", "absent")]
+        return [] if rated else [Statement(f"{reviews} no clear opinion.", "absent")]
     if among == 1:
-        return [Statement(f"The only reviewer of {name} {'likes' if happy else 'dislikes'} {it}.", "derived", evidence)]
-    if happy >= max(_PLEASED * among, _FEWEST_TO_GENERALISE):
-        text = f"Most reviewers of {name} are pleased with {it}."
+        text = f"The only reviewer {'likes' if happy else 'dislikes'} {name}."
+    elif happy >= max(_PLEASED * among, _FEWEST_TO_GENERALISE):
+        text = f"Most of the {among} reviewers are pleased with {name}."
     elif upset >= max(_UPSET * among, _CLEARLY * happy, _FEWEST_TO_GENERALISE):
-        text = f"Most reviewers of {name} are disappointed with {it}."
-    elif happy > max(1, _CLEARLY * upset) and len(list(telling(brief.themes, "+"))) > 1:
-        text = f"Most of what reviewers say of {name} is good."
+        text = f"Most of the {among} reviewers are disappointed with {name}."
+    elif happy > max(1, _CLEARLY * upset):
+        text = f"Most of what the {among} reviewers say of {the(brief.name)}{rated} is good."
+    elif happy > upset > 1 and happy - upset > 1:
+        text = f"More of the {among} reviewers like {the(brief.name)}{rated} than do not."
     elif min(happy, upset) > 1:
-        text = f"Reviewers of {name} differ: some are pleased, others are not."
+        text = f"The {among} reviewers are divided over {name}."
     else:
         return []
-    return [Statement(text, "derived", evidence)]
+    return [Statement(text, "derived", (*evidence, *rating))]
 
 
 def _leans(brief: Brief) -> list[int]:
@@ -102,90 +120,160 @@ def _leans(brief: Brief) -> list[int]:
     return list((sums | starred).values())
 
 
-def _rating(brief: Brief, *, is_first: bool) -> Iterator[Statement]:
-    """The shop's own average."""
+def _rating(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
+    """The shop's own average: "4.7 stars on average (119,292 ratings)"."""
     product = brief.product
-    if product.average_rating is not None:
-        evidence = (*whole(product, "rating", "average_rating"), *whole(product, "rating", "rating_count"))
-        it = the(brief.name) if is_first else "them" if brief.is_plural else "it"
-        count = f", in {product.rating_count:,} ratings" if product.rating_count else ""
-        yield Statement(f"Shoppers rate {it} {product.average_rating:g} stars on average{count}.", "stated", evidence)
+    if product.average_rating is None:
+        return "", ()
+    evidence = (*whole(product, "rating", "average_rating"), *whole(product, "rating", "rating_count"))
+    count = f" ({product.rating_count:,} ratings)" if product.rating_count else ""
+    return f"{product.average_rating:g} stars on average{count}", evidence
 
 
 class _Teller:
-    """Tells themes and voices; each quotation once, and forms in turn."""
+    """Tells themes and single sayings; each of them once, and forms in turn."""
 
     def __init__(self, brief: Brief) -> None:
         self._brief = brief
-        self._used: list[Evidence] = []
-        self._turn = len(brief.name)
-        self._told: dict[Direction, int] = {"+": 0, "-": 0}
+        self._its = "their" if brief.is_plural else "its"
+        self._told: list[Saying] = []
+        self._themes: list[str] = []
+        self._words: set[str] = set()
+        """What was said in qualities: "soft"."""
+        self._turns: dict[Direction, int] = {"+": 0, "-": 0}
 
-    def theme(self, theme: Theme) -> Statement | None:
-        """A theme by its name: the larger side with a quotation or two, then the other; None where none names it."""
-        sides: tuple[Direction, Direction] = ("+", "-") if theme.liked >= theme.disliked else ("-", "+")
-        count = max(theme.liked, theme.disliked)
-        naming = {voice.span.source_id for voice in theme.side(sides[0]) if voice.names_aspect}
-        if len(naming) < _PAIR:
-            return None
-        first = self._quotes([v for v in theme.side(sides[0]) if v.names_aspect and v.is_sure], _PAIR)
-        if count < _PAIR or not first:
-            return None
-        second = self._quotes([v for v in theme.side(sides[1]) if v.names_aspect and v.is_sure], 1)
-        self._turn += 1
-        form = _FORMS[sides[0]][self._turn % len(_FORMS[sides[0]])]
-        text = form.format(
-            topic=theme.name,
-            who=people(count, self._brief.reviewers),
-            are=verb(count, "is", "are"),
-            s=verb(count, "s", ""),
-        )
-        text += f": {' and '.join(map(quoted, first))}"
-        text += f", but one reviewer disagrees: {quoted(second[0])}" if second else ""
-        return Statement(f"{capital(text)}.", "counted", (*first, *second))
+    def theme(self, theme: Theme) -> Iterator[Statement]:
+        """A theme by its name: the larger side with a saying or two, then the other; nothing where none says more."""
+        likes, dislikes = theme.likes, theme.dislikes
+        direction: Direction = "+" if likes >= dislikes else "-"
+        most, fewest = max(likes, dislikes), min(likes, dislikes)
+        words = theme.words(direction)
+        first = [s for s in self._statements(theme.side(direction), 2) if not s.gist.lemmas <= _lemmas(theme, words)]
+        second = self._statements(theme.side("-" if direction == "+" else "+"), 1)
+        if most < 2 or not (first or words):
+            return
+        many = at_least(most, self._brief.reviewers)
+        if fewest and most < _DIVIDED * fewest and second:
+            like, dislike = ("like", "does not") if direction == "+" else ("dislike", "does not")
+            text = (
+                f"Reviewers differ on {self._its} {theme.name}: {many} {like} it{_aside(words)}{self._says(first[:1])}"
+            )
+            text += f", but another {dislike}: {self._said(second[0])}"
+        else:
+            text = self._lead(direction, many, theme.heading) + _aside(words) + self._says(first)
+            text += f"; but one says that {self._said(second[0])}" if second else ""
+        self._told += [*first, *second]
+        self._words |= _lemmas(theme, words) - {"be"}
+        self._themes.append(theme.name)
+        yield Statement(f"{text}.", "counted", (*theme.evidence, *(s.gist.span for s in (*first, *second))))
 
-    def _quotes(self, voices: Sequence[Voice], most: int) -> list[Evidence]:
-        """Quotations of different reviewers."""
-        chosen: list[Evidence] = []
-        for _ in range(most):
-            heard = {span.source_id for span in chosen}
-            best = best_quote([v.span for v in voices if v.span.source_id not in heard], self._used)
-            if best:
-                self._used.append(best)
-                chosen.append(best)
-        return chosen
+    def _lead(self, direction: Direction, many: str, topic: str) -> str:
+        leads = _LEADS[direction]
+        lead = leads[self._turns[direction] % len(leads)]
+        self._turns[direction] += 1
+        s = "" if is_plural(topic) else "s"
+        return lead.format(
+            Many=capital(many), many=many, among=self._brief.reviewers, its=self._its, Its=capital(self._its),
+            topic=topic, s=s,
+        )  # fmt: skip
 
-    def voices(self, direction: Direction, most: int = 10**6) -> Iterator[Statement]:
-        """What single reviewers say besides, a few to a sentence."""
-        chosen: list[Voice] = []
-        for voice in telling(self._brief.themes, direction):
-            used = (*self._used, *(other.span for other in chosen))
-            if len(chosen) < most * _TOGETHER and not any(overlap(voice.span, other) for other in used):
-                chosen.append(voice)
-        self._used += [voice.span for voice in chosen]
-        # By topic where the words name it, so that it can be followed.
-        chosen.sort(key=lambda voice: not _is_topic(voice))
+    def rest(self, themes: Sequence[Theme]) -> Iterator[Statement]:
+        """Themes of which nothing more is said than that reviewers like or dislike them, in one sentence a side."""
+        left = [theme for theme in themes if theme.name not in self._themes]
+        for direction, verb in (("-", "criticised"), ("+", "praised")):
+            sides = [(theme, theme.likes, theme.dislikes) for theme in left]
+            sides = sides if direction == "+" else [(theme, few, many) for theme, many, few in sides]
+            side = [(theme, many) for theme, many, few in sides if many > 1 and many >= _DIVIDED * few][:_TOGETHER]
+            if side:
+                fewest = at_least(min(most for _, most in side), self._brief.reviewers)
+                names = f"{self._its} {listed([theme.heading for theme, _ in side])}"
+                evidence = tuple(span for theme, _ in side for span in theme.evidence)
+                lead = f"Also {verb}" if self._themes else capital(verb)
+                self._themes += [theme.name for theme, _ in side]
+                yield Statement(
+                    f"{lead}, by {fewest} reviewers{' each' * (len(side) > 1)}: {names}.", "counted", evidence
+                )
+
+    def _said(self, saying: Saying) -> str:
+        return saying.gist.said_of(self._brief.pronoun)
+
+    def _statements(self, sayings: Sequence[Saying], most: int) -> list[Saying]:
+        """Sayings that are clauses, say more than the aspect's name, and are not yet told."""
+        fresh = [s for s in sayings if s not in self._told and s.gist.form not in ("thing", "liking") and says_more(s)]
+        return different(fresh, most)
+
+    def _says(self, sayings: Sequence[Saying]) -> str:
+        said = [
+            f"{'one saying' if n == 0 else 'another'} that {self._said(saying)}"
+            for n, saying in enumerate(sayings)
+            if n == 0 or saying.reviewer != sayings[0].reviewer
+        ]
+        return f", {', '.join(said)}" if said else ""
+
+    def complaints(self) -> Iterator[Statement]:
+        """What single reviewers complain of besides, a few of them to a sentence."""
+        chosen = self._singles("-")
         for start in range(0, len(chosen), _TOGETHER):
             part = chosen[start : start + _TOGETHER]
-            lead = _LEADS[direction][self._told[direction] % len(_LEADS[direction])]
-            said = "; ".join(f"on {v.aspect}, {quoted(v.span)}" if _is_topic(v) else quoted(v.span) for v in part)
-            self._told[direction] += 1
-            yield Statement(f"{lead}: {said}.", "counted", tuple(voice.span for voice in part))
+            by_reviewer: dict[str, list[str]] = {}
+            for saying in part:
+                by_reviewer.setdefault(saying.reviewer, []).append(f"that {self._said(saying)}")
+            lead = "on the downside, a reviewer says" if start == 0 else "one also says"
+            parts = [f"{_ORDINALS[n] if n else lead} {listed(said)}" for n, said in enumerate(by_reviewer.values())]
+            yield Statement(f"{capital('; '.join(parts))}.", "counted", tuple(s.gist.span for s in part))
 
-    def left_over(self, sentences: Sequence[Statement]) -> Iterator[Statement]:
-        """Quotations that found no room together with others, one at a time."""
-        told = {span for sentence in sentences for span in sentence.evidence if sentence.kind == "counted"}
-        for span in self._used:
-            if span not in told:
-                yield Statement(f"Also said: {quoted(span)}.", "counted", (span,))
+    def praise(self) -> Iterator[Statement]:
+        """What reviewers say in praise besides."""
+        chosen = self._singles("+")
+        for start in range(0, len(chosen), _TOGETHER):
+            part = chosen[start : start + _TOGETHER]
+            who = "Reviewers also say" if self._themes and start == 0 else "They say" if start else "Reviewers say"
+            said = listed([f"that {self._said(saying)}" for saying in part])
+            yield Statement(f"{who} {said}.", "counted", tuple(s.gist.span for s in part))
+        liked = [s for s in self._brief.sayings if s.gist.form == "liking" and s.direction == "+"]
+        liked = different([s for s in liked if len(s.gist.text.split()) > 1 and s not in self._told], _TOGETHER)
+        self._told += liked
+        if liked:
+            names = listed([s.gist.text for s in liked])
+            yield Statement(f"Some love {names}.", "counted", tuple(s.gist.span for s in liked))
+
+    def _singles(self, direction: Direction) -> list[Saying]:
+        """Sayings of one side that add something to what was told."""
+        known = {lemma for s in self._told for lemma in s.gist.lemmas} | self._words
+        left = [
+            s
+            for s in self._brief.sayings
+            if s.direction == direction and s not in self._told and s.gist.form not in ("thing", "liking")
+            if says_more(s) and not s.gist.lemmas <= known
+        ]
+        chosen = different(left, _MOST_SINGLES)
+        self._told += chosen
+        return chosen
+
+    def quoted(self, direction: Direction) -> Iterator[Statement]:
+        """Whole sentences of reviewers of whom nothing was said yet."""
+        heard = {s.reviewer for s in self._told if s.direction == direction}
+        told = [s.gist.span for s in self._told]
+        voices = [
+            voice
+            for voice in telling(self._brief.voices, direction)
+            if voice.aspect != OVERALL or direction == "-"
+            if voice.span.source_id not in heard and not any(overlap(voice.span, span) for span in told)
+        ]
+        chosen = {voice.span.source_id: voice.span for voice in reversed(voices)}
+        spans = list(reversed(chosen.values()))
+        for start in range(0, len(spans), _MOST_QUOTES):
+            part = spans[start : start + _MOST_QUOTES]
+            who = "Others complain" if heard or start else "Reviewers complain"
+            who = "A reviewer complains" if len(part) == 1 else who
+            lead = who if direction == "-" else "Also in praise" if start else "In reviewers' own words"
+            yield Statement(f"{lead}: {'; '.join(map(quoted, part))}.", "counted", tuple(part))
 
 
-def _is_topic(voice: Voice) -> bool:
-    """True where a quotation names what it is about, and that is something people judge."""
-    return voice.names_aspect and _is_nameable(voice.aspect)
+def _aside(words: Sequence[str]) -> str:
+    return f" ({', '.join(words)})" if words else ""
 
 
-def _is_nameable(aspect: str) -> bool:
-    """True for what many reviewers write of and people judge; others' nouns ("reward") make odd headings."""
-    word = aspect.rpartition(" ")[2]
-    return singular(word) in judged_things() or facet_of(aspect) is not None
+def _lemmas(theme: Theme, words: Sequence[str]) -> set[str]:
+    """What a saying of a theme adds nothing to: its name, and the qualities already given."""
+    return {word for text in (theme.name, *words) for word in text.split()} | {"be"}

@@ -1,22 +1,25 @@
 """How a quotation and a need are said inside a sentence."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import kinds_of, lemma_of, word_set
 from triptych.records import Evidence, Need
-from triptych.writers._grammar import with_article
+from triptych.writers._grammar import listed, with_article
 
 _UNCLEAN = r"[^\W\d_]\d|[^\x00-\u024f‘’“”–—]"
 _LEAD = re.compile(
     r"^\W*(?:(?:and|but|also|plus|or|then|because|overall|however|unfortunately|sadly)\b[, ]*)?", re.IGNORECASE
 )
-_ENDS = re.compile(r"[\s.,;:!?…\-–—]+$")
+_ENDS = re.compile(
+    r"(?:[\s.,;:!?…\-–—\u2600-\u27bf\U0001f000-\U0001faff]+|\s(?:especially|and|but|or|which|because|so))+$"
+)
 _NUMBERING = re.compile(r"(?<=[a-z]{2})\d{1,2}$")
 """The number of the next point, glued to this one by a shop's page."""
+_INCHES = re.compile(r"(?<=\d)[”\"]")
 _GARBLED = re.compile(r"(?:^|\s)-\w|https?:|www\.|[ðŸâ€]{2}|[^\W\d_]{3}\d+\.|\.\d+$|\w\.[A-Z]?[a-z]{2}")
 """Links, broken encodings, and sentences that a shop's page ran together."""
 _INNER_END = re.compile(r"[.!?…]\s+\S")
@@ -39,7 +42,8 @@ def quote(span: Evidence, longest: int = _LONGEST) -> str | None:
         return None
     if _GARBLED.search(text) or text.count("(") != text.count(")") or text.count('"') % 2:
         return None
-    text = _NUMBERING.sub("", _ENDS.sub("", _LEAD.sub("", text))).replace("“", "‘").replace("”", "’").replace('"', "’")
+    text = _NUMBERING.sub("", _ENDS.sub("", _LEAD.sub("", text)))
+    text = _INCHES.sub("″", text).replace("“", "‘").replace("”", "’").replace('"', "’")
     words = text.split()
     fewest = _SHORTEST + (kinds_of(words[0].lower()) in ("T", "I")) if words else _SHORTEST
     return text if fewest <= len(words) <= longest else None
@@ -137,6 +141,16 @@ def left_open(needs: Iterable[NeedPhrases]) -> str:
         said.append(rest if not head else need.open)
         last = " ".join(need.open.split()[:3]) + " "
     return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
+
+
+def predicates(parts: Sequence[tuple[str, str]]) -> str:
+    """Predicates of one product as a list, each verb once: "is quiet, wireless and suits travel"."""
+    said, last = [], ""
+    for predicate, ground in parts:
+        head, _, rest = predicate.partition(" ")
+        said.append((rest if head == last and rest else predicate) + ground)
+        last = head
+    return listed(said) if said else ""
 
 
 def _with_article(need: Need, query: str) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from triptych.english.units import quantities_in
 from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Fact, Money, SourceKind
 from triptych.writers._brief import LONGEST_QUOTE, Brief, Response, whole
-from triptych.writers._grammar import calm, capital, title_name
-from triptych.writers._phrases import best_quote, listing_quote, overlap, quoted
+from triptych.writers._grammar import at_least, calm, capital, title_name
+from triptych.writers._phrases import listing_quote, overlap
 from triptych.writers._prices import show_price
-from triptych.writers._voices import OVERALL
+from triptych.writers._themes import different, says_more
 
 _LONGEST_VALUE = 10
 _LONGEST_WORDS = 4
@@ -93,8 +93,8 @@ def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     asked = list(_asked(briefs))
     told_apart = [*(row for row in _listed(briefs) if not _repeats(row, asked)), *_reviewed(briefs)]
     yield from (row for row in asked if row.known)
-    yield from sorted((row for row in told_apart if row.known == len(briefs)), key=_sameness)
-    yield from (row for row in told_apart if 1 < row.known < len(briefs))
+    yield from sorted((row for row in told_apart if row.known == len(briefs)), key=_dullness)
+    yield from sorted((row for row in told_apart if 1 < row.known < len(briefs)), key=_dullness)
     yield from (row for row in asked if not row.known)
 
 
@@ -123,7 +123,7 @@ def _asked(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
             ]
             yield AttributeRow("Type", tuple(cells))
             continue
-        cells = [answer_cell(each) for each in column]
+        cells = [answer_cell(each, brief) for each, brief in zip(column, briefs, strict=True)]
         yield AttributeRow(_label(response), tuple(cells))
 
 
@@ -134,23 +134,41 @@ def _label(response: Response) -> str:
     )
 
 
-def answer_cell(response: Response) -> AttributeCell | None:
-    """How a product answers a need, in a few words: the listing's, then a reviewer's for it and one against it."""
+def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
+    """How a product answers a need, in a few words: the listing's, then how many reviewers say what."""
     value = _value(response)
-    forth, back = _voice(response.for_), _voice(response.against)
+    forth = _voices(response, brief, agree=bool(value))
+    back = brief.in_few_words(response.against, response.need, LONGEST_QUOTE)
     match response.state:
         case "unknown":
             return None
         case "met":
-            parts = [value, forth]
+            parts = [value, forth, f"one disagrees ({back})" if back else ""]
         case "missed":
-            parts = [f"{value} (you asked for {response.need.text})" if value else "", f"No: {back}" if back else ""]
-            parts = parts if any(parts) else ["No"]
+            no = f"no: {back}" if back else ""
+            parts = [f"{value} (you asked for {response.need.text})", no] if value else [no or "no"]
         case _:
-            parts = [value, forth, f"but {back}" if back and (value or forth) else back]
+            parts = [
+                value,
+                forth,
+                f"but another: {back}" if back and (value or forth) else f"a reviewer: {back}" * bool(back),
+            ]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     return AttributeCell(capital(text), kind, response.evidence) if text else None
+
+
+def _voices(response: Response, brief: Brief, *, agree: bool) -> str:
+    """How many reviewers say so, and what one of them says."""
+    if not response.for_:
+        return ""
+    count = len({span.source_id for span in response.for_})
+    said = brief.in_few_words(response.for_, response.need, LONGEST_QUOTE)
+    if agree:
+        who = "a reviewer agrees" if count == 1 else f"{count}+ reviewers agree"
+        return f"{who} ({said})" if said else who
+    who = "a reviewer" if count == 1 else f"{count}+ reviewers"
+    return f"{who}: {said}" if said else f"{who} say{'s' * (count == 1)} so"
 
 
 def _value(response: Response) -> str:
@@ -160,11 +178,6 @@ def _value(response: Response) -> str:
     if text and response.state == "met" and response.need.kind in ("use", "audience"):
         return f"listed for {text[text.lower().rfind('for ') + 4 :] if 'for ' in text.lower() else text}"
     return text
-
-
-def _voice(spans: Sequence[Evidence]) -> str:
-    chosen = best_quote(spans, (), LONGEST_QUOTE)
-    return quoted(chosen) if chosen else ""
 
 
 def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
@@ -197,27 +210,39 @@ def _fact_cell(facts: Sequence[Fact]) -> AttributeCell | None:
 
 
 def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
-    """One row for each aspect that several products share."""
+    """One row for each aspect that reviewers of several products speak of, what most speak of first."""
     names: dict[str, int] = {}
     for brief in briefs:
         for theme in brief.themes:
-            if theme.name != OVERALL:
-                names[theme.name] = names.get(theme.name, 0) + theme.many
+            names[theme.heading] = names.get(theme.heading, 0) + theme.many
     for name in sorted(names, key=lambda name: -names[name]):
         yield AttributeRow(title_name(name), tuple(_theme_cell(brief, name) for brief in briefs))
 
 
-def _theme_cell(brief: Brief, name: str) -> AttributeCell | None:
-    """What is said of an aspect by name: the side of more reviewers, then the other."""
-    theme = next((theme for theme in brief.themes if theme.name == name), None)
+def _theme_cell(brief: Brief, heading: str) -> AttributeCell | None:
+    """How many reviewers like an aspect and how many do not, with what one of the larger side says."""
+    theme = next((theme for theme in brief.themes if theme.heading == heading), None)
     if theme is None:
         return None
-    sides = [[v for v in theme.side(direction) if v.names_aspect and v.is_sure] for direction in ("+", "-")]
-    ordered = sides if theme.liked >= theme.disliked else sides[::-1]
-    chosen = [best for side in ordered if (best := best_quote([voice.span for voice in side], (), LONGEST_QUOTE))]
-    if not chosen:
+    likes, dislikes = theme.likes, theme.dislikes
+    if not likes and not dislikes:
         return None
-    return AttributeCell(", but ".join(map(quoted, chosen)), "counted", tuple(chosen))
+    sayings = theme.side("+" if likes >= dislikes else "-")
+    said = different([s for s in sayings if s.gist.form not in ("thing", "liking") and says_more(s)], 1)
+    words = theme.words("+" if likes >= dislikes else "-")
+    what = ", ".join(words) if len(words) > 1 or not said else said[0].gist.said_of(brief.pronoun)
+    evidence = (*theme.evidence, *(saying.gist.span for saying in said))
+    if theme.many == 1:
+        return AttributeCell(f"A reviewer: {what}", "counted", evidence) if said else None
+    parts = [f"liked by {_some(likes, brief)}"] if likes else []
+    parts += [f"disliked by {_some(dislikes, brief)}"] if dislikes else []
+    told = ", ".join(parts if likes >= dislikes else parts[::-1])
+    return AttributeCell(capital(f"{told} ({what})" if what else told), "counted", evidence)
+
+
+def _some(count: int, brief: Brief) -> str:
+    """So many reviewers at least: "4+ of 8"."""
+    return "one" if count == 1 else f"{at_least(count, brief.reviewers)} of {brief.reviewers}"
 
 
 def _same(one: str, other: str) -> bool:
@@ -225,6 +250,7 @@ def _same(one: str, other: str) -> bool:
     return bool(words & others - {"for", "of", "and", "the", "to", "use", "quality"})
 
 
-def _sameness(row: AttributeRow) -> bool:
-    """True where all products have the same value: such a row tells nothing apart."""
-    return len({cell.text.casefold() for cell in row.cells if cell}) == 1
+def _dullness(row: AttributeRow) -> int:
+    """What tells products apart before what does not: the same value in all cells, or a colour."""
+    is_same = len({cell.text.casefold() for cell in row.cells if cell}) == 1
+    return 2 * is_same + (row.label == "Colour")

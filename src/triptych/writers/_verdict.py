@@ -6,8 +6,9 @@ from triptych.records import Money
 from triptych.writers._brief import Brief, Response, whole
 from triptych.writers._grammar import capital, listed, pick, spell, the
 from triptych.writers._paragraph import Statement, fit
-from triptych.writers._phrases import best_quote, left_open, quote, quoted
+from triptych.writers._phrases import best_quote, left_open, predicates, quote, quoted
 from triptych.writers._prices import show_price
+from triptych.writers._themes import different
 from triptych.writers._voices import telling
 
 MOST = 99
@@ -49,7 +50,7 @@ def _choice(query: str, best: Brief, others: Sequence[Brief]) -> Statement:
         return Statement(
             f"{pick(_CHOICE, query).format(name=name, Name=capital(name))}: {reasons}.", "advice", evidence
         )
-    lacks = _predicates([(r.said.missed, _ground(r)) for r in missed[:2]])
+    lacks = predicates([(r.said.missed, _ground(r)) for r in missed[:2]])
     none = "Neither" if len(others) == 1 else f"None of the {spell(len(others) + 1)}"
     if all(brief.missed() for brief in others):
         lead = f"{none} does all you ask; {name} {'come' if best.is_plural else 'comes'} nearest, but {it} {lacks}"
@@ -67,21 +68,12 @@ def _reasons(met: Sequence[Response], brief: Brief) -> str:
     parts = [f"at {show_price(brief.price)} {it} {r.said.met}" for r in by_price if brief.price]
     if by_voice:
         who = {span.source_id for r in by_voice for span in r.for_}
-        says = "a reviewer says" if len(who) == 1 else "by the reviews"
-        parts.append(f"{says} {it} {_predicates([(r.said.met, '') for r in by_voice])}")
+        says = "a reviewer says" if len(who) == 1 else "reviewers say"
+        parts.append(f"{says} {it} {predicates([(r.said.met, '') for r in by_voice])}")
     if by_listing:
-        parts.append(f"by the listing {it} {_predicates([(r.said.met, '') for r in by_listing])}")
-    return "; ".join(parts)
-
-
-def _predicates(parts: Sequence[tuple[str, str]]) -> str:
-    """Predicates of one product as a list, each verb once: "is quiet, wireless and suits travel"."""
-    said, last = [], ""
-    for predicate, ground in parts:
-        head, _, rest = predicate.partition(" ")
-        said.append((rest if head == last and rest else predicate) + ground)
-        last = head
-    return listed(said) if said else ""
+        says = "the listing adds" if by_voice else "the listing says"
+        parts.append(f"{says} that {it} {predicates([(r.said.met, '') for r in by_listing])}")
+    return listed(parts) if parts else ""
 
 
 def _ground(response: Response) -> str:
@@ -96,40 +88,51 @@ def _caveats(best: Brief) -> Iterator[Statement]:
     """What speaks against the product that is recommended."""
     unsettled = [r for r in best.responses if r.state in ("disputed", "partly")]
     if unsettled:
-        chosen = best_quote(unsettled[0].against, (), _SHORT_QUOTE)
-        ground = f" ({quoted(chosen)})" if chosen else ""
+        said = best.in_few_words(unsettled[0].against or unsettled[0].for_, unsettled[0].need)
+        ground = f": a reviewer says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
-    spans = [voice.span for voice in telling(best.themes, "-")]
+    complaints = [s for s in best.sayings if s.direction == "-" and s.gist.form not in ("thing", "liking")]
+    for saying in different(complaints, 1):
+        yield Statement(f"A reviewer warns that {saying.gist.said_of(best.pronoun)}.", "counted", (saying.gist.span,))
+    spans = [voice.span for voice in telling(best.voices, "-")]
     chosen = next((span for span in spans if quote(span, _CAVEAT)), None)
     if chosen:
-        yield Statement(f"One reviewer complains {quoted(chosen)}.", "counted", (chosen,))
+        yield Statement(f"A reviewer complains: {quoted(chosen)}.", "counted", (chosen,))
 
 
 def _other(brief: Brief, best: Brief) -> Statement:
-    """Why another product comes after, and what it saves."""
-    name, missed = capital(the(brief.name)), brief.missed()
-    it = "they" if brief.is_plural else "it"
-    saving = _saving(brief, best)
+    """What another product costs beside the one recommended, and why it comes after."""
+    shared = {r.need for r in best.missed()}
+    missed = sorted(brief.missed(), key=lambda r: r.need in shared)
     asked = [r for r in brief.responses if r.need.kind != "category"]
-    disputed = [r for r in asked if r.state == "disputed"]
-    unsure = [r for r in asked if r.state in ("partly", "unknown")]
-    if missed:
-        why = _predicates([(r.said.missed, _ground(r)) for r in missed[:2]])
-    elif disputed:
-        whose = "divide their" if brief.is_plural else "divides its"
-        why = f"{whose} reviewers on {listed([r.need.text for r in disputed[:2]])}"
-    elif unsure:
-        why = f"{'leave' if brief.is_plural else 'leaves'} open {left_open(r.said for r in unsure[:2])}"
-    else:
-        why = f"{'do' if brief.is_plural else 'does'} as well on paper"
-    evidence = tuple(span for r in (*missed, *disputed, *unsure) for span in r.evidence)
+    denied = [r for r in asked if r.state in ("disputed", "partly") and r.against]
+    unsure = [r for r in asked if r.state in ("disputed", "partly", "unknown")]
+    name, price, link = capital(the(brief.name)), *_beside(brief, best)
+    evidence = tuple(span for r in (*missed, *denied, *unsure) for span in r.evidence)
     evidence = evidence or whole(brief.product, "title", "title")
-    return Statement(f"{name} {why}{f'; {it} would save {saving}' if saving else ''}.", "derived", evidence)
+    said = brief.in_few_words(denied[0].against, denied[0].need) if denied and not missed else ""
+    if missed:
+        text = f"{price}{link} " * bool(price) + predicates(
+            [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r)) for r in missed[:2]]
+        )
+    elif said:
+        text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} a reviewer says {said}"
+    elif unsure:
+        leave = "leave" if brief.is_plural else "leaves"
+        text = f"{price}{link} " * bool(price) + f"{leave} open {left_open(r.said for r in unsure[:2])}"
+    else:
+        text = f"{price} and " * bool(price) + f"{'do' if brief.is_plural else 'does'} as well on paper"
+    return Statement(f"{name} {text}.", "derived", evidence)
 
 
-def _saving(brief: Brief, best: Brief) -> str:
-    """How much less a product costs than the one recommended."""
+def _beside(brief: Brief, best: Brief) -> tuple[str, str]:
+    """How the price compares with that of the product recommended, and the word that a fault follows it with."""
     if not brief.price or not best.price or brief.price.currency != best.price.currency:
-        return ""
+        return "", ""
     gap = best.price.amount - brief.price.amount
-    return show_price(Money(amount=gap, currency=brief.price.currency)) if gap > 0 else ""
+    apart = show_price(Money(amount=abs(gap), currency=brief.price.currency))
+    if not gap:
+        return f"{'cost' if brief.is_plural else 'costs'} the same", " but"
+    if gap > 0:
+        return f"{'save' if brief.is_plural else 'saves'} {apart}", " but"
+    return f"{'cost' if brief.is_plural else 'costs'} {apart} more", " and"

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from triptych.english.clauses import CONTRAST
+from triptych.aspects.direction import weigh_words
+from triptych.aspects.remarks import parts_of
+from triptych.english.clauses import CONTRAST, clause_numbers
+from triptych.english.relations import is_common
 from triptych.english.sentences import Sentence, kept_sentences
 from triptych.english.stems import stem_of
 from triptych.english.units import quantities_in
-from triptych.english.words import word_set
+from triptych.english.words import closed_words, open_words, word_set
 from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading
 from triptych.writers._phrases import overlap, quote
 
@@ -25,6 +29,8 @@ _POINTING = word_set("this that these those which")
 _ROUNDS = 4
 _FEWEST_OVERALL = 2
 """Words of its own that praise of the whole must have to say anything."""
+_BAD_NEWS = -0.4
+_FEWEST_CLIPPED, _LONGEST_CLIPPED = 3, 14
 _NEAR = 3
 """So near behind a remark "but" takes it back."""
 _OPENERS = word_set(
@@ -75,7 +81,7 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
+class Chorus:
     """An aspect: the voices on it, and roughly how many reviewers lean which way."""
 
     name: str
@@ -94,7 +100,7 @@ class Theme:
         return tuple(sorted(found, key=lambda voice: -voice.sureness))
 
 
-def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:
+def choruses_of(product: Product, reading: Reading) -> tuple[Chorus, ...]:
     """What reviewers say by aspect, what most speak of first."""
     reviews = {review.id: review.text for review in product.reviews}
     known = stems_of(f"{product.title} {reading.kind or ''}") | {stem_of(word) for word in PLAIN}
@@ -116,6 +122,8 @@ def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:
                 sureness = _sureness(aspect, point, span)
                 review = reviews.get(span.source_id, "")
                 found = whole_remark(span, review, contrary) if sureness >= _POSSIBLE else None
+                if found is None and point.direction == "-" and sureness >= SURE["-"]:
+                    found = _clip(span, review)
                 if found and is_real(found, names) and not _is_of_another(found, sizes):
                     fewest = _FEWEST_OVERALL if aspect.name == OVERALL else 1
                     is_telling = len(stems_of(found.text, "NPVDGJ") - known) >= fewest
@@ -124,7 +132,7 @@ def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:
         liked = {reviewer for point in likely if point.direction == "+" for reviewer in point.reviewers}
         disliked = {reviewer for point in likely if point.direction == "-" for reviewer in point.reviewers}
         if voices:
-            themes.append(Theme(aspect.name, tuple(voices), len(liked - disliked), len(disliked - liked)))
+            themes.append(Chorus(aspect.name, tuple(voices), len(liked - disliked), len(disliked - liked)))
     return tuple(sorted(themes, key=lambda theme: -theme.many))
 
 
@@ -158,11 +166,53 @@ def whole_remark(
     if (
         not _has_edges(span, sentence)
         or quote(span) is None
-        or (is_cut and _leans(span))
+        or (is_cut and not can_be_read_alone(span))
         or any(overlap(span, other) for other in contrary)
     ):
         return None
     return span
+
+
+def _clip(span: Evidence, review: str) -> Evidence | None:
+    """The part of a long remark that is bad news by itself, where it reads alone: "the lid is not secure enough"."""
+    found: list[tuple[float, Evidence]] = []
+    for sentence in kept_sentences(review):
+        if sentence.starts[0] >= span.end or sentence.ends[-1] <= span.start:
+            continue
+        for part in parts_of(sentence, clause_numbers(sentence)[0]):
+            start, end = sentence.starts[part.start], sentence.ends[part.end - 1]
+            clip = span.model_copy(update={"start": start, "end": end, "text": review[start:end]})
+            words, behind = sentence.words[part.start : part.end], sentence.words[part.end : part.end + _NEAR]
+            worth = learnt_worth(words)
+            if (
+                overlap(clip, span)
+                and worth < _BAD_NEWS
+                and _FEWEST_CLIPPED <= len(words) <= _LONGEST_CLIPPED
+                and all(map(is_known_word, words))
+                and any(kind in "JN" for kind in sentence.kinds[part.start : part.end])
+                and words[0] not in ("i", "we", "you")
+                and CONTRAST.isdisjoint(behind)
+                and can_be_read_alone(clip)
+            ):
+                found.append((worth, clip))
+    return min(found, key=lambda each: each[0], default=(0.0, None))[1]
+
+
+def learnt_worth(words: Sequence[str]) -> float:
+    """What the learnt opinion makes of some words: above 0 for good news."""
+    return _worth(tuple(words)) if words else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _worth(words: tuple[str, ...]) -> float:
+    return weigh_words(words, range(len(words))).of(0, len(words))
+
+
+def is_known_word(word: str) -> bool:
+    """False for what is in no list and few reviews have: misspelt or glued words."""
+    if not word[0].isalpha() or "'" in word or "-" in word:
+        return True
+    return word in closed_words() or word in open_words() or is_common(word)
 
 
 def _has_edges(span: Evidence, sentence: Sentence) -> bool:
@@ -174,12 +224,10 @@ def _has_edges(span: Evidence, sentence: Sentence) -> bool:
     return is_begun and (last == len(kinds) or kinds[last] in ".CSTW" or sentence.words[last] in _OPENERS)
 
 
-def _leans(span: Evidence) -> bool:
-    """True for a clause that nobody reads without the rest of its sentence."""
+def can_be_read_alone(span: Evidence) -> bool:
+    """False for a clause that nobody reads without the rest of its sentence."""
     sentence = kept_sentences(quote(span) or "")
-    if len(sentence) != 1 or sentence[0].words[0] in _OPENERS:
-        return True
-    return not _is_sentence(sentence[0])
+    return len(sentence) == 1 and sentence[0].words[0] not in _OPENERS and _is_sentence(sentence[0])
 
 
 def _is_sentence(sentence: Sentence) -> bool:
@@ -235,7 +283,7 @@ def stems_of(text: str, kinds: str = "") -> set[str]:
     }
 
 
-def telling(themes: Sequence[Theme], direction: Direction) -> Iterator[Voice]:
+def telling(themes: Sequence[Chorus], direction: Direction) -> Iterator[Voice]:
     """One voice of each theme with something to say, what most speak of first; what is less sure only alone."""
     voices = [voice for theme in themes for voice in theme.side(direction) if voice.is_telling]
     sure = [voice for voice in voices if voice.is_sure]
