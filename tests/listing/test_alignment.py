@@ -39,3 +39,21 @@ def test_claims_are_left_out_unless_asked_for() -> None:
 )
 def test_names_that_mean_the_same(one: str, other: str) -> None:
     assert attribute_key(one) == attribute_key(other)
+
+
+def test_cells_are_as_short_as_a_table_wants_them() -> None:
+    earbuds = (
+        Product(
+            id="a", title="Zindo Earbuds, 8 Hours Battery Life, IPX5", key_features=("32 hours playtime with case",)
+        ),
+        Product(id="b", title="Brimlo Earbuds, 30H Playtime", specifications={"Assembly": "DIY(Do It Yourself)"}),
+    )
+    rows = {row.attribute: row.cells for row in align_facts([find_facts(product) for product in earbuds])}
+    assert rows["battery life"] == ("8 h (32 h with case)", "30 h")
+    assert rows["water resistance"] == ("IPX5", "")
+    assert rows["assembly"] == ("", "DIY")
+
+
+def test_a_figure_that_lost_its_zeros_is_no_fact() -> None:
+    heater = Product(id="h", title="Zindo Room Heater, 2000 Watts", key_features=("Power consumption: 1 W, 2 W",))
+    assert {fact.number for fact in find_facts(heater) if fact.unit == "w"} == {2000.0}

@@ -15,6 +15,8 @@ from triptych.records import Product
         ("Zindo 65W Fast Charging Cable | Suitable For All Phones (1 Meter, Black)", "fast charging cable"),
         ("Men Blue Genuine Leather Wallet - Mini (6 Card Slots)", "wallet"),
         ("Ovelin 7 Pro", None),
+        ("Tavro Beam True Wireless Deep Bass Sound Earbuds", "wireless earbuds"),
+        ("Arolo Nesa 1200mm BLDC Motor with Remote 3 Blade Ceiling Fan (Black)", "ceiling fan"),
     ],
 )
 def test_kinds(title: str, kind: str | None) -> None:

@@ -39,3 +39,8 @@ def test_what_is_shipped_has_the_same_shape() -> None:
     rows = [line.split(" ") for line in lines_of("listing/words.txt")]
     assert len(rows) > 2_000
     assert all(len(row) == 8 and all(count.isdigit() for count in row[1:]) for row in rows)
+
+
+def test_what_several_makers_call_their_products_is_learnt() -> None:
+    titles = ("Zindo Desk Lamp", "Brimlo White Desk Lamp, USB", "Tavro 5 W Desk Lamp", "Tavro Reading Lamp")
+    assert list(trainer().learn_kinds(titles)) == ["desk lamp 3"]

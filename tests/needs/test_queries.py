@@ -164,3 +164,17 @@ def test_no_query_is_too_odd(query: str) -> None:
 
 def test_a_price_that_something_lacks_is_asked_for() -> None:
     assert told("laptop with no cost EMI") == [("category", "laptop"), ("exclusion", "no cost EMI")]
+
+
+@pytest.mark.parametrize(
+    ("query", "texts"),
+    [
+        ("juicer for daily carrot and orange juice", ["juicer", "daily", "carrot juice", "orange juice"]),
+        ("shampoo for dry and damaged hair", ["shampoo", "dry hair", "damaged hair"]),
+        ("kettle easy to use and clean", ["kettle", "easy to use", "easy to clean"]),
+        ("bottle for gym and school bag", ["bottle", "gym", "school bag"]),
+        ("heater silent and low power consumption", ["heater", "silent", "low power consumption"]),
+    ],
+)
+def test_what_two_needs_share_both_get(query: str, texts: list[str]) -> None:
+    assert [need.text for need in read_needs(query)] == texts

@@ -315,7 +315,7 @@ def _says_which(title: str, tokens: list[Span], place: int) -> bool:
         or (tokens[place][0] == 0 and known.opening)
     ):
         return False
-    if lower in _NEVER - _MODIFIES or (place and title[slice(*tokens[place - 1])].isdigit() and lower.endswith("s")):
+    if lower in _NEVER - _MODIFIES or (place and title[slice(*tokens[place - 1])].isdigit()):
         return False
     if any(cue.attribute in _NOT_IN_KIND for cue in cues_in(lower)):
         return False

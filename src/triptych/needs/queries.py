@@ -142,7 +142,7 @@ def _shared(found: list[_Found], query: str) -> list[_Found]:
         if between not in _JOINS and between != "&":
             continue
         first, second = one.words[-1], other.words[0]
-        if len(one.words) == 1 and len(other.words) > 1 and other.kind == "use" and _is_alike(first, second):
+        if len(one.words) == 1 and len(other.words) > 1 and other.kind == "use" and _shares(first, other.words):
             # "dry and damaged hair"
             rest = query[second.end : other.words[-1].end]
             found[n] = one._replace(shared=first.text + rest, kind=other.kind)
@@ -152,12 +152,13 @@ def _shared(found: list[_Found], query: str) -> list[_Found]:
     return found
 
 
-def _is_alike(first: _QueryWord, second: _QueryWord) -> bool:
-    """True for two qualities, or two things that are used alike: "carrot" and "orange", not "gym" and "school"."""
-    if first.kind in "JD" and second.kind in "JD":
+def _shares(word: _QueryWord, others: Sequence[_QueryWord]) -> bool:
+    """True for two qualities of one thing, and where a thing is spoken of as the last is: "carrot and orange juice"."""
+    if word.kind in "JD" and others[0].kind in "JD":
         return True
-    one, other = singular(first.lower), singular(second.lower)
-    return other in kin_of(one) or one in kin_of(other)
+    last = singular(others[-1].lower)
+    one, other = ({*map(singular, kin_of(thing))} for thing in (singular(word.lower), last))
+    return bool(one & other) and last not in one
 
 
 def _words(text: str) -> list[_QueryWord]:

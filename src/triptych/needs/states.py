@@ -19,10 +19,12 @@ from triptych.records import Answer, AnswerState, Evidence, Need, Product, Readi
 
 Counts = dict[str, float]
 
-_MOST_EVIDENCE = 8
+_MOST_EVIDENCE, _MOST_LINES = 8, 2
+_POSSIBLE = 0.1
+"""How likely an excerpt must speak for a side that is shown by nothing clearer."""
 FEW = 0.1
 """Of those who speak of something, a smaller share disputes nothing."""
-_NEARLY = 0.4
+_NEARLY = 0.5
 """What "partly" is worth where it should be met, missed or disputed, beside 1 for the right state."""
 _STATES: tuple[AnswerState, ...] = get_args(AnswerState)
 
@@ -150,14 +152,22 @@ def choose(chances: Mapping[AnswerState, float]) -> AnswerState:
 
 
 def _shown(state: AnswerState, listed: Settled | None, votes: Sequence[Vote]) -> Settled:
-    """The state with what shows it: what the listing settles, then one vote of each source, whole ones first."""
-    sides: dict[int, list[Evidence]] = {1: [], -1: [], 0: []}
-    for vote in sorted(votes, key=lambda vote: (vote.excerpt.is_review, -max(vote.yes, vote.no))):
-        side = sides[vote.sign]
-        is_new = not vote.excerpt.is_review or all(span.source_id != vote.excerpt.source.id for span in side)
-        if not vote.excerpt.is_title and is_new:
-            side.append(vote.excerpt.evidence)
-    first = listed.evidence if listed else ()
-    against = tuple(sides[-1]) + (listed.against if listed else ())
-    good, bad = () if state == "missed" else sides[1][:_MOST_EVIDENCE], sides[-1][:_MOST_EVIDENCE]
-    return Settled(state, tuple(dict.fromkeys((*first, *good, *bad))), against)
+    """The state with what shows it: what the listing settles, then who says yes, then who says no."""
+    good = () if state == "missed" else _speaking(votes, 1, is_needed=state != "unknown" and not listed)
+    bad = _speaking(votes, -1, is_needed=state in ("missed", "disputed"))
+    first, denied = (listed.evidence, listed.against) if listed else ((), ())
+    return Settled(state, tuple(dict.fromkeys((*first, *good, *bad))), (*bad, *denied))
+
+
+def _speaking(votes: Sequence[Vote], side: int, *, is_needed: bool) -> tuple[Evidence, ...]:
+    """The clearest excerpts on one side, the listing's two first and one of each reviewer; the likeliest at least."""
+    said = sorted((vote for vote in votes if not vote.excerpt.is_title), key=lambda vote: -vote.chance(side))
+    clear = [vote for vote in said if vote.sign == side]
+    if not clear and is_needed:
+        clear = [vote for vote in said[:1] if vote.chance(side) >= _POSSIBLE]
+    listing = [vote.excerpt.evidence for vote in clear if not vote.excerpt.is_review][:_MOST_LINES]
+    reviews: dict[str, Evidence] = {}
+    for vote in clear:
+        if vote.excerpt.is_review:
+            reviews.setdefault(vote.excerpt.source.id, vote.excerpt.evidence)
+    return (*listing, *list(reviews.values())[:_MOST_EVIDENCE])

@@ -89,6 +89,10 @@ class Vote(NamedTuple):
     no: float
     """How likely it says that it is not."""
 
+    def chance(self, side: int) -> float:
+        """How likely it says yes (1) or no (-1)."""
+        return self.yes if side > 0 else self.no
+
     @property
     def sign(self) -> int:
         """1 for a yes, -1 for a no, 0 where neither is likely."""
