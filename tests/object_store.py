@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
+import fsspec
+
 _SERVER = """
 import sys
 from moto.server import ThreadedMotoServer
@@ -27,6 +29,8 @@ def serve_objects() -> Iterator[subprocess.Popen[str]]:
             address = f"http://127.0.0.1:{int(server.stdout.readline())}"
             keys = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_DEFAULT_REGION": "us-east-1"}
             with patch.dict(os.environ, {**keys, "AWS_ENDPOINT_URL": address, "AWS_MAX_ATTEMPTS": "2"}):
+                # Clients of an earlier server are kept by fsspec.
+                fsspec.get_filesystem_class("s3").clear_instance_cache()
                 yield server
         finally:
             server.kill()

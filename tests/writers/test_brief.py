@@ -88,7 +88,7 @@ def test_evidence_must_speak_of_the_need() -> None:
 
 def test_an_answer_that_is_not_sure_is_none() -> None:
     answer = Answer(need="quiet", state="met", evidence=tuple(QUIET.quotes), sureness=0.3)
-    (response,) = make_brief(PRODUCT, READING, "Brewlo", QUERY, [a_need("quiet")], [answer]).responses
+    (response,) = make_brief(PRODUCT, a_reading(PRODUCT, {}), "Brewlo", QUERY, [a_need("quiet")], [answer]).responses
     assert response.state == "unknown"
 
 

@@ -21,8 +21,15 @@ def text_of(*answers: object, **fields: object) -> str:
 
 
 def test_a_met_need_has_its_grounds() -> None:
-    text = text_of((a_need("quiet"), "met", (LISTED, *QUIET.quotes)))
+    answers = [(a_need("quiet"), "met", (LISTED, *QUIET.quotes))]
+    text = compose_explanation(QUERY, a_brief(PRODUCT, a_reading(PRODUCT, {"noise": [QUIET]}), answers)).text
     assert "It is quiet: the listing says “Silent boil technology”, and a reviewer agrees (it is quiet)." in text
+
+
+def test_who_speaks_against_it_in_other_words_disputes_it() -> None:
+    text = text_of((a_need("quiet"), "met", (LISTED, *QUIET.quotes)))
+    assert "Whether it is quiet is disputed: the listing says “Silent boil technology”" in text
+    assert "but another says “Loud as a jet”." in text
 
 
 def test_dispute_names_both_sides() -> None:

@@ -12,7 +12,7 @@ def a_kettle(name: str, price: str, quiet: AnswerState, clean: AnswerState) -> B
     product = a_product(["Very quiet kettle.", "Loud as a jet."], id=name, title=name, final_price=price)
     point = a_point(product, "quiet", "+", {"r1": "Very quiet kettle"})
     loud = a_point(product, "loud", "-", {"r2": "Loud as a jet"})
-    reading = a_reading(product, {"noise": [point, loud]})
+    reading = a_reading(product, {"noise": [point] if quiet == "met" else [point, loud]})
     quotes = point.quotes if quiet == "met" else (*point.quotes, *loud.quotes)
     answers = [(a_need("quiet"), quiet, quotes), (a_need("easy to clean"), clean, ())]
     return a_brief(product, reading, answers, name)
