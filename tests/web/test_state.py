@@ -25,8 +25,8 @@ def test_a_catalogue_is_read_from_tables(options: WebOptions, tmp_path: Path) ->
 
 def test_a_page_has_one_memory(options: WebOptions) -> None:
     site = Site(options)
-    assert site.memory(list) is site.memory(list)
-    assert site.memory(list) is not Site(options).memory(list)
+    assert site.shelf("scores") is site.shelf("scores")
+    assert site.shelf("scores") is not Site(options).shelf("scores")
 
 
 def test_each_start_has_its_own_form_key(options: WebOptions) -> None:

@@ -5,7 +5,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
@@ -16,9 +16,7 @@ from triptych.settings import JudgeOptions, Settings, WriteOptions
 from triptych.stores import Store, open_store
 from triptych.web.intake import Catalogue
 from triptych.web.problems import Refused
-from triptych.web.workshop import Workshop
-
-Memory = TypeVar("Memory")
+from triptych.web.workshop import Shelf, Workshop
 
 _MEGABYTE = 1 << 20
 _GUESSES_PER_MINUTE = 20
@@ -86,7 +84,7 @@ class Site:
     """Proves that a form came from a page of ours: another site can send forms here but cannot read a page."""
     guesses: Rate = field(default_factory=lambda: Rate(_GUESSES_PER_MINUTE))
     """How often an address may try a token."""
-    _memories: dict[type, Any] = field(default_factory=dict)
+    _shelves: dict[str, Shelf[Any]] = field(default_factory=dict)
     _opening: threading.Lock = field(default_factory=threading.Lock)
 
     @cached_property
@@ -110,12 +108,9 @@ class Site:
         except UsageError:
             raise Refused(404, "There is no such run.") from None
 
-    def memory(self, kind: type[Memory]) -> Memory:
-        """What a page remembers: one record of its kind, made when it is first asked for."""
-        if kind not in self._memories:
-            self._memories[kind] = kind()
-        memory: Memory = self._memories[kind]
-        return memory
+    def shelf(self, name: str, most: int = 64) -> Shelf[Any]:
+        """The recent results of one kind, made when it is first asked for."""
+        return self._shelves.setdefault(name, Shelf(most))
 
     @cached_property
     def catalogue(self) -> Catalogue | None:

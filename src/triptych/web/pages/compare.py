@@ -1,7 +1,7 @@
 """Compare: a comparison whose every cell and sentence opens its evidence."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -17,12 +17,10 @@ from triptych.web.forms import lead_to, lead_to_result
 from triptych.web.problems import Refused
 from triptych.web.rendering import Body, render, show_page
 from triptych.web.state import CurrentSite, Site
-from triptych.web.workshop import Shelf
 from triptych.writers import briefs_of, html_page, markdown_page
 
 router = APIRouter(include_in_schema=False)
 
-_MOST_KEPT = 64
 _FROM_HERE = "the web page"
 """The source that runs of this page name."""
 
@@ -33,13 +31,6 @@ class ShownComparison:
 
     view: ComparisonView
     page: Body
-
-
-@dataclass(frozen=True, slots=True)
-class RecentComparisons:
-    """The comparisons that were looked at last."""
-
-    shown: Shelf[ShownComparison] = field(default_factory=lambda: Shelf(_MOST_KEPT))
 
 
 @cache
@@ -123,7 +114,8 @@ async def find_comparison(name: str, site: Site) -> ShownComparison:
             view, Body.of(render("compare.html", here=f"/compare/{name}", form_key=site.form_key, view=view))
         )
 
-    return await site.memory(RecentComparisons).shown.find(name, make)
+    found: ShownComparison = await site.shelf("comparisons").find(name, make)
+    return found
 
 
 async def _cases(site: Site, name: str) -> tuple[Case, ...]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 from fastapi import APIRouter, Request, Response
@@ -19,17 +19,9 @@ from triptych.web.pages.compare import find_comparison, samples
 from triptych.web.problems import Refused
 from triptych.web.rendering import show_page
 from triptych.web.state import CurrentSite, Site
-from triptych.web.workshop import Shelf
 
 router = APIRouter(include_in_schema=False)
 _MOST_KEPT = 128
-
-
-@dataclass(frozen=True, slots=True)
-class RecentJudgements:
-    """The texts that were judged last."""
-
-    shown: Shelf[JudgedView] = field(default_factory=lambda: Shelf(_MOST_KEPT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +89,7 @@ async def judge(request: Request, form: SentForm, site: CurrentSite) -> Response
 
     async def work() -> str:
         judged = await judge_case(site, case, wanted, chosen)
-        site.memory(RecentJudgements).shown.put(name, view_judgements(site, case, judged))
+        site.shelf("judgements", _MOST_KEPT).put(name, view_judgements(site, case, judged))
         return f"/judge/{name}"
 
     return await lead_to_result(site, "Judging the text", work())
@@ -120,7 +112,7 @@ def _read_case(filled: JudgeForm, file: Upload | None) -> Case:
 @router.get("/judge/{name}")
 async def judged(name: str, request: Request, site: CurrentSite) -> Response:
     """The scores of a text that was judged here."""
-    view = site.memory(RecentJudgements).shown.get(name)
+    view = site.shelf("judgements", _MOST_KEPT).get(name)
     if view is None:
         raise Refused(404, "This judgement was not kept; judge the text again.")
     return show_page(request, "judged.html", view=view, back="/judge", back_words="Judge another text")
@@ -134,5 +126,5 @@ async def scores(name: str, request: Request, site: CurrentSite) -> Response:
     async def make() -> JudgedView:
         return view_judgements(site, case, await judge_case(site, case, (), "embedded"))
 
-    view = await site.memory(RecentJudgements).shown.find(f"compare {name}", make)
+    view = await site.shelf("judgements", _MOST_KEPT).find(f"compare {name}", make)
     return show_page(request, "judged.html", view=view, back=f"/compare/{name}", back_words="Back to the comparison")

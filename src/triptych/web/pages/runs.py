@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeVar, get_args
 from urllib.parse import quote, urlencode
 
@@ -30,16 +30,6 @@ _RUNS_A_PAGE, _CASES_A_PAGE = 50, 50
 _SECONDS_BETWEEN, _LONGEST_SECONDS = 1.0, 600.0
 _MOST_KEPT, _MOST_LISTS = 500, 8
 _ALL = "all"
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedRuns:
-    """What finished runs add up to, which does not change any more."""
-
-    scores: Shelf[tuple[MetricScores, ...]] = field(default_factory=lambda: Shelf(_MOST_KEPT))
-    progress: Shelf["RunProgress"] = field(default_factory=lambda: Shelf(_MOST_KEPT))
-    names: Shelf[list[JudgedName]] = field(default_factory=lambda: Shelf(_MOST_LISTS))
-    comparisons: Shelf[RunComparison] = field(default_factory=lambda: Shelf(_MOST_KEPT))
 
 
 class RunProgress(Record):
@@ -84,7 +74,7 @@ async def compare(request: Request, site: CurrentSite, a: str, b: str) -> Respon
         return await asyncio.to_thread(compare_runs, site.store, first.id, second.id)
 
     is_settled = first.finished and second.finished
-    found = await (site.memory(FinishedRuns).comparisons.find(key, make) if is_settled else make())
+    found = await (site.shelf("compared runs", _MOST_KEPT).find(key, make) if is_settled else make())
     return show_page(request, "runs_compared.html", first=first, second=second, found=found)
 
 
@@ -169,18 +159,20 @@ async def _events(site: Site, run_id: str) -> AsyncIterator[str]:
 
 def scores_of(site: Site, run: Run) -> tuple[MetricScores, ...]:
     """A run's scores by task, metric and system."""
-    return _kept(site.memory(FinishedRuns).scores, run, lambda: score_run(site.store, run.id))
+    return _kept(site.shelf("scores", _MOST_KEPT), run, lambda: score_run(site.store, run.id))
 
 
 def progress_of(site: Site, run: Run) -> RunProgress:
-    return _kept(site.memory(FinishedRuns).progress, run, lambda: RunProgress.of(site.store, run))
+    found: RunProgress = _kept(site.shelf("progress", _MOST_KEPT), run, lambda: RunProgress.of(site.store, run))
+    return found
 
 
 def names_in(site: Site, run: Run) -> list[JudgedName]:
-    return _kept(site.memory(FinishedRuns).names, run, lambda: site.store.judged_names(run.id))
+    return _kept(site.shelf("judged names", _MOST_LISTS), run, lambda: site.store.judged_names(run.id))
 
 
 def _kept(shelf: Shelf[Held], run: Run, make: Callable[[], Held]) -> Held:
+    """What a run adds up to, kept once it is finished: then it does not change any more."""
     if run.finished is None:
         return make()
     key = f"{run.id} {run.finished}"

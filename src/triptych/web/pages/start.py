@@ -1,13 +1,12 @@
 """Start: pick a sample, paste or upload a shortlist, or type a query and choose among a catalogue's products."""
 
 import asyncio
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request, Response
 
 from triptych.errors import UsageError
-from triptych.records import MOST_PRODUCTS, Shortlist, digest_of
+from triptych.records import MOST_PRODUCTS, digest_of
 from triptych.texts import short_names
 from triptych.web.forms import SentForm, choice, lead_to, upload, word
 from triptych.web.intake import ENDINGS, Catalogue, Upload, read_brought
@@ -15,23 +14,13 @@ from triptych.web.pages.compare import samples, write_and_lead_on
 from triptych.web.problems import Refused
 from triptych.web.rendering import show_page
 from triptych.web.state import CurrentSite, Site
-from triptych.web.workshop import Shelf
 
 router = APIRouter(include_in_schema=False)
 
 Thing = TypeVar("Thing")
 SAMPLES, SHOP = "samples", "shop"
 """The catalogue that is always there, and the one that was named at the start."""
-_MOST_KEPT = 64
 _MOST_LISTED = 200
-
-
-@dataclass(frozen=True, slots=True)
-class BroughtThings:
-    """What visitors brought last."""
-
-    catalogues: Shelf[Catalogue] = field(default_factory=lambda: Shelf(_MOST_KEPT))
-    shortlists: Shelf[tuple[Shortlist, ...]] = field(default_factory=lambda: Shelf(_MOST_KEPT))
 
 
 @router.get("/")
@@ -61,14 +50,13 @@ async def bring(request: Request, form: SentForm, site: CurrentSite) -> Response
         brought = await site.workshop.compute(read_brought, main, reviews)
     except UsageError as error:
         return _first_page(request, site, 422, error=str(error), pasted=pasted, query=query)
-    memory = site.memory(BroughtThings)
     if len(brought.shortlists) == 1:
         return await write_and_lead_on(site, brought.shortlists[0], choice(form, "writer", site.options.writers))
     name = digest_of([one.digest() for one in (*brought.shortlists, *brought.products)])
     if brought.shortlists:
-        memory.shortlists.put(name, brought.shortlists)
+        site.shelf("shortlists").put(name, brought.shortlists)
         return lead_to(f"/shortlists/{name}")
-    memory.catalogues.put(name, Catalogue(brought.products, main.name, brought.remarks))
+    site.shelf("catalogues").put(name, Catalogue(brought.products, main.name, brought.remarks))
     return lead_to(f"/catalogue/{name}", query=query)
 
 
@@ -81,14 +69,14 @@ def _pasted(text: str) -> Upload:
 
 @router.get("/shortlists/{name}")
 async def choose_shortlist(name: str, request: Request, site: CurrentSite) -> Response:
-    found = _held(site.memory(BroughtThings).shortlists.get(name))
+    found = _held(site.shelf("shortlists").get(name))
     shown = [(one.query, short_names([product.title for product in one.products])) for one in found[:_MOST_LISTED]]
     return show_page(request, "shortlists.html", name=name, shown=shown, total=len(found), writers=site.options.writers)
 
 
 @router.post("/shortlists/{name}")
 async def compare_shortlist(name: str, form: SentForm, site: CurrentSite) -> Response:
-    found, number = _held(site.memory(BroughtThings).shortlists.get(name)), word(form, "number")
+    found, number = _held(site.shelf("shortlists").get(name)), word(form, "number")
     if not (number.isascii() and number.isdecimal() and int(number) < len(found)):
         raise UsageError("choose one of the shortlists")
     return await write_and_lead_on(site, found[int(number)], choice(form, "writer", site.options.writers))
@@ -133,10 +121,10 @@ async def _offer(
 
 
 def _catalogue(site: Site, name: str) -> Catalogue:
-    found = site.catalogue if name == SHOP else site.memory(BroughtThings).catalogues.get(name)
+    found: Catalogue | None = site.catalogue if name == SHOP else site.shelf("catalogues").get(name)
     if found is None and name == SAMPLES:
         products = tuple(product for shortlist in samples().values() for product in shortlist.products)
-        found = site.memory(BroughtThings).catalogues.put(name, Catalogue(products, "the sample products"))
+        found = site.shelf("catalogues").put(name, Catalogue(products, "the sample products"))
     return _held(found)
 
 
