@@ -5,7 +5,7 @@ on a light screen, on a dark one and on paper.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,12 +46,12 @@ class Chart:
     """For those who do not see it."""
 
 
-def draw_means(standings: Sequence[MetricScores], series: Mapping[str, str], label: str) -> Chart:
-    """Means with their intervals, a row for each metric; `series` maps a standing's system or run to its name."""
+def draw_means(standings: Sequence[MetricScores], label: str) -> Chart:
+    """Means with their intervals, a row for each metric and in it a mark for each system or run."""
     rows = [
         {
             "metric": spoken(one.metric),
-            "series": series[one.system or one.run],
+            "series": one.system or one.run,
             "mean": one.mean,
             "low": one.low,
             "high": one.high,
@@ -59,7 +59,7 @@ def draw_means(standings: Sequence[MetricScores], series: Mapping[str, str], lab
         for one in standings
         if one.mean is not None
     ]
-    names = list(dict.fromkeys(series.values()))
+    names = list(dict.fromkeys(one.system or one.run for one in standings))
     if len(names) > MOST_COLOURS:
         return _draw_grid(rows, label)
     y = alt.Y("metric:N", title=None, sort=None)

@@ -70,13 +70,9 @@ def _inline(name: str) -> Markup:
 
 def _means(contents: Contents, task: str) -> Chart | None:
     """Means by system where there are several, by run where there are two."""
-    shown = [one for one in contents.by_system or contents.standings if one.task == task and one.mean is not None]
-    if len(contents.runs) > 1:
-        shown = [one for one in contents.standings if one.task == task and one.mean is not None]
-    if not shown:
-        return None
-    series = {one.system or one.run: one.system or one.run for one in shown}
-    return draw_means(shown, series, _means_in_words(task, shown))
+    standings = contents.standings if len(contents.runs) > 1 else contents.by_system or contents.standings
+    shown = [one for one in standings if one.task == task and one.mean is not None]
+    return draw_means(shown, _means_in_words(task, shown)) if shown else None
 
 
 def _means_in_words(task: str, shown: list[MetricScores]) -> str:
