@@ -6,14 +6,12 @@ from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import numpy as np
-
 from triptych.aspects._generic import generic_nouns
 from triptych.aspects._kinds import Kinds, kinds_of_product
 from triptych.aspects._notes import Notes
 from triptych.aspects.learnt_words import judged_things
 from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.sameness import Content, Floats, say_the_same
+from triptych.aspects.sameness import Content
 from triptych.aspects.sentences._mentions import Spoken
 from triptych.aspects.sentences._terms import not_aspects
 from triptych.aspects.sentences.sentiment_targets import Leaning
@@ -37,9 +35,6 @@ SURE = 0.5
 """What is less likely than this is not counted."""
 _AGREED, _ALONE = 0.6, 0.75
 """How much likelier one direction must be than the other, where the rules say the same and where they do not."""
-_ALIKE = 0.3
-"""So likely two remarks on different things say the same."""
-_MOST_COMPARED = 400
 _FEW_STARS, _ALL_STARS = 2, 5
 _OWN_KIND = 2
 """As many reviewers does it count that a facet belongs to the product's own kind."""
@@ -129,8 +124,6 @@ def group(read: list[Notes], resolver: "Resolver") -> list[Grouped]:
     groups: dict[str, Grouped] = {}
     for name, said in said_of:
         groups.setdefault(name, Grouped(name, name if name in facets().order else "")).said.append(said)
-    for lone, home in meant_alike(groups, resolver.generic).items():
-        groups[home].said += groups.pop(lone).said
     for name in [name for name, one in groups.items() if name != OVERALL and _is_no_thing(one)]:
         groups.setdefault(OVERALL, Grouped(OVERALL)).said += groups.pop(name).said
     for grouped in groups.values():
@@ -144,49 +137,6 @@ def group(read: list[Notes], resolver: "Resolver") -> list[Grouped]:
 def _is_no_thing(grouped: Grouped) -> bool:
     """True for what one reviewer says of nothing that has a name."""
     return not grouped.facet and len(grouped.by_reviewer()) == 1 and not any(said.spoken.key for said in grouped.said)
-
-
-def meant_alike(groups: dict[str, Grouped], generic: Container[str]) -> dict[str, str]:
-    """For each thing that no facet knows the aspect of which reviewers mostly say the same, if there is one."""
-    rows = [(name, said) for name, one in groups.items() if name != OVERALL for said in one.said if said.value]
-    lone = [name for name, one in groups.items() if name != OVERALL and not one.facet]
-    if not lone or not 1 < len(rows) <= _MOST_COMPARED:
-        return {}
-    says = say_the_same([said.content(name, generic) for name, said in rows], len(rows))
-    found: dict[str, str] = {}
-    for name in lone:
-        own = [n for n, (other, _) in enumerate(rows) if other == name]
-        homes = Counter(home for n in own if (home := _home(rows, says[n], n)))
-        if homes and 2 * homes.total() >= len(own):
-            found[name] = min(homes, key=lambda home: (-homes[home], home))
-    return _settled(found)
-
-
-def _home(rows: list[tuple[str, Said]], likely: Floats, at: int) -> str:
-    """The other aspect of which another reviewer likeliest says what a remark says, in words that are not on both."""
-    name, said = rows[at]
-    known = {(one.notes.review_id, one.remark) for other, one in rows if other == name}
-    order: list[int] = np.argsort(-likely, kind="stable").tolist()
-    for n in order:
-        if likely[n] < _ALIKE:
-            break
-        other, one = rows[n]
-        is_new = one.notes is not said.notes and (one.notes.review_id, one.remark) not in known
-        if other != name and is_new and one.value * said.value > 0:
-            return other
-    return ""
-
-
-def _settled(found: dict[str, str]) -> dict[str, str]:
-    """The same with every home one that stays."""
-    settled: dict[str, str] = {}
-    for name in sorted(found):
-        home = found[name]
-        while home in settled:
-            home = settled[home]
-        if home != name:
-            settled[name] = home
-    return settled
 
 
 def prepare(read: list[Notes], product: Product) -> "Resolver":
@@ -205,7 +155,10 @@ def _called(grouped: Grouped, kinds: Kinds) -> str:
         is_said = 2 * sum(_says(said, other.terms) for said in grouped.said) > len(grouped.said)
         if is_said or not other.kinds.isdisjoint(kinds.kinds):
             return other.name
-    return grouped.name
+    keys = Counter(said.spoken.key for said in grouped.said if said.spoken.key)
+    # Who only ever says "lid" does not speak of packaging.
+    is_weak = bool(keys) and all((key, grouped.name) in facets().weak for key in keys)
+    return _commonest(grouped) if is_weak and 2 * keys.total() > len(grouped.said) else grouped.name
 
 
 def _says(said: Said, terms: frozenset[str]) -> bool:

@@ -42,7 +42,7 @@ def weigh_words(words: Sequence[str], firsts: Sequence[int]) -> Weighed:
     ones, twos, threes = [0.0], [0.0], [0.0]
     one = two = three = 0.0
     last = last_two = 0
-    # A few numbers at a time: plain arithmetic takes a third of what numpy's calls do.
+    # For so few numbers plain arithmetic is faster than numpy's calls.
     for word, first in zip(words, firsts, strict=True):
         run, weight = _lone(word)
         one += weight
