@@ -21,8 +21,9 @@ def text_of(*answers: object, **fields: object) -> str:
 
 
 def test_a_met_need_has_its_grounds() -> None:
-    answers = [(a_need("quiet"), "met", (LISTED, *QUIET.quotes))]
-    text = compose_explanation(QUERY, a_brief(PRODUCT, a_reading(PRODUCT, {"noise": [QUIET]}), answers)).text
+    reading = a_reading(PRODUCT, {"noise": [QUIET]})
+    brief = a_brief(PRODUCT, reading, [(a_need("quiet"), "met", (LISTED, *QUIET.quotes))])
+    text = compose_explanation(QUERY, brief).text
     assert "It is quiet: the listing says “Silent boil technology”, and a reviewer agrees (it is quiet)." in text
 
 

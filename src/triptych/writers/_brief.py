@@ -59,6 +59,8 @@ LONGEST_QUOTE = 24
 _SURE = 0.52
 """An answer less sure than this is no answer."""
 _VALUES: dict[AnswerState, float] = {"met": 1.0, "partly": 0.35, "disputed": 0.0, "unknown": -0.15, "missed": -1.0}
+_DISSENT = 0.3
+"""What a contrary reviewer takes from a need that most say is met."""
 _WEIGHTS = {
     "category": 3.0,
     "budget": 1.5,
@@ -102,7 +104,7 @@ class Response:
     @property
     def value(self) -> float:
         """Between -1 and 1: missed to met."""
-        return _VALUES[self.state]
+        return _VALUES[self.state] - (_DISSENT if self.state == "met" and self.against else 0.0)
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,7 @@ def gists_in(sentence: Sentence, product_id: str, review_id: str, known: Contain
     for part in parts_of(sentence, clause_numbers(sentence)[0]):
         if part.end > condition or (condition < len(sentence) and "," not in sentence.words[part.end : condition]):
             continue
-        words = _Words.of(sentence, part)
+        words = _RemarkWords.of(sentence, part)
         if words is None or not all(word in known or is_known_word(word) for word in words.words):
             continue
         start, end = sentence.starts[part.start], sentence.ends[part.end - 1]
@@ -142,7 +142,7 @@ def _third_person(verb: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _RemarkWords:
     """The words of a remark, with their kinds and how they are written."""
 
     words: tuple[str, ...]
@@ -153,12 +153,12 @@ class _Words:
     """The subject of the sentence before it, for a remark that has none of its own; empty where there is none."""
 
     @classmethod
-    def of(cls, sentence: Sentence, part: RemarkCut) -> "_Words | None":
+    def of(cls, sentence: Sentence, part: RemarkCut) -> "_RemarkWords | None":
         """Without what leads in and what trails; None where something in it makes it no statement."""
         first, last = part.start, part.end
         while first < last and (sentence.words[first] in _LEADS or sentence.kinds[first] in ".E"):
             first += 1
-        while last > first and (sentence.kinds[last - 1] in ".CATWM" or sentence.words[last - 1] in _LEADS):
+        while last > first and (sentence.kinds[last - 1] in ".CATWM" or sentence.words[last - 1] in _JOINING):
             last -= 1
         inside = slice(first, last)
         words = tuple(sentence.words[inside])

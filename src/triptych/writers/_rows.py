@@ -148,11 +148,8 @@ def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
             no = f"no: {back}" if back else ""
             parts = [f"{value} (you asked for {response.need.text})", no] if value else [no or "no"]
         case _:
-            parts = [
-                value,
-                forth,
-                f"but another: {back}" if back and (value or forth) else f"a reviewer: {back}" * bool(back),
-            ]
+            other = f"but {'another' if forth else 'a reviewer'}: {back}" if back and (value or forth) else ""
+            parts = [value, forth, other or (f"a reviewer: {back}" if back else "")]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     return AttributeCell(capital(text), kind, response.evidence) if text else None

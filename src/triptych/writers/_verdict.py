@@ -91,6 +91,9 @@ def _caveats(best: Brief) -> Iterator[Statement]:
         said = best.in_few_words(unsettled[0].against or unsettled[0].for_, unsettled[0].need)
         ground = f": a reviewer says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
+    unknown = [r.said for r in best.responses if r.state == "unknown" and r.need.kind not in ("category", "budget")]
+    if unknown and not unsettled:
+        yield Statement(f"{capital(left_open(unknown[:2]))} stays open.", "absent")
     complaints = [s for s in best.sayings if s.direction == "-" and s.gist.form not in ("thing", "liking")]
     for saying in different(complaints, 1):
         yield Statement(f"A reviewer warns that {saying.gist.said_of(best.pronoun)}.", "counted", (saying.gist.span,))

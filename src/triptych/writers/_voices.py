@@ -212,7 +212,10 @@ def is_known_word(word: str) -> bool:
     """False for what is in no list and few reviews have: misspelt or glued words."""
     if not word[0].isalpha() or "'" in word or "-" in word:
         return True
-    return word in closed_words() or word in open_words() or is_common(word)
+    plain = word.removesuffix("ly")
+    return any(
+        each in closed_words() or each in open_words() or is_common(each) for each in (word, plain, plain + "le")
+    )
 
 
 def _has_edges(span: Evidence, sentence: Sentence) -> bool:
@@ -227,7 +230,9 @@ def _has_edges(span: Evidence, sentence: Sentence) -> bool:
 def can_be_read_alone(span: Evidence) -> bool:
     """False for a clause that nobody reads without the rest of its sentence."""
     sentence = kept_sentences(quote(span) or "")
-    return len(sentence) == 1 and sentence[0].words[0] not in _OPENERS and _is_sentence(sentence[0])
+    if len(sentence) != 1 or sentence[0].words[0] in _OPENERS or sentence[0].kinds[0] in "BM":
+        return False
+    return _is_sentence(sentence[0])
 
 
 def _is_sentence(sentence: Sentence) -> bool:
