@@ -53,7 +53,7 @@ def test_chips_say_how_each_need_is_answered(view: ComparisonView) -> None:
     assert all(view.panels[n].said == chip.need.text for card in view.cards for chip, n in card.chips)
 
 
-def test_each_line_opens_with_its_own_words_and_as_many_reviewers_as_it_counts() -> None:
+def test_each_line_opens_with_what_it_is_about_and_as_many_reviewers_as_it_counts() -> None:
     chairs = samples()["office_chairs"]
     view = view_comparison("x", write_cases(Assignment(0, chairs)), briefs_of(chairs))
     lines = [line for card in view.cards for line in (*card.pros, *card.cons) if line.count]
@@ -62,8 +62,7 @@ def test_each_line_opens_with_its_own_words_and_as_many_reviewers_as_it_counts()
         panel = view.panels[line.panel]
         assert panel.said == line.text
         assert len(panel.sources) == line.count
-        words = " ".join(part for part, is_marked in panel.sources[0].parts if is_marked)
-        assert line.text.strip("“”.…") in words
+        assert line.text.lower().startswith(line.about), "a line that counts begins with what it counts"
 
 
 def test_a_source_is_shown_once_with_all_its_marks(shortlist: Shortlist) -> None:

@@ -73,7 +73,7 @@ def words_of(text: str) -> Iterator[list[str]]:
             yield list(map(_spelt, found.raw))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def kept_sentences(text: str) -> tuple[Sentence, ...]:
     """The same for a text that will be asked for again soon; whoever asks leaves them as they are."""
     return tuple(sentences_of(text))

@@ -46,7 +46,7 @@ def answer_needs(needs: Sequence[Need], product: Product, reading: Reading) -> t
 def _settle(need: Need, excerpts: Excerpts, leanings: Leanings) -> tuple[Settled, float]:
     route, settled, clues = sources_on(need, excerpts, leanings)
     if settled and route:
-        return settled, learnt()[route].get(settled.state, 0.5)
+        return settled, 1.0 if route == "price" else learnt()[route].get(settled.state, 0.5)
     votes = [vote_of(each, learnt()["vote"]) for each in clues]
     chances = chances_of(counts_of(need, settled, votes), learnt())
     state = choose(chances)

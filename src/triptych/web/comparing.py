@@ -370,7 +370,7 @@ def _evidence_of(
 
 
 def _bars(theme: Theme, brief: Brief) -> Bars:
-    return Bars(theme.name, theme.likes, theme.dislikes, brief.reviewers)
+    return Bars(theme.heading, theme.likes, theme.dislikes, brief.reviewers)
 
 
 def _aspects(brief: Brief, panels: _Panels) -> Iterator[tuple[Bars, int]]:
