@@ -1,7 +1,8 @@
 """Each need is answered with listing and reviewers together; silence is told only where nothing was found."""
 
 from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading, span
-from triptych.records import count_words
+from triptych.records import Answer, count_words
+from triptych.writers._brief import make_brief
 from triptych.writers._explanation import compose_explanation
 
 PRODUCT = a_product(
@@ -69,8 +70,14 @@ def test_silence_is_told_once_for_all_that_is_unknown() -> None:
 
 
 def test_what_is_found_but_not_sure_is_passed_over() -> None:
-    text = text_of((a_need("small office", "use"), "met", QUIET.quotes))
-    assert "office" not in text and "Neither" not in text
+    need = a_need("small office", "use")
+    told = []
+    for sureness in (0.6, 0.9):
+        answer = Answer(need=need.text, state="met", evidence=QUIET.quotes, sureness=sureness)
+        brief = make_brief(PRODUCT, READING, "Brewlo Hush", QUERY, [need], [answer])
+        told.append(compose_explanation(QUERY, brief).text)
+    assert "office" not in told[0] and "Neither" not in told[0]
+    assert "is good for a small office" in told[1]
 
 
 def test_reviewers_who_answer_in_other_words_settle_what_is_open() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from briefed import a_point, a_product, a_reading, span
 from triptych.records import Direction, Product
-from triptych.writers._voices import choruses_of, stems_of, telling, whole_remark
+from triptych.writers._voices import called_they, choruses_of, stems_of, telling, whole_remark
 
 
 def said(product: Product, direction: Direction = "+", **aspects: str) -> list[str]:
@@ -86,3 +86,8 @@ def test_a_remark_in_words_without_marks_begins_at_a_subject() -> None:
 
 def test_stems_of_some_kinds() -> None:
     assert stems_of("The lids shut", "N") == stems_of("lid")
+
+
+def test_reviewers_decide_whether_a_product_is_one_thing_or_several() -> None:
+    assert called_they(a_product(["They fit well.", "These run small.", "It is fine."]))
+    assert not called_they(a_product(["It fits well.", "They sent it late."]))

@@ -31,6 +31,7 @@ from triptych.writers._voices import (
     LIKELY,
     PLAIN,
     Chorus,
+    called_they,
     can_be_read_alone,
     choruses_of,
     is_real,
@@ -42,6 +43,8 @@ _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
 _LONGEST_VALUE = 9
 _ENOUGH = 0.95
+_ORDER = 0.15
+"""A figure smaller than this share of the one asked for measures something else."""
 _MAJORITY = 3
 """So many reviewers for a thing outweigh one against it."""
 _BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 1.0, "unknown": 1.0}
@@ -56,8 +59,10 @@ _ALIKE_LETTERS = 5
 """Words that begin alike are about the same: "insulated", "insulation"."""
 LONGEST_QUOTE = 24
 """Words of a sentence that answers a need: what it says beside is worth the room."""
-_SURE = 0.52
+_SURE = 0.5
 """An answer less sure than this is no answer."""
+_TRUSTED = 0.65
+"""An answer as sure as this holds though none of its clauses has the need's own words."""
 _VALUES: dict[AnswerState, float] = {"met": 1.0, "partly": 0.35, "disputed": 0.0, "unknown": -0.15, "missed": -1.0}
 _DISSENT = 0.3
 """What a contrary reviewer takes from a need that most say is met."""
@@ -136,7 +141,9 @@ class Brief:
     @property
     def is_plural(self) -> bool:
         """True for a product people call "they": earbuds, leggings."""
-        head = (self.kind or "").rpartition(" ")[2]
+        if self.kind is None:
+            return called_they(self.product)
+        head = self.kind.rpartition(" ")[2]
         return len(head) > _SHORT and head.endswith("s") and not head.endswith(("ss", "us", "is"))
 
     @property
@@ -245,6 +252,12 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
         for span in answer.evidence
         if span.source != "review" and (span in answer.against or _covers(span, need) == 1)
     )
+    if not (listing or forth or back) and answer.sureness >= _TRUSTED:
+        # A sure answer in words that are not the query's is shown by its own spans.
+        listing = tuple(span for span in answer.evidence if span.source != "review")
+        told = [span for span in answer.evidence if span.source == "review"]
+        back = tuple(span for span in told if span in answer.against)
+        forth = tuple(span for span in told if span not in answer.against and _heard(span, reading) != {True})
     state = _state(answer.state, listing, forth, back) if answer.evidence else answer.state
     if answer.sureness < _SURE and state in ("met", "missed"):
         state = "unknown"
@@ -278,7 +291,7 @@ def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
     state: AnswerState = response.state
     if back and len(forth) < _MAJORITY * len(back):
         state = "disputed" if forth or response.listing else "missed" if len(back) > 1 else "partly"
-    elif forth and state in ("unknown", "partly", "disputed"):
+    elif (len(forth) > 1 and state == "unknown") or (forth and state in ("partly", "disputed")):
         state = "met"
     return replace(response, state=state, for_=forth, against=back, is_silent=False)
 
@@ -328,14 +341,10 @@ def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, 
     What speaks against it in other words holds where the need is missed, or disputed and not heard the other way.
     """
     if need.kind == "figure":
-        return next(iter(quantities_in(span.text)), None) is not None
-    heard = {
-        "negative" in mention.polarity
-        for aspect in reading.aspects
-        for mention in aspect.mentions
-        if mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
-        if mention.polarity != "neutral" and mention.sureness >= LIKELY
-    }
+        return _speaks_of_figure(span, need) and bool(list(quantities_in(span.text)))
+    if any(map(str.isdigit, need.text)) and not _speaks_of_figure(span, need):
+        return False
+    heard = _heard(span, reading)
     if is_against and (state == "missed" or (state == "disputed" and not heard)):
         return True
     return heard == {is_against} and (is_against or _covers(span, need) >= _BORNE[state])
@@ -350,6 +359,28 @@ def _state(
     if state == "met" and back and len(forth) < _MAJORITY * len(back):
         return "disputed"
     return "met" if state == "disputed" and not back else state
+
+
+def _heard(span: Evidence, reading: Reading) -> set[bool]:
+    """Whether the reading surely hears a remark as praise (False), as blame (True), or as both."""
+    return {
+        "negative" in mention.polarity
+        for aspect in reading.aspects
+        for mention in aspect.mentions
+        if mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
+        if mention.polarity != "neutral" and mention.sureness >= LIKELY
+    }
+
+
+def _speaks_of_figure(span: Evidence, need: Need) -> bool:
+    """False where a reviewer's figure is of another order than the need's, and said with none of its other words."""
+    asked = next((found for found in quantities_in(need.text) if found.unit), None)
+    said = [found for found in quantities_in(span.text) if found.unit]
+    if asked is None or asked.unit is None or not said:
+        return True
+    same = [changed.number for found in said if (changed := convert(found, asked.unit))]
+    words = (stems_of(need.text, "NVJ") & stems_of(span.text, "NVJ")) - stems_of(asked.text)
+    return bool(words) or (bool(same) and max(same) >= _ORDER * asked.number)
 
 
 def _falls_short(span: Evidence, need: Need) -> bool:

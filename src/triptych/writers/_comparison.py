@@ -54,8 +54,8 @@ def _points(brief: Brief, direction: Direction, rows: Sequence[AttributeRow], pl
     ]
     told: list[Saying] = []
     for theme in brief.themes:
-        many = theme.likes if direction == "+" else theme.dislikes
-        if many < _SEVERAL or theme.name.casefold() in labels or len(found) == _MOST_SHARED:
+        many, few = (theme.likes, theme.dislikes) if direction == "+" else (theme.dislikes, theme.likes)
+        if many < max(_SEVERAL, few) or theme.name.casefold() in labels or len(found) == _MOST_SHARED:
             continue
         said = different([s for s in theme.side(direction) if _is_statement(s) and s not in told], 1)
         told += said

@@ -184,6 +184,8 @@ class _RemarkWords:
         ):
             return None
         end = self._noun_phrase(verb + 1)
+        if self.words[verb + 1 : verb + 2] and self.words[verb + 1] in _POINTING:
+            return None
         if end is None or not (end == len(self.words) or self.kinds[end] in ".CSW"):
             return None
         return self._made("liking", verb + 1, end, span)

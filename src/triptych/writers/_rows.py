@@ -136,7 +136,7 @@ def _label(response: Response) -> str:
 
 def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
     """How a product answers a need, in a few words: the listing's, then how many reviewers say what."""
-    value = _value(response)
+    value = _value(response) or ("yes, by the listing" if response.listing and response.state == "met" else "")
     forth = _voices(response, brief, agree=bool(value))
     back = brief.in_few_words(response.against, response.need, LONGEST_QUOTE)
     match response.state:

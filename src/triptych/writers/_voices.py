@@ -1,5 +1,7 @@
 """Voices: what single reviewers say, each remark whole and sure enough to be quoted as it stands."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,6 +27,8 @@ _POSSIBLE = 0.6
 OVERALL = "overall"
 """The aspect of what is said of the product as a whole: praise without content."""
 _LONGEST_SENTENCE = 18
+_THEY, _IT = word_set("they these them"), word_set("it this")
+_PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
 _POINTING = word_set("this that these those which")
 _ROUNDS = 4
 _FEWEST_OVERALL = 2
@@ -241,6 +245,12 @@ def _is_sentence(sentence: Sentence) -> bool:
     if verb is not None and any(kind in "NPSO" for kind in sentence.kinds[:verb]):
         return True
     return any(one in "JG0" and other in "NP" for one, other in zip(sentence.kinds, sentence.kinds[1:], strict=False))
+
+
+def called_they(product: Product) -> bool:
+    """True where reviewers call a product "they" more often than "it"."""
+    words = Counter(word for review in product.reviews for word in _PRONOUN.findall(review.text.lower()))
+    return sum(words[word] for word in _THEY) > sum(words[word] for word in _IT)
 
 
 def sizes_of(title: str) -> dict[str, set[float]]:

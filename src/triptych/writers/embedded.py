@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from triptych import __version__
 from triptych.aspects import read_product
 from triptych.engines import Work
+from triptych.english.words import is_noun
 from triptych.needs import answer_needs, read_needs
 from triptych.records import (
     Case,
@@ -107,7 +108,8 @@ def _compose(task: Task, shortlist: Shortlist, briefs: list[Brief]) -> tuple[str
 def _name_alone(product: Product, reading: Reading) -> str:
     """Its short name; a title that names nothing ("shoes") is just the product."""
     name = _names([product], [reading])[0]
-    return "product" if product.title.islower() and " " not in product.title.strip() else name
+    word = product.title.strip()
+    return "product" if " " not in word and (word.islower() or is_noun(word.lower())) else name
 
 
 @dataclass(frozen=True, slots=True)
