@@ -233,9 +233,12 @@ class _RemarkWords:
 
     def _is_whole(self, start: int, end: int) -> bool:
         """False where an article or a preposition waits for its noun: "is a good simple"."""
-        kinds = self.kinds[start:end]
-        waiting = [n for n, word in enumerate(self.words[start:end]) if word in _WAITING]
-        return not waiting or any(kind in "NPO0G" for kind in kinds[waiting[-1] + 1 :])
+        words, kinds = self.words[start:end], self.kinds[start:end]
+        waiting = [n for n, word in enumerate(words) if word in _WAITING]
+        behind = zip(words[waiting[-1] + 1 :], kinds[waiting[-1] + 1 :], strict=True) if waiting else ()
+        return not waiting or any(
+            kind in "PO0G" or (kind == "N" and "J" not in kinds_of(word)) for word, kind in behind
+        )
 
     def _fragment(self, span: Evidence) -> Gist | None:
         """A quality ("easy to clean") or a thing with one ("great value for money") without a verb."""
@@ -291,7 +294,10 @@ class _RemarkWords:
             if word in _JOINING and not (word == "so" and behind in (("J",), ("R",))):
                 break
             place += 1
-        is_cut = place < len(self.words) and (self.kinds[place] == "S" or self.words[place] in ("how", "what", "why"))
+        # What a speaker or another subject cuts off is not whole: "enough to keep [me hydrated]".
+        is_cut = place < len(self.words) and (
+            self.kinds[place] == "S" or self.words[place] in _SPEAKERS or self.words[place] in ("how", "what", "why")
+        )
         while place > verb + 1 and self.kinds[place - 1] in "CIATWM.":
             place -= 1
         behind = self.kinds[verb + 1 : place]

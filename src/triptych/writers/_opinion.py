@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from triptych.english.stems import is_plural
+from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import at_least, capital, listed, the
@@ -179,7 +180,8 @@ class _Teller:
 
     def rest(self, themes: Sequence[Theme]) -> Iterator[Statement]:
         """Themes of which nothing more is said than that reviewers like or dislike them, in one sentence a side."""
-        left = [theme for theme in themes if theme.name not in self._themes]
+        # A name that products go by is the product itself: "its necklace".
+        left = [theme for theme in themes if theme.name not in self._themes and not is_product(theme.name)]
         for direction, verb in (("-", "criticised"), ("+", "praised")):
             sides = [(theme, theme.likes, theme.dislikes) for theme in left]
             sides = sides if direction == "+" else [(theme, few, many) for theme, many, few in sides]
