@@ -14,7 +14,7 @@ from triptych.english.stems import singular, stem_of
 from triptych.english.words import open_words, word_set
 from triptych.records import Aspect, Direction, Evidence, Mention, Product, Reading, StrengthWord
 from triptych.writers._gists import Gist, gists_in, subject_of
-from triptych.writers._voices import OVERALL, PLAIN, is_real, learnt_worth
+from triptych.writers._voices import OVERALL, PLAIN, is_real_sentence, learnt_worth
 
 SURE: dict[Direction, float] = {"+": 0.7, "-": 0.62}
 """How sure a reading must be of a remark to be told."""
@@ -138,11 +138,7 @@ def sayings_of(product: Product, reading: Reading, name: str, it: str) -> tuple[
             before, last = last, subject_of(sentence)
             start, end = sentence.starts[0], sentence.ends[-1]
             near = [(a, m) for a, m in mentions or () if m.start < end and m.end > start]
-            whole = Evidence(
-                product_id=product.id, source="review", source_id=review.id, start=start, end=end,
-                text=review.text[start:end],
-            )  # fmt: skip
-            if near and is_real(whole, stems):
+            if near and is_real_sentence(sentence, stems):
                 for gist in gists_in(sentence, product.id, review.id, names):
                     saying = _saying(gist, near, words)
                     own = {stem_of(lemma) for lemma in gist.lemmas if lemma in open_words()}

@@ -270,16 +270,21 @@ def _is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
 
 def is_real(span: Evidence, names: set[str], *, may_wish: bool = False) -> bool:
     """False for hearsay, questions, wishes and fears, and where a name is not among the product's own."""
-    for sentence in kept_sentences(span.text):
-        if _points_back(sentence) or sentence.is_question or not _HEARSAY.isdisjoint(sentence.words):
+    return all(is_real_sentence(sentence, names, may_wish=may_wish) for sentence in kept_sentences(span.text))
+
+
+def is_real_sentence(sentence: Sentence, names: set[str], *, may_wish: bool = False) -> bool:
+    """The same for one sentence."""
+    if _points_back(sentence) or sentence.is_question or not _HEARSAY.isdisjoint(sentence.words):
+        return False
+    if not may_wish and not _WISHES.isdisjoint(sentence.words):
+        return False
+    is_loud = sentence.text[sentence.starts[0] : sentence.ends[-1]].isupper()
+    for n, (kind, start) in enumerate(zip(sentence.kinds, sentence.starts, strict=True)):
+        word = sentence.words[n]
+        is_named = kind == "P" and sentence.text[start].isupper() and not is_loud
+        if n and is_named and len(word) > 2 and stem_of(word) not in names:
             return False
-        if not may_wish and not _WISHES.isdisjoint(sentence.words):
-            return False
-        for n, (kind, start) in enumerate(zip(sentence.kinds, sentence.starts, strict=True)):
-            word = sentence.words[n]
-            is_named = kind == "P" and span.text[start].isupper() and not span.text.isupper()
-            if n and is_named and len(word) > 2 and stem_of(word) not in names:
-                return False
     return True
 
 
