@@ -202,6 +202,9 @@ def test_a_file_without_a_usable_row_is_said(tmp_path: Path) -> None:
     (tmp_path / "cases.jsonl").write_text('{"task": "opinion"}\n')
     with pytest.raises(UsageError, match=r"no usable row; the first problem: .*cases\.jsonl:1"):
         judge_there(HereEngine(), tmp_path / "cases.jsonl", tmp_path, "embedded")
+    (tmp_path / "products.jsonl").write_text("[1, 2]\n")
+    with pytest.raises(UsageError, match=rf"^{tmp_path}/products\.jsonl has no usable row; .*line 1"):
+        read_on_cluster(HereEngine(), cluster_input(tmp_path / "products.jsonl", tmp_path / "p"))
     with pytest.raises(UsageError, match="holds cases; `triptych read` takes products or shortlists"):
         read_on_cluster(HereEngine(), cluster_input(write_cases(tmp_path / "c.jsonl", 1), tmp_path / "o"))
 

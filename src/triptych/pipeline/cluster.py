@@ -348,7 +348,10 @@ def _kind_of(first: InputBlock, command: _Command, given: ClusterInput) -> Kind:
     if len(command.kinds) == 1:
         return command.kinds[0]
     with fetched(first) as block:
-        kind = sniff(block.path, given.reading)
+        try:
+            kind = sniff(block.path, given.reading)
+        except UsageError as error:
+            raise UsageError(str(error).replace(str(block.path), first.path)) from None
     if kind not in command.kinds:
         raise UsageError(f"{given.source} holds {kind}; `triptych {command.name}` takes {' or '.join(command.kinds)}")
     return kind

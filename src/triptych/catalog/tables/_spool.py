@@ -20,7 +20,7 @@ from triptych.catalog._database import Connection, quote, quote_name, quote_path
 from triptych.catalog._fields import Matcher
 from triptych.catalog._report import Report, RowProblem
 from triptych.catalog.formats import BadRow, File, FileRow, csv_table, excel_table, parquet_table, read_rows
-from triptych.catalog.formats._files import MOST_LINE_BYTES, too_long
+from triptych.catalog.formats._files import too_long
 from triptych.errors import UsageError
 
 SCANNED = (*csv_table.SUFFIXES, *parquet_table.SUFFIXES)
@@ -109,7 +109,7 @@ def _as_text(column: str, kind: str) -> str:
 
 def _no_longer(text: str) -> str:
     """A value, or an error that says it is too long: hundreds of rows are fetched together."""
-    return f"CASE WHEN strlen({text}) > {MOST_LINE_BYTES} THEN error({quote(too_long('row'))}) ELSE {text} END"
+    return f"CASE WHEN strlen({text}) > {_LONGEST_LINE} THEN error({quote(too_long('row', _LONGEST_LINE))}) ELSE {text} END"
 
 
 def scan_sql(path: Path, columns: dict[str, str]) -> str:
@@ -176,7 +176,7 @@ def _spool_keyed(
                     continue
                 payload = json.dumps(choose(row.content, fields), default=str)
                 if len(payload) > _LONGEST_LINE - _ROOM_FOR_KEYS:
-                    skip(RowProblem(file.name, row.line, "", too_long("row")))
+                    skip(RowProblem(file.name, row.line, "", too_long("row", _LONGEST_LINE)))
                     continue
                 spool.write(f"{next(numbers)}\t{place}\t{row.line}\t{key}\t{payload}\n")
 
