@@ -7,8 +7,7 @@ from pathlib import Path
 from triptych.calls.cache import ReplyCache, digest_messages, request_key
 from triptych.models import Message, Request
 from triptych.records import Reply
-from triptych.stores import open_store
-from triptych.stores._sql import SqlStore
+from triptych.stores import Store, open_store
 
 
 def request(text: str = "Judge this.", seed: int | None = None) -> Request:
@@ -28,7 +27,7 @@ def test_messages_are_told_apart_by_role_and_by_where_they_end() -> None:
 
 
 def test_look_ups_that_come_together_share_a_search(tmp_path: Path) -> None:
-    class Counting(SqlStore):
+    class Counting(Store):
         searches: list[int]
 
         def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
@@ -43,7 +42,6 @@ def test_look_ups_that_come_together_share_a_search(tmp_path: Path) -> None:
         return list(found)
 
     with open_store(str(tmp_path / "s.db")) as store:
-        assert isinstance(store, SqlStore)
         counting = Counting(store._database)
         counting.searches = []
         found = asyncio.run(look_up(counting))

@@ -153,7 +153,7 @@ def test_a_request_ends_waiting_for_a_store_even_where_the_loop_waits_with_it() 
 import sqlite3
 from sqlalchemy.exc import OperationalError
 from triptych.cli._stopping import run_async
-from triptych.stores._failures import Patience
+from triptych.stores._database import Patience
 
 busy = sqlite3.OperationalError("database is locked")
 busy.sqlite_errorname = "SQLITE_BUSY"

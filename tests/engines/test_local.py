@@ -218,11 +218,6 @@ def test_inputs_that_fail_to_come_end_the_run() -> None:
         run(LocalEngine(concurrency=2), Work(wait=wait), numbers())
 
 
-def test_work_is_of_one_kind() -> None:
-    with pytest.raises(ValueError, match="either computes or waits"):
-        Work()
-
-
 def test_the_collector_is_spared_while_work_waits_and_as_before_after_it() -> None:
     async def threshold(number: int) -> int:
         return gc.get_threshold()[0]

@@ -15,8 +15,8 @@ from sqlalchemy import create_engine
 
 from triptych.errors import MissingExtra, TransientError, TriptychError, UsageError
 from triptych.records import Case, Product, Reply, Run
-from triptych.stores import KeptCase, _failures, open_store, postgresql
-from triptych.stores._failures import Patience
+from triptych.stores import KeptCase, _database, open_store, postgresql
+from triptych.stores._database import Patience
 
 NOON = dt.datetime(2026, 3, 1, 12, tzinfo=dt.UTC)
 pytestmark = pytest.mark.postgres
@@ -140,7 +140,7 @@ def test_a_silent_connection_is_said_and_a_lost_one_forgotten(
     is_lost: bool, is_said: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(postgresql, "_SECONDS_SILENT", 0.0)
-    monkeypatch.setattr(_failures, "_SECONDS_UNSAID", 0.0)
+    monkeypatch.setattr(_database, "_SECONDS_UNSAID", 0.0)
     engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(":memory:", factory=ConnectionWithSocket))
     postgresql._hang_up_late(engine, Patience("LABEL", 600))
     connection = engine.connect()

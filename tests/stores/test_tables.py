@@ -1,36 +1,14 @@
-"""Records as rows of the tables, and back."""
+"""The tables that a store has, and what its records say of themselves."""
 
-import datetime as dt
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, event
 
-from old_store import opened
-from triptych.errors import UsageError
-from triptych.records import Judgement, Rating, Reply, Run
-from triptych.stores import KeptCase, KeptJudgement, KeptRating, Row, _tables, open_store
-from triptych.stores._sql import SqlStore
-from triptych.stores._tables import run_values, to_record, to_row, to_utc
-
-UNSCORED = Judgement(
-    case_id="c", item="i", task="opinion", metric="fluency", judge="j", failure="no score", signature="s"
-)
-SCORED = UNSCORED.model_copy(update={"failure": None, "score": 4, "value": 4.0})
-VERSION_FIVE = """
-import sqlalchemy as sa
-from alembic import op
-
-revision, down_revision, branch_labels, depends_on = "0005", "0004", None, None
-
-def upgrade():
-    op.add_column("triptych_replies", sa.Column("note", sa.Text, server_default="none"))
-"""
+from triptych.records import Rating
+from triptych.stores import CaseFigures, KeptRating, RunTally, _database, _tables, open_store
 
 # The tables of version 4, for good: a store in the field looks like this.
 PINNED = {
@@ -55,92 +33,6 @@ PINNED_INDEXES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("row", "table", "cells"),
-    [
-        (KeptCase("r", 3, "d", "c", "{}"), "triptych_cases", ("r", "c", 3, "d", "{}")),
-        (
-            Rating(case_id="c", metric="fluency", rater="ann", score=4),
-            "triptych_ratings",
-            ("c", "", "fluency", "ann", 4.0),
-        ),
-        (
-            KeptRating("c", "d", "fluency", "ann", None, "in French"),
-            "triptych_ratings",
-            ("c", "d", "fluency", "ann", None),
-        ),
-        (Reply(key="k", model="m", text="t"), "triptych_replies", ("k",)),
-    ],
-)
-def test_a_row_has_its_table_and_its_key_first(row: Row, table: str, cells: tuple[object, ...]) -> None:
-    found, values = to_row(row)
-    assert found.name == table
-    assert values[: len(cells)] == cells
-    assert [column.name for column in found.primary_key] == found.c.keys()[: len(found.primary_key)]
-
-
-@pytest.mark.parametrize(
-    ("judgement", "is_final", "state"),
-    [
-        (SCORED, True, "scored"),
-        (UNSCORED, True, "unscored"),
-        (UNSCORED, False, "unreached"),
-        (SCORED, False, "unreached"),
-    ],
-)
-def test_a_judgement_is_kept_with_its_state(judgement: Judgement, is_final: bool, state: str) -> None:
-    table, cells = to_row(KeptJudgement("r", "d", judgement, is_final))
-    kept = dict(zip(table.c.keys(), cells, strict=True))
-    assert kept["state"] == state
-    assert Judgement.from_content(kept["content"]) == judgement
-
-
-def test_a_path_that_is_no_text_and_a_time_without_a_zone_are_kept() -> None:
-    run = Run(id="r", command="judge", source="a\udcff.jsonl", started=dt.datetime(2026, 1, 2))
-    assert run_values(run)["source"] == r"a\udcff.jsonl"
-    assert run_values(run)["started"] == to_utc(dt.datetime(2026, 1, 2, tzinfo=dt.UTC))
-
-
-def test_what_another_release_wrote_is_refused_with_its_field() -> None:
-    with pytest.raises(UsageError, match=r"a Reply in the store cannot be read \(model: .*another release"):
-        to_record(Reply, '{"key": "k", "text": "t"}')
-
-
-def test_rows_of_a_table_are_one_statement_that_replaces_what_was_kept(tmp_path: Path) -> None:
-    store = open_store(str(tmp_path / "s.db"))
-    assert isinstance(store, SqlStore)
-    said: list[str] = []
-
-    def note(connection: Connection, cursor: object, statement: str, *rest: object) -> None:
-        said.append(statement)
-
-    with store:
-        event.listen(store._database.writing, "before_cursor_execute", note)
-        replies = [Reply(key=f"k{number}", model="m", text=f"reply {number}") for number in range(700)]
-        store.save(replies)
-        store.save(reply.model_copy(update={"text": "again"}) for reply in replies)
-        assert sum(statement.startswith("INSERT INTO triptych_replies") for statement in said) == 2
-        assert {reply.text for reply in store.find_replies(reply.key for reply in replies).values()} == {"again"}
-
-
-def test_figures_of_a_judgement_are_columns_and_a_system_fits_an_index() -> None:
-    judgement = SCORED.model_copy(update={"system": "a\x00\ud83d" + "b" * 300, "words": 9})
-    table, cells = to_row(KeptJudgement("r", "d", judgement))
-    kept = dict(zip(table.c.keys(), cells, strict=True))
-    assert (kept["task"], kept["item"], kept["score"], kept["value"], kept["words"]) == ("opinion", "i", 4, 4.0, 9)
-    assert kept["system"].startswith(r"a\0\ud83d") and len(kept["system"]) < 250
-
-
-@pytest.fixture
-def five(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A release that knows a version 5."""
-    folder = tmp_path / "100% migrations"
-    shutil.copytree(_tables.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "v0005_note.py").write_text(VERSION_FIVE)
-    monkeypatch.setattr(_tables, "MIGRATIONS", folder)
-    monkeypatch.setattr(_tables, "VERSION", 5)
-
-
 def test_a_blank_database_ends_as_the_last_version(tmp_path: Path) -> None:
     open_store(str(tmp_path / "s.db")).close()
     with closing(sqlite3.connect(tmp_path / "s.db")) as connection:
@@ -153,55 +45,18 @@ def test_a_blank_database_ends_as_the_last_version(tmp_path: Path) -> None:
 
 
 def test_the_tables_we_query_are_those_the_migrations_make(url: str) -> None:
-    with opened(url) as store, store._database.reading.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"version_table": _tables.VERSION_TABLE})
+    with open_store(url) as store, store._database.reading.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"version_table": _database.VERSION_TABLE})
         assert compare_metadata(context, _tables.metadata) == []
 
 
-def test_the_version_is_that_of_the_last_migration() -> None:
-    files = sorted(path.name for path in (_tables.MIGRATIONS / "versions").glob("v*.py"))
-    assert [int(name[1:5]) for name in files] == list(range(1, _tables.VERSION + 1))
-
-
-def test_an_older_store_is_brought_up_to_date_with_its_rows(url: str, request: pytest.FixtureRequest) -> None:
-    with open_store(url) as store:
-        store.save([Reply(key="k", model="m", text="kept")])
-        secret = store.secret()
-    request.getfixturevalue("five")
-    with opened(url) as store:
-        assert (store.find_replies(["k"])["k"].text, store.secret()) == ("kept", secret)
-        with store._database.reading.connect() as connection:
-            assert connection.exec_driver_sql("SELECT note FROM triptych_replies").scalar() == "none"
-            assert _tables.read_version(connection) == 5
-
-
-def test_a_newer_store_is_refused_and_left_alone(
-    url: str, five: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    open_store(url).close()
-    monkeypatch.setattr(_tables, "VERSION", 4)
-    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-    with pytest.raises(UsageError, match="has version 5 and this release of Triptych knows version 4"):
-        open_store(url)
-    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
-
-
-def test_a_version_that_is_none_is_said(url: str) -> None:
-    with opened(url) as store, store._database.writing.begin() as connection:
-        connection.exec_driver_sql("UPDATE triptych_version SET version_num = 'a1b2'")
-    with pytest.raises(UsageError, match="says 'a1b2', which is no version of a store"):
-        open_store(url)
-
-
-def test_a_migration_that_fails_leaves_the_store_as_it_was(
-    url: str, five: None, request: pytest.FixtureRequest
-) -> None:
-    (_tables.MIGRATIONS / "versions" / "v0005_note.py").write_text(VERSION_FIVE + "    op.execute('this is no SQL')\n")
-    with pytest.raises(UsageError, match="cannot be used"):
-        open_store(url)
-    request.getfixturevalue("monkeypatch").undo()
-    with open_store(url) as store:
-        assert store.runs() == []
+def test_records_say_what_follows_from_their_fields() -> None:
+    rated = KeptRating("c", "d", "fluency", "ann", 4.0)
+    assert rated.rating == Rating(case_id="c", metric="fluency", rater="ann", score=4.0)
+    assert rated._replace(score=None, skipped="in French").rating is None
+    assert RunTally(cases=2, scored=3, unscored=1, unreached=1).judgements == 5
+    figures = CaseFigures("c", "", 9, None, 1, {"fluency": 4.0, "clarity": 3.0})
+    assert (figures.mean, figures._replace(values={}).mean) == (3.5, None)
 
 
 def names_of(connection: sqlite3.Connection, kind: str) -> list[str]:

@@ -301,8 +301,8 @@ class Callers:
 
     options: CallOptions
     """How they are asked."""
-    cache: ReplyCache
-    """Their replies."""
+    store: Store | None
+    """Where their replies are kept."""
     secret: bytes
     """Of the fences around what they are shown."""
     prices: Prices
@@ -311,15 +311,18 @@ class Callers:
     """What they have spent together."""
     closing: AsyncExitStack
     """What is closed at the end."""
+    is_fresh: bool = False
+    """Look up no reply of before."""
     say: Say | None = None
     """Who hears of silence."""
     ledger: Remote | None = None
     """Who grants calls, where workers share limits."""
+    cache: ReplyCache | None = None
+    """The replies of all, once a model is opened."""
 
     def open(self, spec: str) -> Caller:
         """The caller of the model that `SCHEME:REST` names."""
-        options = self.options
-        usual = Connection()
+        options, usual = self.options, Connection()
         connection = Connection(
             options.base_url or usual.base_url,
             options.api_key,
@@ -333,15 +336,19 @@ class Callers:
             raise UsageError(
                 f"--budget-cost needs the price of {model.name}; give a price file that has it with --prices"
             )
+        self.cache = self.cache or self._open_cache(self.store)
         caller = self._caller(model, self.cache)
         self.closing.push_async_callback(caller.close)
         return caller
 
     def without_memory(self, caller: Caller) -> Caller:
         """Another caller of the same model that finds no reply of before."""
-        cache = ReplyCache(None)
+        return self._caller(caller.model, self._open_cache(None))
+
+    def _open_cache(self, store: Store | None) -> ReplyCache:
+        cache = ReplyCache(store, is_fresh=self.is_fresh)
         self.closing.push_async_callback(cache.close)
-        return self._caller(caller.model, cache)
+        return cache
 
     def _caller(self, model: Model, cache: ReplyCache) -> Caller:
         options = self.options
@@ -363,7 +370,6 @@ async def open_callers(
     prices = shared.prices if shared else read_prices(options.prices) if options.prices else Prices()
     budget = Budget() if shared else Budget(options.budget_tokens, options.budget_cost)
     secret = shared.secret if shared else store.secret() if store else secrets.token_bytes(32)
+    ledger = shared.ledger if shared else None
     async with AsyncExitStack() as closing:
-        cache = ReplyCache(store, is_fresh=is_fresh or options.fresh)
-        closing.push_async_callback(cache.close)
-        yield Callers(options, cache, secret, prices, budget, closing, say, shared.ledger if shared else None)
+        yield Callers(options, store, secret, prices, budget, closing, is_fresh or options.fresh, say, ledger)

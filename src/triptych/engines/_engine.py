@@ -21,10 +21,6 @@ class Work(Generic[In, Out]):
     alike: Callable[[In], object] | None = None
     """Inputs in a row for which this gives the same are best computed by one worker: what one needs, the next has."""
 
-    def __post_init__(self) -> None:
-        if (self.compute is None) == (self.wait is None):
-            raise ValueError("work either computes or waits: give one of the two")
-
 
 class Outcome(NamedTuple, Generic[In, Out]):
     """What came of one input: a result, or the error in its place."""

@@ -1,6 +1,7 @@
 """Where runs, cases, replies, judgements and ratings are kept: SQLite by default, PostgreSQL by URL."""
 
-from triptych.stores._store import (
+from triptych.stores._store import Store, open_store, stop_waiting
+from triptych.stores._tables import (
     CaseFigures,
     CaseOrder,
     CasePage,
@@ -13,11 +14,8 @@ from triptych.stores._store import (
     Row,
     RunTally,
     ScoreSums,
-    Store,
     WantedCase,
     WantedJudgement,
-    open_store,
-    stop_waiting,
 )
 from triptych.stores._writer import GroupedCalls, GroupedWriter
 

@@ -1,384 +1,76 @@
-"""What a store is, for SQLite, PostgreSQL and stores of other packages alike, and how one is opened."""
+"""The store: runs, cases, judgements, replies and ratings in a SQL database, and how one is opened.
+
+Nothing is held open between two pages of an iterator: neither a cursor nor a lock nor a connection, so that a slow
+reader never holds up a writer.
+"""
 
 import datetime as dt
+import json
 import re
+import secrets
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from statistics import fmean
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from operator import itemgetter
 from types import TracebackType
-from typing import Literal, NamedTuple, Protocol, Self
+from typing import Any, Self, TypeVar, assert_never
+
+from pydantic import ValidationError
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Delete,
+    RowMapping,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    delete,
+    func,
+    select,
+    tuple_,
+    update,
+)
 
 from triptych.errors import UsageError
 from triptych.plugins import load
-from triptych.records import Case, Judgement, Rating, Reply, Run, RunStatus, Task
+from triptych.records import Case, Judgement, Rating, Record, Reply, Run, RunStatus
 from triptych.settings import load_store_patience
+from triptych.stores import _browsing
+from triptych.stores import _tables as tables
+from triptych.stores._database import STOPPING, Database, explained
+from triptych.stores._tables import (
+    CaseFigures,
+    CasePage,
+    CaseQuery,
+    JudgedCase,
+    JudgedName,
+    KeptCase,
+    KeptJudgement,
+    KeptRating,
+    Row,
+    RunTally,
+    ScoreSums,
+    WantedCase,
+    WantedJudgement,
+)
 
-STOPPING = threading.Event()
-"""Set when nobody is to wait for a store any more."""
-_FOLDER = "triptych.stores"
+Result = TypeVar("Result")
+Kept = TypeVar("Kept", bound=Record)
+Cells = tuple[Any, ...]
+"""A row's values in the order of its table's columns, of which those of the key come first."""
+
+# In this order a row always comes after what it points to.
+_SAVED = (tables.cases, tables.judgements, tables.replies, tables.ratings)
+_KEY_COLUMNS = {table: len(table.primary_key) for table in _SAVED}
+_PAGE = 500
+_DELETED_AT_ONCE = 1000
+_SECRET_NAME, _SECRET_BYTES = "fence", 32
+_LONGEST_NAME = 200
 _NEARLY_A_URL = re.compile(r"(?:postgres(?:ql)?|mysql|https?|sqlite):|[^/\\\s]*:[^/\\\s]*@", re.IGNORECASE)
-_ALSO_CALLED = {"postgres": "postgresql"}
 
 
-class KeptCase(NamedTuple):
-    """A case as a run keeps it: a `write` run its outputs, a `judge` run its inputs."""
-
-    run_id: str
-    """The run."""
-    position: int
-    """Its place in the run; cases and judgements come back in this order."""
-    digest: str
-    """Of what makes this case this case: the case itself when judged, its shortlist and writer when written."""
-    case_id: str
-    """The case's id."""
-    content: str
-    """The case's `to_content`."""
-
-    @classmethod
-    def of(cls, run_id: str, position: int, digest: str, case: Case) -> Self:
-        """A case on its way to the store."""
-        return cls(run_id, position, digest, case.id, case.to_content())
-
-
-class KeptJudgement(NamedTuple):
-    """A judgement as a run keeps it. Its case is kept before it or with it."""
-
-    run_id: str
-    """The run."""
-    case_digest: str
-    """Of the case that was judged, as in KeptCase: a case that changes later makes this judgement out of date."""
-    judgement: Judgement
-    """The judgement."""
-    is_final: bool = True
-    """False where the judge could not be reached: kept and shown, but still missing for the next start."""
-
-
-class KeptRating(NamedTuple):
-    """What a person said of a case on a metric: a score, or why there is none."""
-
-    case_id: str
-    """The case."""
-    case_digest: str
-    """As in KeptCase, for ids come again with other texts; empty for whatever case has the id."""
-    metric: str
-    """Without the task."""
-    rater: str
-    """Who."""
-    score: float | None = None
-    """1 to 5; None where the rater passed it over."""
-    skipped: str | None = None
-    """Why, in the rater's words."""
-
-    @property
-    def rating(self) -> Rating | None:
-        """The same as others read it; None where there is no score."""
-        if self.score is None:
-            return None
-        return Rating(case_id=self.case_id, metric=self.metric, rater=self.rater, score=self.score)
-
-
-Row = KeptCase | Reply | KeptJudgement | KeptRating | Rating
-"""Anything that a run saves as it goes."""
-
-
-@dataclass(frozen=True, slots=True)
-class WantedCase:
-    """A case a run should have."""
-
-    case_id: str
-    """The case."""
-    digest: str
-    """As in KeptCase."""
-
-
-@dataclass(frozen=True, slots=True)
-class WantedJudgement:
-    """A judgement a run should have."""
-
-    case_id: str
-    """The case."""
-    case_digest: str
-    """As in KeptCase."""
-    metric: str
-    """Without the task."""
-    judge: str
-    """Who is to judge."""
-    signature: str
-    """As in Judgement: another rubric version, prompt or sample count is another judgement."""
-
-
-@dataclass(frozen=True, slots=True)
-class RunTally:
-    """How much a run holds."""
-
-    cases: int = 0
-    """Cases."""
-    scored: int = 0
-    """Judgements with a final score."""
-    unscored: int = 0
-    """Judgements without one that another start leaves alone."""
-    unreached: int = 0
-    """Judgements that another start tries again, as a judge, or one of several, could not be reached."""
-
-    @property
-    def judgements(self) -> int:
-        """All of them."""
-        return self.scored + self.unscored + self.unreached
-
-
-class ScoreSums(NamedTuple):
-    """What the scores of one system on one metric add up to."""
-
-    task: Task
-    """The kind of text."""
-    metric: str
-    """Without the task."""
-    system: str
-    """Who wrote the texts; empty where nobody said."""
-    total: int
-    """Judgements."""
-    scored: int
-    """Those with a score."""
-    value: float
-    """Sum of their values."""
-    items: int
-    """Items they are about."""
-    squares: float
-    """Over items: the squared sum of values."""
-    products: float
-    """Over items: the sum of values times how many there are."""
-    counts_squared: int
-    """Over items: how many, squared."""
-    ones: int
-    """How many got 1."""
-    twos: int
-    """How many got 2."""
-    threes: int
-    """How many got 3."""
-    fours: int
-    """How many got 4."""
-    fives: int
-    """How many got 5."""
-
-
-CaseOrder = Literal["value", "words", "system", "case_id"]
-
-
-@dataclass(frozen=True, slots=True)
-class CaseQuery:
-    """Which judged cases of a run, and in which order."""
-
-    task: Task
-    """The kind of text."""
-    system: str | None = None
-    """Only texts of this one."""
-    words: str = ""
-    """Only cases whose id contains this."""
-    metric: str | None = None
-    """The metric whose values count; None for the mean over all."""
-    least: float | None = None
-    """Only values from here …"""
-    most: float | None = None
-    """… to here."""
-    is_unscored: bool = False
-    """Only cases that lack a score."""
-    order: CaseOrder = "value"
-    """What comes first; cases without a value come last."""
-    is_descending: bool = False
-    """The highest first."""
-    offset: int = 0
-    """How many to pass over."""
-    limit: int = 50
-    """How many at most."""
-
-
-class CaseFigures(NamedTuple):
-    """A judged case in a list."""
-
-    case_id: str
-    """The case."""
-    system: str
-    """Who wrote it; empty where nobody said."""
-    words: int
-    """How long it is."""
-    value: float | None
-    """On the metric asked for, or the mean over all."""
-    unscored: int
-    """Judgements without a score."""
-    values: Mapping[str, float]
-    """By metric."""
-
-    @property
-    def mean(self) -> float | None:
-        """Of the values."""
-        return fmean(self.values.values()) if self.values else None
-
-
-class CasePage(NamedTuple):
-    """Some of the cases that a query finds."""
-
-    total: int
-    """How many there are in all."""
-    cases: tuple[CaseFigures, ...]
-    """In the order asked for."""
-
-
-class JudgedCase(NamedTuple):
-    """A case with all that was said of it."""
-
-    case: Case
-    """The case."""
-    digest: str
-    """As in KeptCase."""
-    judgements: tuple[Judgement, ...]
-    """By metric and judge; empty in a `write` run."""
-
-
-class JudgedName(NamedTuple):
-    """A judged case by name."""
-
-    task: Task
-    """The kind of text."""
-    case_id: str
-    """The case."""
-    digest: str
-    """As in KeptCase."""
-    item: str
-    """Its sources."""
-
-
-class Store(Protocol):
-    """Where runs live. Every method may be called from any thread; none returns before its rows are committed."""
-
-    @property
-    def label(self) -> str:
-        """How messages name the store; never with a password."""
-        ...
-
-    @property
-    def is_shared(self) -> bool:
-        """True where several machines may use it at once, and claim what they work on."""
-        ...
-
-    def start_run(self, run: Run) -> Run:
-        """The run as kept: new, or the one with this id opened again with its first start."""
-        ...
-
-    def finish_run(self, run_id: str, status: RunStatus, when: dt.datetime) -> None:
-        """Note how and when a run ended."""
-        ...
-
-    def runs(self) -> list[Run]:
-        """All runs, the latest start first."""
-        ...
-
-    def run(self, name: str) -> Run:
-        """The run with this id or, failing that, the only one whose id begins so."""
-        ...
-
-    def tally(self, run_id: str) -> RunTally:
-        """How much a run holds."""
-        ...
-
-    def delete_run(self, run_id: str) -> None:
-        """Forget a run with its cases and judgements; replies and ratings stay."""
-        ...
-
-    def save(self, rows: Iterable[Row]) -> None:
-        """Keep rows of any kind, all of them or, when it fails, none; a row kept before is replaced."""
-        ...
-
-    def cases(self, run_id: str, only: Sequence[str] | None = None) -> Iterator[Case]:
-        """A run's cases by position, read a page at a time; or only those with these ids."""
-        ...
-
-    def judgements(self, run_id: str, only: Sequence[str] | None = None) -> Iterator[Judgement]:
-        """A run's judgements by their case's position, metric and judge, read a page at a time; or only of these cases.
-
-        Judgements of what a case was before it changed are left out.
-        """
-        ...
-
-    def claim(self, run_id: str, holder: str, names: Sequence[str], seconds: float) -> set[str]:
-        """Those of the names that the holder may work on for so long; the others are somebody else's for now."""
-        ...
-
-    def renew_claims(self, run_id: str, holder: str, seconds: float) -> None:
-        """Hold for so much longer what is held."""
-        ...
-
-    def release(self, run_id: str, holder: str, names: Sequence[str] | None = None) -> None:
-        """Give these back, or all that is held."""
-        ...
-
-    def missing_cases(self, run_id: str, wanted: Sequence[WantedCase]) -> list[WantedCase]:
-        """Those wanted that the run does not hold, in the order given."""
-        ...
-
-    def missing_judgements(
-        self, run_id: str, wanted: Sequence[WantedJudgement], *, retry_unscored: bool = False
-    ) -> list[WantedJudgement]:
-        """Those wanted that the run does not hold, or holds for another case digest or signature, or not final."""
-        ...
-
-    def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
-        """The replies that are kept under some of these keys."""
-        ...
-
-    def ratings(self) -> Iterator[Rating]:
-        """All ratings by case, metric and rater, read a page at a time."""
-        ...
-
-    def ratings_of(self, run_id: str, rater: str | None = None) -> list[KeptRating]:
-        """What people, or one of them, said of a run's cases as they are in this run."""
-        ...
-
-    def score_sums(self, run_id: str) -> list[ScoreSums]:
-        """What a run's scores add up to, by task, metric and system."""
-        ...
-
-    def scores(self, run_id: str, case_ids: Sequence[str] | None = None) -> list[Judgement]:
-        """A run's judgements, or those of some cases, without explanation, evidence and usage: read quickly."""
-        ...
-
-    def find_cases(self, run_id: str, query: CaseQuery) -> CasePage:
-        """Judged cases of a run, sorted and filtered, a page of them."""
-        ...
-
-    def judged_names(self, run_id: str) -> list[JudgedName]:
-        """All judged cases of a run by task and id."""
-        ...
-
-    def case_names(self, run_id: str, offset: int, limit: int) -> list[str]:
-        """Ids of a run's cases in their order."""
-        ...
-
-    def judged_case(self, run_id: str, case_id: str) -> JudgedCase:
-        """One case of a run with its judgements; UsageError where the run has none of this id."""
-        ...
-
-    def secret(self) -> bytes:
-        """32 random bytes, made once for a store and the same ever after."""
-        ...
-
-    def close(self) -> None:
-        """Let go of every connection."""
-        ...
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
-
-
-def stop_waiting() -> None:
-    """Let everybody who waits for a store give up: the process is to end."""
-    STOPPING.set()
-
-
-def open_store(url: str, *, create: bool = True, patience_seconds: float | None = None) -> Store:
+def open_store(url: str, *, create: bool = True, patience_seconds: float | None = None) -> "Store":
     """The store at a path, `sqlite:///…` or `postgresql://…`; made when it is not there, unless `create` is False.
 
     While another process holds it, or its server is gone, it is waited for `patience_seconds`: by default those of
@@ -393,6 +85,407 @@ def open_store(url: str, *, create: bool = True, patience_seconds: float | None 
         raise UsageError("a store on a server is postgresql://USER:PASSWORD@HOST/DATABASE, with :// after its scheme")
     if not separator:
         scheme, url = "sqlite", f"sqlite:///{url}"
-    scheme = _ALSO_CALLED.get(scheme, scheme)
-    store: Store = load(_FOLDER, scheme).connect(url, create=create, patience_seconds=patience_seconds)
+    scheme = "postgresql" if scheme == "postgres" else scheme
+    store: Store = load("triptych.stores", scheme).connect(url, create=create, patience_seconds=patience_seconds)
     return store
+
+
+def stop_waiting() -> None:
+    """Let everybody who waits for a store give up: the process is to end."""
+    STOPPING.set()
+
+
+class Store:
+    """Where runs live. Every method may be called from any thread; none returns before its rows are committed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        # Built once: that takes SQLAlchemy longer than SQLite takes to answer.
+        run_id: BindParameter[str] = bindparam("run_id")
+        case, judgement, is_named = tables.cases.c, tables.judgements.c, database.is_named
+        of_case = (judgement.run_id == run_id, is_named(judgement.case_id))
+        held = [judgement[name] for name in WantedJudgement._fields]
+        said = (judgement.case_id, judgement.case_digest, judgement.metric, judgement.judge, judgement.content)
+        self._replies = select(tables.replies).where(is_named(tables.replies.c.key))
+        self._judgements = select(*said).where(*of_case)
+        self._held_judgements = select(*held, judgement.state).where(*of_case)
+        self._held_cases = select(case.case_id, case.digest).where(case.run_id == run_id, is_named(case.case_id))
+        self._one_writer = threading.Lock()
+        self._is_closed = False
+
+    def __repr__(self) -> str:
+        return f"<store {self.label}>"
+
+    @property
+    def label(self) -> str:
+        """How messages name the store; never with a password."""
+        return self._database.label
+
+    @property
+    def is_shared(self) -> bool:
+        """True where several machines may use it at once, and claim what they work on."""
+        return self._database.is_shared
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self._is_closed = True
+        with explained(self.label):
+            self._database.reading.dispose()
+            self._database.writing.dispose()
+
+    def start_run(self, run: Run) -> Run:
+        """The run as kept: new, or the one with this id opened again with its first start."""
+        insert = self._database.insert(tables.runs).values(**run_values(run))
+        reopened = insert.on_conflict_do_update(
+            index_elements=["id"], set_={"status": "running", "finished": None, "total": run.total}
+        )
+
+        def work(connection: Connection) -> Run:
+            connection.execute(reopened)
+            return to_run(connection.execute(select(tables.runs).where(tables.runs.c.id == run.id)).mappings().one())
+
+        return self._write(work)
+
+    def finish_run(self, run_id: str, status: RunStatus, when: dt.datetime) -> None:
+        """Note how and when a run ended."""
+        self._change_run(update(tables.runs).values(status=status, finished=to_utc(when)), run_id)
+
+    def runs(self) -> list[Run]:
+        """All runs, the latest start first."""
+        latest_first = select(tables.runs).order_by(tables.runs.c.started.desc(), tables.runs.c.id)
+        return [to_run(row) for row in self._read(latest_first)]
+
+    def run(self, name: str) -> Run:
+        """The run with this id or, failing that, the only one whose id begins so."""
+        begins_so = func.substr(tables.runs.c.id, 1, len(name)) == name
+        found = [to_run(row) for row in self._read(select(tables.runs).where(begins_so).order_by(tables.runs.c.id))]
+        exact = [run for run in found if run.id == name] or found
+        if not name or not exact:
+            raise self._no_such_run(name)
+        if len(exact) > 1:
+            ids = ", ".join(run.id for run in exact[:5]) + (", …" if len(exact) > 5 else "")
+            raise UsageError(f"{len(exact)} runs begin with {name!r}: {ids}; give more of the id")
+        return exact[0]
+
+    def tally(self, run_id: str) -> RunTally:
+        """How much a run holds."""
+        counted = func.count().label("kept")
+        cases = select(counted).where(tables.cases.c.run_id == run_id)
+        states = select(tables.judgements.c.state, counted).where(tables.judgements.c.run_id == run_id)
+        by_state = {row["state"]: row["kept"] for row in self._read(states.group_by(tables.judgements.c.state))}
+        return RunTally(self._read(cases)[0]["kept"], **by_state)
+
+    def delete_run(self, run_id: str) -> None:
+        """Forget a run with its cases and judgements; replies and ratings stay."""
+        cases = tables.cases
+        some_ids = select(cases.c.case_id).where(cases.c.run_id == run_id).limit(_DELETED_AT_ONCE)
+        some = delete(cases).where(cases.c.run_id == run_id, cases.c.case_id.in_(some_ids))
+        # In pieces, so that others can write in between. What is left after a kill is a stopped run, not a whole one.
+        self._change_run(update(tables.runs).values(status="stopped"), run_id)
+        while self._write(lambda connection: connection.execute(some).rowcount):
+            pass
+        self._change_run(delete(tables.runs), run_id)
+
+    def save(self, rows: Iterable[Row]) -> None:
+        """Keep rows of any kind, all of them or, when it fails, none; a row kept before is replaced."""
+        kept: dict[Table, dict[Cells, Cells]] = {table: {} for table in _SAVED}
+        for row in rows:
+            table, cells = to_row(row)
+            kept[table][cells[: _KEY_COLUMNS[table]]] = cells
+        # Sorted, so that two processes that save the same rows never wait for each other in a circle.
+        batches = [(table, [found[key] for key in sorted(found)]) for table, found in kept.items() if found]
+        mark = "?" if self._database.writing.dialect.paramstyle == "qmark" else "%s"
+
+        def work(connection: Connection) -> None:
+            for table, batch in batches:
+                connection.exec_driver_sql(_upsert_sql(table, mark), batch)
+
+        if batches:
+            self._write(work)
+
+    def cases(self, run_id: str, only: Sequence[str] | None = None) -> Iterator[Case]:
+        """A run's cases by position, read a page at a time; or only those with these ids."""
+        for page in self._case_pages(run_id, only, tables.cases.c.content):
+            for row in page:
+                yield to_record(Case, row["content"])
+
+    def judgements(self, run_id: str, only: Sequence[str] | None = None) -> Iterator[Judgement]:
+        """A run's judgements by their case's position, metric and judge, read a page at a time; or only of these cases.
+
+        Judgements of what a case was before it changed are left out.
+        """
+        # No join: a planner without statistics reads all cases for every page of them.
+        for page in self._case_pages(run_id, only, tables.cases.c.digest):
+            places = {(row["case_id"], row["digest"]): place for place, row in enumerate(page)}
+            rows = self._read_named(self._judgements, [row["case_id"] for row in page], run_id)
+            current = [row for row in rows if (row["case_id"], row["case_digest"]) in places]
+            current.sort(key=lambda row: (places[row["case_id"], row["case_digest"]], row["metric"], row["judge"]))
+            for row in current:
+                yield to_record(Judgement, row["content"])
+
+    def claim(self, run_id: str, holder: str, names: Sequence[str], seconds: float) -> set[str]:
+        """Those of the names that the holder may work on for so long; the others are somebody else's for now."""
+        now, claims = self._database.now, tables.claims
+        if not names:
+            return set()
+        # Sorted, so that two processes that claim the same never wait for each other in a circle.
+        rows = [{"run_id": run_id, "name": name, "holder": holder, "until": now + seconds} for name in sorted(names)]
+        insert = self._database.insert(claims).values(rows)
+        claimed = insert.on_conflict_do_update(
+            index_elements=["run_id", "name"],
+            set_={"holder": insert.excluded.holder, "until": insert.excluded.until},
+            where=(claims.c.until < now) | (claims.c.holder == holder),
+        ).returning(claims.c.name)
+        return self._write(lambda connection: set(connection.execute(claimed).scalars()))
+
+    def renew_claims(self, run_id: str, holder: str, seconds: float) -> None:
+        """Hold for so much longer what is held."""
+        held = (tables.claims.c.run_id == run_id, tables.claims.c.holder == holder)
+        renewed = update(tables.claims).where(*held).values(until=self._database.now + seconds)
+        self._write(lambda connection: connection.execute(renewed))
+
+    def release(self, run_id: str, holder: str, names: Sequence[str] | None = None) -> None:
+        """Give these back, or all that is held."""
+        held = delete(tables.claims).where(tables.claims.c.run_id == run_id, tables.claims.c.holder == holder)
+        if names is not None:
+            held = held.where(self._database.is_named(tables.claims.c.name))
+        given = {"names": self._database.pack(names)} if names is not None else {}
+        self._write(lambda connection: connection.execute(held, given))
+
+    def missing_cases(self, run_id: str, wanted: Sequence[WantedCase]) -> list[WantedCase]:
+        """Those wanted that the run does not hold, in the order given."""
+        rows = self._read_named(self._held_cases, [case.case_id for case in wanted], run_id)
+        held = {WantedCase(**row) for row in rows}
+        return [case for case in wanted if case not in held]
+
+    def missing_judgements(
+        self, run_id: str, wanted: Sequence[WantedJudgement], *, retry_unscored: bool = False
+    ) -> list[WantedJudgement]:
+        """Those wanted that the run does not hold, or holds for another case digest or signature, or not final."""
+        settled = {"scored"} if retry_unscored else {"scored", "unscored"}
+        names = list({judgement.case_id for judgement in wanted})
+        rows = self._read_named(self._held_judgements, names, run_id)
+        # The state is looked at here: in the query it would lead SQLite to the index by state.
+        held = {WantedJudgement._make(list(row.values())[:-1]) for row in rows if row["state"] in settled}
+        return [judgement for judgement in wanted if judgement not in held]
+
+    def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
+        """The replies that are kept under some of these keys."""
+        rows = self._read_named(self._replies, list(keys))
+        return {row["key"]: to_record(Reply, row["content"]) for row in rows}
+
+    def ratings(self) -> Iterator[Rating]:
+        """All ratings by case, metric and rater, read a page at a time."""
+        key = list(tables.ratings.primary_key)
+        for page in self._pages(select(tables.ratings).where(tables.ratings.c.score.is_not(None)), key):
+            for row in page:
+                yield Rating(case_id=row["case_id"], metric=row["metric"], rater=row["rater"], score=row["score"])
+
+    def ratings_of(self, run_id: str, rater: str | None = None) -> list[KeptRating]:
+        """What people, or one of them, said of a run's cases as they are in this run."""
+        return [KeptRating(**row) for row in self._read(_browsing.rated_in(run_id, rater))]
+
+    def score_sums(self, run_id: str) -> list[ScoreSums]:
+        """What a run's scores add up to, by task, metric and system."""
+        return [ScoreSums(**row) for row in self._read(_browsing.sum_scores(run_id))]
+
+    def scores(self, run_id: str, case_ids: Sequence[str] | None = None) -> list[Judgement]:
+        """A run's judgements, or those of some cases, without explanation, evidence and usage: read quickly."""
+        column = tables.judgements.c
+        names = ("case_id", "item", "task", "metric", "system", "judge", "score", "value", "words")
+        found = _browsing.current(*(column[name] for name in names)).where(column.run_id == run_id)
+        found = found.order_by(column.task, column.case_id, column.metric, column.judge)
+        if case_ids is None:
+            rows = self._read(found)
+        else:
+            rows = self._read_named(found.where(self._database.is_named(column.case_id)), case_ids)
+        # Copied from one: to check or to make each from nothing takes many times as long.
+        bare = Judgement(case_id="-", item="-", task="opinion", metric="m", judge="", failure="", signature="")
+        return [bare.model_copy(update={**row, "system": row["system"] or None, "failure": None}) for row in rows]
+
+    def find_cases(self, run_id: str, query: CaseQuery) -> CasePage:
+        """Judged cases of a run, sorted and filtered, a page of them."""
+        rows = self._read(_browsing.find_cases(run_id, query))
+        values: dict[str, dict[str, float]] = {row["case_id"]: {} for row in rows}
+        for one in self.scores(run_id, list(values)):
+            if one.value is not None:
+                values[one.case_id][one.metric] = one.value
+        names = CaseFigures._fields[:-1]
+        found = tuple(CaseFigures._make([*(row[name] for name in names), values[row["case_id"]]]) for row in rows)
+        return CasePage(rows[0]["total"] if rows else 0, found)
+
+    def judged_names(self, run_id: str) -> list[JudgedName]:
+        """All judged cases of a run by task and id."""
+        return [JudgedName(*row.values()) for row in self._read(_browsing.name_cases(run_id))]
+
+    def case_names(self, run_id: str, offset: int, limit: int) -> list[str]:
+        """Ids of a run's cases in their order."""
+        column = tables.cases.c
+        found = select(column.case_id).where(column.run_id == run_id).order_by(column.position, column.case_id)
+        return [row["case_id"] for row in self._read(found.offset(offset).limit(limit))]
+
+    def judged_case(self, run_id: str, case_id: str) -> JudgedCase:
+        """One case of a run with its judgements; UsageError where the run has none of this id."""
+        columns = (tables.cases.c.digest, tables.cases.c.content)
+        kept = [row for page in self._case_pages(run_id, [case_id], *columns) for row in page]
+        if not kept:
+            raise UsageError(f"the run {run_id!r} has no case {case_id!r}")
+        said = tuple(self.judgements(run_id, [case_id]))
+        return JudgedCase(to_record(Case, kept[0]["content"]), kept[0]["digest"], said)
+
+    def secret(self) -> bytes:
+        """32 random bytes, made once for a store and the same ever after."""
+        kept = select(tables.secrets.c.value).where(tables.secrets.c.name == _SECRET_NAME)
+        if not self._read(kept):
+            ours = {"name": _SECRET_NAME, "value": secrets.token_bytes(_SECRET_BYTES)}
+            # Another process may have made one in the meantime; the first stays.
+            first = self._database.insert(tables.secrets).values(**ours).on_conflict_do_nothing()
+            self._write(lambda connection: connection.execute(first))
+        value = self._read(kept)[0]["value"]
+        if not isinstance(value, bytes | memoryview) or len(value) != _SECRET_BYTES:
+            raise UsageError(f"the secret of the store {self.label} is damaged; use another store")
+        return bytes(value)
+
+    def _change_run(self, change: Update | Delete, run_id: str) -> None:
+        changed = change.where(tables.runs.c.id == run_id)
+        if not self._write(lambda connection: connection.execute(changed).rowcount):
+            raise self._no_such_run(run_id)
+
+    def _case_pages(self, run_id: str, only: Sequence[str] | None, *columns: Any) -> Iterator[Sequence[RowMapping]]:
+        key = [tables.cases.c.position, tables.cases.c.case_id]
+        rows = select(*key, *columns).where(tables.cases.c.run_id == run_id)
+        if only is None:
+            return self._pages(rows, key)
+        named = rows.where(self._database.is_named(tables.cases.c.case_id)).order_by(*key)
+        pages = (only[start : start + _PAGE] for start in range(0, len(only), _PAGE))
+        return (self._read_named(named, page) for page in pages)
+
+    def _pages(self, rows: Select[Any], key: Sequence[Any]) -> Iterator[Sequence[RowMapping]]:
+        """All rows in the order of a unique key, some at a time; each page begins after the key of the last."""
+        read_key = itemgetter(*(column.name for column in key))
+        page = self._read(rows.order_by(*key).limit(_PAGE))
+        while page:
+            yield page
+            if len(page) < _PAGE:
+                return
+            later = tuple_(*key) > tuple_(*read_key(page[-1]))
+            page = self._read(rows.where(later).order_by(*key).limit(_PAGE))
+
+    def _read_named(self, lookup: Select[Any], names: Sequence[str], run_id: str = "") -> Sequence[RowMapping]:
+        """What a lookup finds for these names."""
+        if not names:
+            return []
+        return self._read(lookup, {"names": self._database.pack(names), "run_id": run_id})
+
+    def _read(self, statement: Select[Any], given: Mapping[str, object] | None = None) -> Sequence[RowMapping]:
+        self._check_open()
+
+        def attempt() -> Sequence[RowMapping]:
+            with self._database.reading.connect() as connection:
+                return connection.execute(statement, given).mappings().all()
+
+        return self._database.reads.keep_trying(attempt)
+
+    def _write(self, work: Callable[[Connection], Result]) -> Result:
+        """What the work returns, once it is committed. Every write of ours can be repeated."""
+        self._check_open()
+
+        def attempt() -> Result:
+            with self._database.writing.begin() as connection:
+                return work(connection)
+
+        with self._one_writer:
+            return self._database.writes.keep_trying(attempt)
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise UsageError(f"the store {self.label} is closed; open it again")
+
+    def _no_such_run(self, name: str) -> UsageError:
+        return UsageError(f"no run {name!r} in the store {self.label}; `triptych runs list` shows them")
+
+
+def to_row(row: Row) -> tuple[Table, Cells]:
+    """The table a row belongs to, and its cells."""
+    match row:
+        case KeptCase():
+            return tables.cases, (row.run_id, row.case_id, row.position, row.digest, row.content)
+        case KeptJudgement():
+            return tables.judgements, _judgement_cells(row)
+        case Reply():
+            return tables.replies, (row.key, row.to_content())
+        case KeptRating():
+            return tables.ratings, row
+        case Rating():
+            return tables.ratings, KeptRating(row.case_id, "", row.metric, row.rater, row.score)
+        case _:
+            assert_never(row)
+
+
+def _judgement_cells(row: KeptJudgement) -> Cells:
+    said = row.judgement
+    state = "unreached" if not row.is_final else "unscored" if said.score is None else "scored"
+    # A name that any database takes into an index, whatever a user's file calls a system.
+    system = (said.system or "")[:_LONGEST_NAME].encode(errors="backslashreplace").decode().replace("\0", "\\0")
+    key = (row.run_id, said.case_id, said.metric, said.judge)
+    figures = (said.task, said.item, system, said.score, said.value, said.words)
+    return (*key, row.case_digest, said.signature, state, said.to_content(), *figures)
+
+
+@cache
+def _upsert_sql(table: Table, mark: str) -> str:
+    """Keeps a row, or replaces the one kept before; `mark` is how the driver writes a parameter."""
+    names, key = table.c.keys(), [column.name for column in table.primary_key]
+    replaced = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key)
+    return (
+        f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join([mark] * len(names))}) "
+        f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {replaced}"
+    )
+
+
+def run_values(run: Run) -> dict[str, Any]:
+    """A run's columns."""
+    return run.model_dump() | {
+        # A path may hold bytes that are no text.
+        "source": run.source.encode(errors="backslashreplace").decode(),
+        "options": json.dumps(run.options, sort_keys=True),
+        "started": to_utc(run.started),
+        "finished": to_utc(run.finished) if run.finished else None,
+    }
+
+
+def to_run(row: RowMapping) -> Run:
+    """The run of a row."""
+    try:
+        return Run.model_validate({**row, "options": json.loads(row["options"])})
+    except (ValueError, TypeError, RecursionError):
+        raise UsageError(
+            f"the run {row['id']!r} in the store is damaged; use another store or a copy of this one"
+        ) from None
+
+
+def to_utc(moment: dt.datetime) -> str:
+    """A moment as text that sorts by time; one without a zone is taken as UTC."""
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+    return aware.astimezone(dt.UTC).isoformat(timespec="microseconds")
+
+
+def to_record(kind: type[Kept], content: str) -> Kept:
+    """The record kept as JSON."""
+    try:
+        return kind.from_content(content)
+    except ValidationError as error:
+        problem = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(str(part) for part in problem["loc"]) or "the whole"
+        raise UsageError(
+            f"a {kind.__name__} in the store cannot be read ({where}: {problem['msg']}); "
+            "another release of Triptych wrote it: use that release or another store"
+        ) from None

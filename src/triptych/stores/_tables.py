@@ -1,20 +1,15 @@
-"""The tables of a store as the latest migration leaves them, its version, and records as rows and back.
+"""What a store keeps: rows on their way in and out, what is asked about them, and the tables of the last version.
 
-Every name begins with `triptych_`, so that a store can share a PostgreSQL database with other things.
+Every table's name begins with `triptych_`, so that a store can share a PostgreSQL database with other things.
 """
 
-import datetime as dt
-import json
-import threading
-from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any, Literal, TypeVar, assert_never
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Literal, NamedTuple, Self
 
-from pydantic import ValidationError
 from sqlalchemy import (
     Column,
-    Connection,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
@@ -23,22 +18,237 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
-    RowMapping,
     Table,
     Text,
-    inspect,
-    text,
 )
 
-from triptych.errors import UsageError
-from triptych.records import Rating, Record, Reply, Run
-from triptych.stores._store import KeptCase, KeptJudgement, KeptRating, Row
+from triptych.records import Case, Judgement, Rating, Reply, Task
 
-Cells = tuple[Any, ...]
-"""A row's values in the order of its table's columns, of which those of the key come first."""
-State = Literal["scored", "unscored", "unreached"]
-_LONGEST_NAME = 200
-Kept = TypeVar("Kept", bound=Record)
+
+class KeptCase(NamedTuple):
+    """A case as a run keeps it: a `write` run its outputs, a `judge` run its inputs."""
+
+    run_id: str
+    """The run."""
+    position: int
+    """Its place in the run; cases and judgements come back in this order."""
+    digest: str
+    """Of what makes this case this case: the case itself when judged, its shortlist and writer when written."""
+    case_id: str
+    """The case's id."""
+    content: str
+    """The case's `to_content`."""
+
+    @classmethod
+    def of(cls, run_id: str, position: int, digest: str, case: Case) -> Self:
+        """A case on its way to the store."""
+        return cls(run_id, position, digest, case.id, case.to_content())
+
+
+class KeptJudgement(NamedTuple):
+    """A judgement as a run keeps it. Its case is kept before it or with it."""
+
+    run_id: str
+    """The run."""
+    case_digest: str
+    """Of the case that was judged, as in KeptCase: a case that changes later makes this judgement out of date."""
+    judgement: Judgement
+    """The judgement."""
+    is_final: bool = True
+    """False where the judge could not be reached: kept and shown, but still missing for the next start."""
+
+
+class KeptRating(NamedTuple):
+    """What a person said of a case on a metric: a score, or why there is none."""
+
+    case_id: str
+    """The case."""
+    case_digest: str
+    """As in KeptCase, for ids come again with other texts; empty for whatever case has the id."""
+    metric: str
+    """Without the task."""
+    rater: str
+    """Who."""
+    score: float | None = None
+    """1 to 5; None where the rater passed it over."""
+    skipped: str | None = None
+    """Why, in the rater's words."""
+
+    @property
+    def rating(self) -> Rating | None:
+        """The same as others read it; None where there is no score."""
+        if self.score is None:
+            return None
+        return Rating(case_id=self.case_id, metric=self.metric, rater=self.rater, score=self.score)
+
+
+Row = KeptCase | Reply | KeptJudgement | KeptRating | Rating
+"""Anything that a run saves as it goes."""
+
+
+class WantedCase(NamedTuple):
+    """A case a run should have."""
+
+    case_id: str
+    """The case."""
+    digest: str
+    """As in KeptCase."""
+
+
+class WantedJudgement(NamedTuple):
+    """A judgement a run should have."""
+
+    case_id: str
+    """The case."""
+    case_digest: str
+    """As in KeptCase."""
+    metric: str
+    """Without the task."""
+    judge: str
+    """Who is to judge."""
+    signature: str
+    """As in Judgement: another rubric version, prompt or sample count is another judgement."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunTally:
+    """How much a run holds."""
+
+    cases: int = 0
+    """Cases."""
+    scored: int = 0
+    """Judgements with a final score."""
+    unscored: int = 0
+    """Judgements without one that another start leaves alone."""
+    unreached: int = 0
+    """Judgements that another start tries again, as a judge, or one of several, could not be reached."""
+
+    @property
+    def judgements(self) -> int:
+        """All of them."""
+        return self.scored + self.unscored + self.unreached
+
+
+class ScoreSums(NamedTuple):
+    """What the scores of one system on one metric add up to."""
+
+    task: Task
+    """The kind of text."""
+    metric: str
+    """Without the task."""
+    system: str
+    """Who wrote the texts; empty where nobody said."""
+    total: int
+    """Judgements."""
+    scored: int
+    """Those with a score."""
+    value: float
+    """Sum of their values."""
+    items: int
+    """Items they are about."""
+    squares: float
+    """Over items: the squared sum of values."""
+    products: float
+    """Over items: the sum of values times how many there are."""
+    counts_squared: int
+    """Over items: how many, squared."""
+    ones: int
+    """How many got 1."""
+    twos: int
+    """How many got 2."""
+    threes: int
+    """How many got 3."""
+    fours: int
+    """How many got 4."""
+    fives: int
+    """How many got 5."""
+
+
+CaseOrder = Literal["value", "words", "system", "case_id"]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseQuery:
+    """Which judged cases of a run, and in which order."""
+
+    task: Task
+    """The kind of text."""
+    system: str | None = None
+    """Only texts of this one."""
+    words: str = ""
+    """Only cases whose id contains this."""
+    metric: str | None = None
+    """The metric whose values count; None for the mean over all."""
+    least: float | None = None
+    """Only values from here …"""
+    most: float | None = None
+    """… to here."""
+    is_unscored: bool = False
+    """Only cases that lack a score."""
+    order: CaseOrder = "value"
+    """What comes first; cases without a value come last."""
+    is_descending: bool = False
+    """The highest first."""
+    offset: int = 0
+    """How many to pass over."""
+    limit: int = 50
+    """How many at most."""
+
+
+class CaseFigures(NamedTuple):
+    """A judged case in a list."""
+
+    case_id: str
+    """The case."""
+    system: str
+    """Who wrote it; empty where nobody said."""
+    words: int
+    """How long it is."""
+    value: float | None
+    """On the metric asked for, or the mean over all."""
+    unscored: int
+    """Judgements without a score."""
+    values: Mapping[str, float]
+    """By metric."""
+
+    @property
+    def mean(self) -> float | None:
+        """Of the values."""
+        return fmean(self.values.values()) if self.values else None
+
+
+class CasePage(NamedTuple):
+    """Some of the cases that a query finds."""
+
+    total: int
+    """How many there are in all."""
+    cases: tuple[CaseFigures, ...]
+    """In the order asked for."""
+
+
+class JudgedCase(NamedTuple):
+    """A case with all that was said of it."""
+
+    case: Case
+    """The case."""
+    digest: str
+    """As in KeptCase."""
+    judgements: tuple[Judgement, ...]
+    """By metric and judge; empty in a `write` run."""
+
+
+class JudgedName(NamedTuple):
+    """A judged case by name."""
+
+    task: Task
+    """The kind of text."""
+    case_id: str
+    """The case."""
+    digest: str
+    """As in KeptCase."""
+    item: str
+    """Its sources."""
+
 
 # One order everywhere: PostgreSQL would otherwise sort names by the language of its database.
 _NAME = Text().with_variant(Text(collation="C"), "postgresql")
@@ -94,15 +304,6 @@ judgements = Table(
 # Holds all that a page about a run asks of its judgements, so that the long content stays unread. The task before the
 # case: for the judgements of a case planners keep to the primary key.
 _FIGURES = ("case_id", "case_digest", "metric", "judge", "state", "item", "system", "score", "value", "words")
-VERSION = 4
-"""The version this release writes: the number of the last file in `_migrations`."""
-
-VERSION_TABLE = "triptych_version"
-MIGRATIONS = Path(__file__).parent / "_migrations"
-
-_migrating = threading.Lock()
-
-
 Index("triptych_judgements_figures", *(judgements.c[name] for name in ("run_id", "task", *_FIGURES)))
 
 replies = Table(
@@ -140,143 +341,3 @@ secrets = Table(
     Column("name", _NAME, primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )
-
-
-def to_row(row: Row) -> tuple[Table, Cells]:
-    """The table a row belongs to, and its cells."""
-    match row:
-        case KeptCase():
-            return cases, (row.run_id, row.case_id, row.position, row.digest, row.content)
-        case KeptJudgement():
-            return judgements, _judgement_cells(row)
-        case Reply():
-            return replies, (row.key, row.to_content())
-        case KeptRating():
-            return ratings, row
-        case Rating():
-            return ratings, KeptRating(row.case_id, "", row.metric, row.rater, row.score)
-        case _:
-            assert_never(row)
-
-
-def run_values(run: Run) -> dict[str, Any]:
-    """A run's columns."""
-    return {
-        "id": run.id,
-        "command": run.command,
-        # A path may hold bytes that are no text.
-        "source": run.source.encode(errors="backslashreplace").decode(),
-        "options": json.dumps(run.options, sort_keys=True),
-        "status": run.status,
-        "started": to_utc(run.started),
-        "finished": to_utc(run.finished) if run.finished else None,
-        "total": run.total,
-    }
-
-
-def to_run(row: RowMapping) -> Run:
-    """The run of a row."""
-    try:
-        return Run.model_validate({**row, "options": json.loads(row["options"])})
-    except (ValueError, TypeError, RecursionError):
-        raise UsageError(
-            f"the run {row['id']!r} in the store is damaged; use another store or a copy of this one"
-        ) from None
-
-
-def to_utc(moment: dt.datetime) -> str:
-    """A moment as text that sorts by time; one without a zone is taken as UTC."""
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
-    return aware.astimezone(dt.UTC).isoformat(timespec="microseconds")
-
-
-def to_record(kind: type[Kept], content: str) -> Kept:
-    """The record kept as JSON."""
-    try:
-        return kind.from_content(content)
-    except ValidationError as error:
-        problem = error.errors(include_input=False, include_url=False)[0]
-        where = ".".join(str(part) for part in problem["loc"]) or "the whole"
-        raise UsageError(
-            f"a {kind.__name__} in the store cannot be read ({where}: {problem['msg']}); "
-            "another release of Triptych wrote it: use that release or another store"
-        ) from None
-
-
-def _judgement_cells(row: KeptJudgement) -> Cells:
-    judgement = row.judgement
-    return (
-        row.run_id,
-        judgement.case_id,
-        judgement.metric,
-        judgement.judge,
-        row.case_digest,
-        judgement.signature,
-        _state_of(row),
-        judgement.to_content(),
-        judgement.task,
-        judgement.item,
-        _short(judgement.system or ""),
-        judgement.score,
-        judgement.value,
-        judgement.words,
-    )
-
-
-def _short(name: str) -> str:
-    """A name that any database takes into an index, whatever a user's file calls a system."""
-    return name[:_LONGEST_NAME].encode(errors="backslashreplace").decode().replace("\0", "\\0")
-
-
-def _state_of(row: KeptJudgement) -> State:
-    if not row.is_final:
-        return "unreached"
-    return "unscored" if row.judgement.score is None else "scored"
-
-
-def upsert(connection: Connection, table: Table, rows: Sequence[Cells], mark: str) -> None:
-    """Keep rows of one table, replacing those kept before; `mark` is how the driver writes a parameter."""
-    connection.exec_driver_sql(_upsert_sql(table, mark), list(rows))
-
-
-@cache
-def _upsert_sql(table: Table, mark: str) -> str:
-    names, key = table.c.keys(), [column.name for column in table.primary_key]
-    replaced = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key)
-    return (
-        f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join([mark] * len(names))}) "
-        f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {replaced}"
-    )
-
-
-def read_version(connection: Connection) -> int:
-    """The version of a store; 0 where there is none yet."""
-    if not inspect(connection).has_table(VERSION_TABLE):
-        return 0
-    found = str(connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar() or "0")
-    if not found.isdecimal():
-        raise UsageError(f"{VERSION_TABLE} says {found!r}, which is no version of a store; use another database")
-    return int(found)
-
-
-def is_current(version: int, label: str) -> bool:
-    """True where a store needs no migration; one that a later release has written is refused."""
-    if version > VERSION:
-        raise UsageError(
-            f"the store {label} has version {version} and this release of Triptych knows version {VERSION}; "
-            "upgrade Triptych or use another store"
-        )
-    return version == VERSION
-
-
-def migrate(connection: Connection) -> None:
-    """Bring a store to the last version, inside the transaction that the connection is in."""
-    # Loaded here because a store that is up to date, which is nearly every one, does not need it.
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    # Alembic keeps the upgrade in progress in a global of its own.
-    with _migrating:
-        command.upgrade(config, "head")

@@ -10,7 +10,8 @@ from types import TracebackType
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from triptych.errors import TriptychError, UsageError
-from triptych.stores._store import Row, Store
+from triptych.stores._store import Store
+from triptych.stores._tables import Row
 
 Asked = TypeVar("Asked")
 Got = TypeVar("Got")

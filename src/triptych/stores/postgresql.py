@@ -30,10 +30,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 
 from triptych.errors import MissingExtra, UsageError
-from triptych.stores._failures import Patience, explained
-from triptych.stores._sql import Database, SqlStore
-from triptych.stores._store import STOPPING
-from triptych.stores._tables import is_current, migrate, read_version
+from triptych.stores._database import STOPPING, Database, Patience, explained, is_current, migrate, read_version
+from triptych.stores._store import Store
 
 _FORM = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with %40 for @ and %2F for / in a name or password"
 # A server that stopped answering is noticed by these, and not only when it closes the connection.
@@ -52,7 +50,7 @@ _REST_SECONDS = 5.0
 _MIGRATION_LOCK = 0x54524950
 
 
-def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
+def connect(url: str, *, create: bool, patience_seconds: float) -> Store:
     """The store in a database."""
     parts, port = _split(url)
     label = f"postgresql://{parts.hostname or ''}{f':{port}' if port else ''}{parts.path}"
@@ -74,7 +72,7 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     event.listen(engine, "connect", _prepare)
     now = func.extract("epoch", func.now()).cast(Float)
     patience = Patience(label, patience_seconds, _REST_SECONDS)
-    database = Database(label, engine, engine, insert, "%s", _is_named, list, patience, patience, now, is_shared=True)
+    database = Database(label, engine, engine, insert, _is_named, list, patience, patience, now, is_shared=True)
     try:
         # A server that is not there when we begin is not waited for.
         with explained(label):
@@ -84,7 +82,7 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
         raise
     # Not before: another process may take long to migrate.
     _hang_up_late(engine, patience)
-    return SqlStore(database)
+    return Store(database)
 
 
 def _hang_up_late(engine: Engine, patience: Patience) -> None:

@@ -28,9 +28,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.sqlite import insert
 
 from triptych.errors import UsageError
-from triptych.stores._failures import Patience
-from triptych.stores._sql import Database, SqlStore
-from triptych.stores._tables import is_current, migrate, read_version
+from triptych.stores._database import Database, Patience, is_current, migrate, read_version
+from triptych.stores._store import Store
 
 _PREFIX = "sqlite:///"
 _MAGIC = b"SQLite format 3\x00"
@@ -44,7 +43,7 @@ _APPLICATION_ID = 0x54524950
 """`TRIP`: a store."""
 
 
-def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
+def connect(url: str, *, create: bool, patience_seconds: float) -> Store:
     """The store in a file."""
     path = _path_of(url)
     _check_place(path, create)
@@ -54,13 +53,13 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> SqlStore:
     reading, writing = engine.execution_options(begin=None), engine.execution_options(begin="BEGIN IMMEDIATE")
     reads, writes = (Patience(str(path), patience_seconds) for _ in range(2))
     now = (func.julianday("now") - _JULIAN_DAY_OF_1970) * 86400.0
-    database = Database(str(path), reading, writing, insert, "?", _is_named, _pack, reads, writes, now)
+    database = Database(str(path), reading, writing, insert, _is_named, _pack, reads, writes, now)
     try:
         writes.keep_trying(lambda: _bring_up_to_date(database, is_writable))
     except BaseException:
         engine.dispose()
         raise
-    return SqlStore(database)
+    return Store(database)
 
 
 def _is_named(column: ColumnElement[str]) -> ColumnElement[bool]:

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from triptych.stores._tables import VERSION_TABLE
+from triptych.stores._database import VERSION_TABLE
 
 context.configure(
     connection=context.config.attributes["connection"], version_table=VERSION_TABLE, transactional_ddl=True

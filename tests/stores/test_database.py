@@ -1,7 +1,9 @@
-"""What databases say, turned into our errors; and how long something in the way is waited for."""
+"""What databases say, turned into our errors; how long something in the way is waited for; versions of a store."""
 
+import shutil
 import sqlite3
 import threading
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -9,8 +11,19 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlch
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from triptych.errors import TransientError, TriptychError, UsageError
-from triptych.stores import _failures
-from triptych.stores._failures import Contended, Patience, explain
+from triptych.records import Reply
+from triptych.stores import _database, open_store
+from triptych.stores._database import Contended, Patience, explain
+
+VERSION_FIVE = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision, branch_labels, depends_on = "0005", "0004", None, None
+
+def upgrade():
+    op.add_column("triptych_replies", sa.Column("note", sa.Text, server_default="none"))
+"""
 
 
 def from_sqlite(name: str) -> DBAPIError:
@@ -115,7 +128,7 @@ def test_an_outage_has_one_deadline_however_many_meet_it(rest_seconds: float, mo
 
 
 def test_a_long_wait_is_told_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr(_failures, "_SECONDS_UNSAID", 0.1)
+    monkeypatch.setattr(_database, "_SECONDS_UNSAID", 0.1)
     with pytest.raises(TransientError):
         Patience("LABEL", 0.6).keep_trying(lambda: throw(from_sqlite("SQLITE_BUSY")))
     assert [record.getMessage() for record in caplog.records if "LABEL" in record.getMessage()] == [
@@ -127,10 +140,76 @@ def test_a_long_wait_is_told_once(monkeypatch: pytest.MonkeyPatch, caplog: pytes
 def test_who_is_to_end_waits_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     ended = threading.Event()
     ended.set()
-    monkeypatch.setattr(_failures, "STOPPING", ended)
+    monkeypatch.setattr(_database, "STOPPING", ended)
     with pytest.raises(TransientError, match="the store LABEL is busy"):
         Patience("LABEL", 600).keep_trying(lambda: throw(from_sqlite("SQLITE_BUSY")))
 
 
 def throw(error: Exception) -> None:
     raise error
+
+
+@pytest.fixture
+def five(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A release that knows a version 5."""
+    folder = tmp_path / "100% migrations"
+    shutil.copytree(_database.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "versions" / "v0005_note.py").write_text(VERSION_FIVE)
+    monkeypatch.setattr(_database, "MIGRATIONS", folder)
+    monkeypatch.setattr(_database, "VERSION", 5)
+
+
+def test_the_version_is_that_of_the_last_migration() -> None:
+    files = sorted(path.name for path in (_database.MIGRATIONS / "versions").glob("v*.py"))
+    assert [int(name[1:5]) for name in files] == list(range(_database._FIRST, _database.VERSION + 1))
+
+
+def test_an_older_store_is_brought_up_to_date_with_its_rows(url: str, request: pytest.FixtureRequest) -> None:
+    with open_store(url) as store:
+        store.save([Reply(key="k", model="m", text="kept")])
+        secret = store.secret()
+    request.getfixturevalue("five")
+    with open_store(url) as store:
+        assert (store.find_replies(["k"])["k"].text, store.secret()) == ("kept", secret)
+        with store._database.reading.connect() as connection:
+            assert connection.exec_driver_sql("SELECT note FROM triptych_replies").scalar() == "none"
+            assert _database.read_version(connection) == 5
+
+
+def test_a_newer_store_is_refused_and_left_alone(
+    url: str, five: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_store(url).close()
+    monkeypatch.setattr(_database, "VERSION", 4)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    with pytest.raises(UsageError, match="has version 5 and this release of Triptych knows version 4"):
+        open_store(url)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
+def test_a_version_that_is_none_is_said(url: str) -> None:
+    with open_store(url) as store, store._database.writing.begin() as connection:
+        connection.exec_driver_sql("UPDATE triptych_version SET version_num = 'a1b2'")
+    with pytest.raises(UsageError, match="says 'a1b2', which is no version of a store"):
+        open_store(url)
+
+
+def test_a_migration_that_fails_leaves_the_store_as_it_was(
+    url: str, five: None, request: pytest.FixtureRequest
+) -> None:
+    (_database.MIGRATIONS / "versions" / "v0005_note.py").write_text(
+        VERSION_FIVE + "    op.execute('this is no SQL')\n"
+    )
+    with pytest.raises(UsageError, match="cannot be used"):
+        open_store(url)
+    request.getfixturevalue("monkeypatch").undo()
+    with open_store(url) as store:
+        assert store.runs() == []
+
+
+@pytest.mark.parametrize("version", ["0001", "0003"])
+def test_a_store_from_before_the_first_release_is_refused(url: str, version: str) -> None:
+    with open_store(url) as store, store._database.writing.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE triptych_version SET version_num = '{version}'")
+    with pytest.raises(UsageError, match=f"has version {int(version)} and this release .* version 4; use another"):
+        open_store(url)

@@ -1,21 +1,38 @@
-"""What a database says went wrong, as one of our errors. Nothing of SQLAlchemy or a driver escapes from a store."""
+"""A database as a store uses it: what differs between SQLite and PostgreSQL, how long it is waited for, its version.
+
+Nothing of SQLAlchemy or a driver escapes: what goes wrong is one of our errors.
+"""
 
 import logging
 import math
 import random
 import sqlite3
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
 
+from sqlalchemy import ColumnElement, Connection, Engine, Table, inspect, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from triptych.errors import TransientError, TriptychError, UsageError
-from triptych.stores._store import STOPPING
 
 Result = TypeVar("Result")
 
+VERSION = 4
+"""The version this release writes: the number of the last file in `_migrations`."""
+_FIRST = 4
+"""The oldest that can be brought up to date: that of the first file there."""
+
+VERSION_TABLE = "triptych_version"
+MIGRATIONS = Path(__file__).parent / "_migrations"
+
+_migrating = threading.Lock()
+STOPPING = threading.Event()
+"""Set when nobody is to wait for a store any more."""
 _LOG = logging.getLogger("triptych.stores")
 _SECONDS_UNSAID = 3.0
 
@@ -133,3 +150,62 @@ def _may_pass(error: BaseException | None, said: str) -> bool:
 def _first_line(error: BaseException | None) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0] if lines else type(error).__name__
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """What differs between one database and another."""
+
+    label: str
+    """How messages name the store; never with a password."""
+    reading: Engine
+    """For transactions that only read."""
+    writing: Engine
+    """For transactions that write."""
+    insert: Callable[[Table], Any]
+    """The dialect's `insert`, which knows ON CONFLICT."""
+    is_named: Callable[[ColumnElement[str]], ColumnElement[bool]]
+    """The condition that a column's value is one of the parameter `names`, however many they are."""
+    pack: Callable[[Sequence[str]], object]
+    """Those names as the parameter's value."""
+    reads: Patience
+    """How long reads are tried again while something is in their way."""
+    writes: Patience
+    """The same of writes; another one where a writer in the way of ours lets us read."""
+    now: ColumnElement[float]
+    """The seconds of the database's own clock."""
+    is_shared: bool = False
+    """True where several machines may use it at once."""
+
+
+def read_version(connection: Connection) -> int:
+    """The version of a store; 0 where there is none yet."""
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return 0
+    found = str(connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar() or "0")
+    if not found.isdecimal():
+        raise UsageError(f"{VERSION_TABLE} says {found!r}, which is no version of a store; use another database")
+    return int(found)
+
+
+def is_current(version: int, label: str) -> bool:
+    """True where a store needs no migration; one of a later release, or from before the first, is refused."""
+    if version > VERSION or 0 < version < _FIRST:
+        advice = "upgrade Triptych or use another store" if version > VERSION else "use another store"
+        raise UsageError(
+            f"the store {label} has version {version} and this release of Triptych knows version {VERSION}; {advice}"
+        )
+    return version == VERSION
+
+
+def migrate(connection: Connection) -> None:
+    """Bring a store to the last version, inside the transaction that the connection is in."""
+    # Loaded here because a store that is up to date, which is nearly every one, does not need it.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    # Alembic keeps the upgrade in progress in a global of its own.
+    with _migrating:
+        command.upgrade(config, "head")

@@ -1,13 +1,12 @@
-"""What the first release made."""
+"""What the first version makes."""
 
 from sqlalchemy import inspect
 
-from old_store import OLD, make_version_one, opened
+from triptych.stores import open_store
 
 
-def test_the_first_tables_are_made_with_their_keys(url: str) -> None:
-    with opened(url) as store, store._database.writing.begin() as connection:
-        make_version_one(connection, OLD)
+def test_the_tables_are_made_with_their_keys(url: str) -> None:
+    with open_store(url) as store, store._database.reading.connect() as connection:
         found = inspect(connection)
         keys = {name: found.get_pk_constraint(name)["constrained_columns"] for name in found.get_table_names()}
     assert keys == {
@@ -15,7 +14,8 @@ def test_the_first_tables_are_made_with_their_keys(url: str) -> None:
         "triptych_cases": ["run_id", "case_id"],
         "triptych_judgements": ["run_id", "case_id", "metric", "judge"],
         "triptych_replies": ["key"],
-        "triptych_ratings": ["case_id", "metric", "rater"],
+        "triptych_ratings": ["case_id", "case_digest", "metric", "rater"],
+        "triptych_claims": ["run_id", "name"],
         "triptych_secrets": ["name"],
         "triptych_version": ["version_num"],
     }
