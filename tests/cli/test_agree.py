@@ -5,7 +5,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from typing import NamedTuple
 import pytest
 
 from scored import judgement, rating
-from triptych.agreement import load_calibration
+from triptych.agreement import Agreement, load_calibration, measure_agreement
 from triptych.cli import main
-from triptych.cli.agree import command
+from triptych.cli.agree import ALL_COLUMNS, all_figures, command, matching_sentences, warnings
 from triptych.errors import UsageError
-from triptych.records import Case, Product, Run
+from triptych.records import Case, Judgement, Product, Rating, Run
 from triptych.stores import KeptCase, KeptJudgement, open_store
 
 HEADER = "case_id,metric,rater,score\n"
@@ -86,7 +86,7 @@ def test_a_table_and_what_matched(agree: Command, judged: Path, ratings: Path) -
 def test_the_tables_fit_a_terminal(
     agree: Command, judged: Path, ratings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("_agreement_tables", "_output"):
+    for module in ("agree", "_output"):
         monkeypatch.setattr(f"triptych.cli.{module}.is_terminal", lambda: True)
     monkeypatch.setenv("COLUMNS", "80")
     noisy = [judgement(case, 1 + place * 7 % 5, words=20 + place % 4) for place, case in enumerate(CASES)]
@@ -264,3 +264,46 @@ def test_a_missing_extra_is_named(judged: Path, ratings: Path) -> None:
     assert done.returncode == 2
     assert "pip install 'triptych[stats]'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def agreement_of(values: Mapping[str, float | None], words: dict[str, int] | None = None) -> Agreement:
+    """How a judge with these values agrees with one person's rising scores."""
+    made: list[Judgement] = [
+        judgement(case, value, words=(words or {}).get(case, 100)) for case, value in values.items()
+    ]
+    ratings: list[Rating] = [rating(case, place % 5 + 1) for place, case in enumerate(values)]
+    return measure_agreement({"embedded": made}, ratings, resamples=100)
+
+
+TEN_CASES = [f"{item}/{system}" for item in "ab" for system in "vwxyz"]
+
+
+def test_what_was_matched_and_what_was_not_is_said() -> None:
+    values: dict[str, float | None] = dict.fromkeys(TEN_CASES, 3.0)
+    values["a/v"] = None
+    sentences = list(matching_sentences(agreement_of(values)))
+    assert sentences[0] == "10 ratings by 1 person, of 10 case and metric pairs"
+    assert "embedded: 1 rated, but the judge gave no score" in sentences
+    assert "embedded: 1 unscored: several scores" in sentences
+
+
+def test_a_judge_no_better_than_the_word_count_is_warned_of() -> None:
+    rising = {case: float(place % 5 + 1) for place, case in enumerate(TEN_CASES)}
+    falling = {case: 6 - value for case, value in rising.items()}
+    words = {case: int(100 * value) for case, value in rising.items()}
+    assert any(
+        "counting words agrees with people better than embedded" in one
+        for one in warnings(agreement_of(falling, words))
+    )
+    assert not any("beware" in one for one in warnings(agreement_of(rising)))
+
+
+def test_a_judge_without_spread_has_no_correlation_and_why() -> None:
+    assert any("no ρ" in one for one in warnings(agreement_of(dict.fromkeys(TEN_CASES, 3.0))))
+
+
+def test_every_figure_fills_every_column() -> None:
+    rising = {case: float(place % 5 + 1) for place, case in enumerate(TEN_CASES)}
+    rows = list(all_figures(agreement_of(rising)))
+    assert {len(row) for row in rows} == {len(ALL_COLUMNS)}
+    assert any(row[:4] == ("fluency", "embedded", "spearman", "by_item") and row[4] == "1.0000" for row in rows)

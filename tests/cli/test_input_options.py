@@ -32,9 +32,9 @@ def test_what_was_met_is_told_on_standard_error(capsys: pytest.CaptureFixture[st
     assert out == ""
     assert err.splitlines() == [
         *(f"skipped: a.jsonl:{line}: query: is missing" for line in range(1, 6)),
-        "skipped: 2 more problems; -v lists them",
+        "skipped: 2 more; -v lists them",
         "texts with HTML tags or entities, taken out: 2",
-        "ignored keys: colour",
+        "ignored keys colour",
         "note: something",
     ]
 

@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from clustered import HereEngine
-from triptych.cli import main
-from triptych.cli.read import label_file
+from triptych.aspects import read_product
+from triptych.catalog import ReadOptions
+from triptych.cli import _output, main, read
+from triptych.cli.read import label_file, listed, reading_rows, show_reading, summary
 from triptych.errors import UsageError
-from triptych.records import Reading
+from triptych.records import Product, Reading
 from triptych.samples import sample_files
 
 PRODUCT = {
@@ -172,7 +175,7 @@ def test_nothing_to_read_is_wrong_input(tmp_path: Path) -> None:
 def label(path: Path, *rows: object, limit: int | None = None) -> list[dict[str, object]]:
     """The rows that are written for some rows."""
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    label_file(str(path), f"{path}.out", limit=limit, strict=False, quiet=False, verbose=False)
+    label_file(str(path), f"{path}.out", ReadOptions(limit=limit), quiet=False)
     return [json.loads(line) for line in Path(f"{path}.out").read_text(encoding="utf-8").splitlines()]
 
 
@@ -192,11 +195,11 @@ def test_given_terms_are_found_by_offset_or_by_their_words(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (["a list"], "is not an object with `id` and `text`"),
-        ({"id": 1, "text": 3}, "text: 3 is not a text"),
-        ({"id": 1, "text": "x", "terms": "zip"}, "is not a list of terms"),
-        ({"id": 1, "text": "zip", "terms": [{"start": 0, "end": 9}]}, "terms[0]:"),
-        ({"id": 1, "text": "zip", "terms": [{"term": "strap"}]}, "terms[0]:"),
+        (["a list"], "is a list; an object is needed"),
+        ({"id": 1, "text": 3}, "text: 3 is a number; text is needed"),
+        ({"id": 1, "text": "x", "terms": "zip"}, "terms: 'zip' is text; a list is needed"),
+        ({"id": 1, "text": "zip", "terms": [{"start": 0, "end": 9}]}, "terms[0] has no start and end"),
+        ({"id": 1, "text": "zip", "terms": [{"term": "strap"}]}, "terms[0] has no start and end"),
         ({"id": 1, "text": "zip", "terms": [3]}, "terms[0]:"),
     ],
 )
@@ -261,3 +264,48 @@ def test_a_cluster_reads_the_same(
     assert run("read", given, "-o", str(tmp_path / "there.jsonl"), "--engine", "ray") == 0
     assert (tmp_path / "there.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
     assert f"in {tmp_path / 'there.jsonl'}.shards" in capsys.readouterr().err
+
+
+BAG_REVIEWS = [
+    "The strap is strong and the zip works well.",
+    "Strong strap, but the zip broke after a week.",
+    "The zip broke. The strap is strong, and the lining is soft.",
+    "Strong strap. The pockets are useful, the zip is bad.",
+    "Useful pockets and a strong strap.",
+    "The pockets are useful.",
+]
+BAG = Product.model_validate(
+    {"id": "bag", "title": "Norva Bag", "reviews": [{"id": str(n), "text": text} for n, text in enumerate(BAG_REVIEWS)]}
+)
+BAG_READING = read_product(BAG)
+
+
+def test_what_one_reviewer_alone_speaks_of_gets_a_row_only_where_there_is_little() -> None:
+    assert all(aspect.reviewers.total > 1 for aspect in listed(BAG_READING, 12))
+    alone = read_product(BAG.model_copy(update={"reviews": BAG.reviews[:1]}))
+    assert [aspect.reviewers.total for aspect in listed(alone, 12)] == [1] * len(alone.aspects)
+    assert len(listed(BAG_READING, 1)) == 1
+
+
+def test_a_row_counts_each_side() -> None:
+    rows = {row[1]: row for row in reading_rows(BAG_READING, 12)}
+    assert rows["strap"][3:5] == (5, 0)
+    assert all(row[0] == "bag" for row in rows.values())
+
+
+@pytest.mark.parametrize(("width", "has_sentiment"), [(90, False), (130, True)])
+def test_a_narrow_terminal_keeps_its_room_for_the_points(
+    monkeypatch: pytest.MonkeyPatch, width: int, has_sentiment: bool
+) -> None:
+    console = Console(record=True, width=width)
+    monkeypatch.setattr(_output, "console", lambda: console)
+    monkeypatch.setattr(read, "console", lambda: console)
+    show_reading(BAG, BAG_READING, 12)
+    shown = console.export_text()
+    assert "Norva Bag" in shown
+    assert "6 reviewers" in shown
+    assert ("sentiment" in shown) is has_sentiment
+
+
+def test_a_product_without_aspects_is_said_to_have_none() -> None:
+    assert summary(read_product(BAG.model_copy(update={"reviews": ()}))) == "0 reviewers, no aspects spoken of"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from triptych.cli._stopping import run_async
+from triptych.cli._main import run_async
 
 COMMAND = [sys.executable, "-m", "triptych"]
 # What a user has: output to a pipe is kept back until there is enough of it.
@@ -93,7 +93,7 @@ def test_closed_output_is_no_failure() -> None:
 def test_a_second_request_ends_what_will_not_stop() -> None:
     code = """
 import asyncio, sys
-from triptych.cli._stopping import run_async, stopping_cleanly
+from triptych.cli._main import run_async, stopping_cleanly
 
 async def stubborn():
     print("ready", flush=True)
@@ -121,7 +121,7 @@ with stopping_cleanly():
 def test_one_request_stops_in_order() -> None:
     code = """
 import asyncio, signal
-from triptych.cli._stopping import run_async
+from triptych.cli._main import run_async
 
 async def work():
     try:
@@ -152,7 +152,7 @@ def test_a_request_ends_waiting_for_a_store_even_where_the_loop_waits_with_it() 
     code = """
 import sqlite3
 from sqlalchemy.exc import OperationalError
-from triptych.cli._stopping import run_async
+from triptych.cli._main import run_async
 from triptych.stores._database import Patience
 
 busy = sqlite3.OperationalError("database is locked")

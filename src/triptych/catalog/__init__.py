@@ -2,7 +2,6 @@
 
 from triptych.catalog._ahead import made_ahead
 from triptych.catalog._fields import SYNONYMS, read_mapping
-from triptych.catalog._gaps import Gaps
 from triptych.catalog._kinds import AnyRecord, Kind
 from triptych.catalog._report import CLEANING, Input, ReadOptions, Report, RowProblem, Tables, explain, path_of
 from triptych.catalog._streams import (
@@ -24,7 +23,6 @@ __all__ = [
     "CLEANING",
     "SYNONYMS",
     "AnyRecord",
-    "Gaps",
     "Input",
     "Kind",
     "ReadOptions",

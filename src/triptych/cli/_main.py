@@ -1,25 +1,34 @@
 """The `triptych` program: finds the command, runs it, and turns our errors into one sentence and an exit code."""
 
 import os
+import signal
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, TextIO
+from types import FrameType
+from typing import Annotated, Any, TextIO, TypeVar
 
 import typer
 
 from triptych import __version__
 from triptych.cli._output import complain, guarded
-from triptych.cli._stopping import INTERRUPTED, stopping_cleanly
 from triptych.errors import TriptychError, UsageError
 from triptych.plugins import load, names_in
 from triptych.settings import wants_tracebacks
 
 FAULT = 70
 """The exit code of a fault of ours."""
+INTERRUPTED = 128 + signal.SIGINT
+"""The exit code of a command that was stopped: Ctrl-C or a request to end stops it in order, a second one at once."""
+Result = TypeVar("Result")
+
+# Requests to end that are taken as a Ctrl-C.
+_REQUESTS = (signal.SIGTERM, signal.SIGHUP)
+_SHOW_CURSOR = b"\x1b[?25h"
 
 _FOLDER = "triptych.cli"
 # The order of the work; a command not named here comes after these.
@@ -165,3 +174,86 @@ def _abandon_output() -> None:
 
 def _open_nowhere() -> TextIO:
     return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+
+
+def run_async(work: Coroutine[Any, Any, Result]) -> Result:
+    """What the work returns; KeyboardInterrupt where it was stopped. A second Ctrl-C ends the process at once."""
+    import asyncio
+
+    usual = signal.getsignal(signal.SIGINT)
+    try:
+        return asyncio.run(_watched(work))
+    finally:
+        if signal.getsignal(signal.SIGINT) is not _end_at_once:
+            signal.signal(signal.SIGINT, usual)
+
+
+async def _watched(work: Coroutine[Any, Any, Result]) -> Result:
+    import asyncio
+
+    from triptych.stores import stop_waiting
+
+    cancel = signal.getsignal(signal.SIGINT)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        # Here and not where the work is cancelled: it may be waiting for a store, and the loop with it.
+        stop_waiting()
+        signal.signal(signal.SIGINT, _end_at_once)
+        if callable(cancel):
+            cancel(number, frame)
+
+    if callable(cancel):
+        signal.signal(signal.SIGINT, stop)
+    inner = asyncio.ensure_future(work)
+    try:
+        # Unlike awaiting it, this ends when this task is cancelled, while the work is still to be stopped.
+        await asyncio.wait({inner})
+    except asyncio.CancelledError:
+        inner.cancel()
+        await asyncio.wait({inner})
+        if not inner.cancelled():
+            # Of what came in between, nothing is to be said.
+            inner.exception()
+        raise
+    return inner.result()
+
+
+def _end_at_once(number: int, frame: FrameType | None) -> None:
+    """End at once: what the work waits for in order to stop may never come."""
+    from multiprocessing import active_children
+
+    for child in active_children():
+        child.kill()
+    with suppress(OSError):
+        if sys.stderr.isatty():
+            os.write(2, _SHOW_CURSOR)
+        os.write(2, b"\nerror: stopped at once; what a run has committed is kept\n")
+    os._exit(INTERRUPTED)
+
+
+@contextmanager
+def stopping_cleanly() -> Iterator[None]:
+    """Within it a request to end is a Ctrl-C, and a Ctrl-C or a closed pipe is raised as what it is."""
+    # A request that was turned off before we were started (`nohup`) stays off.
+    taken = [number for number in _REQUESTS if signal.getsignal(number) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, _interrupt)
+    try:
+        yield
+    except SystemExit as end:
+        # Typer has made exits of both, and gives a closed pipe the code of a gate that failed.
+        if isinstance(end.__context__, BrokenPipeError):
+            raise end.__context__ from None
+        if end.code == INTERRUPTED:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    # A shell that starts us in the background turns Ctrl-C off, and with it what we are about to do.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.raise_signal(signal.SIGINT)

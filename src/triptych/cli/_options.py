@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from triptych.pipeline.cluster import ClusterInput
 
 _PROBLEMS_SHOWN = 5
+_SAID = {"problem": "skipped: ", "cleaned": "", "ignored": "ignored ", "note": "note: "}
 
 Said = dict[str, object]
 """Options of a record as the command line gives them, None where it does not."""
@@ -234,23 +235,20 @@ def announce(settings: Settings) -> Settings:
 
 
 def say_report(report: "Report") -> None:
-    """Say what was skipped, cleaned and ignored while reading: all of it where the report keeps all."""
-    shown = report.problems if report.most_problems is None else report.problems[:_PROBLEMS_SHOWN]
-    for problem in shown:
-        say(f"skipped: {problem}")
-    if report.problem_count > len(shown):
-        say(f"skipped: {report.problem_count - len(shown)} more problems; -v lists them")
-    for sentence in remarks(report):
-        say(sentence)
+    """Say what was skipped, cleaned and ignored while reading."""
+    for kind, words in report_lines(report, _PROBLEMS_SHOWN):
+        say(_SAID[kind] + words)
 
 
-def remarks(report: "Report") -> Iterator[str]:
-    """What was cleaned and ignored, a sentence each."""
+def report_lines(report: "Report", most: int) -> Iterator[tuple[str, str]]:
+    """What reading met, a sentence each with its kind: `most` problems, or all where the report keeps all."""
     from triptych.catalog import CLEANING
 
-    for kind, count in report.cleaned.items():
-        yield f"{CLEANING[kind]}: {count}"
+    shown = report.problems if report.most_problems is None else report.problems[:most]
+    yield from (("problem", str(problem)) for problem in shown)
+    if report.problem_count > len(shown):
+        yield "problem", f"{report.problem_count - len(shown)} more; -v lists them"
+    yield from (("cleaned", f"{CLEANING[kind]}: {count}") for kind, count in report.cleaned.items())
     if report.unknown_keys:
-        yield f"ignored keys: {', '.join(report.unknown_keys)}"
-    for note in report.notes:
-        yield f"note: {note}"
+        yield "ignored", f"keys {', '.join(report.unknown_keys)}"
+    yield from (("note", note) for note in report.notes)

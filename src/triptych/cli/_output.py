@@ -6,10 +6,9 @@ the store or another output is refused before any work.
 
 import fcntl
 import os
-import secrets
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, wraps
 from glob import iglob
@@ -70,8 +69,13 @@ def show(what: "RenderableType") -> None:
     console().print(what)
 
 
-def show_table(title: str | None, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table for people; where standard output is no terminal, a tab-separated line a row and nothing else."""
+def show_table(
+    title: str | None, columns: Sequence[str], rows: Iterable[Sequence[object]], on_terminal: Collection[str] = ()
+) -> None:
+    """A table for people, with the columns that fit a terminal (all where none are named).
+
+    Where standard output is no terminal, a tab-separated line a row with all columns, and nothing else.
+    """
     if not is_terminal():
         for row in rows:
             sys.stdout.write("\t".join(_one_line(cell) for cell in row) + "\n")
@@ -87,10 +91,11 @@ def show_table(title: str | None, columns: Sequence[str], rows: Iterable[Sequenc
     narrow = (0, 1, 0, 0)
     table = Table(title=heading, box=shape, title_justify="left", padding=narrow, pad_edge=False)
     table.show_header = any(columns)
-    for name in columns:
-        table.add_column(name, overflow="fold")
+    places = [place for place, name in enumerate(columns) if not on_terminal or name in on_terminal]
+    for place in places:
+        table.add_column(columns[place], overflow="fold")
     for row in rows:
-        table.add_row(*(Text(_seen(str(cell))) for cell in row))
+        table.add_row(*(Text(_seen(str(row[place]))) for place in places))
     show(table)
 
 
@@ -211,37 +216,41 @@ def open_output(path: str) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    with _naming(path):
-        target = _target_of(path)
+    target = _target_of(path)
+    neighbour = target.parent / f"{_PART_PREFIX}{os.urandom(8).hex()}{_PART_SUFFIX}"
+    try:
         if _is_special(target):
             with target.open("w", encoding="utf-8") as file:
                 yield file
         else:
-            with _open_beside(target) as file:
+            with _open_beside(target, neighbour) as file:
                 yield file
+    except OSError as error:
+        # An error about another file names that one, and a reader who has gone is no fault.
+        if isinstance(error, BrokenPipeError) or error.filename not in (
+            None,
+            *map(str, (neighbour, target, *target.parents)),
+        ):
+            raise
+        raise UsageError(f"cannot write to {path}: {error.strerror or error}") from None
 
 
 @contextmanager
-def _open_beside(target: Path) -> Iterator[TextIO]:
+def _open_beside(target: Path, neighbour: Path) -> Iterator[TextIO]:
     """A neighbour of a file, which takes its place at the end."""
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        neighbour = target.parent / f"{_PART_PREFIX}{secrets.token_hex(8)}{_PART_SUFFIX}"
-        opened = neighbour.open("x", encoding="utf-8", newline="\n")
-        with suppress(OSError):
-            # Tells the next start that somebody is still at work on it; not every file system can.
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise UsageError(f"cannot write to {target}: {error.strerror or error}") from None
-    try:
-        with opened as file:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with neighbour.open("x", encoding="utf-8", newline="\n") as file:
+        try:
+            with suppress(OSError):
+                # Tells the next start that somebody is still at work on it; not every file system can.
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield file
             file.flush()
             os.fsync(file.fileno())
-        neighbour.replace(target)
-    except BaseException:
-        neighbour.unlink(missing_ok=True)
-        raise
+            neighbour.replace(target)
+        except BaseException:
+            neighbour.unlink(missing_ok=True)
+            raise
 
 
 def _clear_abandoned(folder: Path) -> None:
@@ -250,18 +259,6 @@ def _clear_abandoned(folder: Path) -> None:
         with suppress(OSError), part.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             part.unlink()
-
-
-@contextmanager
-def _naming(path: str) -> Iterator[None]:
-    """Adds the output path to OSErrors."""
-    try:
-        yield
-    except OSError as error:
-        # An error about another file names that one, and a reader who has gone is no fault.
-        if error.filename is not None or isinstance(error, BrokenPipeError):
-            raise
-        raise UsageError(f"cannot write to {path}: {error.strerror or error}") from None
 
 
 def _target_of(path: str) -> Path:
@@ -319,7 +316,9 @@ def _files_of(given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     for word in _words(rest):
         # A file of a model follows its scheme: gguf:PATH.
         for path in (word, word.partition(":")[2]):
-            yield from (("an input", file) for file in (path, *_matching(path)) if _is_file(file))
+            matching = iglob(path, recursive=True) if any(mark in path for mark in "*?[") else ()  # noqa: PTH207
+            # Unlike Path's, this is False for anything that can be no name.
+            yield from (("an input", file) for file in (path, *matching) if isfile(file))  # noqa: PTH113
     if "store" in given:
         url = load_settings(store=given["store"]).store
         if url.startswith("sqlite:///") or "://" not in url:
@@ -333,16 +332,6 @@ def _words(given: Mapping[str, object]) -> Iterator[str]:
             # Long ones are texts, not names.
             if isinstance(one, (str, Path)) and len(str(one)) < 4096:
                 yield str(one)
-
-
-def _matching(pattern: str) -> Iterator[str]:
-    if any(mark in pattern for mark in "*?["):
-        yield from iglob(pattern, recursive=True)  # noqa: PTH207 (a pattern may be absolute)
-
-
-def _is_file(path: str) -> bool:
-    # Unlike Path's, this is False for anything that can be no name.
-    return isfile(path)  # noqa: PTH113
 
 
 def _identity(file: str | int) -> object:

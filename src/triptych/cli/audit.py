@@ -8,8 +8,8 @@ import typer
 from triptych.audits import MAX_SHIFT, AuditReport, AuditResult, bundled_cases, find_audits
 from triptych.catalog import ReadOptions, read_cases
 from triptych.cli import _options as opts
-from triptych.cli._output import complain, is_terminal, open_output, say, show_table, watching
-from triptych.cli._stopping import run_async
+from triptych.cli._main import run_async
+from triptych.cli._output import complain, open_output, say, show_table, watching
 from triptych.pipeline import audit_judge
 from triptych.records import Case
 from triptych.reports import FORMATS, audit_table, format_of, write_audit
@@ -106,17 +106,6 @@ def _cases(file: str | None, options: ReadOptions) -> tuple[Case, ...]:
     return found
 
 
-def _show(result: AuditResult, max_shift: float) -> None:
-    """The columns that fit a terminal; all of them elsewhere."""
-    table = audit_table(result, max_shift, all_columns=True)
-    if not is_terminal():
-        show_table(None, (), [(result.audit, *row) for row in table.rows])
-        return
-    places = [table.columns.index(name) for name in _ON_TERMINAL]
-    rows = [tuple(row[place] for place in places) for row in table.rows]
-    show_table(f"{result.audit}: {result.question}", _ON_TERMINAL, rows)
-
-
 def _say_flagged(result: AuditResult) -> None:
     """The worst of what people should look at."""
     for one in result.flagged[:_MOST_FLAGGED]:
@@ -131,7 +120,9 @@ def _tell(report: AuditReport, output: str | None, chosen: str | None, quiet: bo
             file.write(write_audit(report, chosen or "json"))
     else:
         for result in report.results:
-            _show(result, report.max_shift)
+            table = audit_table(result, report.max_shift, all_columns=True)
+            rows = [(result.audit, *row) for row in table.rows]
+            show_table(f"{result.audit}: {result.question}", ("audit", *table.columns), rows, _ON_TERMINAL)
     if not quiet:
         for result in report.results:
             for note in result.notes:

@@ -1,16 +1,22 @@
 """Validate shortlists, products, cases or ratings, and do nothing else."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from triptych.catalog import CLEANING, AnyRecord, Gaps, Input, ReadOptions, Report, Stream, read_any
+from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, read_any
 from triptych.cli import _options as opts
 from triptych.cli._output import complain, is_terminal, show_table
 from triptych.errors import UsageError
+from triptych.records import Case, Product, Shortlist
 
 _PROBLEMS_SHOWN = 20
+_PRODUCT_FIELDS = (
+    *("description", "key_features", "specifications", "base_price", "final_price", "currency"),
+    *("average_rating", "rating_count", "category", "reviews"),
+)
 
 
 def command(
@@ -60,41 +66,56 @@ def _check(source: Input, options: ReadOptions, is_quiet: bool) -> bool:
     except UsageError as error:
         failure = error
     if stream is not None and (stream.report.rows or failure is None):
-        lines = _outcome(stream.report, shows_all=options.most_problems is None)
-        _show(stream, [*lines, *(() if is_quiet else _remarks(stream.report, gaps))])
+        met = [*opts.report_lines(stream.report, _PROBLEMS_SHOWN), *(("lacking", words) for words in gaps.sentences())]
+        lines = [*_outcome(stream.report), *(line for line in met if not is_quiet or line[0] == "problem")]
+        if is_terminal():
+            show_table(f"{stream.name}: {stream.kind}", ("", ""), lines)
+        else:
+            show_table(None, (), [(stream.name, *line) for line in [("kind", stream.kind), *lines]])
     if failure is not None:
         complain(str(failure))
     return failure is None
 
 
-def _show(stream: Stream[AnyRecord], lines: list[tuple[str, str]]) -> None:
-    if is_terminal():
-        show_table(f"{stream.name}: {stream.kind}", ("", ""), lines)
-    else:
-        show_table(None, (), [(stream.name, *line) for line in [("kind", stream.kind), *lines]])
-
-
-def _outcome(report: Report, shows_all: bool) -> Iterator[tuple[str, str]]:
-    """What is good and what is wrong: what each line is about, and its words."""
+def _outcome(report: Report) -> Iterator[tuple[str, str]]:
+    """How many rows are good and how many are not."""
     yield "good", f"{report.good} of {report.rows} rows"
     if report.skipped:
         yield "skipped", f"{report.skipped} of {report.rows} rows"
     if report.reviews_skipped:
         yield "skipped", f"{report.reviews_skipped} review{'s' if report.reviews_skipped > 1 else ''}"
-    shown = report.problems if shows_all else report.problems[:_PROBLEMS_SHOWN]
-    for problem in shown:
-        yield "problem", str(problem)
-    if report.problem_count > len(shown):
-        yield "problem", f"{report.problem_count - len(shown)} more; -v lists them"
 
 
-def _remarks(report: Report, gaps: Gaps) -> Iterator[tuple[str, str]]:
-    """What was cleaned, is lacking and was ignored."""
-    for kind, count in report.cleaned.items():
-        yield "cleaned", f"{CLEANING[kind]}: {count}"
-    for sentence in gaps.sentences():
-        yield "lacking", sentence
-    if report.unknown_keys:
-        yield "ignored", f"keys {', '.join(report.unknown_keys)}"
-    for note in report.notes:
-        yield "note", note
+class Gaps:
+    """Counts, while records pass by, how many lack each optional field: texts can only say what the sources carry."""
+
+    def __init__(self) -> None:
+        self._seen: Counter[str] = Counter()
+        self._lacking: Counter[tuple[str, str]] = Counter()
+
+    def add(self, record: AnyRecord) -> None:
+        """Count what one record lacks."""
+        if isinstance(record, Product):
+            self._add_product(record)
+        elif isinstance(record, (Shortlist, Case)):
+            for product in record.products:
+                self._add_product(product)
+        if isinstance(record, Case):
+            self._seen["case"] += 1
+            self._lacking["case", "system"] += record.system is None
+
+    def sentences(self) -> list[str]:
+        """ "12 of 18 products have no base_price", for each field that some lack."""
+        return [
+            f"{count} of {self._seen[what]} {what}s {'has' if count == 1 else 'have'} no {field}"
+            for (what, field), count in self._lacking.items()
+            if count
+        ]
+
+    def _add_product(self, product: Product) -> None:
+        self._seen["product"] += 1
+        for field in _PRODUCT_FIELDS:
+            value = getattr(product, field)
+            self._lacking["product", field] += value is None or value == () or value == {}
+        self._seen["review"] += len(product.reviews)
+        self._lacking["review", "stars"] += sum(review.stars is None for review in product.reviews)

@@ -11,7 +11,7 @@ import triptych.agreement as agreement
 from triptych.agreement import Difference, JudgedRun
 from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
-from triptych.cli._output import is_terminal, open_output, say, show_table
+from triptych.cli._output import open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
 from triptych.settings import load_settings
 
@@ -58,7 +58,8 @@ def command(
         with open_output(output) as file:
             file.writelines(difference.to_json() + "\n" for difference in rows)
     else:
-        _show(rows)
+        title = f"A: {rows[0].first}   B: {rows[0].second}"
+        show_table(title, _COLUMNS, [_row(difference) for difference in rows], _ON_TERMINAL)
     names = [difference.metric for difference in differences]
     for difference in differences:
         say(difference.sentence(with_task=names.count(difference.metric) > 1))
@@ -144,17 +145,6 @@ def _say_unpaired(differences: Sequence[Difference]) -> None:
     ):
         if count:
             say(f"note: left out, since {other} has no counterpart: {count} score{'s'[: count > 1]} of {name}")
-
-
-def _show(differences: list[Difference]) -> None:
-    """The columns that fit a terminal; all of them elsewhere."""
-    rows = [_row(difference) for difference in differences]
-    if not is_terminal():
-        show_table(None, (), rows)
-        return
-    places = [_COLUMNS.index(name) for name in _ON_TERMINAL]
-    shown = [tuple(row[place] for place in places) for row in rows]
-    show_table(f"A: {differences[0].first}   B: {differences[0].second}", _ON_TERMINAL, shown)
 
 
 def _row(difference: Difference) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from triptych.cli import _options as opts
+from triptych.cli._main import run_async
 from triptych.cli._output import complain
-from triptych.cli._stopping import run_async
 from triptych.errors import UsageError
 from triptych.settings import JudgeOptions, load_settings
 

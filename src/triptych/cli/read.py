@@ -2,30 +2,37 @@
 
 import json
 import sys
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
+from pydantic import field_validator, model_validator
 
 from triptych.aspects import Term, find_generic, find_terms, polarities_of
-from triptych.catalog import AnyRecord, Input, ReadOptions, Report, RowProblem, Stream, read_any
-from triptych.catalog.formats import BadRow, File, read_rows
+from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, read_any, read_records
 from triptych.cli import _options as opts
-from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
-from triptych.cli._reading_table import reading_rows, show_reading, summary
-from triptych.cli._stopping import run_async
+from triptych.cli._main import run_async
+from triptych.cli._output import STANDARD, console, is_terminal, open_output, say, show, show_table, watching
 from triptych.errors import UsageError
 from triptych.pipeline import read_products
 from triptych.pipeline.updating import UpdatedReading, product_of, update_readings
 from triptych.plugins import load
-from triptych.records import Product, Reading, Shortlist
+from triptych.records import Aspect, Product, Reading, Record, Shortlist
 from triptych.settings import EngineOptions, load_settings
 
 if TYPE_CHECKING:
     from triptych.pipeline.cluster import ClusterInput
+
+_BAR = 12
+_LONGEST_QUOTE = 90
+_ROOMY = 110
+_MOST_CONTRADICTIONS = 5
+_FEW_REVIEWERS, _FEW_ASPECTS = 5, 3
+"""With fewer reviewers or fewer aspects that two speak of, what one alone speaks of is shown too."""
 
 Place = tuple[int, int]
 
@@ -69,15 +76,15 @@ def command(
     - `triptych read --update new_reviews.jsonl -o readings.jsonl`
     - `triptych read --sentences sentences.jsonl -o terms.jsonl`
     """
+    reading = opts.choose_options(mapping, strict, limit, verbose)
     if sentences:
         if file is None or products or reviews or queries or mapping:
             raise UsageError(
                 "--sentences reads one file of rows with `id`, `text` and perhaps `terms`; give that alone"
             )
-        label_file(file, output or "-", limit=limit, strict=strict, quiet=quiet, verbose=verbose)
+        label_file(file, output or STANDARD, reading, quiet=quiet)
         return
-    source = opts.choose_input(file, products, reviews, queries)
-    reading, shown = opts.choose_options(mapping, strict, limit, verbose), Shown(top, workers, quiet)
+    source, shown = opts.choose_input(file, products, reviews, queries), Shown(top, workers, quiet)
     chosen = EngineOptions.model_validate({name: value for name, value in options.items() if value is not None})
     cluster = opts.choose_cluster(chosen, source, reading, output)
     if update and (cluster or output in (None, STANDARD)):
@@ -194,87 +201,147 @@ async def _show(readings: AsyncGenerator[tuple[Product, Reading]], shown: Shown)
                 say(f"{product.id}: {summary(reading)}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    """One row: its id as given, its text, and the places of the terms where they are given."""
+def listed(reading: Reading, top: int) -> tuple[Aspect, ...]:
+    """The aspects worth a row: those that at least two reviewers speak of, or all where there is little to show."""
+    shared = tuple(aspect for aspect in reading.aspects if aspect.reviewers.total > 1)
+    is_enough = reading.reviewers >= _FEW_REVIEWERS and len(shared) >= _FEW_ASPECTS
+    return (shared if is_enough else reading.aspects)[:top]
 
-    id: str | int
+
+def reading_rows(reading: Reading, top: int) -> Iterator[tuple[object, ...]]:
+    """A row an aspect, for programs: product, aspect, sentiment, for, against, neutral, quote."""
+    for aspect in listed(reading, top):
+        counts = aspect.reviewers
+        quote = aspect.quotes[0].text if aspect.quotes else ""
+        yield reading.product_id, aspect.name, aspect.sentiment, counts.for_, counts.against, counts.neutral, quote
+
+
+def show_reading(product: Product, reading: Reading, top: int) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    show(Text(product.title, style="bold"))
+    show(Text(summary(reading), style="dim"))
+    if not reading.aspects:
+        return
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("aspect", min_width=12)
+    for name in ("for", "against", "neutral"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("", min_width=_BAR, no_wrap=True)
+    # The bar already shows the sentiment; a narrow terminal's room is better spent on the points.
+    has_room = console().width >= _ROOMY
+    if has_room:
+        table.add_column("sentiment", no_wrap=True)
+    table.add_column("points")
+    aspects = listed(reading, top)
+    for aspect in aspects:
+        counts = aspect.reviewers
+        numbers = (str(counts.for_), str(counts.against), str(counts.neutral))
+        sentiment = (aspect.sentiment,) if has_room else ()
+        table.add_row(aspect.name, *numbers, _bar(aspect), *sentiment, Text(_points(aspect)))
+    show(table)
+    if left := len(reading.aspects) - len(aspects):
+        show(Text(f"{left} more that fewer reviewers speak of; -o writes them all", style="dim"))
+    for denied in reading.contradictions[:_MOST_CONTRADICTIONS]:
+        people = "1 reviewer denies" if denied.reviewers == 1 else f"{denied.reviewers} reviewers deny"
+        show(Text(f"{people}: {denied.fact.attribute}: {denied.fact.value}"))
+
+
+def summary(reading: Reading) -> str:
+    """How many reviewers were read, and what was set aside."""
+    aside = ", ".join(f"{count} {reason}" for reason, count in reading.set_aside.items())
+    people = "1 reviewer" if reading.reviewers == 1 else f"{reading.reviewers} reviewers"
+    said = people if reading.aspects else f"{people}, no aspects spoken of"
+    return f"{said}; set aside: {aside}" if aside else said
+
+
+def _bar(aspect: Aspect) -> str:
+    """Green for, red against, dots for the neutral rest."""
+    counts = aspect.reviewers
+    liked = round(_BAR * counts.for_ / counts.total)
+    disliked = min(_BAR - liked, round(_BAR * counts.against / counts.total))
+    return f"[green]{'█' * liked}[/][red]{'█' * disliked}[/][dim]{'·' * (_BAR - liked - disliked)}[/]"
+
+
+def _points(aspect: Aspect) -> str:
+    """What most say, in their words and with their number; at least one of each side where there are two."""
+    first = next(iter(aspect.points), None)
+    other = next((point for point in aspect.points if first and point.direction != first.direction), None)
+    chosen = [point for point in (first, other or next(iter(aspect.points[1:]), None)) if point]
+    texts = [f"{'−' if point.direction == '-' else '+'} {point.point} ({len(point.reviewers)})" for point in chosen]
+    text = "; ".join(texts)
+    return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
+
+
+class GivenTerm(Record):
+    """A term of a sentence, by its offsets or by its words."""
+
+    start: int | None = None
+    end: int | None = None
+    text: str | None = None
+    term: str | None = None
+
+    def place_in(self, sentence: str) -> Place | None:
+        """Where it is, by its offsets or where its words are first found; None where it is not in the sentence."""
+        words = self.text or self.term
+        if self.start is not None and self.end is not None:
+            return (self.start, self.end) if 0 <= self.start < self.end <= len(sentence) else None
+        if not words or words not in sentence:
+            return None
+        return sentence.index(words), sentence.index(words) + len(words)
+
+
+class GivenSentence(Record):
+    """A row of `--sentences`."""
+
+    id: str | int | None = None
+    """Its row number where none is given."""
     text: str
-    places: tuple[Place, ...] | None
+    terms: tuple[GivenTerm, ...] | None = None
+    """Those to judge; found where none are given."""
+
+    @field_validator("id", mode="before")
+    @classmethod
+    def _only_names(cls, given: object) -> object:
+        return given if isinstance(given, (str, int)) and not isinstance(given, bool) else None
+
+    @model_validator(mode="after")
+    def _has_its_terms(self) -> Self:
+        for number, term in enumerate(self.terms or ()):
+            if term.place_in(self.text) is None:
+                raise ValueError(f"terms[{number}] has no start and end within the text (0 to {len(self.text)})")
+        return self
+
+    def find_terms(self, generic: frozenset[str]) -> tuple[Term, ...]:
+        """Its terms with their polarities; `generic` are words that mean the whole product."""
+        if self.terms is None:
+            return find_terms(self.text, generic)
+        places = [place for term in self.terms if (place := term.place_in(self.text))]
+        found = zip(places, polarities_of(self.text, places), strict=True)
+        return tuple(Term(start, end, self.text[start:end], polarity) for (start, end), polarity in found)
 
 
-def label_file(path: str, output: str, *, limit: int | None, strict: bool, quiet: bool, verbose: bool) -> None:
+def label_file(path: str, output: str, options: ReadOptions, *, quiet: bool) -> None:
     """Write the aspect terms of each sentence of a file, one row a sentence."""
-    report = opts.choose_options(strict=strict, verbose=verbose).make_report()
-    sentences = list(_read_sentences(File.at(path), report, limit))
+    report = options.make_report()
+    read = islice(read_records(path, GivenSentence, report), options.limit)
+    sentences = [(str(report.rows) if one.id is None else one.id, one) for one in read]
+    if not sentences:
+        first = f"; the first problem: {report.problems[0]}" if report.problems else ""
+        raise UsageError(f"{path} has no usable sentence; a row is {{'id', 'text', 'terms'?}}{first}")
     # All sentences together show which words mean the whole product.
-    generic = find_generic(sentence.text for sentence in sentences if sentence.places is None)
+    generic = find_generic(sentence.text for _, sentence in sentences if sentence.terms is None)
     with open_output(output) as file:
-        for sentence in sentences:
-            terms = [_written(term) for term in _terms(sentence, generic)]
-            file.write(json.dumps({"id": sentence.id, "terms": terms}, ensure_ascii=False) + "\n")
+        for name, sentence in sentences:
+            terms = [_written(term) for term in sentence.find_terms(generic)]
+            file.write(json.dumps({"id": name, "terms": terms}, ensure_ascii=False) + "\n")
     if not quiet:
         opts.say_report(report)
-
-
-def _terms(sentence: _Sentence, generic: frozenset[str]) -> tuple[Term, ...]:
-    if sentence.places is None:
-        return find_terms(sentence.text, generic)
-    found = zip(sentence.places, polarities_of(sentence.text, list(sentence.places)), strict=True)
-    return tuple(Term(start, end, sentence.text[start:end], polarity) for (start, end), polarity in found)
 
 
 def _written(term: Term) -> dict[str, str | int]:
     # Positive, negative or neutral: the field's benchmarks have three levels.
     polarity = term.polarity.removeprefix("very ")
     return {"start": term.start, "end": term.end, "text": term.text, "polarity": polarity}
-
-
-def _read_sentences(file: File, report: Report, limit: int | None) -> Iterator[_Sentence]:
-    for row in read_rows(file):
-        report.rows += 1
-        read = row.message if isinstance(row, BadRow) else _sentence(row.content, row.line)
-        if isinstance(read, str):
-            report.skip_row([RowProblem(file.name, row.line, "", read)])
-            continue
-        report.good += 1
-        yield read
-        if report.good == limit:
-            return
-    if not report.good:
-        first = f"; the first problem: {report.problems[0]}" if report.problems else ""
-        raise UsageError(f"{file.name} has no usable sentence; a row is {{'id', 'text', 'terms'?}}{first}")
-
-
-def _sentence(content: Any, line: int) -> _Sentence | str:
-    """The sentence a row holds, or what is wrong with it."""
-    if not isinstance(content, Mapping):
-        return f"{content!r} is not an object with `id` and `text`"
-    text, given = content.get("text"), content.get("id")
-    if not isinstance(text, str):
-        return f"text: {text!r} is not a text"
-    name = given if isinstance(given, (str, int)) and not isinstance(given, bool) else str(line)
-    if content.get("terms") is None:
-        return _Sentence(name, text, None)
-    if not isinstance(content["terms"], list):
-        return f"terms: {content['terms']!r} is not a list of terms with start and end"
-    places: list[Place] = []
-    for n, term in enumerate(content["terms"]):
-        place = _place(term, text)
-        if place is None:
-            return f"terms[{n}]: {term!r} has no start and end within the text (0 to {len(text)})"
-        places.append(place)
-    return _Sentence(name, text, tuple(places))
-
-
-def _place(term: Any, text: str) -> Place | None:
-    """Where a given term is: by its offsets, else where its words are first found."""
-    if not isinstance(term, Mapping):
-        return None
-    start, end = term.get("start"), term.get("end")
-    if isinstance(start, int) and isinstance(end, int):
-        return (start, end) if 0 <= start < end <= len(text) else None
-    words = term.get("text") or term.get("term")
-    if not isinstance(words, str) or words not in text:
-        return None
-    return text.index(words), text.index(words) + len(words)

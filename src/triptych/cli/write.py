@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 import typer
 
 from triptych.cli import _options as opts
+from triptych.cli._main import run_async
 from triptych.cli._output import STANDARD, check_lines_output, complain, open_output, say, watching
-from triptych.cli._stopping import run_async
 from triptych.errors import TransientError, UsageError
 from triptych.plugins import load
 from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Product, Shortlist, Task, Usage, count_words, digest_of

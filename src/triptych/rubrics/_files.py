@@ -6,7 +6,6 @@ rubrics wherever it is run.
 """
 
 import difflib
-import textwrap
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -25,8 +24,6 @@ IMPORTED = "rubrics"
 # The C loader reads the 25 files in a tenth of the time; both build plain values only.
 _DEEPEST = 100
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_WIDTH = 100
-_ON_ONE_LINE = ("task", "metric", "version", "inputs", "measures", "like")
 
 
 def load_rubric(name: str, folder: Path | None = None) -> Rubric:
@@ -67,11 +64,6 @@ def check_task(task: str) -> Task:
         if task == known:
             return known
     raise unknown_name("task", task, TASKS)
-
-
-def is_bundled(name: str) -> bool:
-    """True where a rubric of that name comes with Triptych."""
-    return (BUNDLED / f"{name}.yaml").is_file()
 
 
 def _check_depth(text: str) -> None:
@@ -171,10 +163,24 @@ def _unknown(name: str, known: dict[str, Path]) -> UsageError:
 def dump_rubric(rubric: Rubric) -> str:
     """The rubric as a YAML document; reading it gives the same rubric."""
     fields = rubric.model_dump(mode="json", exclude_defaults=True)
-    fields.setdefault("version", rubric.version)
-    order = ("task", "metric", "version")
-    names = [*order, *(name for name in fields if name not in order)]
-    return "".join(_field(name, fields[name]) for name in names)
+    prompts = {name: fields.pop(name) for name in ("system", "template") if name in fields}
+    head = {"task": rubric.task, "metric": rubric.metric, "version": rubric.version}
+    written = yaml.safe_dump(head | fields, sort_keys=False, allow_unicode=True, width=100)
+    return written + "".join(f"{name}: {_block(text)}\n" for name, text in prompts.items())
+
+
+def _block(text: str) -> str:
+    """A prompt as a literal block, which PyYAML makes of no text with blanks before a line's end; else in quotes."""
+    body = text.rstrip("\n")
+    ends = len(text) - len(body)
+    lines = "\n".join(f"  {line}" if line else "" for line in body.split("\n"))
+    literal = f"|2{('-', '', '+')[min(ends, 2)]}\n{lines}" + "\n" * (ends - 1)
+    try:
+        if yaml.safe_load(f"key: {literal}\n")["key"] == text:
+            return literal
+    except (yaml.YAMLError, ValueError):
+        pass
+    return yaml.safe_dump(text, default_style='"', width=1_000_000, allow_unicode=True).rstrip("\n")
 
 
 def save_rubric(rubric: Rubric, folder: Path, *, force: bool = False) -> Path:
@@ -182,7 +188,7 @@ def save_rubric(rubric: Rubric, folder: Path, *, force: bool = False) -> Path:
     path = folder / rubric.task / f"{rubric.metric}.yaml"
     if not force and path.exists():
         raise UsageError(f"{path} is there already; choose another --metric, or --force to replace it")
-    if not force and is_bundled(rubric.name):
+    if not force and (BUNDLED / f"{rubric.name}.yaml").is_file():
         raise UsageError(
             f"{rubric.name} comes with Triptych; choose another --metric, or --force to put yours before it"
         )
@@ -194,40 +200,3 @@ def save_rubric(rubric: Rubric, folder: Path, *, force: bool = False) -> Path:
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
     return path
-
-
-def _field(name: str, value: object) -> str:
-    if name in _ON_ONE_LINE:
-        return f"{name}: [{', '.join(value)}]\n" if isinstance(value, list) else f"{name}: {value}\n"
-    if isinstance(value, str):
-        return f"{name}: {_text(value, indent=2)}\n"
-    if isinstance(value, dict):
-        return f"{name}:\n" + "".join(f"  {key}: {_text(str(text), indent=4)}\n" for key, text in value.items())
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
-        return f"{name}:\n" + "".join(f"  - {_text(one, indent=4)}\n" for one in value)
-    return yaml.safe_dump({name: value}, sort_keys=False, allow_unicode=True, width=_WIDTH)
-
-
-def _text(text: str, indent: int) -> str:
-    """A text as a folded or a literal block, whichever reads back as it is, or else in quotes."""
-    margin = " " * indent
-    folded = textwrap.fill(
-        text, _WIDTH, initial_indent=margin, subsequent_indent=margin, break_long_words=False, break_on_hyphens=False
-    )
-    body = text.rstrip("\n")
-    ends = len(text) - len(body)
-    lines = "\n".join(margin + line if line else "" for line in body.split("\n"))
-    literal = f"|2{('-', '', '+')[min(ends, 2)]}\n{lines}" + "\n" * (ends - 1)
-    for scalar in (f">-\n{folded}", literal):
-        if _reads_as(scalar, indent, text):
-            return scalar
-    return yaml.safe_dump(text, default_style='"', width=1_000_000, allow_unicode=True).rstrip("\n")
-
-
-def _reads_as(scalar: str, indent: int, text: str) -> bool:
-    document = f"key: {scalar}\n" if indent == 2 else f"outer:\n  key: {scalar}\n"
-    try:
-        read = yaml.safe_load(document)
-    except (yaml.YAMLError, ValueError):
-        return False
-    return bool((read["key"] if indent == 2 else read["outer"]["key"]) == text)

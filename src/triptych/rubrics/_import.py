@@ -1,8 +1,7 @@
 """Importing a prompt template that somebody already uses, as it is, as a rubric.
 
-Prompts are handed around as Python files with a string or two in them, often pasted through Markdown on the way. Where
-the file is valid Python its syntax tree is read, never run; where it is not, a scanner looks for `name = "…"`; where
-there is no assignment at all, the whole file is the prompt.
+Prompts are handed around as Python files with a string or two in them, often pasted through Markdown on the way and no
+longer valid. Nothing is run: a scanner looks for `name = "…"`, and a file without any is the prompt itself.
 """
 
 import ast
@@ -27,7 +26,7 @@ _ASSIGNMENT = re.compile(
     r"^[ \t\\]*([A-Za-z_]\w*)[ \t]*(?::[ \t]*\w+[ \t]*)?=(?!=)[ \t]*\(?\s*(?=[rRuUfFbB]{0,2}['\"])", re.M
 )
 _OPENING = re.compile(r"([rRuUfFbB]{0,2})('''|\"\"\"|'|\")")
-_BETWEEN = re.compile(r"[ \t]*(?:\\?\r?\n[ \t]*)?\+?[ \t]*(?=[rRuUfFbB]{0,2}['\"])")
+_BETWEEN = re.compile(r"[ \t]*(?:#.*)?(?:\\?\r?\n[ \t]*)?\+?[ \t]*(?=[rRuUfFbB]{0,2}['\"])")
 # A prompt in plain words may have a line that looks like an assignment; strings that make up less are such lines.
 _LEAST_SHARE = 0.3
 _CODE_FENCE = re.compile(r"\A\s*```[\w-]*[ \t]*\n(.*?)\n?```\s*\Z", re.S)
@@ -160,80 +159,46 @@ def read_strings(text: str) -> FoundStrings:
     """The strings a file assigns; a file without any is itself the prompt."""
     fenced = _CODE_FENCE.match(text)
     source = fenced[1] if fenced else text
-    strings, notes = _from_python(source)
-    if strings:
-        return strings, notes
-    strings, notes = _from_scan(source)
-    share = sum(map(len, strings.values())) / max(len(source), 1)
-    if strings and (share >= _LEAST_SHARE or "'''" in source or '"""' in source):
-        return strings, notes
-    return {"": source.strip("\n")}, ["no assignment found: the whole file is the prompt"]
-
-
-def _from_python(source: str) -> FoundStrings:
-    """The strings of valid Python; none where it is not valid."""
-    strings: dict[str, str] = {}
-    notes: list[str] = []
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # "\\#" and the like in a prompt are no concern of ours
-            tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return strings, notes
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
-            continue
-        value = _string(node.value)
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        names = [target.id for target in targets if isinstance(target, ast.Name)]
-        if value is None or not names:
-            continue
-        if any(isinstance(part, ast.JoinedStr) for part in ast.walk(node.value)):
-            notes.append(f"{names[0]} is an f-string: it was not run, its braces are read as placeholders")
-        strings |= dict.fromkeys(names, value)
-    bare = [node.value for node in tree.body if isinstance(node, ast.Expr)]
-    if not strings and len(bare) == len(tree.body) == 1 and (value := _string(bare[0])) is not None:
-        strings = {"": value}
-    return strings, notes
-
-
-def _string(node: ast.expr) -> str | None:
-    """The string an expression evaluates to, where that is clear without running it."""
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else None
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        left, right = _string(node.left), _string(node.right)
-        return left + right if left is not None and right is not None else None
-    if isinstance(node, ast.JoinedStr):
-        # Literal braces of an f-string were written double; they are doubled again for the template.
-        return "".join(
-            f"{{{ast.unparse(part.value)}}}"
-            if isinstance(part, ast.FormattedValue)
-            else (_string(part) or "").replace("{", "{{").replace("}", "}}")
-            for part in node.values
-        )
-    return None
-
-
-def _from_scan(source: str) -> FoundStrings:
-    """The strings of something that only looks like Python."""
     strings: dict[str, str] = {}
     notes: list[str] = []
     position = 0
     while assignment := _ASSIGNMENT.search(source, position):
-        pieces: list[str] = []
-        position = assignment.end()
-        while opening := _OPENING.match(source, position):
-            piece, position, is_closed = _read_quoted(source, opening)
-            pieces.append(piece)
-            if not is_closed:
-                notes.append(f"the quotes of {assignment[1]} are not closed: it was read to the end")
-            between = _BETWEEN.match(source, position)
-            if not between:
-                break
-            position = between.end()
-        strings[assignment[1]] = "".join(pieces)
-    return strings, notes
+        strings[assignment[1]], position = _read_value(source, assignment, notes)
+    share = sum(map(len, strings.values())) / max(len(source), 1)
+    if strings and (share >= _LEAST_SHARE or "'''" in source or '"""' in source or _is_python(source)):
+        return strings, notes
+    bare = _OPENING.match(source.strip())
+    if bare and (whole := _read_quoted(source.strip(), bare))[1:] == (len(source.strip()), True):
+        return {"": whole[0]}, []
+    return {"": source.strip("\n")}, ["no assignment found: the whole file is the prompt"]
+
+
+def _is_python(source: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "\\#" and the like in a prompt are no concern of ours
+            ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _read_value(source: str, assignment: re.Match[str], notes: list[str]) -> tuple[str, int]:
+    """The string that is assigned, with those it is joined to, and where it ends."""
+    pieces: list[str] = []
+    position = assignment.end()
+    while opening := _OPENING.match(source, position):
+        piece, position, is_closed = _read_quoted(source, opening)
+        pieces.append(piece)
+        if "f" in opening[1].casefold() and not pieces[1:]:
+            notes.append(f"{assignment[1]} is an f-string: it was not run, its braces are read as placeholders")
+        if not is_closed:
+            notes.append(f"the quotes of {assignment[1]} are not closed: it was read to the end")
+        between = _BETWEEN.match(source, position)
+        if not between:
+            break
+        position = between.end()
+    return "".join(pieces), position
 
 
 def _read_quoted(source: str, opening: re.Match[str]) -> tuple[str, int, bool]:
