@@ -6,7 +6,7 @@ REAL is a folder with `rated_texts.jsonl` and `shortlists.jsonl`, HUMAN one with
 repository's. Each rubric may use the quantities of the measures that its YAML names. A quantity's curve is monotone in
 the direction that its measure gives it: pieces between knots with non-negative weights and a ridge, fitted to rated
 texts, anchors and people's ratings together. Prints cross-validated figures (by shortlist, by sample, by item), then
-writes `judges/_embedded/weights.yaml` and `measures/claims.yaml`. Two shortlists and the unseen anchors take no part;
+writes `judges/embedded.yaml` and `measures/claims.yaml`. Two shortlists and the unseen anchors take no part;
 `--last-look` prints how they fare. Takes some minutes; the cache spares the measuring. Needs scipy (the extra `stats`).
 """
 
@@ -31,7 +31,7 @@ from scipy.stats import kendalltau, spearmanr
 import triptych
 from triptych.catalog import Report, read_cases, read_shortlists
 from triptych.catalog.benchmarks import load_benchmark
-from triptych.judges._embedded.weights import WEIGHTS, Curve, RubricWeights, Weights, dump_weights, load_weights
+from triptych.judges.embedded import WEIGHTS, Curve, RubricWeights, Weights, load_weights
 from triptych.measures import Analysis, NothingToMeasure, take_measure
 from triptych.measures.claims import CheckedClaim, ClaimDoubts, Signals, summary_of
 from triptych.records import Case, Rubric, count_words
@@ -257,7 +257,7 @@ def fit_rubric(rubric: Rubric, texts: Sequence[Text], names: Sequence[str] = ())
         curves[name] = Curve(
             tuple((round(float(k), 3), round(float(h), 3)) for k, h in zip(knots[name], heights, strict=True))
         )
-    kept = [name for name, curve in curves.items() if curve.range >= LEAST_RANGE]
+    kept = [name for name, curve in curves.items() if abs(curve.points[-1][1]) >= LEAST_RANGE]
     if kept and len(kept) < len(names):
         return fit_rubric(rubric, texts, kept)
     return RubricWeights(round(float(base), 3), curves)
@@ -313,6 +313,21 @@ def fit(texts: Sequence[Text], everyone: Sequence[Text], rubrics: Sequence[Rubri
     put_claims(everyone, claims)
     caps = load_weights().caps if WEIGHTS.exists() else ()
     return claims, Weights({rubric.name: fit_rubric(rubric, texts) for rubric in rubrics}, caps)
+
+
+def dump_weights(weights: Weights, path: Path = WEIGHTS) -> None:
+    """Write weights as `load_weights` reads them, one line for each curve."""
+    lines = ["# Caps are written by hand; training/judging.py fits the rest.", "caps:"]
+    for cap in weights.caps:
+        given = {key: value for key in cap.__slots__ if (value := getattr(cap, key)) is not None}
+        lines.append("- " + json.dumps(given, ensure_ascii=False))
+    lines.append("rubrics:")
+    for name, one in weights.rubrics.items():
+        lines += [f"  {name}:", f"    base: {one.base:g}", "    curves:"]
+        for quantity, curve in one.curves.items():
+            points = ", ".join(f"[{place:g}, {height + 0.0:g}]" for place, height in curve.points)
+            lines.append(f"      {quantity}: [{points}]")
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 # --- Figures ---------------------------------------------------------------------------------------------------------

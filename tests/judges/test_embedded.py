@@ -9,7 +9,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from triptych.catalog import read_shortlists
-from triptych.judges.embedded import connect, measures_of
+from triptych.judges.embedded import (
+    Cap,
+    Curve,
+    RubricWeights,
+    Weights,
+    boundary_distance,
+    connect,
+    load_weights,
+    measures_of,
+    on_scale,
+    whole,
+)
 from triptych.pipeline import judge_sync
 from triptych.plugins import names_in
 from triptych.records import Case, Judgement, Review, Rubric, Task
@@ -159,3 +170,64 @@ def test_any_reviews_do(texts: list[str]) -> None:
     reviews = tuple(Review(id=str(n), text=text) for n, text in enumerate(texts))
     for judgement in judge(case_of("opinion", TEXTS["opinion"], reviews=reviews)):
         assert (judgement.score is None) == bool(judgement.failure)
+
+
+FALLING = Curve(((0.0, 0.0), (0.5, -1.0), (1.0, -1.5)))
+CAPPED = Cap(("opinion/x",), "counts.impossible", 3.0, above=0.3, why="a count that cannot be")
+
+
+def weights(*caps: Cap) -> Weights:
+    return Weights({"opinion/x": RubricWeights(4.0, {"claims.worst": FALLING})}, caps)
+
+
+@pytest.mark.parametrize(("quantity", "height"), [(0.0, 0.0), (0.25, -0.5), (1.0, -1.5), (None, -0.75)])
+def test_a_curve_runs_straight_between_its_points(quantity: float | None, height: float) -> None:
+    assert FALLING.at(quantity) == pytest.approx(height)
+    assert FALLING.best == 0.0
+
+
+def test_a_value_is_the_base_and_the_curves_within_1_and_5() -> None:
+    assert weights().value("opinion/x", {"claims.worst": 0.5}) == 3.0
+    high = Weights({"opinion/x": RubricWeights(9.0, {})})
+    low = Weights({"opinion/x": RubricWeights(-9.0, {})})
+    assert high.value("opinion/x", {}) == 5 and low.value("opinion/x", {}) == 1
+
+
+def test_a_cap_holds_above_its_limit_and_only_for_its_rubrics() -> None:
+    capped = weights(CAPPED)
+    assert capped.value("opinion/x", {"claims.worst": 0.0, "counts.impossible": 0.6}) == 3.0
+    assert capped.value("opinion/x", {"claims.worst": 0.0, "counts.impossible": 0.2}) == 4.0
+    assert capped.value("opinion/x", {"claims.worst": 0.0}) == 4.0
+    assert list(capped.caps_on("opinion/x", {"counts.impossible": 0.6})) == [CAPPED]
+    assert not CAPPED.holds(0.3) and Cap((), "detail", 2.0, below=0.1).holds(0.05)
+
+
+def test_every_bundled_rubric_has_weights_for_measures_that_it_names() -> None:
+    given = load_weights()
+    for rubric in list_rubrics():
+        used = {quantity.split(".")[0] for quantity in given.rubrics[rubric.name].curves}
+        assert used and used <= set(rubric.measures), rubric.name
+        capped = {cap.quantity.split(".")[0] for cap in given.caps if rubric.name in cap.rubrics}
+        assert capped <= set(rubric.measures), rubric.name
+
+
+def test_curves_never_turn_back() -> None:
+    for one in load_weights().rubrics.values():
+        for curve in one.curves.values():
+            heights = [height for _, height in curve.points]
+            assert heights in (sorted(heights), sorted(heights, reverse=True))
+
+
+@pytest.mark.parametrize(("share", "value"), [(0.0, 1.0), (0.5, 3.0), (0.55, 3.25), (1.0, 5.0), (2.0, 5.0)])
+def test_shares_go_through_the_lines_of_the_rubrics(share: float, value: float) -> None:
+    assert on_scale(share) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(("value", "score"), [(1.0, 1), (1.49, 1), (1.5, 2), (4.5, 5), (5.3, 5), (0.2, 1)])
+def test_halves_go_up(value: float, score: int) -> None:
+    assert whole(value) == score
+
+
+@pytest.mark.parametrize(("value", "distance"), [(3.0, 0.5), (3.5, 0.0), (3.4, 0.1), (3.6, 0.1)])
+def test_how_far_from_where_rounding_turns(value: float, distance: float) -> None:
+    assert boundary_distance(value) == pytest.approx(distance)

@@ -7,7 +7,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from triptych.judges._embedded.weights import load_weights
+from triptych.judges.embedded import load_weights
 from triptych.measures import Analysis, take_measure
 from triptych.measures.claims import ClaimDoubts
 from triptych.records import Case, Rubric

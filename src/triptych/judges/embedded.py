@@ -1,25 +1,148 @@
-"""Judging with no model: each rubric's steps done by measurement, with the lists as explanation and
-spans as evidence."""
+"""Judging with no model: each rubric's steps done by measurement, with the lists as explanation and spans as evidence.
+
+`embedded.yaml` has, for each rubric, a base and a curve for each measured quantity. A value is the base plus what each
+curve gives at its quantity; caps then limit what a text can get that fails in a way nothing makes up for.
+`training/judging.py` fits the curves and leaves the caps as they are.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
+from pathlib import Path
 from typing import ClassVar
+
+import numpy as np
+import yaml
 
 from triptych.english.languages import is_other_language
 from triptych.errors import UsageError
-from triptych.judges._embedded.scale import boundary_distance, on_scale, whole
-from triptych.judges._embedded.weights import Cap, load_weights
 from triptych.judges._judge import Judged, Prompts, sign, unscored
 from triptych.measures import Analysis, Measured, NothingToMeasure, take_measure
 from triptych.measures._sources import ProductSources
 from triptych.records import Case, Evidence, FailureKind, Judgement, Rubric, SourceKind, Usage, count_words, digest_of
 from triptych.rubrics import load_rubric
 
+WEIGHTS = Path(__file__).with_suffix(".yaml")
+_LOWEST, _HIGHEST = 1.0, 5.0
+_SHARES = (
+    *((0.0, 1.0), (0.08, 1.5), (0.22, 2.0), (0.40, 2.5), (0.50, 3.0)),
+    *((0.60, 3.5), (0.77, 4.0), (0.93, 4.5), (1.0, 5.0)),
+)
+"""None, few, about half, most, all: where the rubrics draw the lines, and all but measuring error is all."""
 _MOST_EVIDENCE, _FEW_NOTES = 12, 4
 _WORTH_A_NOTE = 0.25
 """Anchors that a measure must cost to be named beside the rubric's own."""
 _UNSURE = 0.6
+
+# --- Weights ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What a quantity adds, by straight lines between points."""
+
+    points: tuple[tuple[float, float], ...]
+    """Quantities and what each adds."""
+
+    def at(self, quantity: float | None) -> float:
+        """What it adds at a quantity; half of all it can where nothing was measured."""
+        if quantity is None:
+            return (self.points[0][1] + self.points[-1][1]) / 2
+        places, heights = zip(*self.points, strict=True)
+        return float(np.interp(quantity, places, heights))
+
+    @property
+    def best(self) -> float:
+        """The most it can add."""
+        return max(height for _, height in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class RubricWeights:
+    """How one rubric's value is made."""
+
+    base: float
+    """What a text has before anything is measured."""
+    curves: dict[str, Curve]
+    """By quantity: `claims`, `claims.worst`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """What a text gets at most whose quantity is above (or below) a limit."""
+
+    rubrics: tuple[str, ...]
+    """Where it holds."""
+    quantity: str
+    """What is looked at."""
+    most: float
+    """What a text gets at most."""
+    above: float | None = None
+    """It holds for more than this."""
+    below: float | None = None
+    """It holds for less than this."""
+    why: str = ""
+    """What the explanation says."""
+
+    def holds(self, quantity: float | None) -> bool:
+        """True where the text may get no more."""
+        if quantity is None:
+            return False
+        return (self.above is not None and quantity > self.above) or (self.below is not None and quantity < self.below)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """All weights."""
+
+    rubrics: dict[str, RubricWeights]
+    """By the rubric's name."""
+    caps: tuple[Cap, ...] = ()
+    """What limits values."""
+
+    def value(self, rubric: str, quantities: Mapping[str, float]) -> float:
+        """What a text with these quantities gets on a rubric, from 1 to 5."""
+        own = self.rubrics[rubric]
+        total = own.base + sum(curve.at(quantities.get(name)) for name, curve in own.curves.items())
+        most = min((cap.most for cap in self.caps_on(rubric, quantities)), default=_HIGHEST)
+        return min(most, max(_LOWEST, total))
+
+    def caps_on(self, rubric: str, quantities: Mapping[str, float]) -> Iterator[Cap]:
+        """The caps that hold for such a text."""
+        return (cap for cap in self.caps if rubric in cap.rubrics and cap.holds(quantities.get(cap.quantity)))
+
+
+@cache
+def load_weights(path: Path = WEIGHTS) -> Weights:
+    """The weights of a file: those that come with the package."""
+    given = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    rubrics = {
+        name: RubricWeights(
+            one["base"], {quantity: Curve(tuple(map(tuple, points))) for quantity, points in one["curves"].items()}
+        )
+        for name, one in given["rubrics"].items()
+    }
+    return Weights(rubrics, tuple(Cap(**{**cap, "rubrics": tuple(cap["rubrics"])}) for cap in given["caps"]))
+
+
+def on_scale(share: float) -> float:
+    """The value between 1 and 5 of a measured share."""
+    places, values = zip(*_SHARES, strict=True)
+    return float(np.interp(share, places, values))
+
+
+def whole(value: float) -> int:
+    """The anchor nearest to a value; halves go up."""
+    return min(5, max(1, int(value + 0.5)))
+
+
+def boundary_distance(value: float) -> float:
+    """How far a value is from where rounding turns, from 0 to 0.5."""
+    beyond = (value + 0.5) % 1
+    return min(beyond, 1 - beyond)
+
+
+# --- The judge -------------------------------------------------------------------------------------------------------
 
 
 def connect() -> "EmbeddedJudge":
