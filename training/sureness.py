@@ -97,7 +97,7 @@ def _candidates(product: Product) -> Iterator[tuple[str, Said, dict[str, float]]
     all_found, namers = candidates(resolver, read)
     for note, rows in zip(read, all_found, strict=True):
         judged = [judge_words(sentence) for sentence in kept_sentences(note.text)]
-        features = [found for _, found in remark_features(judged, note.stars, titles[note.review_id])]
+        features = [found.features for found in remark_features(judged, note.stars, titles[note.review_id])]
         for at, name, said in rows:
             known = zip(ASPECT_FEATURES, features_of(name, said, namers[name] - 1), strict=False)
             yield name, said, {**dict(zip(REMARK_FEATURES, features[at], strict=True)), **dict(known)}

@@ -272,7 +272,7 @@ def _sure(said: Said, name: str, others: int) -> Said:
     share = sureness / (odds.praise + odds.blame) if sureness else 0.0
     if sureness >= SURE and share >= (_AGREED if is_agreed else _ALONE):
         value = said.value if is_agreed else sign * _PLAIN
-    return said._replace(value=value, sureness=sureness if value else 1 - odds.praise - odds.blame)
+    return Said(said.notes, said.spoken, value, said.remark, sureness if value else 1 - odds.praise - odds.blame)
 
 
 def features_of(name: str, said: Said, others: int) -> list[float]:

@@ -5,7 +5,9 @@ which mean the whole product, what the aspects are called — is decided only wh
 two halves merged is the tally of all.
 """
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from triptych.aspects._notes import Notes, take_notes
@@ -34,20 +36,34 @@ class Tally:
 
     def reading(self, product: Product) -> Reading:
         """What the tallied reviewers say of a product, and what its maker says."""
-        return make_reading(product, tuple(self.notes.values()), self.copies)
+        with _collector_at_rest():
+            return make_reading(product, tuple(self.notes.values()), self.copies)
 
 
 def tally(reviews: Iterable[Review]) -> Tally:
     """The tally of some reviews."""
     notes: dict[str, Notes] = {}
     copies = 0
-    for review in reviews:
-        key = fingerprint(review.id, review.text)
-        if key in notes:
-            copies += 1
-        else:
-            notes[key] = take_notes(review)
+    with _collector_at_rest():
+        for review in reviews:
+            key = fingerprint(review.id, review.text)
+            if key in notes:
+                copies += 1
+            else:
+                notes[key] = take_notes(review)
     return Tally(notes, copies)
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Stop looking for cycles: notes have none, and looking through all of them takes a sixth of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def read_product(product: Product) -> Reading:

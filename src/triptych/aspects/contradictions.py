@@ -58,7 +58,9 @@ def find_contradictions(
         return ()
     by_name = {grouped.facet: grouped for grouped in groups if grouped.facet}
     found: list[Contradiction] = []
-    figures = [(notes, stated) for notes in read if len(stated := list(quantities_in(notes.text))) > 1]
+    has_figures = any(fact.number is not None and fact.unit for fact in facts)
+    stated = [(notes, list(quantities_in(notes.text))) for notes in read] if has_figures else []
+    figures = [(notes, some) for notes, some in stated if len(some) > 1]
     numbered: set[tuple[float, str]] = set()
     promised: set[str] = set()
     for fact in sorted(facts, key=lambda fact: fact.evidence.source != "specification"):

@@ -41,19 +41,19 @@ def weigh_words(words: Sequence[str], firsts: Sequence[int]) -> Weighed:
     weight_of = _weights().get
     ones, twos, threes = [0.0], [0.0], [0.0]
     one = two = three = 0.0
-    last = last_two = 0
+    chained = chained_two = 0
     # For so few numbers plain arithmetic is faster than numpy's calls.
     for word, first in zip(words, firsts, strict=True):
-        run, weight = _lone(word)
+        run, weight, chain = _lone(word)
         one += weight
         if first:
-            run_of_two = (run + last * CHAIN) & _BITS
+            run_of_two = (run + chained) & _BITS
             two += weight_of(((run_of_two ^ (run_of_two >> 29)) * FINAL & _BITS) >> 32, 0.0)
             if first > 1:
-                longest = (run + last_two * CHAIN) & _BITS
+                longest = (run + chained_two) & _BITS
                 three += weight_of(((longest ^ (longest >> 29)) * FINAL & _BITS) >> 32, 0.0)
-            last_two = run_of_two
-        last = run
+            chained_two = run_of_two * CHAIN
+        chained = chain
         ones.append(one)
         twos.append(two)
         threes.append(three)
@@ -67,10 +67,10 @@ def word_hash(word: str) -> int:
 
 
 @lru_cache(maxsize=20_000)
-def _lone(word: str) -> tuple[int, float]:
-    """A word as a run, and what it weighs alone."""
+def _lone(word: str) -> tuple[int, float, int]:
+    """A word as a run, what it weighs alone, and what it adds to the run of the next word."""
     run = word_hash(word) * MIX & _BITS
-    return run, _weights().get(((run ^ (run >> 29)) * FINAL & _BITS) >> 32, 0.0)
+    return run, _weights().get(((run ^ (run >> 29)) * FINAL & _BITS) >> 32, 0.0), run * CHAIN
 
 
 @cache

@@ -61,17 +61,16 @@ def _stars(all_said: list[Said], aspect: str, generic: Container[str]) -> list[_
     lengths = np.array([abs(said.words.count(" ") + 1 - _GOOD_LENGTH) for said in ranked[:wordings]])
     left = np.ones(len(ranked), np.bool_)
     found: list[_Star] = []
-    while len(found) < _MOST_POINTS and left.any():
-        best, members = int(left.argmax()), np.zeros(0, np.int64)
-        if is_said.any():
-            best = int(np.lexsort((lengths, -is_said.sum(axis=1)))[0])
-            members = np.flatnonzero(is_said[best])
+    while len(found) < _MOST_POINTS and is_said.any():
+        best = int(np.lexsort((lengths, -is_said.sum(axis=1)))[0])
+        members = np.flatnonzero(is_said[best])
         found.append(_Star(ranked[best], [ranked[best], *(ranked[n] for n in members)]))
         taken = np.array([best, *members])
         left[taken] = False
         is_said[:, taken] = False
         is_said[taken[taken < wordings]] = False
-    return found
+    alone = [ranked[n] for n in np.flatnonzero(left)]
+    return [*found, *(_Star(said, [said]) for said in alone[: _MOST_POINTS - len(found)])]
 
 
 def _can_word(said: Said) -> bool:

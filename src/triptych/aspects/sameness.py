@@ -171,7 +171,7 @@ def _compared(some: _Table, table: _Table, row_of: Places, alike: Floats) -> tup
 
 def _mean(found: Floats, weights: Floats, nothing: float) -> Floats:
     """The weighted mean over words of how well they are found; `nothing` where there are none."""
-    total = np.broadcast_to(weights, found.shape).sum(axis=2)
+    total = weights.sum(axis=2)
     mean: Floats = np.where(total > 0, (found * weights).sum(axis=2) / np.maximum(total, 1e-6), np.float32(nothing))
     return mean
 

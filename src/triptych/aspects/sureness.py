@@ -29,6 +29,8 @@ _SELLING = word_set(
 _SPEAKERS = word_set("i i've i'm i'd we we've my our")
 _CONDITIONS = word_set("if when unless whenever once until")
 _DENYING = NOT | NONE | HARDLY
+_SAYING = frozenset("NVDGJ")
+"""Kinds of word by which remarks are compared."""
 _LONGEST_CLAUSE = 200
 _LONG_REVIEW = 300
 _LEANS = 0.7
@@ -78,6 +80,27 @@ class HeardRemark(NamedTuple):
     """False for a condition, and for what cannot be read without the part before."""
 
 
+class FeaturedRemark(NamedTuple):
+    """A part of a judged sentence that says one thing, with what is known of it by itself."""
+
+    judged: JudgedSentence
+    part: RemarkCut
+    worth: float
+    news: float
+    is_whole: bool
+    features: list[float]
+
+
+class _Weighed(NamedTuple):
+    """The same with its place in the review and its log-odds."""
+
+    said: FeaturedRemark
+    start: int
+    end: int
+    praise: float
+    blame: float
+
+
 class Odds(NamedTuple):
     """The probability that a remark praises and that it blames; what is left is neither."""
 
@@ -88,27 +111,56 @@ class Odds(NamedTuple):
 def remarks_in(judged: Sequence[JudgedSentence], stars: float | None, title: str | None) -> list[HeardRemark]:
     """The remarks of a review, in order."""
     praising, blaming = _weights(REMARK_FEATURES)
-    found: list[HeardRemark] = []
-    for remark, features in remark_features(judged, stars, title):
-        asked = _ASKED if features[_QUESTION] else 0.0
-        praise, blame = sum(map(mul, features, praising)), sum(map(mul, features, blaming))
-        found.append(remark._replace(praise=praise - asked, blame=blame - asked))
-    return [_widened(found, n) for n in range(len(found))]
+    weighed: list[_Weighed] = []
+    for said in remark_features(judged, stars, title):
+        asked = _ASKED if said.features[_QUESTION] else 0.0
+        praise, blame = sum(map(mul, said.features, praising)), sum(map(mul, said.features, blaming))
+        sentence, part = said.judged.sentence, said.part
+        weighed.append(
+            _Weighed(said, sentence.starts[part.start], sentence.ends[part.end - 1], praise - asked, blame - asked)
+        )
+    return [_heard(weighed, n) for n in range(len(weighed))]
 
 
-def _widened(remarks: list[HeardRemark], n: int) -> HeardRemark:
-    """The same with the clause around it: its sentence, as far as the mood does not turn and a quotation goes."""
+def _heard(remarks: list[_Weighed], n: int) -> HeardRemark:
+    (judged, part, worth, news, is_whole, _), start, end, praise, blame = remarks[n]
+    sentence = judged.sentence
+    words, kinds, lemmas = sentence.words, sentence.kinds, sentence.lemmas
+    told = [k for k in range(part.start, part.end) if kinds[k] in _SAYING and len(words[k]) > 1]
+    return HeardRemark(
+        start,
+        end,
+        _clause_around(remarks, n),
+        sentence.starts[0],
+        part.is_turn,
+        worth,
+        news,
+        praise,
+        blame,
+        tuple([lemmas[k] for k in told]),
+        "".join([kinds[k] for k in told]),
+        _is_negated(words[part.start : part.end]),
+        is_whole,
+    )
+
+
+def _clause_around(remarks: list[_Weighed], n: int) -> tuple[int, int]:
+    """The clause that a remark is a part of: its sentence, as far as the mood does not turn and a quotation goes."""
     one = remarks[n]
     first, last = n, n
-    while first > 0 and not remarks[first].is_turn and _go_together(remarks[first - 1], one, one.clause[1]):
+    while first > 0 and not remarks[first].said.part.is_turn and _go_together(remarks[first - 1], one, one.end):
         first -= 1
-    while last + 1 < len(remarks) and not remarks[last + 1].is_turn and _go_together(one, remarks[last + 1], 0):
+    while (
+        last + 1 < len(remarks)
+        and not (other := remarks[last + 1]).said.part.is_turn
+        and (_go_together(one, other, other.end))
+    ):
         last += 1
-    return one._replace(clause=(remarks[first].start, remarks[last].end))
+    return remarks[first].start, remarks[last].end
 
 
-def _go_together(one: HeardRemark, other: HeardRemark, end: int) -> bool:
-    if one.sentence != other.sentence or (end or other.end) - one.start > _LONGEST_CLAUSE:
+def _go_together(one: _Weighed, other: _Weighed, end: int) -> bool:
+    if one.said.judged is not other.said.judged or end - one.start > _LONGEST_CLAUSE:
         return False
     lean, others = one.praise - one.blame, other.praise - other.blame
     return lean * others > 0 or min(abs(lean), abs(others)) < _LEANS
@@ -151,9 +203,7 @@ def aspect_features(
     ]
 
 
-def remark_features(
-    judged: Sequence[JudgedSentence], stars: float | None, title: str | None
-) -> list[tuple[HeardRemark, list[float]]]:
+def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title: str | None) -> list[FeaturedRemark]:
     """Each remark of a review with its features; the log-odds are still to come."""
     words = [word for one in judged for word in one.sentence.words]
     weighed = weigh_words(words, [k for one in judged for k in range(len(one.sentence.words))])
@@ -170,7 +220,7 @@ def remark_features(
         total = end
     news.append(0.0)
     review = [_title_worth(title), log(min(max(10, len(words)), _LONG_REVIEW) / 40), *_star_features(stars)]
-    found: list[tuple[HeardRemark, list[float]]] = []
+    found: list[FeaturedRemark] = []
     is_condition = False
     last = len(parts)
     for n, (one, part) in enumerate(parts, 1):
@@ -184,36 +234,16 @@ def remark_features(
             float(is_condition),
             (stars - 3) / 2 * tanh(news[n]) if stars is not None else 0.0,
         ]
-        remark = _remark(one, part, news[n], not (is_condition or part.leans_on_last))
-        found.append((remark, [*_features(one, part, remark, news[n]), *place, *review]))
+        worths = [judging.worth for judging in one.judgings if part.start <= judging.start < part.end]
+        features = [*_features(one, part, worths, news[n]), *place, *review]
+        is_whole = not (is_condition or part.leans_on_last)
+        found.append(FeaturedRemark(one, part, sum(worths), news[n], is_whole, features))
     return found
 
 
-def _remark(judged: JudgedSentence, part: RemarkCut, news: float, is_whole: bool) -> HeardRemark:
-    sentence = judged.sentence
-    start, end = sentence.starts[part.start], sentence.ends[part.end - 1]
-    told = [k for k in range(part.start, part.end) if sentence.kinds[k] in "NVDGJ" and len(sentence.words[k]) > 1]
-    return HeardRemark(
-        start,
-        end,
-        (start, end),
-        sentence.starts[0],
-        part.is_turn,
-        sum([judging.worth for judging in judged.judgings if part.start <= judging.start < part.end]),
-        news,
-        0.0,
-        0.0,
-        tuple([sentence.lemmas[k] for k in told]),
-        "".join([sentence.kinds[k] for k in told]),
-        _is_negated(judged, part),
-        is_whole,
-    )
-
-
-def _is_negated(judged: JudgedSentence, part: RemarkCut) -> bool:
+def _is_negated(words: list[str]) -> bool:
     """True where an odd number of words deny: "spill-proof", "never spills"."""
-    words = judged.sentence.words[part.start : part.end]
-    return len([word for word in words if word in _DENYING or word[-3:] == "n't" or word[-5:] == "proof"]) % 2 == 1
+    return len([word for word in words if word in _DENYING or word.endswith(("n't", "proof"))]) % 2 == 1
 
 
 def _is_condition(judged: JudgedSentence, part: RemarkCut) -> bool:
@@ -221,22 +251,17 @@ def _is_condition(judged: JudgedSentence, part: RemarkCut) -> bool:
     return not _CONDITIONS.isdisjoint(words)
 
 
-def _features(judged: JudgedSentence, part: RemarkCut, remark: HeardRemark, news: float) -> list[float]:
+def _features(judged: JudgedSentence, part: RemarkCut, worths: list[float], news: float) -> list[float]:
     sentence = judged.sentence
     words, kinds = sentence.words[part.start : part.end], sentence.kinds[part.start : part.end]
-    best = worst = 0.0
-    is_judged = False
-    for judging in judged.judgings:
-        if part.start <= judging.start < part.end:
-            best, worst, is_judged = max(best, judging.worth), max(worst, -judging.worth), True
-    agreement, length = news * remark.worth, part.end - part.start
+    agreement, length = news * sum(worths), part.end - part.start
     return [
         1.0,
         tanh(news / 3),
         news / sqrt(length),
-        best,
-        worst,
-        float(is_judged),
+        max([0.0, *worths]),
+        max([0.0, *[-worth for worth in worths]]),
+        float(bool(worths)),
         (1.0 if news > 0 else -1.0) if agreement > 0 else 0.0,
         float(agreement > 0),
         float(agreement < 0),

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import itemgetter
 
@@ -12,9 +12,9 @@ from triptych.english.words import kinds_of, lemma_of, lines_of
 
 # The head passes over blanks at once.
 _WORD = re.compile(
-    r"(?=\S)(?:<[^<>]{1,40}>|&[a-z]{2,6};|[:;=]-?[)(DP](?!\w)|<3(?!\d)"
+    r"(?=\S)(?:[^\W\d_]+(?:['’\-/&][^\W\d_]+)*\d{0,3}"
+    r"|<[^<>]{1,40}>|&[a-z]{2,6};|[:;=]-?[)(DP](?!\w)|<3(?!\d)"
     r"|\d+(?:[.,:/]\d+)*(?:-?[a-zA-Z]{1,4}\b|%|\"|'\d{1,2}\b)?"
-    r"|[^\W\d_]+(?:['’\-/&][^\W\d_]+)*\d{0,3}"
     r"|[.!?…]+|[,;:()\-–—\"“”*/+&|~=<>]+|[^\s\w])",
 )
 _STRETCHED = re.compile(r"([a-z])\1{2,}")
@@ -47,30 +47,18 @@ class Sentence:
         return "?" in self.words[-1]
 
 
-@dataclass(slots=True)
-class _Words:
-    """The words of a sentence that is not yet at its end."""
-
-    raw: list[str] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-
-
 def sentences_of(text: str) -> Iterator[Sentence]:
     """The tagged sentences of a text; offsets are those of the text."""
-    for found in _untagged(text):
-        if found.raw:
-            words = list(map(_spelt, found.raw))
-            kinds = tag(words, found.raw)
-            lemmas = list(map(_lemma, words, kinds))
-            yield Sentence(text, words, found.starts, found.ends, kinds, lemmas)
+    for raw, starts, ends in _untagged(text):
+        words = list(map(_spelt, raw))
+        kinds = tag(words, raw)
+        yield Sentence(text, words, starts, ends, kinds, list(map(_lemma, words, kinds)))
 
 
 def words_of(text: str) -> Iterator[list[str]]:
     """The words of each sentence in their usual spelling, untagged: in a third of the time."""
-    for found in _untagged(text):
-        if found.raw:
-            yield list(map(_spelt, found.raw))
+    for raw, _, _ in _untagged(text):
+        yield list(map(_spelt, raw))
 
 
 @lru_cache(maxsize=1024)
@@ -83,10 +71,8 @@ def kept_sentences(text: str) -> tuple[Sentence, ...]:
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Where each sentence begins and ends, without tagging; closing quotation marks belong to what they close."""
     spans: list[tuple[int, int]] = []
-    for found in _untagged(text):
-        if not found.raw:
-            continue
-        start, end = found.starts[0], found.ends[-1]
+    for _, starts, ends in _untagged(text):
+        start, end = starts[0], ends[-1]
         if spans and start == spans[-1][1]:
             behind = _CLOSING.match(text, start, end)
             if behind:
@@ -106,30 +92,33 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     return begins, spans[last][1] if last < len(spans) else len(text)
 
 
-def _untagged(text: str) -> Iterator[_Words]:
-    """The words of each sentence; of one that ends where it begins, none."""
-    found = _Words()
+def _untagged(text: str) -> Iterator[tuple[list[str], list[int], list[int]]]:
+    """The words of each sentence as written, where each begins and where it ends."""
+    raw: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
     last_end = 0
     for match in _WORD.finditer(text):
         (start, end), word = match.span(), match[0]
         # Most words follow a single space; only other gaps can hold a break.
         is_close = start == last_end or (start == last_end + 1 and text[last_end] == " ")
-        if (not is_close and _BREAK.search(text, last_end, start)) or len(found.raw) >= MOST_WORDS:
-            yield found
-            found = _Words()
+        if raw and ((not is_close and _BREAK.search(text, last_end, start)) or len(raw) >= MOST_WORDS):
+            yield raw, starts, ends
+            raw, starts, ends = [], [], []
         last_end = end
         if word in _BULLETS or (word[0] in "<&" and _MARKUP.fullmatch(word)):
-            if word in _BULLETS or word.startswith(("<br", "<p", "<li")):
-                yield found
-                found = _Words()
+            if raw and (word in _BULLETS or word.startswith(("<br", "<p", "<li"))):
+                yield raw, starts, ends
+                raw, starts, ends = [], [], []
             continue
-        found.raw.append(word)
-        found.starts.append(start)
-        found.ends.append(end)
-        if word[0] in ".!?…" and _ends_here(text, found.raw, last_end):
-            yield found
-            found = _Words()
-    yield found
+        raw.append(word)
+        starts.append(start)
+        ends.append(end)
+        if word[0] in ".!?…" and _ends_here(text, raw, last_end):
+            yield raw, starts, ends
+            raw, starts, ends = [], [], []
+    if raw:
+        yield raw, starts, ends
 
 
 def _ends_here(text: str, words: list[str], end: int) -> bool:

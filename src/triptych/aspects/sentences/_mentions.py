@@ -277,7 +277,7 @@ def _one_implied(
     else:
         leaning = leanings(judged, [span])[0]
     is_quality = end - start == 1 or sentence.words[start + 1] == "to"
-    leaning.qualities = quality_at(sentence, start, worth, is_turned) if is_quality else []
+    leaning.qualities = quality_at(sentence, start, worth, is_turned) if is_quality else ()
     is_before_noun = attributive and end < len(sentence) and sentence.kinds[end] in "NPG"
     return Spoken(
         "",

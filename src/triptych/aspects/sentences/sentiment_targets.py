@@ -1,7 +1,7 @@
 """How a sentence leans on the things it names."""
 
 from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from triptych.aspects.lexicons._facets import facets
@@ -27,6 +27,8 @@ _OTHERS = word_set("old older previous last earlier former")
 _ANY_OTHER = (["other", "brands"], ["other", "ones"], ["anything", "else"], ["most", "others"])
 _US = word_set("i i've we we've")
 _FORMERLY = (["others"], ["earlier"], ["previously"], ["formerly"], ["normally"])
+_OWNING = word_set("my our the a his her their that")
+_OPENING_OTHERS = _OWNING | {"every"} | {opening[0] for opening in (*_FORMERLY, *_ANY_OTHER)}
 _BEFORE_SUBJECTS = word_set("and but , because while whereas now then so when where which")
 _AGES = word_set("year years yr month months week weeks")
 _TRYING = word_set("try tried use used buy bought own owned had ever")
@@ -65,10 +67,10 @@ class Leaning:
     """How a sentence leans on one span: what is said of the span itself, and what is said around it."""
 
     value: float = 0.0
-    hints: list[Hint] = field(default_factory=list)
+    hints: tuple[Hint, ...] = ()
     beside: float = 0.0
-    hints_beside: list[Hint] = field(default_factory=list)
-    qualities: list[Quality] = field(default_factory=list)
+    hints_beside: tuple[Hint, ...] = ()
+    qualities: tuple[Quality, ...] = ()
     """What is said of this very span in so many words."""
     is_plainly_own: bool = False
     """True where a word judges this very span that means the same of whatever it is said."""
@@ -89,7 +91,10 @@ class Leaning:
         """Take in a judging word that pulls so much and is then worth so much."""
         if judging.hint or judging.facet:
             hint = Hint(judging.hint, judging.value, judging.factor * pull, judging.is_too, judging.facet)
-            (self.hints if is_own else self.hints_beside).append(hint)
+            if is_own:
+                self.hints += (hint,)
+            else:
+                self.hints_beside += (hint,)
         elif is_own:
             self.is_plainly_own = True
             self.value += worth
@@ -98,15 +103,15 @@ class Leaning:
 
     def settle(self, value: float) -> None:
         """Let this be the leaning, whatever the words alone say."""
-        self.value, self.beside, self.hints, self.hints_beside = value, 0.0, [], []
+        self.value, self.beside, self.hints, self.hints_beside = value, 0.0, (), ()
         self.is_plainly_own = True
 
     def turn(self, factor: float) -> None:
         """Multiply the whole leaning."""
         self.value *= factor
         self.beside *= factor
-        self.hints = [hint._replace(factor=hint.factor * factor) for hint in self.hints]
-        self.hints_beside = [hint._replace(factor=hint.factor * factor) for hint in self.hints_beside]
+        self.hints = tuple([hint._replace(factor=hint.factor * factor) for hint in self.hints])
+        self.hints_beside = tuple([hint._replace(factor=hint.factor * factor) for hint in self.hints_beside])
 
     def of(self, facet: str, out_of_place: Container[str] = ()) -> float:
         """The leaning when the span means this facet: what is said of it, else what is said around it."""
@@ -165,23 +170,23 @@ def leanings(judged: JudgedSentence, spans: list[Span]) -> list[Leaning]:
     return found
 
 
-def quality_at(sentence: Sentence, at: int, worth: float, is_turned: bool) -> list[Quality]:
+def quality_at(sentence: Sentence, at: int, worth: float, is_turned: bool) -> tuple[Quality, ...]:
     """The adjective that stands here as one would repeat it: "clear", "easy to clean", "not loud"."""
     words, kinds, lemmas = sentence.words, sentence.kinds, sentence.lemmas
     if kinds[at] != "J" or not words[at].isalpha():
-        return []
+        return ()
     quality = words[at] if words[at].endswith(("ing", "ed")) else lemmas[at]
     if words[at + 1 : at + 2] == ["to"] and kinds[at + 2 : at + 3] == ["V"]:
         quality = f"{quality} to {lemmas[at + 2]}"
     if at and words[at - 1] == "too":
         if worth > 0:
-            return []
+            return ()
         quality = f"too {quality}"
     elif is_turned:
         if kinds[at + 1 : at + 2] in (["N"], ["P"]) or not any(map(denies, words[max(0, at - 2) : at])):
-            return []
+            return ()
         quality = f"not {quality}"
-    return [Quality(quality, worth, sentence.starts[at])]
+    return (Quality(quality, worth, sentence.starts[at]),)
 
 
 def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
@@ -193,12 +198,12 @@ def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
     while first < at and words[first] in _BEFORE_SUBJECTS:
         first += 1
     subject = words[first : first + 4]
-    if "used" in words[first:at]:
-        # "my old one used to leak": that it is past is reckoned with already
+    # "my old one used to leak": that it is past is reckoned with already
+    if not subject or subject[0] not in _OPENING_OTHERS or "used" in words[first:at]:
         return False
     if subject[:1] in _FORMERLY or subject[:2] in _ANY_OTHER or _is_every_tried(subject):
         return True
-    if not subject or subject[0] not in ("my", "our", "the", "a", "his", "her", "their", "that"):
+    if subject[0] not in _OWNING:
         return False
     for k in range(first + 1, min(first + 4, len(words))):
         if kinds[k] in "BVDM":
