@@ -25,8 +25,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.linalg import svds
 
-from triptych.english.stems import stem_of
-from triptych.english.words import closed_words, open_words
+from triptych.english.words import closed_words, open_words, stem_of
 
 Floats = NDArray[np.float64]
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[.!?;:,]")

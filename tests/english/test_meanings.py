@@ -1,12 +1,27 @@
 """Meanings as vectors: the same as the whole text through the tokenizer gives."""
 
+import importlib.util
+import random
 import subprocess
 import sys
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
-from triptych.english.meanings import _means, _model, embed, likeness
+from triptych.english.meanings import (
+    _means,
+    _model,
+    bond,
+    embed,
+    kin_of,
+    likeness,
+    opposites_of,
+    related_to,
+    synonyms_of,
+)
 
 _TEXTS = [
     "The battery lasts 12 hours, and I don't regret it!",
@@ -55,3 +70,80 @@ def test_logging_of_the_process_is_left_alone() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == [str(30), "[]"]
+
+
+PATH = Path(__file__).parents[2] / "training" / "word_relations.py"
+THINGS = ("lid", "cap", "strap", "motor")
+
+
+def test_words_used_in_each_others_place_are_related() -> None:
+    assert related_to("mic")["microphone"] > 0.7
+    assert "headphones" in related_to("earbuds")
+    assert related_to("xyzzy") == {}
+
+
+def test_words_of_one_field_are_kin() -> None:
+    assert "install" in kin_of("assemble")
+    assert "vegetables" in kin_of("carrot")
+    assert kin_of("xyzzy") == {}
+
+
+def test_some_neighbours_belong_together() -> None:
+    assert bond("Water", "bottle") > bond("insulated", "water")
+    assert bond("bottle", "water") == 0
+
+
+def test_opposites_go_both_ways() -> None:
+    assert "noisy" in opposites_of("quiet")
+    assert "quiet" in opposites_of("noisy")
+    assert "silent" in synonyms_of("quiet")
+    assert "quiet" not in synonyms_of("quiet")
+    assert opposites_of("xyzzy") == frozenset()
+
+
+@pytest.fixture(scope="module")
+def training() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("word_relations", PATH)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def sentences() -> list[list[str]]:
+    """Sturdy and robust are used alike, and so is flimsy, of which buyers think less."""
+    rng = random.Random(1)
+    made = [f"the {rng.choice(THINGS)} feels {rng.choice(('sturdy', 'robust'))} water bottle" for _ in range(60)]
+    made += [f"the {rng.choice(THINGS)} feels flimsy water bottle" for _ in range(30)]
+    made += [f"my {rng.choice(('dog', 'cat'))} eats fish every day" for _ in range(60)]
+    return [sentence.split() for sentence in made]
+
+
+def test_words_in_each_others_place_are_related_but_not_opposites(
+    training: ModuleType, sentences: list[list[str]]
+) -> None:
+    vocabulary = sorted({word for words in sentences for word in words})
+    vectors = training.learn_vectors(sentences, vocabulary)
+    stars = training.mean_stars(sentences, [1 if "flimsy" in words else 5 for words in sentences])
+    lines = training.learn_related(vocabulary, vectors, np.ones_like(vectors) / vectors.shape[1] ** 0.5, stars)
+    related = dict(line.split(" ", 1) for line in lines)
+    assert "robust:" in related["sturdy"]
+    assert "flimsy:" not in related["sturdy"]
+    assert "the" not in related
+
+
+def test_neighbours_far_beyond_chance_belong_together(training: ModuleType, sentences: list[list[str]]) -> None:
+    counts = Counter(word for words in sentences for word in words)
+    pairs = list(training.learn_pairs(sentences, counts, fewest=12))
+    assert any(line.startswith("water bottle ") for line in pairs)
+    assert not any(line.startswith("the ") for line in pairs)
+
+
+def test_kin_are_learnt_once_for_each_stem(training: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "_TOO_COMMON", 0)
+    words = ["assemble", "install", "installs", "flavour", "productbut", "product", "but"]
+    vectors = np.array([[1.0, 0.0], [0.9, 0.4], [0.9, 0.4], [0.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
+    learnt = dict(line.split(" ", 1) for line in training.learn_kin(words, vectors, vectors))
+    assert learnt["assemble"] == "install:90"
+    assert "productbut" not in learnt

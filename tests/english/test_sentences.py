@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.english.sentences import MOST_WORDS, kept_sentences, sentence_around, sentence_spans, sentences_of
+from triptych.english.sentences import MOST_WORDS, kept_sentences, sentence_around, sentence_spans, sentences_of, tag
 
 
 def tagged(text: str) -> list[str]:
@@ -120,3 +120,24 @@ def test_spans_are_in_order_and_leave_no_word_out(text: str) -> None:
 
 def test_kept_sentences_are_the_same() -> None:
     assert list(kept_sentences("Nice. Very nice!")) == list(sentences_of("Nice. Very nice!"))
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("the keyboard works great", "TNVJ"),
+        ("the charging is slow", "TNBJ"),
+        ("it is light", "SBJ"),
+        ("the light is dim", "TNBJ"),
+        ("dead simple", "RJ"),
+        ("it doesn't fit", "SXV"),
+    ],
+)
+def test_neighbours_decide(text: str, kinds: str) -> None:
+    words = text.split()
+    assert "".join(tag(words, words)) == kinds
+
+
+def test_capitals_decide_where_the_words_do_not() -> None:
+    raw = ["I", "own", "a", "Toshiba"]
+    assert tag([word.lower() for word in raw], raw)[-1] == "P"

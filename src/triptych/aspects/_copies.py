@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
-from triptych.english.number_words import NUMBER_WORDS
+from triptych.english.units import NUMBER_WORDS
 
 _PART = re.compile(r"[^\W\d_]+|\d+(?:(?:st|nd|rd|th)\b)?")
 _FEWEST_WORDS = 12

@@ -9,8 +9,7 @@ from triptych.aspects._grouping import Grouped, Said, by_stars, group, prepare
 from triptych.aspects._notes import Notes
 from triptych.aspects.contradictions import add_denials, find_contradictions
 from triptych.aspects.points import points_of
-from triptych.english.number_words import SPELT_NUMBER
-from triptych.english.units import UNIT
+from triptych.english.units import SPELT_NUMBER, UNIT
 from triptych.english.wordings import Wording
 from triptych.listing import find_facts, find_kind
 from triptych.records import (

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.aspects.learnt_words import telling_of
-from triptych.english.meanings import embed_once, likeness
-from triptych.english.relations import opposites_of, related_to
-from triptych.english.stems import stem_of
+from triptych.english.meanings import embed_once, likeness, opposites_of, related_to
+from triptych.english.words import stem_of
 
 _FILE = "learnt/sameness.json"
 _MOST_WORDS = 6
@@ -131,7 +130,7 @@ def _likenesses(known: list[str], named: list[int]) -> Floats:
     places = {word: n for n, word in enumerate(known)}
     stems: dict[str, list[int]] = {}
     for n, word in enumerate(known):
-        stems.setdefault(_stem(word), []).append(n)
+        stems.setdefault(stem_of(word), []).append(n)
     for row, n in zip(alike, named, strict=True):
         if n < len(known):
             word = known[n]
@@ -140,7 +139,7 @@ def _likenesses(known: list[str], named: list[int]) -> Floats:
                 row[places[other]] = max(row[places[other]], min(1.0, used_for[other] + _USED_FOR))
             for other in _opposites(word) & places.keys():
                 row[places[other]] = 0.0
-            row[stems[_stem(word)]] = 1.0
+            row[stems[stem_of(word)]] = 1.0
     return alike
 
 
@@ -174,11 +173,6 @@ def _mean(found: Floats, weights: Floats, nothing: float) -> Floats:
     total = weights.sum(axis=2)
     mean: Floats = np.where(total > 0, (found * weights).sum(axis=2) / np.maximum(total, 1e-6), np.float32(nothing))
     return mean
-
-
-@lru_cache(maxsize=10_000)
-def _stem(word: str) -> str:
-    return stem_of(word)
 
 
 @lru_cache(maxsize=10_000)

@@ -16,9 +16,8 @@ from typing import NamedTuple
 from triptych.aspects.direction import weigh_words
 from triptych.aspects.remarks import RemarkCut, parts_of
 from triptych.aspects.sentences.opinion_words import JudgedSentence
-from triptych.english.negations import HARDLY, NONE, NOT
 from triptych.english.sentences import words_of
-from triptych.english.words import word_set
+from triptych.english.words import HARDLY, NONE, NOT, word_set
 
 _FILE = "learnt/sureness.json"
 _WISHING = word_set("wish would could should hope hoping if might may want wanted need needed looking")

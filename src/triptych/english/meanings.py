@@ -1,4 +1,8 @@
-"""Meanings of short texts as vectors: a static table of word vectors that comes with its package, no network."""
+"""What words mean beside each other: used in each other's place, belonging together, opposites; and as vectors.
+
+Relations are learnt from reviews (`training/word_relations.py`), opposites a list; the vectors are a static table that
+comes with its package. No network.
+"""
 
 import logging
 import re
@@ -14,6 +18,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from wordllama.inference import WordLlamaInference
+from triptych.english.words import lines_of
 
 Vectors = NDArray[np.float32]
 _WIDTH = 256
@@ -105,3 +110,59 @@ def common_words() -> frozenset[str]:
     return frozenset(
         token[1:] for token in _model().tokenizer.get_vocab() if token.startswith("▁") and token[1:].isalpha()
     )
+
+
+def is_common(word: str) -> bool:
+    """True for a word that reviewers use often."""
+    return word in _entries("related")
+
+
+@cache
+def related_to(word: str) -> dict[str, float]:
+    """Words that reviewers use in place of a word, with their likeness from 0 to 1."""
+    return _likenesses("related", word)
+
+
+@cache
+def kin_of(word: str) -> dict[str, float]:
+    """Words that reviewers use when they speak of the same, opposites among them, with their likeness from 0 to 1."""
+    return _likenesses("kin", word)
+
+
+@cache
+def _entries(name: str) -> dict[str, str]:
+    return dict(line.split(" ", 1) for line in lines_of(f"english/data/{name}.txt"))
+
+
+def _likenesses(name: str, word: str) -> dict[str, float]:
+    found = (entry.rpartition(":") for entry in _entries(name).get(word, "").split())
+    return {other: int(likeness) / 100 for other, _, likeness in found}
+
+
+def opposites_of(word: str) -> frozenset[str]:
+    """Words that say the contrary of a word."""
+    return frozenset[str]().union(*(other for own, other in _sides() if word in own))
+
+
+def synonyms_of(word: str) -> frozenset[str]:
+    """Words with the same opposites."""
+    return frozenset[str]().union(*(own for own, _ in _sides() if word in own)) - {word}
+
+
+@cache
+def _sides() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """Words that mean the same, each side of a line with the other."""
+    lines = (line.split(" | ") for line in lines_of("english/data/opposites.txt"))
+    pairs = [(frozenset(one.split()), frozenset(other.split())) for one, other in lines]
+    return (*pairs, *((other, one) for one, other in pairs))
+
+
+@cache
+def _bonds() -> dict[str, int]:
+    rows = (line.rsplit(" ", 1) for line in lines_of("english/data/pairs.txt"))
+    return {pair: int(bond) for pair, bond in rows}
+
+
+def bond(first: str, second: str) -> float:
+    """How closely two words belong together in this order, from 0 to 1: "water bottle", not "insulated water"."""
+    return _bonds().get(f"{first} {second}".lower(), 0) / 100

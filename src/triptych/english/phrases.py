@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from triptych.english.negations import denies
+from triptych.english.words import denies
 
 Meaning = TypeVar("Meaning")
 _GAP = "*"

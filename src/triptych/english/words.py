@@ -1,16 +1,32 @@
-"""English words: what kinds of word each can be, and the form a dictionary lists it under.
+"""English words: which kinds each can be, dictionary forms and stems, and the words that deny.
 
 Kinds are one letter each: N noun, P name, V verb, D past form, G -ing form, J adjective, R adverb; and for the closed
 classes T article or determiner, I preposition, S subject pronoun, O other pronoun, C conjunction, M modal, B form of
 be/have/do, W wh-word, X not, A "to", E exclamation, 0 number, "." punctuation.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
-from triptych.english.negations import NOT
-from triptych.english.number_words import NUMBER_WORDS
-from triptych.english.stems import regular_lemma
+from triptych.english.units import NUMBER_WORDS
+
+NOT = frozenset((
+    "not", "n't", "never", "cannot", "cant", "dont", "doesnt", "didnt", "wont", "wouldnt", "couldnt", "shouldnt",
+    "isnt", "arent", "wasnt", "werent", "aint",
+))  # fmt: skip
+"""Words that deny a verb; the tagger's kind X."""
+NONE = frozenset(("no", "without", "nor", "neither", "nothing", "none", "nobody", "nowhere", "zero"))
+"""Words that deny that there is any of what follows."""
+HARDLY = frozenset((
+    "hardly", "barely", "scarcely", "rarely", "few", "less", "least", "lack", "lacks", "lacking", "unable",
+))  # fmt: skip
+"""Words that come close to denying."""
+
+
+def denies(word: str) -> bool:
+    """True for a lower-case word that says "not" or "none"."""
+    return word in NOT or word in NONE or word.endswith("n't")
+
 
 _CLOSED = {
     "T": "the a an this these those some any each every all both another such no either neither my your his her our "
@@ -102,9 +118,77 @@ def guess_kinds(word: str) -> str:
     return "N"
 
 
+@lru_cache(maxsize=10_000)
 def lemma_of(word: str, kind: str) -> str:
     """The dictionary form of a lower-case word used as this kind."""
     known = open_words().get(word)
     if known and known[1]:
         return known[1]
     return regular_lemma(word, kind)
+
+
+_ENDINGS = ("ings", "ing", "ers", "er", "ions", "ion", "ed", "s")
+_SHORTEST_STEM = 3
+
+
+@lru_cache(maxsize=50_000)
+def stem_of(word: str) -> str:
+    """What "mop", "mopping" and "mopper" share."""
+    for ending in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= _SHORTEST_STEM:
+            if len(stem) > _SHORTEST_STEM and stem[-1] == stem[-2] and stem[-1] not in "ls":
+                return stem[:-1]
+            return _bare(stem)
+    return _bare(word) if len(word) > _SHORTEST_STEM else word
+
+
+def _bare(stem: str) -> str:
+    """Without a final e, and with the i of "batteries" in "battery"."""
+    stem = stem.removesuffix("e")
+    return stem[:-1] + "i" if stem.endswith("y") else stem
+
+
+def plain_degrees(word: str) -> tuple[str, ...]:
+    """The adjectives that a comparative or superlative may come from: "light" for "lighter", "nice" for "nicest"."""
+    stem = word.removesuffix("est").removesuffix("er")
+    return word, stem, stem[:-1] + "y" if stem.endswith("i") else stem + "e", stem[:-1]
+
+
+def is_plural(word: str) -> bool:
+    """True for a word that looks like a plural: "straps", but not "glass", "bus" or "this"."""
+    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+
+
+def regular_lemma(word: str, kind: str) -> str:
+    """The dictionary form by the rules of spelling alone."""
+    if len(word) < 4 or kind not in "NPVDG":
+        return word
+    if kind in "NPV" and word.endswith("s"):
+        return singular(word)
+    if kind == "D" and word.endswith("ed"):
+        return _without_suffix(word[:-2])
+    if kind == "G" and word.endswith("ing") and len(word) > 5:
+        return _without_suffix(word[:-3])
+    return word
+
+
+def singular(word: str) -> str:
+    """A noun without its plural ending: "battery" for "batteries"; other words as they are."""
+    if not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def _without_suffix(stem: str) -> str:
+    if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in "lsz":
+        return stem[:-1]
+    if stem.endswith("i"):
+        return stem[:-1] + "y"
+    if stem.endswith(("at", "iz", "v", "bl", "c", "u", "rg", "dg", "ang", "as", "us", "ir", "ur", "ov")):
+        return stem + "e"
+    return stem

@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from triptych.english.stems import regular_lemma
 from triptych.english.units import Quantity, convert
-from triptych.english.words import word_set
+from triptych.english.words import regular_lemma, word_set
 from triptych.listing.attributes import label_of
 from triptych.records import Fact
 

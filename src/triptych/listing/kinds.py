@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from triptych.english.relations import bond
+from triptych.english.meanings import bond
 from triptych.english.units import UNIT, quantities_in
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.listing.attributes import cues_in

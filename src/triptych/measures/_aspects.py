@@ -14,7 +14,7 @@ from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._valence import value_of
 from triptych.aspects.sentences._mentions import Spoken, spoken_in
 from triptych.english.meanings import Vectors, likeness
-from triptych.english.stems import singular
+from triptych.english.words import singular
 from triptych.measures._sources import ProductSources
 from triptych.measures._text import leanings_of, tagged
 from triptych.records import SENTIMENTS, Aspect, Reading

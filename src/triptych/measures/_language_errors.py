@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from triptych.english.number_words import NUMBER_WORDS
 from triptych.english.sentences import Sentence
+from triptych.english.units import NUMBER_WORDS
 from triptych.english.wordings import Wording
 from triptych.english.words import kinds_of, word_set
 from triptych.measures._words import meant

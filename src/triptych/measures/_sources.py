@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from triptych.aspects import Tally, read_product, tally
 from triptych.english.meanings import Vectors, embed, embed_once
-from triptych.english.negations import denies
 from triptych.english.sentences import kept_sentences
+from triptych.english.words import denies
 from triptych.measures._text import clauses_of, content_lemmas, leanings_of, tagged, with_words
 from triptych.records import Aspect, Evidence, Product, Reading, Review, Source
 

@@ -8,8 +8,8 @@ from math import tanh
 from typing import Literal, NamedTuple
 
 from triptych.aspects.direction import weigh_words
-from triptych.english.number_words import NUMBER_WORDS
 from triptych.english.sentences import Sentence, sentences_of
+from triptych.english.units import NUMBER_WORDS
 from triptych.english.words import word_set
 from triptych.records import Case
 from triptych.texts import TableReading, short_names

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from triptych.english.number_words import SPELT_NUMBER
+from triptych.english.units import SPELT_NUMBER
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, bad, good, growing

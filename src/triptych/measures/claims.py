@@ -15,8 +15,8 @@ import numpy as np
 import yaml
 
 from triptych.english.meanings import Vectors, likeness
-from triptych.english.negations import denies
 from triptych.english.wordings import Wording
+from triptych.english.words import denies
 from triptych.measures._analysis import Analysis, Stated
 from triptych.measures._aspects import Part, covered_aspects, lean_of
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing

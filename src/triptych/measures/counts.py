@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from triptych.english.meanings import Vectors
-from triptych.english.number_words import SPELT_NUMBER, number_of
-from triptych.english.units import UNIT
+from triptych.english.units import SPELT_NUMBER, UNIT, number_of
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._aspects import CoveredAspect, implied_aspects, major_aspects

@@ -9,8 +9,7 @@ from math import isclose
 from typing import Literal
 
 from triptych.english.languages import bare_words
-from triptych.english.number_words import NUMBER_WORDS
-from triptych.english.units import Quantity, convert, quantities_in, same_dimension
+from triptych.english.units import NUMBER_WORDS, Quantity, convert, quantities_in, same_dimension
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, bad, growing

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from triptych.english.number_words import SPELT_NUMBER
-from triptych.english.units import UNIT
+from triptych.english.units import SPELT_NUMBER, UNIT
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._aspects import CoveredAspect, Spot

@@ -8,10 +8,9 @@ from functools import lru_cache
 import numpy as np
 
 from triptych.english.meanings import Vectors, embed_once
-from triptych.english.stems import plain_degrees
 from triptych.english.units import quantities_in
 from triptych.english.wordings import Wording
-from triptych.english.words import word_set
+from triptych.english.words import plain_degrees, word_set
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, bad, good, growing
 from triptych.measures._text import TELLING, Clause, Piece, brief, places_named, products_named, tagged

@@ -9,10 +9,9 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from triptych.aspects._screening import fingerprint, why_set_aside
-from triptych.english.relations import is_common
-from triptych.english.stems import stem_of
+from triptych.english.meanings import is_common
 from triptych.english.wordings import lowered
-from triptych.english.words import closed_words, kinds_of, open_words, word_set
+from triptych.english.words import closed_words, kinds_of, open_words, stem_of, word_set
 from triptych.listing.reading import SHOP_TALK
 from triptych.records import AnswerState, Evidence, Product, Reading, Source
 

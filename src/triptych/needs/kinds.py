@@ -3,11 +3,9 @@
 import re
 from itertools import pairwise
 
-from triptych.english.meanings import embed_once
-from triptych.english.relations import kin_of, related_to
-from triptych.english.stems import singular
+from triptych.english.meanings import embed_once, kin_of, related_to
 from triptych.english.wordings import lowered
-from triptych.english.words import word_set
+from triptych.english.words import singular, word_set
 from triptych.listing.kinds import is_product
 from triptych.needs.excerpts import Excerpt, Excerpts, Settled, stem
 from triptych.records import AnswerState, Need

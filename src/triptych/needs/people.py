@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from triptych.english.number_words import SPELT_NUMBER, number_of
-from triptych.english.units import convert, quantities_in
+from triptych.english.units import SPELT_NUMBER, convert, number_of, quantities_in
 from triptych.needs.excerpts import Excerpts, Settled, settled_by, span_of
 from triptych.records import Evidence, Need, Source
 

@@ -11,10 +11,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from triptych.english.relations import bond, kin_of
-from triptych.english.stems import singular
+from triptych.english.meanings import bond, kin_of
 from triptych.english.units import quantities_in
-from triptych.english.words import kinds_of, word_set
+from triptych.english.words import kinds_of, singular, word_set
 from triptych.listing.kinds import is_product
 from triptych.needs.budgets import NO_LIMIT, find_budgets
 from triptych.needs.values import names_value

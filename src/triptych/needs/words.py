@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from triptych.english.meanings import embed_once
-from triptych.english.relations import is_common, kin_of, opposites_of, related_to, synonyms_of
-from triptych.english.stems import singular
-from triptych.english.words import kinds_of, lines_of, word_set
+from triptych.english.meanings import embed_once, is_common, kin_of, opposites_of, related_to, synonyms_of
+from triptych.english.words import kinds_of, lines_of, singular, word_set
 from triptych.needs.excerpts import stem
 from triptych.records import NeedKind
 

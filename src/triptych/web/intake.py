@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 
 from triptych.catalog import Input, Report, Tables, read_any
-from triptych.english.stems import stem_of
+from triptych.english.words import stem_of
 from triptych.errors import UsageError
 from triptych.needs import read_needs
 from triptych.records import MOST_PRODUCTS, Product, Shortlist

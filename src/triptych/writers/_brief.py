@@ -8,12 +8,10 @@ from functools import cached_property
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
-from triptych.english.negations import denies
-from triptych.english.relations import related_to, synonyms_of
+from triptych.english.meanings import related_to, synonyms_of
 from triptych.english.sentences import kept_sentences
-from triptych.english.stems import stem_of
 from triptych.english.units import convert, quantities_in
-from triptych.english.words import kinds_of
+from triptych.english.words import denies, kinds_of, stem_of
 from triptych.listing.kinds import is_product
 from triptych.records import (
     Answer,

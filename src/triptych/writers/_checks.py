@@ -6,10 +6,9 @@ from functools import cached_property
 from itertools import combinations, pairwise
 
 from triptych.calls.fence import has_forgery
-from triptych.english.number_words import SPELT_NUMBER, number_of
 from triptych.english.sentences import Sentence, kept_sentences
-from triptych.english.stems import stem_of
-from triptych.english.units import Quantity, convert, quantities_in
+from triptych.english.units import SPELT_NUMBER, Quantity, convert, number_of, quantities_in
+from triptych.english.words import stem_of
 from triptych.errors import UsageError
 from triptych.records import Comparison, Product, Task, count_words
 from triptych.texts import read_comparison, read_table

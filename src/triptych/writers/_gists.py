@@ -8,10 +8,8 @@ from typing import Literal
 
 from triptych.aspects.remarks import RemarkCut, parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
-from triptych.english.negations import denies
 from triptych.english.sentences import Sentence
-from triptych.english.stems import is_plural
-from triptych.english.words import kinds_of, lemma_of, open_words, word_set
+from triptych.english.words import denies, is_plural, kinds_of, lemma_of, open_words, word_set
 from triptych.records import Evidence
 from triptych.writers._voices import is_known_word
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from triptych.english.stems import is_plural
+from triptych.english.words import is_plural
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole

@@ -8,10 +8,8 @@ from functools import lru_cache
 
 from triptych.aspects import aspects_in, facet_of
 from triptych.aspects.learnt_words import judged_things
-from triptych.english.negations import denies
 from triptych.english.sentences import kept_sentences
-from triptych.english.stems import singular, stem_of
-from triptych.english.words import open_words, word_set
+from triptych.english.words import denies, open_words, singular, stem_of, word_set
 from triptych.records import Aspect, Direction, Evidence, Mention, Product, Reading, StrengthWord
 from triptych.writers._gists import Gist, gists_in, subject_of
 from triptych.writers._voices import OVERALL, PLAIN, is_real_sentence, learnt_worth

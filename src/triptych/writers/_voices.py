@@ -9,11 +9,10 @@ from functools import lru_cache
 from triptych.aspects.direction import weigh_words
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
-from triptych.english.relations import is_common
+from triptych.english.meanings import is_common
 from triptych.english.sentences import Sentence, kept_sentences
-from triptych.english.stems import stem_of
 from triptych.english.units import quantities_in
-from triptych.english.words import closed_words, open_words, word_set
+from triptych.english.words import closed_words, open_words, stem_of, word_set
 from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading
 from triptych.writers._phrases import overlap, quote
 

@@ -7,9 +7,8 @@ from itertools import zip_longest
 from triptych.aspects.lexicons._facets import Sign, facets
 from triptych.aspects.lexicons._valence import EMOJI, judging_phrases, value_of
 from triptych.english.clauses import CONTRAST, clause_numbers, first_of_clause
-from triptych.english.negations import HARDLY, NONE, NOT
 from triptych.english.sentences import Sentence
-from triptych.english.words import word_set
+from triptych.english.words import HARDLY, NONE, NOT, word_set
 
 _NEGATORS = NOT | NONE | HARDLY
 _BOOSTERS = {

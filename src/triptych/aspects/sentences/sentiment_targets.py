@@ -8,9 +8,8 @@ from triptych.aspects.lexicons._facets import facets
 from triptych.aspects.lexicons._valence import value_of
 from triptych.aspects.sentences.opinion_words import TOO, JudgedSentence, Judging, Span, is_relieved, is_wished
 from triptych.english.clauses import first_of_clause
-from triptych.english.negations import denies
 from triptych.english.sentences import Sentence
-from triptych.english.words import word_set
+from triptych.english.words import denies, word_set
 
 _PERIPHERAL = word_set("in at on before after for from to by near around during over between into through inside")
 _BESIDE = word_set("than unlike versus vs over compared")
