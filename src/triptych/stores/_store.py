@@ -11,7 +11,7 @@ import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from operator import itemgetter
+from operator import attrgetter
 from types import TracebackType
 from typing import Any, Self, TypeVar, assert_never
 
@@ -20,7 +20,6 @@ from sqlalchemy import (
     BindParameter,
     Connection,
     Delete,
-    RowMapping,
     Select,
     Table,
     Update,
@@ -150,7 +149,7 @@ class Store:
 
         def work(connection: Connection) -> Run:
             connection.execute(reopened)
-            return to_run(connection.execute(select(tables.runs).where(tables.runs.c.id == run.id)).mappings().one())
+            return to_run(connection.execute(select(tables.runs).where(tables.runs.c.id == run.id)).one())
 
         return self._write(work)
 
@@ -177,11 +176,10 @@ class Store:
 
     def tally(self, run_id: str) -> RunTally:
         """How much a run holds."""
-        counted = func.count().label("kept")
-        cases = select(counted).where(tables.cases.c.run_id == run_id)
-        states = select(tables.judgements.c.state, counted).where(tables.judgements.c.run_id == run_id)
-        by_state = {row["state"]: row["kept"] for row in self._read(states.group_by(tables.judgements.c.state))}
-        return RunTally(self._read(cases)[0]["kept"], **by_state)
+        state = tables.judgements.c.state
+        [[cases]] = self._read(select(func.count()).where(tables.cases.c.run_id == run_id))
+        states = select(state, func.count()).where(tables.judgements.c.run_id == run_id).group_by(state)
+        return RunTally(cases, **dict(map(tuple, self._read(states))))
 
     def delete_run(self, run_id: str) -> None:
         """Forget a run with its cases and judgements; replies and ratings stay."""
@@ -214,8 +212,8 @@ class Store:
     def cases(self, run_id: str, only: Sequence[str] | None = None) -> Iterator[Case]:
         """A run's cases by position, read a page at a time; or only those with these ids."""
         for page in self._case_pages(run_id, only, tables.cases.c.content):
-            for row in page:
-                yield to_record(Case, row["content"])
+            for *_, content in page:
+                yield to_record(Case, content)
 
     def judgements(self, run_id: str, only: Sequence[str] | None = None) -> Iterator[Judgement]:
         """A run's judgements by their case's position, metric and judge, read a page at a time; or only of these cases.
@@ -224,12 +222,11 @@ class Store:
         """
         # No join: a planner without statistics reads all cases for every page of them.
         for page in self._case_pages(run_id, only, tables.cases.c.digest):
-            places = {(row["case_id"], row["digest"]): place for place, row in enumerate(page)}
-            rows = self._read_named(self._judgements, [row["case_id"] for row in page], run_id)
-            current = [row for row in rows if (row["case_id"], row["case_digest"]) in places]
-            current.sort(key=lambda row: (places[row["case_id"], row["case_digest"]], row["metric"], row["judge"]))
-            for row in current:
-                yield to_record(Judgement, row["content"])
+            places = {(case_id, digest): place for place, (_, case_id, digest) in enumerate(page)}
+            rows = self._read_named(self._judgements, [case_id for case_id, _ in places], run_id)
+            current = [(places.get((case_id, digest)), *rest) for case_id, digest, *rest in rows]
+            for *_, content in sorted(row for row in current if row[0] is not None):
+                yield to_record(Judgement, content)
 
     def claim(self, run_id: str, holder: str, names: Sequence[str], seconds: float) -> set[str]:
         """Those of the names that the holder may work on for so long; the others are somebody else's for now."""
@@ -263,7 +260,7 @@ class Store:
     def missing_cases(self, run_id: str, wanted: Sequence[WantedCase]) -> list[WantedCase]:
         """Those wanted that the run does not hold, in the order given."""
         rows = self._read_named(self._held_cases, [case.case_id for case in wanted], run_id)
-        held = {WantedCase(**row) for row in rows}
+        held = {WantedCase(*row) for row in rows}
         return [case for case in wanted if case not in held]
 
     def missing_judgements(
@@ -274,28 +271,28 @@ class Store:
         names = list({judgement.case_id for judgement in wanted})
         rows = self._read_named(self._held_judgements, names, run_id)
         # The state is looked at here: in the query it would lead SQLite to the index by state.
-        held = {WantedJudgement._make(list(row.values())[:-1]) for row in rows if row["state"] in settled}
+        held = {WantedJudgement(*found) for *found, state in rows if state in settled}
         return [judgement for judgement in wanted if judgement not in held]
 
     def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
         """The replies that are kept under some of these keys."""
         rows = self._read_named(self._replies, list(keys))
-        return {row["key"]: to_record(Reply, row["content"]) for row in rows}
+        return {key: to_record(Reply, content) for key, content in rows}
 
     def ratings(self) -> Iterator[Rating]:
         """All ratings by case, metric and rater, read a page at a time."""
         key = list(tables.ratings.primary_key)
         for page in self._pages(select(tables.ratings).where(tables.ratings.c.score.is_not(None)), key):
             for row in page:
-                yield Rating(case_id=row["case_id"], metric=row["metric"], rater=row["rater"], score=row["score"])
+                yield Rating(case_id=row.case_id, metric=row.metric, rater=row.rater, score=row.score)
 
     def ratings_of(self, run_id: str, rater: str | None = None) -> list[KeptRating]:
         """What people, or one of them, said of a run's cases as they are in this run."""
-        return [KeptRating(**row) for row in self._read(_browsing.rated_in(run_id, rater))]
+        return [KeptRating(*row) for row in self._read(_browsing.rated_in(run_id, rater))]
 
     def score_sums(self, run_id: str) -> list[ScoreSums]:
         """What a run's scores add up to, by task, metric and system."""
-        return [ScoreSums(**row) for row in self._read(_browsing.sum_scores(run_id))]
+        return [ScoreSums(*row) for row in self._read(_browsing.sum_scores(run_id))]
 
     def scores(self, run_id: str, case_ids: Sequence[str] | None = None) -> list[Judgement]:
         """A run's judgements, or those of some cases, without explanation, evidence and usage: read quickly."""
@@ -309,37 +306,36 @@ class Store:
             rows = self._read_named(found.where(self._database.is_named(column.case_id)), case_ids)
         # Copied from one: to check or to make each from nothing takes many times as long.
         bare = Judgement(case_id="-", item="-", task="opinion", metric="m", judge="", failure="", signature="")
-        return [bare.model_copy(update={**row, "system": row["system"] or None, "failure": None}) for row in rows]
+        return [bare.model_copy(update={**row._mapping, "system": row.system or None, "failure": None}) for row in rows]
 
     def find_cases(self, run_id: str, query: CaseQuery) -> CasePage:
         """Judged cases of a run, sorted and filtered, a page of them."""
         rows = self._read(_browsing.find_cases(run_id, query))
-        values: dict[str, dict[str, float]] = {row["case_id"]: {} for row in rows}
+        values: dict[str, dict[str, float]] = {row.case_id: {} for row in rows}
         for one in self.scores(run_id, list(values)):
             if one.value is not None:
                 values[one.case_id][one.metric] = one.value
         names = CaseFigures._fields[:-1]
-        found = tuple(CaseFigures._make([*(row[name] for name in names), values[row["case_id"]]]) for row in rows)
-        return CasePage(rows[0]["total"] if rows else 0, found)
+        found = tuple(CaseFigures._make([*(getattr(row, name) for name in names), values[row.case_id]]) for row in rows)
+        return CasePage(rows[0].total if rows else 0, found)
 
     def judged_names(self, run_id: str) -> list[JudgedName]:
         """All judged cases of a run by task and id."""
-        return [JudgedName(*row.values()) for row in self._read(_browsing.name_cases(run_id))]
+        return [JudgedName(*row) for row in self._read(_browsing.name_cases(run_id))]
 
     def case_names(self, run_id: str, offset: int, limit: int) -> list[str]:
         """Ids of a run's cases in their order."""
         column = tables.cases.c
         found = select(column.case_id).where(column.run_id == run_id).order_by(column.position, column.case_id)
-        return [row["case_id"] for row in self._read(found.offset(offset).limit(limit))]
+        return [name for (name,) in self._read(found.offset(offset).limit(limit))]
 
     def judged_case(self, run_id: str, case_id: str) -> JudgedCase:
         """One case of a run with its judgements; UsageError where the run has none of this id."""
         columns = (tables.cases.c.digest, tables.cases.c.content)
-        kept = [row for page in self._case_pages(run_id, [case_id], *columns) for row in page]
-        if not kept:
-            raise UsageError(f"the run {run_id!r} has no case {case_id!r}")
-        said = tuple(self.judgements(run_id, [case_id]))
-        return JudgedCase(to_record(Case, kept[0]["content"]), kept[0]["digest"], said)
+        for page in self._case_pages(run_id, [case_id], *columns):
+            for *_, digest, content in page:
+                return JudgedCase(to_record(Case, content), digest, tuple(self.judgements(run_id, [case_id])))
+        raise UsageError(f"the run {run_id!r} has no case {case_id!r}")
 
     def secret(self) -> bytes:
         """32 random bytes, made once for a store and the same ever after."""
@@ -349,7 +345,7 @@ class Store:
             # Another process may have made one in the meantime; the first stays.
             first = self._database.insert(tables.secrets).values(**ours).on_conflict_do_nothing()
             self._write(lambda connection: connection.execute(first))
-        value = self._read(kept)[0]["value"]
+        [[value]] = self._read(kept)
         if not isinstance(value, bytes | memoryview) or len(value) != _SECRET_BYTES:
             raise UsageError(f"the secret of the store {self.label} is damaged; use another store")
         return bytes(value)
@@ -359,7 +355,7 @@ class Store:
         if not self._write(lambda connection: connection.execute(changed).rowcount):
             raise self._no_such_run(run_id)
 
-    def _case_pages(self, run_id: str, only: Sequence[str] | None, *columns: Any) -> Iterator[Sequence[RowMapping]]:
+    def _case_pages(self, run_id: str, only: Sequence[str] | None, *columns: Any) -> Iterator[Sequence[Any]]:
         key = [tables.cases.c.position, tables.cases.c.case_id]
         rows = select(*key, *columns).where(tables.cases.c.run_id == run_id)
         if only is None:
@@ -368,9 +364,9 @@ class Store:
         pages = (only[start : start + _PAGE] for start in range(0, len(only), _PAGE))
         return (self._read_named(named, page) for page in pages)
 
-    def _pages(self, rows: Select[Any], key: Sequence[Any]) -> Iterator[Sequence[RowMapping]]:
+    def _pages(self, rows: Select[Any], key: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """All rows in the order of a unique key, some at a time; each page begins after the key of the last."""
-        read_key = itemgetter(*(column.name for column in key))
+        read_key = attrgetter(*(column.name for column in key))
         page = self._read(rows.order_by(*key).limit(_PAGE))
         while page:
             yield page
@@ -379,18 +375,18 @@ class Store:
             later = tuple_(*key) > tuple_(*read_key(page[-1]))
             page = self._read(rows.where(later).order_by(*key).limit(_PAGE))
 
-    def _read_named(self, lookup: Select[Any], names: Sequence[str], run_id: str = "") -> Sequence[RowMapping]:
+    def _read_named(self, lookup: Select[Any], names: Sequence[str], run_id: str = "") -> Sequence[Any]:
         """What a lookup finds for these names."""
         if not names:
             return []
         return self._read(lookup, {"names": self._database.pack(names), "run_id": run_id})
 
-    def _read(self, statement: Select[Any], given: Mapping[str, object] | None = None) -> Sequence[RowMapping]:
+    def _read(self, statement: Select[Any], given: Mapping[str, object] | None = None) -> Sequence[Any]:
         self._check_open()
 
-        def attempt() -> Sequence[RowMapping]:
+        def attempt() -> Sequence[Any]:
             with self._database.reading.connect() as connection:
-                return connection.execute(statement, given).mappings().all()
+                return connection.execute(statement, given).all()
 
         return self._database.reads.keep_trying(attempt)
 
@@ -462,13 +458,13 @@ def run_values(run: Run) -> dict[str, Any]:
     }
 
 
-def to_run(row: RowMapping) -> Run:
+def to_run(row: Any) -> Run:
     """The run of a row."""
     try:
-        return Run.model_validate({**row, "options": json.loads(row["options"])})
+        return Run.model_validate({**row._mapping, "options": json.loads(row.options)})
     except (ValueError, TypeError, RecursionError):
         raise UsageError(
-            f"the run {row['id']!r} in the store is damaged; use another store or a copy of this one"
+            f"the run {row.id!r} in the store is damaged; use another store or a copy of this one"
         ) from None
 
 
