@@ -12,7 +12,7 @@ import numpy as np
 
 from triptych.agreement import measure_agreement
 from triptych.agreement._sampling import draw_items
-from triptych.agreement.correlations._correlation import correlations
+from triptych.agreement.correlations import CORRELATIONS
 from triptych.records import Judgement, Rating
 
 ITEMS, SYSTEMS, RATERS = 50, 14, 2
@@ -66,8 +66,8 @@ def main() -> None:
     values = np.array([judgement.value for judgement in judgements], dtype=np.float64)
     people = np.array([rating.score for rating in ratings]).reshape(-1, RATERS).mean(axis=1)
     draws = draw_items(ITEMS)
-    for name, correlation in correlations().items():
-        work = partial(correlation.correlate_pooled, values, people, items, draws)
+    for name, correlation in CORRELATIONS.items():
+        work = partial(correlation.pooled, values, people, items, draws)
         timed(f"{name}, pooled, 1,000 resamples of 700 cases", work, repeats)
     timed("a whole comparison of one metric", lambda: measure_agreement({"j": judgements}, ratings), repeats)
 

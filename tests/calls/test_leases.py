@@ -68,7 +68,9 @@ def test_an_overloaded_server_is_not_stormed() -> None:
 )
 def test_so_many_calls_are_granted_together_as_a_tenth_of_a_second_has(options: dict[str, int], granted: int) -> None:
     async def lease() -> int:
-        return len((await Ledger(CallOptions.model_validate(options), 100).lease("w", "m", [CALL] * 64)).permits)
+        permits = await Ledger(CallOptions.model_validate(options), 100).lease("w", "m", [CALL] * 64)
+        assert isinstance(permits, tuple)
+        return len(permits)
 
     assert run_on_jumping_clock(lease()) == granted
 
@@ -122,8 +124,7 @@ def test_a_dead_workers_calls_are_paid_for() -> None:
     async def die() -> int:
         ledger = Ledger(CallOptions(budget_tokens=1000), 1)
         await ledger.lease("dead", "m", [CALL])
-        grant = await ledger.lease("next", "m", [CALL])
-        assert grant.permits
+        assert isinstance(await ledger.lease("next", "m", [CALL]), tuple)
         return ledger.budget.spent.prompt_tokens + ledger.budget.spent.completion_tokens
 
     assert run_on_jumping_clock(die()) == 100

@@ -13,12 +13,14 @@ from judged_cases import make_case
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
 from triptych.errors import EndpointError
-from triptych.pipeline import Progress, RunEnd, input_of, open_judging
+from triptych.pipeline import Expected, Progress, RunEnd, forecast, input_of, open_judging
 from triptych.rubrics import load_rubric
 from triptych.settings import JudgeOptions
 from triptych.stores import Store, open_store
 
 RUBRICS = (load_rubric("opinion/fluency"), load_rubric("opinion/coherence"))
+MORE_RUBRICS = (*RUBRICS, load_rubric("comparison/clarity"))
+CASES = [make_case(number) for number in range(4)]
 
 
 @pytest.fixture
@@ -139,3 +141,39 @@ def test_what_a_dead_start_had_claimed_is_done_by_the_next(
         store.start_run(end.run)
         store.claim(end.run.id, "dead", [cases[0].id, cases[2].id], 1.0)
         assert judge_run(store, 4, spec).tally.scored == 8
+
+
+def test_replies_in_the_store_are_not_counted_as_calls(tmp_path: Path) -> None:
+    replies = tmp_path / "replies.txt"
+    replies.write_text("All of it is among the reviews.\\nScore- <score>4</score>\n")
+    options = JudgeOptions(judge=(f"scripted:{replies}",), samples=2)
+
+    async def expect_judge_expect() -> tuple[Expected, Expected]:
+        with open_store(str(tmp_path / "s.db")) as store:
+            async with open_judging(MORE_RUBRICS, options, store) as judging:
+                before = forecast(CASES, MORE_RUBRICS, judging.opened, store)
+                await judging.judge_run(input_of(CASES[:1], "one"))
+            return before, forecast(CASES, MORE_RUBRICS, judging.opened, store)
+
+    before, after = asyncio.run(expect_judge_expect())
+    assert (before.cases, before.judgements, before.usage.calls, before.from_store) == (4, 8, 16, 0)
+    assert (after.usage.calls, after.from_store) == (12, 4)
+    assert before.usage.prompt_tokens > after.usage.prompt_tokens > 0
+
+
+def test_a_case_that_does_not_fit_is_counted(tmp_path: Path) -> None:
+    options = JudgeOptions(judge=("openai:m",), context_tokens=2000)
+
+    async def expect() -> Expected:
+        async with open_judging(MORE_RUBRICS, options) as judging:
+            return forecast([make_case(text="word " * 5000)], MORE_RUBRICS, judging.opened, None)
+
+    assert asyncio.run(expect()).too_long == 1
+
+
+def test_the_embedded_judge_calls_nobody() -> None:
+    async def expect() -> Expected:
+        async with open_judging(MORE_RUBRICS, JudgeOptions()) as judging:
+            return forecast(CASES, MORE_RUBRICS, judging.opened, None)
+
+    assert asyncio.run(expect()) == Expected(cases=4, judgements=8)

@@ -14,6 +14,9 @@ from triptych.pipeline import Progress, carry_out
 class Shelf:
     """A stage that keeps squares on a shelf; it may be told to run out of budget at one number."""
 
+    store = None
+    run_id = ""
+
     def __init__(self, *, out_of_budget_at: int | None = None) -> None:
         self.kept: dict[int, int | str] = {}
         self.asked: list[int] = []

@@ -7,9 +7,8 @@ import numpy as np
 
 from triptych.agreement._results import AgreementRow, Kind, Level, Statistic
 from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate, ratio
-from triptych.agreement.correlations._correlation import FEWEST_SYSTEMS, by_system, correlations, within_items
-from triptych.agreement.length_held import hold_length_pooled, hold_length_within_items
-from triptych.agreement.like_length_pairs import share_right
+from triptych.agreement.correlations import CORRELATIONS, FEWEST_SYSTEMS, by_system, within_items
+from triptych.agreement.length_held import hold_length_pooled, hold_length_within_items, share_right
 
 LENGTH_HELD = "spearman_length_held"
 LIKE_LENGTH = "like_length_pairs"
@@ -85,14 +84,14 @@ def _correlated(scores: Scores, draws: Floats) -> Iterator[tuple[Quantity, Sampl
     few = f"{systems} named systems; {FEWEST_SYSTEMS} are needed"
     no_systems = few if systems < FEWEST_SYSTEMS else "systems' means are constant"
     constant = _constant(scores)
-    for name, correlation in correlations().items():
+    for name, correlation in CORRELATIONS.items():
         within = within_items(correlation, scores, scores.values, scores.people)
         none = "no item has two cases or more"
         yield (name, "by_item"), Sampled(within.mean(draws, undefined_as_zero=True), len(within.values), none)
         reason = f"in every item one side is constant: {constant}" if len(within.values) else none
         defined = within.mean(draws, undefined_as_zero=False)
         yield (name, "by_item_defined"), Sampled(defined, within.defined, reason)
-        pooled = correlation.correlate_pooled(scores.values, scores.people, scores.items, draws)
+        pooled = correlation.pooled(scores.values, scores.people, scores.items, draws)
         yield (name, "pooled"), Sampled(pooled, len(scores), constant)
         yield (name, "by_system"), Sampled(by_system(correlation, scores, draws), systems, no_systems)
 

@@ -1,17 +1,20 @@
-"""Spearman's ρ with length held constant: what is left of an agreement once word counts are known.
+"""What is left of an agreement once length is known: two guards.
 
-The partial rank correlation of Kendall (Partial rank correlation, Biometrika 32, 1942), from the three pairwise
-correlations.
+Spearman's ρ with word counts held constant: the partial rank correlation of Kendall (Biometrika 32, 1942), from the
+three pairwise correlations. And pairs of like length: of two texts about one item, which do people
+prefer? Only pairs count whose lengths differ by at most a tenth of the longer and whose ratings lie half a point apart
+or more; equal scores are half right, so that guessing and a constant judge both come to 0.5.
 """
 
 import numpy as np
 
-from triptych.agreement._sampling import Floats, Scores
-from triptych.agreement.correlations import spearman
-from triptych.agreement.correlations._correlation import ItemValues, within_items
+from triptych.agreement._sampling import Floats, Scores, blocks_of, ratio
+from triptych.agreement.correlations import CORRELATIONS, ItemValues, spearman_pooled, within_items
 
 # Beyond this a correlation with length is 1 but for rounding, and nothing is left to correlate.
 _ALL_LENGTH = 1 - 1e-9
+_LENGTH_TOLERANCE = 0.1
+_FEWEST_POINTS_APART = 0.5 - 1e-9
 
 
 def partial_correlation(with_people: Floats, length_values: Floats, length_people: Floats) -> Floats:
@@ -28,12 +31,30 @@ def partial_correlation(with_people: Floats, length_values: Floats, length_peopl
 
 def hold_length_within_items(scores: Scores) -> ItemValues:
     """The partial correlation within each item that has three cases or more."""
-    pairs = ((scores.values, scores.people), (scores.words, scores.values), (scores.words, scores.people))
-    plain, values, people = (within_items(spearman, scores, first, second) for first, second in pairs)
-    return ItemValues(plain.items, partial_correlation(plain.values, values.values, people.values))
+    found = [within_items(CORRELATIONS["spearman"], scores, first, second) for first, second in _pairs(scores)]
+    return ItemValues(found[0].items, partial_correlation(*(one.values for one in found)))
 
 
 def hold_length_pooled(scores: Scores, draws: Floats) -> Floats:
     """The partial correlation over all cases in every sample."""
-    pairs = ((scores.values, scores.people), (scores.words, scores.values), (scores.words, scores.people))
-    return partial_correlation(*(spearman.correlate_pooled(x, y, scores.items, draws) for x, y in pairs))
+    return partial_correlation(*(spearman_pooled(x, y, scores.items, draws) for x, y in _pairs(scores)))
+
+
+def _pairs(scores: Scores) -> tuple[tuple[Floats, Floats], ...]:
+    return (scores.values, scores.people), (scores.words, scores.values), (scores.words, scores.people)
+
+
+def share_right(scores: Scores, draws: Floats) -> tuple[Floats, int]:
+    """The share of pairs of like length that are ordered as people order them, in every sample; and how many count."""
+    right, counted = np.zeros(draws.shape[1]), np.zeros(draws.shape[1])
+    for block in blocks_of(scores):
+        at_first, at_second = np.triu_indices(block.places.shape[1], k=1)
+        first, second = block.places[:, at_first], block.places[:, at_second]
+        longer = np.maximum(scores.words[first], scores.words[second])
+        is_like = np.abs(scores.words[first] - scores.words[second]) <= _LENGTH_TOLERANCE * longer
+        people = scores.people[first] - scores.people[second]
+        counts = is_like & (np.abs(people) >= _FEWEST_POINTS_APART)
+        agreement = np.sign(scores.values[first] - scores.values[second]) * np.sign(people)
+        right[block.items] = ((1 + agreement) / 2 * counts).sum(axis=1)
+        counted[block.items] = counts.sum(axis=1)
+    return ratio(draws @ right, draws @ counted), int(counted.sum())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from triptych.errors import BudgetReached, UsageError
 from triptych.models import Message, Request
-from triptych.records import Usage, UsageSum
+from triptych.records import Usage
 
 _MILLION = Decimal(1_000_000)
 _FIELDS = ("input", "output", "cached_input")
@@ -88,7 +88,7 @@ class Budget:
     """At most this many, prompts and replies together."""
     cost: Decimal | None = None
     """At most this much money."""
-    spent: UsageSum = field(default_factory=UsageSum)
+    spent: Usage = field(default_factory=Usage)
     """What answered calls took."""
     reserved_tokens: int = 0
     reserved_cost: Decimal = Decimal(0)
@@ -107,10 +107,10 @@ class Budget:
         """Set aside what a call is expected to take; BudgetReached where it would not fit."""
         if not self.is_limited:
             return
-        tokens, cost = _tokens(expected), expected.cost or Decimal(0)
-        used = _tokens(self.spent) + self.reserved_tokens
+        tokens, cost = expected.tokens, expected.cost or Decimal(0)
+        used = self.spent.tokens + self.reserved_tokens
         if self.tokens is not None and used + tokens > self.tokens:
-            spent = f"{_tokens(self.spent):,}"
+            spent = f"{self.spent.tokens:,}"
             raise _reached(f"{self.tokens:,} tokens", spent, f"{tokens:,}", is_too_small=tokens > self.tokens)
         paid = (self.spent.cost or Decimal(0)) + self.reserved_cost
         if self.cost is not None and paid + cost > self.cost:
@@ -123,12 +123,12 @@ class Budget:
         """Give back what was set aside for a call that is over."""
         if not self.is_limited:
             return
-        self.reserved_tokens -= _tokens(expected)
+        self.reserved_tokens -= expected.tokens
         self.reserved_cost -= expected.cost or Decimal(0)
 
     def spend(self, used: Usage) -> None:
         """Count what an answered call took."""
-        self.spent.add(used)
+        self.spent += used
 
 
 def estimate_tokens(text: str) -> int:
@@ -183,7 +183,3 @@ def _reached(budget: str, spent: str, expected: str, *, is_too_small: bool) -> B
         f"the budget of {budget} is used up ({spent} spent, and the next call would take about {expected}); "
         "what was done is kept: the same command goes on from there"
     )
-
-
-def _tokens(usage: Usage | UsageSum) -> int:
-    return usage.prompt_tokens + usage.completion_tokens

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import TypeVar
 
 from triptych.calls.budget import Budget, Forecast, Price, Prices, read_prices
 from triptych.calls.cache import ReplyCache, request_key
@@ -23,7 +22,6 @@ from triptych.records import Reply, Usage
 from triptych.settings import CallOptions
 from triptych.stores import Store
 
-E = TypeVar("E", bound=Exception)
 Say = Callable[[str], None]
 """Hears of an endpoint that does not answer, while there is still patience."""
 
@@ -146,47 +144,56 @@ class Caller:
         return found
 
     async def _send(self, request: Request, keys: list[str]) -> dict[str, Reply]:
-        """The replies to one request, stored; failed attempts are made again."""
+        """The replies to one request, stored; what stops it for good stops all further ones."""
         # Estimating a call costs as much as reading its reply: only callers with a limit pay for it.
         expected = self._forecast.expect(request, self.price) if self._is_limited else _NOT_FORETOLD
         if self._is_limited:
             await self._reserve(expected)
         try:
-            failed, since = 0.0, time.monotonic()
-            for attempt in count(1):
-                try:
-                    return await self._attempt(request, keys, expected)
-                except Unavailable as error:
-                    now = time.monotonic()
-                    self._note_failure(error, now - since)
-                    # While nobody is answered the endpoint is to blame, not this call, and Health decides.
-                    is_silent = self._health.last_answer < since
-                    failed, since = failed + (0.0 if is_silent else self._retry.used_up_by(error)), now
-                    if failed >= self._retry.attempts:
-                        raise
-                    self.counts.retried += 1
-                    is_away = is_silent and not error.is_overload
-                    await asyncio.sleep(self._retry.wait_seconds(attempt, error, is_silent=is_away))
-            raise AssertionError("counting does not end")
+            return await self._keep_trying(request, keys, expected)
+        except (EndpointError, BudgetReached) as error:
+            self._stop = self._stop or error
+            raise
         finally:
             self.budget.release(expected)
+
+    async def _keep_trying(self, request: Request, keys: list[str], expected: Usage) -> dict[str, Reply]:
+        """The same; failed attempts are made again."""
+        failed, since = 0.0, time.monotonic()
+        for attempt in count(1):
+            try:
+                return await self._attempt(request, keys, expected)
+            except Rejected as error:
+                self._health.note_rejection(error)
+                raise
+            except Unavailable as error:
+                now = time.monotonic()
+                # Where there is a ledger, it has heard, and hears of all workers.
+                if not self._leases:
+                    if error.is_overload:
+                        self.gate.note_overload(now - since, error.retry_after or 0.0)
+                    self._health.note_failure(error)
+                # While nobody is answered the endpoint is to blame, not this call, and Health decides.
+                is_silent = self._health.last_answer < since
+                failed, since = failed + (0.0 if is_silent else self._retry.used_up_by(error)), now
+                if failed >= self._retry.attempts:
+                    raise
+                self.counts.retried += 1
+                is_away = is_silent and not error.is_overload
+                await asyncio.sleep(self._retry.wait_seconds(attempt, error, is_silent=is_away))
+        raise AssertionError("counting does not end")
 
     async def _attempt(self, request: Request, keys: list[str], expected: Usage) -> dict[str, Reply]:
         await self.gate.enter()
         try:
             await self._requests.take()
-            await self._tokens.take(expected.prompt_tokens + expected.completion_tokens)
+            await self._tokens.take(expected.tokens)
             if self._stop:
                 raise self._stop
             self.counts.sent += 1
-            try:
-                answer = await (self._ask_leased(request, expected) if self._leases else self.model.ask(request))
-            except Rejected as error:
-                self._stop_on(self._health.note_rejection, error)
-                raise
-            except (EndpointError, BudgetReached) as error:
-                self._stop = self._stop or error
-                raise
+            answer = await (
+                self._ask_leased(self._leases, request, expected) if self._leases else self.model.ask(request)
+            )
             self._health.note_answer()
             self.gate.note_answer()
             return await self._store(request, keys, answer, expected)
@@ -194,10 +201,9 @@ class Caller:
             # Only now: a reply that is not stored yet is still in flight.
             self.gate.leave()
 
-    async def _ask_leased(self, request: Request, expected: Usage) -> Completion:
+    async def _ask_leased(self, leases: Leases, request: Request, expected: Usage) -> Completion:
         """Ask once the ledger grants it, and tell it how the call ended."""
-        assert self._leases is not None
-        permit, since = await self._leases.take(expected), time.monotonic()
+        permit, since = await leases.take(expected), time.monotonic()
         ended = Ended(permit)
         try:
             answer = await self.model.ask(request)
@@ -208,11 +214,11 @@ class Caller:
             ended = Ended(permit, None, str(error), error.is_overload, error.retry_after, seconds)
             raise
         finally:
-            self._leases.settle(ended)
+            leases.settle(ended)
 
     def _spent(self, usage: Usage, expected: Usage) -> Usage:
         """A server that does not count is held to what was expected, or no limit would ever be reached."""
-        if not usage.prompt_tokens and not usage.completion_tokens:
+        if not usage.tokens:
             return expected
         return usage.model_copy(update={"cost": self.price.cost(usage)}) if self.price else usage
 
@@ -225,9 +231,7 @@ class Caller:
         self.budget.spend(spent)
         if self._is_limited:
             self._forecast.learn(request, usage)
-            self._tokens.correct(
-                spent.prompt_tokens + spent.completion_tokens - expected.prompt_tokens - expected.completion_tokens
-            )
+            self._tokens.correct(spent.tokens - expected.tokens)
         replies = [
             Reply(
                 key=key,
@@ -261,21 +265,6 @@ class Caller:
                     raise
             await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
         raise self._stop
-
-    def _note_failure(self, error: Unavailable, seconds: float) -> None:
-        if self._leases:
-            # The ledger has heard, and hears of all workers.
-            return
-        if error.is_overload:
-            self.gate.note_overload(seconds, error.retry_after or 0.0)
-        self._stop_on(self._health.note_failure, error)
-
-    def _stop_on(self, note: Callable[[E], None], error: E) -> None:
-        try:
-            note(error)
-        except EndpointError as stop:
-            self._stop = self._stop or stop
-            raise
 
 
 def _numbered(request: Request, sample: int) -> Request:

@@ -22,6 +22,8 @@ from triptych.settings import CallOptions
 
 Remote = Callable[..., Awaitable[Any]]
 """Calls a method of the ledger by its name."""
+Stop = BudgetReached | EndpointError
+"""Why no more calls are granted: the budget is used up, or the endpoint cannot be used."""
 
 # Granted together, calls may crowd; this margin keeps every single minute within its limit.
 _SAFE_SHARE = 0.99
@@ -32,28 +34,6 @@ _SECONDS_BETWEEN_WORDS = 0.05
 _SECONDS_BETWEEN_SIGNS = 5.0
 # A worker that gave no sign for so long is dead.
 _MOST_SILENT_SECONDS = 30.0
-
-
-class Stop(NamedTuple):
-    """Why no more calls are granted."""
-
-    is_budget: bool
-    """True where the budget is used up, False where the endpoint cannot be used."""
-    message: str
-    """In words."""
-
-    def error(self) -> BudgetReached | EndpointError:
-        """As what a caller raises."""
-        return BudgetReached(self.message) if self.is_budget else EndpointError(self.message)
-
-
-class Grant(NamedTuple):
-    """Calls that may be made now, or why none may."""
-
-    permits: tuple[int, ...]
-    """A number for each call."""
-    stop: Stop | None = None
-    """Where there are none."""
 
 
 class Ended(NamedTuple):
@@ -71,15 +51,6 @@ class Ended(NamedTuple):
     """Seconds that the server asked to wait."""
     seconds: float = 0.0
     """How long it took."""
-
-
-class Word(NamedTuple):
-    """What the ledger answers to news."""
-
-    stop: Stop | None
-    """Why nothing goes on, if so."""
-    silent_seconds: float | None
-    """Since the last answer to anybody; None before the first."""
 
 
 class _Held(NamedTuple):
@@ -116,31 +87,34 @@ class Ledger:
         self._for_room: list[asyncio.Future[None]] = []
         self._watching: asyncio.Task[None] | None = None
 
-    async def lease(self, worker: str, model: str, wanted: Sequence[Usage]) -> Grant:
-        """Return once at least the first of the wanted calls may be made, or none ever."""
+    async def lease(self, worker: str, model: str, wanted: Sequence[Usage]) -> tuple[int, ...] | Stop:
+        """Numbers for those of the wanted calls that may be made, once the first may; or why none ever may."""
         loop = asyncio.get_running_loop()
         self._watching = self._watching or loop.create_task(self._watch_workers())
         line = self._line(model)
         line.waiting += 1
         try:
-            if not await self._reserve(wanted[0]):
-                return Grant((), self._stop)
+            if stop := await self._reserve(wanted[0]):
+                return stop
             await line.gate.enter()
         finally:
             line.waiting -= 1
         granted = [wanted[0], *self._further(line, wanted[1:])]
         await line.requests.take(len(granted))
-        await line.tokens.take(sum(_tokens(one) for one in granted))
+        await line.tokens.take(sum(one.tokens for one in granted))
         permits = tuple(next(self._numbers) for _ in granted)
         self._seen[worker] = loop.time()
         self._held |= {number: _Held(worker, line, one) for number, one in zip(permits, granted, strict=True)}
         if self._stop:
             self._give_back(permits)
-            return Grant((), self._stop)
-        return Grant(permits)
+            return self._stop
+        return permits
 
-    async def settle(self, worker: str, model: str, ended: Sequence[Ended]) -> Word:
-        """Account for calls that have ended; without any, a sign of life."""
+    async def settle(self, worker: str, model: str, ended: Sequence[Ended]) -> tuple[Stop | None, float | None]:
+        """Account for calls that have ended; without any, a sign of life.
+
+        Returns why nothing goes on, if so, and the seconds since the last answer to anybody.
+        """
         now = asyncio.get_running_loop().time()
         self._seen[worker] = now
         line = self._line(model)
@@ -151,14 +125,14 @@ class Ledger:
                 self._account(held, one)
         self._wake()
         health = line.health
-        return Word(self._stop, max(0.0, now - health.last_answer) if health.has_answered else None)
+        return self._stop, max(0.0, now - health.last_answer) if health.has_answered else None
 
     def _account(self, held: _Held, ended: Ended) -> None:
         line, expected = held.line, held.expected
         self.budget.release(expected)
         if ended.spent is not None:
             self.budget.spend(ended.spent)
-            line.tokens.correct(_tokens(ended.spent) - _tokens(expected))
+            line.tokens.correct(ended.spent.tokens - expected.tokens)
             line.health.note_answer()
             line.gate.note_answer()
         elif ended.failure:
@@ -168,31 +142,31 @@ class Ledger:
             try:
                 line.health.note_failure(error)
             except EndpointError as stop:
-                self._stop = self._stop or Stop(False, str(stop))
+                self._stop = self._stop or stop
         line.gate.leave()
 
-    async def _reserve(self, expected: Usage) -> bool:
-        """Return once the budget has room for a call; False where it never will."""
+    async def _reserve(self, expected: Usage) -> Stop | None:
+        """Return once the budget has room for a call, or why it never will."""
         while not self._stop:
             try:
                 self.budget.reserve(expected)
-                return True
+                return None
             except BudgetReached as error:
                 if not self.budget.has_reserved:
-                    self._stop = Stop(True, str(error))
+                    self._stop = error
                     self._wake()
-                    return False
+                    break
             room: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._for_room.append(room)
             await room
-        return False
+        return self._stop
 
     def _further(self, line: _Line, wanted: Sequence[Usage]) -> Iterable[Usage]:
         """Those of some more calls that there is room for, shared with all who wait."""
         share = _MOST_GRANTED
         for pace in (line.requests, line.tokens):
             if pace.per_minute is not None:
-                each = 1.0 if pace is line.requests else max([1, *map(_tokens, wanted)])
+                each = 1.0 if pace is line.requests else max([1, *(one.tokens for one in wanted)])
                 share = min(share, int(_SECONDS_GRANTED * pace.per_minute / 60.0 / each))
         share = min(share, -(-line.gate.room // (line.waiting + 1)))
         for one in wanted[: max(0, share - 1)]:
@@ -287,15 +261,15 @@ class Leases:
         while self._waiting:
             wanted = [expected for expected, _ in list(self._waiting)[:_MOST_GRANTED]]
             try:
-                grant: Grant = await self._remote("lease", self._worker, self._model, wanted)
+                permits: tuple[int, ...] | Exception = await self._remote("lease", self._worker, self._model, wanted)
             except Exception as error:
-                self._refuse(error)
+                permits = error
+            if isinstance(permits, Exception):
+                self._refuse(permits)
                 return
-            if grant.stop:
-                self._refuse(grant.stop.error())
-            self._holding += len(grant.permits)
+            self._holding += len(permits)
             self._keep_telling()
-            for permit in grant.permits:
+            for permit in permits:
                 self._hand_out(permit)
 
     def _hand_out(self, permit: int) -> None:
@@ -327,16 +301,12 @@ class Leases:
             ended, self._ended = self._ended, []
             self._holding -= len(ended)
             try:
-                word: Word = await self._remote("settle", self._worker, self._model, ended)
+                stop, silent_seconds = await self._remote("settle", self._worker, self._model, ended)
             except Exception as error:
                 self._refuse(error)
                 return
-            if word.silent_seconds is not None:
-                answered = asyncio.get_running_loop().time() - word.silent_seconds
+            if silent_seconds is not None:
+                answered = asyncio.get_running_loop().time() - silent_seconds
                 self._health.last_answer = max(self._health.last_answer, answered)
-            if word.stop:
-                self._refuse(word.stop.error())
-
-
-def _tokens(usage: Usage) -> int:
-    return usage.prompt_tokens + usage.completion_tokens
+            if stop:
+                self._refuse(stop)

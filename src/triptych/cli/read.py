@@ -19,7 +19,7 @@ from triptych.cli._main import run_async
 from triptych.cli._output import STANDARD, console, is_terminal, open_output, say, show, show_table, watching
 from triptych.errors import UsageError
 from triptych.pipeline import read_products
-from triptych.pipeline.updating import UpdatedReading, product_of, update_readings
+from triptych.pipeline.reading import UpdatedReading, product_of, update_readings
 from triptych.plugins import load
 from triptych.records import Aspect, Product, Reading, Record, Shortlist
 from triptych.settings import EngineOptions, load_settings

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from statistics import NormalDist
 
-from triptych.records import Judgement, Usage, UsageSum
+from triptych.records import Judgement, Usage
 
 # Cases that are named at most, of the lowest as of the doubtful.
 _NAMED = 5
@@ -28,7 +28,7 @@ class MetricSummary:
     """Mean of their values."""
     reasons: Counter[str] = field(default_factory=Counter)
     """Why others have none."""
-    spent: UsageSum = field(default_factory=UsageSum)
+    usage: Usage = field(default_factory=Usage)
     """What all of them took."""
     methods: Counter[str] = field(default_factory=Counter)
     """How the values came about."""
@@ -38,11 +38,6 @@ class MetricSummary:
     # Values and how many, item by item; in arrays, since there may be many items and metrics.
     _sums: "array[float]" = field(default_factory=lambda: array("d"))
     _counts: "array[int]" = field(default_factory=lambda: array("L"))
-
-    @property
-    def usage(self) -> Usage:
-        """What all of them took, as a record."""
-        return self.spent.total()
 
     @property
     def total(self) -> int:
@@ -60,7 +55,7 @@ class MetricSummary:
 
     def add(self, judgement: Judgement) -> None:
         """Count one judgement."""
-        self.spent.add(judgement.usage)
+        self.usage += judgement.usage
         if judgement.value is None:
             self.reasons[(judgement.reason or "")[:_LONGEST_REASON]] += 1
             return

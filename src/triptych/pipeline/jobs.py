@@ -4,12 +4,12 @@ import asyncio
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, aclosing, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from threading import Thread
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -99,30 +99,6 @@ class Done(NamedTuple):
     """Records that could not be done, and why."""
     error: TriptychError | None = None
     """What ended it, if something did."""
-
-
-class ClusterJob(Protocol):
-    """One command over a large input; it can be pickled."""
-
-    columns: ClassVar[Mapping[str, str]]
-    """Of its shards, with their types."""
-
-    @property
-    def looks_back(self) -> bool:
-        """True where complete shards are looked at again."""
-        ...
-
-    def things_in(self, record: AnyRecord) -> list[Thing]:
-        """What is done once in the whole input, with the first record that has it."""
-        ...
-
-    def open(self) -> AbstractAsyncContextManager[Any]:
-        """The service that does it, with everything loaded."""
-        ...
-
-    async def do(self, service: Any, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]) -> Made:
-        """What comes of the records of a part; `before` is what an earlier start has made of some."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +265,10 @@ class JudgeJob:
         _forget(service.store, self.run)
         is_open = stopped is not None or not all(one.is_final for one in judged)
         return Made(rows, is_open, (), stopped)
+
+
+ClusterJob = ReadJob | WriteJob | JudgeJob
+"""One command over a large input: its shards' columns, whether it looks at complete ones again, and what it does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,19 @@
-"""JUDGE: cases on rubrics, in a run that the store keeps or one case alone."""
+"""JUDGE: cases on rubrics, in a run that the store keeps or one case alone; and what it would take."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 
+from triptych.calls.budget import Forecast
+from triptych.calls.cache import request_key
 from triptych.calls.caller import Say, SharedCalls
 from triptych.catalog import made_ahead
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
-from triptych.errors import BudgetReached, EndpointError
+from triptych.errors import BudgetReached, EndpointError, UsageError
 from triptych.judges import (
     CaseToJudge,
     Judge,
@@ -21,8 +24,9 @@ from triptych.judges import (
     open_judge,
     unscored,
 )
+from triptych.judges.llm import LlmJudge
+from triptych.models import Request
 from triptych.pipeline.runs import (
-    Claims,
     RunEnd,
     RunInput,
     Watcher,
@@ -31,9 +35,12 @@ from triptych.pipeline.runs import (
     make_run,
     unwatched,
 )
-from triptych.records import Case, Judgement, Rubric, Run
+from triptych.records import Case, Judgement, Rubric, Run, Usage
 from triptych.settings import JudgeOptions
 from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
+
+# Cases that a forecast looks at together.
+_BATCH = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +97,7 @@ class JudgingService:
         with made_ahead(given.path, ready, given.report) as cases:
             # While the first cases are made ready.
             await opened.learn_contexts()
-            stopped = await carry_out_run(
-                stage, cases, self._engine, store, run, again=again, total=given.total, watch=watch
-            )
+            stopped = await carry_out_run(stage, cases, self._engine, run, again=again, watch=watch)
         tally = store.tally(run.id)
         if opened.llms and tally.unreached == tally.judgements and not stopped:
             check_answered(store.judgements(run.id))
@@ -117,7 +122,7 @@ class JudgingService:
         stage.keep(
             [Outcome(given, tuple(one for one in before if one.judgement.case_id == given.case.id)) for given in ready]
         )
-        stopped = await carry_out_part(stage, ready, self._engine, Claims.of(store, run.id))
+        stopped = await carry_out_part(stage, ready, self._engine)
         open_ones = {
             (given.case.id, rubric.metric)
             for given in replace(stage, retry_unscored=False, is_fresh=False).missing(ready)
@@ -238,3 +243,48 @@ class JudgingStage:
         return WantedJudgement(
             given.case.id, given.digest, rubric.metric, self.judge.name, self.judge.signature(rubric)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What judging would take."""
+
+    cases: int = 0
+    """Cases."""
+    judgements: int = 0
+    """Cases times rubrics."""
+    from_store: int = 0
+    """Replies that are there already."""
+    too_long: int = 0
+    """Cases that do not fit the model's context."""
+    usage: Usage = field(default_factory=Usage)
+    """Calls, tokens and cost of the rest."""
+
+
+def forecast(cases: Iterable[Case], rubrics: Sequence[Rubric], opened: OpenJudge, store: Store | None) -> Expected:
+    """What judging these cases would take if every reply had a score and every judge were asked."""
+    source, expected = make_ready(cases, rubrics), Expected()
+    while batch := list(islice(source, _BATCH)):
+        judgements = expected.judgements + sum(len(given.rubrics) for given in batch)
+        expected = replace(expected, cases=expected.cases + len(batch), judgements=judgements)
+        for llm in opened.llms:
+            expected = _add(expected, llm, batch, store)
+    return expected
+
+
+def _add(expected: Expected, llm: LlmJudge, batch: Sequence[CaseToJudge], store: Store | None) -> Expected:
+    requests: list[Request] = []
+    too_long = expected.too_long
+    for given in batch:
+        try:
+            requests += (llm.request(prompt) for prompt in llm.prompts(given.case, given.rubrics))
+        except UsageError:
+            too_long += 1
+    keys = [[request_key(llm.name, request, sample) for sample in range(llm.samples)] for request in requests]
+    found = store.find_replies({key for each in keys for key in each}) if store else {}
+    usage, guess = expected.usage, Forecast()
+    for request, each in zip(requests, keys, strict=True):
+        one = guess.expect(request, llm.caller.price)
+        for _ in range(sum(key not in found for key in each)):
+            usage = usage + one
+    return replace(expected, from_store=expected.from_store + len(found), too_long=too_long, usage=usage)

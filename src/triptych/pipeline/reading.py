@@ -1,15 +1,28 @@
-"""READ: what reviewers say of products, product by product; one with very many reviews in parts that are merged."""
+"""READ: what reviewers say of products, product by product; one with very many reviews in parts that are merged.
 
+New reviews can be added to what is known of a product without reading the old ones again: what was noted of each review
+is kept, a line a product, and merged with the notes of the new ones.
+"""
+
+import base64
+import json
 import time
-from collections.abc import AsyncGenerator, Iterable, Iterator
+import zlib
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from contextlib import aclosing
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
+from pydantic import TypeAdapter
+
+from triptych import __version__
 from triptych.aspects import Tally, read_product, tally
 from triptych.engines import Engine, Work
 from triptych.engines.local import LocalEngine
+from triptych.errors import UsageError
 from triptych.pipeline.runs import Progress, Watcher, unwatched
-from triptych.records import Product, Reading
+from triptych.records import Product, Reading, Review, digest_of
 
 # More reviews than this are read in parts, by all workers together.
 _MOST_AT_ONCE = 1000
@@ -72,3 +85,126 @@ def _cut(place: int, product: Product) -> Iterator[_Piece]:
 
 def _read_piece(piece: _Piece) -> Reading | Tally:
     return read_product(piece.product) if piece.parts == 1 else tally(piece.product.reviews)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReviews:
+    """What is known of a product's reviews."""
+
+    reader: str
+    """Who noted it: another release reads the reviews again."""
+    seen: tuple[str, ...]
+    """Digests of all reviews as they were given, in order."""
+    reviews: tuple[Review, ...]
+    """The reviews."""
+    tally: Tally
+    """What was noted of them."""
+
+
+class UpdatedReading(NamedTuple):
+    """What an update makes of a product."""
+
+    product_id: str
+    """The product."""
+    reading: Reading
+    """Of old and new reviews."""
+    line: str
+    """To be kept for the next update."""
+    added: int
+    """How many reviews were new."""
+
+
+class _ToUpdate(NamedTuple):
+    """A product and the line that is kept of it."""
+
+    product: Product
+    line: str | None
+
+
+async def update_readings(
+    products: Mapping[str, Product],
+    kept: Iterable[str],
+    *,
+    workers: int | None = None,
+    watch: Watcher = unwatched,
+) -> AsyncGenerator[UpdatedReading | str]:
+    """For each product its new reading, in no order; lines of products that nothing is given for, as they are."""
+    started, done, others = time.monotonic(), 0, list[str]()
+    waiting = dict(products)
+
+    def drawn() -> Iterator[_ToUpdate]:
+        for line in kept:
+            product = waiting.pop(product_of(line), None)
+            if product is None:
+                others.append(line)
+            else:
+                yield _ToUpdate(product, line)
+        yield from (_ToUpdate(product, None) for product in waiting.values())
+
+    async with aclosing(LocalEngine(workers).run(Work(compute=_update), drawn())) as outcomes:
+        async for outcome in outcomes:
+            done += 1
+            watch(Progress(done, 0, len(products), done, time.monotonic() - started))
+            yield outcome.unwrap()
+            while others:
+                yield others.pop()
+    while others:
+        yield others.pop()
+
+
+def product_of(line: str) -> str:
+    """The product that a kept line, or a line of readings, is about."""
+    try:
+        name = json.loads(line)["product_id"]
+    except (ValueError, KeyError, TypeError):
+        raise UsageError(f"a line that should be about a product is not: {line[:60]!r}") from None
+    return str(name)
+
+
+def _update(given: _ToUpdate) -> UpdatedReading:
+    before = _load(given.line) if given.line else KeptReviews(_reader(), (), (), Tally())
+    seen = set(before.seen)
+    fresh = [review for review in given.product.reviews if _digest(review) not in seen]
+    after = _add(before, fresh) if fresh else before
+    reading = after.tally.reading(given.product)
+    return UpdatedReading(given.product.id, reading, _dump(given.product.id, after), len(fresh))
+
+
+def _add(before: KeptReviews, fresh: list[Review]) -> KeptReviews:
+    # Reviews without an id are numbered in every file anew; each must keep a name of its own.
+    taken = {review.id for review in before.reviews}
+    named = [
+        review.model_copy(update={"id": f"{review.id}+{len(before.reviews)}"}) if review.id in taken else review
+        for review in fresh
+    ]
+    seen = tuple(sorted({*before.seen, *(_digest(review) for review in fresh)}))
+    return KeptReviews(before.reader, seen, (*before.reviews, *named), before.tally.merge(tally(named)))
+
+
+def _load(line: str) -> KeptReviews:
+    try:
+        found = _kept().validate_json(zlib.decompress(base64.b64decode(json.loads(line)["kept"])))
+    except (ValueError, KeyError, zlib.error) as error:
+        raise UsageError(f"what is kept of {product_of(line)} cannot be read: {error}; read all reviews anew") from None
+    if found.reader == _reader():
+        return found
+    return replace(found, reader=_reader(), tally=tally(found.reviews))
+
+
+def _dump(product_id: str, kept: KeptReviews) -> str:
+    content = base64.b64encode(zlib.compress(_kept().dump_json(kept))).decode()
+    return json.dumps({"product_id": product_id, "kept": content}, ensure_ascii=False)
+
+
+def _digest(review: Review) -> str:
+    return digest_of([review.id, review.text])
+
+
+@cache
+def _kept() -> TypeAdapter[KeptReviews]:
+    return TypeAdapter(KeptReviews)
+
+
+@cache
+def _reader() -> str:
+    return f"{__version__} {digest_of(_kept().json_schema())}"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, Tables, reread
 from triptych.engines import Engine, Outcome, Work
@@ -66,7 +66,17 @@ class Progress:
 
 
 class Stage(Protocol[In, Out]):
-    """One kind of work over many inputs whose results the store keeps."""
+    """One kind of work over many inputs whose results a store keeps."""
+
+    @property
+    def store(self) -> Store | None:
+        """Where."""
+        ...
+
+    @property
+    def run_id(self) -> str:
+        """The run they belong to."""
+        ...
 
     @property
     def work(self) -> Work[In, Out]:
@@ -84,35 +94,6 @@ class Stage(Protocol[In, Out]):
     def name_of(self, given: In) -> str:
         """What an input is claimed by."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Claims:
-    """What this start of a run works on, so that other starts do the rest."""
-
-    store: Store
-    """Where claims are kept."""
-    run_id: str
-    """The run."""
-    holder: str = field(default_factory=lambda: uuid.uuid4().hex)
-    """This start."""
-
-    @classmethod
-    def of(cls, store: Store, run_id: str) -> Self | None:
-        """Claims on a run; None in a store that one machine has for itself."""
-        return cls(store, run_id) if store.is_shared else None
-
-    def take(self, names: Sequence[str]) -> set[str]:
-        """Those that nobody else works on."""
-        return self.store.claim(self.run_id, self.holder, names, _CLAIM_SECONDS)
-
-    def renew(self) -> None:
-        """Show that this start is alive."""
-        self.store.renew_claims(self.run_id, self.holder, _CLAIM_SECONDS)
-
-    def release(self, names: Sequence[str] | None = None) -> None:
-        """Give these back, or all."""
-        self.store.release(self.run_id, self.holder, names)
 
 
 Watcher = Callable[[Progress], None]
@@ -202,32 +183,30 @@ class RunEnd:
 
 
 async def carry_out_run(
-    stage: "Stage[In, Out]",
+    stage: Stage[In, Out],
     inputs: Iterable[In],
     engine: Engine,
-    store: Store,
     run: Run,
     *,
     again: Callable[[], Iterable[In]] | None = None,
-    total: int | None = None,
     watch: Watcher = unwatched,
 ) -> BudgetReached | None:
     """Do what is missing of a run and note how it ended; returns the budget that stopped it."""
-    claims = Claims.of(store, run.id) if again else None
+    assert stage.store is not None
     try:
-        with noting_end(store, run):
-            await carry_out(stage, inputs, engine, claims=claims, again=again, total=total, watch=watch)
+        with noting_end(stage.store, run):
+            await carry_out(stage, inputs, engine, again=again, total=run.total, watch=watch)
     except BudgetReached as error:
         return error
     return None
 
 
 async def carry_out_part(
-    stage: "Stage[In, Out]", inputs: Sequence[In], engine: Engine, claims: Claims | None
+    stage: Stage[In, Out], inputs: Sequence[In], engine: Engine
 ) -> BudgetReached | EndpointError | None:
     """Do what is missing of a part of a run; returns what stopped it."""
     try:
-        await carry_out(stage, inputs, engine, claims=claims, again=lambda: inputs)
+        await carry_out(stage, inputs, engine, again=lambda: inputs)
     except (BudgetReached, EndpointError) as error:
         return error
     return None
@@ -252,7 +231,6 @@ async def carry_out(
     inputs: Iterable[In],
     engine: Engine,
     *,
-    claims: Claims | None = None,
     again: Callable[[], Iterable[In]] | None = None,
     total: int | None = None,
     watch: Watcher = unwatched,
@@ -260,10 +238,12 @@ async def carry_out(
     """Do what is missing of a stage; returns how far it came.
 
     A budget that is used up or an endpoint that cannot be used ends the run with that error, after everything that
-    was finished is kept. Any other error belongs to its input: the stage keeps it as such. What another start has
-    claimed is left to it; `again` gives all inputs once more, to do what it did not finish.
+    was finished is kept. Any other error belongs to its input: the stage keeps it as such. In a store that several
+    machines share, what another start has claimed is left to it; `again` gives all inputs once more, to do what it
+    did not finish.
     """
-    keeper = _Keeper(stage, total, watch, claims)
+    shared = stage.store if again and stage.store and stage.store.is_shared else None
+    keeper = _Keeper(stage, total, watch, shared)
     # The store may fail while nothing comes back from the engine: whichever ends first ends the other.
     tasks = [
         asyncio.create_task(keeper.flush_regularly()),
@@ -276,8 +256,8 @@ async def carry_out(
             task.cancel()
         ends = await asyncio.gather(*tasks, return_exceptions=True)
         keeper.flush_now()
-        if claims:
-            claims.release()
+        if shared:
+            shared.release(stage.run_id, keeper.holder)
     for end in ends:
         if isinstance(end, Exception):
             raise end
@@ -291,7 +271,10 @@ class _Keeper(Generic[In, Out]):
     stage: Stage[In, Out]
     total: int | None
     watch: Watcher
-    claims: Claims | None = None
+    shared: Store | None = None
+    """Where this start claims what it works on, so that other starts do the rest."""
+    holder: str = field(default_factory=lambda: uuid.uuid4().hex)
+    """This start."""
     left_to_others: int = 0
     done: int = 0
     failed: int = 0
@@ -307,13 +290,13 @@ class _Keeper(Generic[In, Out]):
         while batch := list(islice(source, size)):
             missing = self.stage.missing(batch)
             self.done += len(batch) - len(missing)
-            yield from self._claimed(missing) if self.claims else missing
+            yield from self._claimed(missing, self.shared) if self.shared else missing
             size = min(2 * size, _BATCH)
 
-    def _claimed(self, inputs: Sequence[In]) -> Sequence[In]:
+    def _claimed(self, inputs: Sequence[In], shared: Store) -> Sequence[In]:
         """Those that nobody else works on, looked at once more: a claim may be free because its work is done."""
-        assert self.claims is not None
-        ours = self.claims.take([self.stage.name_of(given) for given in inputs])
+        names = [self.stage.name_of(given) for given in inputs]
+        ours = shared.claim(self.stage.run_id, self.holder, names, _CLAIM_SECONDS)
         mine = [given for given in inputs if self.stage.name_of(given) in ours]
         self.left_to_others += len(inputs) - len(mine)
         missing = self.stage.missing(mine)
@@ -354,14 +337,15 @@ class _Keeper(Generic[In, Out]):
         while True:
             await asyncio.sleep(_GROUP_SECONDS)
             await self.flush()
-            if self.claims and time.monotonic() - renewed >= _RENEW_SECONDS:
+            if self.shared and time.monotonic() - renewed >= _RENEW_SECONDS:
                 renewed = time.monotonic()
-                await asyncio.to_thread(self.claims.renew)
+                await asyncio.to_thread(self.shared.renew_claims, self.stage.run_id, self.holder, _CLAIM_SECONDS)
 
     def _keep(self, outcomes: Sequence[Outcome[In, Out]]) -> None:
         self.stage.keep(outcomes)
-        if self.claims:
-            self.claims.release([self.stage.name_of(outcome.given) for outcome in outcomes])
+        if self.shared:
+            names = [self.stage.name_of(outcome.given) for outcome in outcomes]
+            self.shared.release(self.stage.run_id, self.holder, names)
 
     def flush_now(self) -> None:
         outcomes, self.pending = self.pending, []

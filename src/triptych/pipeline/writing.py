@@ -9,7 +9,6 @@ from triptych.engines import Engine, Outcome
 from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached, EndpointError
 from triptych.pipeline.runs import (
-    Claims,
     RunEnd,
     RunInput,
     Watcher,
@@ -64,9 +63,7 @@ class WritingService:
         inputs = assign(given.records, tasks)
         reread = None if self.options.fresh else given.again
         again = (lambda: assign(reread(), tasks)) if reread else None
-        stopped = await carry_out_run(
-            stage, inputs, self._engine, store, run, again=again, total=given.total, watch=watch
-        )
+        stopped = await carry_out_run(stage, inputs, self._engine, run, again=again, watch=watch)
         return RunEnd(run, store.tally(run.id), stopped, tuple(stage.failures))
 
     async def write_block(
@@ -79,7 +76,7 @@ class WritingService:
         known = {case.id: case for case in before}
         whole = [given for given in assignments if all(name in known for name in given.case_ids)]
         stage.keep([Outcome(given, tuple(known[name] for name in given.case_ids)) for given in whole])
-        stopped = await carry_out_part(stage, assignments, self._engine, Claims.of(store, run.id))
+        stopped = await carry_out_part(stage, assignments, self._engine)
         names = [name for given in assignments for name in given.case_ids]
         return list(store.cases(run.id, names)), stage, stopped
 
