@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from tabled import PRODUCTS, QUERIES, REVIEWS, WriteText
+from triptych.catalog import Tables
+
 
 @pytest.fixture
 def write_lines(tmp_path: Path) -> Callable[..., str]:
@@ -28,3 +31,12 @@ def write_text(tmp_path: Path) -> Callable[[str, str | bytes], str]:
         return str(path)
 
     return write
+
+
+@pytest.fixture
+def tables(write_text: WriteText) -> Tables:
+    return Tables(
+        (write_text("products.csv", PRODUCTS),),
+        (write_text("reviews.csv", REVIEWS),),
+        (write_text("queries.csv", QUERIES),),
+    )

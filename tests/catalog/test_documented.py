@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from triptych.catalog import SYNONYMS
-from triptych.catalog._fields import Shape
+from triptych.catalog._rows import Shape
 
 PAGE = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
 

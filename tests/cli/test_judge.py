@@ -390,8 +390,8 @@ def test_a_long_file_is_made_ready_by_another_process_and_judged_alike(
         forks.append(fork())
         return forks[-1]
 
-    monkeypatch.setattr("triptych.catalog._ahead._WORTH_BYTES", 1)
-    monkeypatch.setattr("triptych.catalog._ahead._may_fork", lambda: True)
+    monkeypatch.setattr("triptych.catalog._streams._WORTH_BYTES", 1)
+    monkeypatch.setattr("triptych.catalog._streams._may_fork", lambda: True)
     monkeypatch.setattr(os, "fork", note)
     # With the same secret the prompts are the same, and every reply is in the store.
     shutil.copy("here.db", "there.db")

@@ -1,12 +1,14 @@
 """A shop's files become records: read, matched, cleaned and checked, with every problem reported."""
 
-from triptych.catalog._ahead import made_ahead
-from triptych.catalog._fields import SYNONYMS, read_mapping
-from triptych.catalog._kinds import AnyRecord, Kind
-from triptych.catalog._report import CLEANING, Input, ReadOptions, Report, RowProblem, Tables, explain, path_of
+from triptych.catalog._records import AnyRecord, Kind
+from triptych.catalog._rows import CLEANING, SYNONYMS, Report, RowProblem, explain, path_of, read_mapping
 from triptych.catalog._streams import (
+    Input,
+    ReadOptions,
     Stream,
+    Tables,
     case_of,
+    made_ahead,
     read_any,
     read_cases,
     read_document,

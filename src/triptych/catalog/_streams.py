@@ -1,29 +1,89 @@
-"""Files and tables become streams of records, each with a report that fills while it is read."""
+"""Files and tables become streams of records, each with a report that fills while it is read.
+
+What a model judge needs of a long file is prepared in a forked child process. Reading and rendering a case is a third
+of what is computed about a call, and one process uses one processor. Forking takes milliseconds; a process that had to
+import everything first would cost more than it saves on a few thousand cases.
+"""
 
 import itertools
+import os
+import pickle
+import signal
+import sys
+import threading
+import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
 from pydantic import ValidationError
 
 from triptych.catalog._cells import show
-from triptych.catalog._kinds import AnyRecord, Kind, RecordMaker, kind_with, split_raters
-from triptych.catalog._report import Draft, Input, ReadOptions, Report, Tables
+from triptych.catalog._records import AnyRecord, Kind, RecordMaker, kind_with, split_raters
+from triptych.catalog._rows import Draft, Report
 from triptych.catalog.formats import STDIN, BadRow, File, FileRow, find_files, read_rows
-from triptych.errors import UsageError
-from triptych.records import Case, Product, Rating, Record, Shortlist
+from triptych.errors import TransientError, UsageError
+from triptych.records import FEWEST_PRODUCTS, Case, Product, Rating, Record, Shortlist
 
 R = TypeVar("R", bound=AnyRecord, covariant=True)
 Own = TypeVar("Own", bound=Record)
+T = TypeVar("T")
 
 _ROWS_LOOKED_AT = 100
 _KNOWN_KEYS = (
     "Shortlists have query and products; products id and title; cases task, products and text; "
     "ratings case_id, metric, rater and score"
 )
+_WORTH_BYTES = 1_000_000
+# Items that are sent together: few at first, so that work can begin.
+_FIRST_BATCH, _BATCH = 2, 16
+# So much is made ahead, and no more: a pipe that is full stops who fills it.
+_PIPE_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """A catalogue as tables; each is some paths or patterns such as `reviews/*.parquet`."""
+
+    products: tuple[str, ...]
+    """One row a product."""
+    reviews: tuple[str, ...] = ()
+    """One row a review, with the product's id."""
+    queries: tuple[str, ...] = ()
+    """One row for each query and product, or one a query with a list of product ids."""
+
+
+Input = str | Path | Tables
+"""A file, `-` for standard input, or tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How rows are read."""
+
+    strict: bool = False
+    """True stops at the first wrong row."""
+    limit: int | None = None
+    """At most so many records."""
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    """Field to key or column, as `--map` says; `read_mapping` makes it."""
+    most_problems: int | None = 1000
+    """How many problems the report keeps; None keeps all."""
+    fewest_products: int = FEWEST_PRODUCTS
+    """A shortlist with fewer is wrong; 1 where nothing is to be compared."""
+    table_memory_megabytes: int = 1024
+    """What joining tables may hold in memory before it spills to disk."""
+
+    def make_report(self) -> Report:
+        """An empty report of what will be read so."""
+        return Report(is_strict=self.strict, most_problems=self.most_problems)
+
+
 _DEFAULTS = ReadOptions()
 
 
@@ -160,7 +220,7 @@ def _read(kind: Kind | None, source: Input, options: ReadOptions) -> Stream[Any]
 
 
 def _read_tables(kind: Kind | None, tables: Tables, options: ReadOptions, report: Report) -> Stream[Any]:
-    from triptych.catalog.tables._join import TableFiles, join_tables
+    from triptych.catalog._tables import TableFiles, join_tables
 
     made: Kind = "shortlists" if tables.queries else "products"
     if not tables.products:
@@ -176,7 +236,8 @@ def _read_tables(kind: Kind | None, tables: Tables, options: ReadOptions, report
         raise UsageError("standard input (`-`) can be read once; give the other tables as files")
     files = TableFiles(*(find_files(patterns) for patterns in (tables.products, tables.reviews, tables.queries)))
     name = " + ".join(_shown(group) for group in (files.queries, files.products, files.reviews) if group)
-    return Stream(made, name, report, _take(join_tables(files, options, report), name, made, options, report))
+    drafts = join_tables(files, options.mapping, report, options.fewest_products, options.table_memory_megabytes)
+    return Stream(made, name, report, _take(drafts, name, made, options, report))
 
 
 def _shown(files: list[File]) -> str:
@@ -255,3 +316,100 @@ def _kind_of_rows(file: File, rows: list[FileRow | BadRow], mapping: Mapping[str
         raise UsageError(f"{file.name} has no usable row; the first problem: line {rows[0].line}: {first}")
     keys = ", ".join(show(key) for key in itertools.islice(objects[0], 10))
     raise UsageError(f"{file.name} holds nothing we know; its rows have the keys {keys or 'of nothing'}. {_KNOWN_KEYS}")
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """All was made, or what stopped it."""
+
+    report: Report
+    problem: str | None
+
+
+@contextmanager
+def made_ahead(source: str, items: Iterator[T], report: Report) -> Iterator[Iterator[T]]:
+    """The items of a file, prepared by a child process where that pays; the report becomes that of its reading.
+
+    Of the items none has been made yet. What they hold is pickled.
+    """
+    if not _is_worth_it(source) or not _may_fork():
+        yield items
+        return
+    context = get_context("fork")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_serve, args=(items, report, ours, theirs), daemon=True)
+    with warnings.catch_warnings():
+        # Warns of the threads of libraries too; the child calls none of them.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process.start()
+    theirs.close()
+    try:
+        yield _items_from(ours, report, source)
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
+
+
+def _is_worth_it(path: str) -> bool:
+    """True for a file so long that another process pays."""
+    try:
+        return Path(path).is_file() and Path(path).stat().st_size >= _WORTH_BYTES
+    except (OSError, ValueError):
+        return False
+
+
+def _may_fork() -> bool:
+    # A lock that another thread holds at this moment would stay locked in the other process for ever; and DuckDB, which
+    # reads Parquet, has threads that Python does not count and that the other process would wait for in vain.
+    has_threads = threading.active_count() > 1 or "duckdb" in sys.modules
+    return sys.platform == "linux" and not has_threads and len(os.sched_getaffinity(0)) > 1
+
+
+def _serve(items: Iterator[object], report: Report, theirs: Connection, pipe: Connection) -> None:
+    """All that the child does; it ends without a word when its parent has gone."""
+    # Ctrl-C reaches the whole process group, and only the parent decides what it means.
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    theirs.close()
+    _widen(pipe)
+    problem: str | None = None
+    size = _FIRST_BATCH
+    with suppress(BrokenPipeError):
+        try:
+            while batch := list(itertools.islice(items, size)):
+                _send(pipe, batch)
+                size = min(2 * size, _BATCH)
+        except UsageError as error:
+            problem = str(error)
+        _send(pipe, _End(report, problem))
+
+
+def _widen(pipe: Connection) -> None:
+    if sys.platform == "linux":
+        from fcntl import F_SETPIPE_SZ, fcntl
+
+        # An administrator may allow less.
+        with suppress(OSError):
+            fcntl(pipe.fileno(), F_SETPIPE_SZ, _PIPE_BYTES)
+
+
+def _send(pipe: Connection, message: object) -> None:
+    # Not `send`, whose pickling asks a table of its own about every object.
+    pipe.send_bytes(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
+
+
+def _items_from(pipe: Connection, report: Report, source: str) -> Iterator[Any]:
+    try:
+        while not isinstance(message := pickle.loads(pipe.recv_bytes()), _End):
+            yield from message
+    except (EOFError, OSError):
+        raise TransientError(
+            f"the process that reads {source} died, perhaps for want of memory; what was done is kept: "
+            "run the same command again"
+        ) from None
+    for one in fields(Report):
+        setattr(report, one.name, getattr(message.report, one.name))
+    if message.problem is not None:
+        raise UsageError(message.problem)

@@ -1,13 +1,13 @@
 """What every benchmark becomes: cases to judge and ratings to hold the judge against."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 from triptych.catalog._cells import show
-from triptych.catalog._kinds import RecordMaker
-from triptych.catalog._report import Draft, Report, RowProblem
+from triptych.catalog._records import RecordMaker
+from triptych.catalog._rows import Draft, Report
 from triptych.catalog.formats import BadRow, File, FileRow, read_rows
 from triptych.errors import UsageError, unknown_name
 from triptych.plugins import load, names_in
@@ -35,14 +35,6 @@ class Benchmark:
     """Every rating, under our metric names."""
 
 
-class BenchmarkReader(Protocol):
-    """A benchmark: a module of this folder."""
-
-    def read(self, path: Path, maker: "BenchmarkMaker") -> None:
-        """Hand every rated summary at a path to the maker."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class RatedSummary:
     """One summary as a benchmark holds it."""
@@ -59,66 +51,31 @@ class RatedSummary:
     """Scores by the benchmark's own metric name, one for each rater in order."""
 
 
-class BenchmarkMaker:
-    """Turns rated summaries into cases and ratings; a row with anything wrong in it is reported and left out whole."""
+class BenchmarkReader(Protocol):
+    """A benchmark: a module of this folder."""
 
-    def __init__(self, report: Report) -> None:
-        self.report = report
-        self.cases: list[Case] = []
-        self.ratings: list[Rating] = []
-        self._row_cases: list[Case] = []
-        self._row_ratings: list[Rating] = []
-        self._case_maker = RecordMaker("cases", {}, report)
-        self._rating_maker = RecordMaker("ratings", {}, report)
+    def read(self, path: Path, report: Report) -> Iterator[tuple[Draft, list[RatedSummary]]]:
+        """The rated summaries of each row at a path, with the draft that says what is wrong with it."""
+        ...
 
-    def rows(self, path: Path) -> Iterable[tuple[Draft, dict[str, Any]]]:
-        """The objects a file holds, each with a draft for its problems; other rows are reported and left out."""
-        file = File(str(path))
-        for row in read_rows(file):
-            self.report.rows += 1
-            if isinstance(row, BadRow):
-                self.report.skip_row([RowProblem(file.name, row.line, "", row.message)])
-            elif not isinstance(row.content, dict):
-                self.report.skip_row([RowProblem(file.name, row.line, "", f"{show(row.content)} is not an object")])
-            else:
-                yield self._draft(file, row), row.content
 
-    def add(self, draft: Draft, summary: RatedSummary) -> None:
-        """Take a summary of a row in."""
-        content = {
-            "id": f"{summary.item}/{summary.system}",
-            "item": summary.item,
-            "task": "opinion",
-            "products": [{"id": summary.item, "title": summary.item, "reviews": summary.reviews}],
-            "text": summary.text,
-            "system": summary.system,
-        }
-        case = self._case_maker.make(content, draft)
-        if isinstance(case, Case):
-            self._row_cases.append(case)
-            self._row_ratings += self._ratings(case.id, summary.ratings, draft)
-
-    def finish_row(self, draft: Draft) -> None:
-        """Keep what a row held, or leave it out for its problems."""
-        if draft.problems:
-            self.report.skip_row(draft.problems)
+def rows_in(path: Path, report: Report) -> Iterator[tuple[Draft, dict[str, Any]]]:
+    """The objects a file holds, each with a draft for its problems; other rows are reported and left out."""
+    file = File(str(path))
+    for row in read_rows(file):
+        report.rows += 1
+        draft = Draft(file.name, row.line, report)
+        if isinstance(row, FileRow) and isinstance(row.content, dict):
+            yield draft, row.content
         else:
-            self.report.good += 1
-            self.cases += self._row_cases
-            self.ratings += self._row_ratings
-        self._row_cases, self._row_ratings = [], []
+            draft.wrong("", row.message if isinstance(row, BadRow) else f"{show(row.content)} is not an object")
+            report.skip_row(draft.problems)
 
-    def _ratings(self, case_id: str, given: Mapping[str, Sequence[Any]], draft: Draft) -> Iterable[Rating]:
-        for name, scores in given.items():
-            for metric in OUR_METRICS.get(name, (name,)):
-                for position, score in enumerate(scores, start=1):
-                    fields = {"case_id": case_id, "metric": metric, "rater": f"rater {position}", "score": score}
-                    rating = self._rating_maker.make(fields, draft)
-                    if isinstance(rating, Rating):
-                        yield rating
 
-    def _draft(self, file: File, row: FileRow) -> Draft:
-        return Draft(file.name, row.line, self.report)
+def find_beside(path: Path, names: Sequence[str]) -> dict[str, Path]:
+    """Those of some files that lie in a folder, or beside a file."""
+    folder = path if path.is_dir() else path.parent
+    return {name: folder / name for name in names if (folder / name).is_file()}
 
 
 def benchmark_names() -> tuple[str, ...]:
@@ -127,25 +84,46 @@ def benchmark_names() -> tuple[str, ...]:
 
 
 def load_benchmark(name: str, path: str, report: Report) -> Benchmark:
-    """The cases and ratings of a benchmark whose files lie at a path."""
+    """The cases and ratings of a benchmark at a path; a row with anything wrong in it is reported and left out."""
     if name.replace("_", "-") not in benchmark_names():
         raise unknown_name("benchmark", name, benchmark_names())
     if not Path(path).exists():
         raise UsageError(f"{path} does not exist; give the {name} file or the folder it lies in")
-    maker = BenchmarkMaker(report)
     is_rated_texts = Path(path).is_file() and _first_keys(Path(path)).issuperset(KEYS)
     reader = cast(BenchmarkReader, load(_FOLDER, "rated_texts" if is_rated_texts else name.replace("-", "_")))
-    reader.read(Path(path), maker)
-    if not maker.cases or not maker.ratings:
+    records: list[Case | Rating] = []
+    makers = RecordMaker("cases", {}, report), RecordMaker("ratings", {}, report)
+    for draft, summaries in reader.read(Path(path), report):
+        made = [record for summary in summaries for record in _records_of(summary, draft, *makers)]
+        if draft.problems:
+            report.skip_row(draft.problems)
+        else:
+            report.good += 1
+            records += made
+    cases = tuple(record for record in records if isinstance(record, Case))
+    ratings = tuple(record for record in records if isinstance(record, Rating))
+    if not cases or not ratings:
         first = f": {report.problems[0]}" if report.problems else ""
         raise UsageError(f"{path} holds no rated summary of {name}{first}")
-    return Benchmark(tuple(maker.cases), tuple(maker.ratings))
+    return Benchmark(cases, ratings)
 
 
-def find_beside(path: Path, names: Sequence[str]) -> dict[str, Path]:
-    """Those of some files that lie in a folder, or beside a file."""
-    folder = path if path.is_dir() else path.parent
-    return {name: folder / name for name in names if (folder / name).is_file()}
+def _records_of(
+    summary: RatedSummary, draft: Draft, cases: RecordMaker, ratings: RecordMaker
+) -> Iterator[Case | Rating]:
+    product = {"id": summary.item, "title": summary.item, "reviews": summary.reviews}
+    content = {"id": f"{summary.item}/{summary.system}", "item": summary.item, "task": "opinion"}
+    case = cases.make({**content, "products": [product], "text": summary.text, "system": summary.system}, draft)
+    if not isinstance(case, Case):
+        return
+    yield case
+    for name, scores in summary.ratings.items():
+        for metric in OUR_METRICS.get(name, (name,)):
+            for position, score in enumerate(scores, start=1):
+                fields = {"case_id": case.id, "metric": metric, "rater": f"rater {position}", "score": score}
+                rating = ratings.make(fields, draft)
+                if isinstance(rating, Rating):
+                    yield rating
 
 
 def _first_keys(path: Path) -> set[str]:

@@ -1,12 +1,12 @@
 """OpinSummEval (Shen and Wan, EMNLP 2023): 100 businesses, 14 systems, 4 metrics, 2 raters, in two files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from triptych.catalog._cells import show
-from triptych.catalog._report import Draft
-from triptych.catalog.benchmarks._benchmark import BenchmarkMaker, RatedSummary, find_beside
+from triptych.catalog._rows import Draft, Report
+from triptych.catalog.benchmarks._benchmark import RatedSummary, find_beside, rows_in
 from triptych.errors import UsageError
 
 OUTPUTS, SCORES = "14model_outputs.jsonl", "scores.jsonl"
@@ -20,35 +20,25 @@ _METRICS = {
 _RATERS = ("annot1", "annot2")
 
 
-def read(path: Path, maker: BenchmarkMaker) -> None:
-    """Hand every summary to the maker; the path is the folder or either file."""
+def read(path: Path, report: Report) -> Iterator[tuple[Draft, list[RatedSummary]]]:
+    """The summaries of each business; the path is the folder or either file."""
     files = find_beside(path, (OUTPUTS, SCORES))
     missing = [name for name in (OUTPUTS, SCORES) if name not in files]
     if missing:
         raise UsageError(f"{path}: {' and '.join(missing)} not there; {OUTPUTS} and {SCORES} lie side by side")
-    scores = {str(content.get("case")): content for _, content in BenchmarkMaker(maker.report).rows(files[SCORES])}
-    maker.report.rows = 0
-    for draft, content in maker.rows(files[OUTPUTS]):
-        _add_business(content, scores, draft, maker)
-        maker.finish_row(draft)
-
-
-def _add_business(
-    content: Mapping[str, Any], scores: Mapping[str, Mapping[str, Any]], draft: Draft, maker: BenchmarkMaker
-) -> None:
-    case, outputs, reviews = (content.get(key) for key in ("case", "model_output", "revs"))
-    if not isinstance(outputs, Mapping):
-        draft.wrong("model_output", f"{show(outputs)} is not an object of texts by system")
-        return
-    rated = scores.get(str(case))
-    if rated is None:
-        draft.wrong("case", f"{show(case)} is not in {SCORES}")
-        return
-    texts = list(reviews.values()) if isinstance(reviews, Mapping) else reviews
-    for system, text in outputs.items():
-        ratings = _ratings(rated.get(system), system, draft)
-        if ratings:
-            maker.add(draft, RatedSummary(f"yelp{case}", system, text, texts, ratings))
+    scores = {str(content.get("case")): content for _, content in rows_in(files[SCORES], Report())}
+    for draft, content in rows_in(files[OUTPUTS], report):
+        case, outputs, reviews = (content.get(key) for key in ("case", "model_output", "revs"))
+        texts = list(reviews.values()) if isinstance(reviews, Mapping) else reviews
+        if not isinstance(outputs, Mapping):
+            draft.wrong("model_output", f"{show(outputs)} is not an object of texts by system")
+        elif str(case) not in scores:
+            draft.wrong("case", f"{show(case)} is not in {SCORES}")
+        else:
+            rated = {system: _ratings(scores[str(case)].get(system), system, draft) for system in outputs}
+            yield draft, [RatedSummary(f"yelp{case}", name, outputs[name], texts, rated[name]) for name in outputs]
+            continue
+        yield draft, []
 
 
 def _ratings(rated: Any, system: str, draft: Draft) -> dict[str, list[Any]]:

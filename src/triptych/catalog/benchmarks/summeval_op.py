@@ -4,13 +4,13 @@ The detailed file has the ratings, a product a line, in the order of the systems
 averaged ratings, which lies beside it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from triptych.catalog._cells import show
-from triptych.catalog._report import Draft
-from triptych.catalog.benchmarks._benchmark import BenchmarkMaker, RatedSummary, find_beside
+from triptych.catalog._rows import Draft, Report
+from triptych.catalog.benchmarks._benchmark import RatedSummary, find_beside, rows_in
 from triptych.errors import UsageError
 
 DETAILED, AVERAGED = "summeval-op-detailed.jsonl", "summeval-op.jsonl"
@@ -26,51 +26,51 @@ _METRICS = {
 }
 
 
-def read(path: Path, maker: BenchmarkMaker) -> None:
-    """Hand every summary to the maker; the path is the folder or either file."""
+def read(path: Path, report: Report) -> Iterator[tuple[Draft, list[RatedSummary]]]:
+    """The summaries of each product; the path is the folder or either file."""
     files = find_beside(path, (DETAILED, AVERAGED))
     detailed = path if path.is_file() and path.name != AVERAGED else files.get(DETAILED)
     if detailed is None:
         raise UsageError(f"{path}: {DETAILED} is not there; it holds the ratings of each rater")
-    names = _system_names(files.get(AVERAGED), maker)
-    for position, (draft, content) in enumerate(maker.rows(detailed)):
-        _add_product(f"op{position:02d}", content, names, draft, maker)
-        maker.finish_row(draft)
+    names = _system_names(files[AVERAGED]) if AVERAGED in files else ()
+    if not names:
+        report.note(f"{AVERAGED} is not beside the ratings, so systems are numbered")
+    for position, (draft, content) in enumerate(rows_in(detailed, report)):
+        yield draft, _summaries(f"op{position:02d}", content, names, draft)
 
 
-def _system_names(averaged: Path | None, maker: BenchmarkMaker) -> tuple[str, ...]:
-    """The systems' names in order; none where the file that has them is missing."""
-    if averaged is not None:
-        for _, content in BenchmarkMaker(maker.report).rows(averaged):
-            maker.report.rows -= 1
-            summaries = content.get("summaries")
-            if isinstance(summaries, Mapping):
-                return tuple(str(name) for name in summaries)
-            break
-    maker.report.note(f"{AVERAGED} is not beside the ratings, so systems are numbered")
+def _system_names(averaged: Path) -> tuple[str, ...]:
+    """The systems' names in order."""
+    for _, content in rows_in(averaged, Report()):
+        summaries = content.get("summaries")
+        return tuple(map(str, summaries)) if isinstance(summaries, Mapping) else ()
     return ()
 
 
-def _add_product(
-    item: str, content: Mapping[str, Any], names: tuple[str, ...], draft: Draft, maker: BenchmarkMaker
-) -> None:
-    summaries = content.get("summaries")
-    if not isinstance(summaries, list):
-        draft.wrong("summaries", f"{show(summaries)} is not a list of texts, one for each system")
-        return
-    if names and len(names) != len(summaries):
-        draft.wrong("summaries", f"has {len(summaries)} texts, but {AVERAGED} names {len(names)} systems")
-        return
+def _summaries(item: str, content: Mapping[str, Any], names: tuple[str, ...], draft: Draft) -> list[RatedSummary]:
+    texts = content.get("summaries")
+    if not isinstance(texts, list):
+        draft.wrong("summaries", f"{show(texts)} is not a list of texts, one for each system")
+        return []
+    if names and len(names) != len(texts):
+        draft.wrong("summaries", f"has {len(texts)} texts, but {AVERAGED} names {len(names)} systems")
     for key in _METRICS:
         scores = content.get(key)
-        if (
-            not isinstance(scores, list)
-            or len(scores) != len(summaries)
-            or not all(isinstance(s, list) for s in scores)
-        ):
-            draft.wrong(key, f"is not a list of {len(summaries)} lists of ratings, one for each system")
-            return
-    for place, text in enumerate(summaries):
-        system = names[place] if names else f"system {place + 1}"
-        ratings = {metric: content[key][place] for key, metric in _METRICS.items()}
-        maker.add(draft, RatedSummary(item, system, text, content.get("reviews"), ratings))
+        is_list = isinstance(scores, list) and all(isinstance(one, list) for one in scores)
+        if not is_list or len(content[key]) != len(texts):
+            draft.wrong(key, f"is not a list of {len(texts)} lists of ratings, one for each system")
+    systems = names or [f"system {place + 1}" for place in range(len(texts))]
+    return (
+        []
+        if draft.problems
+        else [
+            RatedSummary(
+                item,
+                systems[place],
+                text,
+                content.get("reviews"),
+                {_METRICS[key]: content[key][place] for key in _METRICS},
+            )
+            for place, text in enumerate(texts)
+        ]
+    )

@@ -1,16 +1,22 @@
-"""Parquet tables, through DuckDB."""
+"""Parquet tables, through DuckDB: in memory, spilling to a folder that goes away, never asking the network."""
 
+import contextlib
+import os
 import re
+import tempfile
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 import duckdb
 
-from triptych.catalog._database import Connection, explain_error, open_workspace, quote_name, quote_path
 from triptych.catalog.formats._files import MOST_LINE_BYTES, BadRow, File, FileRow, is_too_long, too_long
 from triptych.errors import UsageError
 
 SUFFIXES = (".parquet", ".pq")
 
+Connection = duckdb.DuckDBPyConnection
+_MOST_THREADS = 4
 _ROWS_AT_ONCE = 16
 _SIZE = "__bytes_of_row"
 _ROWS_IN_DUCKDB = 2048
@@ -70,3 +76,48 @@ def _bytes_of(column: str, kind: str) -> str:
     if kind == "BLOB":
         return f"octet_length({column})"
     return f"strlen({column})" if kind == "VARCHAR" else f"strlen(CAST({column} AS VARCHAR))"
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A database and the folder it spills to."""
+
+    connection: Connection
+    """Gone when the block ends."""
+    folder: Path
+    """Gone with it."""
+
+
+@contextlib.contextmanager
+def open_workspace(memory_megabytes: int = 512) -> Iterator[Workspace]:
+    """A database of its own for the length of a block."""
+    with tempfile.TemporaryDirectory(prefix="triptych-") as folder:
+        settings: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": f"{memory_megabytes}MB",
+            "temp_directory": folder,
+            "threads": min(_MOST_THREADS, os.cpu_count() or 1),
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+        }
+        with duckdb.connect(config=settings) as connection:
+            yield Workspace(connection, Path(folder))
+
+
+def quote_path(path: str | Path) -> str:
+    """A path as SQL that DuckDB takes for itself and not for a pattern."""
+    return quote(re.sub(r"([*?\[])", r"[\1]", str(path)))
+
+
+def quote(text: str) -> str:
+    """A text as SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def quote_name(name: str) -> str:
+    """A column's name as SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def explain_error(error: duckdb.Error) -> str:
+    """The first line of what DuckDB says."""
+    return str(error).strip().partition("\n")[0]

@@ -1,0 +1,436 @@
+"""A row on its way to a record: which key holds which field, what is wrong with it, and the report of a whole reading.
+
+In keys, case, spaces, underscores, hyphens and points do not count: `Final Price`, `final-price` and `finalPrice` are
+one name. Where several keys of a row fit one field, the first in the order below that holds something is taken, and
+that is said.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from triptych.catalog._cells import WrongValue, kind_of, show
+from triptych.errors import UsageError
+from triptych.records import Record
+
+Shape = Literal["shortlist", "product", "review", "query", "case", "rating"]
+
+_PRODUCT_IDS = "product_id asin parent_asin sku pid product_code item_id item_code uniq_id"
+
+SYNONYMS: dict[Shape, dict[str, str]] = {
+    "shortlist": {
+        "id": "shortlist_id query_id qid",
+        "query": "search_query user_query query_text search_term search keyword",
+        "products": "recommended_products recommendations recommended items results",
+    },
+    "product": {
+        "id": _PRODUCT_IDS,
+        "title": "product_title name product_name item_name",
+        "description": "product_description desc long_description short_description overview",
+        "key_features": "features feature_bullets bullet_points bullets highlights about_product about_item",
+        "specifications": "specification specs product_specifications technical_details tech_specs attributes details",
+        "base_price": "mrp list_price original_price regular_price retail_price actual_price was_price market_price",
+        "final_price": "selling_price sale_price discounted_price discount_price offer_price current_price price",
+        "currency": "currency_code price_currency",
+        "average_rating": "avg_rating rating_average mean_rating overall_rating product_rating rating stars",
+        "rating_count": "ratings_count number_of_ratings num_ratings no_of_ratings total_ratings rating_number ratings "
+        "review_count reviews_count number_of_reviews num_reviews",
+        "category": "product_category main_category categories product_type department",
+        "ugc_summary": "product_ugc_summary review_summary customers_say",
+        "opinion": "product_opinion_summary opinion_summary",
+        "reviews": "product_reviews customer_reviews user_reviews source_reviews",
+    },
+    "review": {
+        "id": "review_id rid",
+        "product_id": _PRODUCT_IDS.removeprefix("product_id "),
+        "text": "review_text review_body body review_content content review comment",
+        "stars": "star_rating review_rating rating score overall",
+        "title": "review_title headline review_headline summary subject",
+        "date": "review_date review_time created_at timestamp unix_review_time date_posted posted_on",
+        "verified": "verified_purchase is_verified verified_buyer",
+        "helpful_votes": "helpful_vote helpful helpful_count votes vote upvotes thumbs_up",
+    },
+    "query": {
+        "query_id": "qid shortlist_id id",
+        "query": "search_query user_query query_text search_term search keyword",
+        "product_id": _PRODUCT_IDS.removeprefix("product_id "),
+        "product_ids": "products asins skus recommended_products recommendations recommended items results",
+        "rank": "position product_rank",
+    },
+    "case": {
+        "id": "case_id",
+        "item": "item_id",
+        "task": "",
+        "query": "search_query user_query query_text",
+        "products": "product",
+        "text": "output candidate generated_text generation response",
+        "system": "system_id model",
+        "claims": "",
+        "writing": "",
+    },
+    "rating": {
+        "case_id": "case id",
+        "metric": "dimension criterion",
+        "rater": "rater_id annotator annotator_id worker worker_id",
+        "score": "rating value stars",
+    },
+}
+"""For each kind of row, our fields and the other names they go by, the one that wins first."""
+
+CLEANING = {
+    "html": "texts with HTML tags or entities, taken out",
+    "invisible": "texts with control or zero-width characters, taken out",
+    "cut": "texts that are too long, cut at a word",
+    "empty review": "empty reviews, left out",
+    "duplicate review": "reviews that repeat another of the same product, left out",
+    "price": "prices without a number, such as 'call for price', left out",
+    "date": "dates that cannot be read, left out",
+    "verified": "marks of a verified purchase that cannot be read, left out",
+    "helpful_votes": "counts of helpful votes that cannot be read, left out",
+}
+"""What each kind of cleaning was done to."""
+
+_NOT_IN_NAMES = re.compile(r"[\s_.\-]+")
+_MOST_PLANS = 1000
+_MOST_KEYS_NAMED = 100
+R = TypeVar("R", bound=Record)
+V = TypeVar("V")
+
+_WANTED = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RowProblem:
+    """What is wrong with a row, and where."""
+
+    file: str
+    """The file, as the user named it."""
+    line: int | None
+    """Its line, or its row in a table."""
+    field: str
+    """The path to the value, such as `products[1].final_price`; empty for the row as a whole."""
+    message: str
+    """What is wrong, and what would be right."""
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
+
+
+@dataclass(slots=True)
+class Report:
+    """Fills while a stream is read."""
+
+    is_strict: bool = False
+    """True where the first problem ends the reading."""
+    most_problems: int | None = 1000
+    """How many problems are kept; all are counted. None keeps all."""
+    rows: int = 0
+    """Rows read."""
+    good: int = 0
+    """Rows that became records."""
+    skipped: int = 0
+    """Rows left out because something was wrong with them."""
+    reviews_skipped: int = 0
+    """Reviews left out of good rows because something was wrong with them."""
+    problems: list[RowProblem] = field(default_factory=list)
+    """The first problems."""
+    problem_count: int = 0
+    """All problems."""
+    cleaned: Counter[str] = field(default_factory=Counter)
+    """How often each kind of CLEANING was done."""
+    unknown_keys: dict[str, None] = field(default_factory=dict)
+    """Keys that were ignored, each once, in the order they were met."""
+    notes: dict[str, None] = field(default_factory=dict)
+    """What else one should know, each once."""
+
+    def skip_row(self, problems: Iterable[RowProblem]) -> None:
+        """Count a row as left out, for these problems."""
+        self.skipped += 1
+        for problem in problems:
+            self._keep(problem)
+
+    def skip_review(self, problem: RowProblem) -> None:
+        """Count a review as left out of a row that is otherwise good."""
+        self.reviews_skipped += 1
+        self._keep(problem)
+
+    def add(self, part: "Report", file: str, lines_before: int) -> None:
+        """Take in the report of a part of a file that begins after so many lines."""
+        self.rows += part.rows
+        self.good += part.good
+        self.skipped += part.skipped
+        self.reviews_skipped += part.reviews_skipped
+        self.cleaned += part.cleaned
+        for key in part.unknown_keys:
+            self.name_unknown(key)
+        for note in part.notes:
+            self.note(note)
+        for problem in part.problems:
+            line = None if problem.line is None else problem.line + lines_before
+            self._keep(replace(problem, file=file, line=line))
+        self.problem_count += part.problem_count - len(part.problems)
+
+    def name_unknown(self, key: str) -> None:
+        """Name an ignored key, once."""
+        if len(self.unknown_keys) < _MOST_KEYS_NAMED:
+            self.unknown_keys[key] = None
+
+    def note(self, sentence: str) -> None:
+        """Say something, once."""
+        if len(self.notes) < _MOST_KEYS_NAMED:
+            self.notes[sentence] = None
+
+    def _keep(self, problem: RowProblem) -> None:
+        if self.is_strict:
+            raise UsageError(str(problem))
+        self.problem_count += 1
+        if self.most_problems is None or len(self.problems) < self.most_problems:
+            self.problems.append(problem)
+
+
+@dataclass(slots=True)
+class Draft:
+    """One row being read."""
+
+    file: str
+    """The file, as the user named it."""
+    line: int | None
+    """The row's place in it."""
+    report: Report
+    """Counts cleaning and skipped reviews."""
+    problems: list[RowProblem] = field(default_factory=list)
+    """Why the row cannot be used."""
+
+    def wrong(self, path: str, message: str) -> None:
+        """Remember that the row cannot be used, and why."""
+        self.problems.append(RowProblem(self.file, self.line, path, message))
+
+    def read(self, path: str, reader: Callable[..., V], cell: Any, *more: Any) -> V | None:
+        """What a reader of values makes of a cell; None where there is none, or it is wrong, which is remembered."""
+        if cell is None:
+            return None
+        try:
+            return reader(cell, *more)
+        except WrongValue as error:
+            self.wrong(path, str(error))
+            return None
+
+    def record(self, kind: type[R], fields: dict[str, Any]) -> R | None:
+        """The record these fields make; None where they make none, which is remembered."""
+        if self.problems:
+            return None
+        try:
+            return kind.model_validate(fields)
+        except ValidationError as error:
+            refusals = error.errors(include_url=False)
+        extra = [refusal["loc"] for refusal in refusals if refusal["type"] == "extra_forbidden"]
+        if extra:
+            for location in extra:
+                self._ignore(fields, location)
+            return self.record(kind, fields)
+        for refusal in refusals:
+            if not _follows_from_another(refusal, refusals):
+                self.wrong(path_of(refusal["loc"]), explain(refusal))
+        return None
+
+    def _ignore(self, fields: dict[str, Any], location: tuple[int | str, ...]) -> None:
+        """Take a key out that no record knows, deep in a case's claims, and name it."""
+        holder: Any = fields
+        for part in location[:-1]:
+            holder = holder[part]
+        del holder[location[-1]]
+        self.report.name_unknown(re.sub(r"\[\d+\]", "[]", path_of(location)))
+
+
+def _follows_from_another(refusal: ErrorDetails, refusals: list[ErrorDetails]) -> bool:
+    """True where a list is only called too short because an entry of it was refused."""
+    depth = len(refusal["loc"])
+    return refusal["type"] == "too_short" and any(
+        len(other["loc"]) > depth and other["loc"][:depth] == refusal["loc"] for other in refusals
+    )
+
+
+def path_of(location: Sequence[str | int], base: str = "") -> str:
+    """`products[1].final_price`, from the parts of the way there."""
+    path = base
+    for part in location:
+        if isinstance(part, int):
+            path += f"[{part}]"
+        else:
+            path += f".{part}" if path else part
+    return path
+
+
+def explain(error: ErrorDetails) -> str:
+    """The message for one refusal."""
+    kind, value, context = error["type"], error.get("input"), error.get("ctx", {})
+    if kind == "missing":
+        return "is missing"
+    if kind in _WANTED:
+        return f"{show(value)} is {kind_of(value)}; {_WANTED[kind]} is needed"
+    if kind in ("too_short", "too_long"):
+        bound = "at least" if kind == "too_short" else "at most"
+        length = context.get("min_length", context.get("max_length"))
+        return f"has {context.get('actual_length')} entries; {bound} {length} are needed"
+    if kind == "literal_error":
+        return f"{show(value)} is none of {context.get('expected')}"
+    if kind in ("greater_than_equal", "less_than_equal"):
+        bound = "at least" if kind == "greater_than_equal" else "at most"
+        return f"{show(value)} must be {bound} {context.get('ge', context.get('le'))}"
+    if kind == "string_too_short":
+        return "is empty"
+    if kind == "string_pattern_mismatch":
+        return f"{show(value)} is not written as it must be (pattern {context.get('pattern')})"
+    return error["msg"].removeprefix("Value error, ")
+
+
+def plain_name(key: str) -> str:
+    """A key for comparison: letters and digits in lower case."""
+    return _NOT_IN_NAMES.sub("", key).casefold()
+
+
+def read_mapping(pairs: Iterable[str]) -> dict[str, str]:
+    """What `--map title=product_name` options say: field to key. `title=` alone means: take the field from nowhere."""
+    mapping: dict[str, str] = {}
+    for pair in pairs:
+        field, equals, key = (part.strip() for part in pair.partition("="))
+        shape, _, name = field.rpartition(".")
+        if not equals:
+            raise UsageError(f"--map {pair!r} has no '='; write FIELD=COLUMN, such as title=product_name")
+        if name not in _fields_of(shape):
+            if others := _known_as(name, shape):
+                mapping |= dict.fromkeys(others, key)
+                continue
+            known = ", ".join([*sorted(_fields_of("")), "review.title", "product.id", "…"])
+            raise UsageError(f"--map {pair!r}: unknown field {field!r}; known: {known}")
+        mapping[field] = key
+    return mapping
+
+
+def _known_as(name: str, shape: str) -> list[str]:
+    """The fields that another name means: `product.final_price` for `price`."""
+    return [
+        f"{known}.{field}"
+        for known, fields in SYNONYMS.items()
+        for field, others in fields.items()
+        if shape in ("", known) and plain_name(name) in map(plain_name, others.split())
+    ]
+
+
+def _fields_of(shape: str) -> set[str]:
+    """The fields of one shape, or of all for ""."""
+    return {field for known, fields in SYNONYMS.items() if shape in ("", known) for field in fields}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How rows with these very keys are read."""
+
+    keys: Mapping[str, tuple[str, ...]]
+    """Every field that has a key, with its keys, the one that wins first."""
+    unknown: tuple[str, ...]
+    """Keys of no field."""
+    is_ours: bool
+    """True where every key is already the name of its field."""
+
+
+class Matcher:
+    """Reads rows of one shape under our field names."""
+
+    def __init__(self, shape: Shape, mapping: Mapping[str, str], report: Report, prefix: str = "") -> None:
+        self._shape = shape
+        self._report = report
+        self._prefix = prefix
+        self._plans: dict[tuple[str, ...], Plan] = {}
+        self.mapped_seen: set[str] = set()
+        self._names = {
+            field: (plain_name(field), *(plain_name(other) for other in others.split()))
+            for field, others in SYNONYMS[shape].items()
+        }
+        self._said = {
+            field: plain_name(key)
+            for field in self._names
+            for key in [mapping.get(f"{shape}.{field}", mapping.get(field))]
+            if key is not None
+        }
+
+    def fields_of(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The row's values under our names, the row itself where it has no others; what it lacks is not there."""
+        plan = self.plan_for(tuple(row))
+        if plan.is_ours:
+            return row
+        return {name: row[keys[0]] if len(keys) == 1 else _first_held(row, keys) for name, keys in plan.keys.items()}
+
+    def no_column(self, field: str, columns: Iterable[str]) -> str:
+        """The message for a table that has these columns and none for a field."""
+        names = f"{field} {SYNONYMS[self._shape][field]}".split()
+        return (
+            f"has no column for {field}; its columns are {', '.join(columns)}. "
+            f"Name one of them {', '.join(names)}, or say which it is with --map {field}=COLUMN"
+        )
+
+    def plan_for(self, keys: tuple[str, ...]) -> Plan:
+        """Which of these keys holds which field; unknown and competing keys are reported."""
+        if keys not in self._plans:
+            if len(self._plans) >= _MOST_PLANS:
+                self._plans.clear()
+            self._plans[keys] = self._plan(keys)
+        return self._plans[keys]
+
+    def _plan(self, keys: tuple[str, ...]) -> Plan:
+        spellings: dict[str, list[str]] = {}
+        for key in keys:
+            spellings.setdefault(plain_name(key), []).append(key)
+        taken = {name for name in self._said.values() if name in spellings}
+        self.mapped_seen |= taken
+        found = {name: held for name in self._names if (held := self._keys_of(name, spellings, taken))}
+        used = {key for candidates in found.values() for key in candidates}
+        unknown = tuple(key for key in keys if key not in used and plain_name(key) not in taken)
+        self._tell(found, unknown)
+        return Plan(found, unknown, is_ours={name: (name,) for name in keys} == found)
+
+    def _keys_of(self, field: str, spellings: Mapping[str, list[str]], taken: set[str]) -> tuple[str, ...]:
+        said = self._said.get(field)
+        if said == "":
+            return ()
+        if said is not None and said in spellings:
+            return tuple(spellings[said])
+        names = [name for name in self._names[field] if name not in taken]
+        keys = [key for name in names for key in spellings.get(name, ())]
+        return tuple(sorted(keys, key=lambda key: key != field))
+
+    def _tell(self, found: Mapping[str, tuple[str, ...]], unknown: Iterable[str]) -> None:
+        for key in unknown:
+            self._report.name_unknown(self._prefix + (key if key.isprintable() and len(key) <= 60 else show(key)))
+        for name, keys in found.items():
+            if len(keys) > 1:
+                others = ", ".join(repr(key) for key in keys[1:])
+                self._report.note(f"{self._prefix}{name} is taken from {keys[0]!r}; {others} only where it is empty")
+
+
+def _first_held(row: Mapping[str, Any], keys: Iterable[str]) -> Any:
+    return next((row[key] for key in keys if row[key] is not None and row[key] != ""), None)
+
+
+def note_unused(mapping: Mapping[str, str], seen: set[str], report: Report) -> None:
+    """Say which `--map` options named a key that was nowhere."""
+    for name, key in mapping.items():
+        if key and plain_name(key) not in seen:
+            report.note(f"--map {name}={key}: there is no {key!r}")

@@ -1,0 +1,373 @@
+"""Tables become shortlists, or products with their reviews, one at a time: the catalogue is never held.
+
+Rows are spooled into files that DuckDB reads quickly, each as JSON beside the id it is joined by. SQL puts products and
+reviews in the order of the shortlists that ask for them, spilling to disk; a walk through both makes the records.
+"""
+
+import itertools
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import duckdb
+
+from triptych.catalog._cells import WrongValue, clean_line, is_nothing, kind_of, read_id, read_text, show, unpack_json
+from triptych.catalog._records import Fields, ProductMaker, ReviewList, check_size
+from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, note_unused
+from triptych.catalog.formats import BadRow, File, FileRow, csv_table, excel_table, parquet_table, read_rows
+from triptych.catalog.formats._files import read_json, too_long
+from triptych.catalog.formats.parquet_table import Workspace, explain_error, open_workspace, quote_path
+from triptych.errors import UsageError
+from triptych.records import Product, Shortlist
+
+_ROWS_AT_ONCE = 64
+_LONGEST_LINE = 32_000_000
+_LEAST_BUFFER = 1_000_000
+_ROOM_FOR_KEYS = 2_000
+_ID_BREAKS = re.compile(r"[,;|\n]")
+_WITH_HEADER = (*csv_table.SUFFIXES, *parquet_table.SUFFIXES, *excel_table.SUFFIXES)
+_JSON = json.JSONEncoder(default=str)
+_KEYED = {"n": "BIGINT", "file": "INTEGER", "line": "BIGINT", "key": "VARCHAR", "payload": "VARCHAR"}
+_ASKING = {"n": "BIGINT", "file": "INTEGER", "line": "BIGINT", "shortlist": "VARCHAR", "id": "VARCHAR"}
+_ASKING |= {"query": "VARCHAR", "product_id": "VARCHAR", "rank": "DOUBLE"}
+_NO_QUERIES = f"SELECT {', '.join(f'NULL::{kind} AS {name}' for name, kind in _ASKING.items())} WHERE false"
+_ASKED = """
+SELECT min(n) OVER (PARTITION BY shortlist) AS q,
+       row_number() OVER (PARTITION BY shortlist ORDER BY rank NULLS LAST, n) AS place,
+       product_id
+FROM queries
+"""
+_EVERY_PRODUCT = "SELECT n AS q, 1 AS place, key AS product_id FROM kept"
+_PRODUCTS_IN_ORDER = """
+SELECT a.q, a.place, a.product_id, p.file, p.line, p.payload, q.file, q.line, q.id, q.query
+FROM asked a
+LEFT JOIN (SELECT products.* FROM products JOIN kept USING (n)) p ON p.key = a.product_id
+LEFT JOIN queries q ON q.n = a.q
+ORDER BY a.q, a.place
+"""
+_REPEATED = "SELECT p.file, p.line, p.key FROM products p JOIN kept k USING (key) WHERE p.n <> k.n ORDER BY p.n"
+_REVIEWS_IN_ORDER = """
+SELECT a.q, a.place, r.file, r.line, r.payload
+FROM reviews r JOIN asked a ON a.product_id = r.key
+ORDER BY a.q, a.place, r.file, r.line
+"""
+_STRAYS = """
+WITH strays AS (SELECT key, count(*) AS reviews FROM reviews WHERE key NOT IN (SELECT key FROM known) GROUP BY key)
+SELECT coalesce(sum(reviews), 0)::BIGINT, count(*), list(key ORDER BY reviews DESC, key)[:3] FROM strays
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFiles:
+    """The files of each table."""
+
+    products: list[File]
+    reviews: list[File]
+    queries: list[File]
+
+
+class ProductRow(NamedTuple):
+    """A product where a shortlist asks for it; without queries, each product once."""
+
+    q: int
+    """The shortlist."""
+    place: int
+    """Where in it."""
+    product_id: str
+    file: int | None
+    """None where no row of the products has the id."""
+    line: int | None
+    payload: str | None
+    query_file: int | None
+    """None where there are no queries."""
+    query_line: int | None
+    query_id: str | None
+    query: str | None
+
+
+class ReviewRow(NamedTuple):
+    """A review where a shortlist asks for its product."""
+
+    q: int
+    place: int
+    file: int
+    line: int
+    payload: str
+
+
+def join_tables(
+    files: TableFiles, mapping: Mapping[str, str], report: Report, fewest_products: int, memory_megabytes: int
+) -> Iterator[tuple[Draft, Shortlist | Product | None]]:
+    """Each shortlist (without queries: each product) with its draft; None where the draft says why there is none."""
+    try:
+        with open_workspace(memory_megabytes) as workspace:
+            yield from _Join(workspace, files, mapping, report, fewest_products).records()
+    except duckdb.Error as error:
+        raise UsageError(f"the tables cannot be joined: {explain_error(error)}") from error
+
+
+class _Join:
+    """One walk through products and reviews side by side."""
+
+    def __init__(
+        self, workspace: Workspace, files: TableFiles, mapping: Mapping[str, str], report: Report, fewest_products: int
+    ) -> None:
+        self._workspace = workspace
+        self._files = files
+        self._mapping = mapping
+        self._report = report
+        self._fewest_products = fewest_products
+        self._maker = ProductMaker(mapping, report, "products: ", has_review_table=bool(files.reviews))
+        self._matchers = (
+            Matcher("product", mapping, Report()),
+            Matcher("query", mapping, report, "queries: "),
+            Matcher("review", mapping, report, "reviews: "),
+        )
+        self._met: set[str] = set()
+
+    def records(self) -> Iterator[tuple[Draft, Shortlist | Product | None]]:
+        """Everything that is asked for, in order."""
+        self._load()
+        for file, line, key in self._rows(_REPEATED):
+            message = f"{key!r} is the id of an earlier product"
+            self._skip_row(RowProblem(self._files.products[file].name, line, "id", message))
+        reviews = _ReviewGroups(map(ReviewRow._make, self._rows(_REVIEWS_IN_ORDER) if self._files.reviews else ()))
+        products = map(ProductRow._make, self._rows(_PRODUCTS_IN_ORDER))
+        for _, group in itertools.groupby(products, key=lambda row: row.q):
+            rows = list(group)
+            yield self._shortlist(rows, reviews) if self._files.queries else self._product_alone(rows[0], reviews)
+        if self._files.reviews:
+            self._tell_strays()
+        seen = {key for matcher in (*self._matchers, self._maker.matcher) for key in matcher.mapped_seen}
+        note_unused(self._mapping, seen, self._report)
+
+    def _load(self) -> None:
+        """Bring all rows into the database; wrong ones are reported."""
+        products, queries, reviews = self._matchers
+        if self._files.queries:
+            asking = query_rows(self._files.queries, queries, self._skip_row, self._report.cleaned)
+            self._create("TABLE queries", f"FROM {self._spool('queries', _ASKING, asking)}")
+            self._create("TABLE asked", _ASKED)
+        else:
+            self._create("TABLE queries", _NO_QUERIES)
+        listed = keyed_rows(self._files.products, ("id",), products, self._skip_row)
+        self._create("VIEW known", f"FROM {self._spool('products', _KEYED, listed)}")
+        wanted = "WHERE key IN (SELECT product_id FROM asked)" if self._files.queries else ""
+        self._create("TABLE products", f"FROM known {wanted}")
+        self._create("TABLE kept", "SELECT key, min(n) AS n FROM products GROUP BY key")
+        if not self._files.queries:
+            self._create("TABLE asked", _EVERY_PRODUCT)
+        if self._files.reviews:
+            said = keyed_rows(self._files.reviews, ("product_id", "text"), reviews, self._report.skip_review)
+            self._create("TABLE reviews", f"FROM {self._spool('reviews', _KEYED, said)}")
+
+    def _spool(self, name: str, columns: Mapping[str, str], rows: Iterable[tuple[object, ...]]) -> str:
+        """The SQL that reads these rows, which are written to a file first."""
+        path, longest = self._workspace.folder / f"{name}.tsv", _LEAST_BUFFER
+        with path.open("wb") as file:
+            for row in rows:
+                longest = max(longest, file.write(("\t".join(map(str, row)) + "\n").encode()))
+        types = ", ".join(f"'{column}': '{kind}'" for column, kind in columns.items())
+        return (
+            f"read_csv({quote_path(path)}, columns = {{{types}}}, delim = '\t', quote = '', escape = '', "
+            "header = false, auto_detect = false, nullstr = '', "
+            f"max_line_size = {longest}, buffer_size = {2 * longest})"
+        )
+
+    def _create(self, what: str, sql: str) -> None:
+        self._workspace.connection.execute(f"CREATE {what} AS {sql}")
+
+    def _rows(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        cursor = self._workspace.connection.cursor()
+        try:
+            rows = cursor.execute(sql).fetchmany(_ROWS_AT_ONCE)
+        except duckdb.OutOfMemoryException:
+            cursor.execute("SET threads = 1")  # each thread holds blocks of its own
+            rows = cursor.execute(sql).fetchmany(_ROWS_AT_ONCE)
+        while rows:
+            yield from rows
+            rows = cursor.fetchmany(_ROWS_AT_ONCE)
+        cursor.close()
+
+    def _shortlist(self, rows: list[ProductRow], reviews: "_ReviewGroups") -> tuple[Draft, Shortlist | None]:
+        first = rows[0]
+        draft = Draft(self._files.queries[first.query_file or 0].name, first.query_line, self._report)
+        products: list[Fields | None] = []
+        for row in rows:
+            made, fields = self._product(row, reviews)
+            for problem in made.problems[:1]:
+                draft.wrong("product_id", f"product {row.product_id!r} cannot be used ({problem})")
+            products.append(fields)
+        check_size(products, draft, self._fewest_products)
+        fields = {"id": first.query_id, "query": first.query, "products": products}
+        return draft, draft.record(Shortlist, fields)
+
+    def _product_alone(self, row: ProductRow, reviews: "_ReviewGroups") -> tuple[Draft, Product | None]:
+        draft, fields = self._product(row, reviews)
+        return draft, draft.record(Product, fields or {})
+
+    def _product(self, row: ProductRow, reviews: "_ReviewGroups") -> tuple[Draft, Fields | None]:
+        """A product's fields with its reviews, and the draft that says what is wrong with them."""
+        # Problems of a product are reported once, however many shortlists it is in.
+        report = Report() if row.product_id in self._met else self._report
+        self._met.add(row.product_id)
+        if row.payload is None or row.file is None:
+            draft = Draft("the products", None, report)
+            draft.wrong("", "no row has this id")
+            return draft, None
+        draft = Draft(self._files.products[row.file].name, row.line, report)
+        fields = self._maker.product(read_json(row.payload), "", draft)
+        if fields is not None and self._files.reviews:
+            usable = ReviewList(report, self._problem_at)
+            for review in reviews.of(row):
+                usable.add(read_json(review.payload), review)
+            fields["reviews"] = usable.finish()
+        return draft, fields
+
+    def _tell_strays(self) -> None:
+        """Say how many reviews are of products that no row of the products has."""
+        [(reviews, products, examples)] = self._rows(_STRAYS)
+        if reviews:
+            some = ", ".join(map(repr, examples)) + (", …" if products > len(examples) else "")
+            count = f"{reviews:,} {'review is' if reviews == 1 else 'reviews are'}"
+            self._report.note(f"{count} of products that are not among the products, left out: {some}")
+
+    def _problem_at(self, row: ReviewRow, field: str, message: str) -> RowProblem:
+        return RowProblem(self._files.reviews[row.file].name, row.line, field, message)
+
+    def _skip_row(self, problem: RowProblem) -> None:
+        self._report.rows += 1
+        self._report.skip_row([problem])
+
+
+class _ReviewGroups:
+    """The reviews of each product in the order the products are asked for, taken as one goes along."""
+
+    def __init__(self, rows: Iterator[ReviewRow]) -> None:
+        self._groups = itertools.groupby(rows, key=lambda row: (row.q, row.place))
+        self._head = next(self._groups, None)
+
+    def of(self, product: ProductRow) -> Iterator[ReviewRow]:
+        """The reviews of this product; those of products that were passed over are passed over too."""
+        wanted = (product.q, product.place)
+        while self._head is not None and self._head[0] < wanted:
+            self._head = next(self._groups, None)
+        return self._head[1] if self._head is not None and self._head[0] == wanted else iter(())
+
+
+class _UsableRow(NamedTuple):
+    """A row of a table under our field names."""
+
+    place: int
+    """Of its file among the files."""
+    file: File
+    row: FileRow
+    fields: Mapping[str, Any]
+
+
+Skip = Callable[[RowProblem], None]
+
+
+def _usable_rows(files: list[File], needed: tuple[str, ...], matcher: Matcher, skip: Skip) -> Iterator[_UsableRow]:
+    """The rows of some files; UsageError for a table without a column it needs, which a line of JSON may lack alone."""
+    for place, file in enumerate(files):
+        for row in read_rows(file):
+            if isinstance(row, BadRow):
+                skip(RowProblem(file.name, row.line, "", row.message))
+            elif not isinstance(row.content, Mapping):
+                found = f"{show(row.content)} is {kind_of(row.content)}"
+                skip(RowProblem(file.name, row.line, "", f"{found}; a row is an object"))
+            else:
+                fields = matcher.fields_of(row.content)
+                missing = next((field for field in needed if field not in fields), None)
+                if missing and file.suffix in _WITH_HEADER:
+                    raise UsageError(f"{file.name} {matcher.no_column(missing, row.content)}")
+                yield _UsableRow(place, file, row, fields)
+
+
+def keyed_rows(
+    files: list[File], needed: tuple[str, ...], matcher: Matcher, skip: Skip
+) -> Iterator[tuple[int, int, int, str, str]]:
+    """Number, file, line, id and content of each row; the first field that is needed holds the id."""
+    numbers = itertools.count(1)
+    for place, file, row, fields in _usable_rows(files, needed, matcher, skip):
+        try:
+            key = read_key(fields.get(needed[0]), needed[0])
+        except WrongValue as error:
+            skip(RowProblem(file.name, row.line, error.field, str(error)))
+            continue
+        payload = _JSON.encode(row.content if needed == ("id",) else fields)
+        if len(payload) > _LONGEST_LINE - _ROOM_FOR_KEYS:
+            skip(RowProblem(file.name, row.line, "", too_long("row", _LONGEST_LINE)))
+        else:
+            yield next(numbers), place, row.line, key, payload
+
+
+def query_rows(
+    files: list[File], matcher: Matcher, skip: Skip, counts: Counter[str]
+) -> Iterator[tuple[int, int, int, str, str, str, str, object]]:
+    """A row for each product of each query, with the name of the shortlist it is in."""
+    numbers = itertools.count(1)
+    for place, file, row, fields in _usable_rows(files, ("query",), matcher, skip):
+        try:
+            name, text, ids = _read_query(fields, counts)
+            rank = _rank(fields.get("rank"))
+        except WrongValue as error:
+            skip(RowProblem(file.name, row.line, error.field, str(error)))
+            continue
+        is_list = not is_nothing(fields.get("product_ids"))
+        shortlist = f"row {place}:{row.line}" if is_list else f"id {name}" if name else f"query {text}"
+        for key in ids:
+            yield next(numbers), place, row.line, shortlist, name, text, key, "" if is_list else rank
+
+
+def _read_query(fields: Mapping[str, Any], counts: Counter[str]) -> tuple[str, str, list[str]]:
+    """The id of a query, empty for none, its words, and the products it names; WrongValue names what is wrong."""
+    name = "" if is_nothing(fields.get("query_id")) else read_key(fields["query_id"], "query_id")
+    try:
+        text = clean_line(read_text(fields.get("query") or ""), "query", counts)
+    except WrongValue as error:
+        raise WrongValue(str(error), "query") from None
+    if not text:
+        raise WrongValue("is missing or empty; write what the shopper typed", "query")
+    if is_nothing(fields.get("product_ids")):
+        return name, text, [read_key(fields.get("product_id"), "product_id")]
+    return name, text, [read_key(given, "product_ids") for given in _listed(fields["product_ids"])]
+
+
+def read_key(given: Any, field: str) -> str:
+    """An id by which tables are joined."""
+    try:
+        key = read_id(given)
+    except WrongValue as error:
+        raise WrongValue(str(error), field) from None
+    if key is None:
+        raise WrongValue("is missing", field)
+    if not key.isprintable():
+        raise WrongValue(f"{show(key)} cannot be an id; an id has visible characters only", field)
+    return key
+
+
+def _listed(given: Any) -> list[Any]:
+    """Product ids, from a list, from JSON, or from text with commas, semicolons, bars or line breaks between them."""
+    given = unpack_json(given)
+    if isinstance(given, str):
+        given = [part.strip("'\" ") for part in _ID_BREAKS.split(given.strip("[]() "))]
+    if not isinstance(given, (list, tuple)):
+        raise WrongValue(f"{show(given)} is {kind_of(given)}; a list of product ids is needed", "product_ids")
+    if not given:
+        raise WrongValue("is empty; a list of product ids is needed", "product_ids")
+    return list(given)
+
+
+def _rank(given: Any) -> float | str:
+    """A rank; empty for none."""
+    try:
+        rank = math.nan if is_nothing(given) else float(given)
+    except (TypeError, ValueError, OverflowError):
+        raise WrongValue(f"{show(given)} is not a number", "rank") from None
+    return rank if math.isfinite(rank) else ""

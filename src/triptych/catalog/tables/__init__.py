@@ -1,1 +1,0 @@
-"""Tables joined into shortlists through DuckDB, without holding the catalogue in memory."""
