@@ -3,7 +3,8 @@
 import pytest
 
 from triptych.listing import find_facts
-from triptych.records import Fact, Product
+from triptych.listing.features import HARD, NEGATIVE, PRAISE, SERVICE, Listing, add_typed, tidy
+from triptych.records import Fact, Product, Source
 
 
 def read(feature: str, title: str = "Brimlo Z20 Desk Lamp") -> list[Fact]:
@@ -54,3 +55,51 @@ def test_a_long_clause_is_read_on_behind_its_cut() -> None:
 
 def test_what_shoppers_are_told_to_do_is_no_hard_fact() -> None:
     assert all(fact.is_claim for fact in read("Slide the cover off and insert the lamp"))
+
+
+@pytest.mark.parametrize("text", ["charger not included", "no Bluetooth", "non-stick pan", "sold separately"])
+def test_negatives(text: str) -> None:
+    assert NEGATIVE.search(text)
+
+
+@pytest.mark.parametrize("text", ["No. 1 seller", "not only strong", "notebook"])
+def test_no_negatives(text: str) -> None:
+    assert not NEGATIVE.search(text)
+
+
+def test_praise_is_told_from_what_can_be_tried() -> None:
+    assert PRAISE.search("an effortlessly stylish companion")
+    assert not PRAISE.search("steel body, two shelves")
+    assert HARD.search("splash-proof body")
+    assert HARD.search("anti-slip base")
+    assert not HARD.search("an effortlessly stylish companion")
+
+
+def test_what_the_service_says_is_known() -> None:
+    assert SERVICE.search("Please call us for help")
+    assert not SERVICE.search("1 year warranty from the date of purchase")
+
+
+SOURCE = Source("p", "key_feature", "1", "White, 2 kg and steel, White")
+
+
+def opened() -> Listing:
+    """A listing of which nothing is known."""
+    return Listing(Product(id="p", title="x"), None, frozenset())
+
+
+def test_a_value_is_kept_once() -> None:
+    listing = opened()
+    listing.add(SOURCE, (0, 5), "colour")
+    listing.add(SOURCE, (23, 28), "Colour")
+    assert [fact.value for fact in listing.found.values()] == ["White"]
+
+
+def test_values_that_say_what_they_are_are_taken_out_of_a_phrase() -> None:
+    listing = opened()
+    add_typed(listing, SOURCE, (7, 21))
+    assert {(fact.attribute, fact.value) for fact in listing.found.values()} == {("weight", "2 kg and steel")}
+
+
+def test_debris_of_scraping_is_swept() -> None:
+    assert tidy("it isnâ€™t  \n heavy") == "it isn’t heavy"

@@ -1,11 +1,15 @@
-"""What a phrase of a listing is about, in the words of a shopper."""
+"""What a phrase of a listing is about, in the words of a shopper, and what its figures measure.
+
+"24 oz" is a capacity, "30H Playtime" a battery life, "4 Ports" ports.
+"""
 
 import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from triptych.english.units import UNITS, quantities_in
 from triptych.english.wordings import lowered
-from triptych.english.words import lines_of
+from triptych.english.words import kinds_of, lines_of, word_set
 
 
 class Cue(NamedTuple):
@@ -84,3 +88,161 @@ def label_of(label: str) -> str:
     return " ".join(
         word if word.isupper() and len(word) < 5 and not name.isupper() else word.lower() for word in name.split()
     )
+
+
+class Measurement(NamedTuple):
+    """A number in a text with its unit and the attribute it gives a value for."""
+
+    number: float
+    unit: str | None
+    start: int
+    end: int
+    attribute: str
+    is_named: bool
+    """True where the text names the attribute; False where only the unit gives it away."""
+
+
+_TABLE = """
+time: duration; battery life, warranty, charging=charging time, keeps cold, keeps hot, battery=battery life
+length: size; size, length, display=screen size, cable=cable length, sound=driver size, weight=size, fit=size
+mass: weight; weight, capacity
+volume: capacity; capacity
+power: power; power, charging=charging power, sound=sound output
+voltage: voltage; power=voltage
+current: current; charging=charging current, power=current
+charge: battery capacity; battery=battery capacity
+energy: energy; battery=battery capacity
+data: storage; storage, memory
+data rate: speed; speed
+frequency: frequency; connection, display=refresh rate, processor=processor speed, sound=frequency response
+pixels: resolution; camera, display=resolution
+sound: noise; sound=noise
+dot density: resolution; display=resolution
+rotation: speed; speed
+light: brightness; lighting=brightness
+"""
+"""For each dimension its plain name, and what it measures where the words around it are about something."""
+_MEASURES = {
+    dimension: (
+        default,
+        {about: name or about for about, _, name in (pair.partition("=") for pair in named.split(", "))},
+    )
+    for dimension, rest in (line.split(": ", 1) for line in _TABLE.strip().splitlines())
+    for default, _, named in (rest.partition("; "),)
+}
+_BEFORE = re.compile(
+    r"(?:\b(?:up\s?to|approx(?:imately)?\.?|about|around|over|more than|less than|minimum|maximum|max|min)\s+|"
+    r"[≤≥<>~±]\s?)$",
+    re.I,
+)
+_DIMENSIONS = re.compile(
+    r"\d+(?:\.\d+)?\s*(?:mm|cms?|m|inch(?:es)?|in|ft|[\"″”])?\s*\(?[LWHDB]?\)?\s*[x×X*]\s*\d+(?:\.\d+)?(?:\s*(?:mm|"
+    r"cms?|m|inch(?:es)?|in|ft|[\"″”])?\s*"
+    r"\(?[LWHDB]?\)?\s*[x×X*]\s*\d+(?:\.\d+)?)?\s*(?:mm|cms?|m\b|inch(?:es)?|in\b|ft|[\"″”])?"
+)
+_PIXELS = re.compile(r"\b\d{3,4}\s?[x×*]\s?\d{3,4}\b(?:\s*pixels)?|\b(?:720|1080|1440|2160)[pi]\b|\b[248]k\b", re.I)
+_PACK = re.compile(
+    r"\b(?:pack|set|combo|box|pair)\s+of\s+(\d+)\b|\b(\d+)[- ]?(?:pack|pcs|pieces?|pairs?|count|ct)\b", re.I
+)
+_RATING = re.compile(r"\bIP[X\d]{1,2}\d?\b", re.I)
+_BLUETOOTH = re.compile(r"\b(?:bluetooth|bt)\s?(?:v(?:ersion)?\.?\s?)?(\d(?:\.\d)?)\b", re.I)
+_IN_ONE = re.compile(r"\b(\d+)[- ]in[- ](?:1|one)\b", re.I)
+_MAY_COUNT = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half)\b|[½¼¾⅓⅔]", re.IGNORECASE)
+_COUNTED_HEAD = re.compile(r"\s+(modes?|levels?|settings?|ports?|faces?|programs?|speeds?)\b", re.IGNORECASE)
+_PATTERNS = {
+    "resolution": _PIXELS,
+    "dimensions": _DIMENSIONS,
+    "water resistance": _RATING,
+    "Bluetooth version": _BLUETOOTH,
+    "pack size": _PACK,
+    "functions": _IN_ONE,
+}
+_COUNT = re.compile(
+    r"(?<![\w.,/-])(\d{1,3}\+?|two|three|four|five|six|eight|ten)[- ]+((?:[a-z][\w'-]*\s+){0,2}?)([a-z][a-z-]{2,}s)\b",
+    re.I,
+)
+_NOT_COUNTED = word_set(
+    "years months days hours hrs mins weeks plus series times features comes works supports needs users reviews "
+    "customers is has was this uses gens"
+)
+_ALSO = re.compile(r"\s*(?:[/,&|(]|or|and)?\s*")
+_NEAR = 40
+"""How far the word that names an attribute may be from its figure, in characters."""
+LENGTHY = re.compile(r"\b(?:cable|cord|wire|long|length|rope|tape|hose|extension|charger)\b", re.I)
+SCREENED = re.compile(
+    r"\b(?:tv|television|laptop|notebook|monitor|tablet|smartphone|display|screen|smartwatch|chromebook|macbook|lcd|"
+    r"led)\b",
+    re.I,
+)
+
+
+def figures_in(text: str, start: int = 0, end: int | None = None) -> list[Measurement]:
+    """The figures of a stretch of text, left to right."""
+    found = _figures(text[start:end])
+    return [figure._replace(start=figure.start + start, end=figure.end + start) for figure in found]
+
+
+@lru_cache(maxsize=1024)
+def _figures(text: str) -> tuple[Measurement, ...]:
+    found: list[Measurement] = []
+    if not _MAY_COUNT.search(text):
+        return ()
+    for attribute, pattern in _PATTERNS.items():
+        for match in pattern.finditer(text):
+            if not _is_taken(found, *match.span()):
+                digits = re.search(r"\d+(?:\.\d+)?", match[0])
+                found.append(Measurement(float(digits[0]) if digits else 0, None, *match.span(), attribute, True))
+    for quantity in quantities_in(text):
+        if quantity.unit and quantity.unit != "%" and not _is_taken(found, quantity.start, quantity.end):
+            found.append(_measured(text, quantity.number, quantity.unit, (quantity.start, quantity.end)))
+    for match in _COUNT.finditer(text):
+        head = _COUNTED_HEAD.match(text, match.end())
+        noun = (head or match)[1 if head else 3].lower()
+        if not _is_taken(found, *match.span()) and noun not in _NOT_COUNTED and "N" in kinds_of(noun):
+            digits = re.match(r"\d+", match[1])
+            number = float(digits[0]) if digits else next(iter(q.number for q in quantities_in(match[1])), 0)
+            found.append(Measurement(number, None, match.start(), match.end(), noun, True))
+    return tuple(_merged(text, sorted(found, key=lambda figure: figure.start)))
+
+
+def _merged(text: str, figures: list[Measurement]) -> list[Measurement]:
+    """One figure for the same thing given twice, "6Ft/2M", and for a choice, '29" / 31" / 33"'."""
+    merged: list[Measurement] = []
+    for figure in figures:
+        last = merged[-1] if merged else None
+        if last and last.attribute == figure.attribute and _ALSO.fullmatch(text, last.end, figure.start):
+            closing = text[figure.end : figure.end + 1] == ")" and "(" in text[last.end : figure.start]
+            merged[-1] = last._replace(end=figure.end + closing)
+        else:
+            merged.append(figure)
+    return merged
+
+
+def _is_taken(found: list[Measurement], start: int, end: int) -> bool:
+    return any(figure.start < end and start < figure.end for figure in found)
+
+
+def _measured(text: str, number: float, unit: str, span: tuple[int, int]) -> Measurement:
+    """A quantity with what it measures, by its unit and the words around it."""
+    dimension = UNITS[unit].dimension
+    if unit == "oz" and not re.search(r"(?i)\bweigh", text):
+        dimension = "volume"
+    a, b = span
+    before = _BEFORE.search(text, max(0, a - 20), a)
+    a = before.start() if before else a
+    default, named = _MEASURES.get(dimension, (dimension, {}))
+    around = [cue for cue in cues_in(text) if cue.attribute in named]
+    last = max((match.end() for match in re.finditer(r"\w+", text)), default=0)
+    near = min(around, key=lambda cue: (cue.end != last, max(cue.start - b, a - cue.end), cue.start < a), default=None)
+    if near and max(near.start - b, a - near.end) <= _NEAR:
+        return Measurement(number, unit, a, b, named[near.attribute], True)
+    attribute = default
+    if dimension == "length":
+        attribute = (
+            "screen size"
+            if SCREENED.search(text) and unit in ("in", "cm")
+            else "length"
+            if LENGTHY.search(text)
+            else "size"
+        )
+    return Measurement(number, unit, a, b, attribute, False)

@@ -1,16 +1,197 @@
 """Key features and descriptions: headings, labelled values and clauses become facts, or claims of the maker."""
 
 import re
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from triptych.english.words import kinds_of, word_set
-from triptych.listing import wording
-from triptych.listing.attributes import Cue, cues_in, label_of
-from triptych.listing.collected import LONGEST_VALUE, WORD, Listing, add_typed, tidy
-from triptych.listing.figures import Measurement, figures_in
-from triptych.listing.kinds import is_product
-from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, trimmed
-from triptych.records import Source
+from triptych.listing.attributes import LENGTHY, SCREENED, Cue, Measurement, cues_in, figures_in, label_of
+from triptych.listing.kinds import Kind, is_product
+from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, mend, trimmed
+from triptych.records import Evidence, Fact, Product, Source
+
+
+def _any_of(words: str) -> re.Pattern[str]:
+    """A pattern of whole words; `_` is a blank, `*` the rest of a word."""
+    spelt = [word.replace("*", r"\w*").replace("_", "[- ]") for word in words.split()]
+    return re.compile(rf"\b(?:{'|'.join(spelt)})\b", re.IGNORECASE)
+
+
+PRAISE = _any_of(
+    "best more_than perfect* great excellent premium superior stylish elegant sleek beautiful* attractive amazing "
+    "awesome ideal* easy easily easier effortless* convenien* comfort* comfy durab* sturdy strong powerful smooth* "
+    "quick* high_quality top_quality quality favou?rite unique advanced innovative enhanced efficient* reliable "
+    "long_lasting soft luxur* modern trendy cute fun delight* enjoy* experience seamless* immersive crystal_clear "
+    "crisp rich deep ultra super exceptional* outstanding flawless* incredible hassle worry versatile responsive "
+    "fresh* clean safe* secure* better optimal maximum precise* accurate* gentle lightweight compact portable "
+    "breathable functional friendly wide_range buttery"
+)
+"""Words that recommend rather than state."""
+ADDRESS = _any_of("you your yours yourself we our us i my let say imagine")
+"""Words that speak to the shopper."""
+NEGATIVE = re.compile(
+    r"\b(?:no(?![.\d]| \d)|not(?! only)|never|cannot|(?:ca|do|does|wo|is)n['’]?t|(?<!not )only|separately|excluded|"
+    r"non[- ]\w+|"
+    r"except|unsuitable|incompatible)\b",
+    re.IGNORECASE,
+)
+"""Words that say what a product is not, or lacks."""
+EXCLUDES = _any_of(
+    "(?:not|never)_(?:included|for|suitable|compatible|recommended|required|supported|use) no separately only"
+)
+"""Words that exclude something, whomever they address."""
+HARD = _any_of(
+    r"\w+_?(?:proof|free|resistant|safe|certified|approved|compatible|washable) included includes? made_(?:of|from|"
+    r"in|with) "
+    "built_in adjustable detachable removable foldable rechargeable automatic auto anti_* dual double triple single "
+    r"\d* \w*\d\w*"
+)
+"""Words that can be looked up or tried."""
+SERVICE = _any_of(
+    "please kindly contact_us call_(?:us|our|on) customer_(?:care|service|support) toll_?free click refund "
+    "replacement_within e-?mail visit reach_out feel_free refer_to eligible_for before_(?:purchase|buying|ordering) "
+    "seller (?:the|your|product)_images? disclaimer photograph* easy_returns satisf* happy_to_help "
+    "years_of_experience committed_to millions_of requested_to follow_the_instructions www https? in_case_of_any "
+    "note_that subject_to_change may_vary slight_variations? do_not_worry don['’]?t_worry mentioned_on"
+)
+"""What a shop says about buying rather than about the product."""
+MADE_OF = _any_of("(?:made|built|crafted|constructed|engineered)_(?:up_)?(?:of|from|with|using|in)")
+MADE_FOR = re.compile(
+    r"(?:suitable|ideal|perfect|great|best|designed|useful|made|gifts?|suited|good|recommended|"
+    r"suits?)\s+(?:gifts?\s+)?for\b"
+    r"|for\b",
+    re.IGNORECASE,
+)
+"""The beginning of a phrase that says what or whom a product is for."""
+ASIDE = _any_of(
+    "if when since once after before like such_as for_any in_case unless whenever wherever as whether because "
+    "no_matter in_addition moreover so without with_over"
+)
+"""The beginning of a clause that cannot be read alone."""
+LEAD = re.compile(
+    r"(?:(?:it['’]?s|it|they|that|which|also|and|while|where|plus|features?|there (?:is|are)) )*"
+    r"(?:(?:is|are|has|have|had|comes?|features?|includes?|offers?|provides?|supports?|boasts?|contains?|equipped|"
+    r"engineered|"
+    r"designed|built|crafted|constructed|made up|made|consists?|gives?|having|featuring|offering|including|providing|"
+    r"with|"
+    r"using|uses?|delivers?|being)\s+)+(?:(?:with|of|from|in|to|for|by|up|an?|the|its|both|also|you|us)\s+)*",
+    re.IGNORECASE,
+)
+""" "comes with a", "is made of": what a cell leaves out."""
+OPENING = re.compile(
+    r"(?:(?:an?|the|its|our|your|this|these|and|or|also|that|it['’]?s|as well as|besides|plus|moreover|even|thanks "
+    r"to)\s+)+",
+    re.IGNORECASE,
+)
+"""Small words at the beginning of a clause that a cell leaves out."""
+DANGLING = re.compile(r"[\s,&/-]+(?:and|or|with|for|the|an?|of|to|in|&|,)$|[\s,&/-]+$", re.IGNORECASE)
+"""Small words left over at an end."""
+
+
+LONGEST_VALUE = 140
+_MOST_FACTS = 400
+OF_WHOLE = frozenset({"material", "colour", "insulation", "connection", "connector"})
+"""Values that a phrase can give of a part alone."""
+WORD = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*")
+_FILLERS = word_set(
+    "a an the this these those that its our your it they we you his her their with and or of also all very for"
+)
+
+
+@dataclass(slots=True)
+class Listing:
+    """What is known of a product while its sources are read."""
+
+    product: Product
+    kind: Kind | None
+    own: frozenset[str]
+    """Words that mean the product itself: its kind, its brand and model, "product"."""
+    found: dict[tuple[str, str], Fact] = field(default_factory=dict)
+
+    def measure(self, figure: Measurement) -> str:
+        """What a figure measures in a product of this kind: the bare metres of a cable are its length."""
+        if figure.is_named or figure.attribute != "size" or not self.kind:
+            return figure.attribute
+        kind = self.kind.text.lower()
+        return "length" if LENGTHY.search(kind) else "screen size" if SCREENED.search(kind) else "size"
+
+    def add(
+        self, source: Source, span: Span, attribute: str, *, figure: Measurement | None = None, is_claim: bool = False
+    ) -> None:
+        """Keep a fact, once."""
+        start, end = trimmed(source.text, *span)
+        dangling = DANGLING.search(source.text, start, end)
+        end = dangling.start() if dangling else end
+        value = tidy(source.text[start:end])
+        name = " ".join(attribute.split())[:60].strip(" -:,.")
+        if not value or not name or len(self.found) >= _MOST_FACTS:
+            return
+        key = name.lower(), re.sub(r"\W+", "", value.lower())
+        if key[1] and key not in self.found:
+            evidence = Evidence(
+                product_id=source.product_id, source=source.kind, source_id=source.id, start=start, end=end,
+                text=source.text[start:end],
+            )  # fmt: skip
+            number, unit = (figure.number, figure.unit) if figure else (None, None)
+            self.found[key] = Fact(
+                attribute=name, value=value, number=number, unit=unit, evidence=evidence, is_claim=is_claim
+            )
+
+
+def tidy(text: str) -> str:
+    """A value as a cell shows it: one line, without the debris of scraping."""
+    text = mend(text)
+    return " ".join(text.split())
+
+
+def uncovered(text: str, span: Span, typed: list[Span]) -> list[Span]:
+    """The words of a phrase that no typed value covers."""
+    return [
+        m.span()
+        for m in WORD.finditer(text, *span)
+        if not any(a <= m.start() < b for a, b in typed) and m[0].lower() not in _FILLERS
+    ]
+
+
+def add_typed(listing: Listing, source: Source, span: Span) -> list[Span]:
+    """Keep the values of a phrase that say by themselves what they are; their places."""
+    text = source.text
+    taken: list[Span] = []
+    for figure in figures_in(text, *span):
+        if any(a < figure.end and figure.start < b for a, b in taken):
+            continue
+        words = len(WORD.findall(text[slice(*span)]))
+        whole = span if words <= 7 and not _is_of_product(listing, text, span) else (figure.start, figure.end)
+        listing.add(source, whole, listing.measure(figure), figure=figure)
+        taken.append(whole)
+    for cue in cues_in(text, *span):
+        if cue.is_value and not any(a < cue.end and cue.start < b for a, b in taken):
+            if cue.attribute in OF_WHOLE and not _is_of_whole(listing, text, span, cue):
+                continue
+            value = _widened(text, span, cue)
+            listing.add(source, value, cue.attribute)
+            taken.append(value)
+    return taken
+
+
+def _is_of_whole(listing: Listing, text: str, span: Span, cue: Cue) -> bool:
+    """False for the rubber of a "rubber base": what follows the value is a part."""
+    after = [word for word in WORD.findall(text[cue.end : span[1]].lower()) if word not in _FILLERS]
+    return not after or any(word in listing.own for word in after) or any(map(str.isdigit, after[0]))
+
+
+def _is_of_product(listing: Listing, text: str, span: Span) -> bool:
+    return any(word in listing.own for word in WORD.findall(text[slice(*span)].lower()))
+
+
+def _widened(text: str, span: Span, cue: Cue) -> Span:
+    """The value with the word that shades it: "Dark Blue", "18/8 stainless steel"."""
+    if cue.attribute in ("colour", "material"):
+        before = re.search(r"(?:[A-Z][a-z]+|\d+/\d+|\d+%)[ -]$", text[span[0] : cue.start])
+        if before and not cues_in(before[0]) and (cue.attribute == "colour" or before[0][0].isdigit()):
+            return span[0] + before.start(), cue.end
+    return cue.start, cue.end
+
 
 _MOST_WORDS = 18
 _MOST_HEADING_WORDS = 4
@@ -43,7 +224,7 @@ _PREPOSITIONS = word_set(
 def read_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     """Add what a phrase of a feature states."""
     text = source.text[phrase.start : phrase.end]
-    is_service = wording.SERVICE.search(text) and not phrase.label and not wording.NEGATIVE.search(text)
+    is_service = SERVICE.search(text) and not phrase.label and not NEGATIVE.search(text)
     if not WORD.search(text) or is_service:
         return
     if phrase.label:
@@ -55,14 +236,14 @@ def read_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
 def _says_something(heading: str) -> bool:
     """False for a heading that only names what follows: "Warranty information"."""
     words = WORD.findall(heading.lower())
-    return len(words) > 1 and (words[-1] not in _LABEL_NOUNS or bool(wording.PRAISE.search(" ".join(words[:-1]))))
+    return len(words) > 1 and (words[-1] not in _LABEL_NOUNS or bool(PRAISE.search(" ".join(words[:-1]))))
 
 
 def _read_labelled(listing: Listing, source: Source, phrase: Phrase) -> None:
     span = phrase.start, phrase.end
     value = source.text[slice(*span)]
     name = label_of(phrase.label)
-    if wording.PRAISE.search(phrase.label) or not name or (len(phrase.label.split()) > 4 and phrase.label.isupper()):
+    if PRAISE.search(phrase.label) or not name or (len(phrase.label.split()) > 4 and phrase.label.isupper()):
         add_phrase(listing, source, phrase._replace(label="", heading=phrase.label))
         return
     figures = figures_in(source.text, *span)
@@ -103,28 +284,26 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     if not words or len(words) > _MOST_WORDS or len(value) > LONGEST_VALUE:
         return
     if source.kind != "title" and (
-        wording.ASIDE.match(text, *whole)
-        or wording.ASIDE.match(value)
-        or (len(words) == 1 and not cues_in(value) and not wording.HARD.search(value))
+        ASIDE.match(text, *whole)
+        or ASIDE.match(value)
+        or (len(words) == 1 and not cues_in(value) and not HARD.search(value))
     ):
         return
     cues, figures = cues_in(text, *span), figures_in(text, *span)
-    is_negative = bool(wording.NEGATIVE.search(value)) and not (
-        wording.ADDRESS.search(value) and not wording.EXCLUDES.search(value)
-    )
+    is_negative = bool(NEGATIVE.search(value)) and not (ADDRESS.search(value) and not EXCLUDES.search(value))
     is_firm = is_negative or bool(figures)
     if phrase.is_tail and len(words) < _FEWEST_WORDS and not any(figure.is_named for figure in figures):
         return
-    is_addressed = bool(wording.ADDRESS.search(value)) or phrase.is_tail or is_talk
+    is_addressed = bool(ADDRESS.search(value)) or phrase.is_tail or is_talk
     is_hard = (is_firm and not is_talk) or (
-        not is_addressed and (bool(wording.HARD.search(value)) or any(cue.is_value for cue in cues))
+        not is_addressed and (bool(HARD.search(value)) or any(cue.is_value for cue in cues))
     )
-    is_praise = bool(wording.PRAISE.search(value)) or is_addressed or phrase.is_heading
+    is_praise = bool(PRAISE.search(value)) or is_addressed or phrase.is_heading
     if is_praise and not is_hard and len(words) < 2:
         return
     if not is_hard and has_verb(value) and not _STATES.match(value):
         is_praise = True
-    if wording.MADE_OF.search(text, *whole) and any(cue.attribute == "material" for cue in cues):
+    if MADE_OF.search(text, *whole) and any(cue.attribute == "material" for cue in cues):
         listing.add(source, span, "material", is_claim=is_praise and not is_hard)
         return
     if len(words) <= 6 and words[-1].lower() in listing.own and add_typed(listing, source, span):
@@ -149,7 +328,7 @@ def _salvage(listing: Listing, source: Source, phrase: Phrase, span: Span) -> No
     parts = [m.end() for m in _NAMES.finditer(source.text, *span)]
     for start, end in pairwise([*parts, span[1]]):
         value = source.text[start:end]
-        if 2 <= len(value.split()) <= _LONG and (wording.HARD.search(value) or cues_in(value)):
+        if 2 <= len(value.split()) <= _LONG and (HARD.search(value) or cues_in(value)):
             add_phrase(listing, source, phrase._replace(start=start, end=end, is_heading=False))
 
 
@@ -165,10 +344,10 @@ def _predicate(listing: Listing, text: str, span: Span) -> Span:
             if is_product_subject or (first in ("it", "this", "they", "these") and i <= 2):
                 start = token.start()
             break
-    lead = wording.LEAD.match(text, start, end)
+    lead = LEAD.match(text, start, end)
     if lead and lead.end() < end:
         start = lead.end()
-    article = wording.OPENING.match(text, start, end)
+    article = OPENING.match(text, start, end)
     start = article.end() if article else start
     return trimmed(text, start, end)
 
@@ -199,7 +378,7 @@ def _attribute(
 ) -> str:
     """What a clause is about: its figure, its head, its cues, its heading."""
     value = text[slice(*span)]
-    if wording.MADE_FOR.match(value):
+    if MADE_FOR.match(value):
         return "made for"
     if (
         cues

@@ -1,11 +1,45 @@
-"""A listing is cut into phrases, each small enough for the cell of a table."""
+"""A listing is cut into phrases, each small enough for a cell: parts of titles, headings, labelled values, clauses."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from triptych.english.words import kinds_of, word_set
 from triptych.listing.attributes import cues_in
+
+_MANGLED = re.compile(r"(?:[ƒ¢]?(?:blank|â|Â)(?:€[\W_œŽ]?|[\x80-\x9f]?[°®·±]|„¢|[œ˜]\W|–\W?|\xad\W))+|ã€[\W_]?")
+"""Marks that lost their encoding between two systems; some shops print "blank" for the first byte."""
+
+
+def mend(text: str) -> str:
+    """A text with the marks that lost their encoding put right."""
+    return _MANGLED.sub(_mark, text)
+
+
+def _mark(match: re.Match[str]) -> str:
+    mangled = match[0]
+    if mangled.startswith("ã"):
+        return " "
+    ends = {"€™": "’", "€˜": "‘", "€œ": "“", "€\x9d": '"', "€“": "–", "€”": "—", "€¦": "…", "„¢": "™"}
+    found = next((mark for end, mark in ends.items() if mangled.endswith(end)), None)
+    return found or (mangled[-1] if mangled[-1] in "°®·±" else "•" if re.search("[œ˜–]", mangled) else " ")
+
+
+def mend_in_place(text: str) -> str:
+    """The same with every other character where it was, so that offsets stay."""
+    return _MANGLED.sub(_padded, text)
+
+
+def _padded(match: re.Match[str]) -> str:
+    mangled = match[0]
+    if mangled.startswith("ã"):
+        return "】".rjust(len(mangled)) if mangled.endswith("‘") else "【".ljust(len(mangled))
+    mark = mend(mangled)
+    if mark == "’":
+        return "'" * len(mangled)
+    return f" {mark} ".ljust(len(mangled)) if mark in "–—•" else mark.ljust(len(mangled))
+
 
 Span = tuple[int, int]
 
@@ -133,3 +167,212 @@ def trimmed(text: str, start: int, end: int) -> Span:
     while end > start and (text[end - 1].isspace() or text[end - 1] in ",;:-–—*•|/&([【!.\\{}"):
         end -= 1
     return start, end
+
+
+_MOST_LABEL_WORDS = 6
+_MOST_HEADING_WORDS = 10
+_SHORT_VALUE = 16
+_SHORT_PART = 6
+_LIST_ITEM = 3
+_BRACKETED = re.compile(r"\([^()]{0,80}\)|\[[^\[\]]{0,80}\]")
+_HEADING_BRACKETS = re.compile(r"^\s*[\[{]([^\[\]{}]{3,80})[\]}](?:\s*[:–—-])?", re.MULTILINE)
+_BULLET = re.compile(r"[\r\n\t]+|[•●▪◆►✅✔✓★☆※|\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+|!!+|\\n")
+_COLON = re.compile(r"(?<=[A-Za-z)\]%”\"'*])\s*(?::(?!//)|】)\s*(?:[-–—]\s*)?(?=\S)")
+_DASHED = re.compile(r"\W*(?P<heading>[^.:;!?]{3,80}?)(?:\s*[-–—]+\s+|\s+[-–—]+\s*)(?=\S)")
+_SHOUTED = re.compile(r"\W*(?P<heading>[A-Z]{3,}\s+(?:[A-Z0-9&][A-Z0-9&/,'’+.-]*\s+){1,8})(?=[A-Z]?[a-z])")
+_SENTENCE = re.compile(
+    r"(?<=[\w)%\"”’*])(?<!\b[A-Z])(?<!\bapprox)(?<!\betc)(?<!\bNo)[.!?]+(?:\s+(?=[\W\d]*[A-Z0-9])|(?=[A-Z][a-z])|\s*$)"
+    r"|\s*;\s*"
+)
+_TAIL = re.compile(
+    r",?\s+(?:which|so that|so you|whereas|because|while|whether|thus|hence|thereby|even (?:when|if|on|in)|all while|"
+    r"without (?:worrying|any))\b"
+    r"|,\s*(?:and |thus |thereby |while )?(?=[a-z]{3,}ing (?:an?|the|your|you|it|its|up|to|for|more|all|any|maximum)\b)"
+    r"|,?\s+(?=(?:making|allowing|ensuring|offering|providing|giving|letting|helping|enabling|featuring|including)\b)",
+    re.IGNORECASE,
+)
+_AFTERTHOUGHT = re.compile(
+    r"(?:and |thus |thereby |while )?(?:which|so that|so you|because|while|whether|thus|hence|even (?:when|if|on|in)|"
+    r"without|"
+    r"\w{3,}ing (?:an?|the|your|you|it|its|them|up|to|for|more|all|any|maximum))\b",
+    re.IGNORECASE,
+)
+_AND_VERB = re.compile(r",?\s+(?:and|&|but|plus)\s+(?:also\s+)?(?=(?:\w+ly\s+)?([a-z]+)\b)", re.IGNORECASE)
+_THAT = re.compile(r"\s+that\s+(?=(?:\w+ly\s+)?([a-z]+)\b)", re.IGNORECASE)
+_AND_NOUN = re.compile(
+    r",?\s+(?:and|&|plus|as well as)\s+(?=(?:an?|the|its|\d[\w.]*|backwards?|compatible|suitable)\s)", re.IGNORECASE
+)
+_SUBJECT = re.compile(r"\s*(?:the|this|these|our|it|an?|your|you|we)\b", re.IGNORECASE)
+_COMMA = re.compile(r"\s*,\s+|\s*,(?=[A-Z])|\s+[–—]\s+|\s-\s(?!\d)")
+_LIST_LABEL = re.compile(
+    r"\b(?:box|contents?|contains?|includ\w+|package|compatib\w+|ingredients?|accessories|works? with|colou?rs?)\b",
+    re.I,
+)
+_SENTENCE_LIKE = re.compile(r"(?i)\b(?:you|your|we|our|us|i|them)\b|^(?:this|the|it|these|just|simply)\b")
+
+
+def feature_phrases(text: str) -> Iterator[Phrase]:
+    """The headings, labelled values and clauses of a key feature or a description."""
+    plain = mend_in_place(text)
+    plain = _HEADING_BRACKETS.sub(lambda m: " " + m[1] + ":" + " " * (len(m[0]) - len(m[1]) - 2), plain)
+    plain = _BRACKETED.sub(lambda m: "(" + "x" * (len(m[0]) - 2) + ")", plain)
+    start = 0
+    for cut in [*_BULLET.finditer(plain), None]:
+        stop = cut.start() if cut else len(plain)
+        if stop - start > 1:
+            yield from _line_phrases(text, plain, start, stop)
+        start = cut.end() if cut else stop
+
+
+def _line_phrases(text: str, plain: str, start: int, stop: int) -> Iterator[Phrase]:
+    """One line: "HEADING: sentences", "Label: value Label: value" or sentences."""
+    colons = list(_COLON.finditer(plain, start, stop))
+    if not colons:
+        head = _DASHED.match(plain, start, stop) or _SHOUTED.match(plain, start, stop)
+        if head and _is_heading(head["heading"], plain[head.end() : stop]):
+            yield from _headed(text, plain, trimmed(plain, *head.span("heading")), (head.end(), stop))
+        else:
+            yield from _body(plain, (start, stop), "")
+        return
+    bounds = [start, *(colon.end() for colon in colons)]
+    labels = [_label_before(plain, bounds[i], colon.start(), i > 0) for i, colon in enumerate(colons)]
+    yield from _body(plain, (start, labels[0][0]), "")
+    for i, (colon, label) in enumerate(zip(colons, labels, strict=True)):
+        until = labels[i + 1][0] if i + 1 < len(labels) else stop
+        yield from _headed(text, plain, label, (colon.end(), until))
+
+
+def _is_heading(heading: str, rest: str) -> bool:
+    words = heading.split()
+    if not words or len(words) > _MOST_HEADING_WORDS or len(rest.split()) < 3:
+        return False
+    capitals = sum(word[0].isupper() or not word[0].isalpha() or len(word) < 4 for word in words)
+    return heading.isupper() or capitals >= 0.6 * len(words)
+
+
+def _label_before(text: str, start: int, stop: int, after_value: bool) -> Span:
+    """Where the label is that ends at a colon; what is before it belongs to the value of the last label."""
+    if (
+        not after_value
+        and len(text[start:stop].split()) <= _MOST_HEADING_WORDS
+        and not _SENTENCE.search(text, start, stop)
+    ):
+        return trimmed(text, start, stop)
+    breaks = [m.end() for m in re.finditer(r"[.;,|!?]\s+|\.(?=[A-Z])|;(?=[A-Z0-9])|\s[-–—]\s", text[start:stop])]
+    first = start + (breaks[-1] if breaks else 0)
+    tokens = [first + m.start() for m in re.finditer(r"\S+", text[first:stop])]
+    if after_value and not breaks and len(tokens) > 1:
+        keep = 1 if len(tokens) == 2 else 2
+        while keep < min(4, len(tokens) - 1) and text[tokens[-keep]] in "(&/":
+            keep += 1
+        return trimmed(text, tokens[-keep], stop)
+    return trimmed(text, first, stop)
+
+
+def _headed(text: str, plain: str, label: Span, rest: Span) -> Iterator[Phrase]:
+    """A label and what follows it: a value, or sentences under a heading."""
+    name = text[label[0] : label[1]]
+    sentences = list(_sentences(plain, rest))
+    if not sentences:
+        return
+    value = plain[slice(*sentences[0])]
+    is_short = len(value.split()) <= _SHORT_VALUE and not has_verb(value) and not _SENTENCE_LIKE.search(value)
+    is_short = is_short and not is_told(value)
+    part = next(iter(_parts(plain, *sentences[0])))
+    is_label = (
+        len(name.split()) <= _MOST_LABEL_WORDS
+        and not has_verb(" ".join(name.split()[:-1]))
+        and ":" in plain[label[1] : rest[0]]
+    )
+    if is_label and (is_short or _LIST_LABEL.search(name)):
+        yield Phrase(*sentences.pop(0), label=name)
+    elif (
+        is_label
+        and not name.isupper()
+        and len(plain[slice(*part)].split()) <= _SHORT_PART
+        and not has_verb(plain[slice(*part)])
+    ):
+        yield Phrase(*trimmed(plain, *part), label=name)
+        sentences[0] = trimmed(plain, part[1], sentences[0][1])
+    elif len(name.split()) <= _MOST_HEADING_WORDS:
+        yield Phrase(*label, is_heading=True)
+    for sentence in sentences:
+        yield from _clauses(plain, sentence, name)
+
+
+def _body(text: str, span: Span, heading: str) -> Iterator[Phrase]:
+    for sentence in _sentences(text, span):
+        yield from _clauses(text, sentence, heading)
+
+
+def _sentences(text: str, span: Span) -> Iterator[Span]:
+    start, stop = span
+    for cut in [*_SENTENCE.finditer(text, start, stop), None]:
+        a, b = trimmed(text, start, cut.start() if cut else stop)
+        if a < b:
+            yield a, b
+        start = cut.end() if cut else stop
+
+
+def _clauses(text: str, sentence: Span, heading: str) -> Iterator[Phrase]:
+    """A sentence at its commas, its "and"s before a verb or an article, and its afterthoughts."""
+    for a, b in _parts(text, *sentence):
+        cuts = [(*m.span(), True) for m in _TAIL.finditer(text, a, b)]
+        cuts += [(*m.span(), False) for m in _AND_NOUN.finditer(text, a, b)]
+        if len(text[a:b].split()) > LONG:
+            cuts += [(*m.span(), False) for m in _THAT.finditer(text, a, b) if is_verb(m[1].lower())]
+        cuts += [(*m.span(), False) for m in _AND_VERB.finditer(text, a, b) if is_verb(m[1].lower())]
+        is_tail = a > sentence[0] and bool(_AFTERTHOUGHT.match(text, a, b))
+        for left, right, is_next_tail in [*sorted(cuts), (b, b, False)]:
+            if left >= a:
+                start, end = trimmed(text, a, left)
+                if start < end:
+                    yield Phrase(start, end, heading=heading, is_tail=is_tail)
+                a, is_tail = right, is_tail or is_next_tail
+
+
+def _parts(text: str, start: int, stop: int) -> list[Span]:
+    """The sentence between its commas, with the items of a list left together."""
+    cuts = list(_COMMA.finditer(text, start, stop))
+    starts = [start, *(cut.end() for cut in cuts)]
+    ends = [*(cut.start() for cut in cuts), stop]
+    spans: list[Span] = []
+    for i, (a, b) in enumerate(zip(starts, ends, strict=True)):
+        is_comma = i > 0 and "," in cuts[i - 1].group()
+        before = text[slice(*spans[-1])] if spans else ""
+        if is_comma and (
+            (_is_unfinished(before) and not _SUBJECT.match(text, a)) or _goes_on(text, before, starts[i:], ends[i:])
+        ):
+            spans[-1] = spans[-1][0], b
+        else:
+            spans.append((a, b))
+    return spans
+
+
+def _is_unfinished(text: str) -> bool:
+    """True for "the sculpted" before "ambidextrous shape"."""
+    words = text.lower().split()
+    return 0 < len(words) < 8 and words[-1].isalpha() and kinds_of(words[-1]) in ("J", "JD", "JN", "D", "DJ", "JR")
+
+
+def _goes_on(text: str, before: str, starts: list[int], ends: list[int]) -> bool:
+    """True where a list goes on that some word governs or that "and" ends."""
+    items = [text[a:b] for a, b in zip(starts[:6], ends[:6], strict=True)]
+    if all(len(item.split()) == 1 for item in (before.rpartition(",")[2], *items)):
+        return True
+    if not _is_item(items[0]):
+        return False
+    closing = next((n for n, item in enumerate(items) if re.match(r"\s*(?:and|or|&)\s", item)), None)
+    is_closed = closing is not None and all(map(_is_item, items[:closing]))
+    return is_closed or bool(GOVERNS.search(before)) or has_verb(before)
+
+
+def _is_item(text: str) -> bool:
+    words = text.split()
+    is_last = bool(words) and words[0].lower() in ("and", "or", "&")
+    longest = max((len(part.split()) for part in re.split(r"\s(?:and|or|&)\s", text)), default=0)
+    return (
+        0 < longest <= _LIST_ITEM + 2 * is_last
+        and words[0].lower() not in ("a", "an", "the", "with", "no", "not", "for", "it", "this", "your", "you", "its")
+        and not has_verb(text)
+    )

@@ -1,15 +1,23 @@
 """Title, key features, description and specifications become facts: attribute, value, number, unit, place."""
 
 import re
+from collections.abc import Iterator
 
-from triptych.listing.attributes import cues_in
-from triptych.listing.clauses import feature_phrases
-from triptych.listing.collected import LONGEST_VALUE, WORD, Listing
-from triptych.listing.features import read_phrase
-from triptych.listing.figures import figures_in
-from triptych.listing.kinds import PARTS, find_names, is_product, kind_of
-from triptych.listing.phrases import title_phrases
-from triptych.listing.titles import brand_given, read_title
+from triptych.english.words import word_set
+from triptych.listing.attributes import cues_in, figures_in
+from triptych.listing.features import (
+    HARD,
+    LONGEST_VALUE,
+    MADE_FOR,
+    WORD,
+    Listing,
+    add_phrase,
+    add_typed,
+    read_phrase,
+    uncovered,
+)
+from triptych.listing.kinds import PARTS, ends_phrases, find_names, is_product, kind_of, tokens_of
+from triptych.listing.phrases import Phrase, Span, feature_phrases, title_phrases, trimmed
 from triptych.records import Fact, Product, Source
 
 _LONGEST_TEXT = 20_000
@@ -85,3 +93,163 @@ def _read_specification(listing: Listing, source: Source) -> None:
     unit = re.search(r"\((\w+)\)\s*$|_(\w+)$", source.id)
     figures = figures_in(text) or (figures_in(f"{text} {unit[1] or unit[2]}") if unit else [])
     listing.add(source, span, source.id, figure=figures[0] if figures else None)
+
+
+_SAYS = re.compile(r"\d|[a-z](?:proof|free|able|less)\b|\b(?:modes?|design|included|/)\b|/", re.IGNORECASE)
+_LONG = 7
+_AND = re.compile(r"\s(?:&|and)\s", re.IGNORECASE)
+_SIZE = re.compile(
+    r"(?:extra[ -])?(?:small|medium|large)|x{0,3}[sl]|[mL]|(?:king|queen|twin|full|one|free)[ -]size", re.IGNORECASE
+)
+_JOINING = word_set("and & or with for in to of life proof resistant included")
+
+
+def read_title(listing: Listing, source: Source) -> None:
+    """Add what a title states."""
+    text, kind = source.text, listing.kind
+    names = find_names(text, brand_given(listing.product), kind)
+    listing.add(source, names.brand, "brand")
+    listing.add(source, names.model, "model")
+    if kind:
+        listing.add(source, (kind.start, kind.end), "type")
+    named = max(names.brand[1], names.model[1] if names.model[0] <= names.brand[1] + 3 else 0)
+    phrases = title_phrases(text)
+    for number, phrase in enumerate(phrases):
+        start = max(phrase.start, named) if phrase.start < named else phrase.start
+        for a, b in _title_parts(text, start, phrase.end, listing.own):
+            if a < b:
+                is_last = number == len(phrases) - 1 and number > 0 and b == phrase.end
+                _read_title_part(listing, source, (a, b), is_last=is_last or (phrase.in_brackets and number > 0))
+
+
+def brand_given(product: Product) -> str:
+    """The brand as a specification names it, or nothing."""
+    for name, value in product.specifications.items():
+        if name.lower() in ("brand", "manufacturer"):
+            store = re.fullmatch(r"\s*(?:Visit the (.+) Store|Brand:\s*(.+?))\s*", value)
+            return (store[1] or store[2]) if store else value.strip()
+    return ""
+
+
+def _title_parts(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span]:
+    """A phrase at its prepositions, at "Color", and where one thing ends and the next begins."""
+    cuts = [
+        m.start()
+        for m in re.finditer(
+            r"(?i)(?<=\s)(?:with|for|compatible|suitable|includes?|ideal|works|fits)\s", text[start:end]
+        )
+    ]
+    cuts = [
+        start + cut
+        for cut in cuts
+        if not re.search(
+            r"(?i)\b(?:compatible|suitable|ideal|works|gifts?|great|perfect|best|made|designed)\s+$",
+            text[start : start + cut],
+        )
+    ]
+    cuts += [m.start() for m in _AND.finditer(text, start, end) if _is_pair(text, start, m, end)]
+    begin = start
+    for cut in [*sorted(cuts), end]:
+        yield from _runs(text, begin, cut, own)
+        begin = cut
+
+
+def _is_pair(text: str, start: int, found: re.Match[str], end: int) -> bool:
+    """True for an "and" between two phrases: "8 Hours Playback & Soft Ear Cushions"."""
+    before = re.split(r"\b(?:with|for)\b", text[start : found.start()], flags=re.IGNORECASE)[-1]
+    return len(before.split()) > 2 and len(text[found.end() : end].split()) > 2
+
+
+def _runs(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span]:
+    """A run of words without separators, cut behind words that name a product or end phrases."""
+    tokens = tokens_of(text, start, end)
+    if len(tokens) < 6:
+        yield trimmed(text, start, end)
+        return
+    cues = [cue for cue in cues_in(text, start, end) if cue.is_value]
+    figures = [(figure.start, figure.end) for figure in figures_in(text, start, end)]
+    begin = start
+    for i, (a, b) in enumerate(tokens[:-1]):
+        word, after = text[a:b].lower(), text[slice(*tokens[i + 1])].lower()
+        if any(
+            cue.start < b < cue.end
+            or (cue.attribute in ("colour", "material") and cue.end == b)
+            or (cue.attribute == "colour" and cue.start <= tokens[i + 1][0] < cue.end)
+            for cue in cues
+        ):
+            continue
+        if any(first <= b <= last for first, last in figures):
+            continue
+        is_end = ends_phrases(word) or after == "finish" or (word in own and is_product(word) and not is_product(after))
+        if is_end and after not in _JOINING and word not in ("and", "no", "up", "to"):
+            yield trimmed(text, begin, b)
+            begin = tokens[i + 1][0]
+    yield trimmed(text, begin, end)
+
+
+def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: bool) -> None:
+    text = source.text
+    start, end = span
+    labelled = re.match(r"(?:Finish\s+)?Colou?r\s*:?\s+(?=\S)", text[start:end], re.IGNORECASE)
+    if labelled:
+        _read_colour(listing, source, (start + labelled.end(), end))
+        return
+    lead = re.match(r"\s*(?:with|includes?|and|&)\s+", text[start:end], re.IGNORECASE)
+    if lead and (" " in text[start + lead.end() : end].strip() or lead[0].strip().lower() != "with"):
+        start += lead.end()
+    words = WORD.findall(text[start:end])
+    if not words:
+        return
+    if _SIZE.fullmatch(text[start:end]):
+        listing.add(source, (start, end), "size")
+        return
+    colours = [cue for cue in cues_in(text, start, end) if cue.attribute == "colour"]
+    if colours and len(words) <= 3 and not lead and not any(_is_thing(listing, word.lower()) for word in words):
+        listing.add(source, (start, end), "colour")
+        return
+    is_long = len(words) > _LONG and not any(word.lower() in listing.own for word in words)
+    typed = [] if is_long else add_typed(listing, source, (start, end))
+    rest = uncovered(text, (start, end), typed)
+    own = words[-1].lower() in listing.own
+    if MADE_FOR.match(text[start:end]):
+        if rest:
+            listing.add(source, (start, end), "made for")
+    elif typed and not rest:
+        return
+    elif own and not lead:
+        new = [text[slice(*s)] for s in rest if text[slice(*s)].lower() not in listing.own]
+        if new and len(words) > 1 and not (listing.kind and start <= listing.kind.start < end):
+            first = next(s for s in rest if text[slice(*s)] == new[0])
+            listing.add(source, (first[0], end), "type")
+    elif (
+        is_last
+        and not (typed or lead)
+        and len(words) <= 2
+        and len(words[0]) > 2
+        and all(word[0].isupper() for word in words)
+        and not _SAYS.search(text[start:end])
+    ):
+        listing.add(source, (start, end), "variant")
+    elif len(words) == 1 and not lead and not (cues_in(words[0]) or HARD.search(words[0])):
+        return
+    elif rest and not typed and not lead and is_product(words[-1].lower()) and words[-1].lower() not in PARTS:
+        listing.add(source, (start, end), "type")
+    elif rest:
+        add_phrase(listing, source, Phrase(start, end))
+
+
+def _is_thing(listing: Listing, word: str) -> bool:
+    """True for a word that no colour is called by."""
+    return word in listing.own or is_product(word) or any(cue.attribute != "colour" for cue in cues_in(word))
+
+
+def _read_colour(listing: Listing, source: Source, span: Span) -> None:
+    """ "brown Preassembled": the colour reaches up to the first word that says something else."""
+    tokens = tokens_of(source.text, *span)
+    colours = [c for c in cues_in(source.text, *span) if c.attribute == "colour"]
+    last = max([c.end for c in colours if c.start < span[0] + 25], default=tokens[0][1] if tokens else span[0])
+    listing.add(source, (span[0], last), "colour")
+    if last < span[1]:
+        for part in _runs(source.text, last, span[1], listing.own):
+            if part[0] < part[1]:
+                _read_title_part(listing, source, part, is_last=False)
