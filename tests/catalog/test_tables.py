@@ -48,7 +48,7 @@ def test_a_review_table_that_is_not_in_order_gives_its_good_rows(tables: Tables,
 
 def test_a_damaged_parquet_file(tables: Tables, write_text: WriteText) -> None:
     damaged = write_text("r.parquet", b"PAR1 no table PAR1")
-    with pytest.raises(UsageError, match="r.parquet cannot be read as Parquet"):
+    with pytest.raises(UsageError, match=r"r\.parquet cannot be read as Parquet"):
         list(read_shortlists(Tables(tables.products, (damaged,), tables.queries)))
 
 

@@ -1,23 +1,25 @@
 """The options of judging and writing are those of their records, said on the command line or in a file."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
-from triptych.cli._options import Said, announce, with_options
+from triptych.cli._options import with_options
+from triptych.cli._output import announce
 from triptych.settings import JudgeOptions, WriteOptions, load_settings
 
 
-def parse(*words: str, only: tuple[str, ...] = ()) -> Said:
+def parse(*words: str, only: tuple[str, ...] = ()) -> dict[str, Any]:
     """What a command is given as its options."""
-    taken: list[Said] = []
+    taken: list[dict[str, Any]] = []
     app = typer.Typer(add_completion=False)
 
     @app.command()
     @with_options(JudgeOptions, only)
-    def command(name: str, *, options: Said) -> None:
+    def command(name: str, **options: Any) -> None:
         taken.append(options)
 
     outcome = CliRunner().invoke(app, ["a name", *words])

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from triptych.cli._main import main
-from triptych.cli._output import check_lines_output, check_output, check_outputs, complain, open_output, say, show_table
+from triptych.catalog import ReadOptions, Report, RowProblem, Tables, choose_input
+from triptych.cli._main import check_outputs, main
+from triptych.cli._output import check_lines_output, check_output, complain, open_output, say, say_report, show_table
 from triptych.errors import UsageError
 
 
@@ -203,3 +204,45 @@ def test_every_command_refuses(
     assert ended.value.code == 2
     assert "the output needs a name of its own" in " ".join(capsys.readouterr().err.split())
     assert {path.read_text() for path in tmp_path.iterdir()} == {"kept"}
+
+
+def test_a_file_or_tables() -> None:
+    assert choose_input("a.jsonl") == "a.jsonl"
+    assert choose_input(None, ["p.csv"], None, ["q.csv"]) == Tables(("p.csv",), (), ("q.csv",))
+    with pytest.raises(UsageError, match="either"):
+        choose_input("a.jsonl", None, ["r.csv"])
+    with pytest.raises(UsageError, match="give a file"):
+        choose_input(None)
+
+
+def test_options() -> None:
+    options = ReadOptions.said(["title=name"], strict=True, limit=3, verbose=True)
+    assert (options.mapping, options.strict, options.limit, options.most_problems) == ({"title": "name"}, True, 3, None)
+    assert ReadOptions.said().most_problems == 1000
+
+
+def test_what_was_met_is_told_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report()
+    for line in range(1, 8):
+        report.skip_row([RowProblem("a.jsonl", line, "query", "is missing")])
+    report.cleaned["html"] += 2
+    report.name_unknown("colour")
+    report.note("something")
+    say_report(report)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines() == [
+        *(f"skipped: a.jsonl:{line}: query: is missing" for line in range(1, 6)),
+        "skipped: 2 more; -v lists them",
+        "texts with HTML tags or entities, taken out: 2",
+        "ignored keys colour",
+        "note: something",
+    ]
+
+
+def test_a_report_that_keeps_all_is_told_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    report = ReadOptions.said(verbose=True).make_report()
+    for line in range(1, 8):
+        report.skip_row([RowProblem("a.jsonl", line, "query", "is missing")])
+    say_report(report)
+    assert len(capsys.readouterr().err.splitlines()) == 7

@@ -12,20 +12,20 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar, cast
 
 from pydantic import ValidationError
 
 from triptych.catalog._cells import show
 from triptych.catalog._records import AnyRecord, Kind, RecordMaker, kind_with, split_raters
-from triptych.catalog._rows import Draft, Report
+from triptych.catalog._rows import Draft, Report, read_mapping
 from triptych.catalog.formats import STDIN, BadRow, File, FileRow, find_files, read_rows
 from triptych.errors import TransientError, UsageError
 from triptych.records import FEWEST_PRODUCTS, Case, Product, Rating, Record, Shortlist
@@ -79,6 +79,13 @@ class ReadOptions:
     table_memory_megabytes: int = 1024
     """What joining tables may hold in memory before it spills to disk."""
 
+    @classmethod
+    def said(
+        cls, mapping: Iterable[str] | None = None, strict: bool = False, limit: int | None = None, verbose: bool = False
+    ) -> Self:
+        """The options that a command line says."""
+        return cls(strict, limit, read_mapping(mapping or ()), most_problems=None if verbose else 1000)
+
     def make_report(self) -> Report:
         """An empty report of what will be read so."""
         return Report(is_strict=self.strict, most_problems=self.most_problems)
@@ -102,6 +109,21 @@ class Stream(Generic[R]):
 
     def __iter__(self) -> Iterator[R]:
         return self.records
+
+
+def choose_input(
+    file: str | None,
+    products: Sequence[str] | None = None,
+    reviews: Sequence[str] | None = None,
+    queries: Sequence[str] | None = None,
+) -> Input:
+    """The file or the tables that were asked for; exactly one of the two."""
+    tables = Tables(tuple(products or ()), tuple(reviews or ()), tuple(queries or ()))
+    if file is not None and tables != Tables(()):
+        raise UsageError(f"give either a file ({file}) or tables (--products, --reviews, --queries), not both")
+    if file is None and tables == Tables(()):
+        raise UsageError("give a file, `-` for standard input, or tables (--products, --reviews, --queries)")
+    return tables if file is None else file
 
 
 def read_shortlists(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[Shortlist]:

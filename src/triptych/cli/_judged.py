@@ -4,8 +4,7 @@ from pathlib import Path
 
 from triptych.agreement import JudgedRun
 from triptych.catalog import ReadOptions, read_records
-from triptych.cli._options import say_report
-from triptych.cli._output import STANDARD
+from triptych.cli._output import STANDARD, say_report
 from triptych.errors import UsageError
 from triptych.records import Judgement
 from triptych.stores import open_store

@@ -13,8 +13,7 @@ from pydantic import ValidationError
 
 from triptych.calls.budget import read_prices
 from triptych.catalog import read_products
-from triptych.cli._options import say_report
-from triptych.cli._output import STANDARD, is_terminal, open_output, say, show_table, watching
+from triptych.cli._output import STANDARD, is_terminal, open_output, say, say_report, show_table, watching
 from triptych.errors import UsageError, unknown_name
 from triptych.judges import MetricSummary, OpenJudge, Summary
 from triptych.pipeline import Expected, RunInput, check_answered, forecast, open_judging

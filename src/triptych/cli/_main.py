@@ -4,10 +4,13 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import wraps
+from glob import iglob
 from importlib.util import find_spec
 from io import TextIOWrapper
+from os.path import isfile
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any, TextIO, TypeVar
@@ -15,16 +18,20 @@ from typing import Annotated, Any, TextIO, TypeVar
 import typer
 
 from triptych import __version__
-from triptych.cli._output import complain, guarded
+from triptych.cli._output import STANDARD, complain
 from triptych.errors import TriptychError, UsageError
 from triptych.plugins import load, names_in
-from triptych.settings import wants_tracebacks
+from triptych.settings import load_settings, wants_tracebacks
 
 FAULT = 70
 """The exit code of a fault of ours."""
 INTERRUPTED = 128 + signal.SIGINT
 """The exit code of a command that was stopped: Ctrl-C or a request to end stops it in order, a second one at once."""
 Result = TypeVar("Result")
+
+OUTPUTS = ("output", "calibrate", "export_cases")
+"""Parameters of commands that name a file to write."""
+_BESIDE_STORES = ("", "-wal", "-shm", "-journal")
 
 # Requests to end that are taken as a Ctrl-C.
 _REQUESTS = (signal.SIGTERM, signal.SIGHUP)
@@ -257,3 +264,67 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.raise_signal(signal.SIGINT)
+
+
+def guarded(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, which first refuses to write over what it reads."""
+
+    @wraps(command)
+    def run(*arguments: Any, **given: Any) -> None:
+        check_outputs(given)
+        command(*arguments, **given)
+
+    return run
+
+
+def check_outputs(given: Mapping[str, object]) -> None:
+    """UsageError where an output among a command's options is a file that another option names, or the store.
+
+    Files are the same where device and inode are, whatever links lead to them; those that are not there yet, where
+    their paths are.
+    """
+    outputs = {name: str(given[name]) for name in OUTPUTS if given.get(name) not in (None, STANDARD)}
+    if not outputs:
+        return
+    taken = {_identity(file): what for what, file in _files_of(given)}
+    if STANDARD in _words(given):
+        with suppress(OSError, ValueError, AttributeError):
+            taken[_identity(sys.stdin.fileno())] = "standard input"
+    for name, path in outputs.items():
+        identity = _identity(path)
+        if identity in taken:
+            raise UsageError(f"{path} is {taken[identity]} as well; the output needs a name of its own")
+        taken[identity] = f"the output of --{name.replace('_', '-')}"
+
+
+def _files_of(given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Every file that options name, and how to call it."""
+    rest = {name: value for name, value in given.items() if name not in OUTPUTS}
+    for word in _words(rest):
+        # A file of a model follows its scheme: gguf:PATH.
+        for path in (word, word.partition(":")[2]):
+            matching = iglob(path, recursive=True) if any(mark in path for mark in "*?[") else ()  # noqa: PTH207
+            # Unlike Path's, this is False for anything that can be no name.
+            yield from (("an input", file) for file in (path, *matching) if isfile(file))  # noqa: PTH113
+    if "store" in given:
+        url = load_settings(store=given["store"]).store
+        if url.startswith("sqlite:///") or "://" not in url:
+            file = str(Path(url.removeprefix("sqlite:///")).expanduser())
+            yield from (("the store", file + ending) for ending in _BESIDE_STORES)
+
+
+def _words(given: Mapping[str, object]) -> Iterator[str]:
+    for value in given.values():
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            # Long ones are texts, not names.
+            if isinstance(one, (str, Path)) and len(str(one)) < 4096:
+                yield str(one)
+
+
+def _identity(file: str | int) -> object:
+    """What identifies a file, named or open."""
+    try:
+        found = os.stat(file)  # noqa: PTH116 (an open file has no path)
+    except (OSError, ValueError):
+        return Path(str(file)).resolve() if "\0" not in str(file) else file
+    return found.st_dev, found.st_ino

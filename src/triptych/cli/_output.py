@@ -1,36 +1,35 @@
 """What commands put out: results on standard output or in files; remarks, errors and progress on standard error.
 
-A file is written to a neighbour and renamed, so that a reader sees all of it or none. One that would replace an input,
-the store or another output is refused before any work.
+A file is written to a neighbour and renamed, so that a reader sees all of it or none.
 """
 
 import fcntl
 import os
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache, wraps
-from glob import iglob
-from os.path import isfile
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from triptych.errors import UsageError
-from triptych.settings import load_settings
+from triptych.errors import UsageError, unknown_name
+from triptych.plugins import names_in
+from triptych.settings import FILE_NAME, EngineOptions, Settings
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from triptych.catalog import Input, ReadOptions, Report
     from triptych.pipeline import Progress, Watcher
+    from triptych.pipeline.cluster import ClusterInput
 
 STANDARD = "-"
 _SECONDS_BETWEEN_LINES = 10.0
 _TABLES, _PAGES = (".csv", ".tsv", ".xlsx", ".parquet", ".pq"), (".html", ".htm", ".md")
 _PART_PREFIX, _PART_SUFFIX = ".triptych-", ".part"
-OUTPUTS = ("output", "calibrate", "export_cases")
-"""Parameters of commands that name a file to write."""
-_BESIDE_STORES = ("", "-wal", "-shm", "-journal")
+_PROBLEMS_SHOWN = 5
+_SAID = {"problem": "skipped: ", "cleaned": "", "ignored": "ignored ", "note": "note: "}
 
 
 @cache
@@ -279,65 +278,54 @@ def _is_special(target: Path) -> bool:
     return target.exists() and not target.is_file()
 
 
-def guarded(command: Callable[..., None]) -> Callable[..., None]:
-    """The command, which first refuses to write over what it reads."""
+def choose_cluster(
+    options: EngineOptions, source: "Input | None", reading: "ReadOptions", output: str | None
+) -> "ClusterInput | None":
+    """What a run on a cluster reads and where its shards go; None for a run on this machine."""
+    known = names_in("triptych.engines")
+    if options.engine not in known:
+        raise unknown_name("engine", options.engine, known)
+    if options.engine == "local":
+        for name in ("address", "shards"):
+            if getattr(options, name) is not None:
+                raise UsageError(f"--{name} is about a cluster; give --engine ray as well")
+        return None
+    from triptych.pipeline.blocks import Shards
+    from triptych.pipeline.cluster import ClusterInput
 
-    @wraps(command)
-    def run(*arguments: Any, **given: Any) -> None:
-        check_outputs(given)
-        command(*arguments, **given)
-
-    return run
-
-
-def check_outputs(given: Mapping[str, object]) -> None:
-    """UsageError where an output among a command's options is a file that another option names, or the store.
-
-    Files are the same where device and inode are, whatever links lead to them; those that are not there yet, where
-    their paths are.
-    """
-    outputs = {name: str(given[name]) for name in OUTPUTS if given.get(name) not in (None, STANDARD)}
-    if not outputs:
-        return
-    taken = {_identity(file): what for what, file in _files_of(given)}
-    if STANDARD in _words(given):
-        with suppress(OSError, ValueError, AttributeError):
-            taken[_identity(sys.stdin.fileno())] = "standard input"
-    for name, path in outputs.items():
-        identity = _identity(path)
-        if identity in taken:
-            raise UsageError(f"{path} is {taken[identity]} as well; the output needs a name of its own")
-        taken[identity] = f"the output of --{name.replace('_', '-')}"
+    shards = options.shards or (f"{output}.shards" if output and output != STANDARD else None)
+    if not isinstance(source, str) or source == STANDARD:
+        raise UsageError("a cluster reads a file or folder of JSON Lines or Parquet, by path or URL; give that alone")
+    if shards is None:
+        raise UsageError("a cluster puts its results into shards; give --shards FOLDER, or -o FILE")
+    return ClusterInput(source, Shards(shards), reading)
 
 
-def _files_of(given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Every file that options name, and how to call it."""
-    rest = {name: value for name, value in given.items() if name not in OUTPUTS}
-    for word in _words(rest):
-        # A file of a model follows its scheme: gguf:PATH.
-        for path in (word, word.partition(":")[2]):
-            matching = iglob(path, recursive=True) if any(mark in path for mark in "*?[") else ()  # noqa: PTH207
-            # Unlike Path's, this is False for anything that can be no name.
-            yield from (("an input", file) for file in (path, *matching) if isfile(file))  # noqa: PTH113
-    if "store" in given:
-        url = load_settings(store=given["store"]).store
-        if url.startswith("sqlite:///") or "://" not in url:
-            file = str(Path(url.removeprefix("sqlite:///")).expanduser())
-            yield from (("the store", file + ending) for ending in _BESIDE_STORES)
+def announce(settings: Settings) -> Settings:
+    """The settings, once a user has read what `triptych.toml` of this folder decides about servers and files."""
+    if settings.picked_up:
+        say(f"{FILE_NAME} in this folder sets {'; '.join(settings.picked_up)}")
+    if settings.keyless and settings.openai_api_key:
+        servers = ", ".join(sorted(settings.keyless))
+        say(f"OPENAI_API_KEY is not sent to {servers}, which {FILE_NAME} chose; OPENAI_BASE_URL or --judge may name it")
+    return settings
 
 
-def _words(given: Mapping[str, object]) -> Iterator[str]:
-    for value in given.values():
-        for one in value if isinstance(value, (list, tuple)) else [value]:
-            # Long ones are texts, not names.
-            if isinstance(one, (str, Path)) and len(str(one)) < 4096:
-                yield str(one)
+def say_report(report: "Report") -> None:
+    """Say what was skipped, cleaned and ignored while reading."""
+    for kind, words in report_lines(report, _PROBLEMS_SHOWN):
+        say(_SAID[kind] + words)
 
 
-def _identity(file: str | int) -> object:
-    """What identifies a file, named or open."""
-    try:
-        found = os.stat(file)  # noqa: PTH116 (an open file has no path)
-    except (OSError, ValueError):
-        return Path(str(file)).resolve() if "\0" not in str(file) else file
-    return found.st_dev, found.st_ino
+def report_lines(report: "Report", most: int) -> Iterator[tuple[str, str]]:
+    """What reading met, a sentence each with its kind: `most` problems, or all where the report keeps all."""
+    from triptych.catalog import CLEANING
+
+    shown = report.problems if report.most_problems is None else report.problems[:most]
+    yield from (("problem", str(problem)) for problem in shown)
+    if report.problem_count > len(shown):
+        yield "problem", f"{report.problem_count - len(shown)} more; -v lists them"
+    yield from (("cleaned", f"{CLEANING[kind]}: {count}") for kind, count in report.cleaned.items())
+    if report.unknown_keys:
+        yield "ignored", f"keys {', '.join(report.unknown_keys)}"
+    yield from (("note", note) for note in report.notes)

@@ -21,7 +21,17 @@ from triptych.catalog import ReadOptions, read_ratings
 from triptych.catalog.benchmarks import load_benchmark
 from triptych.cli import _options as opts
 from triptych.cli._main import run_async
-from triptych.cli._output import check_output, is_terminal, open_output, refuse_ending, say, show_table, watching
+from triptych.cli._output import (
+    announce,
+    check_output,
+    is_terminal,
+    open_output,
+    refuse_ending,
+    say,
+    say_report,
+    show_table,
+    watching,
+)
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
 from triptych.settings import load_settings
@@ -98,7 +108,7 @@ def command(
     refuse_ending(output, "JSON", ".json")
     if (judge or export_cases) and benchmark is None:
         raise UsageError("--judge and --export-cases need --benchmark NAME PATH")
-    reading = opts.choose_options(strict=strict, verbose=verbose)
+    reading = ReadOptions.said(strict=strict, verbose=verbose)
     if benchmark is None:
         given = _from_files(files or [], reading, store)
     else:
@@ -126,14 +136,14 @@ def _from_files(files: list[str], reading: ReadOptions, store: str | None) -> _G
         ratings = list(stream)
     except UsageError as error:
         raise UsageError(f"{error} (the file that is named last holds the ratings)") from None
-    opts.say_report(stream.report)
+    say_report(stream.report)
     return _Given(_judgements(files[:-1], reading, store), ratings)
 
 
 def _from_benchmark(benchmark: tuple[str, str], files: list[str], reading: ReadOptions, store: str | None) -> _Given:
     report = reading.make_report()
     loaded = load_benchmark(*benchmark, report)
-    opts.say_report(report)
+    say_report(report)
     return _Given(_judgements(files, reading, store), list(loaded.ratings), loaded.cases)
 
 
@@ -143,7 +153,7 @@ def _judgements(files: list[str], reading: ReadOptions, store: str | None) -> li
     # This brings the store with it; a benchmark alone needs none.
     from triptych.cli._judged import read_judged
 
-    url = opts.announce(load_settings(store=store)).store
+    url = announce(load_settings(store=store)).store
     runs = [read_judged(file, url, reading) for file in files]
     return [(run.name, judgement) for run in runs for judgement in run.judgements]
 
@@ -156,7 +166,7 @@ def _with_judged(
     from triptych.rubrics import list_rubrics
     from triptych.stores import open_store
 
-    settings = opts.announce(load_settings(store=store))
+    settings = announce(load_settings(store=store))
     wanted = _wanted(metrics) or {rating.metric for rating in given.ratings}
     rubrics = [rubric for rubric in list_rubrics(settings.rubrics, "opinion") if rubric.metric in wanted]
 

@@ -1,7 +1,7 @@
 """Audit a judge with no human at hand: damage, injection, order, length, stability."""
 
 from contextlib import nullcontext
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -9,7 +9,7 @@ from triptych.audits import MAX_SHIFT, AuditReport, AuditResult, bundled_cases, 
 from triptych.catalog import ReadOptions, read_cases
 from triptych.cli import _options as opts
 from triptych.cli._main import run_async
-from triptych.cli._output import complain, open_output, say, show_table, watching
+from triptych.cli._output import announce, complain, open_output, say, say_report, show_table, watching
 from triptych.pipeline import audit_judge
 from triptych.records import Case
 from triptych.reports import FORMATS, audit_table, format_of, write_audit
@@ -58,8 +58,7 @@ def command(
     store: opts.Store = None,
     quiet: opts.Quiet = False,
     verbose: opts.Verbose = False,
-    *,
-    options: opts.Said,
+    **options: Any,
 ) -> None:
     """Audit a judge with no human at hand.
 
@@ -71,10 +70,10 @@ def command(
     """
     names = tuple(find_audits(audit or ()))
     chosen = format_of(output, format_)
-    found = _cases(cases, opts.choose_options(limit=limit, verbose=verbose))
+    found = _cases(cases, ReadOptions.said(limit=limit, verbose=verbose))
     asked = {**options, "judge": (judge,)}
-    said = {"writer": writer} | {name: options[name] for name in ("model_option", "concurrency", "rpm")}
-    settings = opts.announce(load_settings(store=store, rubrics=rubrics, judge=asked, write=said))
+    said = {"writer": writer} | {name: options.get(name) for name in ("model_option", "concurrency", "rpm")}
+    settings = announce(load_settings(store=store, rubrics=rubrics, judge=asked, write=said))
     with (
         open_store(settings.store) if ":" in judge else nullcontext() as kept,
         watching("auditing", quiet=quiet) as watch,
@@ -102,7 +101,7 @@ def _cases(file: str | None, options: ReadOptions) -> tuple[Case, ...]:
         return bundled_cases()[: options.limit]
     stream = read_cases(file, options)
     found = tuple(stream)
-    opts.say_report(stream.report)
+    say_report(stream.report)
     return found
 
 

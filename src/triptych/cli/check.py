@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, read_any
+from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, choose_input, read_any
 from triptych.cli import _options as opts
-from triptych.cli._output import complain, is_terminal, show_table
+from triptych.cli._output import complain, is_terminal, report_lines, show_table
 from triptych.errors import UsageError
 from triptych.records import Case, Product, Shortlist
 
@@ -46,9 +46,9 @@ def command(
     - `triptych check cases.jsonl ratings.csv --strict`
     - `triptych check --products p.csv --reviews 'r/*.parquet' --queries q.csv --map title=product_name`
     """
-    options = opts.choose_options(mapping, strict, limit, verbose=show_all)
+    options = ReadOptions.said(mapping, strict, limit, verbose=show_all)
     named: list[str | None] = [*files] if files else [None]
-    inputs = [opts.choose_input(file, products, reviews, queries) for file in named]
+    inputs = [choose_input(file, products, reviews, queries) for file in named]
     usable = [_check(source, options, quiet) for source in inputs]
     if not all(usable):
         raise typer.Exit(UsageError.exit_code)
@@ -66,7 +66,7 @@ def _check(source: Input, options: ReadOptions, is_quiet: bool) -> bool:
     except UsageError as error:
         failure = error
     if stream is not None and (stream.report.rows or failure is None):
-        met = [*opts.report_lines(stream.report, _PROBLEMS_SHOWN), *(("lacking", words) for words in gaps.sentences())]
+        met = [*report_lines(stream.report, _PROBLEMS_SHOWN), *(("lacking", words) for words in gaps.sentences())]
         lines = [*_outcome(stream.report), *(line for line in met if not is_quiet or line[0] == "problem")]
         if is_terminal():
             show_table(f"{stream.name}: {stream.kind}", ("", ""), lines)

@@ -9,9 +9,10 @@ import typer
 
 import triptych.agreement as agreement
 from triptych.agreement import Difference, JudgedRun
+from triptych.catalog import ReadOptions
 from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
-from triptych.cli._output import open_output, say, show_table
+from triptych.cli._output import announce, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
 from triptych.settings import load_settings
 
@@ -44,8 +45,8 @@ def command(
 
     Examples: `triptych compare before.jsonl after.jsonl`, `triptych compare judgements.jsonl --systems bart gpt`
     """
-    url = opts.announce(load_settings(store=store)).store
-    reading = opts.choose_options(verbose=verbose)
+    url = announce(load_settings(store=store)).store
+    reading = ReadOptions.said(verbose=verbose)
     first, second = _sides([read_judged(run, url, reading) for run in runs], systems)
     first, second = (_narrowed(side, metric, judge) for side in (first, second))
     differences = agreement.compare_sides(first, second, resamples=resamples, seed=seed)

@@ -38,10 +38,9 @@ def command(
     _save_shortlists(shortlists)
     say(f"\n$ triptych write {shortlists} -o {texts}")
     # No network, whatever `triptych.toml` says.
-    written = {"writer": "embedded", "workers": workers, "store": store, "quiet": True}
-    write.command(shortlists, output=texts, **written)
     page = str(folder / "texts.html")
-    write.command(shortlists, output=page, **written)
+    for output in (texts, page):
+        write.command(shortlists, output=output, writer="embedded", workers=workers, store=store, quiet=True)
     for case in read_cases(texts):
         if case.id == f"{sample}/comparison":
             _show_comparison(read_comparison(case.text, "md"), case.query or "")

@@ -1,12 +1,12 @@
 """Judge texts on named rubrics, 1 to 5 each, by measurement or with a model."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from triptych.cli import _options as opts
 from triptych.cli._main import run_async
-from triptych.cli._output import complain
+from triptych.cli._output import announce, choose_cluster, complain, say_report
 from triptych.errors import UsageError
 from triptych.settings import JudgeOptions, load_settings
 
@@ -66,8 +66,7 @@ def command(
     store: opts.Store = None,
     quiet: opts.Quiet = False,
     verbose: opts.Verbose = False,
-    *,
-    options: opts.Said,
+    **options: Any,
 ) -> None:
     """Judge texts on named rubrics, 1 to 5 each, by measurement or with a model.
 
@@ -84,13 +83,12 @@ def command(
     - `triptych judge --task explanation --query "quiet blender" --product blender.json --text "It is quiet."`
     """
     # What does the work takes ten times as long to import as these options.
-    from triptych.catalog import read_cases
+    from triptych.catalog import ReadOptions, read_cases
     from triptych.cli import _judging as judging
-    from triptych.cli._options import choose_cluster, choose_options, say_report
     from triptych.pipeline import input_from
     from triptych.rubrics import find_rubrics
 
-    settings = opts.announce(load_settings(store=store, rubrics=rubrics, workers=workers, judge=options))
+    settings = announce(load_settings(store=store, rubrics=rubrics, workers=workers, judge=options))
     chosen = settings.judge.with_settings(settings)
     found = find_rubrics(metric or (), task, settings.rubrics)
     if not found:
@@ -112,7 +110,7 @@ def command(
 
         calibrations = load_calibration(calibration)
     plan = judging.JudgePlan(found, settings, chosen, output, calibrations, limit, quiet, gates)
-    reading = choose_options(strict=strict, limit=limit, verbose=verbose)
+    reading = ReadOptions.said(strict=strict, limit=limit, verbose=verbose)
     cluster = None if cases is None or dry_run else choose_cluster(chosen, cases, reading, output)
     if cluster:
         results: judging.Results | None = judging.judge_on(cluster, plan)

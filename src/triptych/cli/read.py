@@ -7,16 +7,27 @@ from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 from pydantic import field_validator, model_validator
 
 from triptych.aspects import Term, find_generic, find_terms, polarities_of
-from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, read_any, read_records
+from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, choose_input, read_any, read_records
 from triptych.cli import _options as opts
 from triptych.cli._main import run_async
-from triptych.cli._output import STANDARD, console, is_terminal, open_output, say, show, show_table, watching
+from triptych.cli._output import (
+    STANDARD,
+    choose_cluster,
+    console,
+    is_terminal,
+    open_output,
+    say,
+    say_report,
+    show,
+    show_table,
+    watching,
+)
 from triptych.errors import UsageError
 from triptych.pipeline import read_products
 from triptych.pipeline.reading import UpdatedReading, product_of, update_readings
@@ -63,8 +74,7 @@ def command(
     strict: opts.Strict = False,
     quiet: opts.Quiet = False,
     verbose: opts.Verbose = False,
-    *,
-    options: opts.Said,
+    **options: Any,
 ) -> None:
     """Read what reviewers say of each product: aspects, how many are for and against, and quotes.
 
@@ -76,7 +86,7 @@ def command(
     - `triptych read --update new_reviews.jsonl -o readings.jsonl`
     - `triptych read --sentences sentences.jsonl -o terms.jsonl`
     """
-    reading = opts.choose_options(mapping, strict, limit, verbose)
+    reading = ReadOptions.said(mapping, strict, limit, verbose)
     if sentences:
         if file is None or products or reviews or queries or mapping:
             raise UsageError(
@@ -84,9 +94,9 @@ def command(
             )
         label_file(file, output or STANDARD, reading, quiet=quiet)
         return
-    source, shown = opts.choose_input(file, products, reviews, queries), Shown(top, workers, quiet)
+    source, shown = choose_input(file, products, reviews, queries), Shown(top, workers, quiet)
     chosen = EngineOptions.model_validate({name: value for name, value in options.items() if value is not None})
-    cluster = opts.choose_cluster(chosen, source, reading, output)
+    cluster = choose_cluster(chosen, source, reading, output)
     if update and (cluster or output in (None, STANDARD)):
         raise UsageError("--update adds to a file of readings on this machine; name it with -o, without --engine ray")
     if cluster:
@@ -111,7 +121,7 @@ def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown
     if output not in (None, STANDARD) and not shown.quiet:
         say(f"read {count} product{'s' if count != 1 else ''} into {output}")
     if not shown.quiet:
-        opts.say_report(stream.report)
+        say_report(stream.report)
 
 
 def _read_on(cluster: "ClusterInput", options: EngineOptions, output: str | None, shown: "Shown") -> None:
@@ -127,7 +137,7 @@ def _read_on(cluster: "ClusterInput", options: EngineOptions, output: str | None
             file.writelines(f"{content}\n" for content in end.contents())
     if not shown.quiet:
         say(f"the readings are in {len(end.names)} shards in {end.shards.folder}")
-        opts.say_report(end.report)
+        say_report(end.report)
 
 
 def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -> None:
@@ -156,7 +166,7 @@ def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -
         file.writelines(new.pop(name) for name in products if name in new)
     if not shown.quiet:
         say(f"added {added} reviews of {len(products)} product{'s' if len(products) != 1 else ''} to {output}")
-        opts.say_report(stream.report)
+        say_report(stream.report)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +348,7 @@ def label_file(path: str, output: str, options: ReadOptions, *, quiet: bool) -> 
             terms = [_written(term) for term in sentence.find_terms(generic)]
             file.write(json.dumps({"id": name, "terms": terms}, ensure_ascii=False) + "\n")
     if not quiet:
-        opts.say_report(report)
+        say_report(report)
 
 
 def _written(term: Term) -> dict[str, str | int]:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated, TypeVar
 
 from triptych.audits import read_audit
-from triptych.catalog import Stream, read_cases, read_ratings
+from triptych.catalog import ReadOptions, Stream, read_cases, read_ratings
 from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
-from triptych.cli._output import STANDARD, open_output, say
+from triptych.cli._output import STANDARD, announce, open_output, say, say_report
 from triptych.errors import MissingExtra, UsageError
 from triptych.records import Case, Rating
 from triptych.reports import FORMATS, JudgedRun, format_of, make_contents, write_report
@@ -53,9 +53,9 @@ def command(
     if len(runs) > 2:
         raise UsageError(f"a report is about one run, or two side by side; {len(runs)} were given")
     chosen = format_of(output, format_) or "html"
-    reading = opts.choose_options(verbose=verbose)
+    reading = ReadOptions.said(verbose=verbose)
     given = {case.id: case for file in cases or () for case in _all_of(read_cases(file, reading))}
-    url = opts.announce(load_settings(store=store)).store
+    url = announce(load_settings(store=store)).store
     judged = (read_judged(run, url, reading, with_cases=True) for run in runs)
     read = [replace(run, cases={**run.cases, **given}) for run in judged]
     named = _all_of(read_ratings(ratings, reading)) if ratings else []
@@ -87,7 +87,7 @@ def _told_apart(runs: list[JudgedRun]) -> list[JudgedRun]:
 def _all_of(stream: Stream[Found]) -> list[Found]:
     """The records of a file; its problems are said."""
     found = list(stream)
-    opts.say_report(stream.report)
+    say_report(stream.report)
     return found
 
 

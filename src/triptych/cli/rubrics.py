@@ -12,7 +12,7 @@ import typer
 
 from triptych.calls.fence import fence_case
 from triptych.cli import _options as opts
-from triptych.cli._output import STANDARD, is_terminal, say, show, show_table
+from triptych.cli._output import STANDARD, announce, is_terminal, say, show, show_table
 from triptych.errors import UsageError
 from triptych.records import Case, Rubric
 from triptych.rubrics import (
@@ -108,7 +108,7 @@ def import_file(
 
 
 def _folder(rubrics: str | None) -> Path | None:
-    return opts.announce(load_settings(rubrics=rubrics)).rubrics
+    return announce(load_settings(rubrics=rubrics)).rubrics
 
 
 def _inputs(rubric: Rubric) -> str:

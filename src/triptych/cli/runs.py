@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import typer
 
 from triptych.cli import _options as opts
-from triptych.cli._output import STANDARD, open_output, say, show_table
+from triptych.cli._output import STANDARD, announce, open_output, say, show_table
 from triptych.errors import UsageError
 from triptych.records import Record, Run
 from triptych.settings import load_settings
@@ -115,7 +115,7 @@ def delete_run(
 
 
 def _open(store: str | None) -> Store:
-    return open_store(opts.announce(load_settings(store=store)).store, create=False)
+    return open_store(announce(load_settings(store=store)).store, create=False)
 
 
 def _list_row(run: Run, store: Store) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from triptych.cli import _options as opts
-from triptych.cli._output import say
+from triptych.cli._output import announce, say
 from triptych.errors import MissingExtra, UsageError
 from triptych.settings import Settings, load_settings
 
@@ -62,7 +62,7 @@ def command(
             raise
         raise MissingExtra("the web page", "web") from None
 
-    settings = opts.announce(load_settings(store=store, workers=workers, token=token))
+    settings = announce(load_settings(store=store, workers=workers, token=token))
     word = _token(settings, is_open=not is_loopback(host))
     options = WebOptions(
         settings=settings,

@@ -5,13 +5,23 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
 from triptych.cli import _options as opts
 from triptych.cli._main import run_async
-from triptych.cli._output import STANDARD, check_lines_output, complain, open_output, say, watching
+from triptych.cli._output import (
+    STANDARD,
+    announce,
+    check_lines_output,
+    choose_cluster,
+    complain,
+    open_output,
+    say,
+    say_report,
+    watching,
+)
 from triptych.errors import TransientError, UsageError
 from triptych.plugins import load
 from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Product, Shortlist, Task, Usage, count_words, digest_of
@@ -66,8 +76,7 @@ def command(
     store: opts.Store = None,
     quiet: opts.Quiet = False,
     verbose: opts.Verbose = False,
-    *,
-    options: opts.Said,
+    **options: Any,
 ) -> None:
     """Write opinion, explanation and comparison texts for shortlists.
 
@@ -81,19 +90,21 @@ def command(
     - `triptych write --products p.csv --reviews r.csv --task opinion -o opinions.html`
     - `triptych write shortlists.jsonl -o texts.jsonl --writer openai:llama3.1:8b@http://localhost:11434/v1`
     """
+    from triptych.catalog import ReadOptions, choose_input
+
     tasks = _tasks(task or [])
-    reading = opts.choose_options(mapping, strict, limit, verbose)
+    reading = ReadOptions.said(mapping, strict, limit, verbose)
     plan = _WritePlan(
-        source=opts.choose_input(shortlists, products, reviews, queries),
+        source=choose_input(shortlists, products, reviews, queries),
         reading=replace(reading, fewest_products=FEWEST_PRODUCTS if "comparison" in tasks else 1),
         tasks=tasks,
-        settings=opts.announce(load_settings(store=store, workers=workers, write=options)),
+        settings=announce(load_settings(store=store, workers=workers, write=options)),
         output=output or STANDARD,
         shape=shape or _shape_of(output),
         quiet=quiet,
     )
     chosen = plan.settings.write.with_settings(plan.settings)
-    cluster = opts.choose_cluster(chosen, plan.source, plan.reading, output)
+    cluster = choose_cluster(chosen, plan.source, plan.reading, output)
     if _write_on(cluster, plan, chosen) if cluster else run_async(_write(plan)):
         raise typer.Exit(TransientError.exit_code)
 
@@ -210,7 +221,7 @@ def _tell(plan: _WritePlan, summary: _WrittenSummary, report: "Report", failures
         complain(failure)
     if plan.quiet:
         return
-    opts.say_report(report)
+    say_report(report)
     kinds = [
         f"{count} {task}{'s' if count != 1 else ''} ({summary.words[task] / count:.0f} words each)"
         for task, count in sorted(summary.texts.items())
