@@ -75,7 +75,7 @@ def main() -> None:
 def leave_out_facets() -> None:
     """Read as if `facets.txt` were empty: what is left are the nouns that reviewers use."""
     patch(
-        "triptych.aspects.lexicons._facets.lines_of", lambda name: () if name.endswith("facets.txt") else lines_of(name)
+        "triptych.aspects.lexicon.lines_of", lambda name: () if name.endswith("facets.txt") else lines_of(name)
     ).start()
 
 

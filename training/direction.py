@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.optimize import minimize
 
-from triptych.aspects.direction import CHAIN, FINAL, LONGEST_RUN, MIX, STEP, word_hash
+from triptych.aspects.lexicon import CHAIN, FINAL, LONGEST_RUN, MIX, STEP, word_hash
 from triptych.english.sentences import words_of
 
 FEWEST_USES = (10, 15, 15)

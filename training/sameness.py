@@ -2,7 +2,7 @@
 
     python training/sameness.py LABELS.jsonl SHORTLISTS.jsonl src/triptych/aspects/learnt/sameness.json
 
-A penalised logistic regression over the features of `triptych.aspects.sameness`. Two remarks of different reviewers of
+A penalised logistic regression over the features of `triptych.aspects.points`. Two remarks of different reviewers of
 one product, in one direction, say the same where labels quote both for one point. Takes seconds; needs scipy.
 """
 
@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from sureness import labelled_places
 
-from triptych.aspects._grouping import Said, group, prepare
+from triptych.aspects._grouping import Said, group
 from triptych.aspects._notes import take_notes
-from triptych.aspects.sameness import NAMES, compare
+from triptych.aspects._resolving import prepare
+from triptych.aspects.points import NAMES, compare, content_of
 from triptych.catalog import read_shortlists
 from triptych.records import Product
 
@@ -71,7 +72,7 @@ def _pairs(product: Product, points: list[dict[str, Any]], sign: int) -> Iterato
     ]
     if not rows:
         return
-    features, _ = compare([said.content(name, resolver.generic) for name, said in rows], len(rows))
+    features, _ = compare([content_of(said, name, resolver.generic) for name, said in rows], len(rows))
     made = [_points_made(said, points, product) for _, said in rows]
     reviewers = np.array([said.notes.review_id for _, said in rows])
     for n in range(len(rows)):

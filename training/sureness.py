@@ -2,7 +2,7 @@
 
     python training/sureness.py LABELS.jsonl SHORTLISTS.jsonl SEMEVAL.jsonl src/triptych/aspects/learnt/sureness.json
 
-A multinomial logistic regression over the features of `triptych.aspects.sureness`: praise, blame or neither. It is
+A multinomial logistic regression over the features of `triptych.aspects.remarks`: praise, blame or neither. It is
 fitted on labelled quotations of real reviews and, at a quarter of their weight, on the labels of bundled samples and
 on SemEval's sentences. `--leave-out ID` fits without one shortlist, to measure on that. Takes seconds; needs scipy.
 """
@@ -19,10 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from triptych.aspects._grouping import Said, candidates, features_of, prepare
+from triptych.aspects._grouping import Said, candidates, features_of
 from triptych.aspects._notes import take_notes
-from triptych.aspects.sentences.opinion_words import judge_words
-from triptych.aspects.sureness import ASPECT_FEATURES, REMARK_FEATURES, remark_features
+from triptych.aspects._resolving import prepare
+from triptych.aspects.opinion_words import judge_words
+from triptych.aspects.remarks import ASPECT_FEATURES, REMARK_FEATURES, remark_features
 from triptych.catalog import read_products, read_shortlists
 from triptych.english.sentences import kept_sentences
 from triptych.records import Product, Review

@@ -1,7 +1,7 @@
 """Which names are one aspect, and what it is called."""
 
 from triptych.aspects import read_product
-from triptych.aspects._grouping import product_words
+from triptych.aspects._resolving import product_words
 from triptych.records import Product, Review
 
 

@@ -1,6 +1,8 @@
 """Terms and polarities of single sentences."""
 
-from triptych.aspects import find_generic, find_terms, polarities_of
+import pytest
+
+from triptych.aspects import aspects_in, facet_of, find_generic, find_terms, polarities_of
 
 
 def terms(text: str, generic: frozenset[str] = frozenset()) -> dict[str, str]:
@@ -54,3 +56,28 @@ def test_a_place_outside_all_words_is_neutral() -> None:
 def test_no_text_has_no_terms() -> None:
     assert find_terms("") == ()
     assert find_terms("... !!! 😀") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "aspect"),
+    [
+        ("Battery Life", "battery life"),
+        ("good battery backup", "battery life"),
+        ("sweat proof", "water resistance"),
+        ("not too loud", "noise"),
+        ("office calls", "call quality"),
+        ("easy to clean", "cleaning"),
+    ],
+)
+def test_words_that_name_or_imply_an_aspect(text: str, aspect: str) -> None:
+    assert aspects_in(text)[0] == aspect
+
+
+def test_words_that_speak_of_none() -> None:
+    assert aspects_in("gym") == ()
+    assert aspects_in("") == ()
+
+
+@pytest.mark.parametrize(("name", "facet"), [("setup", "setup"), ("assembly", "setup"), ("gunk", None)])
+def test_what_a_name_of_a_reading_stands_for(name: str, facet: str | None) -> None:
+    assert facet_of(name) == facet

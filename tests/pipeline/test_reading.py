@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from triptych.aspects import _tally, read_product
+from triptych.aspects import _reading, read_product
 from triptych.aspects._notes import take_notes
 from triptych.errors import UsageError
 from triptych.pipeline import read_products, reading
@@ -54,7 +54,7 @@ def test_old_and_new_reviews_read_apart_give_the_reading_of_all(monkeypatch: pyt
         read.append(review.id)
         return take_notes(review)
 
-    monkeypatch.setattr(_tally, "take_notes", note)
+    monkeypatch.setattr(_reading, "take_notes", note)
     second = updated(product(3, 4, 5), [first.line])
     assert (second.added, set(read)) == (3, {"r3", "r4", "r5"})
     assert second.reading == read_product(product(0, 1, 2, 3, 4, 5))

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from triptych.aspects import direction as weighing
-from triptych.aspects.direction import weigh_words
+from triptych.aspects import lexicon as weighing
+from triptych.aspects.lexicon import weigh_words
 
 TRAINING = Path(__file__).parents[2] / "training"
 

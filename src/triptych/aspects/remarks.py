@@ -1,15 +1,24 @@
-"""Where one remark of a sentence ends and the next begins: parts that say one thing in one direction.
+"""Remarks: parts of sentences that say one thing in one direction, and how sure it is that each praises or blames.
 
 Clauses are cut further than grammar does it: at list marks where both sides say something, and, in runs of words
-without any mark, before a new subject or a new quality.
+without any mark, before a new subject or a new quality. Two opinions are weighed, the rules' and the learnt model's,
+with what stands around the remark: a wish, another product, "but", the stars. The weights are fitted on labelled
+reviews (`training/sureness.py`), so that the result is a probability.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from math import exp, log, log2, sqrt, tanh
+from operator import mul
 from typing import NamedTuple
 
+from triptych.aspects.lexicon import weigh_words
+from triptych.aspects.opinion_words import JudgedSentence
 from triptych.english.clauses import CONTRAST
-from triptych.english.sentences import Sentence
-from triptych.english.words import word_set
+from triptych.english.sentences import Sentence, words_of
+from triptych.english.words import HARDLY, NONE, NOT, word_set
 
 _TELLING = frozenset("JVDGBMX")
 """Kinds of word that say something of a thing."""
@@ -127,3 +136,284 @@ def _begins_anew(words: list[str], kinds: list[str], start: int, i: int, end: in
     if kind in "JR":
         return before in "NP" and "J" in kinds[start:i] and (behind in "NPAI" or (kind == "R" and behind == "J"))
     return kind == "N" and before in "JO" and behind in "BX" and not frozenset("BVD").isdisjoint(kinds[start : i - 1])
+
+
+_WISHING = word_set("wish would could should hope hoping if might may want wanted need needed looking")
+_COMPARING = word_set("than other another others unlike compared previous old brand brands similar")
+_SELLING = word_set(
+    "seller delivery delivered shipping amazon flipkart courier package return replacement refund customer"
+)
+_SPEAKERS = word_set("i i've i'm i'd we we've my our")
+_CONDITIONS = word_set("if when unless whenever once until")
+_DENYING = NOT | NONE | HARDLY
+_SAYING = frozenset("NVDGJ")
+"""Kinds of word by which remarks are compared."""
+_LONGEST_CLAUSE = 200
+_LONG_REVIEW = 300
+_LEANS = 0.7
+_ASKED = 2.0
+"""What a question mark takes off the log-odds: who asks does not tell. Too few are labelled to learn it."""
+_MANY_STARS, _FEW_STARS = 5, 2
+REMARK_FEATURES = (
+    *("bias", "news", "news a word", "best", "worst", "judged", "agreed", "both", "at odds", "length"),
+    *("wish", "comparison", "seller", "question", "turn", "leans on last", "own", "negated"),
+    *("quality", "being", "doing", "past", "too", "you", "number"),
+    *("sentence", "before", "behind", "first", "last", "condition", "stars on news"),
+    *("title", "review length", "no stars", "stars", "all stars", "few stars"),
+)
+"""What is known of a remark by itself, in the order of its features."""
+ASPECT_FEATURES = (
+    *("others", "alone", "whole", "spoken", "own value", "value", "value for", "value against"),
+    *("implied", "phrase for", "phrase against", "own for", "own against", "silent", "known", "another"),
+)
+"""What is known of the aspect that it may speak of; where it names none, the first three."""
+_QUESTION = REMARK_FEATURES.index("question")
+
+
+class HeardRemark(NamedTuple):
+    """A part of a review that says one thing."""
+
+    start: int
+    end: int
+    clause: tuple[int, int]
+    """The clause around it that can be read alone."""
+    sentence: int
+    """Where its sentence begins."""
+    is_turn: bool
+    """True behind "but"."""
+    worth: float
+    """What the rules make of it."""
+    news: float
+    """What its words are worth by the stars of reviews."""
+    praise: float
+    """Log-odds that it praises, against its saying neither, before what is known of its aspect."""
+    blame: float
+    lemmas: tuple[str, ...]
+    """Its nouns, verbs and qualities in dictionary form."""
+    kinds: str
+    """The kind of each of them."""
+    is_negated: bool
+    is_whole: bool
+    """False for a condition, and for what cannot be read without the part before."""
+
+
+class FeaturedRemark(NamedTuple):
+    """A part of a judged sentence that says one thing, with what is known of it by itself."""
+
+    judged: JudgedSentence
+    part: RemarkCut
+    worth: float
+    news: float
+    is_whole: bool
+    features: list[float]
+
+
+class _Weighed(NamedTuple):
+    """The same with its place in the review and its log-odds."""
+
+    said: FeaturedRemark
+    start: int
+    end: int
+    praise: float
+    blame: float
+
+
+class Odds(NamedTuple):
+    """The probability that a remark praises and that it blames; what is left is neither."""
+
+    praise: float
+    blame: float
+
+
+def remarks_in(judged: Sequence[JudgedSentence], stars: float | None, title: str | None) -> list[HeardRemark]:
+    """The remarks of a review, in order."""
+    praising, blaming = _weights(REMARK_FEATURES)
+    weighed: list[_Weighed] = []
+    for said in remark_features(judged, stars, title):
+        asked = _ASKED if said.features[_QUESTION] else 0.0
+        praise, blame = sum(map(mul, said.features, praising)), sum(map(mul, said.features, blaming))
+        sentence, part = said.judged.sentence, said.part
+        weighed.append(
+            _Weighed(said, sentence.starts[part.start], sentence.ends[part.end - 1], praise - asked, blame - asked)
+        )
+    return [_heard(weighed, n) for n in range(len(weighed))]
+
+
+def _heard(remarks: list[_Weighed], n: int) -> HeardRemark:
+    (judged, part, worth, news, is_whole, _), start, end, praise, blame = remarks[n]
+    sentence = judged.sentence
+    words, kinds, lemmas = sentence.words, sentence.kinds, sentence.lemmas
+    told = [k for k in range(part.start, part.end) if kinds[k] in _SAYING and len(words[k]) > 1]
+    return HeardRemark(
+        start,
+        end,
+        _clause_around(remarks, n),
+        sentence.starts[0],
+        part.is_turn,
+        worth,
+        news,
+        praise,
+        blame,
+        tuple([lemmas[k] for k in told]),
+        "".join([kinds[k] for k in told]),
+        _is_negated(words[part.start : part.end]),
+        is_whole,
+    )
+
+
+def _clause_around(remarks: list[_Weighed], n: int) -> tuple[int, int]:
+    """The clause that a remark is a part of: its sentence, as far as the mood does not turn and a quotation goes."""
+    one = remarks[n]
+    first, last = n, n
+    while first > 0 and not remarks[first].said.part.is_turn and _go_together(remarks[first - 1], one, one.end):
+        first -= 1
+    while (
+        last + 1 < len(remarks)
+        and not (other := remarks[last + 1]).said.part.is_turn
+        and (_go_together(one, other, other.end))
+    ):
+        last += 1
+    return remarks[first].start, remarks[last].end
+
+
+def _go_together(one: _Weighed, other: _Weighed, end: int) -> bool:
+    if one.said.judged is not other.said.judged or end - one.start > _LONGEST_CLAUSE:
+        return False
+    lean, others = one.praise - one.blame, other.praise - other.blame
+    return lean * others > 0 or min(abs(lean), abs(others)) < _LEANS
+
+
+def odds_of(remark: HeardRemark, features: list[float]) -> Odds:
+    """The probabilities of a remark when these features of its aspect are known."""
+    praising, blaming = _weights(ASPECT_FEATURES)
+    praise = remark.praise + sum(map(mul, features, praising))
+    blame = remark.blame + sum(map(mul, features, blaming))
+    most = max(0.0, praise, blame)
+    none, praised, blamed = exp(-most), exp(praise - most), exp(blame - most)
+    total = none + praised + blamed
+    return Odds(praised / total, blamed / total)
+
+
+def aspect_features(
+    value: float, *, others: int, whole: bool, named: bool, implied: bool, known: bool, own: bool, another: bool
+) -> list[float]:
+    """What the rules think of the aspect that a remark names, and how many other reviewers name it."""
+    support = [min(log2(1 + others), 3.0), float(not others), float(whole)]
+    if not named and not implied:
+        return support
+    liked, disliked = min(max(value, 0.0), 4.0), min(max(-value, 0.0), 4.0)
+    return [
+        *support,
+        1.0,
+        float(own),
+        tanh(value / 2),
+        liked,
+        disliked,
+        float(implied),
+        liked * implied,
+        disliked * implied,
+        liked * own,
+        disliked * own,
+        float(abs(value) < 0.3),
+        float(known),
+        float(another),
+    ]
+
+
+def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title: str | None) -> list[FeaturedRemark]:
+    """Each remark of a review with its features; the log-odds are still to come."""
+    words = [word for one in judged for word in one.sentence.words]
+    weighed = weigh_words(words, [k for one in judged for k in range(len(one.sentence.words))])
+    parts: list[tuple[JudgedSentence, RemarkCut]] = []
+    news, around = [0.0], [0.0]
+    total = 0
+    for one in judged:
+        end = total + len(one.sentence.words)
+        sentence_news = tanh(weighed.of(total, end) / 4)
+        for part in parts_of(one.sentence, one.clauses):
+            parts.append((one, part))
+            news.append(weighed.of(total + part.start, total + part.end))
+            around.append(sentence_news)
+        total = end
+    news.append(0.0)
+    review = [_title_worth(title), log(min(max(10, len(words)), _LONG_REVIEW) / 40), *_star_features(stars)]
+    found: list[FeaturedRemark] = []
+    is_condition = False
+    last = len(parts)
+    for n, (one, part) in enumerate(parts, 1):
+        is_condition = (part.leans_on_last and is_condition) or _is_condition(one, part)
+        place = [
+            around[n],
+            tanh(news[n - 1] / 3),
+            tanh(news[n + 1] / 3),
+            float(n == 1 < last),
+            float(1 < n == last),
+            float(is_condition),
+            (stars - 3) / 2 * tanh(news[n]) if stars is not None else 0.0,
+        ]
+        worths = [judging.worth for judging in one.judgings if part.start <= judging.start < part.end]
+        features = [*_features(one, part, worths, news[n]), *place, *review]
+        is_whole = not (is_condition or part.leans_on_last)
+        found.append(FeaturedRemark(one, part, sum(worths), news[n], is_whole, features))
+    return found
+
+
+def _is_negated(words: list[str]) -> bool:
+    """True where an odd number of words deny: "spill-proof", "never spills"."""
+    return len([word for word in words if word in _DENYING or word.endswith(("n't", "proof"))]) % 2 == 1
+
+
+def _is_condition(judged: JudgedSentence, part: RemarkCut) -> bool:
+    words = judged.sentence.words[part.start : part.start + 2]
+    return not _CONDITIONS.isdisjoint(words)
+
+
+def _features(judged: JudgedSentence, part: RemarkCut, worths: list[float], news: float) -> list[float]:
+    sentence = judged.sentence
+    words, kinds = sentence.words[part.start : part.end], sentence.kinds[part.start : part.end]
+    agreement, length = news * sum(worths), part.end - part.start
+    return [
+        1.0,
+        tanh(news / 3),
+        news / sqrt(length),
+        max([0.0, *worths]),
+        max([0.0, *[-worth for worth in worths]]),
+        float(bool(worths)),
+        (1.0 if news > 0 else -1.0) if agreement > 0 else 0.0,
+        float(agreement > 0),
+        float(agreement < 0),
+        min(length, 20) / 10,
+        float(not _WISHING.isdisjoint(words)),
+        float(not _COMPARING.isdisjoint(words)),
+        float(not _SELLING.isdisjoint(words)),
+        float(sentence.is_question),
+        float(part.is_turn),
+        float(part.leans_on_last),
+        float(words[0] in _SPEAKERS),
+        float("X" in kinds or "no" in words),
+        float("J" in kinds),
+        float("B" in kinds),
+        float("V" in kinds),
+        float("D" in kinds),
+        float("too" in words),
+        float("you" in words[:2]),
+        float("0" in kinds),
+    ]
+
+
+def _star_features(stars: float | None) -> list[float]:
+    if stars is None:
+        return [1.0, 0.0, 0.0, 0.0]
+    return [0.0, (stars - 3) / 2, float(stars >= _MANY_STARS), float(stars <= _FEW_STARS)]
+
+
+def _title_worth(title: str | None) -> float:
+    words = [word for some in words_of(title or "") for word in some]
+    return tanh(weigh_words(words, range(len(words))).of(0, len(words)) / 3) if words else 0.0
+
+
+@cache
+def _weights(names: tuple[str, ...]) -> tuple[list[float], list[float]]:
+    """What each of some features adds to the log-odds of praise, and of blame."""
+    stored = json.loads(files("triptych.aspects").joinpath("learnt/sureness.json").read_text(encoding="utf-8"))
+    return [stored[name][0] for name in names], [stored[name][1] for name in names]

@@ -10,9 +10,8 @@ import numpy as np
 
 from triptych.aspects import OVERALL
 from triptych.aspects._reading import level
-from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.lexicons._valence import value_of
-from triptych.aspects.sentences._mentions import Spoken, spoken_in
+from triptych.aspects.lexicon import facets, value_of
+from triptych.aspects.mentions import Spoken, spoken_in
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.words import singular
 from triptych.measures._sources import ProductSources

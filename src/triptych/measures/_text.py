@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 from math import tanh
 from typing import Literal, NamedTuple
 
-from triptych.aspects.direction import weigh_words
+from triptych.aspects.lexicon import weigh_words
 from triptych.english.sentences import Sentence, sentences_of
 from triptych.english.units import NUMBER_WORDS
 from triptych.english.words import word_set

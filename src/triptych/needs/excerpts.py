@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from triptych.aspects._screening import fingerprint, why_set_aside
+from triptych.aspects._notes import fingerprint, why_set_aside
 from triptych.english.meanings import is_common
 from triptych.english.wordings import lowered
 from triptych.english.words import closed_words, kinds_of, open_words, stem_of, word_set

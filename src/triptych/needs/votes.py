@@ -9,7 +9,7 @@ from math import exp, tanh
 from typing import NamedTuple
 
 from triptych.aspects._labelling import polarities_of
-from triptych.aspects.direction import weigh_words
+from triptych.aspects.lexicon import weigh_words
 from triptych.english.meanings import Vectors, embed, embed_once
 from triptych.english.words import kinds_of, word_set
 from triptych.needs.excerpts import Excerpt, Excerpts, telling_words

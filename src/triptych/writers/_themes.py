@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from triptych.aspects import aspects_in, facet_of
-from triptych.aspects.learnt_words import judged_things
+from triptych.aspects.lexicon import judged_things
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import denies, open_words, singular, stem_of, word_set
 from triptych.records import Aspect, Direction, Evidence, Mention, Product, Reading, StrengthWord

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from triptych.aspects.direction import weigh_words
+from triptych.aspects.lexicon import weigh_words
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.meanings import is_common

@@ -1,4 +1,4 @@
-"""Sums of money and what they say of the price."""
+"""What a review speaks of; sums of money."""
 
 import pytest
 

@@ -4,9 +4,8 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from triptych.aspects.lexicons._facets import facets
-from triptych.aspects.lexicons._valence import value_of
-from triptych.aspects.sentences.opinion_words import TOO, JudgedSentence, Judging, Span, is_relieved, is_wished
+from triptych.aspects.lexicon import facets, value_of
+from triptych.aspects.opinion_words import TOO, JudgedSentence, Judging, Span, is_relieved, is_wished
 from triptych.english.clauses import first_of_clause
 from triptych.english.sentences import Sentence
 from triptych.english.words import denies, word_set

@@ -1,14 +1,12 @@
-"""What one review says, sentence by sentence, without looking at any other review."""
+"""What one review speaks of, sentence by sentence: things it names, turns of phrase, sums of money."""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from triptych.aspects.lexicons._facets import Sign, facets
-from triptych.aspects.sentences._mockery import sounds_mocking
-from triptych.aspects.sentences._prices import PRICE, is_dear, price_frames
-from triptych.aspects.sentences._terms import term_spans
-from triptych.aspects.sentences.opinion_words import JudgedSentence, Span, is_relieved, is_unreal, judge_words, turned
-from triptych.aspects.sentences.sentiment_targets import Leaning, is_about_another, leanings, quality_at
+from triptych.aspects.lexicon import Sign, facets, not_aspects, value_of
+from triptych.aspects.opinion_words import JudgedSentence, Span, is_relieved, is_unreal, judge_words, turned
+from triptych.aspects.sentiment_targets import Leaning, is_about_another, leanings, quality_at
 from triptych.english.sentences import Sentence
 from triptych.english.words import kinds_of, word_set
 
@@ -305,3 +303,178 @@ def _owner(judged: JudgedSentence, span: Span, spans: list[Span]) -> int:
             between = kinds[last:start]
             return n if kinds[start] in "VD" or any(kind in "BVD" for kind in between) else -1
     return -1
+
+
+_WEAK_HEADS = word_set(
+    "problem issue complaint trouble defect fault flaw concern experience thing stuff one kind type way "
+    "matter front department wise etc"
+)
+_MEASURES = word_set(
+    "quality price amount variety selection choice level piece glass bottle cup slice plate bowl ease "
+    "lack size type range array quantity lot length set number pair kind sort"
+)
+_EVALUATING = word_set("easy easier simple hard difficult comfortable convenient pleasant fun nice quick fast great")
+_TURNS = (["of", "course"], ["nice", "touch"], ["a", "fan"], ["huge", "fan"], ["big", "fan"])
+_MADE = word_set("priced built designed packed packaged served prepared cooked seasoned presented decorated")
+
+
+def term_spans(sentence: Sentence) -> list[tuple[int, int]]:
+    """The aspect terms of a sentence, each as the positions of its first word and one past its last."""
+    spans: list[tuple[int, int]] = []
+    kinds = sentence.kinds
+    fixed = {start: end for start, end, _ in facets().fixed.found_in(sentence.words, sentence.lemmas)}
+    i, n = 0, len(kinds)
+    while i < n:
+        if i in fixed:
+            spans.append((i, fixed[i]))
+            i = fixed[i]
+        elif kinds[i] in "NP" or (kinds[i] == "G" and _opens_compound(kinds, i)):
+            j = i + 1
+            while j < n and kinds[j] in "NP" and j not in fixed:
+                j += 1
+            span = _trimmed(sentence, i, j)
+            if span and spans and _continues(sentence, spans[-1], span):
+                spans[-1] = spans[-1][0], span[1]
+            elif span:
+                spans.append(span)
+            i = j
+        else:
+            if (kinds[i] == "V" or sentence.words[i] in _MADE) and _is_doing(sentence, i):
+                spans.append((i, i + 1))
+            i += 1
+    return spans
+
+
+def _opens_compound(kinds: list[str], i: int) -> bool:
+    return i + 1 < len(kinds) and kinds[i + 1] in "N" and (i == 0 or kinds[i - 1] in "TJI.C")
+
+
+def _continues(sentence: Sentence, before: tuple[int, int], span: tuple[int, int]) -> bool:
+    """True for "quality of the food": a measure and what it measures are one term."""
+    between = sentence.words[before[1] : span[0]]
+    return between in (["of"], ["of", "the"], ["of", "their"]) and sentence.lemmas[before[1] - 1] in _MEASURES
+
+
+def _is_doing(sentence: Sentence, i: int) -> bool:
+    """True for a verb that stands for an aspect: "easy to use", "reasonably priced"."""
+    words, kinds = sentence.words, sentence.kinds
+    if kinds[i] == "V" and i > 1 and words[i - 1] == "to":
+        return words[i - 2] in _EVALUATING
+    return words[i] in _MADE and i > 0 and kinds[i - 1] == "R"
+
+
+def _possessor(word: str) -> str:
+    """The word before a possessive s, or nothing."""
+    return word[:-2] if word.endswith(("'s", "s'")) else ""
+
+
+def _trimmed(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
+    stops = not_aspects()
+    words, lemmas = sentence.words, sentence.lemmas
+    terms = facets().terms
+    if start and " ".join(lemmas[start - 1 : end]) in terms:
+        return start - 1, end
+    if " ".join(lemmas[start:end]) in terms:
+        return (start, end) if any(words[k] not in stops for k in range(start, end)) or end - start > 1 else None
+    while end - start > 1 and lemmas[end - 1] in _WEAK_HEADS:
+        end -= 1
+    if all(words[k] in stops or lemmas[k] in stops or _possessor(words[k]) in stops for k in range(start, end)):
+        return None
+    # "my sister's collar" is not the product's
+    if _possessor(words[start]) in stops or words[start - 1 : start + 1] in _TURNS:
+        return None
+    if all(kind == "P" for kind in sentence.kinds[start:end]):
+        return None
+    return start, end
+
+
+PRICE = "price"
+_CURRENCIES = word_set("$ ₹ € £ rs rs. inr usd")
+_UNITS = word_set("rupee rupees dollar dollars buck bucks euro euros pound pounds quid rs inr usd")
+_FRAMES = word_set("for at paid pay paying spent spending spend worth under cost costs costing")
+_SMALL = word_set("only just under mere")
+_EXPECTING = word_set("expect expected expecting expects deserve deserved should")
+_ASKING = word_set("is are does do did can could will would has have who what why how where")
+_BEFORE = 4
+_WORTH = 2.0
+_LEANS = 0.5
+
+
+def price_frames(judged: JudgedSentence) -> list[tuple[Span, float]]:
+    """Where a sum of money is held against what was got for it, with what that is worth."""
+    sentence = judged.sentence
+    if any(sign.facet == PRICE for _, _, sign in judged.signs):
+        return []
+    for k in range(len(sentence)):
+        if sentence.kinds[k] == "0" and _is_money(sentence, k):
+            before = sentence.words[max(0, k - _BEFORE) : k]
+            is_framed = not _FRAMES.isdisjoint(before) or _is_for_that(sentence, k)
+            value = _value(judged, before) if is_framed else 0.0
+            return [((k, k + 1), value)] if value else []
+    return []
+
+
+def _is_for_that(sentence: Sentence, at: int) -> bool:
+    """True for "sixty quid for something that leaks"."""
+    return "for" in sentence.words[at + 1 : at + 4]
+
+
+def is_dear(judged: JudgedSentence, span: Span) -> bool:
+    """True for "at this price" where more was expected, or where the clause complains."""
+    if judged.sentence.words[span[0]] not in ("for", "at"):
+        return False
+    clause = judged.clauses[span[0]]
+    others = (
+        judging.worth
+        for judging in judged.judgings
+        if judged.clauses[judging.start] == clause and not span[0] <= judging.start < span[1]
+    )
+    return _is_short_of(judged.sentence) or sum(others) < -_LEANS
+
+
+def _is_short_of(sentence: Sentence) -> bool:
+    """True where more was expected: "for what I paid I expected", "$32 for so small a jar?"."""
+    return not _EXPECTING.isdisjoint(sentence.words) or (sentence.is_question and sentence.words[0] not in _ASKING)
+
+
+def _is_money(sentence: Sentence, at: int) -> bool:
+    """True for a number, in digits or words, with a currency before or behind it."""
+    words, end = sentence.words, at + 1
+    while end < len(words) and sentence.kinds[end] == "0":
+        end += 1
+    return (at > 0 and words[at - 1] in _CURRENCIES) or (end < len(words) and words[end] in _UNITS)
+
+
+def _value(judged: JudgedSentence, before: list[str]) -> float:
+    if _is_short_of(judged.sentence):
+        return -_WORTH
+    worth = sum(judging.worth for judging in judged.judgings)
+    if abs(worth) > _LEANS:
+        return _WORTH if worth > 0 else -_WORTH
+    return 0.0 if _SMALL.isdisjoint(before) else _WORTH / 2
+
+
+_CLAPPING = frozenset("👏🙄")
+_EXCLAIMING = word_set("wow sure bravo congratulations congrats wah yay hooray gee")
+_SIGHING = word_set("oh ah")
+_OPENINGS = (["thank", "you"], ["well", "done"], ["love", "paying"], ["ah", "yes"])
+_FORMS = re.compile(
+    r"chef's kiss|take a bow|thank you [.!]|, sure (?:\.|$)|problem solved|slow clap|well played|hats off to|love how"
+    r"|love the free|just what i (?:needed|wanted)|what a (?:joy|delight|treat|pleasure|privilege)"
+    r"|\bif you (?:enjoy|like|love|fancy|want)\b.*\b(?:then|this is|you'll)\b"
+    r"|^(?:great|perfect|excellent|brilliant|amazing|lovely)\b[^,.]* if (?:you|your)\b"
+)
+
+
+def sounds_mocking(sentence: Sentence) -> bool:
+    """True for "Wow what a chair", "Love paying $110 for", "Great battery if your day has three hours"."""
+    words = sentence.words
+    if not _CLAPPING.isdisjoint(words) or words[0] in _EXCLAIMING or words[:2] in _OPENINGS:
+        return True
+    if words[0] in _SIGHING and any(value_of(*word) > 0 for word in _tagged(sentence, 1, 4)):
+        return True
+    return bool(_FORMS.search(" ".join(words)))
+
+
+def _tagged(sentence: Sentence, start: int, end: int) -> Iterator[tuple[str, str, str]]:
+    return zip(sentence.words[start:end], sentence.kinds[start:end], sentence.lemmas[start:end], strict=True)

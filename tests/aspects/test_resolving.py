@@ -1,9 +1,9 @@
-"""Facets that belong to some kinds of product are heard only there, or where they are named."""
+"""Which facets are at home with a product."""
 
 import pytest
 
 from triptych.aspects import read_product
-from triptych.aspects._kinds import kinds_of_product
+from triptych.aspects._resolving import kinds_of_product
 from triptych.records import Product, Review
 
 

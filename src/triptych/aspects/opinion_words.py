@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
-from triptych.aspects.lexicons._facets import Sign, facets
-from triptych.aspects.lexicons._valence import EMOJI, judging_phrases, value_of
+from triptych.aspects.lexicon import EMOJI, Sign, facets, judging_phrases, value_of
 from triptych.english.clauses import CONTRAST, clause_numbers, first_of_clause
 from triptych.english.sentences import Sentence
 from triptych.english.words import HARDLY, NONE, NOT, word_set

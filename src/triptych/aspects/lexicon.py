@@ -1,0 +1,311 @@
+"""What is known of words: the aspects they speak of, how good they are, how common, and what stars say of them.
+
+Facets are the aspects that many kinds of product share, by every name and turn of phrase shoppers have for them
+(`lexicons/facets.txt`). Values are on VADER's scale from -4 to 4. The last part is learnt: a log-linear model over
+runs of one to three words (`training/direction.py`), a second opinion beside the rules. A run is known by 32 bits of
+its hash; the weights are bytes and add up, so every part of a sentence has its own sum.
+"""
+
+import json
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from triptych.english.phrases import PhraseBook
+from triptych.english.words import lines_of, word_set
+
+_SMALL = word_set("of to for and in on under")
+_VALUES = {"+": 2.2, "-": -2.2, "?": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A turn of phrase that speaks of a facet without naming it."""
+
+    facet: str
+    value: float | None
+    """How good it calls the facet; None where the clause says how."""
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class OtherName:
+    """What a facet is called where most name it by certain terms, or for certain kinds of product."""
+
+    name: str
+    terms: frozenset[str]
+    kinds: frozenset[str]
+
+
+@dataclass(slots=True)
+class Facets:
+    """All facets, as `facets.txt` lists them."""
+
+    terms: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Term to the facets it can mean."""
+    common: set[str] = field(default_factory=set)
+    """Facets that any kind of product can have."""
+    weak: set[tuple[str, str]] = field(default_factory=set)
+    """Terms that mean a facet only where reviewers speak of it, or of those related to it, in other words too."""
+    signs: PhraseBook[Sign] = field(default_factory=PhraseBook)
+    """Turns of phrase."""
+    fixed: PhraseBook[str] = field(default_factory=PhraseBook)
+    """Terms with small words in them, which are no run of nouns: "ease of use"."""
+    words: dict[str, dict[str, float]] = field(default_factory=dict)
+    """For each facet, what a word is worth that is said of it."""
+    hints: set[str] = field(default_factory=set)
+    """All words whose worth depends on what they are said of."""
+    also: dict[str, list[OtherName]] = field(default_factory=dict)
+    """For each facet its other names."""
+    related: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each facet those that are spoken of with it, of the same kinds of product."""
+    order: dict[str, int] = field(default_factory=dict)
+    """Where each facet stands in the file."""
+    kinds: dict[str, frozenset[str]] = field(default_factory=dict)
+    """For each facet the kinds of product that have it; without an entry, whoever names it."""
+    shy: set[str] = field(default_factory=set)
+    """Facets that are heard only where the product is known to be of their kinds."""
+    kind_words: dict[str, frozenset[str]] = field(default_factory=dict)
+    """For each kind of product, the words that say a product is of it."""
+
+    def begin(self, name: str) -> str:
+        """Take in a facet; its name comes back."""
+        name, _, kinds = name.partition("%")
+        name, star, _ = name.partition("*")
+        name = name.strip()
+        self.order[name] = len(self.order)
+        if kinds:
+            self.kinds[name] = word_set(kinds.lstrip("%"))
+        if kinds.startswith("%"):
+            self.shy.add(name)
+        self.words[name] = {}
+        if star:
+            self.common.add(name)
+        self.add_term(name, name)
+        return name
+
+    def add_term(self, name: str, term: str) -> None:
+        """Take in one of a facet's names; a weak one ends in "?"."""
+        if term.endswith("?"):
+            term = term.removesuffix("?")
+            self.weak.add((term, name))
+        if name not in self.terms.get(term, ()):
+            self.terms[term] = (*self.terms.get(term, ()), name)
+        if not _SMALL.isdisjoint(term.split()):
+            self.fixed.add(term, term)
+
+    def complete(self) -> None:
+        """Let a plural mean all that its singular can: "colours" are a screen's, and looks as "colour" is."""
+        for plural in [term for term in self.terms if term.endswith("s") and term[:-1] in self.terms]:
+            single = plural[:-1]
+            self.weak.update((plural, name) for name in self.terms[single] if (single, name) in self.weak)
+            self.terms[plural] = tuple(dict.fromkeys(self.terms[single] + self.terms[plural]))
+
+    def add(self, name: str, mark: str, part: str) -> None:
+        """Take in one part of a facet's line."""
+        if mark == "~":
+            self.add_term(name, part)
+        elif mark == "^":
+            word, value = part.split(" ")
+            self.words[name][word] = float(value)
+            self.hints.add(word)
+        else:
+            self.signs.add(part, Sign(name, _VALUES[mark], len(part.split())))
+
+
+def _other_name(rest: str) -> OtherName:
+    """The other name that a line "= name % kinds: terms" gives a facet."""
+    head, _, terms = rest.partition(":")
+    name, _, kinds = head.partition("%")
+    return OtherName(name.strip(), frozenset(term.strip() for term in terms.split(";")), word_set(kinds))
+
+
+@cache
+def facets() -> Facets:
+    """The facets as `facets.txt` lists them."""
+    found = Facets()
+    name = ""
+    for line in lines_of("aspects/lexicons/facets.txt"):
+        mark, rest = line[0], line[2:]
+        parts = [part.strip() for part in rest.split(";") if part.strip()]
+        if mark == "@":
+            name = found.begin(rest)
+        elif mark == "%":
+            kind, _, words = rest.partition(":")
+            found.kind_words[kind.strip()] = word_set(words)
+        elif mark == "&":
+            found.related[name] = tuple(parts)
+        elif mark == "=":
+            found.also.setdefault(name, []).append(_other_name(rest))
+        else:
+            for part in parts:
+                found.add(name, mark, part)
+    found.complete()
+    return found
+
+
+@cache
+def not_aspects() -> frozenset[str]:
+    """Nouns that name no aspect of anything."""
+    return frozenset(word for line in lines_of("aspects/lexicons/not_aspects.txt") for word in line.split())
+
+
+_ENTRY = re.compile(r"^(?P<word>.+?)(?:/(?P<kind>[A-Z])?(?P<value>-?\d+(?:\.\d+)?)?)?$")
+_ANY = ""
+
+
+@cache
+def _values() -> dict[tuple[str, str], float]:
+    """Value of each (word, kind); the kind is empty where it does not matter."""
+    values: dict[tuple[str, str], float] = {}
+    vader = files("vaderSentiment").joinpath("vader_lexicon.txt").read_text(encoding="utf-8")
+    for line in vader.splitlines():
+        word, value, *_ = line.split("\t")
+        if word[:1].isalpha():
+            values[word, _ANY] = float(value)
+    for line in lines_of("aspects/lexicons/opinions.txt"):
+        general, *entries = line.split()
+        for entry in entries:
+            match = _ENTRY.match(entry)
+            if match:
+                values[match["word"], match["kind"] or _ANY] = float(match["value"] or general)
+    return values
+
+
+@lru_cache(maxsize=10_000)
+def value_of(word: str, kind: str, lemma: str) -> float:
+    """How good a word is where it is used as this kind; 0 for a word that does not judge."""
+    values = _values()
+    for form in (word, lemma):
+        value = values.get((form, kind))
+        if value is None:
+            value = values.get((form, _ANY))
+        if value is not None:
+            return value
+    return 0.0
+
+
+@cache
+def judging_phrases() -> PhraseBook[float]:
+    """Turns of phrase that judge, with their value."""
+    book: PhraseBook[float] = PhraseBook()
+    for line in lines_of("aspects/lexicons/phrases.txt"):
+        general, _, phrases = line.partition(":")
+        for phrase in phrases.split(";"):
+            words, slash, value = phrase.strip().rpartition("/")
+            if slash and re.fullmatch(r"-?\d+(\.\d+)?", value) and not words[-1:].isdigit():
+                book.add(words, float(value))
+            else:
+                book.add(phrase.strip(), float(general))
+    return book
+
+
+EMOJI = {
+    **dict.fromkeys((":)", ":-)", ";)", ";-)", "=)", ":d", ":-d", ":p", "<3"), 1.5),
+    **dict.fromkeys((":(", ":-(", "=("), -1.5),
+    **dict.fromkeys("😀😃😄😁😆😊🙂😍🥰😘😎🤩👍👌💯❤♥💕💖🔥🎉🙌😋🤗⭐🌟✨💪🏆🥳😇🤌💜💙💚🧡👏", 2.0),
+    **dict.fromkeys("😡😠🤬😤😞😟😔😢😭👎💔🤮🤢😩😫😒🙄😖😣☹🙁😑🤦🚫❌😓😥", -2.0),
+}
+
+
+_COMMON = 1000
+"""Uses in a million words of a word that says half of what a rare one says."""
+
+
+def telling_of(lemma: str) -> float:
+    """How much a word says, from 0 for one that is in every review to 1 for a rare one."""
+    return _COMMON / (_COMMON + _uses().get(lemma, 0))
+
+
+@cache
+def judged_things() -> frozenset[str]:
+    """Things of which reviewers say how they are: "lid", but neither "husband" nor "sink"."""
+    return frozenset(_stored()["judged"])
+
+
+@cache
+def _uses() -> dict[str, int]:
+    uses: dict[str, int] = _stored()["in a million"]
+    return uses
+
+
+def _stored() -> dict[str, Any]:
+    stored: dict[str, Any] = json.loads(
+        files("triptych.aspects").joinpath("learnt/words.json").read_text(encoding="utf-8")
+    )
+    return stored
+
+
+LONGEST_RUN = 3
+STEP = 0.03
+"""What one unit of a stored weight is worth."""
+MIX, CHAIN, FINAL = 0x9E3779B97F4A7C15, 0x100000001B3, 0xBF58476D1CE4E5B9
+"""What makes hashes of words keys of runs, in arithmetic of 64 bits."""
+_BITS = 2**64 - 1
+
+
+class Weighed(NamedTuple):
+    """Weights of the runs that end at each word of a text, summed up from its beginning."""
+
+    sums: tuple[list[float], ...]
+    """One for runs of one word, one for two, one for three."""
+
+    def of(self, start: int, end: int) -> float:
+        """The sum over all runs that lie between two places: above 0 for good news."""
+        total = 0.0
+        for length, sums in enumerate(self.sums):
+            if end > start + length:
+                total += sums[end] - sums[start + length]
+        return total
+
+
+def weigh_words(words: Sequence[str], firsts: Sequence[int]) -> Weighed:
+    """The evidence of some sentences' words; `firsts` says for each word how many of its sentence precede it."""
+    weight_of = _weights().get
+    ones, twos, threes = [0.0], [0.0], [0.0]
+    one = two = three = 0.0
+    chained = chained_two = 0
+    # For so few numbers plain arithmetic is faster than numpy's calls.
+    for word, first in zip(words, firsts, strict=True):
+        run, weight, chain = _lone(word)
+        one += weight
+        if first:
+            run_of_two = (run + chained) & _BITS
+            two += weight_of(((run_of_two ^ (run_of_two >> 29)) * FINAL & _BITS) >> 32, 0.0)
+            if first > 1:
+                longest = (run + chained_two) & _BITS
+                three += weight_of(((longest ^ (longest >> 29)) * FINAL & _BITS) >> 32, 0.0)
+            chained_two = run_of_two * CHAIN
+        chained = chain
+        ones.append(one)
+        twos.append(two)
+        threes.append(three)
+    return Weighed((ones, twos, threes))
+
+
+@lru_cache(maxsize=20_000)
+def word_hash(word: str) -> int:
+    """The same 32 bits for the same word, on every machine."""
+    return zlib.crc32(word.encode())
+
+
+@lru_cache(maxsize=20_000)
+def _lone(word: str) -> tuple[int, float, int]:
+    """A word as a run, what it weighs alone, and what it adds to the run of the next word."""
+    run = word_hash(word) * MIX & _BITS
+    return run, _weights().get(((run ^ (run >> 29)) * FINAL & _BITS) >> 32, 0.0), run * CHAIN
+
+
+@cache
+def _weights() -> dict[int, float]:
+    """What each known run weighs."""
+    values = [value * STEP for value in range(-128, 128)]
+    with files("triptych.aspects").joinpath("learnt/direction.npz").open("rb") as file, np.load(file) as stored:
+        keys = np.cumsum(stored["gaps"], dtype=np.uint32).tolist()
+        return {key: values[value + 128] for key, value in zip(keys, stored["values"].tolist(), strict=True)}
