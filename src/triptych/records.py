@@ -39,6 +39,7 @@ SENTIMENTS: tuple[Sentiment, ...] = get_args(Sentiment)
 
 SourceKind = Literal[
     "review",
+    "review_title",
     "title",
     "description",
     "key_feature",
@@ -222,6 +223,9 @@ class Review(Record):
     helpful_votes: Count | None = None
 
 
+_REVIEWS = ("review", "review_title")
+
+
 class Source(NamedTuple):
     """A named piece of text that a claim can point into; made by the hundred, so no more than a tuple."""
 
@@ -232,6 +236,11 @@ class Source(NamedTuple):
     """Which one: a review's id, a specification's name, a key feature's position, `base_price` …"""
     text: str
     """The cleaned text; the offsets of Evidence count its characters."""
+
+    @property
+    def is_review(self) -> bool:
+        """True for what a buyer wrote: a review or its headline."""
+        return self.kind in _REVIEWS
 
 
 _PRICES = ("base_price", "final_price")
@@ -287,6 +296,9 @@ class Product(Record):
             yield self._source("ugc_summary", "ugc_summary", self.ugc_summary)
         if self.opinion:
             yield self._source("opinion", "opinion", self.opinion)
+        for review in self.reviews:
+            if review.title:
+                yield self._source("review_title", review.id, review.title)
         for review in self.reviews:
             yield self._source("review", review.id, review.text)
 
@@ -375,6 +387,11 @@ class Evidence(Record):
         if self.end - self.start != len(self.text):
             raise ValueError(f"span {self.start}–{self.end} is not as long as its text ({len(self.text)} characters)")
         return self
+
+    @property
+    def is_review(self) -> bool:
+        """True for what a buyer wrote: a review or its headline."""
+        return self.source in _REVIEWS
 
     def resolves_in(self, product: Product) -> bool:
         """True where the product has this very text at this very place."""

@@ -129,7 +129,7 @@ def figures_said(need: Need, asked: NeedWords, excerpts: Excerpts) -> Iterator[t
         return
     about = frozenset(stem(word) for word in _WORD.findall(text) if word not in _SMALL)
     for excerpt in excerpts.finds(asked.stems):
-        for quantity in quantities_in(excerpt.text) if excerpt.is_review and not excerpt.is_title else ():
+        for quantity in quantities_in(excerpt.text) if excerpt.is_review else ():
             same = convert(quantity, wanted.unit or "")
             if same is not None and 1 / _FARTHEST < same.number / wanted.number < _FARTHEST:
                 yield excerpt, 1 if _suits(text, wanted, same.number, about) else -1

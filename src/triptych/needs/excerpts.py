@@ -59,13 +59,16 @@ class Excerpt(NamedTuple):
     """Where each word begins in the source."""
     name: tuple[str, ...] = ()
     """The stems of a specification's name, which its value answers."""
-    is_title: bool = False
-    """True for the headline of a review, which no evidence can point into."""
+
+    @property
+    def is_title(self) -> bool:
+        """True for the headline of a review."""
+        return self.source.kind == "review_title"
 
     @property
     def is_review(self) -> bool:
         """True for what a buyer says."""
-        return self.source.kind == "review"
+        return self.source.is_review
 
     @property
     def start(self) -> int:
@@ -100,7 +103,6 @@ class _Tokens(NamedTuple):
     starts: list[int]
     clauses: list[int]
     """The number of the clause each word is in."""
-    is_title: bool
 
 
 class Excerpts:
@@ -117,7 +119,7 @@ class Excerpts:
         return tuple(
             _cut(tokens, first, last)
             for tokens in self._tokens
-            if tokens.source.kind != "review"
+            if not tokens.source.is_review
             for first, last in _bounds(tokens.clauses)
         )
 
@@ -143,7 +145,7 @@ class Excerpts:
 
     def is_listed(self, stem: str) -> bool:
         """True for a word that the listing has somewhere."""
-        return any(self._tokens[self._located(at)[0]].source.kind != "review" for at in self._places_of(stem))
+        return any(not self._tokens[self._located(at)[0]].source.is_review for at in self._places_of(stem))
 
     def _clause_around(self, number: int, place: int) -> tuple[int, int]:
         clauses = self._tokens[number].clauses
@@ -203,7 +205,7 @@ def _cut(tokens: _Tokens, start: int, end: int) -> Excerpt:
     source = tokens.source
     name = tuple(map(stem, re.findall(_WORD, source.id.lower()))) if source.kind == "specification" else ()
     words = tuple(tokens.words[start:end])
-    return Excerpt(source, words, tuple(map(stem, words)), tuple(tokens.starts[start:end]), name, tokens.is_title)
+    return Excerpt(source, words, tuple(map(stem, words)), tuple(tokens.starts[start:end]), name)
 
 
 def _bounds(clauses: list[int]) -> Iterator[tuple[int, int]]:
@@ -229,19 +231,16 @@ def _unread(product: Product, reading: Reading) -> frozenset[str]:
 
 def _tokens(product: Product, unread: frozenset[str]) -> Iterator[_Tokens]:
     for source in product.sources():
-        is_aside = source.id in unread if source.kind == "review" else source.kind in _NOT_SEARCHED
+        is_aside = source.id in unread if source.is_review else source.kind in _NOT_SEARCHED
         if not is_aside and not (source.kind == "specification" and SHOP_TALK.search(source.id)):
             yield _words_of(source)
-    for review in product.reviews:
-        if review.title and review.id not in unread:
-            yield _words_of(Source(product.id, "review", review.id, review.title), is_title=True)
 
 
 # A product is asked for in many queries, and its texts stay the same.
 @lru_cache(maxsize=1_000)
-def _words_of(source: Source, is_title: bool = False) -> _Tokens:
+def _words_of(source: Source) -> _Tokens:
     lower = lowered(source.text).replace("’", "'")
-    is_review = source.kind == "review"
+    is_review = source.is_review
     words, starts, clauses = list[str](), list[int](), list[int]()
     clause = 0
     for match in (_REVIEW if is_review else _LISTING).finditer(lower if is_review else source.text):
@@ -255,7 +254,7 @@ def _words_of(source: Source, is_title: bool = False) -> _Tokens:
             starts.append(start)
             clauses.append(clause)
             start += len(part)
-    return _Tokens(source, words, starts, clauses, is_title)
+    return _Tokens(source, words, starts, clauses)
 
 
 @lru_cache(maxsize=50_000)

@@ -37,7 +37,7 @@ def answer_kind(need: Need, excerpts: Excerpts) -> Settled:
     named = list(excerpts.finds([stem(head)]))
     called = [excerpt for excerpt in named if _calls_it(excerpt, stem(head))]
     if called:
-        return Settled("met", (title, *(excerpt.evidence for excerpt in called[:2] if not excerpt.is_title)))
+        return Settled("met", (title, *(excerpt.evidence for excerpt in called[:2])))
     kind = excerpts.reading.kind or ""
     likeness, missing = _likeness(head, words, kind), _missing(words, excerpts)
     if likeness >= _LIKE:

@@ -53,7 +53,7 @@ def answer_age(need: Need, excerpts: Excerpts) -> Settled | None:
 
 def _fits_age(source: Source, age: float) -> Settled | None:
     """What one source says of an age: the maker's range, or reviewers' children."""
-    if source.kind != "review":
+    if not source.is_review:
         if found := _AGES.search(source.text):
             fits = int(found[1]) <= age <= int(found[2])
             return Settled("met" if fits else "missed", (span_of(source, *found.span()),))
@@ -77,7 +77,7 @@ def answer_height(need: Need, excerpts: Excerpts) -> Settled | None:
     good: list[Evidence] = []
     bad: list[Evidence] = []
     for source in excerpts.product.sources():
-        for quantity in quantities_in(source.text) if source.kind == "review" else ():
+        for quantity in quantities_in(source.text) if source.is_review else ():
             height = convert(quantity, "ft")
             if height and _SHORTEST <= height.number <= _TALLEST and abs(height.number - asked) <= _AS_TALL:
                 span = source.text[quantity.start : quantity.end + _BEHIND]
@@ -110,5 +110,5 @@ def _parties(many: int, excerpts: Excerpts) -> Iterator[tuple[Evidence, bool]]:
             # A buyer's household is no limit, a maker's figure is.
             if is_denied and many >= most:
                 yield span_of(source, *match.span()), False
-            elif not is_denied and (most >= many or source.kind != "review"):
+            elif not is_denied and (most >= many or not source.is_review):
                 yield span_of(source, *match.span()), most >= many

@@ -161,13 +161,14 @@ def _shown(state: AnswerState, listed: Settled | None, votes: Sequence[Vote]) ->
 
 def _speaking(votes: Sequence[Vote], side: int, *, is_needed: bool) -> tuple[Evidence, ...]:
     """The clearest excerpts on one side, the listing's two first and one of each reviewer; the likeliest at least."""
-    said = sorted((vote for vote in votes if not vote.excerpt.is_title), key=lambda vote: -vote.chance(side))
+    said = sorted(votes, key=lambda vote: -vote.chance(side))
     clear = [vote for vote in said if vote.sign == side]
     if not clear and is_needed:
         clear = [vote for vote in said[:1] if vote.chance(side) >= _POSSIBLE]
     listing = [vote.excerpt.evidence for vote in clear if not vote.excerpt.is_review][:_MOST_LINES]
     reviews: dict[str, Evidence] = {}
-    for vote in clear:
+    # A headline stands for its review only where nothing in the text does.
+    for vote in sorted(clear, key=lambda vote: vote.excerpt.is_title):
         if vote.excerpt.is_review:
             reviews.setdefault(vote.excerpt.source.id, vote.excerpt.evidence)
     return (*listing, *list(reviews.values())[:_MOST_EVIDENCE])

@@ -234,7 +234,8 @@ def _counts(product: Product, shown: int) -> str:
 
 
 def _review(review: Review) -> str:
-    return f"{one_line(review.id)}{_stars(review.stars)}: {one_line(review.text)}"
+    title = f"{one_line(review.title)} | " if review.title else ""
+    return f"{one_line(review.id)}{_stars(review.stars)}: {title}{one_line(review.text)}"
 
 
 @lru_cache(maxsize=128)

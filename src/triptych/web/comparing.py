@@ -242,7 +242,7 @@ def show_sources(
         text = next((s.text for s in product.sources() if (s.kind, s.id) == (kind, source_id)), None)
         if text is None:
             continue
-        review = next((r for r in product.reviews if kind == "review" and r.id == source_id), None)
+        review = next((r for r in product.reviews if found[0].is_review and r.id == source_id), None)
         yield ShownSource(
             label=source_label(product, found[0].source, source_id),
             product=names.get(product_id, product.title),
@@ -365,7 +365,7 @@ def _evidence_of(
     told = [saying.gist for saying in brief.sayings if saying.direction == direction]
     saying = tuple(gist.span for gist in told if words in _plain(gist.said_of(brief.pronoun)))
     saying = saying[:1] or tuple(span for span in given if words in _plain(span.text))
-    listing = tuple(span for span in given if span.source != "review")
+    listing = tuple(span for span in given if not span.is_review)
     return saying or listing or given, None
 
 

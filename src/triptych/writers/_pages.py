@@ -30,7 +30,12 @@ _TITLES: dict[Task, str] = {
     "explanation": "For this query",
     "opinion": "What reviewers say",
 }
-_SOURCES = {"key_feature": "Listing, feature", "specification": "Listing", "review": "Review"}
+_SOURCES = {
+    "key_feature": "Listing, feature",
+    "specification": "Listing",
+    "review": "Review",
+    "review_title": "Title of review",
+}
 _LISTS = ("pros", "cons")
 _MOST_TOGETHER = 24
 
@@ -126,7 +131,7 @@ def source_label(product: Product, kind: SourceKind, source_id: str) -> str:
 
 
 def _source(number: int, product: Product, source: Source) -> str:
-    review = next((r for r in product.reviews if source.kind == "review" and r.id == source.id), None)
+    review = next((r for r in product.reviews if source.is_review and r.id == source.id), None)
     notes = [source_label(product, source.kind, source.id), _line(short_names([product.title])[0])]
     if review and review.stars is not None:
         notes.append(f"{review.stars:g} of 5 stars")
