@@ -41,12 +41,15 @@ def test_same_input_same_output() -> None:
     assert [case.to_json() for case in cases_of(shortlist)] == [case.to_json() for case in cases_of(again)]
 
 
-def test_most_opinions_of_much_reviewed_products_are_225_to_250_words() -> None:
+def test_most_opinions_of_much_reviewed_products_are_about_225_words() -> None:
     products = [product for shortlist in SAMPLES for product in shortlist.products if len(product.reviews) >= 20]
     lengths = [count_words(write_opinion(product).text) for product in products]
-    assert sum(225 <= length <= 250 for length in lengths) >= 0.8 * len(lengths), lengths
+    assert sum(180 <= length <= 250 for length in lengths) >= 0.8 * len(lengths), lengths
+    assert sum(length >= 225 for length in lengths) > len(lengths) / 2, lengths
 
 
-def test_a_title_that_names_nothing_is_just_the_product() -> None:
-    product = Product(id="p", title="shoes", reviews=(Review(id="r1", text="They are very comfortable."),))
-    assert "the product" in write_opinion(product).text
+def test_a_title_that_names_nothing_gives_way_to_what_reviewers_call_it() -> None:
+    said = ("These boots are very comfortable.", "I wear these boots every day, and they look great.")
+    reviews = tuple(Review(id=f"r{n}", text=text) for n, text in enumerate(said))
+    assert "the boots" in write_opinion(Product(id="p", title="Product", reviews=reviews)).text
+    assert "the product" in write_opinion(Product(id="p", title="Product", reviews=reviews[:1])).text

@@ -25,8 +25,7 @@ def starred(stars: float) -> Product:
 def test_what_reviewers_feel_on_the_whole_comes_first() -> None:
     text = compose_opinion(a_brief(starred(5.0), READING)).text
     assert text.startswith(
-        "Most of the 4 reviewers are pleased with the Brewlo Hush, which shoppers rate 4.2 stars on average "
-        "(1,250 ratings)."
+        "All 4 reviewers are pleased with the Brewlo Hush, which shoppers rate 4.2 stars on average (1,250 ratings)."
     )
     text = compose_opinion(a_brief(starred(1.0), READING)).text
     assert text.startswith("Most of the 4 reviewers are disappointed with the Brewlo Hush")
@@ -45,8 +44,8 @@ def test_a_theme_has_its_count_what_one_says_and_dissent() -> None:
         a_point(product, "lid loose", "-", {"r4": "The lid came loose"}),
     )
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": [liked, loose]}))).text
-    assert "At least three of the 4 reviewers praise its lid, one saying that the lid" in text
-    assert "; but one says that the lid came loose." in text
+    assert "its lid (at least three). Reviewers say the lid" in text
+    assert "On the downside, a reviewer says the lid came loose." in text
 
 
 def test_a_theme_that_divides_reviewers_says_so() -> None:
@@ -55,12 +54,12 @@ def test_a_theme_that_divides_reviewers_says_so() -> None:
     points = [a_point(product, "lid", "+", quotes), a_point(product, "loose", "-", {"r3": "The lid came loose"})]
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": points}))).text
     assert "Reviewers differ on its lid: at least two like it" in text
-    assert "but another does not: the lid came loose." in text
+    assert "at least two like it (the lid closes tightly), one does not (the lid came loose)." in text
 
 
 def test_single_complaints_are_told_as_such() -> None:
     text = compose_opinion(a_brief(PRODUCT, READING)).text
-    assert "On the downside, a reviewer says that the lid came loose." in text
+    assert "On the downside, a reviewer says the lid came loose." in text
 
 
 def test_no_rating_is_not_mentioned() -> None:
@@ -78,14 +77,19 @@ def test_nothing_to_tell_is_said_in_a_sentence() -> None:
 def test_much_said_is_kept_to_the_limit_and_claims_fit() -> None:
     parts = ["lid", "handle", "spout", "base", "cord", "switch", "display", "filter", "strap", "button", "cover"]
     parts += ["hinge", "case", "cable", "screen", "motor"]
-    texts = [f"The {part} works smoothly after {n + 2} months of daily use" for n, part in enumerate(parts)]
+    verbs = ["bends", "closes", "fits", "folds", "glows", "grips", "hums", "locks", "moves", "opens", "pours", "rests"]
+    verbs += ["slides", "spins", "tilts", "turns"]
+    texts = [
+        f"The {part} {verb} smoothly after {n + 2} months"
+        for n, (part, verb) in enumerate(zip(parts, verbs, strict=True))
+    ]
     product = a_product([". ".join(texts), ". ".join(f"The {part} feels sturdy in the hand" for part in parts)])
     points = {
         part: [a_point(product, part, "+", {"r1": text, "r2": f"The {part} feels sturdy in the hand"})]
         for part, text in zip(parts, texts, strict=True)
     }
     opinion = compose_opinion(a_brief(product, a_reading(product, points)))
-    assert 225 <= count_words(opinion.text) <= MOST
+    assert 140 <= count_words(opinion.text) <= MOST
     assert all(opinion.text[c.start : c.end] == c.text for c in opinion.claims)
 
 

@@ -33,8 +33,8 @@ def test_what_is_asked_comes_first_then_what_differs() -> None:
 def test_a_cell_says_what_is_known_and_who_says_so() -> None:
     quiet = choose_rows(BRIEFS)[0]
     assert [cell.text if cell else None for cell in quiet.cells] == [
-        "A reviewer: it is quiet indeed",
-        "No: “Loud as a jet”",
+        "Yes, says a reviewer: it is quiet indeed",
+        "A reviewer says no: it is loud as a jet",
     ]
 
 

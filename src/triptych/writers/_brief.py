@@ -17,6 +17,7 @@ from triptych.records import (
     Answer,
     AnswerState,
     Evidence,
+    Fact,
     Money,
     Need,
     Product,
@@ -24,19 +25,27 @@ from triptych.records import (
     SourceKind,
 )
 from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted, say_need
-from triptych.writers._themes import Saying, Theme, sayings_of, themes_of
+from triptych.writers._themes import Saying, Theme, sayings_of, says_more, themes_of
 from triptych.writers._voices import (
     LIKELY,
     PLAIN,
     Chorus,
+    Voice,
+    called_in,
     called_they,
     can_be_read_alone,
     choruses_of,
+    headlines_of,
     is_real,
+    learnt_worth,
     stems_of,
     whole_remark,
 )
 
+_VAGUE = frozenset(
+    map(stem_of, ("long", "large", "small", "size", "time", "type", "use", "number", "daily", "high", "low"))
+)
+"""Words of a need or of an attribute's name that do not say what is measured."""
 _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
 _LONGEST_VALUE = 9
@@ -47,10 +56,11 @@ _MAJORITY = 3
 """So many reviewers for a thing outweigh one against it."""
 _BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 1.0, "unknown": 1.0}
 """How much of a need a reviewer's words must name to be shown for it."""
+_FOR = re.compile(r"\bfor\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _ALIKE = 0.55
 """Words as like as this are used in each other's place."""
-_HALF = 0.5
+_SOME, _HALF = 0.3, 0.5
 _EASE = "ease of use"
 """What nearly every quality praises as well: "easy to clean"."""
 _ALIKE_LETTERS = 5
@@ -59,8 +69,9 @@ LONGEST_QUOTE = 24
 """Words of a sentence that answers a need: what it says beside is worth the room."""
 _SURE = 0.5
 """An answer less sure than this is no answer."""
-_TRUSTED = 0.65
-"""An answer as sure as this holds though none of its clauses has the need's own words."""
+_TRUSTED = (0.65, 0.5)
+"""An answer as sure as this holds though none of its clauses has the need's own words; one that the need is missed
+holds sooner, since a complaint seldom has them."""
 _VALUES: dict[AnswerState, float] = {"met": 1.0, "partly": 0.35, "disputed": 0.0, "unknown": -0.15, "missed": -1.0}
 _DISSENT = 0.3
 """What a contrary reviewer takes from a need that most say is met."""
@@ -91,6 +102,8 @@ class Response:
     """One clause of each reviewer who speaks for it."""
     against: tuple[Evidence, ...] = ()
     """One clause of each reviewer who speaks against it."""
+    theme: str = ""
+    """The aspect that it is about, where reviewers speak of it in other words."""
     is_silent: bool = False
     """True where a search of all sources found nothing; otherwise what is unknown is only not sure."""
 
@@ -171,18 +184,59 @@ class Brief:
         """Whole sentences of theirs by aspect; what the reading is unsure of is left out."""
         return choruses_of(self.product, self.reading)
 
-    def in_few_words(self, spans: Sequence[Evidence], need: Need, longest: int = 14) -> str:
-        """What reviewers say to a need: a gist that has its words, else a quotation; empty where all are long."""
+    def in_few_words(self, response: Response, longest: int = 14, *, against: bool = False) -> str:
+        """What reviewers say for a need or against it: a gist, else a quotation; empty where none reads alone.
+
+        What speaks for it has its words or is about its aspect. What speaks against it seldom has its words: there any
+        complaint will do that lies in the same remark.
+        """
+        spans = response.against if against else response.for_
         said = [
             saying
             for saying in self.sayings
             if saying.gist.form not in ("thing", "liking") and any(overlap(saying.gist.span, span) for span in spans)
-            if _covers(saying.gist.span.model_copy(update={"text": saying.gist.text}), need) > _HALF
+            if (saying.direction == "-" if against else self._speaks_for(saying, response))
         ]
         if said:
             return max(said, key=lambda s: (min(len(s.gist.lemmas), 4), s.sureness)).gist.said_of(self.pronoun)
-        chosen = best_quote([_tightest(span, need) for span in spans], (), longest)
+        clauses = [
+            clause
+            for span in spans
+            if can_be_read_alone(clause := _tightest(span, response.need))
+            and (against or _covers(clause, response.need) > (_HALF if response.listing else _SOME))
+        ]
+        who = {span.source_id for span in spans} if against else set()
+        complaints = [
+            voice.span
+            for voice in self.complaints
+            if voice.span.source_id in who
+            if voice.aspect == response.theme != "" or any(overlap(voice.span, span) for span in spans)
+        ]
+        chosen = best_quote(clauses, (), longest) or best_quote(complaints, (), longest)
         return quoted(chosen) if chosen else ""
+
+    def _speaks_for(self, saying: Saying, response: Response) -> bool:
+        if saying.direction == "-":
+            return False
+        as_said = saying.gist.span.model_copy(update={"text": saying.gist.text})
+        return _covers(as_said, response.need) > _HALF or (saying.aspect == response.theme != "" and says_more(saying))
+
+    @cached_property
+    def headlines(self) -> tuple[Voice, ...]:
+        """What reviewers put over their reviews."""
+        known = stems_of(f"{self.name} {self.kind or ''}") | {stem_of(word) for word in PLAIN}
+        return tuple(headlines_of(self.product, known))
+
+    @property
+    def complaints(self) -> list[Voice]:
+        """What single reviewers complain of, in whole clauses."""
+        return [voice for chorus in self.voices for voice in chorus.voices if voice.direction == "-"]
+
+    def figures_on(self, need: Need) -> list[Fact]:
+        """Measured facts of the listing on what a need is about: hours for "long battery"."""
+        words = stems_of(need.text, "NPJ") - _VAGUE if need.kind not in ("figure", "category", "budget") else set()
+        found = [fact for fact in self.reading.facts if fact.unit and fact.number is not None]
+        return [fact for fact in found if words & stems_of(fact.attribute.replace("_", " "))]
 
     @property
     def score(self) -> float:
@@ -224,10 +278,16 @@ def _kind(reading: Reading, needs: Sequence[Need], answers: Mapping[str, Answer]
     kind = reading.kind or ""
     is_met = asked is not None and asked.text in answers and answers[asked.text].state == "met"
     head = kind.rpartition(" ")[2]
-    if asked is not None and is_met and (not is_product(head) or stems_of(head) <= stems_of(asked.text)):
+    named = stems_of(_FOR.split(product.title, maxsplit=1)[0])
+    if (
+        asked is not None
+        and is_met
+        and (not is_product(head) or stems_of(head) <= stems_of(asked.text) or stems_of(asked.text) <= named)
+    ):
         kind = asked.text
     # An abbreviation is written as the listing writes it: "a UPS".
     short = {word for word in _WORD.findall(product.title) if word.isupper() and 1 < len(word) < _SHORT}
+    kind = kind or called_in(product)
     return " ".join(word.upper() if word.upper() in short else word for word in kind.split()) or None
 
 
@@ -235,11 +295,17 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     """The answer with evidence that can be quoted: what the reading does not hear the same way is left out."""
     sides: tuple[dict[str, Evidence], dict[str, Evidence]] = ({}, {})
     reviews = {review.id: review.text for review in product.reviews}
-    for span in answer.evidence:
-        if span.source == "review":
+    titles = {review.id: review.title for review in product.reviews}
+    for span in sorted(answer.evidence, key=lambda span: span.source == "review_title"):
+        if span.is_review:
             is_against = _falls_short(span, need) if need.kind == "figure" else span in answer.against
             if _is_borne(span, need, answer.state, reading, is_against):
-                around = whole_remark(span, reviews.get(span.source_id, ""), longest=LONGEST_QUOTE)
+                around: Evidence | None
+                if span.source == "review_title":
+                    text = titles.get(span.source_id) or span.text
+                    around = span.model_copy(update={"start": 0, "end": len(text), "text": text})
+                else:
+                    around = whole_remark(span, reviews.get(span.source_id, ""), longest=LONGEST_QUOTE)
                 # Who wishes for pockets says that there are none, and so does who can live without them.
                 around = around or (span if is_against and quote(span) else None)
                 if around and is_real(around, stems_of(product.title), may_wish=is_against):
@@ -248,14 +314,18 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     listing = tuple(
         _listed(span, need, reading)
         for span in answer.evidence
-        if span.source != "review" and (span in answer.against or _covers(span, need) == 1)
+        if not span.is_review and (span in answer.against or _covers(span, need) == 1)
     )
-    if not (listing or forth or back) and answer.sureness >= _TRUSTED:
+    if not (listing or forth or back) and answer.sureness >= _TRUSTED[answer.state == "missed"]:
         # A sure answer in words that are not the query's is shown by its own spans.
-        listing = tuple(span for span in answer.evidence if span.source != "review")
-        told = [span for span in answer.evidence if span.source == "review"]
+        listing = tuple(span for span in answer.evidence if not span.is_review)
+        told = [span for span in answer.evidence if span.is_review]
         back = tuple(span for span in told if span in answer.against)
-        forth = tuple(span for span in told if span not in answer.against and _heard(span, reading) != {True})
+        forth = tuple(
+            span
+            for span in told
+            if span not in answer.against and _heard(span, reading) != {True} and _covers(span, need) > _SOME
+        )
     state = _state(answer.state, listing, forth, back) if answer.evidence else answer.state
     if answer.sureness < _SURE and state in ("met", "missed"):
         state = "unknown"
@@ -291,11 +361,13 @@ def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
         state = "disputed" if forth or response.listing else "missed" if len(back) > 1 else "partly"
     elif (len(forth) > 1 and state == "unknown") or (forth and state in ("partly", "disputed")):
         state = "met"
-    return replace(response, state=state, for_=forth, against=back, is_silent=False)
+    return replace(response, state=state, for_=forth, against=back, theme=theme.name, is_silent=False)
 
 
 def _tightest(span: Evidence, need: Need) -> Evidence:
     """The clause of a quotation that has the need's words, where nothing behind it takes it back."""
+    if span.source == "review_title":
+        return span
     for sentence in kept_sentences(span.text):
         if not CONTRAST.isdisjoint(sentence.words):
             return span
@@ -342,7 +414,8 @@ def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, 
         return _speaks_of_figure(span, need) and bool(list(quantities_in(span.text)))
     if any(map(str.isdigit, need.text)) and not _speaks_of_figure(span, need):
         return False
-    heard = _heard(span, reading)
+    # A headline is no part of what was read; what the learnt opinion makes of it will do.
+    heard = _heard(span, reading) if span.source == "review" else {learnt_worth(span.text.lower().split()) < 0}
     if is_against and (state == "missed" or (state == "disputed" and not heard)):
         return True
     return heard == {is_against} and (is_against or _covers(span, need) >= _BORNE[state])

@@ -13,6 +13,7 @@ from triptych.errors import UsageError
 from triptych.records import Comparison, Product, Task, count_words
 from triptych.texts import read_comparison, read_table
 from triptych.writers._brief import Brief
+from triptych.writers._grammar import cut_titles
 from triptych.writers._prices import with_cents
 from triptych.writers._voices import stems_of
 
@@ -155,10 +156,11 @@ def set_right(text: str, briefs: Sequence[Brief]) -> Comparison | None:
     except UsageError:
         return None
     columns = []
-    for column, brief in zip(comparison.columns, briefs, strict=True):
+    titles = cut_titles([brief.product.title for brief in briefs])
+    for column, brief, title in zip(comparison.columns, briefs, titles, strict=True):
         product = brief.product
         given = {
-            "title": " ".join(product.title.split()),
+            "title": title,
             "base_price": with_cents(product.base_price) if product.base_price else None,
             "final_price": with_cents(product.final_price) if product.final_price else None,
             "average_rating": product.average_rating,

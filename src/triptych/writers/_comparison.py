@@ -7,19 +7,20 @@ from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Ev
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
 from triptych.writers._gists import agreeing
-from triptych.writers._grammar import at_least, capital
+from triptych.writers._grammar import capital, count_of, cut_titles, spell
 from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
-from triptych.writers._phrases import overlap, quoted
+from triptych.writers._phrases import overlap, quote, quoted
 from triptych.writers._prices import show_price, with_cents
-from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows
+from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same
 from triptych.writers._themes import Saying, different, says_more
 from triptych.writers._verdict import compose_verdict
-from triptych.writers._voices import telling
+from triptych.writers._voices import BAD_NEWS, learnt_worth, telling
 
 _MOST_POINTS = 4
 _MOST_SHARED = 2
 _SEVERAL = 2
 _SIDES: dict[Direction, str] = {"+": "liked", "-": "disliked"}
+_LONGEST_POINT = 14
 _BEING = re.compile(r"^(?:is|are|was|were) ")
 _BETWEEN = re.compile(r" \| ")
 
@@ -28,11 +29,12 @@ def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[C
     """The comparison of a shortlist, and its Markdown, which its claims point into."""
     rows = choose_rows(briefs)
     pros = [_points(brief, "+", rows, place) for place, brief in enumerate(briefs)]
-    cons = [_points(brief, "-", rows, place) for place, brief in enumerate(briefs)]
+    cons = [_points(brief, "-", rows, place) or _without_better(brief, briefs) for place, brief in enumerate(briefs)]
+    titles = cut_titles([brief.product.title for brief in briefs])
     sentences = compose_verdict(shortlist.query, briefs)
     comparison = Comparison(
         attributes=tuple(row.label for row in rows),
-        columns=tuple(_column(brief, rows, n, pros[n], cons[n]) for n, brief in enumerate(briefs)),
+        columns=tuple(_column(titles[n], brief, rows, n, pros[n], cons[n]) for n, brief in enumerate(briefs)),
         verdict=join_sentences(sentences),
         query=shortlist.query,
         product_ids=tuple(product.id for product in shortlist.products),
@@ -46,38 +48,66 @@ def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[C
 def _points(brief: Brief, direction: Direction, rows: Sequence[AttributeRow], place: int) -> list[AttributeCell]:
     """What reviewers say on one side and no row has: what several say, then single remarks; a budget missed first."""
     shown = [span for row in rows if (cell := row.cells[place]) for span in cell.evidence]
-    labels = {row.label.casefold() for row in rows}
+    labels = [row.label for row in rows]
     found = [
         AttributeCell(f"over your budget at {show_price(brief.price)}", "derived", r.evidence)
         for r in brief.responses
         if direction == "-" and r.need.kind == "budget" and r.state == "missed" and brief.price
     ]
-    told: list[Saying] = []
     for theme in brief.themes:
         many, few = (theme.likes, theme.dislikes) if direction == "+" else (theme.dislikes, theme.likes)
-        if many < max(_SEVERAL, few) or theme.name.casefold() in labels or len(found) == _MOST_SHARED:
+        if (
+            many < max(_SEVERAL, few)
+            or any(is_same(theme.heading, label) for label in labels)
+            or len(found) == _MOST_SHARED
+        ):
             continue
-        said = different([s for s in theme.side(direction) if _is_statement(s) and s not in told], 1)
-        told += said
-        who = f"{_SIDES[direction]} by {at_least(many, brief.reviewers)} of {brief.reviewers}"
         side = theme.liked if direction == "+" else theme.disliked
-        evidence = (*(s.gist.span for s in said), *side.values())
-        what = ", ".join(theme.words(direction)) or (_bare(said[0], brief) if said else "")
-        text = f"{theme.heading}: {what} ({who})" if what else f"{theme.heading} {who}"
-        found.append(AttributeCell(text, "counted", evidence))
+        words = theme.words(direction)
+        text = f"{theme.heading} {_SIDES[direction]} by {count_of(many, brief.reviewers)}"
+        found.append(AttributeCell(f"{text} ({', '.join(words)})" if words else text, "counted", (*side.values(),)))
+    if direction == "-":
+        spans = [voice.span for voice in brief.headlines if voice.direction == "-"]
+        found += [AttributeCell(quoted(span), "counted", (span,)) for span in spans[:_MOST_SHARED]]
+    named = {span.source_id for cell in found for span in cell.evidence if span.source == "review_title"}
     shown += [span for cell in found for span in cell.evidence]
     sayings = [
         s
         for s in brief.sayings
         if s.direction == direction and _is_statement(s) and not any(overlap(s.gist.span, span) for span in shown)
+        if direction == "+" or (s.reviewer not in named and learnt_worth(s.gist.text.split()) < BAD_NEWS)
     ]
     found += [AttributeCell(_bare(s, brief), "counted", (s.gist.span,)) for s in different(sayings, _MOST_POINTS)]
-    if not found or (direction == "-" and len(found) < 2):
-        spans = [v.span for v in telling(brief.voices, direction)]
+    if not found or (direction == "-" and len(found) < _SEVERAL):
+        spans = [v.span for v in (*brief.headlines, *telling(brief.voices, direction)) if v.direction == direction]
         shown += [span for cell in found for span in cell.evidence]
-        fresh = [span for span in spans if not any(overlap(span, other) for other in shown)]
+        fresh = [
+            span
+            for span in spans
+            if quote(span, _LONGEST_POINT) and not any(overlap(span, other) for other in shown)
+            if direction == "+" or (span.source_id not in named and learnt_worth(span.text.lower().split()) < BAD_NEWS)
+        ]
         found += [AttributeCell(quoted(span), "counted", (span,)) for span in fresh[:2]]
+    if not found:
+        things = [s for s in brief.sayings if s.direction == direction and s.gist.form in ("thing", "liking")]
+        said = different([s for s in things if len(s.gist.text.split()) > 1], _SEVERAL)
+        found = [AttributeCell(s.gist.text.removeprefix("the "), "counted", (s.gist.span,)) for s in said]
     return found[:_MOST_POINTS]
+
+
+def _without_better(brief: Brief, briefs: Sequence[Brief]) -> list[AttributeCell]:
+    """What can be held against a product of which nobody complains: needs it misses, or its price."""
+    missed = [
+        AttributeCell(agreeing(r.said.missed, brief.pronoun), "derived", r.evidence)
+        for r in brief.missed()
+        if not brief.figures_on(r.need)
+    ]
+    prices = sorted(other.price.amount for other in briefs if other.price)
+    is_dearest = brief.price and len(prices) == len(briefs) > 1 and brief.price.amount == prices[-1] > prices[-2]
+    if not missed and is_dearest:
+        evidence = whole(brief.product, "price", "final_price") or whole(brief.product, "price", "base_price")
+        missed = [AttributeCell(f"costs the most of the {spell(len(briefs))}", "derived", evidence)]
+    return missed[:_MOST_SHARED]
 
 
 def _is_statement(saying: Saying) -> bool:
@@ -93,11 +123,16 @@ def _bare(saying: Saying, brief: Brief) -> str:
 
 
 def _column(
-    brief: Brief, rows: Sequence[AttributeRow], place: int, pros: Sequence[AttributeCell], cons: Sequence[AttributeCell]
+    title: str,
+    brief: Brief,
+    rows: Sequence[AttributeRow],
+    place: int,
+    pros: Sequence[AttributeCell],
+    cons: Sequence[AttributeCell],
 ) -> Column:
     product = brief.product
     return Column(
-        title=" ".join(product.title.split()),
+        title=title,
         base_price=with_cents(product.base_price) if product.base_price else None,
         final_price=with_cents(product.final_price) if product.final_price else None,
         values=tuple(cell.text if (cell := row.cells[place]) else None for row in rows),

@@ -1,16 +1,16 @@
 """The explanation: each need of the query answered for one product, listing and reviewers together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._brief import LONGEST_QUOTE, Brief, Response, whole
-from triptych.writers._grammar import capital, people, the, verb, with_article
+from triptych.writers._grammar import capital, people, small, the, verb, with_article
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences
-from triptych.writers._phrases import left_open, listing_quote, predicates, quoted
+from triptych.writers._phrases import left_open, predicates
 from triptych.writers._prices import show_price
+from triptych.writers._rows import figures_text, listed_value
 
 MOST = 99
-_LONGEST_LISTED = 9
 
 
 def compose_explanation(query: str, brief: Brief) -> Explanation:
@@ -25,27 +25,31 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
     """What it is and costs, then every need: those it misses first; last what only the listing says."""
     yield _opening(brief)
     asked = [r for r in brief.responses if r.need.kind not in ("category", "budget")]
-    listed_only = [r for r in asked if r.state == "met" and r.listing and not r.for_ and not r.against]
-    for response in sorted(asked, key=lambda r: (r.state != "missed", -r.weight)):
-        # What only a headline says cannot be shown, and is left out.
-        if response.state != "unknown" and response.evidence and response not in listed_only:
+    told = [r for r in asked if r.state != "unknown" and r.evidence]
+    # A figure of the listing says more than that it is listed.
+    listed_only = [
+        r for r in told if r.state == "met" and not r.for_ and not r.against and not brief.figures_on(r.need)
+    ]
+    for response in sorted(told, key=lambda r: (r.state != "missed", -r.weight)):
+        if response not in listed_only:
             yield _answer(response, brief)
     if listed_only:
         evidence = tuple(span for r in listed_only for span in r.listing)
         said = predicates([(r.said.met, "") for r in listed_only])
         yield Statement(f"By the listing {brief.pronoun} {said}.", "stated", evidence)
-    silent = [r.said for r in asked if r.is_silent]
+    silent = [r.said for r in asked if r.is_silent and r not in told]
     if silent:
-        yield Statement(f"Neither the listing nor the reviews say {left_open(silent)}.", "absent")
+        yield Statement(f"It stays unclear {left_open(silent)}.", "absent")
 
 
 def _opening(brief: Brief) -> Statement:
-    """What it is and what it costs, beside what was asked."""
+    """What it is, what it costs beside what was asked, and how much of the query it answers."""
     kind = next((r for r in brief.responses if r.need.kind == "category"), None)
     what, name = brief.kind, capital(the(brief.name))
     be = "are" if brief.is_plural else "is"
+    is_other = bool(what and kind and kind.state == "missed")
     parts = []
-    if what and kind and kind.state == "missed":
+    if what and kind and is_other:
         parts.append(f"{be} {_a(what, brief)}, not {_a(kind.need.text, brief)},")
     elif what:
         parts.append(f"{be} {_a(what, brief)}")
@@ -53,11 +57,26 @@ def _opening(brief: Brief) -> Statement:
     if price:
         parts.append(f"at {price}" if parts else f"{'cost' if brief.is_plural else 'costs'} {price}")
     text = " ".join(parts) if parts else f"{be} what the shop suggests"
+    if not is_other and (share := _share(brief)):
+        text += f"{',' * (', ' in price)} and {share}"
     return Statement(
         f"{name} {text}.",
         "derived" if price else "stated",
         (*(kind.evidence if kind else ()), *evidence, *whole(brief.product, "title", "title")),
     )
+
+
+def _share(brief: Brief) -> str:
+    """How much of the query it answers, in a word; empty where too much is open."""
+    asked = [r for r in brief.responses if r.need.kind != "category"]
+    states = [r.state if not (r.state == "met" and r.against) else "disputed" for r in asked]
+    s = "" if brief.is_plural else "s"
+    if len(states) > 1 and all(state == "met" for state in states):
+        return f"answer{s} all you ask"
+    if "missed" in states:
+        what = "all" if set(states) == {"missed"} else "part of what"
+        return f"{'miss' if brief.is_plural else 'misses'} {what} you ask"
+    return f"answer{s} most of what you ask" if states.count("met") * 2 > len(states) > 1 else ""
 
 
 def _a(noun: str, brief: Brief) -> str:
@@ -82,36 +101,49 @@ def _price(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
 
 def _answer(response: Response, brief: Brief) -> Statement:
     """One need answered: what holds, then who says so."""
-    it, value = brief.pronoun, _listed(response.listing)
+    it, need = brief.pronoun, response.need
+    figure, value = small(figures_text(brief, need)), listed_value(response, brief)
     forth = len({span.source_id for span in response.for_})
-    said = brief.in_few_words(response.for_, response.need, LONGEST_QUOTE)
-    back = brief.in_few_words(response.against, response.need, LONGEST_QUOTE)
-    who = capital(people(forth, brief.reviewers))
+    said = brief.in_few_words(response, LONGEST_QUOTE)
+    back = brief.in_few_words(response, LONGEST_QUOTE, against=True)
+    who = people(forth, brief.reviewers)
     match response.state:
-        case "met" if value:
-            text = f"{it} {response.said.met}: the listing says {value}"
-            text += f", and {people(forth, brief.reviewers)} {verb(forth, 'agrees', 'agree')}" if forth else ""
-            text += f" ({said})" if said else ""
-            text += f"; one disagrees ({back})" if back else ""
         case "met":
-            text = f"{who} {verb(forth, 'says', 'say')} {it} {response.said.met}{f' ({said})' if said else ''}"
-            text += f"; one disagrees ({back})" if back else ""
+            text = f"{it} {response.said.met}"
+            if figure or value or response.listing:
+                by = (
+                    f": {figure} by the listing"
+                    if figure
+                    else f": the listing says “{value}”"
+                    if value
+                    else " by the listing"
+                )
+                does = verb(forth, "praises it", "praise it") if figure else verb(forth, "agrees", "agree")
+                text += by + (f", and {who} {does}" if forth else "")
+            else:
+                text = f"{who} {verb(forth, 'says', 'say')} {text}"
+            text += f" ({said})" if said else ""
+            text += f"; one disagrees{f' ({back})' if back else ''}" if response.against else ""
         case "missed":
-            grounds = " and ".join(part for part in (value and f"the listing says {value}", back) if part)
-            text = f"{it} {response.said.missed}{f': {grounds}' if grounds else ''}"
+            text = f"{it} {response.said.missed}"
+            grounds = [f"{figure} by the listing" if figure else f"the listing says “{value}”" if value else "", back]
+            grounds = [ground for ground in grounds if ground]
+            text += f": {' and '.join(grounds)}" if grounds else ", says a reviewer" if response.against else ""
         case "disputed":
-            text = f"{response.said.open} is disputed: "
-            claims = (value and f"the listing says {value}", said and f"a reviewer says {said}")
-            text += " and ".join(filter(None, claims))
-            text += f"{', but ' * bool(value or said)}{'another' if said else 'a reviewer'} says {back}" if back else ""
+            sides = [f"the listing says “{value}”" if value else "the listing says so" if response.listing else ""]
+            sides += [
+                (f"a reviewer says {said}" if said else f"{who} {verb(forth, 'says', 'say')} so") if forth else ""
+            ]
+            yes = " and ".join(side for side in sides if side)
+            no = f"a{'nother' if forth else ' reviewer'} {f'says {back}' if back else 'disagrees'}"
+            text = f"{response.said.open} is disputed: {f'{yes}, but ' if yes else ''}{no}"
         case _:
-            parts = (value and f"the listing says {value}", (said or back) and f"a reviewer says {said or back}")
-            text = f"as to {response.need.text}, {' and '.join(part for part in parts if part)}"
+            told = said or back
+            parts = [
+                figure or (f"the listing says “{value}”" if value else ""),
+                f"a reviewer says {told}" if told else "",
+            ]
+            text = f"as to {need.text}, {' and '.join(part for part in parts if part) or 'opinions differ'}"
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    return Statement(f"{capital(text.rstrip(': ,'))}.", kind, response.evidence)
-
-
-def _listed(listing: Sequence[Evidence]) -> str:
-    """What the listing says, in its own words, where that is short enough to quote."""
-    chosen = listing_quote(listing, _LONGEST_LISTED)
-    return quoted(chosen) if chosen else ""
+    evidence = (*response.evidence, *(fact.evidence for fact in brief.figures_on(need)))
+    return Statement(f"{capital(text)}.", kind, evidence)

@@ -59,7 +59,7 @@ _FEELING = word_set(
 )
 """Adjectives of the reviewer, or that need their noun."""
 _LOOSE = word_set("been being am to")
-_BINDING = word_set("with for of from to at by as than like without into about per and a the")
+_BINDING = word_set("vs with for of from to at by as than like without into about per and a the")
 """Words that a remark cannot end with."""
 _SHORT_FORMS = {
     "it's": "it is", "they're": "they are", "that's": "that is", "there's": "there is", "isn't": "is not",
@@ -223,6 +223,8 @@ class _RemarkWords:
         if end is None or not self._is_whole(start, end):
             return None
         behind = start + 1 if is_being and self.words[start] in _BEING else start
+        if is_being and self.kinds[end - 1] == "N" and self.kinds[behind] == "J" and not is_plural(self.words[end - 1]):
+            return None  # "are thicker sole"
         if is_being and self._is_quality(behind, end):
             return self._made("quality", behind, end, span)
         if start == 1 and self.words[0] in _IT_IS:

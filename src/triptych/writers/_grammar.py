@@ -1,12 +1,17 @@
-"""Small grammar: rough counts of people, lists, articles, and a choice of wordings that content decides."""
+"""Small grammar: counts of people, lists, articles, short titles, and a choice of wordings that content decides."""
 
 import re
 from collections.abc import Sequence
 from typing import TypeVar
 from zlib import crc32
 
+from triptych.english.words import is_noun
+
 T = TypeVar("T")
 
+_TITLE_ROOM = 70
+_FEWEST_TITLE_WORDS = 4
+_TITLE_BREAK = re.compile(r"(?<=\S)(?:,| [-–|:(]) ?")
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MANY = 4
 _LOUD = 4
@@ -42,6 +47,11 @@ def at_least(count: int, among: int) -> str:
     return spell(count) if count == 1 else f"at least {spell(count)}"
 
 
+def count_of(count: int, among: int) -> str:
+    """The same in a table: "4+ of 8"."""
+    return f"all {among}" if count == among > 1 else "a reviewer" if count == 1 else f"{count}+ of {among}"
+
+
 def verb(count: int, singular: str, plural: str) -> str:
     """The form that agrees with a count."""
     return singular if count == 1 else plural
@@ -50,6 +60,11 @@ def verb(count: int, singular: str, plural: str) -> str:
 def capital(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
+
+
+def small(text: str) -> str:
+    """The text with a small first letter, where that is only a capital: not "USB"."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
 def calm(text: str) -> str:
@@ -82,3 +97,27 @@ def with_article(noun: str) -> str:
 def the(name: str) -> str:
     """A product's name with its article."""
     return name if name.lower().startswith(("the ", "a ", "an ")) else f"the {name}"
+
+
+def cut_titles(titles: Sequence[str]) -> list[str]:
+    """Titles as far as a table has room for them; whole where they would be the same."""
+    cut = list(map(_cut_title, titles))
+    return [
+        short if cut.count(short) == 1 else " ".join(title.split()) for short, title in zip(cut, titles, strict=True)
+    ]
+
+
+def _cut_title(title: str) -> str:
+    """Its first parts, else whole words."""
+    words = title.split()
+    text = " ".join(words)
+    for end in (*(match.start() for match in _TITLE_BREAK.finditer(text)), len(text)):
+        if end > _TITLE_ROOM:
+            break
+        if len(text[:end].split()) >= _FEWEST_TITLE_WORDS:
+            return text[:end]
+    while len(" ".join(words)) > _TITLE_ROOM or (len(words) > 1 and not is_noun(words[-1].lower().strip(",-|"))):
+        if len(words) <= _FEWEST_TITLE_WORDS:
+            break
+        words.pop()
+    return " ".join(words).rstrip(" ,-|(–:") or text

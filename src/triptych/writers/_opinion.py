@@ -1,17 +1,17 @@
 """The opinion: what reviewers say of one product, what most speak of first, dissent beside it."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
-from triptych.english.words import is_plural
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import at_least, capital, listed, the
+from triptych.writers._grammar import at_least, capital, listed, pick, the
 from triptych.writers._paragraph import Statement, claims_of, join_sentences, total_words
 from triptych.writers._phrases import overlap, quoted
 from triptych.writers._themes import Saying, Theme, different, says_more
-from triptych.writers._voices import LIKELY, OVERALL, telling
+from triptych.writers._voices import BAD_NEWS, LIKELY, OVERALL, learnt_worth, telling, told_in
 
 FEWEST, MOST = 225, 250
 _FEWEST_TO_GENERALISE = 3
@@ -26,17 +26,12 @@ _TOGETHER = 4
 _MOST_SINGLES = 20
 _MOST_QUOTES = 3
 _ORDINALS = ("one", "another", "a third", "a fourth", "a fifth")
-_LEADS: dict[Direction, tuple[str, ...]] = {
-    "+": (
-        "{Many} of the {among} reviewers praise {its} {topic}",
-        "{Its} {topic} please{s} {many}",
-        "{Many} are happy with {its} {topic}",
-    ),
-    "-": (
-        "{Many} of the {among} reviewers complain about {its} {topic}",
-        "{Its} {topic} disappoint{s} {many}",
-    ),
-}
+_MOST_THEMES = 6
+_MOST_SENTENCES = 6
+_MOST_OF_ONE = 3
+"""Sayings of one aspect."""
+_PRAISING = ("Reviewers praise", "Praise goes to", "Reviewers like")
+_ADDING = ("Reviewers say", "Reviewers also like that", "Others say")
 
 
 def compose_opinion(brief: Brief) -> Opinion:
@@ -56,16 +51,26 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
     yield from _opening(brief)
     teller = _Teller(brief)
     shared = [theme for theme in brief.themes if max(theme.likes, theme.dislikes) > 1]
-    for theme in shared:
-        yield from teller.theme(theme)
-    yield from teller.rest(shared)
+    divided = [theme for theme in shared if _is_divided(theme)]
+    liked = [theme for theme in shared if theme not in divided and theme.likes > theme.dislikes]
+    yield from teller.liked(liked)
+    yield from teller.praise([saying for theme in liked for saying in theme.side("+")], 1)
+    for theme in divided:
+        yield from teller.divided(theme)
+    yield from teller.disliked([theme for theme in shared if theme not in divided and theme not in liked])
     yield from teller.complaints()
     against = list(teller.quoted("-"))
     yield from against[:1]
-    yield from teller.praise()
+    yield from teller.praise(brief.sayings, _MOST_SENTENCES)
     # One side's quotations in a row would drown the other's.
     for pair in zip_longest(teller.quoted("+"), against[1:]):
         yield from filter(None, pair)
+
+
+def _is_divided(theme: Theme) -> bool:
+    """True where one side has not many times the other's reviewers."""
+    most, fewest = max(theme.likes, theme.dislikes), min(theme.likes, theme.dislikes)
+    return bool(fewest) and most < _DIVIDED * fewest
 
 
 def _opening(brief: Brief) -> list[Statement]:
@@ -94,6 +99,8 @@ def _mood(brief: Brief, rated: str, rating: tuple[Evidence, ...]) -> list[Statem
         return [] if rated else [Statement(f"{reviews} no clear opinion.", "absent")]
     if among == 1:
         text = f"The only reviewer {'likes' if happy else 'dislikes'} {name}."
+    elif happy == among == sum(review.stars is not None for review in brief.product.reviews):
+        text = f"All {among} reviewers are pleased with {name}."
     elif happy >= max(_PLEASED * among, _FEWEST_TO_GENERALISE):
         text = f"Most of the {among} reviewers are pleased with {name}."
     elif upset >= max(_UPSET * among, _CLEARLY * happy, _FEWEST_TO_GENERALISE):
@@ -138,63 +145,50 @@ class _Teller:
         self._brief = brief
         self._its = "their" if brief.is_plural else "its"
         self._told: list[Saying] = []
-        self._themes: list[str] = []
         self._words: set[str] = set()
         """What was said in qualities: "soft"."""
-        self._turns: dict[Direction, int] = {"+": 0, "-": 0}
+        self._turns = 0
 
-    def theme(self, theme: Theme) -> Iterator[Statement]:
-        """A theme by its name: the larger side with a saying or two, then the other; nothing where none says more."""
-        likes, dislikes = theme.likes, theme.dislikes
-        direction: Direction = "+" if likes >= dislikes else "-"
-        most, fewest = max(likes, dislikes), min(likes, dislikes)
-        words = theme.words(direction)
-        first = [s for s in self._statements(theme.side(direction), 2) if not s.gist.lemmas <= _lemmas(theme, words)]
-        second = self._statements(theme.side("-" if direction == "+" else "+"), 1)
-        if most < 2 or not (first or words):
-            return
-        many = at_least(most, self._brief.reviewers)
-        if fewest and most < _DIVIDED * fewest and second:
-            like, dislike = ("like", "does not") if direction == "+" else ("dislike", "does not")
-            text = (
-                f"Reviewers differ on {self._its} {theme.name}: {many} {like} it{_aside(words)}{self._says(first[:1])}"
-            )
-            text += f", but another {dislike}: {self._said(second[0])}"
-        else:
-            text = self._lead(direction, many, theme.heading) + _aside(words) + self._says(first)
-            text += f"; but one says that {self._said(second[0])}" if second else ""
-        self._told += [*first, *second]
-        self._words |= _lemmas(theme, words) - {"be"}
-        self._themes.append(theme.name)
-        yield Statement(f"{text}.", "counted", (*theme.evidence, *(s.gist.span for s in (*first, *second))))
-
-    def _lead(self, direction: Direction, many: str, topic: str) -> str:
-        leads = _LEADS[direction]
-        lead = leads[self._turns[direction] % len(leads)]
-        self._turns[direction] += 1
-        s = "" if is_plural(topic) else "s"
-        return lead.format(
-            Many=capital(many), many=many, among=self._brief.reviewers, its=self._its, Its=capital(self._its),
-            topic=topic, s=s,
-        )  # fmt: skip
-
-    def rest(self, themes: Sequence[Theme]) -> Iterator[Statement]:
-        """Themes of which nothing more is said than that reviewers like or dislike them, in one sentence a side."""
+    def liked(self, themes: Sequence[Theme]) -> Iterator[Statement]:
+        """What reviewers speak well of, by how many: "its looks (at least five), size and lid (at least four each)"."""
         # A name that products go by is the product itself: "its necklace".
-        left = [theme for theme in themes if theme.name not in self._themes and not is_product(theme.name)]
-        for direction, verb in (("-", "criticised"), ("+", "praised")):
-            sides = [(theme, theme.likes, theme.dislikes) for theme in left]
-            sides = sides if direction == "+" else [(theme, few, many) for theme, many, few in sides]
-            side = [(theme, many) for theme, many, few in sides if many > 1 and many >= _DIVIDED * few][:_TOGETHER]
-            if side:
-                fewest = at_least(min(most for _, most in side), self._brief.reviewers)
-                names = f"{self._its} {listed([theme.heading for theme, _ in side])}"
-                evidence = tuple(span for theme, _ in side for span in theme.evidence)
-                lead = f"Also {verb}" if self._themes else capital(verb)
-                self._themes += [theme.name for theme, _ in side]
-                yield Statement(
-                    f"{lead}, by {fewest} reviewers{' each' * (len(side) > 1)}: {names}.", "counted", evidence
-                )
+        named = [theme for theme in themes if not is_product(theme.name)][:_MOST_THEMES]
+        if not named:
+            return
+        parts = []
+        for many, group in groupby(sorted(named, key=lambda theme: -theme.likes), key=lambda theme: theme.likes):
+            same = list(group)
+            each = " each" * (len(same) > 1)
+            parts.append(f"{listed([_topic(t) for t in same])} ({at_least(many, self._brief.reviewers)}{each})")
+        self._words |= {lemma for theme in named for lemma in _lemmas(theme, theme.words("+"))} - {"be"}
+        evidence = tuple(span for theme in named for span in theme.liked.values())
+        lead = pick(_PRAISING, self._brief.product.id)
+        yield Statement(f"{lead} {self._its} {listed(parts)}.", "counted", evidence)
+
+    def divided(self, theme: Theme) -> Iterator[Statement]:
+        """A theme that reviewers differ on, with a saying of each side; nothing where the other side says nothing."""
+        first = self._statements(theme.side("+"), 1)
+        second = self._statements(theme.side("-"), 1)
+        if not second:
+            return
+        self._told += [*first, *second]
+        likes, dislikes = (at_least(many, self._brief.reviewers) for many in (theme.likes, theme.dislikes))
+        like, dislike = ("likes" if theme.likes == 1 else "like"), ("does not" if theme.dislikes == 1 else "do not")
+        says = f" ({self._said(first[0])})" if first else ""
+        text = f"Reviewers differ on {self._its} {theme.heading}: {likes} {like} it{says}, {dislikes} {dislike}"
+        evidence = (*theme.evidence, *(s.gist.span for s in (*first, *second)))
+        yield Statement(f"{text} ({self._said(second[0])}).", "counted", evidence)
+
+    def disliked(self, themes: Sequence[Theme]) -> Iterator[Statement]:
+        """Each theme that several complain about, with what one of them says."""
+        for theme in themes:
+            said = self._statements(theme.side("-"), 2)
+            self._told += said
+            who = capital(at_least(theme.dislikes, self._brief.reviewers))
+            text = f"{who} complain about {self._its} {theme.heading}"
+            text += f": {listed([self._said(saying) for saying in said])}" if said else ""
+            evidence = (*theme.evidence, *(saying.gist.span for saying in said))
+            yield Statement(f"{text}.", "counted", evidence)
 
     def _said(self, saying: Saying) -> str:
         return saying.gist.said_of(self._brief.pronoun)
@@ -204,63 +198,69 @@ class _Teller:
         fresh = [s for s in sayings if s not in self._told and s.gist.form not in ("thing", "liking") and says_more(s)]
         return different(fresh, most)
 
-    def _says(self, sayings: Sequence[Saying]) -> str:
-        said = [
-            f"{'one saying' if n == 0 else 'another'} that {self._said(saying)}"
-            for n, saying in enumerate(sayings)
-            if n == 0 or saying.reviewer != sayings[0].reviewer
-        ]
-        return f", {', '.join(said)}" if said else ""
-
     def complaints(self) -> Iterator[Statement]:
         """What single reviewers complain of besides, a few of them to a sentence."""
-        chosen = self._singles("-")
+        chosen = self._singles("-", self._brief.sayings)
+        self._told += chosen
         for start in range(0, len(chosen), _TOGETHER):
             part = chosen[start : start + _TOGETHER]
             by_reviewer: dict[str, list[str]] = {}
             for saying in part:
-                by_reviewer.setdefault(saying.reviewer, []).append(f"that {self._said(saying)}")
+                by_reviewer.setdefault(saying.reviewer, []).append(self._said(saying))
             lead = "on the downside, a reviewer says" if start == 0 else "one also says"
-            parts = [f"{_ORDINALS[n] if n else lead} {listed(said)}" for n, said in enumerate(by_reviewer.values())]
+            parts = [f"{f'{_ORDINALS[n]} says' if n else lead} {listed(x)}" for n, x in enumerate(by_reviewer.values())]
             yield Statement(f"{capital('; '.join(parts))}.", "counted", tuple(s.gist.span for s in part))
 
-    def praise(self) -> Iterator[Statement]:
-        """What reviewers say in praise besides."""
-        chosen = self._singles("+")
+    def praise(self, sayings: Sequence[Saying], most: int) -> Iterator[Statement]:
+        """What reviewers say in praise, a few of it to a sentence, in so many sentences."""
+        chosen = self._singles("+", sayings)[: most * _TOGETHER]
+        self._told += chosen
         for start in range(0, len(chosen), _TOGETHER):
             part = chosen[start : start + _TOGETHER]
-            who = "Reviewers also say" if self._themes and start == 0 else "They say" if start else "Reviewers say"
-            said = listed([f"that {self._said(saying)}" for saying in part])
-            yield Statement(f"{who} {said}.", "counted", tuple(s.gist.span for s in part))
+            lead = _ADDING[self._turns % len(_ADDING)]
+            self._turns += 1
+            said = listed([self._said(saying) for saying in part])
+            yield Statement(f"{lead} {said}.", "counted", tuple(s.gist.span for s in part))
+        if most == 1:
+            return
         liked = [s for s in self._brief.sayings if s.gist.form == "liking" and s.direction == "+"]
         liked = different([s for s in liked if len(s.gist.text.split()) > 1 and s not in self._told], _TOGETHER)
         self._told += liked
         if liked:
             names = listed([s.gist.text for s in liked])
-            yield Statement(f"Some love {names}.", "counted", tuple(s.gist.span for s in liked))
+            who = "One loves" if len({s.reviewer for s in liked}) == 1 else "Some love"
+            yield Statement(f"{who} {names}.", "counted", tuple(s.gist.span for s in liked))
 
-    def _singles(self, direction: Direction) -> list[Saying]:
+    def _singles(self, direction: Direction, sayings: Sequence[Saying]) -> list[Saying]:
         """Sayings of one side that add something to what was told."""
         known = {lemma for s in self._told for lemma in s.gist.lemmas} | self._words
         left = [
             s
-            for s in self._brief.sayings
+            for s in sayings
             if s.direction == direction and s not in self._told and s.gist.form not in ("thing", "liking")
             if says_more(s) and not s.gist.lemmas <= known
+            if direction == "+" or learnt_worth(s.gist.text.split()) < BAD_NEWS
         ]
-        chosen = different(left, _MOST_SINGLES)
-        self._told += chosen
+        counts = Counter(s.aspect for s in self._told)
+        chosen = []
+        for saying in different(left, _MOST_SINGLES):
+            counts[saying.aspect] += 1
+            if not saying.aspect or counts[saying.aspect] <= _MOST_OF_ONE:
+                chosen.append(saying)
         return chosen
 
     def quoted(self, direction: Direction) -> Iterator[Statement]:
         """Whole sentences of reviewers of whom nothing was said yet."""
         heard = {s.reviewer for s in self._told if s.direction == direction}
         told = [s.gist.span for s in self._told]
+        few = direction == "-" or not any(s.direction == "+" for s in self._told)
+        named = [voice for voice in self._brief.headlines if voice.direction == direction and few]
         voices = [
             voice
-            for voice in telling(self._brief.voices, direction)
-            if voice.aspect != OVERALL or direction == "-"
+            for voice in (*named, *telling(self._brief.voices, direction))
+            if direction == "-" or (voice.aspect != OVERALL and len(told_in(voice.span.text)) > 2)
             if voice.span.source_id not in heard and not any(overlap(voice.span, span) for span in told)
+            if direction == "+" or learnt_worth(voice.span.text.lower().split()) < BAD_NEWS
         ]
         chosen = {voice.span.source_id: voice.span for voice in reversed(voices)}
         spans = list(reversed(chosen.values()))
@@ -272,8 +272,12 @@ class _Teller:
             yield Statement(f"{lead}: {'; '.join(map(quoted, part))}.", "counted", tuple(part))
 
 
-def _aside(words: Sequence[str]) -> str:
-    return f" ({', '.join(words)})" if words else ""
+def _topic(theme: Theme) -> str:
+    """Its name, with a quality that says more than the name: "soft fabric"; a quality's name takes none."""
+    head = theme.heading[:5].lower()
+    words = [word for word in theme.words("+") if not word.startswith(head)]
+    takes_one = len(words) == 1 and " " not in words[0] and not theme.heading.endswith(("ity", "ness"))
+    return f"{words[0]} {theme.heading}" if takes_one else theme.heading
 
 
 def _lemmas(theme: Theme, words: Sequence[str]) -> set[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from triptych.aspects.direction import weigh_words
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import kinds_of, lemma_of, word_set
 from triptych.records import Evidence, Need
@@ -29,7 +30,8 @@ _BROKEN = re.compile(
     r"\b(?:an?|the|and|or|of|for|to|with|in|on|by|from|your|our|is|are|that)\W*$|^\W*(?:and|or)\b", re.IGNORECASE
 )
 """A line of a listing that was cut at an awkward place."""
-_WITH = re.compile(r"\b(?:with|having|has|have|including|featuring)\s+(?:an?\s+|the\s+)?$", re.IGNORECASE)
+_TROUBLE = -0.6
+"""What the learnt opinion makes of something to be rid of."""
 _NOT = word_set("not non don't doesn't won't dont doesnt wont can't never")
 _SHORTEST, _LONGEST = 2, 18
 _IDEAL = 9
@@ -99,6 +101,8 @@ def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
     it, be = ("they", "are") if is_plural else ("it", "is")
     if need.kind in ("use", "audience"):
         text = text.removeprefix("for ")
+        if kinds_of(text.rpartition(" ")[2].lower())[:1] in ("J", "R"):
+            text += " use"
         return NeedPhrases(f"{be} good for {text}", f"{be} not for {text}", f"whether {it} {be} good for {text}")
     if need.kind == "budget":
         return NeedPhrases(f"{be} within your budget", f"{be} over your budget", "the budget")
@@ -124,13 +128,13 @@ def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
             plain = f"{lemma_of(verb, 'V')} {rest}".strip()
             acts = plain if is_plural else _third_person(plain)
             return NeedPhrases(acts, f"{do} not {plain}", f"whether {it} {acts}")
-        case _ if _WITH.search(query[: need.start]):
-            return NeedPhrases(f"{have} {text}", f"{do} not have {text}", f"whether {it} {have} {text}")
-        case _:
+        case _ if weigh_words(text.lower().split(), range(len(text.split()))).of(0, len(text.split())) < _TROUBLE:
             # Of "lower back pain" a product should have nothing: anything can be done well on.
             return NeedPhrases(
                 f"{do} well on {text}", f"{do} not do well on {text}", f"whether {it} {do} well on {text}"
             )
+        case _:
+            return NeedPhrases(f"{have} {text}", f"{do} not have {text}", f"whether {it} {have} {text}")
 
 
 def left_open(needs: Iterable[NeedPhrases]) -> str:

@@ -41,7 +41,7 @@ _TASKS: dict[Task, str] = {
     ),
     "comparison": (
         "Compare the products for the query. Reply with a Markdown table and a verdict, nothing else. The table has "
-        "one column for each product, in the given order, and exactly these rows: Product Title (the full titles, as "
+        "one column for each product, in the given order, and exactly these rows: Product Title (the titles, as "
         "the header row), Base Price, Final Price, five attributes that you choose for this query and name (such as "
         "Battery Life), Average Rating, Pros, Cons. Attributes are first what the query asks, then what tells these "
         "products apart; a cell says what is known and who says so, in few words. Write N/A where nothing is known; "

@@ -1,24 +1,33 @@
 """The five rows of a comparison: what the query asks first, then what sets these products apart."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from triptych.english.units import quantities_in
-from triptych.records import ATTRIBUTES, ClaimKind, Evidence, Fact, Money, SourceKind
-from triptych.writers._brief import LONGEST_QUOTE, Brief, Response, whole
-from triptych.writers._grammar import at_least, calm, capital, title_name
+from triptych.listing.kinds import is_product
+from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Fact, Money, Need, SourceKind
+from triptych.writers._brief import Brief, Response, whole
+from triptych.writers._grammar import calm, capital, count_of, title_name
 from triptych.writers._phrases import listing_quote, overlap
 from triptych.writers._prices import show_price
 from triptych.writers._themes import different, says_more
+from triptych.writers._voices import sizes_of, stems_of
 
 _LONGEST_VALUE = 10
-_LONGEST_WORDS = 4
+_LONGEST_WORDS = 5
+_LONGEST_SAID, _LONGEST_BACK = 9, 13
+_MOST_FIGURES = 2
+_MARKS = re.compile(r"[“”]")
+_HOURS = re.compile(r"(\d)[Hh](?=\s|$)")
+_ALIKE = 5
+_SMALL_WORDS = frozenset(("for", "of", "and", "the", "to", "use", "quali"))
+_UP_TO = re.compile(r"\bup ?to\b", re.IGNORECASE)
 _LONGEST_FIGURE = 3
 """Words of a value with a figure in it; of a longer one only the figure is shown."""
 _LETTERS = re.compile(r"[^\W\d_]|\d[\"”″]")
 """What a value has that is more than a bare number."""
-_PLAIN = frozenset(("colour", "material", "warranty", "water resistance", "certification"))
+_PLAIN = frozenset(("material", "warranty", "water resistance", "certification"))
 """Attributes that can be compared without a figure."""
 
 
@@ -51,7 +60,7 @@ def choose_rows(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
     """Exactly as many rows as a comparison has."""
     rows: list[AttributeRow] = []
     for row in _candidates(briefs):
-        if len(rows) < ATTRIBUTES and not any(_same(row.label, other.label) for other in rows):
+        if len(rows) < ATTRIBUTES and not any(is_same(row.label, other.label) for other in rows):
             rows.append(row)
     return tuple([*rows, *_figures(briefs)][:ATTRIBUTES])
 
@@ -135,46 +144,101 @@ def _label(response: Response) -> str:
 
 
 def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
-    """How a product answers a need, in a few words: the listing's, then how many reviewers say what."""
-    value = _value(response) or ("yes, by the listing" if response.listing and response.state == "met" else "")
-    forth = _voices(response, brief, agree=bool(value))
-    back = brief.in_few_words(response.against, response.need, LONGEST_QUOTE)
+    """How a product answers a need, in a few words: what the listing says, then how many reviewers say what."""
+    figure = figures_text(brief, response.need)
+    value = _as_listed(listed_value(response, brief), response)
+    back = brief.in_few_words(response, _LONGEST_BACK, against=True)
     match response.state:
         case "unknown":
-            return None
+            parts = [figure]
         case "met":
-            parts = [value, forth, f"one disagrees ({back})" if back else ""]
+            parts = [figure or value or ("yes, by the listing" if response.listing else "")]
+            parts += [_voices(response, brief, value=parts[0], is_figure=bool(figure)), _dissent(response, back)]
         case "missed":
-            no = f"no: {back}" if back else ""
-            parts = [f"{value} (you asked for {response.need.text})", no] if value else [no or "no"]
+            known = figure or (f"{value} (you asked for {response.need.text})" if value else "")
+            no = (
+                f"no, say{'s' * (_many(response.against) == 1)} {_some(response.against)}" if response.against else "no"
+            )
+            parts = [known, f"{'no' if known or _many(response.against) > 1 else 'a reviewer says no'}: {back}"]
+            parts = parts if back else [known or no]
+        case "disputed":
+            sides = ["the listing"] * bool(response.listing) + [_some(response.for_)] * bool(response.for_)
+            yes = f"{' and '.join(sides)} say{'s' * (sides in (['the listing'], ['a reviewer']))} yes"
+            no = f"{_some(response.against)} say{'s' * (_many(response.against) == 1)} no"
+            told = ", ".join([yes] * bool(sides) + [no])
+            # Of two who disagree there may be more on either side.
+            is_even = not response.listing and _many(response.for_) == _many(response.against)
+            parts = [figure, ("reviewers differ" if is_even else told) + (f" ({back})" if back else "")]
         case _:
-            other = f"but {'another' if forth else 'a reviewer'}: {back}" if back and (value or forth) else ""
-            parts = [value, forth, other or (f"a reviewer: {back}" if back else "")]
+            said = brief.in_few_words(response, _LONGEST_BACK)
+            parts = [figure or value, f"a reviewer: {said or back}" if said or back else ""]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    return AttributeCell(capital(text), kind, response.evidence) if text else None
+    evidence = (*response.evidence, *(fact.evidence for fact in brief.figures_on(response.need)))
+    return AttributeCell(capital(text), kind, evidence) if text else None
 
 
-def _voices(response: Response, brief: Brief, *, agree: bool) -> str:
-    """How many reviewers say so, and what one of them says."""
-    if not response.for_:
+def figures_text(brief: Brief, need: Need) -> str:
+    """What the listing measures of what a need is about: "8 hours / up to 32 hours"."""
+    return " / ".join(cell.text for cell in _figure_cells(brief.figures_on(need))[:_MOST_FIGURES])
+
+
+def _voices(response: Response, brief: Brief, *, value: str, is_figure: bool) -> str:
+    """How many reviewers say so, and what one of them says where that is short."""
+    count = _many(response.for_)
+    if not count:
         return ""
-    count = len({span.source_id for span in response.for_})
-    said = brief.in_few_words(response.for_, response.need, LONGEST_QUOTE)
-    if agree:
-        who = "a reviewer agrees" if count == 1 else f"{count}+ reviewers agree"
-        return f"{who} ({said})" if said else who
-    who = "a reviewer" if count == 1 else f"{count}+ reviewers"
-    return f"{who}: {said}" if said else f"{who} say{'s' * (count == 1)} so"
+    said = brief.in_few_words(response, _LONGEST_SAID if value else _LONGEST_BACK)
+    who = _some(response.for_)
+    if is_figure:
+        told = f"{who} praise{'s' * (count == 1)} it"
+    elif value:
+        told = f"{who} agree{'s' * (count == 1)}"
+    else:
+        return f"yes, say{'s' * (count == 1)} {who}{f': {said}' if said else ''}"
+    return f"{told} ({said})" if said else told
 
 
-def _value(response: Response) -> str:
-    """What the listing says, in its words; a use it only names is "listed for" it."""
-    chosen = listing_quote(response.listing, _LONGEST_VALUE)
-    text = calm(" ".join(chosen.text.split()).strip(" .,;:-")) if chosen else ""
-    if text and response.state == "met" and response.need.kind in ("use", "audience"):
-        return f"listed for {text[text.lower().rfind('for ') + 4 :] if 'for ' in text.lower() else text}"
-    return text
+def _dissent(response: Response, back: str) -> str:
+    if not response.against:
+        return ""
+    one = f"{_some(response.against)} disagree{'s' * (_many(response.against) == 1)}"
+    return f"{one} ({back})" if back else one
+
+
+def _many(spans: Sequence[Evidence]) -> int:
+    return len({span.source_id for span in spans})
+
+
+def _some(spans: Sequence[Evidence]) -> str:
+    """So many reviewers, as far as reading can tell, which misses some: "3+ reviewers"."""
+    count = _many(spans)
+    return "a reviewer" if count == 1 else f"{count}+ reviewers"
+
+
+def listed_value(response: Response, brief: Brief) -> str:
+    """What the listing says, in its words, where it is short and says more than the need itself."""
+    asked = stems_of(response.need.text.replace("-", " "))
+    sizes = sizes_of(brief.product.title)
+    found = []
+    for span in response.listing:
+        # What is before a colon is a heading.
+        text = span.text.rpartition(": ")[2]
+        is_measured = any(each.unit and each.number not in sizes.get(each.unit, ()) for each in quantities_in(text))
+        longest = _LONGEST_VALUE if is_measured or response.state != "met" else _LONGEST_WORDS
+        if len(text.split()) <= longest and (response.state != "met" or not stems_of(text.replace("-", " ")) <= asked):
+            found.append(span.model_copy(update={"text": text}))
+    chosen = listing_quote(found, _LONGEST_VALUE)
+    return calm(" ".join(_MARKS.sub("’", chosen.text).split()).strip(" .,;:-")) if chosen else ""
+
+
+def _as_listed(value: str, response: Response) -> str:
+    """The same in a cell; a use that a listing only names is "listed for" it."""
+    if not value or response.state == "missed" or response.need.kind not in ("use", "audience"):
+        return value
+    if "for " in value.lower():
+        return f"listed for {value[value.lower().rfind('for ') + 4 :]}"
+    return "" if response.state == "met" else "mentioned in the listing"
 
 
 def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
@@ -191,63 +255,75 @@ def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
 
 
 def _fact_cell(facts: Sequence[Fact]) -> AttributeCell | None:
-    """The first figure of an attribute, else its first value; of a value that says more than the figure, the figure."""
-    most = _LONGEST_VALUE if any(fact.unit for fact in facts) else _LONGEST_WORDS
-    short = [fact for fact in facts if len(fact.value.split()) <= most and _LETTERS.search(fact.value)]
-    if not short:
-        return None
-    fact = min(short, key=lambda fact: fact.number is None)
-    figures = [found for found in quantities_in(fact.value) if found.unit]
-    own = [found.text for found in figures if found.unit == fact.unit]
-    words = fact.value.split()
-    says_more = len(figures) > 1 or len(words) > _LONGEST_FIGURE
-    bound = "up to " if fact.value.lower().startswith(("up to", "upto")) else ""
-    text = f"{bound}{own[0]}" if len(own) == 1 and says_more else " ".join(words)
-    return AttributeCell(capital(calm(text)), "stated", (fact.evidence,))
+    """The first figure of an attribute, else its first value."""
+    figures = _figure_cells(fact for fact in facts if fact.number is not None)
+    if figures:
+        return figures[0]
+    short = [fact for fact in facts if len(fact.value.split()) <= _LONGEST_WORDS and _LETTERS.search(fact.value)]
+    return (
+        AttributeCell(capital(calm(" ".join(short[0].value.split()))), "stated", (short[0].evidence,))
+        if short
+        else None
+    )
+
+
+def _figure_cells(facts: Iterable[Fact]) -> list[AttributeCell]:
+    """Each figure once; of a value that says more than the figure, the figure."""
+    found: dict[str, AttributeCell] = {}
+    for fact in facts:
+        figures = [each for each in quantities_in(fact.value) if each.unit]
+        own = [each.text for each in figures if each.unit == fact.unit]
+        words = fact.value.split()
+        if len(words) > _LONGEST_VALUE and len(own) != 1:
+            continue
+        bound = "up to " if _UP_TO.search(fact.value) else ""
+        is_long = len(figures) > 1 or len(words) > _LONGEST_FIGURE
+        text = _HOURS.sub(r"\1 h", f"{bound}{own[0]}" if len(own) == 1 and is_long else " ".join(words))
+        if _LETTERS.search(text):
+            found.setdefault(
+                re.sub(r"\W", "", text.lower()), AttributeCell(capital(calm(text)), "stated", (fact.evidence,))
+            )
+    return list(found.values())
 
 
 def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     """One row for each aspect that reviewers of several products speak of, what most speak of first."""
     names: dict[str, int] = {}
+    shared: set[str] = set()
     for brief in briefs:
         for theme in brief.themes:
+            if theme.name == "price" or is_product(theme.name):
+                continue
             names[theme.heading] = names.get(theme.heading, 0) + theme.many
-    for name in sorted(names, key=lambda name: -names[name]):
+            shared |= {theme.heading} if theme.many > 1 else set()
+    for name in sorted(shared, key=lambda name: (-names[name], name)):
         yield AttributeRow(title_name(name), tuple(_theme_cell(brief, name) for brief in briefs))
 
 
 def _theme_cell(brief: Brief, heading: str) -> AttributeCell | None:
-    """How many reviewers like an aspect and how many do not, with what one of the larger side says."""
+    """How many reviewers like an aspect and how many do not, with the qualities they give it or what one says of it."""
     theme = next((theme for theme in brief.themes if theme.heading == heading), None)
-    if theme is None:
+    if theme is None or not (theme.likes or theme.dislikes):
         return None
-    likes, dislikes = theme.likes, theme.dislikes
-    if not likes and not dislikes:
-        return None
-    sayings = theme.side("+" if likes >= dislikes else "-")
-    said = different([s for s in sayings if s.gist.form not in ("thing", "liking") and says_more(s)], 1)
-    words = theme.words("+" if likes >= dislikes else "-")
-    what = ", ".join(words) if len(words) > 1 or not said else said[0].gist.said_of(brief.pronoun)
-    evidence = (*theme.evidence, *(saying.gist.span for saying in said))
-    if theme.many == 1:
-        return AttributeCell(f"A reviewer: {what}", "counted", evidence) if said else None
-    parts = [f"liked by {_some(likes, brief)}"] if likes else []
-    parts += [f"disliked by {_some(dislikes, brief)}"] if dislikes else []
-    told = ", ".join(parts if likes >= dislikes else parts[::-1])
-    return AttributeCell(capital(f"{told} ({what})" if what else told), "counted", evidence)
+    sides = [f"liked by {count_of(theme.likes, brief.reviewers)}"] if theme.likes else []
+    sides += [f"disliked by {count_of(theme.dislikes, brief.reviewers)}"] if theme.dislikes else []
+    side: Direction = "+" if theme.likes >= theme.dislikes else "-"
+    said = [s for s in theme.side(side) if theme.is_named_in(s) and says_more(s)]
+    words = theme.words(side) or [saying.gist.said_of(brief.pronoun) for saying in different(said, 1)]
+    if theme.many == 1 and said:
+        return AttributeCell(f"A reviewer: {words[0]}", "counted", theme.evidence)
+    told = ", ".join(sides if theme.likes >= theme.dislikes else sides[::-1])
+    return AttributeCell(capital(f"{told} ({', '.join(words)})" if words else told), "counted", theme.evidence)
 
 
-def _some(count: int, brief: Brief) -> str:
-    """So many reviewers at least: "4+ of 8"."""
-    return "one" if count == 1 else f"{at_least(count, brief.reviewers)} of {brief.reviewers}"
-
-
-def _same(one: str, other: str) -> bool:
-    words, others = set(one.lower().split()), set(other.lower().split())
-    return bool(words & others - {"for", "of", "and", "the", "to", "use", "quality"})
+def is_same(one: str, other: str) -> bool:
+    """True where two headings name the same thing."""
+    heads, others = ({word[:_ALIKE] for word in name.lower().split()} - _SMALL_WORDS for name in (one, other))
+    return not heads.isdisjoint(others)
 
 
 def _dullness(row: AttributeRow) -> int:
-    """What tells products apart before what does not: the same value in all cells, or a colour."""
-    is_same = len({cell.text.casefold() for cell in row.cells if cell}) == 1
-    return 2 * is_same + (row.label == "Colour")
+    """What tells products apart before what does not: the same value in all cells, or single voices."""
+    is_even = len({cell.text.casefold() for cell in row.cells if cell}) == 1
+    is_thin = all(cell.kind == "counted" and len(cell.evidence) == 1 for cell in row.cells if cell)
+    return 2 * is_even + is_thin

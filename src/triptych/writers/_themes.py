@@ -10,6 +10,7 @@ from triptych.aspects import aspects_in, facet_of
 from triptych.aspects.lexicon import judged_things
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import denies, open_words, singular, stem_of, word_set
+from triptych.listing.kinds import is_product
 from triptych.records import Aspect, Direction, Evidence, Mention, Product, Reading, StrengthWord
 from triptych.writers._gists import Gist, gists_in, subject_of
 from triptych.writers._voices import OVERALL, PLAIN, is_real_sentence, learnt_worth
@@ -20,6 +21,10 @@ COUNTED = 0.75
 """How sure it must be to count a reviewer, who "at least" so many are."""
 _ALIKE = 6
 """Words that begin with as many letters alike are forms of one: comfort, comfortable."""
+_SHORT = 3
+_PRAISE = word_set(
+    "good great nice best awesome amazing excellent wonderful fantastic superb perfect perfectly fine well"
+)
 _DANGERS = word_set(
     "shock shocks fatal fire flames smoke burnt burned burns explode exploded injury injured dangerous unsafe"
 )
@@ -83,6 +88,12 @@ class Theme:
         words = (word for span in self.evidence for word in _WORDS.findall(span.text.lower()))
         return any(word.startswith(heads) for word in words)
 
+    def is_named_in(self, saying: "Saying") -> bool:
+        """True for a statement that names it: "the spout pours well" of a spout."""
+        heads = tuple(word[:_ALIKE] for word in self.name.lower().split() if word != "of")
+        is_statement = saying.gist.form not in ("thing", "liking")
+        return is_statement and any(word.startswith(heads) for word in saying.gist.text.split())
+
     @property
     def heading(self) -> str:
         """What it is called where it is praised or blamed: some aspects go by the name of a fault."""
@@ -139,7 +150,7 @@ def sayings_of(product: Product, reading: Reading, name: str, it: str) -> tuple[
             if near and is_real_sentence(sentence, stems):
                 for gist in gists_in(sentence, product.id, review.id, names):
                     saying = _saying(gist, near, words)
-                    own = {stem_of(lemma) for lemma in gist.lemmas if lemma in open_words()}
+                    own = {stem_of(lemma) for lemma in gist.lemmas if lemma in open_words() and not is_product(lemma)}
                     if (
                         saying
                         and _is_of_product(gist, it, before, kinds)
@@ -203,8 +214,13 @@ def _named_in(text: str) -> frozenset[str]:
 
 
 def _denies_itself(text: str, direction: Direction) -> bool:
-    """True where what is denied is bad, but was heard as a complaint ("not bad"), or good and heard as praise."""
+    """True where what is denied is bad, but was heard as a complaint ("not bad"), or good and heard as praise.
+
+    A complaint that praises is half of one: "it worked great for 6 months".
+    """
     left = [word for word in text.split() if not denies(word)]
+    if direction == "-" and len(left) == len(text.split()) and not _PRAISE.isdisjoint(left):
+        return True
     worth = learnt_worth(left)
     return len(left) < len(text.split()) and (worth < -_CLEAR if direction == "-" else worth > _CLEAR)
 
@@ -230,7 +246,7 @@ def themes_of(product: Product, reading: Reading, sayings: Sequence[Saying]) -> 
 
 def says_more(saying: Saying) -> bool:
     """True for more than that the aspect is good or bad: not "the sound quality is great"."""
-    heads = tuple(word[:_ALIKE] for word in saying.aspect.split())
+    heads = tuple(word[: min(_ALIKE, max(_SHORT, len(word) - 1))] for word in saying.aspect.split())
     return any(not lemma.startswith(heads) and stem_of(lemma) not in _DULL for lemma in saying.gist.lemmas)
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from triptych.records import Money
+from triptych.records import Evidence, Money, Need
 from triptych.writers._brief import Brief, Response, whole
 from triptych.writers._grammar import capital, listed, pick, spell, the
 from triptych.writers._paragraph import Statement, fit
-from triptych.writers._phrases import best_quote, left_open, predicates, quote, quoted
+from triptych.writers._phrases import left_open, listing_quote, predicates, quote, quoted, say_need
 from triptych.writers._prices import show_price
+from triptych.writers._rows import figures_text
 from triptych.writers._themes import different
 from triptych.writers._voices import telling
 
@@ -25,11 +26,14 @@ _CHOICE = (
 def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     """The sentences of the verdict, fewer than 100 words in all."""
     best, *others = sorted(briefs, key=lambda brief: (-_standing(brief), brief.price.amount if brief.price else 0))
-    sentences = [_choice(query, best, others), *(_other(brief, best) for brief in others)]
+    shared = [r.need for r in best.responses if r.need.kind != "category" and _is_met_by_all(r.need, briefs)]
+    common = _common(query, shared, briefs)
+    sentences = [*common, _choice(query, best, others, shared if common else []), *(_other(b, best) for b in others)]
     # A complaint about the winner is worth more than a rival's second fault, but each rival is named.
     room = MOST - sum(sentence.words for sentence in sentences)
     caveats = [sentence for sentence in _caveats(best) if sentence.words <= room]
-    return fit([sentences[0], *caveats[:1], *sentences[1:]], MOST)
+    behind = len(common) + 1
+    return fit([*sentences[:behind], *caveats[:1], *sentences[behind:]], MOST)
 
 
 def _standing(brief: Brief) -> float:
@@ -37,26 +41,55 @@ def _standing(brief: Brief) -> float:
     return brief.score + 0.1 * ((brief.product.average_rating or 3.5) - 3.5)
 
 
-def _choice(query: str, best: Brief, others: Sequence[Brief]) -> Statement:
-    met = [r for r in best.responses if r.state == "met" and r.need.kind != "category"]
+def _is_met_by_all(need: Need, briefs: Sequence[Brief]) -> bool:
+    return all(r.state == "met" and not r.against for brief in briefs for r in brief.responses if r.need == need)
+
+
+def _common(query: str, shared: Sequence[Need], briefs: Sequence[Brief]) -> list[Statement]:
+    """What all of them answer, so that the rest can be about what sets them apart."""
+    if not shared or len(briefs) == 1:
+        return []
+    said = predicates([(say_need(need, query, is_plural=True).met, "") for need in shared])
+    all_ = "Both" if len(briefs) == 2 else f"All {spell(len(briefs))}"
+    evidence = tuple(span for brief in briefs for r in brief.responses if r.need in shared for span in r.evidence)
+    return [Statement(f"{all_} {said}.", "derived", evidence)]
+
+
+def _choice(query: str, best: Brief, others: Sequence[Brief], shared: Sequence[Need]) -> Statement:
+    met = [r for r in best.responses if r.state == "met" and r.need.kind != "category" and r.need not in shared]
     met = sorted(met, key=lambda r: -r.weight)[:_REASONS]
     missed, name = best.missed(), the(best.name)
-    it = "they" if best.is_plural else "it"
+    it = best.pronoun
     evidence = tuple(span for r in (*met, *missed) for span in r.evidence)
     reasons = _reasons(met, best)
-    if not missed and not met:
+    standing, proof = _among(best, others)
+    if not missed and not met and not shared and not standing:
         return Statement(f"No source shows that any of these answers the query; least speaks against {name}.", "advice")
     if not missed:
-        return Statement(
-            f"{pick(_CHOICE, query).format(name=name, Name=capital(name))}: {reasons}.", "advice", evidence
-        )
-    lacks = predicates([(r.said.missed, _ground(r)) for r in missed[:2]])
+        reasons = "; ".join(part for part in (reasons, standing) if part)
+        lead = pick(_CHOICE, query).format(name=name, Name=capital(name))
+        return Statement(f"{lead}: {reasons}." if reasons else f"{lead}.", "advice", (*evidence, *proof))
+    lacks = predicates([(r.said.missed, _ground(r, best)) for r in missed[:2]])
     none = "Neither" if len(others) == 1 else f"None of the {spell(len(others) + 1)}"
     if all(brief.missed() for brief in others):
         lead = f"{none} does all you ask; {name} {'come' if best.is_plural else 'comes'} nearest, but {it} {lacks}"
     else:
         lead = f"{capital(name)} {'answer' if best.is_plural else 'answers'} most of it, but {it} {lacks}"
     return Statement(f"{lead}; {reasons}." if reasons else f"{lead}.", "advice", evidence)
+
+
+def _among(best: Brief, others: Sequence[Brief]) -> tuple[str, tuple[Evidence, ...]]:
+    """That a product is rated highest or costs least of all, where it is and does."""
+    be, cost = ("are", "cost") if best.is_plural else ("is", "costs")
+    ratings = [other.product.average_rating for other in others]
+    own = best.product.average_rating
+    if own is not None and all(rating is not None and rating < own for rating in ratings):
+        return f"{best.pronoun} {be} rated highest at {own:g}", whole(best.product, "rating", "average_rating")
+    prices = [other.price for other in others]
+    if best.price and all(p and p.currency == best.price.currency and p.amount > best.price.amount for p in prices):
+        evidence = whole(best.product, "price", "final_price") or whole(best.product, "price", "base_price")
+        return f"{best.pronoun} {cost} least at {show_price(best.price)}", evidence
+    return "", ()
 
 
 def _reasons(met: Sequence[Response], brief: Brief) -> str:
@@ -76,24 +109,29 @@ def _reasons(met: Sequence[Response], brief: Brief) -> str:
     return listed(parts) if parts else ""
 
 
-def _ground(response: Response) -> str:
+def _ground(response: Response, brief: Brief) -> str:
     """Why a need is missed, in a few words."""
     if response.need.kind == "budget":
         return ""
-    chosen = best_quote([*response.listing, *response.against], (), _SHORT_QUOTE)
-    return f" ({quoted(chosen)})" if chosen else ""
+    figures = brief.figures_on(response.need)
+    listed_ = figures[0].evidence if figures else listing_quote(response.listing, _SHORT_QUOTE)
+    said = brief.in_few_words(response, _SHORT_QUOTE, against=True)
+    ground = quoted(listed_) if listed_ else said
+    # One reviewer is no proof of how good a thing is.
+    is_alone = not response.listing and len({span.source_id for span in response.against}) == 1
+    by = " by one account" if is_alone and not figures and " not have " not in f" {response.said.missed} " else ""
+    return f"{by} ({ground})" if ground else by
 
 
 def _caveats(best: Brief) -> Iterator[Statement]:
     """What speaks against the product that is recommended."""
     unsettled = [r for r in best.responses if r.state in ("disputed", "partly")]
     if unsettled:
-        said = best.in_few_words(unsettled[0].against or unsettled[0].for_, unsettled[0].need)
+        said = best.in_few_words(unsettled[0], against=bool(unsettled[0].against))
         ground = f": a reviewer says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
-    unknown = [r.said for r in best.responses if r.state == "unknown" and r.need.kind not in ("category", "budget")]
-    if unknown and not unsettled:
-        yield Statement(f"{capital(left_open(unknown[:2]))} stays open.", "absent")
+    for headline in (voice for voice in best.headlines if voice.direction == "-"):
+        yield Statement(f"A reviewer complains: {quoted(headline.span)}.", "counted", (headline.span,))
     complaints = [s for s in best.sayings if s.direction == "-" and s.gist.form not in ("thing", "liking")]
     for saying in different(complaints, 1):
         yield Statement(f"A reviewer warns that {saying.gist.said_of(best.pronoun)}.", "counted", (saying.gist.span,))
@@ -101,31 +139,51 @@ def _caveats(best: Brief) -> Iterator[Statement]:
     chosen = next((span for span in spans if quote(span, _CAVEAT)), None)
     if chosen:
         yield Statement(f"A reviewer complains: {quoted(chosen)}.", "counted", (chosen,))
+    unknown = [r.said for r in best.responses if r.state == "unknown" and r.need.kind not in ("category", "budget")]
+    if unknown and not unsettled:
+        yield Statement(f"{capital(left_open(unknown[:2]))} stays open.", "absent")
 
 
 def _other(brief: Brief, best: Brief) -> Statement:
     """What another product costs beside the one recommended, and why it comes after."""
     shared = {r.need for r in best.missed()}
-    missed = sorted(brief.missed(), key=lambda r: r.need in shared)
+    # A figure that the one recommended has as well tells nothing against it.
+    missed = [
+        r for r in brief.missed() if not (own := figures_text(brief, r.need)) or own != figures_text(best, r.need)
+    ]
+    missed = sorted(missed, key=lambda r: r.need in shared)
     asked = [r for r in brief.responses if r.need.kind != "category"]
-    denied = [r for r in asked if r.state in ("disputed", "partly") and r.against]
+    denied = [r for r in asked if r.state != "missed" and r.against]
     unsure = [r for r in asked if r.state in ("disputed", "partly", "unknown")]
     name, price, link = capital(the(brief.name)), *_beside(brief, best)
     evidence = tuple(span for r in (*missed, *denied, *unsure) for span in r.evidence)
     evidence = evidence or whole(brief.product, "title", "title")
-    said = brief.in_few_words(denied[0].against, denied[0].need) if denied and not missed else ""
+    said = brief.in_few_words(denied[0], against=True) if denied and not missed else ""
     if missed:
         text = f"{price}{link} " * bool(price) + predicates(
-            [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r)) for r in missed[:2]]
+            [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r, brief)) for r in missed[:2]]
         )
-    elif said:
+    elif denied:
+        said = said or f"otherwise about {denied[0].need.text}"
         text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} a reviewer says {said}"
     elif unsure:
         leave = "leave" if brief.is_plural else "leaves"
         text = f"{price}{link} " * bool(price) + f"{leave} open {left_open(r.said for r in unsure[:2])}"
     else:
-        text = f"{price} and " * bool(price) + f"{'do' if brief.is_plural else 'does'} as well on paper"
+        rated = _beside_rating(brief, best)
+        text = (
+            f"{price}{link} " * bool(price) + rated
+            if rated
+            else price or f"{'do' if brief.is_plural else 'does'} as much"
+        )
     return Statement(f"{name} {text}.", "derived", evidence)
+
+
+def _beside_rating(brief: Brief, best: Brief) -> str:
+    """How it is rated beside the product recommended, where that is lower."""
+    own, other = brief.product.average_rating, best.product.average_rating
+    be = "are" if brief.is_plural else "is"
+    return f"{be} rated {own:g}, not {other:g}" if own is not None and other is not None and own < other else ""
 
 
 def _beside(brief: Brief, best: Brief) -> tuple[str, str]:

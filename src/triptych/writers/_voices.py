@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,6 +13,7 @@ from triptych.english.meanings import is_common
 from triptych.english.sentences import Sentence, kept_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import closed_words, open_words, stem_of, word_set
+from triptych.listing.kinds import is_product
 from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading
 from triptych.writers._phrases import overlap, quote
 
@@ -27,12 +28,18 @@ OVERALL = "overall"
 """The aspect of what is said of the product as a whole: praise without content."""
 _LONGEST_SENTENCE = 18
 _THEY, _IT = word_set("they these them"), word_set("it this")
+_THIS_THING = re.compile(r"\b(?:these|this) (?:\w+ )?([a-z]{3,})\b")
 _PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
 _POINTING = word_set("this that these those which")
+_SPEAKING = word_set("i i'd i'm i've i'll we we've we'd")
+_NAMING = word_set("it they them this these its their it's they're")
 _ROUNDS = 4
 _FEWEST_OVERALL = 2
 """Words of its own that praise of the whole must have to say anything."""
-_BAD_NEWS = -0.4
+_CLEARLY_BAD = -0.4
+BAD_NEWS = -0.55
+_BAD_HEADLINE = -0.25
+"""What the learnt opinion must make of a complaint; above it the reading may have misheard."""
 _FEWEST_CLIPPED, _LONGEST_CLIPPED = 3, 14
 _NEAR = 3
 """So near behind a remark "but" takes it back."""
@@ -55,6 +62,22 @@ PLAIN = word_set(
     "bad worst worse poor terrible horrible disappointed waste useless ok okay fine decent definitely highly go"
 )
 """Praise and blame that would do for anything on sale."""
+
+
+_LONGEST_HEADLINE = 12
+_GOOD_NEWS = 0.5
+_NEITHER = 3
+"""Stars that are neither praise nor blame."""
+_CANNED = frozenset(
+    map(
+        stem_of,
+        word_set(
+            "okay fair moderate horrible worthless unsatisfactory rubbish absolute utterly disappointed job experience "
+            "expected hope hopes regret regrets get got way little bit star stars review reviews purchase brand meh"
+        ),
+    )
+)
+"""Words of headlines that say no more than good or bad."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +150,11 @@ def choruses_of(product: Product, reading: Reading) -> tuple[Chorus, ...]:
                 found = whole_remark(span, review, contrary) if sureness >= _POSSIBLE else None
                 if found is None and point.direction == "-" and sureness >= SURE["-"]:
                     found = _clip(span, review)
+                if point.direction == "-" and found and not _is_on_product(found):
+                    continue
                 if found and is_real(found, names) and not _is_of_another(found, sizes):
                     fewest = _FEWEST_OVERALL if aspect.name == OVERALL else 1
-                    is_telling = len(stems_of(found.text, "NPVDGJ") - known) >= fewest
+                    is_telling = len(told_in(found.text) - known) >= fewest
                     voices.append(Voice(found, point.direction, aspect.name, sureness, is_telling))
         likely = [point for point in aspect.points if point.sureness >= LIKELY]
         liked = {reviewer for point in likely if point.direction == "+" for reviewer in point.reviewers}
@@ -137,6 +162,36 @@ def choruses_of(product: Product, reading: Reading) -> tuple[Chorus, ...]:
         if voices:
             themes.append(Chorus(aspect.name, tuple(voices), len(liked - disliked), len(disliked - liked)))
     return tuple(sorted(themes, key=lambda theme: -theme.many))
+
+
+def headlines_of(product: Product, known: Container[str]) -> Iterator[Voice]:
+    """What reviewers put over their reviews, where that says something: "Does not support 4 hours".
+
+    It is their own summary, so a complaint in it is what they mind most. What only says good or bad is left out, and
+    so is what the learnt opinion or the stars do not make clear.
+    """
+    for review in product.reviews:
+        title = review.title or ""
+        words = title.lower().replace("’", "'").rstrip(".! ").split()
+        if (
+            not 0 < len(words) <= _LONGEST_HEADLINE
+            or words[0] in _OPENERS
+            or sum(not is_known_word(word) for word in words) > 1
+        ):
+            continue
+        but = next((n for n, word in enumerate(words) if word in CONTRAST), None)
+        worth = learnt_worth(words if but is None else words[but + 1 :])
+        is_pleased = review.stars is not None and review.stars > _NEITHER
+        is_delighted = review.stars is not None and review.stars > _NEITHER + 1
+        is_upset = but is not None and review.stars is not None and not is_pleased
+        is_bad = is_upset or worth < (_CLEARLY_BAD if is_pleased else _BAD_HEADLINE)
+        direction: Direction = "-" if is_bad and not (is_pleased and (but is None or is_delighted)) else "+"
+        span = Evidence(
+            product_id=product.id, source="review_title", source_id=review.id, start=0, end=len(title), text=title
+        )
+        told = (stems_of(title, "NPVDGJ") if direction == "-" else told_in(title)) - _CANNED
+        if (direction == "-" or worth > _GOOD_NEWS) and any(stem not in known for stem in told):
+            yield Voice(span, direction, "", 1.0, is_telling=True)
 
 
 def _sureness(aspect: Aspect, point: Point, span: Evidence) -> float:
@@ -189,7 +244,7 @@ def _clip(span: Evidence, review: str) -> Evidence | None:
             worth = learnt_worth(words)
             if (
                 overlap(clip, span)
-                and worth < _BAD_NEWS
+                and worth < _CLEARLY_BAD
                 and _FEWEST_CLIPPED <= len(words) <= _LONGEST_CLIPPED
                 and all(map(is_known_word, words))
                 and any(kind in "JN" for kind in sentence.kinds[part.start : part.end])
@@ -235,6 +290,8 @@ def can_be_read_alone(span: Evidence) -> bool:
     sentence = kept_sentences(quote(span) or "")
     if len(sentence) != 1 or sentence[0].words[0] in _OPENERS or sentence[0].kinds[0] in "BM":
         return False
+    if sentence[0].kinds[0] in "VJN" and sentence[0].kinds[1:2] == ["S"]:  # "[easy to] clean you can …"
+        return False
     return _is_sentence(sentence[0])
 
 
@@ -252,6 +309,17 @@ def called_they(product: Product) -> bool:
     return sum(words[word] for word in _THEY) > sum(words[word] for word in _IT)
 
 
+def called_in(product: Product) -> str:
+    """What two or more reviewers call a product, most of them: "boots"; empty where they do not agree."""
+    counts = Counter(
+        noun
+        for review in product.reviews
+        for noun in {word for word in _THIS_THING.findall(review.text.lower()) if is_product(word)}
+    )
+    noun, many = counts.most_common(1)[0] if counts else ("", 0)
+    return noun if many > 1 else ""
+
+
 def sizes_of(title: str) -> dict[str, set[float]]:
     """The figures of a title by unit."""
     sizes: dict[str, set[float]] = {}
@@ -259,6 +327,12 @@ def sizes_of(title: str) -> dict[str, set[float]]:
         if found.unit:
             sizes.setdefault(found.unit, set()).add(found.number)
     return sizes
+
+
+def _is_on_product(span: Evidence) -> bool:
+    """False for a complaint of somebody who speaks of no product: "I refuse to pay such prices"."""
+    words = span.text.lower().replace("’", "'").split()
+    return words[0] not in _SPEAKING or any(word.strip(",.!") in _NAMING or is_product(word) for word in words)
 
 
 def _is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
@@ -289,6 +363,8 @@ def is_real_sentence(sentence: Sentence, names: set[str], *, may_wish: bool = Fa
 
 def _points_back(sentence: Sentence) -> bool:
     """True for a sentence on what the one before said: "That alone makes it worth it"."""
+    if sentence.words[0] in ("that's", "thats"):
+        return True
     return sentence.words[0] in _POINTING and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
 
 
@@ -299,6 +375,16 @@ def stems_of(text: str, kinds: str = "") -> set[str]:
         for sentence in kept_sentences(text)
         for word, kind in zip(sentence.words, sentence.kinds, strict=True)
         if word[0].isalnum() and (not kinds or kind in kinds)
+    }
+
+
+def told_in(text: str) -> set[str]:
+    """The stems of what a text tells; that it is about such a product tells nothing."""
+    return {
+        stem_of(word)
+        for sentence in kept_sentences(text)
+        for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
+        if kind in "NPVDGJ" and word[0].isalnum() and not (kind in "NP" and is_product(lemma))
     }
 
 

@@ -25,6 +25,7 @@ from triptych.writers._brief import Brief, make_brief
 from triptych.writers._comparison import compose_comparison
 from triptych.writers._explanation import compose_explanation
 from triptych.writers._opinion import compose_opinion
+from triptych.writers._voices import called_in
 from triptych.writers._writer import Assignment, make_case
 
 NAME = "embedded"
@@ -106,10 +107,11 @@ def _compose(task: Task, shortlist: Shortlist, briefs: list[Brief]) -> tuple[str
 
 
 def _name_alone(product: Product, reading: Reading) -> str:
-    """Its short name; a title that names nothing ("shoes") is just the product."""
+    """Its short name; a product whose title names nothing is what its reviewers call it: "boots"."""
     name = _names([product], [reading])[0]
     word = product.title.strip()
-    return "product" if " " not in word and (word.islower() or is_noun(word.lower())) else name
+    is_nameless = " " not in word and (word.islower() or is_noun(word.lower()))
+    return reading.kind or called_in(product) or "product" if is_nameless else name
 
 
 @dataclass(frozen=True, slots=True)
