@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from triptych.aspects.direction import weigh_words
+from triptych.aspects.lexicon import weigh_words
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import kinds_of, lemma_of, word_set
 from triptych.records import Evidence, Need
