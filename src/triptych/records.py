@@ -12,6 +12,7 @@ import datetime as dt
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from types import NoneType
@@ -174,18 +175,14 @@ class Record(BaseModel):
     @classmethod
     def from_content(cls, content: str) -> Self:
         """The record that was made `to_content`; ValidationError where it is none."""
-        if _has_lone_surrogate(content):
+        if "\\ud" in content and _LONE_SURROGATE.search(content):
+            # Only Python's own reader takes it; Pydantic's refuses what its writer cannot write.
             return cls.model_validate(json.loads(content))
         return cls.model_validate_json(content)
 
     def digest(self) -> str:
         """The same 16 letters for the same content, on every machine."""
         return digest_of(self.model_dump(mode="json", exclude_defaults=True))
-
-
-def _has_lone_surrogate(content: str) -> bool:
-    """True where only Python's own reader takes some JSON; Pydantic's refuses what its writer cannot write."""
-    return "\\ud" in content and _LONE_SURROGATE.search(content) is not None
 
 
 def digest_of(content: object) -> str:
@@ -196,9 +193,6 @@ def digest_of(content: object) -> str:
 def count_words(text: str) -> int:
     """How many words a text has: what `text.split()` yields, everywhere in Triptych."""
     return len(text.split())
-
-
-# --- What the catalogue holds -----------------------------------------------------------------------------------
 
 
 class Money(Record):
@@ -365,9 +359,6 @@ class Shortlist(Record):
         if repeated is not None:
             raise ValueError(f"two products have the id {repeated!r}; ids are unique within a shortlist")
         return self
-
-
-# --- What is read from them -------------------------------------------------------------------------------------
 
 
 class Evidence(Record):
@@ -549,9 +540,6 @@ class Answer(Record):
     """The calibrated probability that this state is right."""
 
 
-# --- What is written --------------------------------------------------------------------------------------------
-
-
 class Claim(Record):
     """A sentence or table cell of a text, its kind, and its evidence."""
 
@@ -619,9 +607,6 @@ class Comparison(Record):
         if repeated is not None:
             raise ValueError(f"the attribute {repeated!r} is there twice; the five are different")
         return self
-
-
-# --- What is judged ---------------------------------------------------------------------------------------------
 
 
 class Usage(Record):
@@ -848,9 +833,6 @@ class Rating(Record):
     """1 to 5."""
 
 
-# --- What is kept -----------------------------------------------------------------------------------------------
-
-
 class Reply(Record):
     """What a model said to one request, kept so that the same request is never sent twice."""
 
@@ -902,15 +884,10 @@ def named_case(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def first_repeated(names: Sequence[str]) -> str | None:
-    """The first name that comes a second time."""
+    """The first name that is there more than once."""
     if len(set(names)) == len(names):
         return None
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            return name
-        seen.add(name)
-    return None
+    return next(name for name, count in Counter(names).items() if count > 1)
 
 
 def _id_of(product: Any) -> str:

@@ -1,12 +1,13 @@
 """Requests as bodies, bodies as completions, and what refusals mean."""
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
 
 from triptych.errors import EndpointError
-from triptych.models import Message, Rejected, Request, Unavailable
+from triptych.models import Completion, Message, Rejected, Request, Unavailable
 from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer
 
 ASKED = Request((Message("user", "Judge."),), temperature=0.0, max_tokens=9, seed=1, choices=2, alternatives=3)
@@ -14,6 +15,19 @@ ASKED = Request((Message("user", "Judge."),), temperature=0.0, max_tokens=9, see
 
 def answer(**message: Any) -> dict[str, Any]:
     return {"choices": [{"message": message, "finish_reason": "stop"}], "usage": {"prompt_tokens": 3}}
+
+
+def refusals(dialect: Dialect, request: Request, message: str) -> list[dict[str, Any]]:
+    """The bodies that are sent to a server which refuses all of them."""
+    sent: list[dict[str, Any]] = []
+
+    async def refuse(body: dict[str, Any], request: Request) -> Completion:
+        sent.append(body)
+        raise Rejected(message)
+
+    with pytest.raises(Rejected):
+        asyncio.run(dialect.ask("m", request, refuse))
+    return sent
 
 
 @pytest.mark.parametrize(
@@ -27,10 +41,9 @@ def answer(**message: Any) -> dict[str, Any]:
 )
 def test_a_refused_field_is_left_out_from_then_on(message: str, gone: set[str]) -> None:
     dialect = Dialect()
-    before = dialect.body("m", ASKED)
-    assert dialect.learn(Rejected(message), before, ASKED)
-    assert set(before) - set(dialect.body("m", ASKED)) == gone
-    assert not dialect.learn(Rejected(message), dialect.body("m", ASKED), ASKED)
+    before, *rest = refusals(dialect, ASKED, message)
+    assert [set(before) - set(body) for body in rest] == [gone]
+    assert dialect.body("m", ASKED) == rest[0]
 
 
 def test_a_refused_max_tokens_has_another_name_and_a_field_of_the_users_stays() -> None:
@@ -38,7 +51,7 @@ def test_a_refused_max_tokens_has_another_name_and_a_field_of_the_users_stays() 
     assert dialect.body("m", ASKED)["max_completion_tokens"] == 9
     assert dialect.notes == ("the endpoint refuses 'max_tokens'; it is asked with 'max_completion_tokens'",)
     named = Request(ASKED.messages, seed=1, options=(("seed", 5),))
-    assert not Dialect().learn(Rejected("no seed"), {"seed": 5}, named)
+    assert len(refusals(Dialect(), named, "no seed")) == 1
 
 
 @pytest.mark.parametrize(

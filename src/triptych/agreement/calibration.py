@@ -91,18 +91,13 @@ def apply(calibrations: Calibrations, judgement: Judgement) -> Judgement:
     entry = calibrations.find(judgement.judge, judgement.task, judgement.metric)
     if entry is None or entry.method == "none" or judgement.value is None:
         return judgement
-    mark = mark_of(entry)
+    made = {"method": entry.method, "shift": entry.shift, "knots": entry.knots}
+    mark = f"|calibration:{entry.method}.{digest_of(made)[:8]}"
     if judgement.signature.endswith(mark):
         raise UsageError(f"the judgement of {judgement.case_id} on {judgement.metric} is calibrated already")
     value = entry.map(judgement.value)
     changed = {"value": value, "score": round_score(value), "signature": judgement.signature + mark}
     return judgement.model_copy(update=changed)
-
-
-def mark_of(entry: Calibration) -> str:
-    """What a calibrated judgement's signature ends with."""
-    made = {"method": entry.method, "shift": entry.shift, "knots": entry.knots}
-    return f"|calibration:{entry.method}.{digest_of(made)[:8]}"
 
 
 def round_score(value: float) -> int:

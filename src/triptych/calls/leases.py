@@ -84,7 +84,7 @@ class Ledger:
         self._seen: dict[str, float] = {}
         self._numbers = count(1)
         self._stop: Stop | None = None
-        self._for_room: list[asyncio.Future[None]] = []
+        self._news = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
 
     async def lease(self, worker: str, model: str, wanted: Sequence[Usage]) -> tuple[int, ...] | Stop:
@@ -106,7 +106,7 @@ class Ledger:
         self._seen[worker] = loop.time()
         self._held |= {number: _Held(worker, line, one) for number, one in zip(permits, granted, strict=True)}
         if self._stop:
-            self._give_back(permits)
+            await self.settle(worker, model, [Ended(number) for number in permits])
             return self._stop
         return permits
 
@@ -123,7 +123,7 @@ class Ledger:
             # A worker that was taken for dead has been paid for already.
             if held is not None:
                 self._account(held, one)
-        self._wake()
+        self._news.set()
         health = line.health
         return self._stop, max(0.0, now - health.last_answer) if health.has_answered else None
 
@@ -154,11 +154,10 @@ class Ledger:
             except BudgetReached as error:
                 if not self.budget.has_reserved:
                     self._stop = error
-                    self._wake()
+                    self._news.set()
                     break
-            room: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._for_room.append(room)
-            await room
+            self._news.clear()
+            await self._news.wait()
         return self._stop
 
     def _further(self, line: _Line, wanted: Sequence[Usage]) -> Iterable[Usage]:
@@ -177,19 +176,6 @@ class Ledger:
                     continue
                 self.budget.release(one)
             return
-
-    def _give_back(self, permits: Iterable[int]) -> None:
-        for number in permits:
-            held = self._held.pop(number)
-            self.budget.release(held.expected)
-            held.line.gate.leave()
-        self._wake()
-
-    def _wake(self) -> None:
-        waiting, self._for_room = self._for_room, []
-        for room in waiting:
-            if not room.done():
-                room.set_result(None)
 
     def _line(self, model: str) -> _Line:
         if model not in self._lines:
@@ -211,7 +197,7 @@ class Ledger:
                 held.line.gate.leave()
             for name in silent:
                 del self._seen[name]
-            self._wake()
+            self._news.set()
 
 
 class Leases:

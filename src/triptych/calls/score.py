@@ -5,7 +5,6 @@ Where the server gives log-probabilities, the expectation over the score digit c
 
 import math
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -79,7 +78,7 @@ class NoScore(NamedTuple):
         return f"{self.kind}: {self.detail}" if self.detail else self.kind
 
 
-def read_score(text: str, finish_reason: str | None = None, echoes: Collection[str] = ()) -> Score | NoScore:
+def read_score(text: str, finish_reason: str | None = None, echoes: frozenset[str] = frozenset()) -> Score | NoScore:
     """The score of a reply, by these rules:
 
     reasoning is dropped; the score is the tag on a line that begins with `Score`, else the only tag that is not
@@ -91,7 +90,9 @@ def read_score(text: str, finish_reason: str | None = None, echoes: Collection[s
     if finish_reason in ("refusal", "content_filter"):
         return NoScore("refused", "You are asked only to assess a text; please do so.")
     said = drop_reasoning(text)
-    tags = [tag for tag in _TAG.finditer(said, max(0, said.find("<"))) if not _is_echo(said, tag, echoes)]
+    tags = list(_TAG.finditer(said, max(0, said.find("<"))))
+    if echoes:
+        tags = [tag for tag in tags if echoes.isdisjoint(_contexts(said, tag))]
     on_score_lines = [tag for tag in tags if _SCORE_LINE.match(said, _line_start(said, tag.start()))]
     # A reply that was cut may only be on its way to the score, unless the score line is there.
     own = [tag for tag in tags if not _is_quoted(said, tag)] if finish_reason != "length" else []
@@ -229,10 +230,6 @@ def _why_none(said: str, text: str, finish_reason: str | None) -> NoScore:
     return NoScore("no score", f"Your reply had no score. {end}")
 
 
-def _is_echo(said: str, tag: re.Match[str], echoes: Collection[str]) -> bool:
-    return bool(echoes) and any(context in echoes for context in _contexts(said, tag))
-
-
 def _is_quoted(said: str, tag: re.Match[str]) -> bool:
     """True for a tag that repeats what somebody else wrote: in quotation marks, or on a line of evidence."""
     start = _line_start(said, tag.start())
@@ -260,10 +257,8 @@ def _line_start(text: str, position: int) -> int:
 def _explanation(said: str, tag: re.Match[str]) -> str:
     """The text before the score line or, where the judge gave its reasons last, after it."""
     before = said[: _line_start(said, tag.start())].strip()
-    return before or said[tag.end() :].strip() or _without_label(said[: tag.start()].strip())
-
-
-def _without_label(line: str) -> str:
-    """The text on a score line beside `Score-`."""
+    if reasons := before or said[tag.end() :].strip():
+        return reasons
+    line = said[: tag.start()].strip()
     label = _SCORE_LINE.match(line)
     return line[label.end() :].strip(" \t-–—:=*_`") if label else line

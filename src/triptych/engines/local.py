@@ -5,7 +5,7 @@ import gc
 import os
 import signal
 import threading
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import aclosing
@@ -36,16 +36,16 @@ class LocalEngine:
     concurrency: int = 32
     """Pieces of waiting work under way at once."""
 
-    async def run(self, work: Work[In, Out], inputs: Iterable[In]) -> AsyncGenerator[Outcome[In, Out]]:
+    def run(self, work: Work[In, Out], inputs: Iterable[In]) -> AsyncGenerator[Outcome[In, Out]]:
         """Outcomes of all inputs, as they come."""
-        source = self._wait(work, iter(inputs)) if work.wait else self._compute(work, iter(inputs))
-        async with aclosing(source) as outcomes:
-            async for outcome in outcomes:
-                yield outcome
+        if work.wait:
+            return self._wait(work.wait, iter(inputs))
+        assert work.compute is not None
+        return self._compute(work, work.compute, iter(inputs))
 
-    async def _wait(self, work: Work[In, Out], inputs: Iterator[In]) -> AsyncGenerator[Outcome[In, Out]]:
-        assert work.wait is not None
-        wait = work.wait
+    async def _wait(
+        self, wait: Callable[[In], Awaitable[Out]], inputs: Iterator[In]
+    ) -> AsyncGenerator[Outcome[In, Out]]:
         finished: asyncio.Queue[Outcome[In, Out] | None] = asyncio.Queue(maxsize=self.concurrency)
         failures: list[BaseException] = []
         beginning = asyncio.Lock()
@@ -87,22 +87,22 @@ class LocalEngine:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _compute(self, work: Work[In, Out], inputs: Iterator[In]) -> AsyncGenerator[Outcome[In, Out]]:
-        assert work.compute is not None
+    async def _compute(
+        self, work: Work[In, Out], compute: Callable[[In], Out], inputs: Iterator[In]
+    ) -> AsyncGenerator[Outcome[In, Out]]:
         workers = self.workers or os.cpu_count() or 1
         first = list(islice(inputs, _FEW + 1))
         if workers == 1 or len(first) <= _FEW:
             if work.prepare:
                 work.prepare()
             for given in chain(first, inputs):
-                yield Outcome(given, *_computed(work.compute, given))
+                yield Outcome(given, *_computed(compute, given))
                 await asyncio.sleep(0)
             return
         pool = make_pool(workers, work.prepare)
         try:
-            async with aclosing(
-                _compute_in(pool, workers, work.compute, _chunks(chain(first, inputs), work.alike))
-            ) as outcomes:
+            chunks = _chunks(chain(first, inputs), work.alike)
+            async with aclosing(_compute_in(pool, workers, compute, chunks)) as outcomes:
                 async for outcome in outcomes:
                     yield outcome
         except BrokenProcessPool:

@@ -57,21 +57,14 @@ class Dialect:
             "model": model,
             "messages": [{"role": message.role, "content": message.content} for message in request.messages],
         }
-        if request.temperature is not None and "temperature" not in self.refused:
-            body["temperature"] = request.temperature
-        if request.max_tokens is not None:
-            name = "max_completion_tokens" if "max_tokens" in self.refused else "max_tokens"
-            body[name] = request.max_tokens
-        if request.seed is not None and "seed" not in self.refused:
-            body["seed"] = request.seed
-        if request.choices > 1 and "n" not in self.refused:
-            body["n"] = request.choices
+        choices = request.choices if request.choices > 1 else None
+        usual = {"temperature": request.temperature, "seed": request.seed, "n": choices}
+        body |= {name: value for name, value in usual.items() if name not in self.refused}
+        body["max_completion_tokens" if "max_tokens" in self.refused else "max_tokens"] = request.max_tokens
         if request.alternatives and "logprobs" not in self.refused:
             body |= {"logprobs": True, "top_logprobs": request.alternatives}
-        for name, value in request.options:
-            body[name] = value
         # None is how a user takes a usual field out: `--model-option temperature=null`.
-        return {name: value for name, value in body.items() if value is not None}
+        return {name: value for name, value in (body | dict(request.options)).items() if value is not None}
 
     async def ask(self, model: str, request: Request, send: Send) -> Completion:
         """What `send` answers; a field the server does not understand is left out and the request sent again."""
@@ -80,17 +73,11 @@ class Dialect:
             try:
                 return await send(body, request)
             except Rejected as error:
-                if not self.learn(error, body, request):
+                ours = body.keys() - dict(request.options).keys()
+                refused = [name for name in _REFUSALS if name in ours and _REFUSALS[name].search(str(error))]
+                if not refused:
                     raise
-
-    def learn(self, error: Rejected, body: dict[str, Option], request: Request) -> bool:
-        """True where the rejection names a field we can do without; it is left out from now on."""
-        named = {name for name, _ in request.options}
-        for field_name, pattern in _REFUSALS.items():
-            if field_name in body and field_name not in named and pattern.search(str(error)):
-                self.refused.add(field_name)
-                return True
-        return False
+                self.refused.add(refused[0])
 
 
 def encode(body: dict[str, Option]) -> bytes:

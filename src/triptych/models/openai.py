@@ -22,6 +22,8 @@ _CONNECT_SECONDS = 15.0
 _SHORTEST_KEY = 8
 # JSON can spell any character so, and a slash in one more way.
 _ESCAPED = re.compile(rb"\\u00[2-7]|\\/")
+# What reading somebody else's JSON may raise.
+_UNREADABLE = (ValueError, RecursionError, ArithmeticError, LookupError, TypeError, AttributeError)
 _IN_PATHS = "/%:@!$&'()*+,;=~"
 _HINTS = {
     401: "check the key (OPENAI_API_KEY)",
@@ -48,7 +50,9 @@ def connect(rest: str, connection: Connection) -> Model:
         key = unquote(parts.password or parts.username or "")
     if key and not (key.isascii() and key.isprintable()):
         raise UsageError("the endpoint's key has characters that no key has; is there a line break in it?")
-    url = _without_secrets(url)
+    # As it may be shown and kept: some gateways take the key in the query, so that goes as well.
+    shown = parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="")
+    url = urlunsplit(shown).rstrip("/")
     proxy = choose_proxy(url, connection.proxies or load_proxies())
     return OpenAIModel(name.strip(), url, key, parts.query, connection, proxy)
 
@@ -69,12 +73,6 @@ def _split(url: str) -> SplitResult:
         pass
     shown = url.rpartition("@")[2].partition("?")[0]
     raise UsageError(f"the endpoint's URL should look like http://HOST:PORT/v1; this is {shown!r}")
-
-
-def _without_secrets(url: str) -> str:
-    """The URL as it may be shown and kept: some gateways take the key in the query, so that goes as well."""
-    parts = urlsplit(url)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="")).rstrip("/")
 
 
 class OpenAIModel:
@@ -120,17 +118,7 @@ class OpenAIModel:
                     meta = entry.get("meta") or {}
                     limit = entry.get("max_model_len") or meta.get("n_ctx") or entry.get("context_length")
                     return int(limit) if limit and int(limit) > 0 else None
-        except (
-            HttpError,
-            TimeoutError,
-            OSError,
-            ValueError,
-            RecursionError,
-            ArithmeticError,
-            LookupError,
-            TypeError,
-            AttributeError,
-        ):
+        except (HttpError, OSError, *_UNREADABLE):
             return None
         return None
 
@@ -146,7 +134,10 @@ class OpenAIModel:
         try:
             response = await self._open_client().post(f"{self._path}/chat/completions{self._query}", content)
         except TimeoutError:
-            raise self._too_late(time.monotonic() - started) from None
+            timeout = self._connection.timeout_seconds
+            if time.monotonic() - started >= timeout:
+                raise Unavailable(f"no answer within {timeout:g} s") from None
+            raise Unavailable(f"no connection to {self._way} within {min(_CONNECT_SECONDS, timeout):g} s") from None
         except ssl.SSLCertVerificationError as error:
             why = f"{error.verify_message}; the variable SSL_CERT_FILE can name a file of certificates to trust"
             raise EndpointError(f"the certificate of {self._way} is not trusted: {why}") from None
@@ -179,13 +170,6 @@ class OpenAIModel:
         spelt = "".join(token for token, _ in choice.logprobs) if self._secrets else ""
         return choice._replace(logprobs=()) if any(secret in spelt for secret in self._secrets) else choice
 
-    def _too_late(self, seconds: float) -> Unavailable:
-        """What a call says that ran out of time: while connecting, for which there is less, or while waiting."""
-        timeout = self._connection.timeout_seconds
-        if seconds < timeout:
-            return Unavailable(f"no connection to {self._way} within {min(_CONNECT_SECONDS, timeout):g} s")
-        return Unavailable(f"no answer within {timeout:g} s")
-
     def _open_client(self) -> HttpClient:
         if self._client is None:
             headers = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -204,7 +188,9 @@ class OpenAIModel:
         if 300 <= status < 400:
             location = self._hide(headers.get("location", "nowhere"))
             return EndpointError(f"{self._url} redirects to {location}; give that URL")
-        error = judge_status(status, message, _wait_in(headers))
+        # OpenAI and Azure also give milliseconds, which is more precise.
+        milliseconds, seconds = (_seconds_in(headers.get(name)) for name in ("retry-after-ms", "retry-after"))
+        error = judge_status(status, message, seconds if milliseconds is None else milliseconds / 1000)
         if not isinstance(error, EndpointError):
             return error
         if status == 404 and self._has_answered:
@@ -258,12 +244,6 @@ def _code_in(error: object) -> int:
     """The status inside a 200 that is an error all the same."""
     code = error.get("code") if isinstance(error, dict) else None
     return code if isinstance(code, int) and 300 <= code < 600 else 500
-
-
-def _wait_in(headers: Mapping[str, str]) -> float | None:
-    """How long a server asks to wait, in seconds; OpenAI and Azure also give milliseconds, which is more precise."""
-    milliseconds = _seconds_in(headers.get("retry-after-ms"))
-    return _seconds_in(headers.get("retry-after")) if milliseconds is None else milliseconds / 1000
 
 
 def _seconds_in(retry_after: str | None) -> float | None:

@@ -99,7 +99,7 @@ class Shards:
 
     def done(self) -> set[str]:
         """The names of shards that are there and complete."""
-        return {name for name in self._names() if name.startswith(_PREFIX) and not _is_open(name)}
+        return {name for name in self._names() if name.startswith(_PREFIX) and not name.endswith(_open_name(""))}
 
     def read(self, name: str) -> list[dict[str, Any]] | None:
         """The rows of a shard or, failing that, of what was begun of it."""
@@ -135,7 +135,7 @@ class Shards:
         wanted, there = set(names), self.done()
         with _explained(self.folder):
             for name in self._names():
-                complete = name.replace(f"{_OPEN}{_SUFFIX}", _SUFFIX)
+                complete = name.replace(_open_name(""), _SUFFIX)
                 if name.startswith(_PREFIX) and (complete not in wanted or (name != complete and complete in there)):
                     system.rm_file(f"{root}/{name}")
 
@@ -158,10 +158,6 @@ def shard_name(number: int, key: str) -> str:
 
 def _open_name(name: str) -> str:
     return name.removesuffix(_SUFFIX) + _OPEN + _SUFFIX
-
-
-def _is_open(name: str) -> bool:
-    return name.endswith(f"{_OPEN}{_SUFFIX}")
 
 
 def _suffix(path: str) -> str:

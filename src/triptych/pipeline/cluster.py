@@ -193,7 +193,9 @@ def _carry_out(command: _Command, engine: BlockEngine, given: ClusterInput, watc
     given.shards.check()
     blocks = find_blocks(given.source, given.block_bytes)
     kind = _kind_of(blocks[0], command, given)
-    looked = _look_through(engine, blocks, _BlockScan(kind, given.reading, command.job(_NO_RUN)))
+    look = partial(_look_at, kind, given.reading, command.job(_NO_RUN))
+    found = map(look, blocks) if len(blocks) <= _FEW_BLOCKS else engine.run_blocks(lambda: look, blocks)
+    looked = sorted(found, key=lambda one: one.block.number)
     report = _reported(looked, given.reading)
     content = digest_of([one.digest for one in looked])
     run = make_run(
@@ -305,39 +307,23 @@ def _first_of_each(hashes: Sequence[NDArray[np.uint64]]) -> list[NDArray[np.bool
     return np.split(is_first, np.cumsum([len(one) for one in hashes])[:-1])
 
 
-@dataclass(frozen=True, slots=True)
-class _BlockScan:
-    """Looks through blocks."""
-
-    kind: Kind
-    reading: ReadOptions
-    job: ClusterJob
-
-    def __call__(self) -> Callable[[InputBlock], Looked]:
-        return self.look
-
-    def look(self, block: InputBlock) -> Looked:
-        """What is known of a block before it is worked on."""
-        names, counts, things = bytearray(), list[int](), bytearray()
-        large: list[tuple[int, int]] = []
-        with fetched(block) as found:
-            records, report = records_in(found, self.kind, replace(self.reading, strict=False, limit=None))
-            for record in records:
-                names += _hash(getattr(record, "id", ""))
-                inside = self.job.things_in(record)
-                counts.append(len(inside))
-                for thing in inside:
-                    if thing.slices > 1:
-                        large.append((len(things) // _HASH_BYTES, thing.slices))
-                    things += _hash(thing.name)
-            rows, digest = found.rows, found.digest
-        counted = np.array(counts, np.uint16).tobytes()
-        return Looked(block, digest, rows, bytes(names), counted, bytes(things), tuple(large), report)
-
-
-def _look_through(engine: BlockEngine, blocks: Sequence[InputBlock], looking: _BlockScan) -> list[Looked]:
-    looked = map(looking.look, blocks) if len(blocks) <= _FEW_BLOCKS else engine.run_blocks(looking, blocks)
-    return sorted(looked, key=lambda one: one.block.number)
+def _look_at(kind: Kind, reading: ReadOptions, job: ClusterJob, block: InputBlock) -> Looked:
+    """What is known of a block before it is worked on."""
+    names, counts, things = bytearray(), list[int](), bytearray()
+    large: list[tuple[int, int]] = []
+    with fetched(block) as found:
+        records, report = records_in(found, kind, replace(reading, strict=False, limit=None))
+        for record in records:
+            names += _hash(getattr(record, "id", ""))
+            inside = job.things_in(record)
+            counts.append(len(inside))
+            for thing in inside:
+                if thing.slices > 1:
+                    large.append((len(things) // _HASH_BYTES, thing.slices))
+                things += _hash(thing.name)
+        rows, digest = found.rows, found.digest
+    counted = np.array(counts, np.uint16).tobytes()
+    return Looked(block, digest, rows, bytes(names), counted, bytes(things), tuple(large), report)
 
 
 def _hash(name: str) -> bytes:

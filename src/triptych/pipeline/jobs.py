@@ -333,18 +333,17 @@ class BlockWorker:
             if opening.version != __version__:
                 raise UsageError(f"this worker has Triptych {__version__}, who started the run {opening.version}")
             self._service = [await self._opened.enter_async_context(opening.job.open())]
-        records = self._held[1] if self._held[0] == part.block else self._records_of(part)
+        records = self._held[1]
+        if self._held[0] != part.block:
+            with fetched(part.block) as block:
+                good, _ = records_in(block, opening.kind, opening.reading)
+                records = [record for place, record in enumerate(good) if place not in part.repeated][: part.size]
         self._held = (part.block, records) if part.slices else (None, [])
         before = [] if opening.is_fresh else opening.shards.read(part.shard) or []
         made = await opening.job.do(self._service[0], part, records, before)
         opening.shards.write(part.shard, made.rows, opening.job.columns, is_open=made.is_open)
         self._stopped = made.stopped
         return Done(part, made.failures, made.stopped)
-
-    def _records_of(self, part: BlockPart) -> list[AnyRecord]:
-        with fetched(part.block) as block:
-            good, _ = records_in(block, self._opening.kind, self._opening.reading)
-            return [record for place, record in enumerate(good) if place not in part.repeated][: part.size]
 
 
 def records_in(block: Fetched, kind: Kind, options: ReadOptions) -> tuple[Iterator[AnyRecord], Report]:

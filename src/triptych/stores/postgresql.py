@@ -7,7 +7,6 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
@@ -16,7 +15,6 @@ from sqlalchemy import (
     ARRAY,
     URL,
     ColumnElement,
-    Connection,
     Engine,
     Float,
     Text,
@@ -61,7 +59,7 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> Store:
         host=_decoded(parts.hostname),
         port=port,
         database=_decoded(parts.path.removeprefix("/")),
-        query=_options(parts.query),
+        query=_DEFAULTS | {name: values[-1] for name, values in parse_qs(parts.query).items()},
     )
     try:
         # Few connections a process: a server has a hundred as a rule, and a cluster many processes. One that the server
@@ -130,10 +128,6 @@ def _decoded(part: str | None) -> str | None:
     return unquote(part) if part else None
 
 
-def _options(query: str) -> Mapping[str, str]:
-    return _DEFAULTS | {name: values[-1] for name, values in parse_qs(query).items()}
-
-
 def _prepare(connection: Any, record: Any) -> None:
     # All we ask is answered along an index. Before a new table has statistics, the planner would gather and sort a
     # whole run for every page of it.
@@ -149,10 +143,6 @@ def _bring_up_to_date(database: Database, create: bool) -> None:
         raise UsageError(f"there is no store in {database.label}; `triptych write` and `triptych judge` make one")
     if not is_current(version, database.label):
         with database.writing.begin() as connection:
-            _wait_for_turn(connection)
+            # Of several processes that find an old store, one migrates; the others then find it up to date.
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             migrate(connection)
-
-
-def _wait_for_turn(connection: Connection) -> None:
-    # Of several processes that find an old store, one migrates; the others then find it up to date.
-    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})

@@ -90,30 +90,23 @@ def _check_place(path: Path, create: bool) -> None:
             raise UsageError(f"{path} is a directory; a store is a file, such as {path / 'store.db'}")
         if path.exists() and not path.is_file():
             raise UsageError(f"{path} is a device or a pipe; a store is a file")
-        header = _read_header(path) if path.exists() else b""
-        if header:
-            _check_header(header, path)
-        elif create:
+        header = b""
+        if path.exists():
+            with path.open("rb") as file:
+                header = file.read(_HEADER_BYTES)
+        if header and not header.startswith(_MAGIC):
+            raise UsageError(f"{path} is not a store: it is no SQLite database; name another file")
+        if header and int.from_bytes(header[_MARK], "big") != _APPLICATION_ID:
+            raise UsageError(f"{path} is not a store: it is a SQLite database of something else; name another file")
+        if create and not header:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Reviews and replies are nobody else's business; SQLite gives the files beside it the same rights.
             with suppress(FileExistsError):
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        else:
+        elif not header:
             raise UsageError(f"there is no store at {path}; `triptych write` and `triptych judge` make one")
     except OSError as error:
         raise UsageError(f"cannot use {path} as a store: {error.strerror or error}") from None
-
-
-def _read_header(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(_HEADER_BYTES)
-
-
-def _check_header(header: bytes, path: Path) -> None:
-    if not header.startswith(_MAGIC):
-        raise UsageError(f"{path} is not a store: it is no SQLite database; name another file")
-    if int.from_bytes(header[_MARK], "big") != _APPLICATION_ID:
-        raise UsageError(f"{path} is not a store: it is a SQLite database of something else; name another file")
 
 
 def _is_writable(path: Path) -> bool:
