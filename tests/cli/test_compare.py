@@ -57,7 +57,7 @@ def test_two_systems_of_one_file(compare: Command, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stderr.startswith("gpt is better on fluency: +0.50 [0.50, 0.50], p < 0.001")
     row = done.stdout.rstrip("\n").split("\t")
-    assert row[:6] == ["opinion/fluency", "15", "3.10", "3.60", "+0.50", "[0.50, 0.50]"]
+    assert row[:6] == ["opinion/fluency", "15", "3.10", "3.60", "+0.50", "0.50 to 0.50"]
 
 
 def test_two_files_are_named_by_their_systems(compare: Command, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
 from glob import iglob
-from importlib.util import find_spec
+from importlib import import_module
 from io import TextIOWrapper
 from os.path import isfile
 from pathlib import Path
@@ -20,7 +20,6 @@ import typer
 from triptych import __version__
 from triptych.cli._output import STANDARD, complain
 from triptych.errors import TriptychError, UsageError
-from triptych.plugins import load, names_in
 from triptych.settings import load_settings, wants_tracebacks
 
 FAULT = 70
@@ -37,7 +36,7 @@ _BESIDE_STORES = ("", "-wal", "-shm", "-journal")
 _REQUESTS = (signal.SIGTERM, signal.SIGHUP)
 _SHOW_CURSOR = b"\x1b[?25h"
 
-_FOLDER = "triptych.cli"
+_FOLDER = Path(__file__).parent
 # The order of the work; a command not named here comes after these.
 _FLOW = ("demo", "check", "read", "write", "judge", "agree", "audit", "compare", "report", "serve", "rubrics", "runs")
 
@@ -51,6 +50,8 @@ _EPILOG = (
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; ends the process with its exit code."""
     _have_streams()
+    # To look for plugins of Pydantic, it would read the metadata of every installed package.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         with stopping_cleanly():
             _run(sys.argv[1:] if arguments is None else list(arguments))
@@ -99,7 +100,7 @@ def _run(arguments: Sequence[str]) -> None:
 
 
 def build_app(loaded: str | None) -> typer.Typer:
-    """The program with one command loaded and the others as the names that help shows."""
+    """The program with the one command that was asked for, or with all as the names that help shows."""
     app = typer.Typer(
         name="triptych",
         help="Write and judge product opinions, explanations and comparisons, with evidence.",
@@ -111,32 +112,29 @@ def build_app(loaded: str | None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_options)
-    for name in command_names():
-        if name == loaded:
-            module = load(_FOLDER, name)
-            if hasattr(module, "app"):
-                for one in module.app.registered_commands:
-                    one.callback = guarded(one.callback)
-                app.add_typer(module.app, name=name, help=first_line(name))
-            else:
-                app.command(name)(guarded(module.command))
-        else:
+    if loaded is None:
+        for name in command_names():
             app.command(name, help=first_line(name))(_not_loaded)
+        return app
+    module = import_module(f"triptych.cli.{loaded}")
+    if hasattr(module, "app"):
+        for one in module.app.registered_commands:
+            one.callback = guarded(one.callback)
+        app.add_typer(module.app, name=loaded, help=first_line(loaded))
+    else:
+        app.command(loaded)(guarded(module.command))
     return app
 
 
 def command_names() -> list[str]:
     """All commands in the order of the work."""
-    names = names_in(_FOLDER)
-    return [name for name in _FLOW if name in names] + [name for name in names if name not in _FLOW]
+    names = sorted(path.stem for path in _FOLDER.glob("[!_]*.py"))
+    return sorted(names, key=lambda name: _FLOW.index(name) if name in _FLOW else len(_FLOW))
 
 
 def first_line(name: str) -> str:
     """A command's one-line help, read from its file without running it."""
-    spec = find_spec(f"{_FOLDER}.{name}")
-    if spec is None or spec.origin is None:
-        return ""
-    with Path(spec.origin).open(encoding="utf-8") as file:
+    with (_FOLDER / f"{name}.py").open(encoding="utf-8") as file:
         # To parse ten files whole would take longer than all else that goes before a command.
         return file.readline().strip().strip('"')
 

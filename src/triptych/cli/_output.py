@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from triptych.errors import UsageError, unknown_name
-from triptych.plugins import names_in
 from triptych.settings import FILE_NAME, EngineOptions, Settings
 
 if TYPE_CHECKING:
@@ -282,6 +281,8 @@ def choose_cluster(
     options: EngineOptions, source: "Input | None", reading: "ReadOptions", output: str | None
 ) -> "ClusterInput | None":
     """What a run on a cluster reads and where its shards go; None for a run on this machine."""
+    from triptych.plugins import names_in
+
     known = names_in("triptych.engines")
     if options.engine not in known:
         raise unknown_name("engine", options.engine, known)

@@ -14,9 +14,9 @@ from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
 from triptych.cli._output import announce, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
+from triptych.reports import difference_table
 from triptych.settings import load_settings
 
-_COLUMNS = ("metric", "pairs", "A", "B", "B − A", "95 % interval", "p", "p adj.", "unscored", "worst, best")
 _ON_TERMINAL = ("metric", "A", "B", "B − A", "95 % interval", "p adj.", "unscored")
 
 
@@ -59,8 +59,9 @@ def command(
         with open_output(output) as file:
             file.writelines(difference.to_json() + "\n" for difference in rows)
     else:
-        title = f"A: {rows[0].first}   B: {rows[0].second}"
-        show_table(title, _COLUMNS, [_row(difference) for difference in rows], _ON_TERMINAL)
+        table = difference_table(rows, f"A: {rows[0].first}   B: {rows[0].second}")
+        # The words are said below.
+        show_table(table.caption, table.columns[:-1], [row[:-1] for row in table.rows], _ON_TERMINAL)
     names = [difference.metric for difference in differences]
     for difference in differences:
         say(difference.sentence(with_task=names.count(difference.metric) > 1))
@@ -146,30 +147,3 @@ def _say_unpaired(differences: Sequence[Difference]) -> None:
     ):
         if count:
             say(f"note: left out, since {other} has no counterpart: {count} score{'s'[: count > 1]} of {name}")
-
-
-def _row(difference: Difference) -> tuple[str, ...]:
-    return (
-        difference.name,
-        str(difference.pairs),
-        _number(difference.mean_first),
-        _number(difference.mean_second),
-        _number(difference.effect, "+"),
-        _interval(difference.low, difference.high),
-        _p(difference.p),
-        _p(difference.p_adjusted),
-        f"{difference.unscored_first}, {difference.unscored_second}",
-        _interval(difference.worst, difference.best),
-    )
-
-
-def _p(p: float | None) -> str:
-    return "–" if p is None else agreement.show_p(p)
-
-
-def _interval(low: float | None, high: float | None) -> str:
-    return "–" if low is None or high is None else f"[{_number(low)}, {_number(high)}]"
-
-
-def _number(value: float | None, sign: str = "") -> str:
-    return "–" if value is None else agreement.show_number(value, sign)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from triptych.agreement import Agreement, Difference, Estimate, show_p
+from triptych.agreement import Agreement, Difference, Estimate, show_number, show_p
 from triptych.audits import AuditReport, AuditResult, Finding
 from triptych.records import Usage
 from triptych.reports._contents import Contents, MetricScores, Unscored
@@ -58,23 +58,26 @@ def unscored_table(unscored: Sequence[Unscored], caption: str) -> Table:
 
 
 def difference_table(differences: Sequence[Difference], caption: str) -> Table:
-    """Two runs side by side."""
-    columns = ("metric", "pairs", "A", "B", "B − A", "95 % interval", "p", "p adjusted", "in words")
+    """Two runs side by side; `worst, best` is how far unscored texts could move the difference."""
+    columns = ("metric", "pairs", "A", "B", "B − A", "95 % interval", "p", "p adj.", "unscored", "worst, best")
     rows = [
         (
-            f"{one.task}/{one.metric}",
+            one.name,
             f"{one.pairs:,}",
             number(one.mean_first),
             number(one.mean_second),
-            number(one.effect, "+.2f"),
+            number(one.effect, "+"),
             interval(one.low, one.high),
             NONE if one.p is None else show_p(one.p),
             NONE if one.p_adjusted is None else show_p(one.p_adjusted),
+            f"{one.unscored_first:,}, {one.unscored_second:,}",
+            interval(one.worst, one.best),
             one.sentence(),
         )
         for one in differences
     ]
-    return Table(caption, columns, tuple(rows), frozenset(n for n, one in enumerate(differences) if one.is_clear))
+    clear = frozenset(place for place, one in enumerate(differences) if one.is_clear)
+    return Table(caption, (*columns, "in words"), tuple(rows), clear)
 
 
 def agreement_table(found: Agreement, caption: str) -> Table:
@@ -164,10 +167,9 @@ def key_figures(contents: Contents) -> Iterator[tuple[str, str]]:
         yield "judging time", duration(usage.seconds)
 
 
-def number(value: float | None, form: str = ".2f") -> str:
+def number(value: float | None, sign: str = "") -> str:
     """Two digits after the point, or a dash."""
-    # What rounds to nothing has no sign.
-    return NONE if value is None else format(round(value, 2) + 0.0, form)
+    return NONE if value is None else show_number(value, sign)
 
 
 def interval(low: float | None, high: float | None) -> str:

@@ -4,7 +4,7 @@ app.py        the application: its parts put together
 security.py   who may ask what: token, cookie, Host, Origin, CSRF, limits, headers
 problems.py   errors as a page, or as problem+json under /api
 rendering.py  templates, and text of others made harmless
-workshop.py   heavy work: worker processes that stay, jobs to poll, a small shelf of results
+state.py      options, store and the workshop: worker processes that stay, jobs to poll, a small shelf of results
 pages/        one module a page: Compare, Judge, Runs, Rate
 api/          one module a family of calls under /api/v1
 """

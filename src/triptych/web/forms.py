@@ -10,8 +10,7 @@ from starlette.datastructures import FormData, UploadFile
 from triptych.errors import UsageError
 from triptych.web.intake import Upload
 from triptych.web.security import read_form
-from triptych.web.state import Site
-from triptych.web.workshop import finished
+from triptych.web.state import Site, finished
 
 SentForm = Annotated[FormData, Depends(read_form)]
 """A parameter of a page: the form that was sent, checked to be from a page of ours."""

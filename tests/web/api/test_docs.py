@@ -49,3 +49,7 @@ def test_whatever_is_sent_there_is_no_fault_and_no_mismatch(serve: MakeServer, t
     ]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_a_server_that_answers_is_well(client: TestClient) -> None:
+    assert client.get("/api/v1/health").json() == {"status": "ok", "version": __version__}

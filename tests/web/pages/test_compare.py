@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from triptych.records import Case
-from triptych.web.workshop import Job
+from triptych.web.state import Job
 from web.brought import HOSTILE, shortlist_of
 from web.conftest import MakeClient, MakeServer, check_accessible
 

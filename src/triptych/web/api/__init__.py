@@ -2,10 +2,10 @@
 
 from fastapi import APIRouter
 
-from triptych.web.api import docs, health, runs, work
+from triptych.web.api import docs, runs, work
 
 router = APIRouter()
-for _family in (work, runs, health, docs):
+for _family in (work, runs, docs):
     router.include_router(_family.router)
 
 __all__ = ["router"]

@@ -1,4 +1,4 @@
-"""The API's description: OpenAPI for programs, and the same as a page, which fetches nothing from elsewhere."""
+"""Whether the server answers, and what the API has: OpenAPI for programs, and the same as a page."""
 
 import json
 from typing import Any
@@ -6,19 +6,21 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.openapi.utils import get_openapi
 
+from triptych import __version__
+from triptych.records import Record
 from triptych.web.problems import PROBLEM, Problem
 from triptych.web.rendering import show_page
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter()
 
 
-@router.get("/openapi.json")
+@router.get("/openapi.json", include_in_schema=False)
 async def openapi(request: Request) -> Response:
     """The description."""
     return Response(json.dumps(describe(request.app)), media_type="application/json")
 
 
-@router.get("/docs")
+@router.get("/docs", include_in_schema=False)
 async def docs(request: Request) -> Response:
     """The same for people."""
     description = describe(request.app)
@@ -54,3 +56,16 @@ def _shape(body: dict[str, Any] | None) -> str:
     """The name of the schema that a body has."""
     schema = (body or {}).get("content", {}).get("application/json", {}).get("schema", {})
     return str(schema.get("$ref", "")).rpartition("/")[2]
+
+
+class ServerHealth(Record):
+    """A server that answers."""
+
+    status: str = "ok"
+    version: str = __version__
+
+
+@router.get("/health")
+async def health() -> ServerHealth:
+    """The server answers."""
+    return ServerHealth()

@@ -12,10 +12,9 @@ from triptych.errors import UsageError
 from triptych.pipeline import open_writing, read_products
 from triptych.records import TASKS, Case, Judgement, Product, Reading, Record, Shortlist, Task
 from triptych.rubrics import find_rubrics
-from triptych.web.judging import judge_case
+from triptych.web.pages.judge import judge_case
 from triptych.web.problems import Refused
-from triptych.web.state import CurrentSite, Site
-from triptych.web.workshop import Job, JobStatus, finished
+from triptych.web.state import CurrentSite, Job, JobStatus, Site, finished
 
 router = APIRouter()
 

@@ -16,7 +16,7 @@ from triptych.records import Name, Run
 from triptych.rubrics import list_rubrics
 from triptych.stores import KeptRating
 from triptych.web.forms import SentForm, lead_to, word
-from triptych.web.judging import view_judgements
+from triptych.web.pages.judge import view_judgements
 from triptych.web.pages.runs import named_products, names_in, progress_of, scores_of
 from triptych.web.problems import Refused
 from triptych.web.rendering import show_page

@@ -17,11 +17,10 @@ from triptych.records import TASKS, Case, Product, Record, Run, Task
 from triptych.reports import MetricScores
 from triptych.stores import CaseOrder, CaseQuery, JudgedName, Store
 from triptych.texts import short_names
-from triptych.web.judging import view_judgements
+from triptych.web.pages.judge import view_judgements
 from triptych.web.problems import Refused
 from triptych.web.rendering import show_page
-from triptych.web.state import CurrentSite, Site
-from triptych.web.workshop import Shelf
+from triptych.web.state import CurrentSite, Shelf, Site
 
 router = APIRouter(include_in_schema=False)
 Held = TypeVar("Held")
