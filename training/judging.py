@@ -5,9 +5,10 @@
 REAL is a folder with `rated_texts.jsonl` and `shortlists.jsonl`, HUMAN one with `*_dev.jsonl`; the anchors are the
 repository's. Each rubric may use the quantities of the measures that its YAML names. A quantity's curve is monotone in
 the direction that its measure gives it: pieces between knots with non-negative weights and a ridge, fitted to rated
-texts, anchors and people's ratings together. Prints cross-validated figures (by shortlist, by sample, by item), then
-writes `judges/embedded.yaml` and `measures/claims.yaml`. Two shortlists and the unseen anchors take no part;
-`--last-look` prints how they fare. Takes some minutes; the cache spares the measuring. Needs scipy (the extra `stats`).
+texts, anchors and people's ratings together, with a row that keeps our own texts from faring better than others.
+Prints cross-validated figures (by shortlist, by sample, by item), then writes `judges/embedded.yaml` and
+`measures/claims.yaml`. Two shortlists and the unseen anchors take no part; `--last-look` prints how they fare. Takes
+two minutes; the cache spares the measuring. Needs scipy (the extra `stats`).
 """
 
 import argparse
@@ -43,15 +44,16 @@ CLAIMS = Path(triptych.__file__).parent / "measures" / "claims.yaml"
 HELD_BACK = ("s05", "s14")
 """Shortlists for the last look."""
 SETS = {"opinsummeval": "opinsummeval_dev.jsonl", "summeval-op": "summeval_op_dev.jsonl"}
-RIDGE, CLAIM_RIDGE = 2.0, 3.0
+PEOPLE_WEIGHTS = {"opinsummeval": 300.0, "summeval-op": 150.0}
+"""What all texts of a set that people rated weigh together, against one rated text."""
+RIDGE, CLAIM_RIDGE = 1.0, 3.0
 KNOTS = 4
 LEAST_GAP = 0.08
-OWN_WEIGHT, ANCHOR_WEIGHT, PEOPLE_WEIGHT = 6.0, 1.5, 150.0
-"""What one of our own texts weighs, what an anchor, and what all texts of a set that people rated, against one text."""
+ANCHOR_WEIGHT = 2.0
+BIAS_WEIGHT = 300.0
+"""What it weighs that our own texts get, beyond what they deserve, as much as the others do."""
 LEAST_RANGE = 0.12
 """A quantity that moves a rubric by less than this in all is left out of it."""
-ROUNDS, OVERSHOOT = 3, 0.8
-"""A text that deserves a 5 may be predicted to be better still: targets follow the prediction so far."""
 SIGNALS = tuple(one.name for one in fields(Signals))
 
 Numbers = NDArray[Any]
@@ -239,15 +241,13 @@ def fit_rubric(rubric: Rubric, texts: Sequence[Text], names: Sequence[str] = ())
     names = names or sorted(
         {name for text in judged for name in text.quantities if name.split(".")[0] in rubric.measures}
     )
-    knots = {name: knots_of([text.quantities[name] for text in judged if name in text.quantities]) for name in names}
+    knots = {name: knots_of([text.quantities[name] for text in known if name in text.quantities]) for name in names}
+    rows = judged_rows(judged, rubric.name, design(judged, names, knots))
+    if people:
+        rows = stacked(rows, people_rows(people, rubric.name, design(people, names, knots)))
+    steps = solve(*rows)
     x, y = design(judged, names, knots), np.array([text.scores[rubric.name] for text in judged])
-    weight = np.array([OWN_WEIGHT if t.is_own else ANCHOR_WEIGHT if t.origin == "anchors" else 1.0 for t in judged])
-    px, py, pw = people_rows(people, rubric.name, design(people, names, knots) if people else x[:0])
-    target = y.copy()
-    for _ in range(ROUNDS):
-        steps, base = solve(x, target, weight, px, py, pw)
-        got = x @ steps + base
-        target = np.where(y >= 5, np.clip(got, 5, 5 + OVERSHOOT), np.where(y <= 1, np.clip(got, 1 - OVERSHOOT, 1), y))
+    base = float(np.average(y - x @ steps, weights=[weight_of(text) for text in judged]))
     curves: dict[str, Curve] = {}
     at = 0
     for name in names:
@@ -260,7 +260,7 @@ def fit_rubric(rubric: Rubric, texts: Sequence[Text], names: Sequence[str] = ())
     kept = [name for name, curve in curves.items() if abs(curve.points[-1][1]) >= LEAST_RANGE]
     if kept and len(kept) < len(names):
         return fit_rubric(rubric, texts, kept)
-    return RubricWeights(round(float(base), 3), curves)
+    return RubricWeights(round(base, 3), curves)
 
 
 def knots_of(values: Sequence[float]) -> Numbers:
@@ -283,36 +283,58 @@ def design(texts: Sequence[Text], names: Sequence[str], knots: dict[str, Numbers
     return np.column_stack(columns)
 
 
-def people_rows(texts: Sequence[Text], rubric: str, x: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+Rows = tuple[Numbers, Numbers, Numbers]
+"""Pieces of curves, what they should add up to, and what each row weighs."""
+
+
+def weight_of(text: Text) -> float:
+    """What a text weighs."""
+    return ANCHOR_WEIGHT if text.origin == "anchors" else 1.0
+
+
+def judged_rows(texts: Sequence[Text], rubric: str, x: Numbers) -> Rows:
+    """Ratings beside their mean; and, as one row more, our own rated texts beside the others."""
+    y = np.array([text.scores[rubric] for text in texts])
+    weight = np.array([weight_of(text) for text in texts])
+    rows = x - np.average(x, axis=0, weights=weight), y - np.average(y, weights=weight), weight
+    own = np.array([text.is_own for text in texts])
+    others = ~own & np.array([text.origin == "rated" for text in texts])
+    if not own.any() or not others.any():
+        return rows
+    apart = x[own].mean(axis=0) - x[others].mean(axis=0), y[own].mean() - y[others].mean()
+    return stacked(rows, (apart[0][None, :], np.array([apart[1]]), np.array([BIAS_WEIGHT])))
+
+
+def people_rows(texts: Sequence[Text], rubric: str, x: Numbers) -> Rows:
     """People's ratings beside the mean of their item: only what sets texts on one item apart counts."""
     y = np.array([text.scores[rubric] for text in texts])
     items = np.array([f"{text.origin}/{text.group}" for text in texts])
-    x = x.copy()
     for item in np.unique(items):
-        rows = items == item
-        x[rows] -= x[rows].mean(axis=0)
-        y[rows] -= y[rows].mean()
+        x[items == item] -= x[items == item].mean(axis=0)
+        y[items == item] -= y[items == item].mean()
     sizes = {origin: sum(text.origin == origin for text in texts) for origin in SETS}
-    return x, y, np.array([PEOPLE_WEIGHT / sizes[text.origin] for text in texts])
+    return x, y, np.array([PEOPLE_WEIGHTS[text.origin] / sizes[text.origin] for text in texts])
 
 
-def solve(x: Numbers, y: Numbers, weight: Numbers, px: Numbers, py: Numbers, pw: Numbers) -> tuple[Numbers, float]:
-    """Non-negative least squares with a ridge; the base is free."""
-    share = weight / weight.sum()
-    mean_x, mean_y = share @ x, float(share @ y)
-    rows = np.vstack([(x - mean_x) * np.sqrt(weight)[:, None], px * np.sqrt(pw)[:, None]])
-    aim = np.concatenate([(y - mean_y) * np.sqrt(weight), py * np.sqrt(pw)])
+def stacked(some: Rows, others: Rows) -> Rows:
+    """All rows together."""
+    x, y, weight = (np.concatenate(pair) for pair in zip(some, others, strict=True))
+    return x, y, weight
+
+
+def solve(x: Numbers, y: Numbers, weight: Numbers) -> Numbers:
+    """Non-negative least squares with a ridge."""
+    rows, aim = x * np.sqrt(weight)[:, None], y * np.sqrt(weight)
     root = np.linalg.cholesky(rows.T @ rows + RIDGE * np.eye(x.shape[1]))
-    steps, _ = nnls(root.T, np.linalg.solve(root, rows.T @ aim))
-    return steps, mean_y - float(mean_x @ steps)
+    steps: Numbers = nnls(root.T, np.linalg.solve(root, rows.T @ aim))[0]
+    return steps
 
 
 def fit(texts: Sequence[Text], everyone: Sequence[Text], rubrics: Sequence[Rubric]) -> tuple[dict[str, float], Weights]:
-    """ClaimDoubts and rubrics fitted to some texts; the quantities of everyone's claims follow."""
+    """Claims and rubrics fitted to some texts; the quantities of everyone's claims follow."""
     claims = fit_claims([text for text in texts if text.origin == "rated"])
     put_claims(everyone, claims)
-    caps = load_weights().caps if WEIGHTS.exists() else ()
-    return claims, Weights({rubric.name: fit_rubric(rubric, texts) for rubric in rubrics}, caps)
+    return claims, Weights({rubric.name: fit_rubric(rubric, texts) for rubric in rubrics}, load_weights().caps)
 
 
 def dump_weights(weights: Weights, path: Path = WEIGHTS) -> None:

@@ -8,10 +8,10 @@ from triptych.measures.attribution import measure
 Make = Callable[..., Analysis]
 
 
-def test_reviewers_and_listing_are_named(opinion: Make) -> None:
-    named = measure(opinion("Three reviewers praise the battery. The listing promises ten hours."))
+def test_reviewers_are_named(opinion: Make) -> None:
+    named = measure(opinion("Three reviewers praise the battery. It lasts ten hours."))
     plain = measure(opinion("The battery is great. It lasts ten hours."))
-    assert named.value > plain.value == 0 and named.listing > plain.listing == 0
+    assert named.value > plain.value == 0
 
 
 def test_sweeping_words_are_listed(opinion: Make) -> None:

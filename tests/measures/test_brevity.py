@@ -15,11 +15,6 @@ def test_trivia_is_beside_the_point(opinion: Make) -> None:
     assert any("green cap" in note for note in trivia.notes)
 
 
-def test_empty_phrases_are_named(opinion: Make) -> None:
-    measured = measure(opinion("At the end of the day, the battery is great. Look no further."))
-    assert measured.filler > 0.5 and any("Look no further" in note for note in measured.notes)
-
-
 def test_a_hundred_words_are_over_the_limit_of_an_explanation(explanation: Make, opinion: Make) -> None:
     assert measure(explanation("word " * 99)).over == 0
     assert measure(explanation("word " * 100)).over > 0

@@ -98,3 +98,14 @@ def test_another_measure_does_not(text: str, given: tuple[float, str]) -> None:
 def test_long_runs_of_digits_are_read_in_a_moment(text: str) -> None:
     # With patterns that begin anew at every digit each of these takes minutes, and the suite its limit.
     assert figures_in(text)
+
+
+@pytest.mark.parametrize("text", ["Nine reviewers were hurt by it.", "5 of 60 reviewers praise the battery."])
+def test_more_than_there_are_cannot_be(opinion: Make, text: str) -> None:
+    measured = measure(opinion(text))
+    assert measured.impossible > 0.5 and any("cannot be: there are 6 reviewers" in note for note in measured.notes)
+
+
+@pytest.mark.parametrize("text", ["Five of 6 reviewers praise the battery.", "Two of the three parts are soft."])
+def test_what_can_be_is_not_impossible(opinion: Make, text: str) -> None:
+    assert measure(opinion(text)).impossible == 0

@@ -25,7 +25,6 @@ ORDERED = (
 def test_joined_sentences_beat_stray_remarks(opinion: Make) -> None:
     joined, stray = (measure(opinion(text)) for text in (JOINED, STRAY))
     assert joined.value > stray.value + 0.4
-    assert stray.stray > joined.stray == 0 and stray.short > joined.short
 
 
 def test_what_cannot_both_hold_is_quoted(opinion: Make) -> None:

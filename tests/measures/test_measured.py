@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import pytest
 
+from triptych.errors import UsageError
 from triptych.measures import Analysis, Measured, NothingToMeasure, take_measure
 from triptych.measures._measured import bad, good, growing
+from triptych.measures.language import Language
 from triptych.plugins import names_in
 
 Make = Callable[..., Analysis]
@@ -52,3 +54,9 @@ def test_empty_words_never_raise_a_measure(opinion: Make, name: str) -> None:
     except NothingToMeasure:
         return
     assert padded <= short + 0.08
+
+
+def test_a_measure_is_found_by_its_name(opinion: Make) -> None:
+    assert isinstance(take_measure("language", opinion(GOOD)), Language)
+    with pytest.raises(UsageError, match="claims"):
+        take_measure("penguins", opinion(GOOD))

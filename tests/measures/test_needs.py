@@ -15,8 +15,6 @@ def test_each_need_is_answered_or_not(explanation: Make) -> None:
     budget_only = measure(explanation("It costs $250, well under your $300."))
     none = measure(explanation("The box is brown and the courier was friendly."))
     assert full.value == 1.0 and none.value == 0.0 and 0.2 < budget_only.value < 0.5
-    assert none.beside == 1.0 and full.beside < 0.3
-    assert none.missed > budget_only.missed > full.missed == 0
     assert none.idle > full.idle == 0
 
 
@@ -33,7 +31,8 @@ def test_a_short_question_goes_with_its_answer(explanation: Make) -> None:
 def test_to_repeat_the_query_answers_nothing(explanation: Make) -> None:
     query = "tablet with good battery under $300, light to carry"
     for text in (f"{query}.", f"Yes, the Norvel Tab 10 is exactly what you asked for: {query}."):
-        assert measure(explanation(text, query)).value < 0.5, text
+        measured = measure(explanation(text, query))
+        assert measured.value < 0.5 and measured.echoed == 1, text
 
 
 def test_a_comparison_answers_in_rows_and_verdict(comparison: Make, table: str) -> None:

@@ -29,11 +29,10 @@ def test_praise_among_the_complaints_is_blame(opinion: Make) -> None:
     assert right.value - wrong.value > 0.3
 
 
-def test_praise_above_the_reviews_is_overpraise(opinion: Make) -> None:
+def test_bad_news_is_counted(opinion: Make) -> None:
     glowing = measure(opinion("It is wonderful and perfect. I love it, best purchase ever."))
     harsh = measure(opinion("It is terrible and broke. Waste of money, I returned it."))
-    assert glowing.overpraise > 0.3 and glowing.underpraise == 0 and glowing.complaints == 0
-    assert harsh.underpraise > 0.3 and harsh.overpraise == 0 and harsh.complaints == 1
+    assert glowing.complaints == 0 and harsh.complaints == 1
 
 
 def test_without_an_aspect_nothing_is_held_against_it(opinion: Make) -> None:

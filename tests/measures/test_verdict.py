@@ -36,13 +36,13 @@ def verdict(comparison: Make, table: str) -> Callable[..., Verdict]:
 )
 def test_a_choice_is_found_in_many_manners(verdict: Callable[..., Verdict], text: str) -> None:
     measured = verdict(text)
-    assert measured.chosen == 1 and measured.notes[0] == "To take: Norvel Tab 10."
+    assert measured.notes[0] == "To take: Norvel Tab 10."
 
 
 def test_a_list_that_only_describes_chooses_nothing(verdict: Callable[..., Verdict]) -> None:
     text = "Verdict: The Norvel Tab 10 costs $250. The Quessa Pad 8 costs $290. The Ostrin Slate 12 costs $330."
     measured = verdict(text)
-    assert measured.chosen == 0 and measured.value == 0 and measured.named == 1
+    assert measured.value == 0 and measured.named == 1
 
 
 def test_no_verdict_has_no_grounds(verdict: Callable[..., Verdict]) -> None:
@@ -51,18 +51,12 @@ def test_no_verdict_has_no_grounds(verdict: Callable[..., Verdict]) -> None:
 
 def test_reasons_that_the_table_shows_stand(comparison: Make, table: str) -> None:
     measured = measure(comparison(table))
-    assert measured.value == 1.0 and measured.against == 0 and measured.over_budget == 0 and measured.wavers == 0
+    assert measured.value == 1.0 and measured.against == 0 and measured.over_budget == 0
 
 
 def test_reasons_from_nowhere_are_named(verdict: Callable[..., Verdict]) -> None:
     measured = verdict(f"Final Verdict Summary: Take the Norvel Tab 10. {CAMERA}")
     assert measured.value < 0.5 and any("Not in the table: “It was voted" in note for note in measured.notes)
-
-
-def test_a_verdict_that_chooses_what_it_rules_out_wavers(verdict: Callable[..., Verdict]) -> None:
-    end = "The Norvel Tab 10 is the one to take for its battery of 10 hours."
-    assert verdict(f"Final Verdict Summary: Avoid the Norvel Tab 10. {end}").wavers == 1
-    assert verdict(f"Final Verdict Summary: {end} Skip the Norvel Tab 10 if you want music.").wavers == 0
 
 
 @pytest.mark.parametrize(("name", "denied"), [("Quessa Pad 8", False), ("Norvel Tab 10", True)])

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from functools import cache
 from math import exp
-from typing import Literal, Protocol
+from typing import Literal, Protocol, cast
 
 from triptych.measures._analysis import Analysis
+from triptych.plugins import load
 from triptych.records import Evidence
 
 Sign = Literal[1, -1]
@@ -59,3 +61,13 @@ class Measure(Protocol):
 def growing(amount: float, scale: float) -> float:
     """A count or density as a share: 0 for none, 0.63 at the scale, nearly 1 at three times the scale."""
     return 1 - exp(-max(0.0, amount) / scale)
+
+
+@cache
+def _measure(name: str) -> Measure:
+    return cast(Measure, load("triptych.measures", name))
+
+
+def take_measure(name: str, analysis: Analysis) -> Measured:
+    """What one measure finds in an analysed case."""
+    return _measure(name).measure(analysis)

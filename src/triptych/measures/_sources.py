@@ -172,12 +172,6 @@ class ProductSources:
         return [[word for sentence in tagged(clause.text) for word in sentence.words] for clause in self.clauses]
 
     @cached_property
-    def tone(self) -> float:
-        """The mean leaning of the reviews' clauses."""
-        found = self.leanings[self.review_rows.start :]
-        return sum(found) / len(found) if found else 0.0
-
-    @cached_property
     def _rows_by_word(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
         for row, clause in enumerate(self.clauses):

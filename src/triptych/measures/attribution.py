@@ -1,4 +1,4 @@
-"""Who is said to think so, and how cautiously: reviewers and listing named, both sides, few sweeping words."""
+"""Who is said to think so, and how cautiously: reviewers named, both sides, few sweeping words."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,6 @@ PEOPLE = r"(?:reviewers?|buyers?|owners?|users?|customers?|reviews?|people|weare
 _REVIEWERS = Wording(
     rf"\b(?:{SPELT_NUMBER}|another|a few|some|several|many|most|half|\d+)\s+(?:(?:of|out of)\s+(?:the\s+)?\w+\s+)?"
     rf"(?:\w+\s+)?(?:{PEOPLE}|says?|finds?|reports?|calls?|praises?|likes?|complains?|mentions?)\b",
-)
-_LISTING = Wording(
-    r"\b(?:listing|listed|title|spec(?:ification)?s?|feature list|maker|advertis\w+|claims?|promis\w+|states?)\b"
 )
 _CAUTIOUS = Wording(
     r"\b(?:one|another|a few|some|single|two|a couple|occasional(?:ly)?|rare(?:ly)?|sometimes|may|might|can)\b"
@@ -37,8 +34,6 @@ _MOST_NOTES = 5
 class Attribution(Measured):
     """How a text says who thinks so; the value is how often it names reviewers."""
 
-    listing: float = good()
-    """How often it says that something is the maker's word."""
     cautious: float = good()
     """The share of statements told as one's or some people's view."""
     balanced: float = good()
@@ -61,9 +56,7 @@ def measure(analysis: Analysis) -> Attribution:
     sweeping = SWEEPING.found_in(text)
     voice = len(FIRST_PERSON.found_in(analysis.prose)) / max(1, len(analysis.sentences))
     named = _REVIEWERS.found_in(text)
-    notes = [
-        f"{len(named)} statements say how many reviewers think so, {len(_LISTING.found_in(text))} name the listing."
-    ]
+    notes = [f"{len(named)} statements say how many reviewers think so."]
     if sweeping:
         notes.append("Leaves no exception: " + ", ".join(f"“{word}”" for word in dict.fromkeys(sweeping[:_MOST_NOTES])))
     if voice:
@@ -72,7 +65,6 @@ def measure(analysis: Analysis) -> Attribution:
         density(_REVIEWERS, 3.0),
         tuple(notes),
         certainty=min(1.0, len(statements) / 6),
-        listing=density(_LISTING, 1.0),
         cautious=sum(bool(_CAUTIOUS.search(one)) for one in statements) / max(1, len(statements)),
         balanced=density(_BOTH_SIDES, 2.0),
         sweeping=density(SWEEPING, 2.0),

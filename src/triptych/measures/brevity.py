@@ -14,15 +14,6 @@ MOST_WORDS = 100
 """An explanation and a verdict have fewer."""
 _USUAL = {"opinion": 100.0, "explanation": 60.0, "comparison": 300.0}
 _DECIDING = Wording(r"\b(?:rating|rated|stars|price|costs?|durab\w+|quality|easy|ease|warranty)\b|[$₹€£]\s?\d")
-_FILLER = Wording(
-    r"\b(?:in today's|fast[- ](?:moving|paced)|it goes without saying|needless to say|at the end of the day|when it "
-    r"comes to|as you might expect|it is (?:important|worth|fair) to|which is to say|with that in mind|look no further|"
-    r"something for everyone|highly recommended|must[- ]have|five stars|go for it|simply (?:amazing|the best)|"
-    r"perfect for (?:any|every)|in many ways|and (?:so )?much more|of course|what are you waiting for|don't miss|"
-    r"game[- ]changer|to the next level|may well|one can say|in certain (?:situations|areas)|in general|all in all|on "
-    r"the whole|strengths and weaknesses|pros and cons|advantages and disadvantages|each and every|to be considered|"
-    r"elevate|unparalleled|seamless|delightful|whatever your|for any occasion|a pleasure to use|made with care)\b",
-)
 _MOST_NOTES = 6
 
 
@@ -30,8 +21,6 @@ _MOST_NOTES = 6
 class Brevity(Measured):
     """What could be cut; the value is the share of words about what matters."""
 
-    filler: float = bad()
-    """How many empty phrases it has."""
     over: float = bad()
     """By how much it exceeds its limit."""
     length: float = good()
@@ -48,19 +37,16 @@ def measure(analysis: Analysis) -> Brevity:
     matter = [_matters(piece, places) for piece in pieces]
     share = sum(n * much for n, much in zip(lengths, matter, strict=True)) / max(1, sum(lengths))
     idle = [piece for piece, much in zip(pieces, matter, strict=True) if much < 0.5]
-    fillers = [filler for piece in pieces for filler in _FILLER.found_in(piece.text)]
     words = count_words(analysis.verdict) if analysis.case.task == "comparison" else analysis.words
     has_limit = analysis.case.task != "opinion"
     notes = [f"{share:.0%} of the words are about what matters" + ("; not about it:" if idle else ".")]
     notes += [f"{n}. “{brief(piece.text)}”" for n, piece in enumerate(idle[:_MOST_NOTES], start=1)]
-    notes += [f"Empty phrase: “{filler}”." for filler in fillers[:_MOST_NOTES]]
     if has_limit:
         notes.append(f"It has {words} words; the limit is fewer than {MOST_WORDS}.")
     return Brevity(
         share,
         tuple(notes),
         certainty=min(1.0, len(pieces) / 5) * 0.9,
-        filler=growing(len(fillers), 2.0),
         over=growing(words - MOST_WORDS + 1, 50.0) if has_limit else 0.0,
         length=growing(analysis.plain_words, _USUAL[analysis.case.task]),
     )

@@ -120,8 +120,6 @@ class ClaimDoubts(Measured):
     """The mean doubt of the three most doubtful."""
     doubtful: float = bad()
     """The share of claims that are more likely wrong than usual."""
-    contradicted: float = bad()
-    """How many claims a source contradicts."""
     foreign: float = bad()
     """The share of words that are like none of the sources'."""
     checked: tuple[CheckedClaim, ...] = ()
@@ -147,7 +145,6 @@ def measure(analysis: Analysis) -> ClaimDoubts:
         certainty=min(1.0, len(found) / 6) * min(1.0, 0.4 + reviews / 10),
         worst=worst,
         doubtful=doubtful,
-        contradicted=growing(sum(one.is_contradicted for one in found), 2.0),
         foreign=sum(one.strange for one in signals) / max(1, len(signals)),
         checked=tuple(found),
     )

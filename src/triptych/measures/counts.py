@@ -4,16 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
-from triptych.english.meanings import Vectors
 from triptych.english.units import SPELT_NUMBER, UNIT, number_of
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._aspects import CoveredAspect, implied_aspects, major_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
-from triptych.measures._sources import ProductSources
-from triptych.measures.attribution import PEOPLE
 from triptych.records import Aspect
 
 _COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
@@ -49,13 +44,9 @@ _QUANTITY = Wording(
 _FRACTIONS = {"third": 1 / 3, "thirds": 2 / 3, "quarter": 0.25, "quarters": 0.75, "fifth": 0.2, "tenth": 0.1}
 _NO_COUNT = re.compile(r"[A-Z][\w-]*\s+$|\b(?:of|among|from) (?:the|its|all|these|those|our) $")
 """Before a number of a title ("Tab 10"), and before the number of all ("a third of the 34 reviewers")."""
-_SAME_POINT = 0.6
 _WIDE_SHARE, _FEWEST_WIDE = 0.15, 3
 _PRAISE_LEFT_OUT = 0.6
 """What it counts that praise is left out, where a complaint counts 2: it misleads less, and aspects overlap."""
-_CROWD = Wording(
-    r"\b(?:users|buyers|customers|owners|reviewers|people|sellers|runners|they|shoppers|everyone|reports?)\b",
-)
 _BREAK = re.compile(r"[;.]\s|,\s(?!with\b|by\b|from\b)|\b(?:but|while|against|although|though|whereas|and)\b")
 _MOST_NOTES = 10
 _NOTHING_COUNTED = 0.6
@@ -140,10 +131,6 @@ class Counts(Measured):
 
     hidden: float = bad()
     """How many widely shared complaints are left out."""
-    blown_up: float = bad()
-    """How many points of one reviewer or none are told as usual."""
-    impossible: float = bad()
-    """How many counts no number of reviewers allows: more than there are, or of another whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +148,12 @@ def measure(analysis: Analysis) -> Counts:
     reading = analysis.readings[0]
     if reading.reviewers < 2 and analysis.case.task == "opinion":
         raise NothingToMeasure("there are too few reviews to count anything")
-    counted = _told_counts(analysis) + _loose_counts(analysis)
+    counted = _told_counts(analysis)
     hidden = _hidden(analysis)
-    impossible = list(_impossible(analysis))
-    faults = sum(1 - one.fit for one in counted) + len(impossible)
+    faults = sum(1 - one.fit for one in counted)
     faults += sum(2.0 if is_complaint else _PRAISE_LEFT_OUT for _, is_complaint in hidden)
-    total = len(counted) + len(hidden) + len(impossible)
-    lines = [f"“{said}” cannot be: there are {whole} reviewers." for said, whole in impossible]
-    lines += [
+    total = len(counted) + len(hidden)
+    lines = [
         f"{n}. {one.name}: “{one.said}”, by my count {one.count}: "
         + ("fits" if one.fit == 1 else "slightly off" if one.fit else "wrong")
         for n, one in enumerate(counted[:_MOST_NOTES], start=1)
@@ -180,30 +165,7 @@ def measure(analysis: Analysis) -> Counts:
         tuple(quote for aspect, _ in hidden for quote in analysis.sources[0].quote(aspect)),
         certainty=min(1.0, 0.3 + len(counted) / 8),
         hidden=growing(sum(is_complaint for _, is_complaint in hidden), 1.0),
-        blown_up=growing(sum(one.fit == 0 and one.count <= 1 for one in counted), 2.0),
-        impossible=growing(len(impossible), 1.0),
     )
-
-
-def _impossible(analysis: Analysis) -> Iterator[tuple[str, int]]:
-    """Counts of people that the reviews cannot bear out, whatever is counted, and how many reviewers there are."""
-    for piece in analysis.pieces:
-        everyone = [len(p.reviews) for n, p in enumerate(analysis.case.products) if piece.product in (None, n)]
-        readers = [s.reading.reviewers for n, s in enumerate(analysis.sources) if piece.product in (None, n)]
-        wholes = {*everyone, *readers, sum(everyone)}
-        for match in _COUNT.finditer(piece.text) if max(wholes) > 1 else ():
-            number = number_of(match["of"] or match["number"]) or 0.0
-            whole = number_of(match["whole"]) if match["whole"] else None
-            is_whole = whole is None or whole < _SMALLEST_WHOLE or whole <= max(wholes)
-            if number > max(wholes) or not is_whole:
-                yield piece.text[match.start() : match.end()].strip(), max(everyone)
-
-
-_COUNT = Wording(
-    rf"\b(?P<of>{_COUNT_OF})\s+(?:out of|of)\s+(?:the\s+|its\s+)?(?P<whole>{_COUNT_OF})\s+{PEOPLE}"
-    rf"|(?<![-.])\b(?P<number>{_COUNT_OF})\s+(?:(?:other|more|verified|single)\s+)?(?:reviewers|buyers|owners)\b",
-)
-_SMALLEST_WHOLE = 3
 
 
 def _told_counts(analysis: Analysis) -> list[_Counted]:
@@ -211,7 +173,7 @@ def _told_counts(analysis: Analysis) -> list[_Counted]:
     for told in analysis.covered[0]:
         if told.aspect is None or told.aspect.reviewers.total < 2:
             continue
-        for start, positive, quantity in _spoken_quantities(analysis, told):
+        for positive, quantity in _spoken_quantities(analysis, told):
             counts = told.aspect.reviewers
             sides = (counts.for_, counts.against, counts.total)
             count = counts.for_ if positive else counts.against if positive is False else counts.total
@@ -225,10 +187,6 @@ def _told_counts(analysis: Analysis) -> list[_Counted]:
             either = quantity.fits(counts.total, counts.total, analysis.readings[0].reviewers)
             if quantity.kind in ("number", "of"):
                 fit = max(fit, either)
-                if fit < 1:
-                    # A count may be of one point among those that the aspect takes together.
-                    alike = _reviewers_alike(analysis, start)
-                    fit = max(fit, quantity.fits(alike, counts.total, analysis.readings[0].reviewers) if alike else 0)
             key = told.name, bool(positive)
             one = _Counted(told.name, quantity.text, count, fit)
             if key not in found or one.fit > found[key].fit:
@@ -236,24 +194,9 @@ def _told_counts(analysis: Analysis) -> list[_Counted]:
     return list(found.values())
 
 
-def _reviewers_alike(analysis: Analysis, start: int) -> int:
-    """How many reviewers say what the clause at a place says."""
-    sources = analysis.sources[0]
-    place = next((n for n, clause in enumerate(analysis.clauses) if clause.start <= start < clause.end), None)
-    if place is None or not sources.review_rows:
-        return 0
-    return _reviewers_near(sources, sources.review_clause_vectors @ analysis.clause_vectors[place])
-
-
-def _reviewers_near(sources: ProductSources, near: Vectors) -> int:
-    """How many reviewers say the same, by how near each of their clauses comes."""
-    first = sources.review_rows.start
-    return len({sources.clauses[first + row].source.id for row in np.flatnonzero(near >= _SAME_POINT).tolist()})
-
-
-def _spoken_quantities(analysis: Analysis, told: CoveredAspect) -> list[tuple[int, bool | None, Prevalence]]:
+def _spoken_quantities(analysis: Analysis, told: CoveredAspect) -> list[tuple[bool | None, Prevalence]]:
     """For each place the text speaks of an aspect, the quantity that stands before it in its clause."""
-    found: list[tuple[int, bool | None, Prevalence]] = []
+    found: list[tuple[bool | None, Prevalence]] = []
     for spot in told.spots:
         sentence = analysis.piece_at(spot.start)
         if sentence is None:
@@ -262,7 +205,7 @@ def _spoken_quantities(analysis: Analysis, told: CoveredAspect) -> list[tuple[in
         said = [q for q in quantities(before) if not _BREAK.search(before, q.start + len(q.text))]
         chosen = said[-1] if said else _quantity_behind(analysis.prose, spot.end, sentence.end)
         if chosen:
-            found.append((spot.start, spot.degree > 0 if spot.degree else None, chosen))
+            found.append((spot.degree > 0 if spot.degree else None, chosen))
     return found
 
 
@@ -270,35 +213,6 @@ def _quantity_behind(prose: str, start: int, end: int) -> Prevalence | None:
     """The first quantity of the same clause behind a place."""
     first = next(quantities(prose[start : min(end, start + 60)]), None)
     return first if first and not _BREAK.search(prose[start : start + first.start]) else None
-
-
-def _loose_counts(analysis: Analysis) -> list[_Counted]:
-    """Points that are no known aspect: told as usual, said by how many reviewers?"""
-    sources = analysis.sources[0]
-    if not sources.review_rows:
-        return []
-    spots = [
-        spot.start
-        for told in analysis.covered[0]
-        if told.aspect and told.aspect.reviewers.total > 1
-        for spot in told.spots
-    ]
-    found: list[_Counted] = []
-    for number, clause in enumerate(analysis.clauses):
-        is_told = any(clause.start <= start < clause.end for start in spots)
-        if is_told or clause.is_quoted or len(clause.lemmas) < 2:
-            continue
-        said = next(iter(quantities(clause.text)), None)
-        if said is None and not _CROWD.search(clause.text):
-            continue
-        near = sources.review_clause_vectors @ analysis.clause_vectors[number]
-        count = _reviewers_near(sources, near)
-        quantity = said or Prevalence(0, clause.text[:30], "many")
-        if quantity.kind in ("many", "most", "all", "percent", "some") and count <= 1 and near.size:
-            fit = 0.5 if quantity.kind == "some" else 0.0
-            if float(near.max()) >= 0.45:
-                found.append(_Counted(clause.text[:40], quantity.text, max(1, count), fit))
-    return found
 
 
 def _hidden(analysis: Analysis) -> list[tuple[Aspect, bool]]:

@@ -7,14 +7,13 @@ from math import sqrt
 
 import numpy as np
 
-from triptych.english.meanings import likeness
+from triptych.english.meanings import common_words, likeness
 from triptych.english.wordings import Wording
 from triptych.english.words import word_set
 from triptych.measures._analysis import Analysis, Stated
 from triptych.measures._aspects import is_judging, names_aspect
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._text import TELLING, brief, content_lemmas, tagged
-from triptych.measures._words import is_known
 
 _DETAIL = Wording(
     r"\d|\b(?:because|so that|instead of|than|until|unless|within|after|during|when|whenever|under|without|except|"
@@ -41,7 +40,6 @@ _DISTINCT, _DISTINCT_IN_TABLE = 8.0, 14.0
 _WINDOW, _STEP = 50, 5
 _FULL = 8
 """Content words of a statement that leaves nothing open."""
-_SAME = 0.9
 _MOST_NOTES, _MOST_COMPARED = 6, 120
 
 
@@ -61,8 +59,6 @@ class Detail(Measured):
     """How often it says "good", "great product" and the like."""
     alike: float = bad()
     """How like its statements are to each other."""
-    repeated: float = bad()
-    """The share of words in statements that were made before."""
 
 
 def measure(analysis: Analysis) -> Detail:
@@ -75,12 +71,10 @@ def measure(analysis: Analysis) -> Detail:
     statements = {claim.said.lower(): claim for claim in reversed(claims) if not _is_bare_list(claim)}
     vague = [claim for claim in reversed(statements.values()) if not _is_specific(claim, vocabulary)]
     lemmas = {lemma for sentence in analysis.read for lemma in content_lemmas(sentence)}
-    alike, repeated = _likeness(analysis)
     is_table = analysis.case.task == "comparison"
     specific = len(statements) - len(vague)
     notes = [f"{specific} of {len(statements)} statements are specific" + ("; generic ones:" if vague else ".")]
     notes += [f"{n}. “{brief(claim.text)}”" for n, claim in enumerate(vague[:_MOST_NOTES], start=1)]
-    notes += [f"Said before: “{brief(text)}”." for text in repeated[:_MOST_NOTES]]
     return Detail(
         specific / max(1, len(claims) if not statements else len(statements)),
         tuple(notes),
@@ -90,8 +84,7 @@ def measure(analysis: Analysis) -> Detail:
         varied=_varied(words),
         content=sum(min(1.0, len(claim.content) / _FULL) for claim in claims) / len(claims),
         empty_praise=growing(100 * len(_EMPTY_PRAISE.found_in(analysis.plain)) / max(1, len(words)), 8.0),
-        alike=alike,
-        repeated=sum(len(text.split()) for text in repeated) / max(1, sum(len(c.text.split()) for c in claims)),
+        alike=_likeness(analysis),
     )
 
 
@@ -101,19 +94,14 @@ def _varied(words: list[str]) -> float:
     return sum(len(set(some)) / len(some) for some in windows) / max(1, len(windows))
 
 
-def _likeness(analysis: Analysis) -> tuple[float, list[str]]:
-    """How like each piece is to the one most like it, and the pieces that say what was said before of the product."""
+def _likeness(analysis: Analysis) -> float:
+    """How like each piece is to the one most like it."""
     pieces = analysis.pieces[:_MOST_COMPARED]
     if len(pieces) < 2:
-        return 0.0, []
+        return 0.0
     vectors = analysis.meanings([piece.text for piece in pieces])
     near = likeness(vectors, vectors) - 2 * np.eye(len(pieces), dtype=np.float32)
-    repeated = [
-        piece.text
-        for place, piece in enumerate(pieces)
-        if any(near[place, k] >= _SAME and pieces[k].product == piece.product for k in range(place))
-    ]
-    return min(1.0, max(0.0, float(near.max(axis=1).mean()))), repeated
+    return min(1.0, max(0.0, float(near.max(axis=1).mean())))
 
 
 def _is_bare_list(claim: Stated) -> bool:
@@ -137,7 +125,7 @@ def _is_specific(claim: Stated, vocabulary: frozenset[str]) -> bool:
 
 def _is_word(lemma: str) -> bool:
     """False for a string of letters, which is no detail."""
-    return not lemma.isdigit() and ("-" in lemma or not lemma.islower() or is_known(lemma))
+    return not lemma.isdigit() and ("-" in lemma or not lemma.islower() or lemma in common_words())
 
 
 @lru_cache(maxsize=10_000)

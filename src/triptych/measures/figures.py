@@ -9,7 +9,15 @@ from math import isclose
 from typing import Literal
 
 from triptych.english.languages import bare_words
-from triptych.english.units import NUMBER_WORDS, Quantity, convert, quantities_in, same_dimension
+from triptych.english.units import (
+    NUMBER_WORDS,
+    SPELT_NUMBER,
+    Quantity,
+    convert,
+    number_of,
+    quantities_in,
+    same_dimension,
+)
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, bad, growing
@@ -53,6 +61,8 @@ class Figures(Measured):
 
     wrong: float = bad()
     """How many do not, each once."""
+    impossible: float = bad()
+    """How many counts of people no number of reviewers allows: more than there are, or of another whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +91,14 @@ def measure(analysis: Analysis) -> Figures:
     right = sum(one.is_right for one in checked)
     notes = [f"{right} of {len(checked)} figures agree with the sources."] if checked else ["It states no figure."]
     notes += [f"{n}. {one.note}" for n, one in enumerate(reversed(wrong.values()), start=1) if n <= _MOST_NOTES]
+    impossible = list(_impossible(analysis))
+    notes += [f"“{said}” cannot be: there are {whole} reviewers." for said, whole in impossible]
     return Figures(
         right / len(checked) if checked else 1.0,
         tuple(notes),
         certainty=min(1.0, 0.5 + len(checked) / 8),
         wrong=growing(len(wrong), 2.0),
+        impossible=growing(len(impossible), 1.0),
     )
 
 
@@ -315,3 +328,23 @@ def _money(label: str, column: ColumnReading, said: Money | None, known: Money |
     right = right and (not said.currency or not known or not known.currency or said.currency == known.currency)
     given = f"it is {known.amount}" if known else "the sources give none"
     return [_Checked(float(said.amount), f"{label} {said.amount} of {column.title[:30]}: {given}.", right)]
+
+
+_COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
+_COUNT = Wording(
+    rf"\b(?P<of>{_COUNT_OF})\s+(?:out of|of)\s+(?:the\s+|its\s+)?(?P<whole>{_COUNT_OF})\s+{PEOPLE}"
+    rf"|(?<![-.])\b(?P<number>{_COUNT_OF})\s+(?:(?:other|more|verified|single)\s+)?(?:reviewers|buyers|owners)\b",
+)
+_SMALLEST_WHOLE = 3
+
+
+def _impossible(analysis: Analysis) -> Iterator[tuple[str, int]]:
+    """Counts of people that the reviews cannot bear out, whatever is counted, and how many reviewers there are."""
+    for piece in analysis.pieces:
+        everyone = [len(p.reviews) for n, p in enumerate(analysis.case.products) if piece.product in (None, n)]
+        most = sum(everyone)
+        for match in _COUNT.finditer(piece.text) if max(everyone) > 1 else ():
+            number = number_of(match["of"] or match["number"]) or 0.0
+            whole = number_of(match["whole"]) if match["whole"] else None
+            if number > most or (whole is not None and max(most, _SMALLEST_WHOLE) < whole):
+                yield piece.text[match.start() : match.end()].strip(), max(everyone)

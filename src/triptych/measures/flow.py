@@ -48,8 +48,6 @@ _BARE_COUNT = Wording(
     r"(?:also |even |with |who )?\w+",
 )
 _ALIKE = 0.45
-_SHORT, _SHORT_REMARK = 6, 9
-"""Words of a sentence that leads nowhere, and of a remark that nothing joins."""
 _FEWEST, _SOON = 4, 1
 """Fewer sentences can stand in almost any order; by the second a text has said what it is about."""
 _CLEARLY = 1.0
@@ -60,10 +58,6 @@ _MOST_NOTES = 6
 class Flow(Measured):
     """How the sentences go together; the value is the share that are joined to the one before."""
 
-    short: float = bad()
-    """The share of sentences of a few words."""
-    stray: float = bad()
-    """The share of short remarks that nothing joins to what stands before."""
     misplaced: float = bad()
     """How many sentences take up what was not yet said, close too early or open too late."""
     contradictions: float = bad()
@@ -86,8 +80,6 @@ def measure(analysis: Analysis) -> Flow:
         1 - len(gaps) / max(1, len(texts) - 1),
         tuple(notes if len(texts) > 1 else notes[1:]),
         certainty=min(1.0, len(texts) / 5) * 0.8,
-        short=sum(len(text.split()) <= _SHORT for text in texts) / len(texts),
-        stray=sum(len(texts[place].split()) <= _SHORT_REMARK for place in gaps) / len(texts),
         misplaced=growing(len(misplaced), 2.0),
         contradictions=growing(len(pairs), 1.5),
     )

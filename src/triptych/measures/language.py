@@ -40,12 +40,8 @@ class Language(Measured):
 
     errors: float = bad()
     """Language errors for each sentence."""
-    odd: float = bad()
-    """How much of the text stands in an odd order, or is no words."""
     usual: float = good(0.5)
     """How usual the order of its words is, among texts that people write."""
-    careless: float = bad()
-    """The share of sentences that begin with a small letter."""
     verbless: float = bad()
     """The share of sentences that are none: lists of words without a verb."""
     unasserted: float = bad()
@@ -79,9 +75,7 @@ def measure(analysis: Analysis) -> Language:
         (*_notes(read, errors, odd, bool(phrases)), *hard[:_MOST_NOTES]),
         certainty=min(1.0, 0.4 + len(read) / 8),
         errors=growing(density, 0.5),
-        odd=odd,
         usual=min(1.0, max(0.0, (mean + 4) / 3)),
-        careless=sum(s.text[s.starts[0]].islower() for s in sentences) / max(1, len(sentences)),
         verbless=sum(map(is_verbless, spoken)) / max(1, len(spoken)),
         unasserted=len(analysis.unasserted) / max(1, len(sentences)),
         hard=growing(len(hard) / max(3.0, len(sentences) + len(phrases) / 6), 0.5),

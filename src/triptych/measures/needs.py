@@ -1,4 +1,4 @@
-"""Which needs of the query the text answers with something of its own, and how much of the text answers none."""
+"""Which needs of the query the text answers with something of its own, and what it tells beside them."""
 
 import re
 from bisect import bisect_left
@@ -31,8 +31,6 @@ _OPEN = Wording(
 _ROUND = 0.95
 _ECHOED = 0.4
 """What a need counts that is repeated in the query's own words with nothing added."""
-_PLAIN_NEEDS = ("budget", "feature")
-"""Needs that can only be answered by themselves; uses and audiences are often meant by another answer."""
 _FEWEST_TOLD = 2
 """Words about the product that make a sentence one that tells something."""
 
@@ -41,12 +39,10 @@ _FEWEST_TOLD = 2
 class Needs(Measured):
     """How the query is answered; the value is the weighted share of its needs."""
 
-    beside: float = bad()
-    """The share of the words that serve no need."""
+    echoed: float = bad()
+    """The share of the needs that are only repeated."""
     idle: float = bad()
     """How many sentences tell something that serves none."""
-    missed: float = bad()
-    """How many features and budgets are not taken up at all."""
 
 
 def measure(analysis: Analysis) -> Needs:
@@ -72,17 +68,14 @@ def measure(analysis: Analysis) -> Needs:
         lines.append(f"{number}. {one.need.kind} “{one.need.text}”: {how}" + (f" (“{quote}”)" if quote else ""))
     # A sentence in which one clause serves a need serves it as a whole.
     sentences = {analysis.clauses[place].sentence for place in useful}
-    served = {place for place, clause in enumerate(analysis.clauses) if clause.sentence in sentences}
-    beside = 1 - (_share_of_words(stretches, useful) + _share_of_words(stretches, served)) / 2
-    missed = sum(one.need.kind in _PLAIN_NEEDS and not much for one, much in zip(asked, met, strict=True))
+    idle = len(_telling_sentences(analysis) - sentences)
     weights = [one.weight for one in asked]
     return Needs(
         sum(weight * much for weight, much in zip(weights, met, strict=True)) / sum(weights),
-        ("Needs of the query:", *lines, f"{beside:.0%} of the words serve none of them."),
+        ("Needs of the query:", *lines, f"{idle} sentences tell something that serves none of them."),
         certainty=min(1.0, len(asked) / 3) * 0.8,
-        beside=beside,
-        idle=growing(len(_telling_sentences(analysis) - sentences), 2.0),
-        missed=growing(missed, 1.0),
+        echoed=sum(0 < much <= _ECHOED for much in met) / len(met),
+        idle=growing(idle, 2.0),
     )
 
 
@@ -239,9 +232,3 @@ def spots_told(analysis: Analysis) -> list[tuple[int, str]]:
     """Where the text speaks of which aspect, for any product; in order."""
     found = [(spot.start, told.name) for product in analysis.covered for told in product for spot in told.spots]
     return sorted(set(found))
-
-
-def _share_of_words(stretches: Sequence[Stretch], places: set[int]) -> float:
-    """The share of all words that stand in some stretches."""
-    lengths = [len(stretch.text.split()) for stretch in stretches]
-    return sum(lengths[place] for place in places) / max(1, sum(lengths))

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, bad, good, growing
+from triptych.measures._measured import Measured, good, growing
 from triptych.measures.brevity import MOST_WORDS
 from triptych.records import ATTRIBUTES, count_words, is_gap
 from triptych.texts import LABELS, RowKind
@@ -31,10 +31,6 @@ class TableForm(Measured):
 
     essential: float = good()
     """The share of the essential rows that are there."""
-    slight: float = bad()
-    """How many slight faults it has: empty cells, labels that say nothing."""
-    scattered: float = bad()
-    """How many attribute rows are cut off from the others."""
     filled: float = good()
     """How many words a value has."""
 
@@ -62,16 +58,8 @@ def measure(analysis: Analysis) -> TableForm:
         (level - 1) / 4,
         tuple(notes),
         essential=len(present) / len(ESSENTIAL),
-        slight=growing(len(slight), 3.0),
-        scattered=growing(_scattered([row.kind for row in table.rows]), 2.0),
         filled=growing(sum(values) / max(1, len(values)), 8.0),
     )
-
-
-def _scattered(kinds: list[RowKind]) -> int:
-    """How many attribute rows are cut off from the rest by rows that every comparison has."""
-    runs = [len(run) for run in "".join("a" if kind == "attribute" else " " for kind in kinds).split()]
-    return sum(runs) - max(runs, default=0)
 
 
 def _grave_faults(analysis: Analysis, present: int, names: list[str], placeholders: list[str]) -> list[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""Whether the text speaks of each aspect as most reviewers do, and of the product no better and no worse than they."""
+"""Whether the text speaks of each aspect as most reviewers do, and how much of it is bad news."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._aspects import CoveredAspect, Spot
-from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
+from triptych.measures._measured import Measured, NothingToMeasure, good
 from triptych.measures._quotes import leads_up_to, side_of
 from triptych.measures._text import leanings_of, tagged
 from triptych.records import SENTIMENTS, Aspect, Evidence
@@ -40,10 +40,6 @@ _DISSENT = Wording(
 class Tone(Measured):
     """How the text's sentiment fits; the value is the share of aspects that carry the majority's."""
 
-    overpraise: float = bad()
-    """How much better the text speaks of the product than its reviews do."""
-    underpraise: float = bad()
-    """How much worse."""
     complaints: float = good()
     """The share of sentences that are bad news."""
 
@@ -60,7 +56,7 @@ class _Compared:
 
 
 def measure(analysis: Analysis) -> Tone:
-    """The share of aspects with a sentiment in the text that carry the majority's; and the tone of the whole."""
+    """The share of aspects with a sentiment in the text that carry the majority's; and complaints."""
     if not any(reading.aspects for reading in analysis.readings):
         raise NothingToMeasure("the sources speak of no aspect")
     compared: list[_Compared] = []
@@ -71,15 +67,11 @@ def measure(analysis: Analysis) -> Tone:
     weight = sum(one.weight for one in compared)
     share = (sum(one.match * one.weight for one in compared) + _PRIOR * _PRIOR_WEIGHT) / (weight + _PRIOR_WEIGHT)
     tones = _tones(analysis)
-    reviews = [sources.tone for sources in analysis.sources]
-    above = (sum(tones) / len(tones) if tones else 0.0) - sum(reviews) / len(reviews)
     return Tone(
         share if compared else _NONE_SHARED,
         tuple(_notes(compared)),
         tuple(evidence),
         certainty=min(1.0, max(0.1, len(compared) / _FEW)),
-        overpraise=growing(above, 0.3),
-        underpraise=growing(-above, 0.3),
         complaints=sum(tone < _COMPLAINS for tone in tones) / max(1, len(tones)),
     )
 

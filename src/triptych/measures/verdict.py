@@ -36,7 +36,6 @@ _REJECTED = Wording(
     r"far behind|miss(?:es)? the brief|loses|advise against|pass on|steer clear|forget|do not take|"
     r"(?:not|never|hardly|cannot|n't) (?:\w+ ){0,3}(?:take|choose|choice|pick|winner|recommend\w*|best|buy))\b",
 )
-_IF = Wording(r"\b(?:if|unless|only when)\b")
 _NONE_FITS = Wording(r"\b(?:none|no (?:product|one)|nothing|neither)\b")
 _FOR_WHOM = Wording(r"\b(?:for|suits?|if you|those who|anyone|when)\b")
 _ADMITTED = Wording(
@@ -68,12 +67,8 @@ _MOST_NOTES = 6
 class Verdict(Measured):
     """What the verdict rests on; the value is the share of its reasons that stand in the table, 0 without a choice."""
 
-    chosen: float = good()
-    """1 for one clear choice, or for saying that none fits."""
     against: float = bad()
     """How many reasons the table denies."""
-    wavers: float = bad()
-    """1 where one product is both chosen and ruled out."""
     over_budget: float = bad()
     """1 where the choice breaks a budget that another keeps, and nothing is said of it."""
     weighed: float = good()
@@ -88,7 +83,7 @@ def measure(analysis: Analysis) -> Verdict:
     if not analysis.verdict.strip() or not pieces:
         return Verdict(0.0, ("There is no verdict.",))
     text = " ".join(piece.text for piece in pieces)
-    chosen, rejected, named = _choices(analysis, pieces)
+    chosen, named = _choices(analysis, pieces)
     reasons = list(_reasons(analysis, pieces))
     missing = [reason.text for reason in reasons if not reason.stands and not reason.is_denied]
     against = [reason.text for reason in reasons if reason.is_denied]
@@ -103,39 +98,32 @@ def measure(analysis: Analysis) -> Verdict:
     notes += [f"Not in the table: “{brief(one)}”." for one in missing[:_MOST_NOTES]]
     notes += ["The choice is over the budget, and nothing is said of it."] if over else []
     notes += [f"Not weighed, though asked for: {', '.join(passed)}."] if passed else []
-    wavers = bool(chosen) and chosen[0] in rejected
-    notes += ["One product is both chosen and ruled out."] if wavers else []
     return Verdict(
         (1 - (len(missing) + len(against)) / max(1, len(reasons))) * is_choice * (analysis.table.form is not None),
         tuple(notes),
         certainty=min(1.0, 0.4 + len(reasons) / 10),
-        chosen=float(is_choice),
         against=growing(len(against), 1.5),
-        wavers=float(wavers),
         over_budget=float(over),
         weighed=1 - len(passed) / max(1, len(asked)),
         named=len(named) / len(titles),
     )
 
 
-def _choices(analysis: Analysis, verdict: Sequence[Piece]) -> tuple[list[int], set[int], set[int]]:
-    """The products to take, clearest first; those it rules out; all it names."""
+def _choices(analysis: Analysis, verdict: Sequence[Piece]) -> tuple[list[int], set[int]]:
+    """The products to take, clearest first; and all it names."""
     taken: list[int] = []
     suited: list[int] = []
-    rejected: set[int] = set()
     named: list[int] = []
     for piece in verdict:
         places = places_named(piece.text, analysis.case)
         named += [number for _, _, number in places]
         ruled_out = set(_meant(_REJECTED, piece, places))
-        # "Skip it if …" rules out nothing.
-        rejected |= set() if _IF.search(piece.text) else ruled_out
         taken += [number for number in _meant(_TAKEN, piece, places) if number not in ruled_out]
         suited += [number for number in _meant(_SUITED, piece, places) if number not in ruled_out]
         if len(places) == 1 and not re.search(r"[^\W\d_]{3,}", piece.text[: places[0][0]] + piece.text[places[0][1] :]):
             taken.append(places[0][2])
     chosen = list(dict.fromkeys([*taken, *suited])) or (named[:1] if len(set(named)) == 1 else [])
-    return chosen, rejected, set(named)
+    return chosen, set(named)
 
 
 def _meant(words: Wording, piece: Piece, places: Sequence[tuple[int, int, int]]) -> Iterator[int]:
