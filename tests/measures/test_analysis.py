@@ -3,11 +3,17 @@
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from triptych.measures import Analysis
-from triptych.measures._analysis import visible
+from triptych.measures._analysis import own_words, visible
+from triptych.measures._sources import Quote
+from triptych.measures.attribution import measure as attribution
+from triptych.records import Evidence
 
 Make = Callable[..., Analysis]
+_SOMEWHERE = Evidence(product_id="p", source="review", source_id="1", start=0, end=1, text="x")
 
 
 @pytest.mark.parametrize(
@@ -57,3 +63,23 @@ def test_a_reader_sees_cells_and_prose_without_marks(comparison: Make, table: st
     analysis = comparison(table)
     assert "Bright and sharp" in analysis.plain and "Take the Norvel" in analysis.plain and "|" not in analysis.plain
     assert analysis.plain_words > 80 and len(analysis.read) > len(analysis.sentences)
+
+
+def test_a_reviewers_own_voice_and_slips_are_not_the_writers(opinion: Make) -> None:
+    text = "Four reviewers praise the battery (“The battery lasts ten hours and I love it”). They call it good."
+    assert attribution(opinion(text)).own_voice == 0
+    assert attribution(opinion(text.replace("“", "").replace("”", ""))).own_voice > 0
+
+
+def test_a_paste_of_quotes_is_read_as_it_stands(opinion: Make) -> None:
+    text = "“The battery lasts ten hours and I love it. The screen is bright.” “Speakers sound bad.”"
+    assert opinion(text).prose == text
+
+
+@given(st.text(alphabet="ab .!?“”", max_size=60))
+def test_own_words_keep_every_place(text: str) -> None:
+    start = text.find("“")
+    end = text.find("”", start + 1) + 1 if start >= 0 else 0
+    quotes = (Quote(start, end, text[start + 1 : end - 1], _SOMEWHERE),) if end > start + 5 else ()
+    shown = own_words(text, quotes)
+    assert len(shown) == len(text) and shown[end:] == text[end:]

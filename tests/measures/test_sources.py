@@ -1,10 +1,16 @@
 """A product's sources: made once for its cases, and forgotten when enough others came."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from triptych.english.meanings import embed
+from triptych.measures import Analysis
 from triptych.measures._sources import sources_of
 from triptych.records import Product, Review
+
+Make = Callable[..., Analysis]
+QUOTING = "Two reviewers dislike the weight (“It is heavy, my shoulder hurts”), and four praise the battery."
 
 
 def product(number: int, reviews: int = 1) -> Product:
@@ -47,3 +53,19 @@ def test_clauses_know_their_words_leaning_and_rarity() -> None:
     assert max(sources.leanings) > 0.2 and min(sources.leanings) < -0.2
     assert sources.is_negated[-1] and not sources.is_negated[rows[0]]
     assert sources.is_title[0] and not sources.is_title[1:].any()
+
+
+def test_a_true_quote_points_to_its_source(opinion: Make) -> None:
+    analysis = opinion(QUOTING)
+    (quote,) = analysis.quotes
+    assert quote.evidence is not None and quote.evidence.source_id == "4"
+    assert quote.evidence.resolves_in(analysis.case.products[0])
+
+
+def test_case_marks_and_omissions_do_not_hide_a_quote(opinion: Make) -> None:
+    text = 'One says "the SPEAKERS are terrible … my shoulder hurts!", another “battery is great though”.'
+    assert all(quote.evidence for quote in opinion(text).quotes)
+
+
+def test_the_words_of_the_query_may_be_quoted(explanation: Make) -> None:
+    assert explanation("Neither the listing nor the reviews speak of “light to carry”.").quotes == ()

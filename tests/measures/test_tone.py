@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from triptych.measures import Analysis, NothingToMeasure
-from triptych.measures.tone import measure
+from triptych.measures.tone import leads_up_to, measure, side_of
 
 Make = Callable[..., Analysis]
 
@@ -40,3 +40,11 @@ def test_without_an_aspect_nothing_is_held_against_it(opinion: Make) -> None:
     assert measured.value == 0.75 and measured.certainty <= 0.1
     with pytest.raises(NothingToMeasure, match="no aspect"):
         measure(opinion("The battery is great.", ()))
+
+
+def test_what_leads_up_to_a_quote_tells_its_side(opinion: Make) -> None:
+    text = "Buyers praise the battery (“Battery life is excellent”) and complain of the sound (“Speakers sound bad”)."
+    analysis = opinion(text)
+    sides = [side_of(leads_up_to(analysis.prose, analysis.quotes, quote)) for quote in analysis.quotes]
+    assert sides == [1, -1]
+    assert side_of("The battery divides those who like it: ") == 0

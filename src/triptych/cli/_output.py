@@ -103,7 +103,7 @@ def _one_line(cell: object) -> str:
 
 def _seen(text: str) -> str:
     """Text for a terminal: names, files and servers' words may hold what would move its cursor or hide a part."""
-    from triptych.texts._escapes import for_terminal
+    from triptych.texts._shown import for_terminal
 
     return text if text.isascii() and text.isprintable() else for_terminal(text)
 

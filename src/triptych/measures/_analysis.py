@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -11,8 +11,7 @@ import numpy as np
 from triptych.english.meanings import Vectors, embed
 from triptych.english.sentences import Sentence
 from triptych.measures._aspects import CoveredAspect, Part, covered_aspects, join_covered
-from triptych.measures._quotes import Quote, find_quotes, only_quotes, own_words
-from triptych.measures._sources import ProductSources, sources_of
+from triptych.measures._sources import ProductSources, Quote, find_quotes, sources_of
 from triptych.measures._text import (
     Clause,
     Piece,
@@ -47,6 +46,10 @@ _LEADS: dict[Place, str] = {"pro": "Pros: ", "con": "Cons: "}
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _LONG_CELL = 8
 """Words of a cell from which it claims more than one thing."""
+_FEWEST_OWN_WORDS = 0.3
+"""A text with a smaller share of words of its own is a paste of quotes, and is read as it stands."""
+_STAND_IN = "this"
+"""What stands in a sentence for what it quotes, so that the sentence stays one."""
 _LONGEST_TEXT = 60_000
 """Characters of a text that are looked at; no text of ours comes near, and time stays bounded."""
 
@@ -355,3 +358,26 @@ def visible(text: str) -> str:
 
 def _blank(match: re.Match[str]) -> str:
     return " " * len(match.group())
+
+
+def own_words(text: str, quotes: Iterable[Quote]) -> str:
+    """The text, as long as before, with a stand-in for each quote that a source bears out."""
+    shown = text
+    for quote in quotes:
+        if quote.evidence is not None:
+            closed = quote.end - 1
+            while closed > quote.start + len(_STAND_IN) and text[closed - 1] in ".!?":
+                closed -= 1
+            mask = _STAND_IN.rjust(closed - quote.start + 1)
+            shown = shown[: quote.start] + mask + text[closed : quote.end - 1] + shown[quote.end :]
+    return shown if len(shown.split()) >= _FEWEST_OWN_WORDS * len(text.split()) else text
+
+
+def only_quotes(text: str, quotes: Iterable[Quote]) -> str:
+    """What the sources bear out of the quotes, each on a line of its own and in its place."""
+    shown = [" "] * len(text)
+    for quote in quotes:
+        if quote.evidence is not None:
+            shown[quote.start + 1 : quote.end - 1] = quote.text
+            shown[quote.end - 1] = "\n"
+    return "".join(shown)

@@ -1,12 +1,10 @@
 """Errors of language in tagged sentences: each with its words, its kind and whether it hides a meaning."""
 
-import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from triptych.english.sentences import Sentence
 from triptych.english.units import NUMBER_WORDS
-from triptych.english.wordings import Wording
 from triptych.english.words import kinds_of, word_set
 from triptych.measures._words import meant
 
@@ -35,8 +33,6 @@ _SOUNDS_YOU = ("uni", "use", "usb", "usa", "usi", "usu", "eur", "one", "once", "
 # What cannot stand behind an article, a preposition, "to", a modal, or a conjunction in a written sentence.
 _IMPOSSIBLE: dict[str, str] = {"T": "TICBMSWA", "I": "BMC", "A": "CIBMA", "M": "TINAMJ"}
 _DANGLING = frozenset("TICAMW")
-_FINITE = frozenset("BMVD")
-_FEWEST_FOR_VERB = 5
 
 
 def find_language_errors(
@@ -312,15 +308,6 @@ def _is_wrong_article(article: str, word: str) -> bool:
     return is_vowel != (article == "an")
 
 
-def _verbless(sentence: Sentence) -> Iterator[LanguageError]:
-    """Sentences without anything that can be a verb."""
-    spoken = sum(word[0].isalnum() for word in sentence.words)
-    if spoken < _FEWEST_FOR_VERB:
-        return
-    if not any(set(kinds_of(word)) & _FINITE for word in sentence.words) and ":" not in sentence.words:
-        yield _slip(sentence, 0, "structure")
-
-
 def _misspelt(sentence: Sentence, familiar: Collection[str]) -> Iterator[LanguageError]:
     for k, word in enumerate(sentence.words):
         written = sentence.text[sentence.starts[k] : sentence.ends[k]]
@@ -328,67 +315,7 @@ def _misspelt(sentence: Sentence, familiar: Collection[str]) -> Iterator[Languag
             yield _slip(sentence, k, "spelling")
 
 
-def _spliced(sentence: Sentence) -> Iterator[LanguageError]:
-    """Two sentences with only a comma between them: "Take the first, it costs less"."""
-    lower, kinds = sentence.words, sentence.kinds
-    if kinds[0] in "ICWA" or lower[0] in _OPENS_A_PART:
-        return
-    for k in range(3, len(lower) - 2):
-        if lower[k] == "," and lower[k + 1] in ("it", "they") and kinds[k + 2] in "BMV":
-            # "… first: at 1.1 kg, it is": what stands before a colon is another part.
-            part = max((n + 1 for n in range(k) if lower[n] in (":", ";", "–", "—")), default=0)
-            said = set("".join(kinds[part:k])) if kinds[part] not in "ICWA" else set[str]()
-            if said & _FINITE and not any(word in _OPENS_A_PART for word in lower[:k]):
-                yield _slip(sentence, k, "punctuation")
-
-
-_OPENS_A_PART = word_set(
-    "if when while although though because as since once unless until whether after before that which who what where "
-    "whenever wherever given despite so and but or yet says say said writes write how why whatever however"
-)
-
-
-def _run_on(sentence: Sentence) -> Iterator[LanguageError]:
-    """Two sentences with nothing between them: "It is strong it crushes ice"."""
-    lower, kinds = sentence.words, sentence.kinds
-    for k in range(3, len(lower) - 1):
-        if lower[k] not in _SUBJECTS or kinds[k - 1] != "J" or lower[k - 1] in _FURTHEST:
-            continue
-        verb = k + 2 if kinds[k + 1] == "R" and k + 2 < len(kinds) else k + 1
-        if kinds[verb] in "BMV" and not _FINITE.isdisjoint(kinds[:k]) and not _OPENS_A_PART & set(lower[:k]):
-            yield _slip(sentence, k, "punctuation")
-
-
-_SUBJECTS = word_set("it they he she we")
-_FURTHEST = word_set("best worst most least only last first same more less longer better sure glad happy sorry afraid")
-
-
-def _shouted(sentence: Sentence) -> Iterator[LanguageError]:
-    """Three words or more in capitals, one after another."""
-    first, last = sentence.starts[0], sentence.ends[-1]
-    for match in _SHOUT.finditer(sentence.text, first, last):
-        yield LanguageError("capitalisation", match.group()[:30], match.start())
-
-
-_SHOUT = re.compile(r"\b(?:[A-Z]{2,} ){2,}[A-Z]{2,}\b")
-
-_LEARNERS = Wording(
-    r"\b(?:very less|most of (?:people|users|buyers)|much (?:people|users|reviews)|peoples|informations|feedbacks|"
-    r"advices|equipments|one of the (?:reviewer|user|buyer)|more (?:better|worse|cheaper|easier|lighter|quieter)|"
-    r"discuss about|despite of|we advice|(?:is|are) (?:recommend|suppose|use) (?!to be)|"
-    r"too much (?:good|bad|expensive|heavy|loud)|(?:more|less|better|worse|rather|other) then|"
-    r"(?:do|does|did|is|was|are|were|have|has|had|ca|wo|could|would|should)nt|its (?:very(?! own)|too|a|an|the|not))\b",
-)
-"""Turns that are wrong whatever stands around them, and that learners of English use most."""
-
-
-def _learners(sentence: Sentence) -> Iterator[LanguageError]:
-    first, last = sentence.starts[0], sentence.ends[-1]
-    for match in _LEARNERS.finditer(sentence.text, first, last):
-        yield LanguageError("grammar", sentence.text[match.start() : match.end()], match.start())
-
-
 _PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[LanguageError]], ...] = (
-    *(_spacing, _repeated, _order, _agreement, _forms, _learners),
+    *(_spacing, _repeated, _order, _agreement, _forms),
 )
-_CHECKS = (*_PHRASE_CHECKS, _capital, _ending, _verbless, _spliced, _run_on, _shouted)
+_CHECKS = (*_PHRASE_CHECKS, _capital, _ending)

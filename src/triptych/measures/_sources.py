@@ -1,7 +1,11 @@
-"""What a product's sources say, made ready for matching: once for each product, shared by all its cases."""
+"""What a product's sources say, made ready for matching: once for each product, shared by all its cases.
 
+Also whether they have what a text quotes, word for word.
+"""
+
+import re
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import log
 from threading import Lock
@@ -280,3 +284,46 @@ def _said(clause: SourceClause) -> str:
     if clause.source.kind == "specification":
         return f"{clause.source.id}: {clause.text}"
     return clause.text
+
+
+# --- Quotes ----------------------------------------------------------------------------------------------------------
+
+_QUOTE = re.compile(r"“([^“”\n]{3,400})”|(?<!\w)\"([^\"\n]{3,400})\"(?!\w)")
+_ELLIPSIS = re.compile(r"\s*(?:\.{3}|…|\[[^\]]*\])\s*")
+_STRIPPED = " .,;:!?\"'“”‘’()"
+
+
+class Quote(NamedTuple):
+    """A stretch between quotation marks."""
+
+    start: int
+    """Where the opening mark stands in the text."""
+    end: int
+    """One past the closing mark."""
+    text: str
+    """What stands between them."""
+    evidence: Evidence | None
+    """Where a source has the same words; None where none has."""
+
+
+def find_quotes(text: str, sources: Sequence[ProductSources], query: str) -> tuple[Quote, ...]:
+    """The quotes of two words or more, those of the query aside, and where the sources have them."""
+    found: list[Quote] = []
+    for match in _QUOTE.finditer(text):
+        said = match[1] or match[2]
+        parts = [part for part in (straight(part).strip(_STRIPPED) for part in _ELLIPSIS.split(said)) if part]
+        if sum(len(part.split()) for part in parts) > 1 and not all(part in straight(query) for part in parts):
+            found.append(Quote(match.start(), match.end(), said, _place(parts, sources)))
+    return tuple(found)
+
+
+def _place(parts: list[str], sources: Sequence[ProductSources]) -> Evidence | None:
+    """The first source that has all parts of a quote, one after the other."""
+    # Blanks of any width and marks of any shape may stand between the words.
+    words = [[re.escape(word).replace("'", "['’‘]").replace('"', '["“”]') for word in part.split()] for part in parts]
+    pattern = re.compile(".*?".join(r"\s+".join(some) for some in words), re.IGNORECASE | re.DOTALL)
+    for product in sources:
+        for source, plain in product.plain_texts:
+            if all(part in plain for part in parts) and (match := pattern.search(source.text)):
+                return SourceClause(source, *match.span(), ()).evidence()
+    return None

@@ -1,13 +1,14 @@
 """Whether the text speaks of each aspect as most reviewers do, and how much of it is bad news."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from triptych.english.sentences import sentence_around
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._aspects import CoveredAspect, Spot
 from triptych.measures._measured import Measured, NothingToMeasure, good
-from triptych.measures._quotes import leads_up_to, side_of
+from triptych.measures._sources import Quote
 from triptych.measures._text import leanings_of, tagged
 from triptych.records import SENTIMENTS, Aspect, Evidence
 from triptych.texts import short_names
@@ -34,6 +35,19 @@ _DISSENT = Wording(
     r"\w+ (?:does|do|are) not(?=[,:;.]))\b",
 )
 """How a text says that some think otherwise."""
+
+_PRAISING = Wording(
+    r"\b(?:prais\w+|love[sd]?|like[sd]?|enjoy\w*|appreciat\w+|applaud\w*|speaks? well|happy|pleased|content|delight\w*|"
+    r"wins? over|goes down well|good value|strengths?|pros|plus(?:es)?|positives?|advantages?)\b",
+)
+_BLAMING = Wording(
+    r"\b(?:complain\w*|critici[sz]\w+|dislike[sd]?|hate[sd]?|unhappy|fault|mark\w* [\w ]*down|disappoint\w*|sore point|"
+    r"too dear|weakness\w*|cons|drawbacks?|downsides?|negatives?|problems?|warn\w*|object\w*)\b",
+)
+_BOTH_SIDES = Wording(
+    r"\b(?:on (?:one|the other) (?:side|hand)|divide[sd]?|split|mixed|(?:do|are) not|against|no|not|nobody|but|though|"
+    r"although|while|whereas|yet|however|despite|disagree|others?|except)\b|;",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,3 +196,17 @@ def _match(aspect: Aspect, held: int, degrees: list[int], is_mixed: bool) -> flo
 
 def _held(aspect: Aspect) -> str:
     return f"{aspect.sentiment} ({aspect.reviewers.for_} for, {aspect.reviewers.against} against)"
+
+
+def side_of(lead: str) -> int:
+    """What words lead up to: 1 to praise, -1 to blame, 0 where they do not say or tell both sides."""
+    if _BOTH_SIDES.search(lead):
+        return 0
+    praised, blamed = (max((m.start() for m in words.finditer(lead)), default=-1) for words in (_PRAISING, _BLAMING))
+    return (praised > blamed) - (praised < blamed)
+
+
+def leads_up_to(text: str, quotes: Sequence[Quote], quote: Quote) -> str:
+    """The words of its sentence that stand before a quote, as far as the quote before it."""
+    begins = sentence_around(text, quote.start, quote.start)[0], text.rfind("; ", 0, quote.start) + 1
+    return text[max(*begins, *(one.end for one in quotes if one.end <= quote.start)) : quote.start]

@@ -5,11 +5,9 @@ other people call a comparison and says what is wrong with it.
 """
 
 from triptych.texts._comparison import Content, classic_rows, show_content
-from triptych.texts._escapes import for_csv, for_markdown, for_terminal
 from triptych.texts._formats import FORMATS, read_comparison, write_comparison
-from triptych.texts._marks import MarkedText, mark
 from triptych.texts._money import currency_of, parse_money, show_money
-from triptych.texts._names import short_names
+from triptych.texts._shown import MarkedText, for_csv, for_markdown, for_terminal, mark, short_names
 from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
 from triptych.texts._tables.reading import ColumnReading, TableReading, parse_rating, read_table
 

@@ -1,10 +1,67 @@
-"""Short names read like brand and model and are unique in their shortlist."""
+"""Hostile words as terminals and spreadsheets get them; marks that lose nothing; short names that are unique."""
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.texts import short_names
+from triptych.texts import for_csv, for_markdown, for_terminal, mark, short_names
+from triptych.texts._shown import merge
+
+
+@pytest.mark.parametrize("text", ["\x1b[2J", "\x1b]8;;http://x\x07y", "a\u202eb", "\x9b31m", "\u200b", "\r", "\x7f"])
+def test_a_terminal_is_sent_nothing_but_what_is_seen(text: str) -> None:
+    assert for_terminal(text).isprintable()
+
+
+@pytest.mark.parametrize("text", ["two\nlines\tand a tab", "नमस्ते क्‍ष", "👩‍🔧", "100 % — “fine”", "日本"])
+def test_what_people_write_stays(text: str) -> None:
+    assert for_terminal(text) == text
+
+
+def test_markdown_holds_no_html_link_or_image() -> None:
+    made = for_markdown("![x](http://spy/1.png) <script>alert(1)</script> [a](javascript:b) | cell |")
+    assert "<" not in made and "[" not in made
+    assert made.endswith("| cell |")
+
+
+@pytest.mark.parametrize("text", ["=HYPERLINK(1)", "+cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "\t=1", " =1"])
+def test_a_spreadsheet_is_given_no_formula(text: str) -> None:
+    assert for_csv(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("cell", ["a=b", "", 4, -4.5, None])
+def test_other_cells_stay(cell: object) -> None:
+    assert for_csv(cell) == cell
+
+
+Spans = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 9)).map(lambda pair: (pair[0], sum(pair))))
+
+
+@given(Spans)
+def test_merged_spans_cover_the_same_places_without_overlap(spans: list[tuple[int, int]]) -> None:
+    merged = merge(spans)
+    covered = {place for start, end in spans for place in range(start, end)}
+    assert {place for start, end in merged for place in range(start, end)} == covered
+    assert all(one[1] < two[0] for one, two in pairwise(merged))
+
+
+def test_what_is_marked_and_what_is_between() -> None:
+    text = "It is quiet. The lid leaks."
+    assert mark(text, [(17, 20), (3, 5)]) == (
+        *(("It ", False), ("is", True), (" quiet. The ", False)),
+        *(("lid", True), (" leaks.", False)),
+    )
+    assert mark(text, []) == ((text, False),)
+
+
+def test_a_long_text_is_cut_around_its_marks() -> None:
+    text = "a" * 50 + "lid" + "b" * 50
+    assert mark(text, [(50, 53)], whole=20, around=4) == (
+        *(("… ", False), ("aaaa", False), ("lid", True), ("bbbb", False), (" …", False)),
+    )
+    assert mark(text, [(50, 53)], whole=200, around=4)[0] == ("a" * 50, False)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,73 @@
-"""Short names: what prose calls a product. Brand and model: a leading part of its title, unique in its shortlist."""
+"""What others wrote, as it is shown: made harmless, with marks, and products by short names.
+
+A short name is what prose calls a product, brand and model: a leading part of its title, unique in its shortlist.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import count
+from typing import Final
+
+# --- Escapes ---------------------------------------------------------------------------------------------------------
+
+_UNSEEN: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+)
+_ACTIVE: Final = re.compile(r"[<\[]")
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def for_terminal(text: str) -> str:
+    """The text with control, bidirectional and other unseen characters shown as escapes; joiners of emoji stay."""
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def for_markdown(text: str) -> str:
+    """The text with nothing in it that becomes HTML, a link or an image."""
+    return _ACTIVE.sub(lambda found: "&lt;" if found[0] == "<" else "&#91;", for_terminal(text))
+
+
+def for_csv(cell: object) -> object:
+    """The cell; a text that a spreadsheet would take for a formula with an apostrophe before it."""
+    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_FORMULA) else cell
+
+
+# --- Marks -----------------------------------------------------------------------------------------------------------
+
+Span = tuple[int, int]
+MarkedText = tuple[tuple[str, bool], ...]
+"""A text piece by piece, True for what is marked."""
+
+
+def mark(text: str, spans: Iterable[Span], *, whole: int | None = None, around: int = 0) -> MarkedText:
+    """The text with some spans marked; one longer than `whole` is cut to what is around the marks."""
+    marked = merge(list(spans))
+    begin, end = 0, len(text)
+    if marked and whole is not None and len(text) > whole:
+        begin, end = max(0, marked[0][0] - around), min(len(text), marked[-1][1] + around)
+    parts, at = [("… " if begin else "", False)], begin
+    for start, stop in marked:
+        parts += [(text[at:start], False), (text[start:stop], True)]
+        at = stop
+    parts += [(text[at:end], False), (" …" if end < len(text) else "", False)]
+    return tuple(part for part in parts if part[0])
+
+
+def merge(spans: Sequence[Span]) -> list[Span]:
+    """The same places without overlaps, in order."""
+    merged: list[Span] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+# --- Short names -----------------------------------------------------------------------------------------------------
 
 _MOST_WORDS = 6
 _USUAL_WORDS = 3
