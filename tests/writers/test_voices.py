@@ -3,14 +3,23 @@
 import pytest
 
 from briefed import a_point, a_product, a_reading, span
-from triptych.records import Direction, Product
-from triptych.writers._voices import called_they, choruses_of, stems_of, telling, whole_remark
+from triptych.records import Direction, Product, Review
+from triptych.writers._voices import (
+    called_in,
+    called_they,
+    headlines_of,
+    starred_in,
+    stems_of,
+    telling,
+    voices_of,
+    whole_remark,
+)
 
 
 def said(product: Product, direction: Direction = "+", **aspects: str) -> list[str]:
     """What is quoted of a product of which each aspect has one remark by its first reviewer."""
     points = {name: [a_point(product, text, direction, {"r1": text})] for name, text in aspects.items()}
-    return [voice.span.text for voice in telling(choruses_of(product, a_reading(product, points)), direction)]
+    return [voice.span.text for voice in telling(voices_of(product, a_reading(product, points)), direction)]
 
 
 def test_a_remark_is_quoted_with_its_sentence() -> None:
@@ -68,7 +77,7 @@ def test_what_is_unsure_is_left_out_and_what_is_likely_stays_only_alone() -> Non
             )
             for aspect, sure in zip(reading.aspects, surenesses, strict=True)
         )
-        themes = choruses_of(product, reading.model_copy(update={"aspects": aspects}))
+        themes = voices_of(product, reading.model_copy(update={"aspects": aspects}))
         return [voice.aspect for voice in telling(themes, "+")]
 
     assert voices(0.9, 0.9) == ["spout", "lid"]
@@ -91,3 +100,46 @@ def test_stems_of_some_kinds() -> None:
 def test_reviewers_decide_whether_a_product_is_one_thing_or_several() -> None:
     assert called_they(a_product(["They fit well.", "These run small.", "It is fine."]))
     assert not called_they(a_product(["It fits well.", "They sent it late."]))
+
+
+def reviewed(*reviews: tuple[str | None, str, float | None]) -> Product:
+    """A kettle with reviews of these titles, texts and stars."""
+    rows = [Review(id=f"r{n}", title=title, text=text, stars=stars) for n, (title, text, stars) in enumerate(reviews)]
+    return a_product([]).model_copy(update={"reviews": tuple(rows)})
+
+
+@pytest.mark.parametrize(
+    ("title", "stars", "direction"),
+    [
+        ("The lid is not secure", None, "-"),
+        ("Looks nice but leaks everywhere", 3.0, "-"),
+        ("Looks nice but leaks everywhere", 5.0, None),
+        ("Very easy to clean", None, "+"),
+        ("Very bad", 1.0, None),
+        ("To avoid leaks, close the lid", None, None),
+    ],
+)
+def test_a_headline_tells_what_its_writer_minds_or_likes(
+    title: str, stars: float | None, direction: Direction | None
+) -> None:
+    product = reviewed((title, "I use it daily.", stars))
+    found = list(headlines_of(product, stems_of("very bad")))
+    assert [voice.direction for voice in found if direction] == [direction] * bool(direction)
+    assert not any(voice.direction == "-" for voice in found if direction is None)
+    assert all(voice.span.resolves_in(product) and voice.said == f"“{title}”" for voice in found)
+
+
+def test_few_stars_make_sure_of_a_complaint_and_long_reviews_are_cut() -> None:
+    bad = "the lid broke after a week and water leaks on the table every single morning i am tired of it"
+    product = reviewed((None, bad, 1.0), (None, "the spout is broken", 2.0), (None, bad, 3.0), (None, bad, None))
+    found = list(starred_in(product, a_reading(product, {}), set()))
+    assert {voice.span.source_id for voice in found} == {"r0", "r1"}
+    (cut,) = [voice for voice in found if voice.is_cut]
+    assert cut.said == "“the lid broke after a week and water leaks on the table …”"
+    assert all(voice.direction == "-" and voice.span.resolves_in(product) for voice in found)
+
+
+def test_a_product_is_called_what_two_reviewers_call_it() -> None:
+    said_twice = reviewed((None, "I love these boots.", None), (None, "These boots are warm.", None))
+    assert called_in(said_twice) == "boots"
+    assert called_in(reviewed((None, "I love these boots.", None))) == ""

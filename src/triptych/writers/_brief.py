@@ -29,16 +29,16 @@ from triptych.writers._themes import Saying, Theme, sayings_of, says_more, theme
 from triptych.writers._voices import (
     LIKELY,
     PLAIN,
-    Chorus,
     Voice,
     called_in,
     called_they,
     can_be_read_alone,
-    choruses_of,
     headlines_of,
     is_real,
     learnt_worth,
+    starred_in,
     stems_of,
+    voices_of,
     whole_remark,
 )
 
@@ -179,10 +179,16 @@ class Brief:
             found.append(f"What kind of product {self.name} is was not recognised from its listing.")
         return tuple(found)
 
+    def called(self, name: str) -> "Brief":
+        """The same product by another name, with what was found of it so far."""
+        other = replace(self, name=name)
+        other.__dict__.update(voices=self.voices, headlines=self.headlines, complaints=self.complaints)
+        return other
+
     @cached_property
-    def voices(self) -> tuple[Chorus, ...]:
-        """Whole sentences of theirs by aspect; what the reading is unsure of is left out."""
-        return choruses_of(self.product, self.reading)
+    def voices(self) -> tuple[Voice, ...]:
+        """Whole sentences of theirs; what the reading is unsure of is left out."""
+        return voices_of(self.product, self.reading)
 
     def in_few_words(self, response: Response, longest: int = 14, *, against: bool = False) -> str:
         """What reviewers say for a need or against it: a gist, else a quotation; empty where none reads alone.
@@ -223,14 +229,17 @@ class Brief:
 
     @cached_property
     def headlines(self) -> tuple[Voice, ...]:
-        """What reviewers put over their reviews."""
+        """What reviewers put over their reviews, and what their stars make sure."""
         known = stems_of(f"{self.name} {self.kind or ''}") | {stem_of(word) for word in PLAIN}
-        return tuple(headlines_of(self.product, known))
+        titles = tuple(headlines_of(self.product, known))
+        told = {voice.span.source_id for voice in titles}
+        starred = starred_in(self.product, self.reading, known)
+        return (*titles, *(voice for voice in starred if voice.span.source_id not in told))
 
-    @property
+    @cached_property
     def complaints(self) -> list[Voice]:
         """What single reviewers complain of, in whole clauses."""
-        return [voice for chorus in self.voices for voice in chorus.voices if voice.direction == "-"]
+        return [voice for voice in self.voices if voice.direction == "-"]
 
     def figures_on(self, need: Need) -> list[Fact]:
         """Measured facts of the listing on what a need is about: hours for "long battery"."""

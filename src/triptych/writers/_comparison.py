@@ -9,7 +9,7 @@ from triptych.writers._brief import Brief, whole
 from triptych.writers._gists import agreeing
 from triptych.writers._grammar import capital, count_of, cut_titles, spell
 from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
-from triptych.writers._phrases import overlap, quote, quoted
+from triptych.writers._phrases import overlap, quote
 from triptych.writers._prices import show_price, with_cents
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same
 from triptych.writers._themes import Saying, different, says_more
@@ -66,10 +66,11 @@ def _points(brief: Brief, direction: Direction, rows: Sequence[AttributeRow], pl
         words = theme.words(direction)
         text = f"{theme.heading} {_SIDES[direction]} by {count_of(many, brief.reviewers)}"
         found.append(AttributeCell(f"{text} ({', '.join(words)})" if words else text, "counted", (*side.values(),)))
+    named: set[str] = set()
     if direction == "-":
-        spans = [voice.span for voice in brief.headlines if voice.direction == "-"]
-        found += [AttributeCell(quoted(span), "counted", (span,)) for span in spans[:_MOST_SHARED]]
-    named = {span.source_id for cell in found for span in cell.evidence if span.source == "review_title"}
+        sure = [voice for voice in brief.headlines if voice.direction == "-"][:_MOST_SHARED]
+        found += [AttributeCell(voice.said, "counted", (voice.span,)) for voice in sure]
+        named = {voice.span.source_id for voice in sure}
     shown += [span for cell in found for span in cell.evidence]
     sayings = [
         s
@@ -79,15 +80,15 @@ def _points(brief: Brief, direction: Direction, rows: Sequence[AttributeRow], pl
     ]
     found += [AttributeCell(_bare(s, brief), "counted", (s.gist.span,)) for s in different(sayings, _MOST_POINTS)]
     if not found or (direction == "-" and len(found) < _SEVERAL):
-        spans = [v.span for v in (*brief.headlines, *telling(brief.voices, direction)) if v.direction == direction]
+        voices = [v for v in (*brief.headlines, *telling(brief.voices, direction)) if v.direction == direction]
         shown += [span for cell in found for span in cell.evidence]
         fresh = [
-            span
-            for span in spans
-            if quote(span, _LONGEST_POINT) and not any(overlap(span, other) for other in shown)
-            if direction == "+" or (span.source_id not in named and learnt_worth(span.text.lower().split()) < BAD_NEWS)
+            voice
+            for voice in voices
+            if quote(voice.span, _LONGEST_POINT) and not any(overlap(voice.span, other) for other in shown)
+            if direction == "+" or (voice.span.source_id not in named and voice.is_bad_news)
         ]
-        found += [AttributeCell(quoted(span), "counted", (span,)) for span in fresh[:2]]
+        found += [AttributeCell(voice.said, "counted", (voice.span,)) for voice in fresh[:2]]
     if not found:
         things = [s for s in brief.sayings if s.direction == direction and s.gist.form in ("thing", "liking")]
         said = different([s for s in things if len(s.gist.text.split()) > 1], _SEVERAL)

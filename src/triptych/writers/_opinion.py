@@ -9,7 +9,7 @@ from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import at_least, capital, listed, pick, the
 from triptych.writers._paragraph import Statement, claims_of, join_sentences, total_words
-from triptych.writers._phrases import overlap, quoted
+from triptych.writers._phrases import overlap
 from triptych.writers._themes import Saying, Theme, different, says_more
 from triptych.writers._voices import BAD_NEWS, LIKELY, OVERALL, learnt_worth, telling, told_in
 
@@ -260,16 +260,15 @@ class _Teller:
             for voice in (*named, *telling(self._brief.voices, direction))
             if direction == "-" or (voice.aspect != OVERALL and len(told_in(voice.span.text)) > 2)
             if voice.span.source_id not in heard and not any(overlap(voice.span, span) for span in told)
-            if direction == "+" or learnt_worth(voice.span.text.lower().split()) < BAD_NEWS
+            if direction == "+" or voice.is_bad_news
         ]
-        chosen = {voice.span.source_id: voice.span for voice in reversed(voices)}
-        spans = list(reversed(chosen.values()))
-        for start in range(0, len(spans), _MOST_QUOTES):
-            part = spans[start : start + _MOST_QUOTES]
+        chosen = list({voice.span.source_id: voice for voice in reversed(voices)}.values())[::-1]
+        for start in range(0, len(chosen), _MOST_QUOTES):
+            part = chosen[start : start + _MOST_QUOTES]
             who = "Others complain" if heard or start else "Reviewers complain"
             who = "A reviewer complains" if len(part) == 1 else who
             lead = who if direction == "-" else "Also in praise" if start else "In reviewers' own words"
-            yield Statement(f"{lead}: {'; '.join(map(quoted, part))}.", "counted", tuple(part))
+            yield Statement(f"{lead}: {'; '.join(v.said for v in part)}.", "counted", tuple(v.span for v in part))
 
 
 def _topic(theme: Theme) -> str:

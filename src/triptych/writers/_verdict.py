@@ -131,7 +131,7 @@ def _caveats(best: Brief) -> Iterator[Statement]:
         ground = f": a reviewer says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
     for headline in (voice for voice in best.headlines if voice.direction == "-"):
-        yield Statement(f"A reviewer complains: {quoted(headline.span)}.", "counted", (headline.span,))
+        yield Statement(f"A reviewer complains: {headline.said}.", "counted", (headline.span,))
     complaints = [s for s in best.sayings if s.direction == "-" and s.gist.form not in ("thing", "liking")]
     for saying in different(complaints, 1):
         yield Statement(f"A reviewer warns that {saying.gist.said_of(best.pronoun)}.", "counted", (saying.gist.span,))

@@ -14,8 +14,8 @@ from triptych.english.sentences import Sentence, kept_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import closed_words, open_words, stem_of, word_set
 from triptych.listing.kinds import is_product
-from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading
-from triptych.writers._phrases import overlap, quote
+from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading, Review
+from triptych.writers._phrases import overlap, quote, quoted
 
 SURE: dict[Direction, float] = {"+": 0.75, "-": 0.62}
 """Of a hundred remarks as sure as this, some seven are misread, of complaints, of which fewer
@@ -28,7 +28,7 @@ OVERALL = "overall"
 """The aspect of what is said of the product as a whole: praise without content."""
 _LONGEST_SENTENCE = 18
 _THEY, _IT = word_set("they these them"), word_set("it this")
-_THIS_THING = re.compile(r"\b(?:these|this) (?:\w+ )?([a-z]{3,})\b")
+_THIS_THING = re.compile(r"\b(?:these|this) ([a-z]{3,})(?: ([a-z]{3,}))?\b")
 _PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
 _POINTING = word_set("this that these those which")
 _SPEAKING = word_set("i i'd i'm i've i'll we we've we'd")
@@ -41,6 +41,8 @@ BAD_NEWS = -0.55
 _BAD_HEADLINE = -0.25
 """What the learnt opinion must make of a complaint; above it the reading may have misheard."""
 _FEWEST_CLIPPED, _LONGEST_CLIPPED = 3, 14
+_BEGINNING = 12
+_TOKEN = re.compile(r"\S+")
 _NEAR = 3
 """So near behind a remark "but" takes it back."""
 _OPENERS = word_set(
@@ -94,6 +96,18 @@ class Voice:
     """The calibrated probability that it is read rightly."""
     is_telling: bool
     """False for praise or blame without content: "great product"."""
+    is_cut: bool = False
+    """True for the beginning of something longer."""
+
+    @property
+    def said(self) -> str:
+        """The quotation, with its marks."""
+        return quoted(self.span).replace("”", " …”") if self.is_cut else quoted(self.span)
+
+    @property
+    def is_bad_news(self) -> bool:
+        """True for a complaint that stars, a headline or the learnt opinion make sure."""
+        return self.sureness == 1 or learnt_worth(self.span.text.lower().split()) < BAD_NEWS
 
     @property
     def is_sure(self) -> bool:
@@ -106,48 +120,30 @@ class Voice:
         return stem_of(self.aspect.rpartition(" ")[2].lower()) in stems_of(self.span.text, "NP")
 
 
-@dataclass(frozen=True, slots=True)
-class Chorus:
-    """An aspect: the voices on it, and roughly how many reviewers lean which way."""
-
-    name: str
-    voices: tuple[Voice, ...]
-    liked: int
-    disliked: int
-
-    @property
-    def many(self) -> int:
-        """How many reviewers speak of it."""
-        return self.liked + self.disliked
-
-    def side(self, direction: Direction) -> tuple[Voice, ...]:
-        """The voices of one direction, the surest first."""
-        found = [voice for voice in self.voices if voice.direction == direction]
-        return tuple(sorted(found, key=lambda voice: -voice.sureness))
-
-
-def choruses_of(product: Product, reading: Reading) -> tuple[Chorus, ...]:
-    """What reviewers say by aspect, what most speak of first."""
+def voices_of(product: Product, reading: Reading) -> tuple[Voice, ...]:
+    """What reviewers say, the aspect that most speak of first."""
     reviews = {review.id: review.text for review in product.reviews}
     known = stems_of(f"{product.title} {reading.kind or ''}") | {stem_of(word) for word in PLAIN}
     names = stems_of(product.title)
     sizes = sizes_of(product.title)
-    against = {
-        sign: [
-            quote for aspect in reading.aspects for point in aspect.points if point.direction == sign
-            for quote in point.quotes
-        ]
-        for sign in ("+", "-")
-    }  # fmt: skip
-    themes = []
+    against: dict[tuple[Direction, str], list[Evidence]] = {}
+    for aspect in reading.aspects:
+        for point in aspect.points:
+            for span in point.quotes:
+                against.setdefault((point.direction, span.source_id), []).append(span)
+    themes: list[tuple[int, list[Voice]]] = []
     for aspect in reading.aspects:
         voices = []
         for point in aspect.points:
-            contrary = against["-" if point.direction == "+" else "+"]
+            other: Direction = "-" if point.direction == "+" else "+"
             for span in point.quotes:
                 sureness = _sureness(aspect, point, span)
                 review = reviews.get(span.source_id, "")
-                found = whole_remark(span, review, contrary) if sureness >= _POSSIBLE else None
+                found = (
+                    whole_remark(span, review, against.get((other, span.source_id), ()))
+                    if sureness >= _POSSIBLE
+                    else None
+                )
                 if found is None and point.direction == "-" and sureness >= SURE["-"]:
                     found = _clip(span, review)
                 if point.direction == "-" and found and not _is_on_product(found):
@@ -157,11 +153,8 @@ def choruses_of(product: Product, reading: Reading) -> tuple[Chorus, ...]:
                     is_telling = len(told_in(found.text) - known) >= fewest
                     voices.append(Voice(found, point.direction, aspect.name, sureness, is_telling))
         likely = [point for point in aspect.points if point.sureness >= LIKELY]
-        liked = {reviewer for point in likely if point.direction == "+" for reviewer in point.reviewers}
-        disliked = {reviewer for point in likely if point.direction == "-" for reviewer in point.reviewers}
-        if voices:
-            themes.append(Chorus(aspect.name, tuple(voices), len(liked - disliked), len(disliked - liked)))
-    return tuple(sorted(themes, key=lambda theme: -theme.many))
+        themes.append((len({(p.direction, who) for p in likely for who in p.reviewers}), voices))
+    return tuple(voice for _, voices in sorted(themes, key=lambda theme: -theme[0]) for voice in voices)
 
 
 def headlines_of(product: Product, known: Container[str]) -> Iterator[Voice]:
@@ -192,6 +185,47 @@ def headlines_of(product: Product, known: Container[str]) -> Iterator[Voice]:
         told = (stems_of(title, "NPVDGJ") if direction == "-" else told_in(title)) - _CANNED
         if (direction == "-" or worth > _GOOD_NEWS) and any(stem not in known for stem in told):
             yield Voice(span, direction, "", 1.0, is_telling=True)
+
+
+def starred_in(product: Product, reading: Reading, known: Container[str]) -> Iterator[Voice]:
+    """What each reviewer minds who gave few stars, and likes who gave many: the stars make it sure.
+
+    Of few stars the worst remark that is short, the worst reviewers first; else, as what nobody marked off begins
+    with what its writer minds or likes, the beginning.
+    """
+    remarks: dict[str, list[tuple[float, Evidence]]] = {}
+    for aspect in reading.aspects:
+        for point in aspect.points:
+            for span in point.quotes if point.direction == "-" else ():
+                words = span.text.lower().split()
+                says = any(stem not in known for stem in stems_of(span.text, "NPVDGJ") - _CANNED)
+                if _FEWEST_CLIPPED <= len(words) <= _LONGEST_CLIPPED and says:
+                    remarks.setdefault(span.source_id, []).append((learnt_worth(words), span))
+    found: list[tuple[float, Voice]] = []
+    for review in product.reviews:
+        if review.stars is None or review.stars == _NEITHER:
+            continue
+        direction: Direction = "-" if review.stars < _NEITHER else "+"
+        worst = min(remarks.get(review.id, ()), key=lambda each: (each[0], each[1].start), default=None)
+        if direction == "-" and worst and worst[0] < BAD_NEWS:
+            found.append((worst[0], Voice(worst[1], "-", "", 1.0, is_telling=True)))
+        else:
+            found += _beginning(product, review, direction, known)
+    yield from (voice for _, voice in sorted(found, key=lambda each: each[0]))
+
+
+def _beginning(
+    product: Product, review: Review, direction: Direction, known: Container[str]
+) -> Iterator[tuple[float, Voice]]:
+    """The first words of a review, where they lean as its stars do and say something."""
+    places = [match.end() for match in _TOKEN.finditer(review.text)]
+    is_cut = len(places) > _LONGEST_CLIPPED
+    text = review.text[: places[(_BEGINNING if is_cut else len(places)) - 1] if places else 0]
+    worth = learnt_worth(text.lower().split())
+    is_so = worth < 0 if direction == "-" else worth > _GOOD_NEWS
+    span = Evidence(product_id=product.id, source="review", source_id=review.id, start=0, end=len(text), text=text)
+    if is_so and quote(span) and any(stem not in known for stem in told_in(text) - _CANNED):
+        yield worth, Voice(span, direction, "", 1.0, is_telling=True, is_cut=is_cut)
 
 
 def _sureness(aspect: Aspect, point: Point, span: Evidence) -> float:
@@ -314,7 +348,9 @@ def called_in(product: Product) -> str:
     counts = Counter(
         noun
         for review in product.reviews
-        for noun in {word for word in _THIS_THING.findall(review.text.lower()) if is_product(word)}
+        for noun in {
+            word for pair in _THIS_THING.findall(review.text.lower()) for word in pair if word and is_product(word)
+        }
     )
     noun, many = counts.most_common(1)[0] if counts else ("", 0)
     return noun if many > 1 else ""
@@ -388,11 +424,12 @@ def told_in(text: str) -> set[str]:
     }
 
 
-def telling(themes: Sequence[Chorus], direction: Direction) -> Iterator[Voice]:
-    """One voice of each theme with something to say, what most speak of first; what is less sure only alone."""
-    voices = [voice for theme in themes for voice in theme.side(direction) if voice.is_telling]
-    sure = [voice for voice in voices if voice.is_sure]
-    yield from _by_theme(sure) if sure else sorted(voices, key=lambda voice: -voice.sureness)[:1]
+def telling(voices: Sequence[Voice], direction: Direction) -> Iterator[Voice]:
+    """One voice of each aspect with something to say, what most speak of first; what is less sure only alone."""
+    found = sorted((v for v in voices if v.direction == direction and v.is_telling), key=lambda voice: -voice.sureness)
+    sure = [voice for voice in found if voice.is_sure]
+    order = list(dict.fromkeys(voice.aspect for voice in voices))
+    yield from _by_theme(sorted(sure, key=lambda voice: order.index(voice.aspect))) if sure else found[:1]
 
 
 def _by_theme(voices: Sequence[Voice]) -> list[Voice]:
