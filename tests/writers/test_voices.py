@@ -140,6 +140,6 @@ def test_few_stars_make_sure_of_a_complaint_and_long_reviews_are_cut() -> None:
 
 
 def test_a_product_is_called_what_two_reviewers_call_it() -> None:
-    said_twice = reviewed((None, "I love these boots.", None), (None, "These boots are warm.", None))
-    assert called_in(said_twice) == "boots"
-    assert called_in(reviewed((None, "I love these boots.", None))) == ""
+    said_twice = reviewed((None, "I love these shoes.", None), (None, "These shoes are warm.", None))
+    assert called_in(said_twice) == "shoes"
+    assert called_in(reviewed((None, "I love these shoes.", None))) == ""
