@@ -7,7 +7,8 @@ from pathlib import Path
 from triptych.calls.cache import ReplyCache, digest_messages, request_key
 from triptych.models import Message, Request
 from triptych.records import Reply
-from triptych.stores import Store, open_store
+from triptych.stores import open_store
+from triptych.stores._store import Store
 
 
 def request(text: str = "Judge this.", seed: int | None = None) -> Request:

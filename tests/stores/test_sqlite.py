@@ -151,13 +151,16 @@ def test_a_writer_that_goes_away_in_time_is_no_error(tmp_path: Path) -> None:
         assert "k" in store.find_replies(["k"])
 
 
-def test_opening_an_existing_store_needs_no_alembic(tmp_path: Path) -> None:
+def test_sqlalchemy_loads_with_a_store_and_alembic_only_with_a_new_one(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     open_store(str(path)).close()
-    code = f"import sys; from triptych.stores import open_store\nopen_store({str(path)!r}).close()\n"
-    code += "print('sqlalchemy' in sys.modules, 'alembic' in sys.modules)"
+    code = (
+        "import sys, triptych.pipeline; from triptych import stores; before = 'sqlalchemy' in sys.modules\n"
+        f"stores.open_store({str(path)!r}).close()\n"
+        "print(before, 'sqlalchemy' in sys.modules, 'alembic' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["True", "False"]
+    assert done.stdout.split() == ["False", "True", "False"]
 
 
 def test_a_new_store_is_for_its_owner_alone(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The tables that a store has, and what its records say of themselves."""
+"""The tables that a store has."""
 
 import sqlite3
 from contextlib import closing
@@ -7,8 +7,7 @@ from pathlib import Path
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from triptych.records import Rating
-from triptych.stores import CaseFigures, KeptRating, RunTally, _database, _tables, open_store
+from triptych.stores import _database, _tables, open_store
 
 # The tables of version 4, for good: a store in the field looks like this.
 PINNED = {
@@ -48,15 +47,6 @@ def test_the_tables_we_query_are_those_the_migrations_make(url: str) -> None:
     with open_store(url) as store, store._database.reading.connect() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": _database.VERSION_TABLE})
         assert compare_metadata(context, _tables.metadata) == []
-
-
-def test_records_say_what_follows_from_their_fields() -> None:
-    rated = KeptRating("c", "d", "fluency", "ann", 4.0)
-    assert rated.rating == Rating(case_id="c", metric="fluency", rater="ann", score=4.0)
-    assert rated._replace(score=None, skipped="in French").rating is None
-    assert RunTally(cases=2, scored=3, unscored=1, unreached=1).judgements == 5
-    figures = CaseFigures("c", "", 9, None, 1, {"fluency": 4.0, "clarity": 3.0})
-    assert (figures.mean, figures._replace(values={}).mean) == (3.5, None)
 
 
 def names_of(connection: sqlite3.Connection, kind: str) -> list[str]:

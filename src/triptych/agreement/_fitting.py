@@ -12,9 +12,9 @@ from statistics import fmean
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from triptych.agreement._matching import gather_ratings
 from triptych.agreement._results import Estimate
 from triptych.agreement._sampling import Flags, Floats, Ints, draw_items, interval_of, ratio, sum_by
+from triptych.agreement._study import gather_ratings
 from triptych.agreement.calibration import HIGHEST, LOWEST, Calibration, CalibrationMethod, Calibrations
 from triptych.errors import UsageError
 from triptych.records import Judgement, Rating, Task

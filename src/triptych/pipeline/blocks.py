@@ -7,13 +7,14 @@ from who did what; it is written whole or not at all. So a shard that is there i
 import hashlib
 import os
 import posixpath
+import shutil
 import tempfile
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from triptych.errors import MissingExtra, TransientError, TriptychError, UsageError
 
@@ -25,7 +26,6 @@ _LEAST_BYTES = 4 << 20
 # Of a very large input blocks are larger, so that there are never more than about so many.
 _MOST_BLOCKS = 10_000
 _PREFIX, _OPEN, _SUFFIX = "part-", "-open", ".parquet"
-_CHUNK = 1 << 20
 
 
 class InputBlock(NamedTuple):
@@ -202,30 +202,20 @@ def _cut(system: Any, name: str, size: int, block_bytes: int) -> Iterator[tuple[
 
 
 def _fetch_lines(system: Any, path: str, block: InputBlock, folder: Path) -> Fetched:
+    from fsspec.utils import read_block
+
     target = folder / f"block{_suffix(path)}{'.gz' if path.lower().endswith('.gz') else ''}"
-    digest, lines, last = hashlib.sha256(), 0, b"\n"
     with system.open(path, "rb") as source, target.open("wb") as file:
-        for piece in _pieces(source, block):
-            file.write(piece)
-            digest.update(piece)
-            lines, last = lines + piece.count(b"\n"), piece[-1:]
-    return Fetched(target, digest.hexdigest()[:32], lines + (last != b"\n"))
-
-
-def _pieces(source: BinaryIO, block: InputBlock) -> Iterator[bytes]:
-    """The bytes of the lines that begin in a block."""
-    position, last = block.start, b"\n"
-    if block.start:
-        source.seek(block.start - 1)
-        position += len(source.readline()) - 1
-    while block.end is None or position < block.end:
-        piece = source.read(_CHUNK if block.end is None else min(_CHUNK, block.end - position))
-        if not piece:
-            return
-        yield piece
-        position, last = position + len(piece), piece[-1:]
-    if last != b"\n" and (rest := source.readline()):
-        yield rest
+        if block.end is None:
+            shutil.copyfileobj(source, file)
+        else:
+            # Lines that begin in the block: after a break that may be the byte before it.
+            before = max(0, block.start - 1)
+            file.write(read_block(source, before, block.end - 1 - before, b"\n"))
+    with target.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()[:32]
+        file.seek(0)
+        return Fetched(target, digest, sum(1 for _ in file))
 
 
 def _fetch_rows(system: Any, path: str, block: InputBlock, folder: Path) -> Fetched:

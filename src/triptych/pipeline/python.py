@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
+from triptych import stores
 from triptych.catalog import case_of, record_of
 from triptych.errors import TransientError, UsageError
 from triptych.pipeline.judging import open_judging
@@ -16,7 +17,6 @@ from triptych.pipeline.writing import open_writing
 from triptych.records import TASKS, Case, Judgement, Product, Rubric, Shortlist, Task, first_repeated
 from triptych.rubrics import check_task, find_rubrics
 from triptych.settings import JudgeOptions, Settings, WriteOptions, load_settings
-from triptych.stores import open_store
 
 Result = TypeVar("Result")
 Rubrics: TypeAlias = str | Rubric | Sequence[str | Rubric]
@@ -44,7 +44,7 @@ async def judge(
     read = case if isinstance(case, Case) else case_of(case)
     asked = _rubrics_for({read.task}, rubrics, settings.rubrics)
     chosen = _judge_options(settings, judge, options)
-    with open_store(store) if store else nullcontext() as opened:
+    with stores.open_store(store) if store else nullcontext() as opened:
         async with open_judging(asked, chosen, opened) as judging:
             return tuple(one.judgement for one in await judging.judge(read))
 
@@ -92,7 +92,7 @@ def judge_many(
     url = store or settings.store
 
     async def run() -> RunEnd:
-        with open_store(url) as opened:
+        with stores.open_store(url) as opened:
             async with open_judging(asked, chosen, opened, workers=workers or settings.workers) as judging:
                 return await judging.judge_run(input_of(given, f"{len(given)} cases from Python"), watch=watch)
 
@@ -124,7 +124,7 @@ def write_many(
     url = store or settings.store
 
     async def run() -> RunEnd:
-        with open_store(url) as opened:
+        with stores.open_store(url) as opened:
             async with open_writing(chosen, opened, workers=workers or settings.workers) as writing:
                 return await writing.write_run(
                     input_of(given, f"{len(given)} shortlists from Python"), wanted, watch=watch
@@ -180,7 +180,7 @@ def _shortlist(given: GivenShortlist, number: int) -> Shortlist | Product:
 
 def _judgements_of(end: RunEnd, rubrics: Sequence[Rubric], url: str) -> Iterator[Judgement]:
     order = {rubric.name: place for place, rubric in enumerate(rubrics)}
-    with open_store(url) as store:
+    with stores.open_store(url) as store:
         for _, judged in groupby(store.judgements(end.run.id), key=lambda one: one.case_id):
             yield from sorted(judged, key=lambda one: order.get(f"{one.task}/{one.metric}", len(order)))
     if end.stopped:
@@ -188,7 +188,7 @@ def _judgements_of(end: RunEnd, rubrics: Sequence[Rubric], url: str) -> Iterator
 
 
 def _cases_of(end: RunEnd, url: str) -> Iterator[Case]:
-    with open_store(url) as store:
+    with stores.open_store(url) as store:
         yield from store.cases(end.run.id)
     if end.stopped:
         raise end.stopped

@@ -1,12 +1,14 @@
-"""Where runs, cases, replies, judgements and ratings are kept: SQLite by default, PostgreSQL by URL."""
+"""Where runs, cases, replies, judgements and ratings are kept: SQLite by default, PostgreSQL by URL.
 
-from triptych.stores._store import Store, open_store, stop_waiting
-from triptych.stores._tables import (
-    CaseFigures,
+SQLAlchemy loads with the first store that is opened: a worker, or a judgement that is not kept, does without.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from triptych.stores._rows import (
     CaseOrder,
-    CasePage,
     CaseQuery,
-    JudgedCase,
     JudgedName,
     KeptCase,
     KeptJudgement,
@@ -19,14 +21,17 @@ from triptych.stores._tables import (
 )
 from triptych.stores._writer import GroupedCalls, GroupedWriter
 
+if TYPE_CHECKING:
+    from triptych.stores._store import Store, open_store, stop_waiting
+else:
+    # Its name stands in annotations only.
+    Store = Any
+
 __all__ = [
-    "CaseFigures",
     "CaseOrder",
-    "CasePage",
     "CaseQuery",
     "GroupedCalls",
     "GroupedWriter",
-    "JudgedCase",
     "JudgedName",
     "KeptCase",
     "KeptJudgement",
@@ -40,3 +45,9 @@ __all__ = [
     "open_store",
     "stop_waiting",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name not in ("open_store", "stop_waiting"):
+        raise AttributeError(f"module 'triptych.stores' has no attribute {name!r}")
+    return getattr(import_module("triptych.stores._store"), name)

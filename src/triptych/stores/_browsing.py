@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import Select, and_, case, func, select
 
-from triptych.stores._tables import CaseQuery, cases, judgements, ratings
+from triptych.stores._rows import CaseQuery
+from triptych.stores._tables import cases, judgements, ratings
 
 _J = judgements.c
 _CURRENT = and_(cases.c.run_id == _J.run_id, cases.c.case_id == _J.case_id, cases.c.digest == _J.case_digest)

@@ -38,7 +38,7 @@ from triptych.settings import load_store_patience
 from triptych.stores import _browsing
 from triptych.stores import _tables as tables
 from triptych.stores._database import STOPPING, Database, explained
-from triptych.stores._tables import (
+from triptych.stores._rows import (
     CaseFigures,
     CasePage,
     CaseQuery,

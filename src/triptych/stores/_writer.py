@@ -7,11 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import islice
 from types import TracebackType
-from typing import Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 from triptych.errors import TriptychError, UsageError
-from triptych.stores._store import Store
-from triptych.stores._tables import Row
+from triptych.stores._rows import Row
+
+if TYPE_CHECKING:
+    from triptych.stores._store import Store
 
 Asked = TypeVar("Asked")
 Got = TypeVar("Got")
@@ -123,7 +125,7 @@ def _settle(outcomes: "Iterator[tuple[asyncio.Future[Got], Got | Exception]]") -
 class GroupedWriter:
     """Saves rows to a store: one call's rows are committed together, and a wrong row fails its own call alone."""
 
-    def __init__(self, store: Store, *, most_rows: int = 512, delay_seconds: float = 0.003) -> None:
+    def __init__(self, store: "Store", *, most_rows: int = 512, delay_seconds: float = 0.003) -> None:
         self._store = store
         self._saves: GroupedCalls[Sequence[Row], None] = GroupedCalls(
             self._commit, most=most_rows, many=0, delay_seconds=delay_seconds
