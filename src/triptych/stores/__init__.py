@@ -18,11 +18,12 @@ from triptych.stores._rows import (
     ScoreSums,
     WantedCase,
     WantedJudgement,
+    stop_waiting,
 )
 from triptych.stores._writer import GroupedCalls, GroupedWriter
 
 if TYPE_CHECKING:
-    from triptych.stores._store import Store, open_store, stop_waiting
+    from triptych.stores._store import Store, open_store
 else:
     # Its name stands in annotations only.
     Store = Any
@@ -48,6 +49,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in ("open_store", "stop_waiting"):
+    if name != "open_store":
         raise AttributeError(f"module 'triptych.stores' has no attribute {name!r}")
-    return getattr(import_module("triptych.stores._store"), name)
+    return import_module("triptych.stores._store").open_store

@@ -19,6 +19,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, Table, inspect, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from triptych.errors import TransientError, TriptychError, UsageError
+from triptych.stores._rows import STOPPING
 
 Result = TypeVar("Result")
 
@@ -31,8 +32,6 @@ VERSION_TABLE = "triptych_version"
 MIGRATIONS = Path(__file__).parent / "_migrations"
 
 _migrating = threading.Lock()
-STOPPING = threading.Event()
-"""Set when nobody is to wait for a store any more."""
 _LOG = logging.getLogger("triptych.stores")
 _SECONDS_UNSAID = 3.0
 

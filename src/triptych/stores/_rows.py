@@ -1,11 +1,20 @@
-"""What a store keeps and gives back, and what is asked of it: records that need no database."""
+"""What a store keeps and gives back, and what is asked of it: all that needs no database."""
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Literal, NamedTuple, Self
 
 from triptych.records import Case, Judgement, Rating, Reply, Task
+
+STOPPING = threading.Event()
+"""Set when nobody is to wait for a store any more."""
+
+
+def stop_waiting() -> None:
+    """Let everybody who waits for a store give up: the process is to end."""
+    STOPPING.set()
 
 
 class KeptCase(NamedTuple):

@@ -37,7 +37,7 @@ from triptych.records import Case, Judgement, Rating, Record, Reply, Run, RunSta
 from triptych.settings import load_store_patience
 from triptych.stores import _browsing
 from triptych.stores import _tables as tables
-from triptych.stores._database import STOPPING, Database, explained
+from triptych.stores._database import Database, explained
 from triptych.stores._rows import (
     CaseFigures,
     CasePage,
@@ -87,11 +87,6 @@ def open_store(url: str, *, create: bool = True, patience_seconds: float | None 
     scheme = "postgresql" if scheme == "postgres" else scheme
     store: Store = load("triptych.stores", scheme).connect(url, create=create, patience_seconds=patience_seconds)
     return store
-
-
-def stop_waiting() -> None:
-    """Let everybody who waits for a store give up: the process is to end."""
-    STOPPING.set()
 
 
 class Store:

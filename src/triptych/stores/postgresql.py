@@ -28,7 +28,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 
 from triptych.errors import MissingExtra, UsageError
-from triptych.stores._database import STOPPING, Database, Patience, explained, is_current, migrate, read_version
+from triptych.stores._database import Database, Patience, explained, is_current, migrate, read_version
+from triptych.stores._rows import STOPPING
 from triptych.stores._store import Store
 
 _FORM = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with %40 for @ and %2F for / in a name or password"
