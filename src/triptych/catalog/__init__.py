@@ -18,7 +18,6 @@ from triptych.catalog._streams import (
     read_records,
     read_shortlists,
     record_of,
-    reread,
     sniff,
 )
 
@@ -47,6 +46,5 @@ __all__ = [
     "read_records",
     "read_shortlists",
     "record_of",
-    "reread",
     "sniff",
 ]

@@ -26,7 +26,7 @@ from triptych.catalog._cells import (
     show,
     unpack_json,
 )
-from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, Shape, note_unused
+from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, Shape, drafts_of, note_unused
 from triptych.catalog.formats import BadRow, FileRow
 from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Money, Product, Rating, Shortlist
 
@@ -120,17 +120,19 @@ class RecordMaker:
         }
         self._make = makers[kind]
 
+    def records(self, rows: Iterable[FileRow | BadRow], file: str) -> Iterator[tuple[Draft, AnyRecord | None]]:
+        """The record of each row of a file with its draft; None where the draft says why there is none."""
+        for draft, content in drafts_of(rows, file, self._report):
+            yield draft, None if draft.problems else self.make(content, draft)
+        matchers = (self._rows, self._products.matcher, self._products.review_matcher)
+        note_unused(self._mapping, {key for matcher in matchers for key in matcher.mapped_seen}, self._report)
+
     def make(self, content: Any, draft: Draft) -> AnyRecord | None:
         """The record a row holds; None where it holds none, and the draft says why."""
         if type(content) is not dict and not isinstance(content, Mapping):
             draft.wrong("", f"{show(content)} is {kind_of(content)}; a row is an object")
             return None
         return self._make(content, draft)
-
-    def note_unused_mapping(self) -> None:
-        """Say which `--map` options named a key that no row has."""
-        seen = self._rows.mapped_seen | self._products.matcher.mapped_seen | self._products.review_matcher.mapped_seen
-        note_unused(self._mapping, seen, self._report)
 
     def _shortlist(self, content: Mapping[str, Any], draft: Draft) -> Shortlist | None:
         raw = self._rows.fields_of(content)

@@ -7,7 +7,7 @@ that is said.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from triptych.catalog._cells import WrongValue, kind_of, show
+from triptych.catalog.formats import BadRow, FileRow
 from triptych.errors import UsageError
 from triptych.records import Record
 
@@ -257,6 +258,15 @@ class Draft:
             holder = holder[part]
         del holder[location[-1]]
         self.report.name_unknown(re.sub(r"\[\d+\]", "[]", path_of(location)))
+
+
+def drafts_of(rows: Iterable[FileRow | BadRow], file: str, report: Report) -> Iterator[tuple[Draft, Any]]:
+    """A draft for each row, with its content; one that cannot be read has a problem already."""
+    for row in rows:
+        draft = Draft(file, row.line, report)
+        if isinstance(row, BadRow):
+            draft.wrong("", row.message)
+        yield draft, None if isinstance(row, BadRow) else row.content
 
 
 def _follows_from_another(refusal: ErrorDetails, refusals: list[ErrorDetails]) -> bool:

@@ -25,7 +25,7 @@ from pydantic import ValidationError
 
 from triptych.catalog._cells import show
 from triptych.catalog._records import AnyRecord, Kind, RecordMaker, kind_with, split_raters
-from triptych.catalog._rows import Draft, Report, read_mapping
+from triptych.catalog._rows import Draft, Report, drafts_of, read_mapping
 from triptych.catalog.formats import STDIN, BadRow, File, FileRow, find_files, read_rows
 from triptych.errors import TransientError, UsageError
 from triptych.records import FEWEST_PRODUCTS, Case, Product, Rating, Record, Shortlist
@@ -146,29 +146,22 @@ def read_ratings(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[Rati
     return cast(Stream[Rating], _read("ratings", source, options))
 
 
-def read_any(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[AnyRecord]:
-    """The records of a file, of the kind that its keys speak for."""
-    return _read(None, source, options)
-
-
-def reread(source: Input, kind: Kind, options: ReadOptions) -> Stream[Any]:
-    """The records of an input once more."""
+def read_any(source: Input, options: ReadOptions = _DEFAULTS, kind: Kind | None = None) -> Stream[Any]:
+    """The records of a file, of the kind that its keys speak for where none is given."""
     return _read(kind, source, options)
 
 
 def read_records(path: str, kind: type[Own], report: Report) -> Iterator[Own]:
     """Records in the form that Triptych itself writes, such as judgements; wrong rows are reported and left out."""
     file = File.at(path)
-    for row in read_rows(file):
+    for draft, content in drafts_of(read_rows(file), file.name, report):
         report.rows += 1
-        draft = Draft(file.name, row.line, report)
-        if isinstance(row, BadRow):
-            draft.wrong("", row.message)
-        elif (record := draft.record(kind, _with_floats(row.content))) is not None:
+        record = draft.record(kind, _with_floats(content))
+        if record is None:
+            report.skip_row(draft.problems)
+        else:
             report.good += 1
             yield record
-            continue
-        report.skip_row(draft.problems)
 
 
 def read_document(path: str, kind: type[Own], what: str, made_by: str) -> Own:
@@ -236,8 +229,7 @@ def _read(kind: Kind | None, source: Input, options: ReadOptions) -> Stream[Any]
         rows = itertools.chain(first, rows)
     if kind == "ratings":
         rows = split_raters(rows, options.mapping, report)
-    maker = RecordMaker(kind, options.mapping, report, options.fewest_products)
-    drafts = _drafts(file, rows, maker, report)
+    drafts = RecordMaker(kind, options.mapping, report, options.fewest_products).records(rows, file.name)
     return Stream(kind, file.name, report, _take(drafts, file.name, kind, options, report))
 
 
@@ -265,20 +257,6 @@ def _read_tables(kind: Kind | None, tables: Tables, options: ReadOptions, report
 def _shown(files: list[File]) -> str:
     """The name of the first, and how many there are besides."""
     return files[0].name if len(files) == 1 else f"{files[0].name} and {len(files) - 1} more"
-
-
-def _drafts(
-    file: File, rows: Iterator[FileRow | BadRow], maker: RecordMaker, report: Report
-) -> Iterator[tuple[Draft, AnyRecord | None]]:
-    """Each row's draft with the record it holds, or None where the draft says why it holds none."""
-    for row in rows:
-        draft = Draft(file.name, row.line, report)
-        if isinstance(row, BadRow):
-            draft.wrong("", row.message)
-            yield draft, None
-        else:
-            yield draft, maker.make(row.content, draft)
-    maker.note_unused_mapping()
 
 
 def _take(

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from triptych import __version__
 from triptych.aspects import Tally, tally
 from triptych.calls.caller import SharedCalls
-from triptych.catalog import AnyRecord, Kind, ReadOptions, Report, Stream, reread
+from triptych.catalog import AnyRecord, Kind, ReadOptions, Report, Stream, read_any
 from triptych.errors import BudgetReached, EndpointError, TransientError, TriptychError, UsageError
 from triptych.judges import Judged
 from triptych.pipeline.blocks import CONTENT, Fetched, InputBlock, Shards, fetched
@@ -350,7 +350,7 @@ def records_in(block: Fetched, kind: Kind, options: ReadOptions) -> tuple[Iterat
     """The good records of a block, and a report that fills as they are read."""
     if not block.rows:
         return iter(()), options.make_report()
-    stream = reread(block.path, kind, options)
+    stream = read_any(block.path, options, kind)
     return _any_or_none(stream), stream.report
 
 

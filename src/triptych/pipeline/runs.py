@@ -16,7 +16,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, Tables, reread
+from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, Tables, read_any
 from triptych.engines import Engine, Outcome, Work
 from triptych.errors import BudgetReached, EndpointError
 from triptych.records import Run, RunStatus, digest_of
@@ -135,10 +135,10 @@ def input_from(source: Input, stream: Stream[Given], options: ReadOptions) -> Ru
     if isinstance(source, Tables):
         # Tables are known by their names: a row that changed is done anew, case by case.
         name = " ".join((*source.products, *source.reviews, *source.queries))
-        return RunInput(name, records, name, report=stream.report, again=lambda: reread(source, stream.kind, options))
+        return RunInput(name, records, name, report=stream.report, again=lambda: read_any(source, options, stream.kind))
     digest, lines = _fingerprint(str(source))
     total = lines if lines is None or options.limit is None else min(lines, options.limit)
-    again = None if str(source) == "-" else lambda: reread(source, stream.kind, options)
+    again = None if str(source) == "-" else lambda: read_any(source, options, stream.kind)
     return RunInput(str(source), records, digest, total, str(source), stream.report, again)
 
 

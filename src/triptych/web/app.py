@@ -43,7 +43,6 @@ def make_app(options: WebOptions | None = None) -> FastAPI:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     site: Site = app.state.site
-    site.workshop.warm()
     preparing = asyncio.create_task(_prepare(site))
     yield
     preparing.cancel()
@@ -51,11 +50,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _prepare(site: Site) -> None:
-    """Have the samples compared before the first visitor asks for one."""
+    """Have the samples compared, and the worker processes loaded thereby, before the first visitor asks for one."""
     if site.options.workers != 0:
         with suppress(Exception):
-            for name in compare.samples():
-                await compare.find_comparison(name, site)
+            await asyncio.gather(*(compare.find_comparison(name, site) for name in compare.samples()))
 
 
 async def _static(name: str, request: Request) -> Response:

@@ -10,7 +10,7 @@ import tempfile
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -136,10 +136,6 @@ class Catalogue:
     name: str = ""
     remarks: tuple[str, ...] = ()
     """What was skipped when it was read."""
-    _by_id: dict[str, Product] = field(default_factory=dict, repr=False)
-
-    def __post_init__(self) -> None:
-        self._by_id.update({product.id: product for product in self.products})
 
     @cached_property
     def _words(self) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -175,7 +171,8 @@ class Catalogue:
 
     def shortlist(self, query: str, ids: Sequence[str]) -> Shortlist:
         """The shortlist of a query and some products; UsageError where it is none."""
-        chosen = [self._by_id[one] for one in dict.fromkeys(ids) if one in self._by_id]
+        by_id = {product.id: product for product in self.products}
+        chosen = [by_id[one] for one in dict.fromkeys(ids) if one in by_id]
         if not query.strip():
             raise UsageError("say what you are looking for: the comparison answers a query")
         if not 2 <= len(chosen) <= MOST_PRODUCTS:

@@ -124,12 +124,6 @@ class Workshop:
         job = Job(secrets.token_urlsafe(12), what, asyncio.create_task(work))
         return self.jobs.put(job.id, job)
 
-    def warm(self) -> None:
-        """Let the worker processes load what they need before the first visitor comes."""
-        if self.workers != 0:
-            for _ in range(2):
-                self.pool.submit(_load)
-
     def close(self) -> None:
         if "pool" in vars(self):
             self.pool.shutdown(wait=False, cancel_futures=True)
@@ -138,15 +132,6 @@ class Workshop:
 def _step_back() -> None:
     """Let pages go before work where the processor is short."""
     os.nice(5)
-
-
-def _load() -> None:
-    from triptych.catalog import read_shortlists
-    from triptych.samples import sample_files
-    from triptych.writers import write_comparison
-
-    for shortlist in read_shortlists(str(sample_files()[0])):
-        write_comparison(shortlist)
 
 
 async def finished(job: Job, seconds: float) -> bool:

@@ -7,8 +7,8 @@ from typing import Any, Protocol, cast
 
 from triptych.catalog._cells import show
 from triptych.catalog._records import RecordMaker
-from triptych.catalog._rows import Draft, Report
-from triptych.catalog.formats import BadRow, File, FileRow, read_rows
+from triptych.catalog._rows import Draft, Report, drafts_of
+from triptych.catalog.formats import File, FileRow, read_rows
 from triptych.errors import UsageError, unknown_name
 from triptych.plugins import load, names_in
 from triptych.records import Case, Rating
@@ -62,14 +62,14 @@ class BenchmarkReader(Protocol):
 def rows_in(path: Path, report: Report) -> Iterator[tuple[Draft, dict[str, Any]]]:
     """The objects a file holds, each with a draft for its problems; other rows are reported and left out."""
     file = File(str(path))
-    for row in read_rows(file):
+    for draft, content in drafts_of(read_rows(file), file.name, report):
         report.rows += 1
-        draft = Draft(file.name, row.line, report)
-        if isinstance(row, FileRow) and isinstance(row.content, dict):
-            yield draft, row.content
-        else:
-            draft.wrong("", row.message if isinstance(row, BadRow) else f"{show(row.content)} is not an object")
-            report.skip_row(draft.problems)
+        if isinstance(content, dict):
+            yield draft, content
+            continue
+        if not draft.problems:
+            draft.wrong("", f"{show(content)} is not an object")
+        report.skip_row(draft.problems)
 
 
 def find_beside(path: Path, names: Sequence[str]) -> dict[str, Path]:

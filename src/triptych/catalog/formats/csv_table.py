@@ -5,7 +5,6 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, BinaryIO, TypeAlias
 
 from triptych.catalog.formats._files import MOST_LINE_BYTES, BadRow, File, FileRow, read_lines, too_long
@@ -24,43 +23,20 @@ _TOO_LONG = "\udc00"
 """Placeholder for a line that is too long to keep; no UTF-8 can hold it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """How a table begins."""
-
-    header: list[str]
-    """The names of its columns."""
-    delimiter: str
-    """What separates them."""
-    lines_before: int = 0
-    """1 where a line `sep=;`, as Excel writes it, comes before the names."""
-
-
 def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """A row for each record after the header, which is row 1; empty cells are None."""
     with file.opened() as stream:
-        head, records = _begin(file, stream)
-        for number, record in enumerate(records, start=2 + head.lines_before):
-            if record:
-                yield _row(number, head.header, record)
-
-
-def read_head(file: File) -> Head:
-    """The columns of a table."""
-    with file.opened() as stream:
-        return _begin(file, stream)[0]
-
-
-def _begin(file: File, stream: BinaryIO) -> tuple[Head, Iterator[_Record]]:
-    """The head, and the records after it."""
-    lines = _text_lines(stream)
-    first = next((line for line in lines if line.strip()), "")
-    said = _SEPARATOR.fullmatch(first.strip("\r\n"))
-    if said:
+        lines = _text_lines(stream)
         first = next((line for line in lines if line.strip()), "")
-    delimiter = said[1] if said else _delimiter_of(first)
-    records = _records(itertools.chain([first], lines), delimiter)
-    return Head(_read_header(file, next(records, [])), delimiter, 1 if said else 0), records
+        # A line `sep=;`, as Excel writes it, comes before the names.
+        said = _SEPARATOR.fullmatch(first.strip("\r\n"))
+        if said:
+            first = next((line for line in lines if line.strip()), "")
+        records = _records(itertools.chain([first], lines), said[1] if said else _delimiter_of(first))
+        header = _read_header(file, next(records, []))
+        for number, record in enumerate(records, start=3 if said else 2):
+            if record:
+                yield _row(number, header, record)
 
 
 def _delimiter_of(line: str) -> str:

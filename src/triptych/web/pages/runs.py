@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar, get_args
 from urllib.parse import quote, urlencode
 
@@ -95,7 +95,8 @@ def _judged(
     """Scores, and a page of the cases asked for."""
     query = _read_query(request.query_params, tasks)
     found = site.store.find_cases(run.id, query)
-    choices = CaseAddress(f"/runs/{run.id}", query)
+    said = {name: value for name, value in request.query_params.items() if name != "page"}
+    choices = CaseAddress(f"/runs/{run.id}", query, said)
     return {
         "tables": [ScoreTable.of(task, scores) for task in tasks],
         "metrics": list(dict.fromkeys(one.metric for one in scores if one.task == query.task)),
@@ -103,7 +104,7 @@ def _judged(
         "query": query,
         "found": found,
         "choices": choices,
-        "pager": Pager(1 + query.offset // query.limit, found.total, query.limit, choices.place, choices.said()),
+        "pager": Pager(1 + query.offset // query.limit, found.total, query.limit, choices.place, said),
     }
 
 
@@ -233,28 +234,18 @@ class CaseAddress:
 
     place: str
     query: CaseQuery
-
-    def said(self) -> dict[str, str]:
-        """All that is not as it is anyway."""
-        query = self.query
-        said = {
-            "task": query.task,
-            "system": _ALL if query.system is None else query.system,
-            "words": query.words,
-            "metric": query.metric or "",
-            "least": "" if query.least is None else f"{query.least:g}",
-            "most": "" if query.most is None else f"{query.most:g}",
-            "unscored": "1" if query.is_unscored else "",
-            "sort": query.order,
-            "down": "1" if query.is_descending else "",
-        }
-        return {name: value for name, value in said.items() if value or name == "system"}
+    said: dict[str, str]
+    """What the address says, but for the page."""
 
     def sorted_by(self, order: CaseOrder, metric: str | None = None) -> str:
         """The same cases in another order, or turned round."""
         is_same = (order, metric) == (self.query.order, self.query.metric)
-        turned = replace(self.query, order=order, metric=metric, is_descending=is_same and not self.query.is_descending)
-        return f"{self.place}?{urlencode(CaseAddress(self.place, turned).said())}#texts"
+        turned = {
+            "sort": order,
+            "metric": metric or "",
+            "down": "1" if is_same and not self.query.is_descending else "",
+        }
+        return f"{self.place}?{urlencode(self.said | turned)}#texts"
 
     def direction(self, order: CaseOrder, metric: str | None = None) -> str:
         """How a column is sorted, for screen readers; empty where it is not."""
