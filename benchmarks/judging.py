@@ -131,9 +131,9 @@ def run_triptych(url: str, cases: Path, concurrency: int) -> dict[str, float]:
     import rich.table
 
     import triptych.catalog.formats.jsonl
-    import triptych.cli._judging
     import triptych.cli.judge
     import triptych.models.openai
+    import triptych.pipeline
     from triptych.cli import main
     from triptych.stores import open_store
 
@@ -153,7 +153,7 @@ def run_triptych(url: str, cases: Path, concurrency: int) -> dict[str, float]:
             measured["calls"] = sum(json.loads(line)["score"] is not None for line in written)
     assert (
         triptych.cli.judge
-        and triptych.cli._judging
+        and triptych.pipeline
         and triptych.models.openai
         and triptych.catalog.formats.jsonl
         and rich.console

@@ -109,7 +109,11 @@ def with_options(record: type["BaseModel"], only: Collection[str] = ()) -> Calla
     names = sorted(only or offered, key=lambda name: name not in record.__annotations__)
 
     def decorate(command: Command) -> Command:
-        own = [one for one in signature(command).parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+        own = [
+            one
+            for one in signature(command, eval_str=True).parameters.values()
+            if one.kind is not Parameter.VAR_KEYWORD
+        ]
         made = [
             Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(name, offered[name]))
             for name in names
