@@ -152,7 +152,8 @@ class _Teller:
     def liked(self, themes: Sequence[Theme]) -> Iterator[Statement]:
         """What reviewers speak well of, by how many: "its looks (at least five), size and lid (at least four each)"."""
         # A name that products go by is the product itself: "its necklace".
-        named = [theme for theme in themes if not is_product(theme.name)][:_MOST_THEMES]
+        called = self._brief.name.lower().split()
+        named = [t for t in themes if not is_product(t.name) and t.name.lower() not in called][:_MOST_THEMES]
         if not named:
             return
         parts = []

@@ -12,7 +12,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.meanings import is_common
 from triptych.english.sentences import Sentence, kept_sentences
 from triptych.english.units import quantities_in
-from triptych.english.words import closed_words, open_words, stem_of, word_set
+from triptych.english.words import closed_words, is_noun, open_words, stem_of, word_set
 from triptych.listing.kinds import is_product
 from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading, Review
 from triptych.writers._phrases import overlap, quote, quoted
@@ -344,16 +344,15 @@ def called_they(product: Product) -> bool:
 
 
 def called_in(product: Product) -> str:
-    """What two or more reviewers call a product, most of them: "boots"; empty where they do not agree."""
+    """What most reviewers call a product: "shoes"; empty where fewer than three do, or two for what products go by."""
     counts = Counter(
         noun
         for review in product.reviews
-        for noun in {
-            word for pair in _THIS_THING.findall(review.text.lower()) for word in pair if word and is_product(word)
-        }
+        for noun in {word for pair in _THIS_THING.findall(review.text.lower()) for word in pair if is_noun(word)}
+        if stem_of(noun) not in _CANNED and noun not in PLAIN
     )
     noun, many = counts.most_common(1)[0] if counts else ("", 0)
-    return noun if many > 1 else ""
+    return noun if many > (1 if is_product(noun) else 2) else ""
 
 
 def sizes_of(title: str) -> dict[str, set[float]]:
@@ -368,7 +367,7 @@ def sizes_of(title: str) -> dict[str, set[float]]:
 def _is_on_product(span: Evidence) -> bool:
     """False for a complaint of somebody who speaks of no product: "I refuse to pay such prices"."""
     words = span.text.lower().replace("’", "'").split()
-    return words[0] not in _SPEAKING or any(word.strip(",.!") in _NAMING or is_product(word) for word in words)
+    return words[0] not in _SPEAKING or any(word.strip(",.!") in _NAMING for word in words)
 
 
 def _is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
