@@ -1,9 +1,10 @@
 """Rows: what the query asks first, then what tells the products apart; a cell says what is known and who says so."""
 
 from briefed import a_brief, a_need, a_point, a_product, a_reading, span
-from triptych.records import ATTRIBUTES, Fact
-from triptych.writers._brief import Brief
-from triptych.writers._rows import answer_cell, choose_rows
+from triptych.records import ATTRIBUTES, Fact, Need
+from triptych.writers._brief import Brief, Response
+from triptych.writers._phrases import NeedPhrases
+from triptych.writers._rows import answer_cell, choose_rows, reported_figures
 
 
 def a_kettle(volume: str, noise: str, state: str = "met") -> Brief:
@@ -65,3 +66,25 @@ def test_other_kinds_of_thing_get_a_row() -> None:
     )
     assert rows[0].label == "Type"
     assert [cell.text if cell else None for cell in rows[0].cells] == ["Kettle", "Milk frother"]
+
+
+def test_figures_that_reviewers_measured_are_all_told() -> None:
+    texts = ["It gives 6 hours.", "It does not last 30 minutes.", "No manual was there, and it runs 2.5 hours."]
+    product = a_product(texts)
+    spans = tuple(span(product, f"r{n}", text) for n, text in enumerate(texts, start=1))
+    need = Need(text="4 hours backup", kind="figure", start=0, end=14)
+    response = Response(need, NeedPhrases("", "", ""), "disputed", for_=spans[:1], against=spans[1:])
+    assert reported_figures(response) == "6 hours, less than 30 minutes and 2.5 hours"
+    brief = a_brief(product, a_reading(product, {}), [])
+    cell = answer_cell(response, brief)
+    assert cell is not None and cell.text == f"Reviewers report {reported_figures(response)}"
+
+
+def test_who_has_only_some_of_the_words_answers_in_part() -> None:
+    product = a_product(["I like it in my own office."])
+    point = a_point(product, "office", "+", {"r1": "I like it in my own office"})
+    reading = a_reading(product, {"office": [point]})
+    brief = a_brief(product, reading, [(a_need("small office", "use"), "met", point.quotes)])
+    assert brief.responses[0].state == "partly"
+    cell = answer_cell(brief.responses[0], brief)
+    assert cell is not None and cell.text == "A reviewer: “I like it in my own office”"

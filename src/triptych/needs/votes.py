@@ -254,7 +254,8 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
     best = (1.0, 0, False) if word.stem in excerpt.name else (0.0, 0, False)
     near = dict(word.near)
     for place, other in enumerate(excerpt.stems):
-        forms = other, excerpt.joined(place)
+        # What comes preassembled need not be assembled.
+        forms = other, excerpt.joined(place), other.removeprefix("pre")
         is_same = word.stem in forms
         is_opposite = not is_same and not word.against.isdisjoint(forms)
         likeness = 1.0 if is_same else _OPPOSED if is_opposite else max(near.get(one, 0.0) for one in forms)

@@ -54,7 +54,7 @@ _ORDER = 0.15
 """A figure smaller than this share of the one asked for measures something else."""
 _MAJORITY = 3
 """So many reviewers for a thing outweigh one against it."""
-_BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 1.0, "unknown": 1.0}
+_BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 0.5, "unknown": 1.0}
 """How much of a need a reviewer's words must name to be shown for it."""
 _FOR = re.compile(r"\bfor\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
@@ -336,6 +336,10 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
             if span not in answer.against and _heard(span, reading) != {True} and _covers(span, need) > _SOME
         )
     state = _state(answer.state, listing, forth, back) if answer.evidence else answer.state
+    full = tuple(span for span in forth if _covers(span, need) > _HALF)
+    if state == "met" and full != forth:
+        # Who says "my work bag" of a school bag does not say that it is met.
+        state, forth = ("met", full) if full or listing else ("partly", forth)
     if answer.sureness < _SURE and state in ("met", "missed"):
         state = "unknown"
     return Response(need, said, state, listing, forth, back, is_silent=answer.state == "unknown")
@@ -397,6 +401,8 @@ def _covers(span: Evidence, need: Need) -> float:
     if is_measured or span.source == "price" or need.kind in ("category", "figure"):
         return 1.0
     found = stems_of(span.text.replace("-", " "))
+    if need.kind == "use" and need.text.endswith("ing") and need.text.lower() not in span.text.lower():
+        return 0.0  # "Run time" is not running.
     words = [word for word in _WORD.findall(need.text.lower()) if word not in PLAIN]
     # Of two words a small one counts too: "stay in".
     asked = [word for word in words if len(words) == 2 or len(word) > _SHORT - 2]

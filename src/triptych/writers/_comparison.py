@@ -99,7 +99,9 @@ def _points(brief: Brief, direction: Direction, rows: Sequence[AttributeRow], pl
 def _without_better(brief: Brief, briefs: Sequence[Brief]) -> list[AttributeCell]:
     """What can be held against a product of which nobody complains: needs it misses, or its price."""
     missed = [
-        AttributeCell(agreeing(r.said.missed, brief.pronoun), "derived", r.evidence)
+        AttributeCell(
+            brief.in_few_words(r, against=True) or agreeing(r.said.missed, brief.pronoun), "derived", r.evidence
+        )
         for r in brief.missed()
         if not brief.figures_on(r.need)
     ]

@@ -8,7 +8,7 @@ from triptych.writers._grammar import capital, people, small, the, verb, with_ar
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences
 from triptych.writers._phrases import left_open, predicates
 from triptych.writers._prices import show_price
-from triptych.writers._rows import figures_text, listed_value
+from triptych.writers._rows import figures_text, listed_value, reported_figures
 
 MOST = 99
 
@@ -25,7 +25,7 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
     """What it is and costs, then every need: those it misses first; last what only the listing says."""
     yield _opening(brief)
     asked = [r for r in brief.responses if r.need.kind not in ("category", "budget")]
-    told = [r for r in asked if r.state != "unknown" and r.evidence]
+    told = [r for r in asked if r.state != "unknown" and r.evidence and (r.state != "partly" or _partly(r, brief))]
     # A figure of the listing says more than that it is listed.
     listed_only = [
         r for r in told if r.state == "met" and not r.for_ and not r.against and not brief.figures_on(r.need)
@@ -37,6 +37,9 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
         evidence = tuple(span for r in listed_only for span in r.listing)
         said = predicates([(r.said.met, "") for r in listed_only])
         yield Statement(f"By the listing {brief.pronoun} {said}.", "stated", evidence)
+    warning = next((voice for voice in brief.headlines if voice.direction == "-"), None)
+    if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
+        yield Statement(f"A reviewer warns: {warning.said}.", "counted", (warning.span,))
     silent = [r.said for r in asked if r.is_silent and r not in told]
     if silent:
         yield Statement(f"It stays unclear {left_open(silent)}.", "absent")
@@ -129,6 +132,8 @@ def _answer(response: Response, brief: Brief) -> Statement:
             grounds = [f"{figure} by the listing" if figure else f"the listing says “{value}”" if value else "", back]
             grounds = [ground for ground in grounds if ground]
             text += f": {' and '.join(grounds)}" if grounds else ", says a reviewer" if response.against else ""
+        case "disputed" if reported_figures(response):
+            text = f"as to {need.text}, {_partly(response, brief)}"
         case "disputed":
             sides = [f"the listing says “{value}”" if value else "the listing says so" if response.listing else ""]
             sides += [
@@ -138,12 +143,18 @@ def _answer(response: Response, brief: Brief) -> Statement:
             no = f"a{'nother' if forth else ' reviewer'} {f'says {back}' if back else 'disagrees'}"
             text = f"{response.said.open} is disputed: {f'{yes}, but ' if yes else ''}{no}"
         case _:
-            told = said or back
-            parts = [
-                figure or (f"the listing says “{value}”" if value else ""),
-                f"a reviewer says {told}" if told else "",
-            ]
-            text = f"as to {need.text}, {' and '.join(part for part in parts if part) or 'opinions differ'}"
+            text = f"as to {need.text}, {_partly(response, brief)}"
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     evidence = (*response.evidence, *(fact.evidence for fact in brief.figures_on(need)))
     return Statement(f"{capital(text)}.", kind, evidence)
+
+
+def _partly(response: Response, brief: Brief) -> str:
+    """What is known of a need that is answered in part; empty where nothing of it can be shown."""
+    figure, value = small(figures_text(brief, response.need)), listed_value(response, brief)
+    told = brief.in_few_words(response, LONGEST_QUOTE) or brief.in_few_words(response, LONGEST_QUOTE, against=True)
+    parts = [figure or (f"the listing says “{value}”" if value else ""), f"a reviewer says {told}" if told else ""]
+    reported = reported_figures(response)
+    if reported:
+        parts = [f"the listing says “{value}”" if value else "", f"reviewers report {reported}"]
+    return " and ".join(part for part in parts if part)

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from triptych.english.units import quantities_in
+from triptych.english.units import convert, quantities_in
+from triptych.english.words import denies
 from triptych.listing.kinds import is_product
 from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Fact, Money, Need, SourceKind
 from triptych.writers._brief import Brief, Response, whole
-from triptych.writers._grammar import calm, capital, count_of, title_name
+from triptych.writers._grammar import calm, capital, count_of, listed, title_name
 from triptych.writers._phrases import listing_quote, overlap
 from triptych.writers._prices import show_price
 from triptych.writers._themes import different, says_more
@@ -16,8 +17,10 @@ from triptych.writers._voices import sizes_of, stems_of
 
 _LONGEST_VALUE = 10
 _LONGEST_WORDS = 5
-_LONGEST_SAID, _LONGEST_BACK = 9, 13
+_LONGEST_SAID, _LONGEST_BACK, _LONGEST_PARTLY = 9, 13, 18
 _MOST_FIGURES = 2
+_NEAR = 6
+"""Words before a figure that may deny it."""
 _MARKS = re.compile(r"[“”]")
 _HOURS = re.compile(r"(\d)[Hh](?=\s|$)")
 _ALIKE = 5
@@ -148,9 +151,12 @@ def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
     figure = figures_text(brief, response.need)
     value = _as_listed(listed_value(response, brief), response)
     back = brief.in_few_words(response, _LONGEST_BACK, against=True)
+    reported = reported_figures(response)
     match response.state:
         case "unknown":
             parts = [figure]
+        case _ if reported:
+            parts = [value, f"reviewers report {reported}"]
         case "met":
             parts = [figure or value or ("yes, by the listing" if response.listing else "")]
             parts += [_voices(response, brief, value=parts[0], is_figure=bool(figure)), _dissent(response, back)]
@@ -170,12 +176,26 @@ def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
             is_even = not response.listing and _many(response.for_) == _many(response.against)
             parts = [figure, ("reviewers differ" if is_even else told) + (f" ({back})" if back else "")]
         case _:
-            said = brief.in_few_words(response, _LONGEST_BACK)
+            said = brief.in_few_words(response, _LONGEST_PARTLY)
             parts = [figure or value, f"a reviewer: {said or back}" if said or back else ""]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     evidence = (*response.evidence, *(fact.evidence for fact in brief.figures_on(response.need)))
     return AttributeCell(capital(text), kind, evidence) if text else None
+
+
+def reported_figures(response: Response) -> str:
+    """What reviewers measured of a figure that is asked for: "around 6 hours and 2.5 hrs"; empty where none did."""
+    asked = next((found for found in quantities_in(response.need.text) if found.unit), None)
+    if response.need.kind != "figure" or asked is None or asked.unit is None:
+        return ""
+    found = [
+        f"{'less than ' * any(map(denies, span.text[: each.start].lower().split()[-_NEAR:]))}{each.text}"
+        for span in (*response.for_, *response.against)
+        for each in quantities_in(span.text)
+        if convert(each, asked.unit)
+    ]
+    return listed(list(dict.fromkeys(found))) if found else ""
 
 
 def figures_text(brief: Brief, need: Need) -> str:
@@ -295,7 +315,7 @@ def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
             if theme.name == "price" or is_product(theme.name):
                 continue
             names[theme.heading] = names.get(theme.heading, 0) + theme.many
-            shared |= {theme.heading} if theme.many > 1 else set()
+            shared |= {theme.heading} if max(theme.likes, theme.dislikes) > 1 else set()
     for name in sorted(shared, key=lambda name: (-names[name], name)):
         yield AttributeRow(title_name(name), tuple(_theme_cell(brief, name) for brief in briefs))
 
