@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from prompted_cases import SECRET, make_case
-from triptych.calls._lookalikes import fold, is_suspect, odd_in
+from triptych.calls._lookalikes import fold, is_suspect
 from triptych.calls.fence import (
     _TRIGGERS,
     BARE,
@@ -185,7 +185,7 @@ def test_the_quick_look_misses_no_opening_bracket() -> None:
 def test_the_quick_look_sees_whatever_a_look_at_each_character_sees(text: str) -> None:
     opens = any(set(fold(mark)) & set("<[]#") for mark in text)
     is_encoded = re.search(r"&[#a-zA-Z]|%[2-7]|\\[uUxX01]", text) is not None
-    assert is_suspect(text) == is_suspect(text, odd_in(text)) == (opens or is_encoded)
+    assert is_suspect(text) == (opens or is_encoded)
     assert is_suspect(text + "\ud800") >= is_suspect(text)
     if has_forgery(text):
         assert is_suspect(text)

@@ -110,21 +110,16 @@ def is_plain(text: str) -> bool:
     )
 
 
-def is_suspect(text: str, odd: str | None = None) -> bool:
-    """True where a text has a character that a forgery could begin with; `odd` is what `odd_in` says of the text."""
-    if odd is None:
-        odd = "" if is_plain(text) else odd_in(text)
-    if not odd:
+def is_suspect(text: str) -> bool:
+    """True where a text has a character that a forgery could begin with."""
+    if is_plain(text):
         return False
+    # The characters that are neither spaces nor plain. As bytes, because that is far quicker than a pattern; no byte
+    # of another character is below 128.
+    odd = text.encode("utf-8", "surrogatepass").translate(None, _PLAIN_ASCII).decode("utf-8", "surrogatepass")
     if "<" in odd or "[" in odd or "]" in odd or "#" in odd or not (odd.isascii() or _ODD_OPENERS.isdisjoint(odd)):
         return True
     return ("&" in odd or "%" in odd or "\\" in odd) and _MAY_BE_ENCODED.search(text) is not None
-
-
-def odd_in(text: str) -> str:
-    """The characters of a text that are neither spaces nor plain: what is left says what the whole may hold."""
-    # As bytes, because that is far quicker than a pattern; no byte of another character is below 128.
-    return text.encode("utf-8", "surrogatepass").translate(None, _PLAIN_ASCII).decode("utf-8", "surrogatepass")
 
 
 def fold(text: str) -> str:

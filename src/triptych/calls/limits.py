@@ -33,7 +33,6 @@ class CallGate:
         self.most = most
         self.width = float(most)
         self.inside = 0
-        self.peak = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._last_shrink = 0.0
 
@@ -45,7 +44,7 @@ class CallGate:
     def enter_at_once(self) -> bool:
         """Enter where there is room; False where there is none."""
         if self.inside < int(self.width) and not self._waiting:
-            self._let_in()
+            self.inside += 1
             return True
         return False
 
@@ -83,15 +82,11 @@ class CallGate:
             self._last_shrink = now
             self.width = max(1.0, self.width * _SHRINK)
 
-    def _let_in(self) -> None:
-        self.inside += 1
-        self.peak = max(self.peak, self.inside)
-
     def _wake(self) -> None:
         while self._waiting and self.inside < int(self.width):
             turn = self._waiting.popleft()
             if not turn.done():
-                self._let_in()
+                self.inside += 1
                 turn.set_result(None)
 
 

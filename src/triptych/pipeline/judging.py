@@ -94,7 +94,7 @@ class JudgingService:
         reread = None if options.fresh else given.again
         again = (lambda: make_ready(reread(), self.rubrics, show)) if reread else None
         ready = make_ready(given.records, self.rubrics, show, done=done)
-        with made_ahead(given.path, ready, given.report) as cases:
+        with made_ahead(given.name, ready, given.report) as cases:
             # While the first cases are made ready.
             await opened.learn_contexts()
             stopped = await carry_out_run(stage, cases, self._engine, run, again=again, watch=watch)

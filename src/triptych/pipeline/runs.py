@@ -115,8 +115,6 @@ class RunInput(Generic[Held]):
     """Of the content: other content makes another run."""
     total: int | None = None
     """How many records there are at most, where that is known."""
-    path: str = ""
-    """The one file they are read from, if they are."""
     report: Report = field(default_factory=Report)
     """What was skipped, cleaned and ignored while reading."""
     again: Callable[[], Iterable[Held]] | None = None
@@ -139,7 +137,7 @@ def input_from(source: Input, stream: Stream[Given], options: ReadOptions) -> Ru
     digest, lines = _fingerprint(str(source))
     total = lines if lines is None or options.limit is None else min(lines, options.limit)
     again = None if str(source) == "-" else lambda: read_any(source, options, stream.kind)
-    return RunInput(str(source), records, digest, total, str(source), stream.report, again)
+    return RunInput(str(source), records, digest, total, stream.report, again)
 
 
 def _fingerprint(source: str) -> tuple[str, int | None]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from triptych.calls._lookalikes import is_suspect, odd_in
+from triptych.calls._lookalikes import is_suspect
 from triptych.calls.budget import estimate_tokens
 from triptych.calls.fence import Fence, neutralise
 from triptych.errors import UsageError
@@ -129,7 +129,7 @@ def show_blocks(shown: ShownCase, names: Iterable[RubricInput]) -> dict[RubricIn
     """Inputs as fenced blocks."""
     lines = {name: _lines(shown, name) for name in names}
     joined = " ".join(chain.from_iterable(lines.values()))
-    if is_suspect(joined, odd_in(joined)):
+    if is_suspect(joined):
         # Joined, because a forgery may begin in one review and end in the id of the next.
         lines = {name: [neutralise("\n".join(block))] for name, block in lines.items()}
     return {name: shown.fence.wrap_lines(name, block) for name, block in lines.items()}

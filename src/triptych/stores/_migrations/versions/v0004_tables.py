@@ -6,8 +6,6 @@ from triptych.stores._tables import metadata
 
 revision = "0004"
 down_revision = None
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
