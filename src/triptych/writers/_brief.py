@@ -104,6 +104,8 @@ class Response:
     """One clause of each reviewer who speaks against it."""
     theme: str = ""
     """The aspect that it is about, where reviewers speak of it in other words."""
+    is_of_kind: bool = False
+    """True for a noun before the kind of product, which is a part of it: the vegetable of a vegetable chopper."""
     is_silent: bool = False
     """True where a search of all sources found nothing; otherwise what is unknown is only not sure."""
 
@@ -277,6 +279,10 @@ def make_brief(
         for need in needs
         if need.text in by_text
         for response in (_response(need, say_need(need, query, brief.is_plural), by_text[need.text], product, reading),)
+    ]
+    kinds = {need.start for need in needs if need.kind == "category"}
+    responses = [
+        replace(r, is_of_kind=r.need.end + 1 in kinds and kinds_of(r.need.text.lower())[:1] == "N") for r in responses
     ]
     return replace(brief, responses=tuple(responses), answers=answers)
 

@@ -24,7 +24,7 @@ def compose_explanation(query: str, brief: Brief) -> Explanation:
 def _sentences(brief: Brief) -> Iterator[Statement]:
     """What it is and costs, then every need: those it misses first; last what only the listing says."""
     yield _opening(brief)
-    asked = [r for r in brief.responses if r.need.kind not in ("category", "budget")]
+    asked = [r for r in brief.responses if r.need.kind not in ("category", "budget") and not r.is_of_kind]
     told = [r for r in asked if r.state != "unknown" and r.evidence and (r.state != "partly" or _partly(r, brief))]
     # A figure of the listing says more than that it is listed.
     listed_only = [

@@ -32,7 +32,7 @@ _BROKEN = re.compile(
 """A line of a listing that was cut at an awkward place."""
 _TROUBLE = -0.6
 """What the learnt opinion makes of something to be rid of."""
-_NOT = word_set("not non don't doesn't won't dont doesnt wont can't never")
+_NOT = word_set("not don't doesn't won't dont doesnt wont can't never")
 _SHORTEST, _LONGEST = 2, 18
 _IDEAL = 9
 
@@ -100,7 +100,7 @@ def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
     text = _with_article(need, query)
     it, be = ("they", "are") if is_plural else ("it", "is")
     if need.kind in ("use", "audience"):
-        text = text.removeprefix("for ")
+        text = text.removeprefix("for ").removesuffix("'s").removesuffix("’s")
         if kinds_of(text.rpartition(" ")[2].lower())[:1] in ("J", "R"):
             text += " use"
         return NeedPhrases(f"{be} good for {text}", f"{be} not for {text}", f"whether {it} {be} good for {text}")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from triptych.english.units import convert, quantities_in
-from triptych.english.words import denies
+from triptych.english.words import denies, kinds_of
 from triptych.listing.kinds import is_product
 from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Fact, Money, Need, SourceKind
 from triptych.writers._brief import Brief, Response, whole
@@ -123,7 +123,7 @@ def _asked(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     """One row for each need; what kind of thing it is only where that is in doubt."""
     for place, response in enumerate(briefs[0].responses):
         column = [brief.responses[place] for brief in briefs]
-        if response.need.kind == "budget":
+        if response.need.kind == "budget" or response.is_of_kind:
             continue
         if response.need.kind == "category":
             kinds = {brief.kind for brief in briefs}
@@ -140,10 +140,12 @@ def _asked(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
 
 
 def _label(response: Response) -> str:
-    text = response.need.text
-    return title_name(
-        f"for {text}" if response.need.kind in ("use", "audience") and not text.startswith("for ") else text
-    )
+    """The need as a heading; one that is denied as sentences deny it: "Does Not Shrink"."""
+    text, kind = response.need.text, response.need.kind
+    if kind in ("use", "audience"):
+        return title_name(f"for {text.removeprefix('for ').removesuffix(chr(39) + 's')}")
+    verb = response.said.met.split()[0]
+    return title_name(f"{verb} {text}" if text.startswith("not ") and verb in ("does", "do") else text)
 
 
 def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
@@ -246,6 +248,10 @@ def listed_value(response: Response, brief: Brief) -> str:
         text = span.text.rpartition(": ")[2]
         is_measured = any(each.unit and each.number not in sizes.get(each.unit, ()) for each in quantities_in(text))
         longest = _LONGEST_VALUE if is_measured or response.state != "met" else _LONGEST_WORDS
+        is_title = span.source == "title" and brief.name.split()[0].lower() in text.lower()
+        is_open = len(text.split()) > 2 and kinds_of(text.split()[-1].lower())[:1] == "J"
+        if response.state == "met" and (is_title or is_open):
+            continue
         if len(text.split()) <= longest and (response.state != "met" or not stems_of(text.replace("-", " ")) <= asked):
             found.append(span.model_copy(update={"text": text}))
     chosen = listing_quote(found, _LONGEST_VALUE)
@@ -289,7 +295,7 @@ def _fact_cell(facts: Sequence[Fact]) -> AttributeCell | None:
 
 def _figure_cells(facts: Iterable[Fact]) -> list[AttributeCell]:
     """Each figure once; of a value that says more than the figure, the figure."""
-    found: dict[str, AttributeCell] = {}
+    found: dict[tuple[float | None, str | None], AttributeCell] = {}
     for fact in facts:
         figures = [each for each in quantities_in(fact.value) if each.unit]
         own = [each.text for each in figures if each.unit == fact.unit]
@@ -300,9 +306,7 @@ def _figure_cells(facts: Iterable[Fact]) -> list[AttributeCell]:
         is_long = len(figures) > 1 or len(words) > _LONGEST_FIGURE
         text = _HOURS.sub(r"\1 h", f"{bound}{own[0]}" if len(own) == 1 and is_long else " ".join(words))
         if _LETTERS.search(text):
-            found.setdefault(
-                re.sub(r"\W", "", text.lower()), AttributeCell(capital(calm(text)), "stated", (fact.evidence,))
-            )
+            found.setdefault((fact.number, fact.unit), AttributeCell(capital(calm(text)), "stated", (fact.evidence,)))
     return list(found.values())
 
 

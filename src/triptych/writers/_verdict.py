@@ -26,7 +26,8 @@ _CHOICE = (
 def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     """The sentences of the verdict, fewer than 100 words in all."""
     best, *others = sorted(briefs, key=lambda brief: (-_standing(brief), brief.price.amount if brief.price else 0))
-    shared = [r.need for r in best.responses if r.need.kind != "category" and _is_met_by_all(r.need, briefs)]
+    asked = [r for r in best.responses if r.need.kind != "category" and not r.is_of_kind]
+    shared = [r.need for r in asked if _is_met_by_all(r.need, briefs)]
     common = _common(query, shared, briefs)
     sentences = [*common, _choice(query, best, others, shared if common else []), *(_other(b, best) for b in others)]
     # A complaint about the winner is worth more than a rival's second fault, but each rival is named.
@@ -56,7 +57,8 @@ def _common(query: str, shared: Sequence[Need], briefs: Sequence[Brief]) -> list
 
 
 def _choice(query: str, best: Brief, others: Sequence[Brief], shared: Sequence[Need]) -> Statement:
-    met = [r for r in best.responses if r.state == "met" and r.need.kind != "category" and r.need not in shared]
+    asked = [r for r in best.responses if r.need.kind != "category" and not r.is_of_kind]
+    met = [r for r in asked if r.state == "met" and r.need not in shared]
     met = sorted(met, key=lambda r: -r.weight)[:_REASONS]
     missed, name = best.missed(), the(best.name)
     it = best.pronoun
@@ -164,8 +166,8 @@ def _other(brief: Brief, best: Brief) -> Statement:
             [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r, brief)) for r in missed[:2]]
         )
     elif denied:
-        said = said or f"otherwise about {denied[0].need.text}"
-        text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} a reviewer says {said}"
+        says = f"says {said}" if said else f"denies that {brief.pronoun} {denied[0].said.met}"
+        text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} a reviewer {says}"
     elif unsure:
         leave = "leave" if brief.is_plural else "leaves"
         text = f"{price}{link} " * bool(price) + f"{leave} open {left_open(r.said for r in unsure[:2])}"

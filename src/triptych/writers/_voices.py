@@ -67,6 +67,7 @@ PLAIN = word_set(
 
 
 _LONGEST_HEADLINE = 12
+_MUCH_TOLD = 3
 _GOOD_NEWS = 0.5
 _NEITHER = 3
 """Stars that are neither praise nor blame."""
@@ -75,7 +76,8 @@ _CANNED = frozenset(
         stem_of,
         word_set(
             "okay fair moderate horrible worthless unsatisfactory rubbish absolute utterly disappointed job experience "
-            "expected hope hopes regret regrets get got way little bit star stars review reviews purchase brand meh"
+            "expected hope hopes regret regrets get got way little bit star stars review reviews purchase brand meh "
+            "purpose stated average nothing special alright mediocre satisfying material"
         ),
     )
 )
@@ -183,7 +185,10 @@ def headlines_of(product: Product, known: Container[str]) -> Iterator[Voice]:
             product_id=product.id, source="review_title", source_id=review.id, start=0, end=len(title), text=title
         )
         told = (stems_of(title, "NPVDGJ") if direction == "-" else told_in(title)) - _CANNED
-        if (direction == "-" or worth > _GOOD_NEWS) and any(stem not in known for stem in told):
+        told = {stem for stem in told if stem not in known}
+        # What leans but little must at least say much.
+        fewest = _MUCH_TOLD if direction == "-" and worth > BAD_NEWS and not is_upset else 1
+        if (direction == "-" or worth > _GOOD_NEWS) and len(told) >= fewest:
             yield Voice(span, direction, "", 1.0, is_telling=True)
 
 
