@@ -153,7 +153,8 @@ def _partly(response: Response, brief: Brief) -> str:
     """What is known of a need that is answered in part; empty where nothing of it can be shown."""
     figure, value = small(figures_text(brief, response.need)), listed_value(response, brief)
     told = brief.in_few_words(response, LONGEST_QUOTE) or brief.in_few_words(response, LONGEST_QUOTE, against=True)
-    parts = [figure or (f"the listing says “{value}”" if value else ""), f"a reviewer says {told}" if told else ""]
+    listed = f"the listing says {figure}" if figure else f"the listing says “{value}”" if value else ""
+    parts = [listed, f"a reviewer says {told}" if told else ""]
     reported = reported_figures(response)
     if reported:
         parts = [f"the listing says “{value}”" if value else "", f"reviewers report {reported}"]

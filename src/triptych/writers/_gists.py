@@ -207,7 +207,9 @@ class _RemarkWords:
         if verb == 0:
             # Without a subject it is about what the sentence was about.
             is_fragment = not self.subject and self.kinds[0] in "VB" and self.words[0].endswith("s")
-            if self.subject in _POINTING or self.subject == "thing" or is_fragment:
+            # "Frozen" of "it crushes ice, frozen fruit" is no verb.
+            is_continued = (self.subject in _POINTING or self.subject == "thing") and self.kinds[0] != "D"
+            if is_continued or is_fragment:
                 return self._said_of_it(0, end, span, is_being=False)
             return None
         if len(subject) == 1 and subject[0] in _POINTING:

@@ -9,7 +9,7 @@ from triptych.english.words import denies, kinds_of
 from triptych.listing.kinds import is_product
 from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Fact, Money, Need, SourceKind
 from triptych.writers._brief import Brief, Response, whole
-from triptych.writers._grammar import calm, capital, count_of, listed, title_name
+from triptych.writers._grammar import calm, capital, count_of, listed, small, title_name
 from triptych.writers._phrases import listing_quote, overlap
 from triptych.writers._prices import show_price
 from triptych.writers._themes import different, says_more
@@ -202,7 +202,10 @@ def reported_figures(response: Response) -> str:
 
 def figures_text(brief: Brief, need: Need) -> str:
     """What the listing measures of what a need is about: "8 hours / up to 32 hours"."""
-    return " / ".join(cell.text for cell in _figure_cells(brief.figures_on(need))[:_MOST_FIGURES])
+    found = brief.figures_on(need)
+    same = [fact for fact in found if fact.unit == found[0].unit]
+    cells = [cell.text for cell in _figure_cells(same)[:_MOST_FIGURES]]
+    return " / ".join([*cells[:1], *map(small, cells[1:])])
 
 
 def _voices(response: Response, brief: Brief, *, value: str, is_figure: bool) -> str:

@@ -171,6 +171,7 @@ def headlines_of(product: Product, known: Container[str]) -> Iterator[Voice]:
         if (
             not 0 < len(words) <= _LONGEST_HEADLINE
             or words[0] in _OPENERS
+            or not _WISHES.isdisjoint(words)
             or sum(not is_known_word(word) for word in words) > 1
         ):
             continue
