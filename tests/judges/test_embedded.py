@@ -14,6 +14,7 @@ from triptych.judges.embedded import (
     Curve,
     RubricWeights,
     Weights,
+    _Worth,
     boundary_distance,
     connect,
     load_weights,
@@ -21,6 +22,7 @@ from triptych.judges.embedded import (
     on_scale,
     whole,
 )
+from triptych.measures import Measured
 from triptych.pipeline import judge_sync
 from triptych.plugins import names_in
 from triptych.records import Case, Judgement, Review, Rubric, Task
@@ -71,6 +73,8 @@ def test_an_explanation_keeps_to_what_bears_on_its_score() -> None:
     told = {one.metric: one.explanation for one in judge(case_of("opinion", TEXTS["opinion"]))}
     assert "what most reviewers hold" in told["sentiment_consistency"] and "Left out" not in told["faithfulness"]
     assert "what most reviewers hold" not in told["faithfulness"] and "claims" in told["faithfulness"]
+    poor = {one.metric: one.explanation for one in judge(case_of("opinion", "good product, everyone love it"))}
+    assert "It loses by " in poor["specificity"] and "It loses by " in poor["fluency"]
 
 
 def test_the_same_case_always_gets_the_same_judgement() -> None:
@@ -199,6 +203,8 @@ def test_a_cap_holds_above_its_limit_and_only_for_its_rubrics() -> None:
     assert capped.value("opinion/x", {"claims.worst": 0.0, "counts.impossible": 0.2}) == 4.0
     assert capped.value("opinion/x", {"claims.worst": 0.0}) == 4.0
     assert list(capped.caps_on("opinion/x", {"counts.impossible": 0.6})) == [CAPPED]
+    stricter = Cap(("opinion/x",), "counts.impossible", 2.0, above=0.5)
+    assert weights(CAPPED, stricter).value("opinion/x", {"claims.worst": 0.0, "counts.impossible": 0.6}) == 2.0
     assert not CAPPED.holds(0.3) and Cap((), "detail", 2.0, below=0.1).holds(0.05)
 
 
@@ -231,3 +237,18 @@ def test_halves_go_up(value: float, score: int) -> None:
 @pytest.mark.parametrize(("value", "distance"), [(3.0, 0.5), (3.5, 0.0), (3.4, 0.1), (3.6, 0.1)])
 def test_how_far_from_where_rounding_turns(value: float, distance: float) -> None:
     assert boundary_distance(value) == pytest.approx(distance)
+
+
+def test_certainty_is_low_near_where_rounding_turns() -> None:
+    measured = {"x": Measured(0.5)}
+    assert _Worth(measured, 3.0, 1.0).certainty() == 1 > _Worth(measured, 3.4, 1.0).certainty() > 0.5
+
+
+def test_certainty_is_low_where_reviews_cannot_be_read() -> None:
+    reviews = SHORTLIST.products[0].reviews[:6]
+    said = "Die Kopfhörer sind sehr gut und der Klang ist nicht schlecht, aber der Akku hält nicht lange genug"
+    foreign = tuple(Review(id=f"de{n}", text=f"{said}, schon {n} Tage.") for n in range(6))
+    known, mixed = (judge(case_of("opinion", TEXTS["opinion"], reviews=some)) for some in (reviews, reviews + foreign))
+    fluent = [next(one for one in some if one.metric == "fluency") for some in (known, mixed)]
+    assert fluent[0].value == fluent[1].value
+    assert (fluent[0].certainty or 0) > (fluent[1].certainty or 0)

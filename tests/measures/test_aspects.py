@@ -56,3 +56,10 @@ def test_words_that_judge_and_words_that_name() -> None:
     assert is_judging("excellent") and not is_judging("tray")
     assert names_aspect("battery") and not names_aspect("penguin")
     assert lean_of(["love", "it"]) > 0
+
+
+def test_of_many_reviewers_a_tenth_must_raise_an_aspect(opinion: Make) -> None:
+    reviews = tuple(f"The battery is great, day {n}." for n in range(27))
+    few = opinion("x", (*reviews, *(f"The screen is bright, week {n}." for n in range(2)))).sources[0].reading
+    enough = opinion("x", (*reviews, *(f"The screen is bright, week {n}." for n in range(4)))).sources[0].reading
+    assert [len(major_aspects(reading)) for reading in (few, enough)] == [1, 2]

@@ -52,3 +52,7 @@ def test_a_text_about_the_product_carries_more_than_one_about_another(opinion: M
 def test_more_empty_words_carry_no_more(opinion: Make) -> None:
     padded = GOOD + " One may well say that things are as they are in this world." * 6
     assert measure(opinion(padded)).carried <= measure(opinion(GOOD)).carried
+
+
+def test_what_is_only_remotely_like_an_aspect_does_not_touch_it(opinion: Make) -> None:
+    assert not any(note.endswith("touched on") for note in measure(opinion("The music is quiet.")).notes)

@@ -26,6 +26,7 @@ def known(*measures: tuple[float, str]) -> KnownFigures:
         ("At $250 it is $70 below your $300.", True),
         ("It costs 250,00 €.", False),
         ("It has 7 modes.", True),
+        ("It has 3 modes.", False),
         ("The two of them are alike, all 3 say.", False),
     ],
 )

@@ -19,6 +19,7 @@ Make = Callable[..., Analysis]
         ("| Average Rating | 4.1 | 4.2 | 4.3 |\n", "", 3),
         ("| 4.1 | 4.2 | 4.3 |", "| 4.1 | N/A | 4.3 |", 4),
         ("| Screen |", "| Misc |", 4),
+        ("| Average Rating | 4.1 | 4.2 | 4.3 |\n| Pros |", "| Average Rating | 4.1 | 4.2 | 4.3 |\n| Upkeep |", 3),
         ("| Bright and sharp | Bright", "| Bright and | Bright", 4),
     ],
 )
@@ -42,3 +43,9 @@ def test_essential_rows_are_counted(comparison: Make, table: str) -> None:
 def test_values_of_more_words_fill_it(comparison: Make, table: str) -> None:
     fuller = table.replace("Bright and sharp", "Bright and sharp enough to read by at noon")
     assert measure(comparison(fuller)).filled > measure(comparison(table)).filled
+
+
+def test_two_essential_rows_are_too_few(comparison: Make, table: str) -> None:
+    rows = ("| Pros", "| Cons", "| Average")
+    bare = "\n".join(line for line in table.splitlines() if not line.startswith(rows))
+    assert measure(comparison(bare)).value == 0.25

@@ -114,10 +114,6 @@ class Analysis:
         """What the running text puts between quotation marks, and where a source has it."""
         return find_quotes(self._running, self.sources, self.case.query or "")
 
-    def is_quoted(self, place: int) -> bool:
-        """True for a place inside a quote that a source bears out."""
-        return any(quote.start <= place < quote.end for quote in self.quotes if quote.evidence)
-
     @cached_property
     def prose(self) -> str:
         """The running text in the writer's own words: what it quotes truly has a stand-in."""

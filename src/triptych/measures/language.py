@@ -60,7 +60,7 @@ def measure(analysis: Analysis) -> Language:
         raise NothingToMeasure("no sentence to look at")
     familiar = set[str]().union(*(sources.vocabulary for sources in analysis.sources))
     in_prose = find_language_errors(sentences, familiar)
-    errors = [*in_prose, *find_language_errors(phrases, familiar, are_phrases=True), *_uneven_capitals(analysis)]
+    errors = [*in_prose, *find_language_errors(phrases, familiar, are_phrases=True)]
     habits = _habits(errors, len(sentences))
     density = _density(in_prose, errors, habits, len(sentences), len(phrases))
     usual = [usualness(sentence) for sentence in sentences if _has_order(sentence, _FEWEST_WORDS)]
@@ -142,15 +142,6 @@ def _notes(read: list[Sentence], errors: list[LanguageError], odd: float, has_ce
         worst = min(ordered, key=usualness, default=read[0])
         notes.append(f"Words stand in an unusual order, as in “{brief(sentence_text(worst))}”.")
     return tuple(notes)
-
-
-def _uneven_capitals(analysis: Analysis) -> list[LanguageError]:
-    """Cells that begin with a small letter in a table whose other cells do not."""
-    cells = [piece for piece in analysis.cells if piece.place == "value" and piece.text[:1].isalpha()]
-    small = [piece for piece in cells if piece.text[0].islower()]
-    if len(small) > len(cells) / 4:
-        return []
-    return [LanguageError("capitalisation", piece.text[:30], piece.start) for piece in small]
 
 
 def _has_order(sentence: Sentence, fewest: int) -> bool:

@@ -24,18 +24,6 @@ _PRIOR, _PRIOR_WEIGHT = 0.85, 2.0
 _SURE = 4
 """Reviewers on whom a majority can rest; fewer make an aspect count less."""
 _COMPLAINS = -0.2
-_FOR_WHOM = Wording(
-    r"\b(?:suits? (?:those|anyone|people|whoever)|whoever|(?:a|the) (?:\w+ )?choice for|for (?:those|anyone) who|"
-    r"look (?:further|elsewhere)|on balance|comes? down to|speaks? against it)\b",
-)
-"""How a text says who should take a product: advice, and no statement about it."""
-_DISSENT = Wording(
-    r"\b(?:disagrees?|of another mind|of a different mind|divided|divides|disputed|split|mixed|think otherwise|"
-    r"though (?:\w+ ){1,2}(?:complains?|praises?|likes?|dislikes?)|\w+ (?:does|do|is|are) not$|"
-    r"\w+ (?:does|do|are) not(?=[,:;.]))\b",
-)
-"""How a text says that some think otherwise."""
-
 _PRAISING = Wording(
     r"\b(?:prais\w+|love[sd]?|like[sd]?|enjoy\w*|appreciat\w+|applaud\w*|speaks? well|happy|pleased|content|delight\w*|"
     r"wins? over|goes down well|good value|strengths?|pros|plus(?:es)?|positives?|advantages?)\b",
@@ -126,31 +114,18 @@ def _compare(told: CoveredAspect, analysis: Analysis, number: int) -> _Compared 
     """How an aspect of the text fits the sources; None for a fact told without sentiment, or an unknown aspect."""
     if told.aspect is None:
         return None
-    degree_of = {spot: _degree(analysis, spot) for spot in told.spots}
-    spots = [spot for spot in told.spots if degree_of[spot]]
-    around = [_around(analysis, spot) for spot in spots]
-    # Advice on who should buy says little of how the product does, where that was said before.
-    kept = [place for place, text in enumerate(around) if not _FOR_WHOM.search(text)] or list(range(len(spots)))
-    degrees = [degree_of[spots[place]] for place in kept]
+    degrees = [degree for spot in told.spots if (degree := _degree(analysis, spot))]
     if not degrees:
         return None
     aspect = told.aspect
-    held = SENTIMENTS.index(aspect.sentiment) - 2
-    is_mixed = min(degrees) < 0 < max(degrees) or any(
-        _DISSENT.search(around[place]) and not analysis.is_quoted(spots[place].start) for place in kept
-    )
+    is_mixed = min(degrees) < 0 < max(degrees)
     strongest = max(degrees, key=abs)
     said = "both sides" if is_mixed else SENTIMENTS[strongest + 2]
     # An opinion text that is held against speaks for all its reviewers.
     is_summary = analysis.readings[number].reviewers <= 1
     weight = 1.0 if is_summary else min(1.0, aspect.reviewers.total / _SURE)
-    return _Compared(
-        told.name,
-        said,
-        _held(aspect),
-        _match(aspect, held, degrees, is_mixed),
-        weight,
-    )
+    held = f"{aspect.sentiment} ({aspect.reviewers.for_} for, {aspect.reviewers.against} against)"
+    return _Compared(told.name, said, held, _match(aspect, degrees, is_mixed), weight)
 
 
 def _degree(analysis: Analysis, spot: Spot) -> int:
@@ -172,30 +147,17 @@ def _side(analysis: Analysis, spot: Spot) -> int:
     return 0 if sentence is None else side_of(analysis.prose[sentence.starts[0] : spot.start])
 
 
-def _around(analysis: Analysis, spot: Spot) -> str:
-    """The sentence of the prose that a spot stands in; empty for a cell."""
-    piece = analysis.piece_at(spot.start)
-    return piece.text if piece and piece.place in ("prose", "verdict") else ""
-
-
-def _match(aspect: Aspect, held: int, degrees: list[int], is_mixed: bool) -> float:
-    counts = aspect.reviewers
+def _match(aspect: Aspect, degrees: list[int], is_mixed: bool) -> float:
+    """1 where the text says what most hold, 0 for the opposite; one side of a divided aspect is half right."""
+    counts, held = aspect.reviewers, SENTIMENTS.index(aspect.sentiment) - 2
     smaller = min(counts.for_, counts.against)
-    divided = smaller / max(1, counts.for_ + counts.against) >= _DIVIDED
     if is_mixed:
-        return 1.0 if divided or smaller else _HALF_RIGHT
+        return 1.0 if smaller else _HALF_RIGHT
     sign = 1 if sum(degrees) > 0 else -1
-    if divided:
-        told = counts.for_ if sign > 0 else counts.against
-        agrees = held == 0 or sign * held > 0
-        return (_HALF_RIGHT if agrees and told else 0.0) if held == 0 or agrees else 0.0
-    if held == 0:
-        return _HALF_RIGHT
-    return 1.0 if sign * held > 0 else 0.0
-
-
-def _held(aspect: Aspect) -> str:
-    return f"{aspect.sentiment} ({aspect.reviewers.for_} for, {aspect.reviewers.against} against)"
+    if sign * held < 0:
+        return 0.0
+    divided = smaller / max(1, counts.for_ + counts.against) >= _DIVIDED
+    return _HALF_RIGHT if divided or held == 0 else 1.0
 
 
 def side_of(lead: str) -> int:
