@@ -52,4 +52,4 @@ def test_nothing_said_is_nothing_to_measure(opinion: Make) -> None:
 
 def test_one_telling_word_alone_is_no_detail(opinion: Make) -> None:
     assert measure(opinion("People mention the bus.")).value == 0.0
-    assert measure(opinion("People mention a shoulder on the bus.")).value == 1.0
+    assert measure(opinion("People mention a lamp on the bus.")).value == 1.0

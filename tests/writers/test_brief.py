@@ -1,5 +1,7 @@
 """What is gathered of a product: needs with who speaks for and against, themes that are sure."""
 
+from dataclasses import replace
+
 from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading, span
 from triptych.records import Answer, Need
 from triptych.writers._brief import make_brief, whole
@@ -123,3 +125,9 @@ def test_a_height_is_answered_by_figures_not_by_words() -> None:
     need = Need(kind="audience", text="a 6 foot person", start=0, end=15)
     (response,) = a_brief(product, a_reading(product, {}), [(need, "met", [listed])]).responses
     assert response.listing == (listed,)
+
+
+def test_a_need_that_is_met_against_a_voice_is_worth_a_little_less() -> None:
+    (response,) = a_brief(PRODUCT, READING, [(a_need("quiet"), "disputed", SPANS)]).responses
+    against = replace(response, state="met")
+    assert replace(against, against=()).value == 1 > against.value > 0.5

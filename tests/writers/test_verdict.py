@@ -1,5 +1,7 @@
 """The verdict tests every need, names every product, and recommends or says that none fits."""
 
+from dataclasses import replace
+
 from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading
 from triptych.records import AnswerState, count_words
 from triptych.writers._brief import Brief
@@ -50,3 +52,13 @@ def test_every_product_of_six_is_weighed_in_fewer_than_a_hundred_words() -> None
     text = verdict(*briefs)
     assert count_words(text) < 100
     assert sum(brief.name in text for brief in briefs) >= 5
+
+
+def test_of_two_that_are_rated_alike_none_is_rated_highest() -> None:
+    first, second = (a_kettle(name, "20.00", "met", "met") for name in ("Ralo", "Brewlo"))
+    for rating, is_highest in ((4.1, True), (4.4, False)):
+        rated = [
+            replace(brief, product=brief.product.model_copy(update={"average_rating": stars}))
+            for brief, stars in ((first, 4.4), (second, rating))
+        ]
+        assert ("rated highest" in verdict(*rated)) == is_highest
