@@ -318,14 +318,6 @@ def _kind_of_rows(file: File, rows: list[FileRow | BadRow], mapping: Mapping[str
     raise UsageError(f"{file.name} holds nothing we know; its rows have the keys {keys or 'of nothing'}. {_KNOWN_KEYS}")
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
-    """All was made, or what stopped it."""
-
-    report: Report
-    problem: str | None
-
-
 @contextmanager
 def made_ahead(source: str, items: Iterator[T], report: Report) -> Iterator[Iterator[T]]:
     """The items of a file, prepared by a child process where that pays; the report becomes that of its reading.
@@ -383,7 +375,7 @@ def _serve(items: Iterator[object], report: Report, theirs: Connection, pipe: Co
                 size = min(2 * size, _BATCH)
         except UsageError as error:
             problem = str(error)
-        _send(pipe, _End(report, problem))
+        _send(pipe, (report, problem))
 
 
 def _widen(pipe: Connection) -> None:
@@ -402,14 +394,15 @@ def _send(pipe: Connection, message: object) -> None:
 
 def _items_from(pipe: Connection, report: Report, source: str) -> Iterator[Any]:
     try:
-        while not isinstance(message := pickle.loads(pipe.recv_bytes()), _End):
+        while isinstance(message := pickle.loads(pipe.recv_bytes()), list):
             yield from message
     except (EOFError, OSError):
         raise TransientError(
             f"the process that reads {source} died, perhaps for want of memory; what was done is kept: "
             "run the same command again"
         ) from None
+    made, problem = message
     for one in fields(Report):
-        setattr(report, one.name, getattr(message.report, one.name))
-    if message.problem is not None:
-        raise UsageError(message.problem)
+        setattr(report, one.name, getattr(made, one.name))
+    if problem is not None:
+        raise UsageError(problem)

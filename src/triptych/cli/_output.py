@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from triptych.errors import UsageError, unknown_name
 from triptych.settings import FILE_NAME, EngineOptions, Settings
@@ -19,9 +19,11 @@ from triptych.settings import FILE_NAME, EngineOptions, Settings
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-    from triptych.catalog import Input, ReadOptions, Report
+    from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream
     from triptych.pipeline import Progress, Watcher
     from triptych.pipeline.cluster import ClusterInput
+
+    Found = TypeVar("Found", bound=AnyRecord)
 
 STANDARD = "-"
 _SECONDS_BETWEEN_LINES = 10.0
@@ -310,6 +312,13 @@ def announce(settings: Settings) -> Settings:
         servers = ", ".join(sorted(settings.keyless))
         say(f"OPENAI_API_KEY is not sent to {servers}, which {FILE_NAME} chose; OPENAI_BASE_URL or --judge may name it")
     return settings
+
+
+def read_all(stream: "Stream[Found]") -> "list[Found]":
+    """The records of a file; what was met in reading them is said."""
+    found = list(stream)
+    say_report(stream.report)
+    return found
 
 
 def say_report(report: "Report") -> None:

@@ -26,6 +26,7 @@ from triptych.cli._output import (
     check_output,
     is_terminal,
     open_output,
+    read_all,
     refuse_ending,
     say,
     say_report,
@@ -132,11 +133,9 @@ def _from_files(files: list[str], reading: ReadOptions, store: str | None) -> _G
     if len(files) < 2:
         raise UsageError("give judgements and then ratings: `triptych agree judgements.jsonl ratings.csv`")
     try:
-        stream = read_ratings(files[-1], reading)
-        ratings = list(stream)
+        ratings = read_all(read_ratings(files[-1], reading))
     except UsageError as error:
         raise UsageError(f"{error} (the file that is named last holds the ratings)") from None
-    say_report(stream.report)
     return _Given(_judgements(files[:-1], reading, store), ratings)
 
 

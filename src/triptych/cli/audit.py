@@ -9,9 +9,8 @@ from triptych.audits import MAX_SHIFT, AuditReport, AuditResult, bundled_cases, 
 from triptych.catalog import ReadOptions, read_cases
 from triptych.cli import _options as opts
 from triptych.cli._main import run_async
-from triptych.cli._output import announce, complain, open_output, say, say_report, show_table, watching
+from triptych.cli._output import announce, complain, open_output, read_all, say, show_table, watching
 from triptych.pipeline import audit_judge
-from triptych.records import Case
 from triptych.reports import FORMATS, audit_table, format_of, write_audit
 from triptych.rubrics import find_rubrics
 from triptych.settings import JudgeOptions, load_settings
@@ -70,7 +69,8 @@ def command(
     """
     names = tuple(find_audits(audit or ()))
     chosen = format_of(output, format_)
-    found = _cases(cases, ReadOptions.said(limit=limit, verbose=verbose))
+    reading = ReadOptions.said(limit=limit, verbose=verbose)
+    found = tuple(read_all(read_cases(cases, reading))) if cases else bundled_cases()[:limit]
     asked = {**options, "judge": (judge,)}
     said = {"writer": writer} | {name: options.get(name) for name in ("model_option", "concurrency", "rpm")}
     settings = announce(load_settings(store=store, rubrics=rubrics, judge=asked, write=said))
@@ -94,15 +94,6 @@ def command(
     _tell(report, output, chosen, quiet)
     if report.failures:
         raise typer.Exit(1)
-
-
-def _cases(file: str | None, options: ReadOptions) -> tuple[Case, ...]:
-    if file is None:
-        return bundled_cases()[: options.limit]
-    stream = read_cases(file, options)
-    found = tuple(stream)
-    say_report(stream.report)
-    return found
 
 
 def _say_flagged(result: AuditResult) -> None:

@@ -3,20 +3,18 @@
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from triptych.audits import read_audit
-from triptych.catalog import ReadOptions, Stream, read_cases, read_ratings
+from triptych.catalog import ReadOptions, read_cases, read_ratings
 from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
-from triptych.cli._output import STANDARD, announce, open_output, say, say_report
+from triptych.cli._output import STANDARD, announce, open_output, read_all, say
 from triptych.errors import MissingExtra, UsageError
-from triptych.records import Case, Rating
+from triptych.records import Rating
 from triptych.reports import FORMATS, JudgedRun, format_of, make_contents, write_report
 from triptych.settings import load_settings
 from triptych.stores import open_store
-
-Found = TypeVar("Found", Case, Rating)
 
 
 def command(
@@ -54,11 +52,11 @@ def command(
         raise UsageError(f"a report is about one run, or two side by side; {len(runs)} were given")
     chosen = format_of(output, format_) or "html"
     reading = ReadOptions.said(verbose=verbose)
-    given = {case.id: case for file in cases or () for case in _all_of(read_cases(file, reading))}
+    given = {case.id: case for file in cases or () for case in read_all(read_cases(file, reading))}
     url = announce(load_settings(store=store)).store
     judged = (read_judged(run, url, reading, with_cases=True) for run in runs)
     read = [replace(run, cases={**run.cases, **given}) for run in judged]
-    named = _all_of(read_ratings(ratings, reading)) if ratings else []
+    named = read_all(read_ratings(ratings, reading)) if ratings else []
     make = partial(make_contents, _told_apart(read), audit=read_audit(audit) if audit else None, currency=currency)
     try:
         contents = make(ratings=named or _kept_ratings(url, read))
@@ -82,13 +80,6 @@ def _told_apart(runs: list[JudgedRun]) -> list[JudgedRun]:
     if len(set(names)) < len(names):
         names = [f"{run.name} ({letter})" for run, letter in zip(runs, "AB", strict=False)]
     return [replace(run, name=name) for name, run in zip(names, runs, strict=True)]
-
-
-def _all_of(stream: Stream[Found]) -> list[Found]:
-    """The records of a file; its problems are said."""
-    found = list(stream)
-    say_report(stream.report)
-    return found
 
 
 def _kept_ratings(url: str, runs: list[JudgedRun]) -> list[Rating]:

@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -155,16 +155,12 @@ def _write_on(cluster: "ClusterInput", plan: _WritePlan, options: WriteOptions) 
 
 def _read_input(plan: _WritePlan) -> "Stream[Shortlist | Product]":
     """The shortlists; opinions are written of products alone as well."""
-    from triptych.catalog import Stream, Tables, read_any, read_products, read_shortlists
+    from triptych.catalog import read_any
 
-    if plan.tasks != ("opinion",):
-        return read_shortlists(plan.source, plan.reading)
-    if isinstance(plan.source, Tables):
-        return (read_shortlists if plan.source.queries else read_products)(plan.source, plan.reading)
-    stream = read_any(plan.source, plan.reading)
+    stream = read_any(plan.source, plan.reading, None if plan.tasks == ("opinion",) else "shortlists")
     if stream.kind not in ("shortlists", "products"):
         raise UsageError(f"{plan.source} holds {stream.kind}; opinions are written of shortlists or products")
-    return cast(Stream[Shortlist | Product], stream)
+    return stream
 
 
 def _tasks(asked: Sequence[str]) -> tuple[Task, ...]:
@@ -184,13 +180,10 @@ def _shape_of(output: str | None) -> Format:
 def _write_out(plan: _WritePlan, cases: Iterator[Case]) -> None:
     from triptych.writers import html_page, markdown_page
 
-    pieces = {"jsonl": _json_lines, "md": markdown_page, "html": html_page}[plan.shape](cases)
+    lines = (case.to_json() + "\n" for case in cases)
+    pieces = lines if plan.shape == "jsonl" else {"md": markdown_page, "html": html_page}[plan.shape](cases)
     with open_output(plan.output) as file:
         file.writelines(pieces)
-
-
-def _json_lines(cases: Iterable[Case]) -> Iterator[str]:
-    return (case.to_json() + "\n" for case in cases)
 
 
 @dataclass(slots=True)

@@ -11,6 +11,8 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from glob import iglob
+from os.path import exists, isfile
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, Self, TypeAlias, cast
 
@@ -119,28 +121,15 @@ def find_files(patterns: tuple[str, ...]) -> list[File]:
     """The files that paths and patterns such as `reviews/*.csv` name, in order, each once."""
     found: dict[str, File] = {}
     for pattern in patterns:
-        matches = [pattern] if pattern == STDIN or _is_there(pattern) else _files_like(pattern)
+        # Unlike Path's, these take anything for a name.
+        is_there = pattern == STDIN or exists(pattern)  # noqa: PTH110
+        matches = [pattern] if is_there else sorted(filter(isfile, iglob(pattern, recursive=True)))  # noqa: PTH207
         if not matches:
             raise UsageError(f"{File(pattern).name} does not exist, and no file is named like it")
         found |= {path: File.at(path) for path in matches if path not in found}
     for file in found.values():
         file.check()
     return list(found.values())
-
-
-def _is_there(path: str) -> bool:
-    try:
-        return Path(path).exists()
-    except (ValueError, OSError):
-        return False
-
-
-def _files_like(pattern: str) -> list[str]:
-    root = Path(pattern).anchor
-    try:
-        return sorted(str(path) for path in Path(root).glob(pattern.removeprefix(root)) if path.is_file())
-    except (ValueError, NotImplementedError, OSError):
-        return []
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes | None]:

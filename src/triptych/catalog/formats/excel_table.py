@@ -3,8 +3,8 @@
 import datetime as dt
 import warnings
 import zipfile
-from collections.abc import Iterator, Sequence
-from typing import Any, BinaryIO
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from triptych.catalog.formats._files import BadRow, File, FileRow
 from triptych.errors import MissingExtra, UsageError
@@ -40,20 +40,12 @@ def _rows_of_sheet(file: File, sheet: Iterator[tuple[object, ...]]) -> Iterator[
     if header is None:
         raise UsageError(f"{file.name} has no header; the first row of its first sheet names the columns")
     for number, row in rows:
-        if any(map(_is_filled, row)):
-            yield FileRow(number, _content(header, row))
+        if any(cell is not None and cell != "" for cell in row):
+            yield FileRow(number, {name: _value(cell) for name, cell in zip(header, row, strict=False) if name})
 
 
 def _name(cell: object) -> str:
     return "" if cell is None else str(cell).strip()
-
-
-def _is_filled(cell: object) -> bool:
-    return cell is not None and cell != ""
-
-
-def _content(header: Sequence[str], row: Sequence[object]) -> dict[str, Any]:
-    return {name: _value(cell) for name, cell in zip(header, row, strict=False) if name}
 
 
 def _value(cell: object) -> object:
