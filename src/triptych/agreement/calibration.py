@@ -1,7 +1,6 @@
 """Calibration: a judge's values moved to where people's lie. Reading and applying one needs no extra part."""
 
 import json
-from bisect import bisect_right
 from itertools import pairwise
 from typing import Annotated, Literal, Self
 
@@ -53,8 +52,13 @@ class Calibration(Record):
         """The value people would give, from 1 to 5."""
         if self.method == "none":
             return value
-        mapped = value + self.shift if self.method == "shift" else _interpolate(self.knots, value)
-        return min(HIGHEST, max(LOWEST, mapped))
+        if self.method == "shift":
+            return min(HIGHEST, max(LOWEST, value + self.shift))
+        # Here, so that `triptych judge --help` does without numpy.
+        import numpy as np
+
+        places, heights = zip(*self.knots, strict=True)
+        return float(np.interp(value, places, heights))
 
 
 class Calibrations(Record):
@@ -103,14 +107,3 @@ def apply(calibrations: Calibrations, judgement: Judgement) -> Judgement:
 def round_score(value: float) -> int:
     """The whole score of a value; halves go up, as people round."""
     return int(min(HIGHEST, max(LOWEST, value)) + 0.5)
-
-
-def _interpolate(knots: tuple[tuple[float, float], ...], value: float) -> float:
-    # As np.interp, which would load numpy for `triptych judge --help`.
-    place = bisect_right([x for x, _ in knots], value)
-    if place == 0:
-        return knots[0][1]
-    if place == len(knots):
-        return knots[-1][1]
-    (left, low), (right, high) = knots[place - 1], knots[place]
-    return low + (high - low) * (value - left) / (right - left)

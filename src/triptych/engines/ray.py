@@ -43,11 +43,6 @@ class Counter:
         return self._begun[number]
 
 
-def connect(address: str | None, workers: int | None) -> "RayEngine":
-    """The cluster at an address, with at most so many workers."""
-    return RayEngine(address, workers)
-
-
 class RayEngine:
     """A Ray cluster, joined for as long as the engine is open."""
 
@@ -119,6 +114,9 @@ class RayEngine:
         beside = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(here, soft=False)
         shared = ray.remote(num_cpus=0, max_concurrency=_MOST_WAITING, scheduling_strategy=beside)(_Shared)
         return RemoteObject(shared.remote(ray.cloudpickle.dumps(make)))
+
+
+connect = RayEngine
 
 
 class RemoteObject:

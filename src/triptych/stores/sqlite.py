@@ -7,8 +7,8 @@ what a store has called saved survives `kill -9` and a power cut alike. Grouped 
 import json
 import os
 import sqlite3
-from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -47,13 +47,14 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> Store:
     """The store in a file."""
     path = _path_of(url)
     _check_place(path, create)
-    is_writable = _is_writable(path)
+    is_writable = os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
     engine = _engine(path, is_writable)
     # What is read is one statement, which needs no transaction around it.
     reading, writing = engine.execution_options(begin=None), engine.execution_options(begin="BEGIN IMMEDIATE")
     reads, writes = (Patience(str(path), patience_seconds) for _ in range(2))
+    pack = partial(json.dumps, ensure_ascii=False)
     now = (func.julianday("now") - _JULIAN_DAY_OF_1970) * 86400.0
-    database = Database(str(path), reading, writing, insert, _is_named, _pack, reads, writes, now)
+    database = Database(str(path), reading, writing, insert, _is_named, pack, reads, writes, now)
     try:
         writes.keep_trying(lambda: _bring_up_to_date(database, is_writable))
     except BaseException:
@@ -65,10 +66,6 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> Store:
 def _is_named(column: ColumnElement[str]) -> ColumnElement[bool]:
     # One parameter for all names: a list of parameters would be another statement for each number of them.
     return column.in_(select(func.json_each(bindparam("names", type_=Text)).table_valued("value").c.value))
-
-
-def _pack(names: Sequence[str]) -> str:
-    return json.dumps(names, ensure_ascii=False)
 
 
 def _path_of(url: str) -> Path:
@@ -107,10 +104,6 @@ def _check_place(path: Path, create: bool) -> None:
             raise UsageError(f"there is no store at {path}; `triptych write` and `triptych judge` make one")
     except OSError as error:
         raise UsageError(f"cannot use {path} as a store: {error.strerror or error}") from None
-
-
-def _is_writable(path: Path) -> bool:
-    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
 
 
 def _engine(path: Path, is_writable: bool) -> Engine:
