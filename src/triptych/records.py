@@ -272,32 +272,29 @@ class Product(Record):
 
     def sources(self) -> Iterator[Source]:
         """Every text a claim about this product may point into."""
-        yield self._source("title", "title", self.title)
+        yield Source(self.id, "title", "title", self.title)
         if self.description:
-            yield self._source("description", "description", self.description)
+            yield Source(self.id, "description", "description", self.description)
         for position, feature in enumerate(self.key_features, start=1):
-            yield self._source("key_feature", str(position), feature)
+            yield Source(self.id, "key_feature", str(position), feature)
         for name, value in self.specifications.items():
-            yield self._source("specification", name, value)
+            yield Source(self.id, "specification", name, value)
         for name, price in (("base_price", self.base_price), ("final_price", self.final_price)):
             if price:
-                yield self._source("price", name, format(price.amount, "f"))
+                yield Source(self.id, "price", name, format(price.amount, "f"))
         if self.average_rating is not None:
-            yield self._source("rating", "average_rating", f"{self.average_rating:g}")
+            yield Source(self.id, "rating", "average_rating", f"{self.average_rating:g}")
         if self.rating_count is not None:
-            yield self._source("rating", "rating_count", str(self.rating_count))
+            yield Source(self.id, "rating", "rating_count", str(self.rating_count))
         if self.ugc_summary:
-            yield self._source("ugc_summary", "ugc_summary", self.ugc_summary)
+            yield Source(self.id, "ugc_summary", "ugc_summary", self.ugc_summary)
         if self.opinion:
-            yield self._source("opinion", "opinion", self.opinion)
+            yield Source(self.id, "opinion", "opinion", self.opinion)
         for review in self.reviews:
             if review.title:
-                yield self._source("review_title", review.id, review.title)
+                yield Source(self.id, "review_title", review.id, review.title)
         for review in self.reviews:
-            yield self._source("review", review.id, review.text)
-
-    def _source(self, kind: SourceKind, source_id: str, text: str) -> Source:
-        return Source(self.id, kind, source_id, text)
+            yield Source(self.id, "review", review.id, review.text)
 
     @model_validator(mode="before")
     @classmethod

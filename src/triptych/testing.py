@@ -15,7 +15,21 @@ from triptych.settings import JudgeOptions
 
 # The first line says the score already.
 _SCORE_LINE = re.compile(r"\n?\s*Score-\s*<score>\d</score>\s*$")
-_Relation = Callable[[float, float], bool]
+
+
+def _comparing(relation: Callable[[float, float], bool]) -> Callable[["JudgedScore", object], bool]:
+    """A comparison that says what was found where it does not hold."""
+
+    def compare(judged: "JudgedScore", other: object) -> bool:
+        if not isinstance(other, (int, float, JudgedScore)):
+            raise TypeError(f"a score is compared with a number from 1 to 5; this is {other!r}")
+        holds = relation(judged.score, float(other))
+        if not holds:
+            # A test runner shows what a failing test printed, in full, where it would cut a long comparison short.
+            sys.stdout.write(judged.explain() + "\n")
+        return holds
+
+    return compare
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -54,32 +68,9 @@ class JudgedScore:
     def __hash__(self) -> int:
         return hash(self.judgement)
 
-    def __eq__(self, other: object) -> bool:
-        return self._holds(operator.eq, other)
-
-    def __ne__(self, other: object) -> bool:
-        return self._holds(operator.ne, other)
-
-    def __ge__(self, other: object) -> bool:
-        return self._holds(operator.ge, other)
-
-    def __gt__(self, other: object) -> bool:
-        return self._holds(operator.gt, other)
-
-    def __le__(self, other: object) -> bool:
-        return self._holds(operator.le, other)
-
-    def __lt__(self, other: object) -> bool:
-        return self._holds(operator.lt, other)
-
-    def _holds(self, relation: _Relation, other: object) -> bool:
-        if not isinstance(other, (int, float, JudgedScore)):
-            raise TypeError(f"a score is compared with a number from 1 to 5; this is {other!r}")
-        holds = relation(self.score, float(other))
-        if not holds:
-            # A test runner shows what a failing test printed, in full, where it would cut a long comparison short.
-            sys.stdout.write(self.explain() + "\n")
-        return holds
+    __eq__, __ne__ = _comparing(operator.eq), _comparing(operator.ne)
+    __ge__, __gt__ = _comparing(operator.ge), _comparing(operator.gt)
+    __le__, __lt__ = _comparing(operator.le), _comparing(operator.lt)
 
     @property
     def _outcome(self) -> str:

@@ -398,7 +398,7 @@ def test_scores_add_up_by_metric_and_system(store: Store) -> None:
     judged_run(store)
     sums = {(one.metric, one.system): one for one in store.score_sums("run-1")}
     assert sums.keys() == {("clarity", "a"), ("clarity", "b"), ("fluency", "a"), ("fluency", "b")}
-    assert sums["fluency", "b"] == ("opinion", "fluency", "b", 2, 2, 9.0, 2, 41.0, 9.0, 2, 0, 0, 0, 1, 1)
+    assert sums["fluency", "b"] == ("opinion", "fluency", "b", 2, 2, 9.0, 2, 41.0, 9.0, 2, (0, 0, 0, 1, 1))
     assert (sums["clarity", "a"].total, sums["clarity", "a"].scored, sums["clarity", "a"].items) == (2, 1, 1)
 
 

@@ -38,7 +38,7 @@ def _scores(run_id: str, sums: ScoreSums) -> MetricScores:
         mean=mean if sums.scored else None,
         low=low,
         high=high,
-        counts=(sums.ones, sums.twos, sums.threes, sums.fours, sums.fives),
+        counts=sums.counts,
     )
 
 

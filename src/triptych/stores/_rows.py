@@ -144,16 +144,8 @@ class ScoreSums(NamedTuple):
     """Over items: the sum of values times how many there are."""
     counts_squared: int
     """Over items: how many, squared."""
-    ones: int
-    """How many got 1."""
-    twos: int
-    """How many got 2."""
-    threes: int
-    """How many got 3."""
-    fours: int
-    """How many got 4."""
-    fives: int
-    """How many got 5."""
+    counts: tuple[int, ...]
+    """How many got 1, 2, 3, 4 and 5."""
 
 
 CaseOrder = Literal["value", "words", "system", "case_id"]

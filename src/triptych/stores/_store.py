@@ -287,7 +287,7 @@ class Store:
 
     def score_sums(self, run_id: str) -> list[ScoreSums]:
         """What a run's scores add up to, by task, metric and system."""
-        return [ScoreSums(*row) for row in self._read(_browsing.sum_scores(run_id))]
+        return [ScoreSums._make([*row[:-5], tuple(row[-5:])]) for row in self._read(_browsing.sum_scores(run_id))]
 
     def scores(self, run_id: str, case_ids: Sequence[str] | None = None) -> list[Judgement]:
         """A run's judgements, or those of some cases, without explanation, evidence and usage: read quickly."""
