@@ -42,7 +42,7 @@ def test_a_choice_is_found_in_many_manners(verdict: Callable[..., Verdict], text
 def test_a_list_that_only_describes_chooses_nothing(verdict: Callable[..., Verdict]) -> None:
     text = "Verdict: The Norvel Tab 10 costs $250. The Quessa Pad 8 costs $290. The Ostrin Slate 12 costs $330."
     measured = verdict(text)
-    assert measured.value == 0 and measured.named == 1
+    assert measured.value == 0
 
 
 def test_no_verdict_has_no_grounds(verdict: Callable[..., Verdict]) -> None:
@@ -86,4 +86,3 @@ def test_needs_that_are_not_weighed_are_named(verdict: Callable[..., Verdict]) -
     query = "tablet with good battery under $300 for school days"
     measured = verdict("Final Verdict Summary: Take the Norvel Tab 10 for its battery at $250.", query=query)
     assert measured.weighed < 1 and any("school days" in note for note in measured.notes)
-    assert measured.named == pytest.approx(1 / 3)

@@ -3,10 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate
 from typing import NamedTuple
-
-import numpy as np
 
 from triptych.aspects import OVERALL
 from triptych.aspects._reading import level
@@ -137,17 +134,11 @@ def implied_aspects(
 ) -> dict[str, tuple[int, float]]:
     """Of some aspects those that a text speaks of in other words: the clause of the text and how near it is."""
     found: dict[str, tuple[int, float]] = {}
-    if not missing or not len(vectors) or not sources.review_rows:
-        return found
-    spoken = [(aspect.name, rows) for aspect in missing if (rows := sources.rows_of(aspect))]
-    if not spoken:
-        return found
-    near = likeness(sources.vectors[[row for _, rows in spoken for row in rows]], vectors)
-    *starts, _ = accumulate((len(rows) for _, rows in spoken), initial=0)
-    nearest = np.maximum.reduceat(near.max(axis=1), starts).tolist()
-    for (name, rows), start, most in zip(spoken, starts, nearest, strict=True):
-        if most >= least:
-            found[name] = int(near[start : start + len(rows)].max(axis=0).argmax()), most
+    for aspect in missing if len(vectors) else ():
+        if rows := sources.rows_of(aspect):
+            near = likeness(sources.vectors[rows], vectors).max(axis=0)
+            if near.max() >= least:
+                found[aspect.name] = int(near.argmax()), float(near.max())
     return found
 
 

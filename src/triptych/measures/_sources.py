@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from triptych.aspects import Tally, read_product, tally
 from triptych.english.meanings import Vectors, embed, embed_once
 from triptych.english.sentences import kept_sentences
-from triptych.english.words import denies
 from triptych.measures._text import clauses_of, content_lemmas, leanings_of, tagged, with_words
 from triptych.records import Aspect, Evidence, Product, Reading, Review, Source
 
@@ -162,18 +161,9 @@ class ProductSources:
         return np.array([clause.source.kind == "title" for clause in self.clauses])
 
     @cached_property
-    def is_negated(self) -> list[bool]:
-        """Which clauses deny something."""
-        return [any(map(denies, words)) for words in self._clause_words]
-
-    @cached_property
     def leanings(self) -> list[float]:
         """Whether each clause is good news or bad, from -1 to 1, by what was learnt from stars."""
-        return leanings_of(self._clause_words)
-
-    @cached_property
-    def _clause_words(self) -> list[list[str]]:
-        return [[word for sentence in tagged(clause.text) for word in sentence.words] for clause in self.clauses]
+        return leanings_of([[w for sentence in tagged(clause.text) for w in sentence.words] for clause in self.clauses])
 
     @cached_property
     def _rows_by_word(self) -> dict[str, list[int]]:

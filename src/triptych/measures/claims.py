@@ -16,7 +16,6 @@ import yaml
 
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.wordings import Wording
-from triptych.english.words import denies
 from triptych.measures._analysis import Analysis, Stated
 from triptych.measures._aspects import Part, covered_aspects, lean_of
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
@@ -43,7 +42,6 @@ _FEW = Wording(
 _COUNTED = Wording(
     r"\b(?:\d+|[a-z]+) (?:out of|of|in) (?:the |its )?(?:\d+|[a-z]+)\b|\b\d+ (?:reviewers?|buyers?|users?)\b"
 )
-_FURTHEST = Wording(r"\b(?:most|least|best|worst|only one|clear winner|stands alone|\w{3,}est)\b")
 _ADVICE = Wording(r"\b(?:if you|you|should|recommend|choose|pick|take|skip|suits?|good choice|best for|worth)\b")
 _NEAREST = 6
 """Clauses of the reviews whose leaning is held against a claim's."""
@@ -68,29 +66,34 @@ class Signals:
     """The share of its words, by weight, that one clause of the sources has."""
     strange: float
     """How many of its words are like none of the sources'."""
-    agrees: float
-    """How far the reviews near it lean the same way."""
     opposed: float
     """How near a review comes that leans the other way."""
     outvoted: float
     """By how many more reviewers, of those counted on its aspects, the other side is held."""
-    negated_apart: float
-    """How near the nearest clause is where one of the two denies and the other does not."""
     praises: float
+    """How far it is good news."""
     blames: float
+    """How far it is bad news."""
     wrong_figure: float
+    """1 where it has a figure that no source gives."""
     right_figure: float
+    """1 where it has one that a source gives."""
     counted: float
+    """1 where it counts people."""
     all_of: float
+    """1 where it says "all", "always" and the like."""
     none_of: float
+    """1 where it says "nobody", "never" and the like."""
     sweeping_opposed: float
     """A sweeping claim where a review leans the other way."""
     many: float
+    """1 where it speaks of many."""
     few: float
-    furthest: float
+    """1 where it speaks of a few, or of what may be."""
     advice: float
+    """1 where it tells what to do."""
     in_verdict: float
-    in_cell: float
+    """1 where it stands in the verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,12 +216,6 @@ class _BesideSources:
         self.reviews = [(int(row), float(relevance[row])) for row in order]
         self.strange = sum(sources.nearness(lemma) < _STRANGE for lemma in weights)
 
-    def leaning(self) -> float:
-        """Which way the reviews near the claim lean, the nearer the more."""
-        weights = [max(0.0, relevance - 0.2) ** 2 for _, relevance in self.reviews]
-        leans = [self.sources.leanings[row] for row, _ in self.reviews]
-        return sum(w * lean for w, lean in zip(weights, leans, strict=True)) / (sum(weights) + 0.02)
-
     def opposing(self, leaning: float) -> tuple[float, int]:
         """How near a review comes that leans the other way, and its clause."""
         against = [(r, row) for row, r in self.reviews if self.sources.leanings[row] * leaning < -0.08]
@@ -235,16 +232,13 @@ def _judge(analysis: Analysis, claim: Stated, match: _BesideSources) -> CheckedC
     outvoted, counter = _outvoted(analysis, claim)
     known = known_for(analysis, claim.piece)
     wrong = wrong_figures(text, known)
-    is_denied = any(map(denies, words))
     sweeps = bool(_ALL.search(text)), bool(_NOBODY.search(text))
     signals = Signals(
         near=max(0.0, match.near),
         shared=match.shared,
         strange=min(3, match.strange) / 3,
-        agrees=max(0.0, lean * match.leaning()),
         opposed=opposed,
         outvoted=outvoted,
-        negated_apart=match.relevance * (sources.is_negated[match.top] != is_denied),
         praises=max(0.0, lean),
         blames=max(0.0, -lean),
         wrong_figure=float(bool(wrong)),
@@ -255,10 +249,8 @@ def _judge(analysis: Analysis, claim: Stated, match: _BesideSources) -> CheckedC
         sweeping_opposed=opposed * any(sweeps),
         many=float(bool(_MANY.search(text))),
         few=float(bool(_FEW.search(text))),
-        furthest=float(bool(_FURTHEST.search(text))),
         advice=float(bool(_ADVICE.search(text))),
         in_verdict=float(claim.piece.place == "verdict"),
-        in_cell=float(claim.piece.place in ("value", "pro", "con")),
     )
     doubt = doubt_of(signals)
     against = sources.clauses[row].evidence() if any(sweeps) and opposed >= _OPPOSED else None

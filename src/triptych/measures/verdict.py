@@ -73,8 +73,6 @@ class Verdict(Measured):
     """1 where the choice breaks a budget that another keeps, and nothing is said of it."""
     weighed: float = good()
     """The share of the query's needs that it takes up."""
-    named: float = good()
-    """The share of the products that it names."""
 
 
 def measure(analysis: Analysis) -> Verdict:
@@ -83,7 +81,7 @@ def measure(analysis: Analysis) -> Verdict:
     if not analysis.verdict.strip() or not pieces:
         return Verdict(0.0, ("There is no verdict.",))
     text = " ".join(piece.text for piece in pieces)
-    chosen, named = _choices(analysis, pieces)
+    chosen = _choices(analysis, pieces)
     reasons = list(_reasons(analysis, pieces))
     missing = [reason.text for reason in reasons if not reason.stands and not reason.is_denied]
     against = [reason.text for reason in reasons if reason.is_denied]
@@ -105,12 +103,11 @@ def measure(analysis: Analysis) -> Verdict:
         against=growing(len(against), 1.5),
         over_budget=float(over),
         weighed=1 - len(passed) / max(1, len(asked)),
-        named=len(named) / len(titles),
     )
 
 
-def _choices(analysis: Analysis, verdict: Sequence[Piece]) -> tuple[list[int], set[int]]:
-    """The products to take, clearest first; and all it names."""
+def _choices(analysis: Analysis, verdict: Sequence[Piece]) -> list[int]:
+    """The products to take, clearest first."""
     taken: list[int] = []
     suited: list[int] = []
     named: list[int] = []
@@ -122,8 +119,7 @@ def _choices(analysis: Analysis, verdict: Sequence[Piece]) -> tuple[list[int], s
         suited += [number for number in _meant(_SUITED, piece, places) if number not in ruled_out]
         if len(places) == 1 and not re.search(r"[^\W\d_]{3,}", piece.text[: places[0][0]] + piece.text[places[0][1] :]):
             taken.append(places[0][2])
-    chosen = list(dict.fromkeys([*taken, *suited])) or (named[:1] if len(set(named)) == 1 else [])
-    return chosen, set(named)
+    return list(dict.fromkeys([*taken, *suited])) or (named[:1] if len(set(named)) == 1 else [])
 
 
 def _meant(words: Wording, piece: Piece, places: Sequence[tuple[int, int, int]]) -> Iterator[int]:
