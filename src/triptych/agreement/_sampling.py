@@ -55,22 +55,15 @@ class Scores:
         return self.only(~np.isnan(self.words))
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Items with the same number of cases, as a matrix of places: an item a row."""
+def blocks_of(scores: Scores) -> list[tuple[Ints, Ints]]:
+    """The items with two cases or more, those of one size together so that they can be worked on at once.
 
-    places: Ints
-    """The place of each case in the arrays of Scores."""
-    items: Ints
-    """The item of each row."""
-
-
-def blocks_of(scores: Scores) -> list[Block]:
-    """The items with two cases or more, those of one size together so that they can be worked on at once."""
+    A block is a matrix of places in the arrays of Scores, an item a row, and the item of each row.
+    """
     order = np.argsort(scores.items, kind="stable")
     found, starts, sizes = np.unique(scores.items[order], return_index=True, return_counts=True)
     return [
-        Block(order[starts[sizes == size][:, None] + np.arange(size)], found[sizes == size])
+        (order[starts[sizes == size][:, None] + np.arange(size)], found[sizes == size])
         for size in np.unique(sizes[sizes >= 2])
     ]
 

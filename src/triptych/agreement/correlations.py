@@ -56,8 +56,8 @@ def within_items(correlation: Correlation, scores: Scores, first: Floats, second
     blocks = blocks_of(scores)
     if not blocks:
         return ItemValues(np.empty(0, dtype=np.int64), np.empty(0))
-    values = [correlation.of_rows(first[block.places], second[block.places]) for block in blocks]
-    return ItemValues(np.concatenate([block.items for block in blocks]), np.concatenate(values))
+    values = [correlation.of_rows(first[places], second[places]) for places, _ in blocks]
+    return ItemValues(np.concatenate([items for _, items in blocks]), np.concatenate(values))
 
 
 def by_system(correlation: Correlation, scores: Scores, draws: Floats) -> Floats:

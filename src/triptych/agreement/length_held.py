@@ -47,14 +47,14 @@ def _pairs(scores: Scores) -> tuple[tuple[Floats, Floats], ...]:
 def share_right(scores: Scores, draws: Floats) -> tuple[Floats, int]:
     """The share of pairs of like length that are ordered as people order them, in every sample; and how many count."""
     right, counted = np.zeros(draws.shape[1]), np.zeros(draws.shape[1])
-    for block in blocks_of(scores):
-        at_first, at_second = np.triu_indices(block.places.shape[1], k=1)
-        first, second = block.places[:, at_first], block.places[:, at_second]
+    for places, items in blocks_of(scores):
+        at_first, at_second = np.triu_indices(places.shape[1], k=1)
+        first, second = places[:, at_first], places[:, at_second]
         longer = np.maximum(scores.words[first], scores.words[second])
         is_like = np.abs(scores.words[first] - scores.words[second]) <= _LENGTH_TOLERANCE * longer
         people = scores.people[first] - scores.people[second]
         counts = is_like & (np.abs(people) >= _FEWEST_POINTS_APART)
         agreement = np.sign(scores.values[first] - scores.values[second]) * np.sign(people)
-        right[block.items] = ((1 + agreement) / 2 * counts).sum(axis=1)
-        counted[block.items] = counts.sum(axis=1)
+        right[items] = ((1 + agreement) / 2 * counts).sum(axis=1)
+        counted[items] = counts.sum(axis=1)
     return ratio(draws @ right, draws @ counted), int(counted.sum())

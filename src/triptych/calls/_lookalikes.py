@@ -9,7 +9,6 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 _MARKS = {
     "<": "<‹〈⟨〈《⟪«❮❬❰˂ᐸ≺⧼⋖ᚲ≪⪡◁◂◃⊲𝈶",
@@ -74,16 +73,6 @@ _ODD_OPENERS = frozenset(_OPENERS) - frozenset("<[]#")
 _PLAIN_ASCII = bytes(frozenset(range(32, 127)) - frozenset(b"<[]#&%\\"))
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
-    """A text as a careless reader sees it, and where each of its characters came from."""
-
-    text: str
-    """Letters, digits and marks."""
-    spans: tuple[tuple[int, int], ...]
-    """For each character, its place in the original."""
-
-
 class _Folds(dict[int, str]):
     """Code point to what it folds to, worked out when first met."""
 
@@ -132,8 +121,8 @@ def fold(text: str) -> str:
     return text.translate(_FOLDS)
 
 
-def fold_with_spans(text: str) -> Folded:
-    """The folded text with the place each character came from."""
+def fold_with_spans(text: str) -> tuple[str, list[tuple[int, int]]]:
+    """The folded text, and for each of its characters the place it came from."""
     places = [(place, place + 1) for place in range(len(text))]
     for _ in range(_MOST_LEVELS):
         if not _ENCODED.search(text):
@@ -145,7 +134,7 @@ def fold_with_spans(text: str) -> Folded:
         text = decoded
     plain = [letter.translate(_FOLDS) for letter in text]
     spans = [place for place, folded in zip(places, plain, strict=True) for _ in folded]
-    return Folded("".join(plain), tuple(spans))
+    return "".join(plain), spans
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int, str]]:

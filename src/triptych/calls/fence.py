@@ -193,12 +193,12 @@ def _syllables(digest: bytes, count: int) -> list[str]:
 
 
 def _defuse(text: str) -> str:
-    folded = fold_with_spans(text)
+    folded, spans = fold_with_spans(text)
     harmless: dict[tuple[int, int], str] = {}
-    for found in _FORGERY.finditer(folded.text):
+    for found in _FORGERY.finditer(folded):
         for place in range(*found.span()):
-            if folded.text[place] in _HARMLESS:
-                harmless[folded.spans[place]] = _HARMLESS[folded.text[place]]
+            if folded[place] in _HARMLESS:
+                harmless[spans[place]] = _HARMLESS[folded[place]]
     parts: list[str] = []
     end = 0
     for (start, next_end), mark in sorted(harmless.items()):

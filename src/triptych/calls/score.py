@@ -171,20 +171,21 @@ class Distribution:
 def around_score(tokens: TokenLogprobs) -> TokenLogprobs:
     """The few tokens around the score digit: all that is worth keeping of a reply's log-probabilities."""
     place = _place(tokens) if tokens else None
-    return tokens[max(0, place.index - _AROUND) : place.index + _AROUND + 1] if place else ()
+    return tokens[max(0, place[0] - _AROUND) : place[0] + _AROUND + 1] if place else ()
 
 
 def distribution(tokens: TokenLogprobs, score: int) -> Distribution | None:
     """The distribution over 1–5 at the digit of `score`; None where the tokens do not show it."""
     place = _place(tokens) if tokens else None
-    if place is None or place.digit != score:
+    if place is None or place[2] != score:
         return None
-    alternatives = tokens[place.index][1]
+    index, before, _ = place
+    alternatives = tokens[index][1]
     shares = [math.exp(min(logprob, 1.0)) for logprob in alternatives.values()]
     # Rounded, these can be a little over 1; more cannot be a distribution, and NaN is none.
     if not math.fsum(shares) <= _MOST_MASS:
         return None
-    alternative = re.compile(re.escape(place.before) + r"\s*([1-5])(?![\d.,/])")
+    alternative = re.compile(re.escape(before) + r"\s*([1-5])(?![\d.,/])")
     mass: dict[int, float] = {}
     for text, logprob in alternatives.items():
         if found := alternative.match(text):
@@ -196,23 +197,15 @@ def distribution(tokens: TokenLogprobs, score: int) -> Distribution | None:
     return Distribution({digit: share / total for digit, share in sorted(mass.items())})
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where the digit is among the tokens."""
-
-    index: int
-    before: str
-    digit: int
-
-
-def _place(tokens: TokenLogprobs) -> _Place | None:
+def _place(tokens: TokenLogprobs) -> tuple[int, str, int] | None:
+    """The token that holds the digit, what it has before it, and the digit."""
     found = _score_digit("".join(token for token, _ in tokens))
     if found is None:
         return None
     offset, digit = found
     for index, (token, _) in enumerate(tokens):
         if offset < len(token):
-            return _Place(index, token[:offset].lstrip(), digit)
+            return index, token[:offset].lstrip(), digit
         offset -= len(token)
     return None
 

@@ -114,13 +114,6 @@ class UpdatedReading(NamedTuple):
     """How many reviews were new."""
 
 
-class _ToUpdate(NamedTuple):
-    """A product and the line that is kept of it."""
-
-    product: Product
-    line: str | None
-
-
 async def update_readings(
     products: Mapping[str, Product],
     kept: Iterable[str],
@@ -132,14 +125,14 @@ async def update_readings(
     started, done, others = time.monotonic(), 0, list[str]()
     waiting = dict(products)
 
-    def drawn() -> Iterator[_ToUpdate]:
+    def drawn() -> Iterator[tuple[Product, str | None]]:
         for line in kept:
             product = waiting.pop(product_of(line), None)
             if product is None:
                 others.append(line)
             else:
-                yield _ToUpdate(product, line)
-        yield from (_ToUpdate(product, None) for product in waiting.values())
+                yield product, line
+        yield from ((product, None) for product in waiting.values())
 
     async with aclosing(LocalEngine(workers).run(Work(compute=_update), drawn())) as outcomes:
         async for outcome in outcomes:
@@ -161,13 +154,14 @@ def product_of(line: str) -> str:
     return str(name)
 
 
-def _update(given: _ToUpdate) -> UpdatedReading:
-    before = _load(given.line) if given.line else KeptReviews(_reader(), (), (), Tally())
+def _update(given: tuple[Product, str | None]) -> UpdatedReading:
+    """What is made of a product and the line that is kept of it."""
+    product, line = given
+    before = _load(line) if line else KeptReviews(_reader(), (), (), Tally())
     seen = set(before.seen)
-    fresh = [review for review in given.product.reviews if _digest(review) not in seen]
+    fresh = [review for review in product.reviews if _digest(review) not in seen]
     after = _add(before, fresh) if fresh else before
-    reading = after.tally.reading(given.product)
-    return UpdatedReading(given.product.id, reading, _dump(given.product.id, after), len(fresh))
+    return UpdatedReading(product.id, after.tally.reading(product), _dump(product.id, after), len(fresh))
 
 
 def _add(before: KeptReviews, fresh: list[Review]) -> KeptReviews:
