@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import ipaddress
 from collections.abc import AsyncIterator
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from fastapi import APIRouter, Request, Response
@@ -97,7 +96,7 @@ class Guard:
             return self._problem(scope, 403, "The request comes from another site.")
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > self.options.body_bytes:
-            return self._too_long(scope)
+            return self._problem(scope, 413, too_long(self.options.body_bytes))
         if self.options.token and not path.startswith(_OPEN_TO_ALL):
             return self._ask_for_token(scope, headers, address)
         return None
@@ -115,7 +114,7 @@ class Guard:
         """None for visitors who have the token; a link that holds it becomes a cookie."""
         token = self.options.token or ""
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
-        if _same(bearer, token) or _same(_cookie(headers), self.cookie):
+        if _same(bearer, token) or _same(Request(scope).cookies.get(COOKIE, ""), self.cookie):
             return None
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = dict(query).get("token")
@@ -127,9 +126,6 @@ class Guard:
             return _welcome(token, place, is_secure=scope["scheme"] == "https")
         said = "The token is wrong." if bearer or given else "A token is needed."
         return self._problem(scope, 401, said, {"WWW-Authenticate": 'Bearer realm="triptych"'})
-
-    def _too_long(self, scope: Scope) -> Response:
-        return self._problem(scope, 413, too_long(self.options.body_bytes))
 
     def _problem(self, scope: Scope, status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
         return problem_response(scope["path"], status, detail, headers, self.site.form_key)
@@ -179,14 +175,6 @@ def _is_from_here(headers: Headers) -> bool:
 def _same(given: str, right: str) -> bool:
     """Compare without telling by the time it takes how much was right."""
     return bool(right) and hmac.compare_digest(given.encode(), right.encode())
-
-
-def _cookie(headers: Headers) -> str:
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found else ""
 
 
 def _limited(receive: Receive, most: int) -> Receive:

@@ -29,6 +29,11 @@ from triptych.web.state import CurrentSite, Site
 
 router = APIRouter(include_in_schema=False)
 _MOST_KEPT = 128
+_QUOTED = re.compile(r"[“\"]([^“”\"]{8,})[”\"]")
+_SCORE_LINE = re.compile(r"^\W*Score\b.*$", re.MULTILINE)
+_CHECKED_AGAINST_SOURCES = "faithfulness"
+"""The metric whose explanation quotes what the sources do not bear out."""
+_MOST_READ = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +140,6 @@ async def scores(name: str, request: Request, site: CurrentSite) -> Response:
 
     view = await site.shelf("judgements", _MOST_KEPT).find(f"compare {name}", make)
     return show_page(request, "judged.html", view=view, back=f"/compare/{name}", back_words="Back to the comparison")
-
-
-_QUOTED = re.compile(r"[“\"]([^“”\"]{8,})[”\"]")
-_SCORE_LINE = re.compile(r"^\W*Score\b.*$", re.MULTILINE)
-_CHECKED_AGAINST_SOURCES = "faithfulness"
-"""The metric whose explanation quotes what the sources do not bear out."""
-_MOST_READ = 200_000
 
 
 @dataclass(frozen=True, slots=True)
