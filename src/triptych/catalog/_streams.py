@@ -25,7 +25,7 @@ from pydantic import ValidationError
 
 from triptych.catalog._cells import show
 from triptych.catalog._records import AnyRecord, Kind, RecordMaker, kind_with, split_raters
-from triptych.catalog._rows import Draft, Report, drafts_of, read_mapping
+from triptych.catalog._rows import Draft, Report, drafts_of, explain, path_of, read_mapping
 from triptych.catalog.formats import STDIN, BadRow, File, FileRow, find_files, read_rows
 from triptych.errors import TransientError, UsageError
 from triptych.records import FEWEST_PRODUCTS, Case, Product, Rating, Record, Shortlist
@@ -35,6 +35,7 @@ Own = TypeVar("Own", bound=Record)
 T = TypeVar("T")
 
 _ROWS_LOOKED_AT = 100
+_MOST_PROBLEMS = 1000
 _KNOWN_KEYS = (
     "Shortlists have query and products; products id and title; cases task, products and text; "
     "ratings case_id, metric, rater and score"
@@ -72,7 +73,7 @@ class ReadOptions:
     """At most so many records."""
     mapping: Mapping[str, str] = field(default_factory=dict)
     """Field to key or column, as `--map` says; `read_mapping` makes it."""
-    most_problems: int | None = 1000
+    most_problems: int | None = _MOST_PROBLEMS
     """How many problems the report keeps; None keeps all."""
     fewest_products: int = FEWEST_PRODUCTS
     """A shortlist with fewer is wrong; 1 where nothing is to be compared."""
@@ -84,7 +85,7 @@ class ReadOptions:
         cls, mapping: Iterable[str] | None = None, strict: bool = False, limit: int | None = None, verbose: bool = False
     ) -> Self:
         """The options that a command line says."""
-        return cls(strict, limit, read_mapping(mapping or ()), most_problems=None if verbose else 1000)
+        return cls(strict, limit, read_mapping(mapping or ()), most_problems=None if verbose else _MOST_PROBLEMS)
 
     def make_report(self) -> Report:
         """An empty report of what will be read so."""
@@ -171,9 +172,8 @@ def read_document(path: str, kind: type[Own], what: str, made_by: str) -> Own:
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot read {what} {path}: {getattr(error, 'strerror', None) or error}") from None
     except ValidationError as error:
-        problem = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, problem["loc"]))
-        said = f"{place}: {problem['msg']}" if place else problem["msg"]
+        problem = error.errors(include_url=False)[0]
+        said = ": ".join(filter(None, (path_of(problem["loc"]), explain(problem))))
         raise UsageError(f"{path} is not {what}: {said}; `{made_by}` makes one") from None
 
 
