@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from statistics import stdev
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 from triptych.calls.fence import BARE, is_beyond_doubt, looks_obeyed
@@ -34,8 +34,7 @@ _MOST_REPEATED = 2000
 
 # A word or two in quotation marks may be the judge's own.
 _FEWEST_CHARACTERS = 8
-_STRAIGHT = r"\"[^\"\n]{1,400}\""
-_STRAIGHT_QUOTE, _QUOTE = re.compile(_STRAIGHT), re.compile(rf"{_STRAIGHT}|“[^”\n]{{1,400}}”|«[^»\n]{{1,400}}»")
+_QUOTE = re.compile(r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»")
 _PLACE = re.compile(r"\s*\(\s*(?:[Pp](\d{1,3})\b)?([^()]*)\)")
 _ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.|\[…\]|\[\.\.\.\])\s*")
 _FEWEST_LETTERS = 4
@@ -145,7 +144,7 @@ def estimate(samples: Sequence[Sample]) -> SampledScore | None:
     distributions = [sample.shares for sample in samples if sample.shares]
     has_all = len(distributions) == len(reads)
     values = [shares.mean for shares in distributions] if has_all else [float(read.value) for read in reads]
-    value = round(_mean(values), 6)
+    value = round(fmean(values), 6)
     whole = int(value + 0.5)
     on_score = [shares.shares.get(whole, 0.0) for shares in distributions] if has_all else []
     if not has_all and len(reads) > 1:
@@ -155,16 +154,11 @@ def estimate(samples: Sequence[Sample]) -> SampledScore | None:
         scores=tuple([read.value for read in reads]),
         value=value,
         method="logprobs" if has_all else "samples",
-        certainty=0.0 if doubts else round(min(1.0, _mean(on_score)), 6) if on_score else None,
+        certainty=0.0 if doubts else round(min(1.0, fmean(on_score)), 6) if on_score else None,
         stderr=round(stdev(values) / math.sqrt(len(values)), 6) if len(values) > 1 else None,
         explanation=min(reads, key=lambda read: abs(read.value - value)).explanation,
         doubts=doubts,
     )
-
-
-def _mean(values: Sequence[float]) -> float:
-    # What `statistics.fmean` does, without what it does for other kinds of input.
-    return math.fsum(values) / len(values)
 
 
 class Quoted(NamedTuple):
@@ -201,10 +195,7 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
 
 
 def _quotes_in(explanation: str) -> list[re.Match[str]]:
-    # A pattern that can begin in one way only is looked for in a third of the time.
-    pattern = _QUOTE if "“" in explanation or "«" in explanation else _STRAIGHT_QUOTE
-    quotes = pattern.finditer(explanation)
-    return [quote for quote in quotes if len(quote[0]) - 2 >= _FEWEST_CHARACTERS][:_MOST_QUOTES]
+    return [q for q in _QUOTE.finditer(explanation) if len(q[0]) - 2 >= _FEWEST_CHARACTERS][:_MOST_QUOTES]
 
 
 def _place_of(span: Evidence) -> tuple[str, str, str, int]:

@@ -7,7 +7,7 @@ curve gives at its quantity; caps then limit what a text can get that fails in a
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from triptych.errors import UsageError
 from triptych.judges._judge import Judged, Prompts, sign, unscored
 from triptych.measures import Analysis, Measured, NothingToMeasure, take_measure
 from triptych.measures._sources import ProductSources
-from triptych.records import Case, Evidence, FailureKind, Judgement, Rubric, SourceKind, Usage, count_words, digest_of
+from triptych.records import Case, Evidence, FailureKind, Judgement, Rubric, SourceKind, Usage, digest_of
 from triptych.rubrics import load_rubric
 
 WEIGHTS = Path(__file__).with_suffix(".yaml")
@@ -162,7 +162,7 @@ class EmbeddedJudge:
 
     def signature(self, rubric: Rubric) -> str:
         """What judgements on this rubric are signed with."""
-        return sign("embedded", "measures", rubric, _digest(measures_of(rubric), rubric.like), 1, "0")
+        return sign("embedded", "measures", rubric, digest_of([measures_of(rubric), rubric.like]), 1, "0")
 
     async def judge_case(
         self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
@@ -202,7 +202,7 @@ class EmbeddedJudge:
             method="measure",
             explanation=_explain(rubric, found),
             evidence=_evidence(measured),
-            words=looking.words,
+            words=case.words,
             sources_seen=looking.sources_seen,
             usage=Usage(),
             signature=self.signature(rubric),
@@ -239,13 +239,7 @@ class _Looking:
     @cached_property
     def familiarity(self) -> float:
         """How well the sources are understood: low where there are few, or where little of them was read."""
-        known = [_familiarity(sources) for sources in self.analysis.sources]
-        return min(known)
-
-    @cached_property
-    def words(self) -> int:
-        """How many words the whole text has."""
-        return count_words(self.analysis.case.text)
+        return min(map(_familiarity, self.analysis.sources))
 
     @cached_property
     def sources_seen(self) -> tuple[SourceKind, ...]:
@@ -257,11 +251,6 @@ class _Looking:
 def measures_of(rubric: Rubric) -> tuple[str, ...]:
     """The measures that a rubric names, or those of the rubric it is said to be like."""
     return rubric.measures or (_measures_like(rubric.like) if rubric.like else ())
-
-
-@lru_cache(maxsize=256)
-def _digest(measures: tuple[str, ...], like: str | None) -> str:
-    return digest_of([measures, like])
 
 
 @cache

@@ -270,14 +270,7 @@ class Analysis:
 
     def piece_at(self, place: int) -> Piece | None:
         """The piece that stands at a place of the text; of the points of one cell, the first."""
-        before = bisect_right(self._by_place, place, key=lambda piece: piece.start) - 1
-        return self._by_place[before] if before >= 0 and place < self._by_place[before].end else None
-
-    @cached_property
-    def _by_place(self) -> list[Piece]:
-        """The pieces in the order of the text, one for each place where some begin."""
-        by_start = {piece.start: piece for piece in reversed(self.pieces)}
-        return [by_start[start] for start in sorted(by_start)]
+        return next((piece for piece in self.pieces if piece.start <= place < piece.end), None)
 
     @cached_property
     def cell_vectors(self) -> Vectors:

@@ -153,7 +153,7 @@ def _agreement(sentence: Sentence) -> Iterator[LanguageError]:
     lower, kinds = sentence.words, sentence.kinds
     for k in range(len(lower) - 1):
         subject, verb = lower[k], lower[k + 1]
-        if kinds[k] != "N" and subject not in _LOOKED_AT:
+        if subject not in _LOOKED_AT:
             continue
         begins = k == 0 or kinds[k - 1] in ".C" or lower[k - 1] in ("that", "because", "if", "when", "so", "while")
         if (
@@ -166,14 +166,12 @@ def _agreement(sentence: Sentence) -> Iterator[LanguageError]:
             or (subject == "there" and verb in ("is", "was") and k + 2 < len(lower) and _is_many(sentence, k + 2))
         ):
             yield _slip(sentence, k + 1, "grammar")
-        elif kinds[k] == "N" and _opens(sentence, k) and (fault := _noun_and_verb(sentence, k)):
-            yield _slip(sentence, fault, "grammar")
 
 
 _ALWAYS_PLURAL = word_set("people men women children feet both")
 _EVERYONE = word_set("everyone everybody nobody someone somebody anybody")
 _LOOKED_AT = _PLURAL | _ALWAYS_PLURAL | _EVERYONE | {"he", "she", "it", "there"}
-"""All words beside nouns whose verb is looked at."""
+"""All words whose verb is looked at."""
 _LEADS_A_BASE = word_set(
     "make makes made making let lets letting help helps helped have has had see saw watch hear heard find found keep "
     "do does did don't doesn't didn't can could would will should may might must to if not never always often and or"
@@ -188,46 +186,6 @@ def _is_plain(sentence: Sentence, k: int) -> bool:
 def _stands_free(lower: list[str], k: int) -> bool:
     """True for an "it" that no other verb governs: not "makes it fit", "does it last"."""
     return not any(word in _LEADS_A_BASE for word in lower[max(0, k - 3) : k])
-
-
-def _opens(sentence: Sentence, k: int) -> bool:
-    """True for a noun that, with its article and adjectives, begins a sentence or a clause."""
-    first = k
-    while first > 0 and sentence.kinds[first - 1] in "TJ":
-        first -= 1
-    return first == 0 or (
-        sentence.words[first - 1] in (",", "and", "but", "because", ";") and sentence.kinds[first] == "T"
-    )
-
-
-def _noun_and_verb(sentence: Sentence, k: int) -> int:
-    """The verb that does not agree with the noun before it, or 0."""
-    noun, verb = sentence.words[k], sentence.words[k + 1]
-    is_plural = noun.endswith("s") and sentence.lemmas[k] != noun and not noun.endswith("ss")
-    opened = any(word in ("and", "or", "nor") for word in sentence.words[max(0, k - 4) : k])
-    has_article = k > 0 and sentence.kinds[k - 1] in "TJ"
-    if is_plural and has_article and "'" not in noun and verb in ("is", "was", "has", "does"):
-        return k + 1
-    if not is_plural and not opened and verb in ("are", "were", "have") and noun not in _COLLECTIVE and k:
-        return k + 1
-    following = sentence.words[k + 2] if k + 2 < len(sentence) else ""
-    if (
-        sentence.kinds[k + 1] != "V"
-        or "N" in kinds_of(verb)[:1]
-        or sentence.kinds[min(k + 2, len(sentence) - 1)] in "BM"
-    ):
-        return 0
-    if is_plural and verb.endswith("s") and sentence.lemmas[k + 1] != verb and following:
-        return k + 1
-    if not is_plural and not opened and _is_base(sentence, k + 1) and noun not in _COLLECTIVE:
-        return k + 1
-    return 0
-
-
-_COLLECTIVE = word_set(
-    "people majority number couple lot few rest most many some all half others police staff team family crew one "
-    "company series species pair either which who that battery"
-)
 
 
 def _is_base(sentence: Sentence, k: int) -> bool:

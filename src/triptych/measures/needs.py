@@ -1,7 +1,6 @@
 """Which needs of the query the text answers with something of its own, and what it tells beside them."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -189,16 +188,11 @@ def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[
     shared = len(asked.lemmas.intersection(stretch.lemmas))
     if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
         return True
-    if asked.aspects and any(name in asked.aspects for name in _told_between(told, stretch.start, stretch.end)):
+    if any(name in asked.aspects and stretch.start <= place < stretch.end for place, name in told):
         return True
     if asked.units and any(quantity.unit in asked.units for quantity in quantities_in(stretch.text)):
         return True
     return near >= _NEAR
-
-
-def _told_between(told: Sequence[tuple[int, str]], start: int, end: int) -> list[str]:
-    """What is told from one place of the text up to another."""
-    return [name for _, name in told[bisect_left(told, (start, "")) : bisect_left(told, (end, ""))]]
 
 
 @lru_cache(maxsize=1)

@@ -37,7 +37,6 @@ _REJECTED = Wording(
     r"(?:not|never|hardly|cannot|n't) (?:\w+ ){0,3}(?:take|choose|choice|pick|winner|recommend\w*|best|buy))\b",
 )
 _NONE_FITS = Wording(r"\b(?:none|no (?:product|one)|nothing|neither)\b")
-_FOR_WHOM = Wording(r"\b(?:for|suits?|if you|those who|anyone|when)\b")
 _ADMITTED = Wording(
     r"\b(?:but|though|although|however|yet|weak\w*|over (?:the |your )?(?:budget|limit)|compromise|expect|stretch|"
     r"catch|falls short|fails|except|only if|drawback|too (?:high|much)|costs? (?:more|rs|[$₹]))",
