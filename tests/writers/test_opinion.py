@@ -25,7 +25,7 @@ def starred(stars: float) -> Product:
 def test_what_reviewers_feel_on_the_whole_comes_first() -> None:
     text = compose_opinion(a_brief(starred(5.0), READING)).text
     assert text.startswith(
-        "All 4 reviewers are pleased with the Brewlo Hush, which shoppers rate 4.2 stars on average (1,250 ratings)."
+        "All 4 reviewers give the Brewlo Hush, which shoppers rate 4.2 stars on average (1,250 ratings), four or five"
     )
     text = compose_opinion(a_brief(starred(1.0), READING)).text
     assert text.startswith("Most of the 4 reviewers are disappointed with the Brewlo Hush")

@@ -25,7 +25,7 @@ from triptych.records import (
     SourceKind,
 )
 from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted, say_need
-from triptych.writers._themes import Saying, Theme, sayings_of, says_more, themes_of
+from triptych.writers._themes import Saying, Theme, is_danger, sayings_of, says_more, themes_of
 from triptych.writers._voices import (
     LIKELY,
     PLAIN,
@@ -50,6 +50,7 @@ _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
 _LONGEST_VALUE = 9
 _ENOUGH = 0.95
+_FAR = 100
 _ORDER = 0.15
 """A figure smaller than this share of the one asked for measures something else."""
 _MAJORITY = 3
@@ -238,16 +239,22 @@ class Brief:
         starred = starred_in(self.product, self.reading, known)
         return (*titles, *(voice for voice in starred if voice.span.source_id not in told))
 
+    @property
+    def warnings(self) -> list[Voice]:
+        """The complaints that headlines and stars make sure, dangers first."""
+        found = [voice for voice in self.headlines if voice.direction == "-"]
+        return sorted(found, key=lambda voice: not is_danger(voice.span.text))
+
     @cached_property
     def complaints(self) -> list[Voice]:
         """What single reviewers complain of, in whole clauses."""
         return [voice for voice in self.voices if voice.direction == "-"]
 
     def figures_on(self, need: Need) -> list[Fact]:
-        """Measured facts of the listing on what a need is about: hours for "long battery"."""
-        words = stems_of(need.text, "NPJ") - _VAGUE if need.kind not in ("figure", "category", "budget") else set()
+        """Measured facts that name what a need is about: "8 hours of battery life" for "long battery"."""
+        words = stems_of(need.text, "NP") - _VAGUE if need.kind == "feature" else set()
         found = [fact for fact in self.reading.facts if fact.unit and fact.number is not None]
-        return [fact for fact in found if words & stems_of(fact.attribute.replace("_", " "))]
+        return [fact for fact in found if words & stems_of(f"{fact.value} {fact.evidence.source_id}")]
 
     @property
     def score(self) -> float:
@@ -329,11 +336,11 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     listing = tuple(
         _listed(span, need, reading)
         for span in answer.evidence
-        if not span.is_review and (span in answer.against or _covers(span, need) == 1)
+        if not span.is_review and (span in answer.against or _covers(span, need) == 1) and not _is_odd(span, reading)
     )
     if not (listing or forth or back) and answer.sureness >= _TRUSTED[answer.state == "missed"]:
         # A sure answer in words that are not the query's is shown by its own spans.
-        listing = tuple(span for span in answer.evidence if not span.is_review)
+        listing = tuple(span for span in answer.evidence if not span.is_review and not _is_odd(span, reading))
         told = [span for span in answer.evidence if span.is_review]
         back = tuple(span for span in told if span in answer.against)
         forth = tuple(
@@ -351,6 +358,16 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     return Response(need, said, state, listing, forth, back, is_silent=answer.state == "unknown")
 
 
+def _is_odd(span: Evidence, reading: Reading) -> bool:
+    """True for a figure far from another of the listing in the same unit: "1 W" of a heater of 2000 W."""
+    others = [(fact.unit, fact.number) for fact in reading.facts if fact.unit and fact.number]
+    return any(
+        unit == found.unit and number > _FAR * found.number
+        for found in quantities_in(span.text)
+        for unit, number in others
+    )
+
+
 def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
     """The same with the reviewers who speak of the aspect that a need is about, in whatever words.
 
@@ -360,12 +377,14 @@ def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
     if need.kind != "feature" or any(map(denies, need.text.lower().split())):
         return response
     praised = [name for name in aspects_praised_in(need.text) if name != _EASE] or [_EASE]
-    heads = tuple(word[:_ALIKE_LETTERS] for word in need.text.lower().split() if len(word) >= _ALIKE_LETTERS)
+    heads = tuple(word[:_ALIKE_LETTERS] for word in need.text.lower().split() if len(word) >= _SHORT)
+    # What praises blending says nothing of crushing ice: only a single quality is as wide as its aspect.
+    is_plain = len(need.text.split()) == 1
     theme = next(
         (
             theme
             for theme in themes
-            if (len(praised) == 1 and theme.name == praised[0] != _EASE)
+            if (is_plain and len(praised) == 1 and theme.name == praised[0] != _EASE)
             or any(word.startswith(heads) for word in theme.name.split() if heads)
         ),
         None,

@@ -68,7 +68,7 @@ def _points(brief: Brief, direction: Direction, rows: Sequence[AttributeRow], pl
         found.append(AttributeCell(f"{text} ({', '.join(words)})" if words else text, "counted", (*side.values(),)))
     named: set[str] = set()
     if direction == "-":
-        sure = [voice for voice in brief.headlines if voice.direction == "-"][:_MOST_SHARED]
+        sure = brief.warnings[:_MOST_SHARED]
         found += [AttributeCell(voice.said, "counted", (voice.span,)) for voice in sure]
         named = {voice.span.source_id for voice in sure}
     shown += [span for cell in found for span in cell.evidence]

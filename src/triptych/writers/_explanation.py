@@ -37,10 +37,10 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
         evidence = tuple(span for r in listed_only for span in r.listing)
         said = predicates([(r.said.met, "") for r in listed_only])
         yield Statement(f"By the listing {brief.pronoun} {said}.", "stated", evidence)
-    warning = next((voice for voice in brief.headlines if voice.direction == "-"), None)
+    warning = next(iter(brief.warnings), None)
     if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
         yield Statement(f"A reviewer warns: {warning.said}.", "counted", (warning.span,))
-    silent = [r.said for r in asked if r.is_silent and r not in told]
+    silent = [r.said for r in asked if r not in told]
     if silent:
         yield Statement(f"It stays unclear {left_open(silent)}.", "absent")
 

@@ -35,7 +35,7 @@ _PEOPLE = word_set(
 _SUPPOSED = word_set(
     "if would could should wish hope hopefully might may expected supposed maybe perhaps unless than until till guess "
     "hoping think thought believe heard compared previous old other another others someone initially seems seem seemed "
-    "used usually expect instead normally whether almost ad says said claims"
+    "used usually expect want wants wanted will won't instead normally whether almost ad says said claims"
 )
 """Words of what is not so, not sure, or not of this product."""
 _JOINING = word_set("which that who because since when where while whereas though although as if until so")

@@ -100,7 +100,7 @@ def _mood(brief: Brief, rated: str, rating: tuple[Evidence, ...]) -> list[Statem
     if among == 1:
         text = f"The only reviewer {'likes' if happy else 'dislikes'} {name}."
     elif happy == among == sum(review.stars is not None for review in brief.product.reviews):
-        text = f"All {among} reviewers are pleased with {name}."
+        text = f"All {among} reviewers give {the(brief.name)}{rated} four or five stars."
     elif happy >= max(_PLEASED * among, _FEWEST_TO_GENERALISE):
         text = f"Most of the {among} reviewers are pleased with {name}."
     elif upset >= max(_UPSET * among, _CLEARLY * happy, _FEWEST_TO_GENERALISE):

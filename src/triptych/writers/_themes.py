@@ -26,7 +26,8 @@ _PRAISE = word_set(
     "good great nice best awesome amazing excellent wonderful fantastic superb perfect perfectly fine well"
 )
 _DANGERS = word_set(
-    "shock shocks fatal fire flames smoke burnt burned burns explode exploded injury injured dangerous unsafe"
+    "shock shocks electricity electrocuted fatal fire flames smoke burnt burned burns explode exploded injury injured "
+    "dangerous unsafe"
 )
 _DULL = frozenset(map(stem_of, PLAIN))
 _SHOP = word_set("deliver delivery sale order ship arrive return refund replace buy purchase package price cost")

@@ -8,7 +8,7 @@ from triptych.writers._grammar import capital, listed, pick, spell, the
 from triptych.writers._paragraph import Statement, fit
 from triptych.writers._phrases import left_open, listing_quote, predicates, quote, quoted, say_need
 from triptych.writers._prices import show_price
-from triptych.writers._rows import figures_text
+from triptych.writers._rows import figures_text, reported_figures
 from triptych.writers._themes import different
 from triptych.writers._voices import telling
 
@@ -127,12 +127,12 @@ def _ground(response: Response, brief: Brief) -> str:
 
 def _caveats(best: Brief) -> Iterator[Statement]:
     """What speaks against the product that is recommended."""
-    unsettled = [r for r in best.responses if r.state in ("disputed", "partly")]
+    unsettled = [r for r in best.responses if r.state == "disputed" or (r.state == "partly" and r.against)]
     if unsettled:
         said = best.in_few_words(unsettled[0], against=bool(unsettled[0].against))
         ground = f": a reviewer says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
-    for headline in (voice for voice in best.headlines if voice.direction == "-"):
+    for headline in best.warnings:
         yield Statement(f"A reviewer complains: {headline.said}.", "counted", (headline.span,))
     complaints = [s for s in best.sayings if s.direction == "-" and s.gist.form not in ("thing", "liking")]
     for saying in different(complaints, 1):
@@ -156,7 +156,7 @@ def _other(brief: Brief, best: Brief) -> Statement:
     missed = sorted(missed, key=lambda r: r.need in shared)
     asked = [r for r in brief.responses if r.need.kind != "category"]
     denied = [r for r in asked if r.state != "missed" and r.against]
-    unsure = [r for r in asked if r.state in ("disputed", "partly", "unknown")]
+    unsure = [r for r in asked if r.state in ("disputed", "unknown")]
     name, price, link = capital(the(brief.name)), *_beside(brief, best)
     evidence = tuple(span for r in (*missed, *denied, *unsure) for span in r.evidence)
     evidence = evidence or whole(brief.product, "title", "title")
@@ -166,7 +166,9 @@ def _other(brief: Brief, best: Brief) -> Statement:
             [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r, brief)) for r in missed[:2]]
         )
     elif denied:
+        reported = reported_figures(denied[0])
         says = f"says {said}" if said else f"denies that {brief.pronoun} {denied[0].said.met}"
+        says = f"reports {reported}" if reported and not said else says
         text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} a reviewer {says}"
     elif unsure:
         leave = "leave" if brief.is_plural else "leaves"

@@ -41,7 +41,7 @@ BAD_NEWS = -0.55
 _BAD_HEADLINE = -0.25
 """What the learnt opinion must make of a complaint; above it the reading may have misheard."""
 _FEWEST_CLIPPED, _LONGEST_CLIPPED = 3, 14
-_BEGINNING = 12
+_BEGINNING = 16
 _TOKEN = re.compile(r"\S+")
 _NEAR = 3
 """So near behind a remark "but" takes it back."""
@@ -189,7 +189,7 @@ def headlines_of(product: Product, known: Container[str]) -> Iterator[Voice]:
         told = {stem for stem in told if stem not in known}
         # What leans but little must at least say much.
         fewest = _MUCH_TOLD if direction == "-" and worth > BAD_NEWS and not is_upset else 1
-        if (direction == "-" or worth > _GOOD_NEWS) and len(told) >= fewest:
+        if (direction == "-" or worth > _GOOD_NEWS) and len(told) >= fewest and (len(words) == 1 or quote(span)):
             yield Voice(span, direction, "", 1.0, is_telling=True)
 
 
@@ -225,8 +225,12 @@ def _beginning(
 ) -> Iterator[tuple[float, Voice]]:
     """The first words of a review, where they lean as its stars do and say something."""
     places = [match.end() for match in _TOKEN.finditer(review.text)]
-    is_cut = len(places) > _LONGEST_CLIPPED
-    text = review.text[: places[(_BEGINNING if is_cut else len(places)) - 1] if places else 0]
+    is_cut = len(places) > _BEGINNING + 2
+    words = review.text.lower().split()
+    last = _BEGINNING if is_cut else len(places)
+    while is_cut and last > _FEWEST_CLIPPED and words[last - 1] in closed_words():
+        last -= 1  # Nobody stops at "is" or "and".
+    text = review.text[: places[last - 1] if places else 0]
     worth = learnt_worth(text.lower().split())
     is_so = worth < 0 if direction == "-" else worth > _GOOD_NEWS
     span = Evidence(product_id=product.id, source="review", source_id=review.id, start=0, end=len(text), text=text)
