@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -234,10 +234,8 @@ class Settings(BaseModel):
     """How `triptych write` writes where it is not said otherwise."""
 
 
-class Proxies(BaseModel):
+class Proxies(NamedTuple):
     """The proxies that the environment names, as they are written there."""
-
-    model_config = _RECORD
 
     http: SecretStr = SecretStr("")
     """HTTP_PROXY: for `http://` endpoints; empty for none."""
@@ -257,7 +255,7 @@ def load_proxies(environ: Mapping[str, str] | None = None) -> Proxies:
         return environ.get(name, environ.get(name.upper(), ""))
 
     http, https, everything = (SecretStr(value(f"{scheme}_proxy")) for scheme in ("http", "https", "all"))
-    return Proxies(http=http, https=https, all=everything, exempt=value("no_proxy"))
+    return Proxies(http, https, everything, value("no_proxy"))
 
 
 def wants_tracebacks(environ: Mapping[str, str] | None = None) -> bool:

@@ -311,15 +311,9 @@ class Callers:
 
     def open(self, spec: str) -> Caller:
         """The caller of the model that `SCHEME:REST` names."""
-        options, usual = self.options, Connection()
-        connection = Connection(
-            options.base_url or usual.base_url,
-            options.api_key,
-            options.concurrency or usual.concurrency,
-            options.timeout,
-            options.model_option,
-            keyless=options.keyless,
-        )
+        options = self.options
+        url = options.base_url or Connection().base_url
+        connection = Connection(url, options.api_key, options.timeout, options.model_option, options.keyless)
         model = open_model(spec, connection)
         if options.budget_cost is not None and self.prices.of(model.name) is None:
             raise UsageError(

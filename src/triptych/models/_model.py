@@ -76,8 +76,6 @@ class Connection:
     """Where `openai:` models live that name no address."""
     api_key: SecretStr | None = None
     """Sent to the endpoint, never shown."""
-    concurrency: int = 32
-    """Calls in flight at most."""
     timeout_seconds: float = 180.0
     """How long one call may take."""
     options: Mapping[str, Option] = field(default_factory=dict)
