@@ -56,8 +56,14 @@ class Shelf(Generic[Held]):
             return found
         if name not in self.making:
             self.making[name] = asyncio.ensure_future(make())
-            self.making[name].add_done_callback(lambda _: self.making.pop(name, None))
+            self.making[name].add_done_callback(lambda made: self._forget(name, made))
         return self.put(name, await asyncio.shield(self.making[name]))
+
+    def _forget(self, name: str, made: "asyncio.Future[Held]") -> None:
+        """Drop a making that is over; what it raised is for those who still wait for it, if any do."""
+        del self.making[name]
+        if not made.cancelled():
+            made.exception()
 
     def put(self, name: str, value: Held) -> Held:
         """Keep a result; the one not asked for the longest goes."""
