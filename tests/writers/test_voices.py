@@ -143,3 +143,11 @@ def test_a_product_is_called_what_two_reviewers_call_it() -> None:
     said_twice = reviewed((None, "I love these shoes.", None), (None, "These shoes are warm.", None))
     assert called_in(said_twice) == "shoes"
     assert called_in(reviewed((None, "I love these shoes.", None))) == ""
+
+
+def test_what_cost_the_fifth_star_is_clipped() -> None:
+    text = "I like the color and the size, the lid is useless and broke, but it boils fast."
+    product = reviewed((None, text, 4.0), (None, text, 5.0))
+    points = [a_point(product, "lid", "-", dict.fromkeys(("r0", "r1"), "the lid is useless and broke"))]
+    found = [v for v in starred_in(product, a_reading(product, {"lid": points}), set()) if v.direction == "-"]
+    assert [(voice.span.source_id, voice.span.text) for voice in found] == [("r0", "the lid is useless and broke")]

@@ -69,7 +69,10 @@ PLAIN = word_set(
 _LONGEST_HEADLINE = 12
 _MUCH_TOLD = 3
 _GOOD_NEWS = 0.5
-_NEITHER = 3
+_NEITHER, _FULL = 3, 5
+_HEARD = 0.55
+_STRONGLY_BAD = -1.2
+_BETWEEN_MARKS = re.compile(r"[^\s,;:.!?()–—-][^,;:.!?()–—]*[^\s,;:.!?()–—-]")
 """Stars that are neither praise nor blame."""
 _CANNED = frozenset(
     map(
@@ -197,7 +200,7 @@ def starred_in(product: Product, reading: Reading, known: Container[str]) -> Ite
     """What each reviewer minds who gave few stars, and likes who gave many: the stars make it sure.
 
     Of few stars the worst remark that is short, the worst reviewers first; else, as what nobody marked off begins
-    with what its writer minds or likes, the beginning.
+    with what its writer minds or likes, the beginning. Of three and four stars what cost the rest.
     """
     remarks: dict[str, list[tuple[float, Evidence]]] = {}
     for aspect in reading.aspects:
@@ -209,15 +212,39 @@ def starred_in(product: Product, reading: Reading, known: Container[str]) -> Ite
                     remarks.setdefault(span.source_id, []).append((learnt_worth(words), span))
     found: list[tuple[float, Voice]] = []
     for review in product.reviews:
-        if review.stars is None or review.stars == _NEITHER:
+        if review.stars is None:
             continue
         direction: Direction = "-" if review.stars < _NEITHER else "+"
+        if _NEITHER <= review.stars < _FULL:
+            found += _worst_piece(product, review, reading, known)
         worst = min(remarks.get(review.id, ()), key=lambda each: (each[0], each[1].start), default=None)
         if direction == "-" and worst and worst[0] < BAD_NEWS:
             found.append((worst[0], Voice(worst[1], "-", "", 1.0, is_telling=True)))
         else:
-            found += _beginning(product, review, direction, known)
+            found += _beginning(product, review, direction, known) if review.stars != _NEITHER else ()
     yield from (voice for _, voice in sorted(found, key=lambda each: each[0]))
+
+
+def _worst_piece(
+    product: Product, review: Review, reading: Reading, known: Container[str]
+) -> list[tuple[float, Voice]]:
+    """What cost a reviewer's fifth star: the worst stretch between two marks of what was heard as blame."""
+    pieces: list[tuple[float, Evidence]] = []
+    for mention in (m for a in reading.aspects for m in a.mentions if m.review_id == review.id):
+        if "negative" not in mention.polarity or mention.sureness < _HEARD:
+            continue
+        for piece in _BETWEEN_MARKS.finditer(review.text, mention.start, mention.end):
+            words = piece[0].lower().split()
+            span = Evidence(
+                product_id=product.id, source="review", source_id=review.id, start=piece.start(), end=piece.end(),
+                text=piece[0],
+            )  # fmt: skip
+            says = any(stem not in known for stem in told_in(piece[0]) - _CANNED)
+            is_short = _FEWEST_CLIPPED < len(words) <= _LONGEST_CLIPPED and words[0] not in _SPEAKING
+            if is_short and says and can_be_read_alone(span):
+                pieces.append((learnt_worth(words), span))
+    worst = sorted(pieces, key=lambda each: (each[0], each[1].start))[:1]
+    return [(worth, Voice(span, "-", "", 1.0, is_telling=True)) for worth, span in worst if worth < _STRONGLY_BAD]
 
 
 def _beginning(
