@@ -44,14 +44,16 @@ CLAIMS = Path(triptych.__file__).parent / "measures" / "claims.yaml"
 HELD_BACK = ("s05", "s14")
 """Shortlists for the last look."""
 SETS = {"opinsummeval": "opinsummeval_dev.jsonl", "summeval-op": "summeval_op_dev.jsonl"}
-PEOPLE_WEIGHTS = {"opinsummeval": 300.0, "summeval-op": 150.0}
+PEOPLE_WEIGHTS = {"opinsummeval": 450.0, "summeval-op": 150.0}
 """What all texts of a set that people rated weigh together, against one rated text."""
 RIDGE, CLAIM_RIDGE = 1.0, 3.0
 KNOTS = 4
 LEAST_GAP = 0.08
-ANCHOR_WEIGHT = 2.0
+ANCHOR_WEIGHT = 4.0
 BIAS_WEIGHT = 300.0
 """What it weighs that our own texts get, beyond what they deserve, as much as the others do."""
+MIDDLE, SPREAD = 3.0, 1.1
+"""A fit draws values to the middle of the scale; they are spread again by this much."""
 LEAST_RANGE = 0.12
 """A quantity that moves a rubric by less than this in all is left out of it."""
 SIGNALS = tuple(one.name for one in fields(Signals))
@@ -253,14 +255,14 @@ def fit_rubric(rubric: Rubric, texts: Sequence[Text], names: Sequence[str] = ())
     for name in names:
         own = steps[at : at + len(knots[name]) - 1]
         at += len(own)
-        heights = np.concatenate([[0.0], np.cumsum(own)]) * SIGNS[name]
+        heights = np.concatenate([[0.0], np.cumsum(own)]) * SIGNS[name] * SPREAD
         curves[name] = Curve(
             tuple((round(float(k), 3), round(float(h), 3)) for k, h in zip(knots[name], heights, strict=True))
         )
     kept = [name for name, curve in curves.items() if abs(curve.points[-1][1]) >= LEAST_RANGE]
     if kept and len(kept) < len(names):
         return fit_rubric(rubric, texts, kept)
-    return RubricWeights(round(base, 3), curves)
+    return RubricWeights(round(MIDDLE + SPREAD * (base - MIDDLE), 3), curves)
 
 
 def knots_of(values: Sequence[float]) -> Numbers:
