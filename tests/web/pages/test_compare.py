@@ -43,7 +43,7 @@ def test_every_cell_sentence_chip_and_point_opens_its_evidence(client: TestClien
         links
     )
     assert any("Review" in answer.text and "★" in answer.text and "<time" in answer.text for answer in shown)
-    assert any("Listing" in answer.text for answer in shown)
+    assert any("<strong>Title</strong>" in answer.text for answer in shown), "the listing is a source as well"
     assert client.get(f"{SAMPLE}/evidence/99999").status_code == 404
     assert client.get(f"{SAMPLE}/evidence/x").status_code == 422
 
