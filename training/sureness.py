@@ -3,8 +3,8 @@
     python training/sureness.py LABELS.jsonl SHORTLISTS.jsonl SEMEVAL.jsonl src/triptych/aspects/learnt/sureness.json
 
 A multinomial logistic regression over the features of `triptych.aspects.remarks`: praise, blame or neither. It is
-fitted on labelled quotations of real reviews and, at a quarter of their weight, on the labels of bundled samples and
-on SemEval's sentences. `--leave-out ID` fits without one shortlist, to measure on that. Takes seconds; needs scipy.
+fitted on labelled quotations of real reviews and, at half and a quarter of their weight, on the labels of bundled
+samples and on SemEval's sentences. `--leave-out ID` fits without one shortlist, to measure on that. Takes seconds; needs scipy.
 """
 
 import argparse
@@ -31,8 +31,8 @@ from triptych.samples import sample_files
 
 SIGNS = {"+": 1, "-": 2}
 TESTS = Path(__file__).parent.parent / "tests" / "aspects"
-SMALL_WEIGHT = 0.25
-PENALTY = 10.0
+SAMPLES_WEIGHT, SEMEVAL_WEIGHT = 0.5, 0.25
+PENALTY = 5.0
 MOST_OF_IT = 0.75
 LEAST_OVERLAP = 0.34
 
@@ -104,7 +104,7 @@ def _candidates(product: Product) -> Iterator[tuple[str, Said, dict[str, float]]
             yield name, said, {**dict(zip(REMARK_FEATURES, features[at], strict=True)), **dict(known)}
 
 
-def sample_instances(folder: Path = TESTS, weight: float = SMALL_WEIGHT) -> Iterator[Instance]:
+def sample_instances(folder: Path = TESTS, weight: float = SAMPLES_WEIGHT) -> Iterator[Instance]:
     """What reviewers think of each aspect of our own labelled products, wherever they speak of it.
 
     Those that only confirm what was developed on others are left out.
@@ -128,7 +128,7 @@ def sample_instances(folder: Path = TESTS, weight: float = SMALL_WEIGHT) -> Iter
                 yield Instance("samples", features, sides[name, said.notes.review_id], weight)
 
 
-def semeval_instances(path: Path, weight: float = SMALL_WEIGHT) -> Iterator[Instance]:
+def semeval_instances(path: Path, weight: float = SEMEVAL_WEIGHT) -> Iterator[Instance]:
     """Aspect terms of single sentences with their polarity."""
     signs = {"neutral": 0, "positive": 1, "negative": 2}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):

@@ -25,10 +25,6 @@ def test_verbs_that_stand_for_an_aspect() -> None:
     assert terms("Very easy to use and reasonably priced.") == {"use": "positive", "priced": "positive"}
 
 
-def test_a_measure_and_what_it_measures_are_one_term() -> None:
-    assert list(terms("The quality of the food was superb")) == ["quality of the food"]
-
-
 def test_generic_nouns_are_found_by_their_use() -> None:
     texts = [
         "I love this widget.",

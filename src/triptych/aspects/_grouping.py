@@ -19,7 +19,7 @@ _SURE_AGAIN = 0.66
 """So sure a reviewer's further remark on the product as a whole must be."""
 _SEVERAL, _SHARE_OF_SEVERAL = 2, 0.02
 """So many reviewers make a thing an aspect of which people seldom say how it is."""
-SURE = 0.5
+SURE = 0.53
 """What is less likely than this is not counted."""
 _AGREED, _ALONE = 0.6, 0.75
 """How much likelier one direction must be than the other, where the rules say the same and where they do not."""
@@ -94,19 +94,12 @@ def group(read: list[Notes], resolver: Resolver) -> list[Grouped]:
     groups: dict[str, Grouped] = {}
     for name, said in said_of:
         groups.setdefault(name, Grouped(name, name if name in facets().order else "")).said.append(said)
-    for name in [name for name, one in groups.items() if name != OVERALL and _is_no_thing(one)]:
-        groups.setdefault(OVERALL, Grouped(OVERALL)).said += groups.pop(name).said
     for grouped in groups.values():
         if grouped.facet:
             grouped.name = _called(grouped, resolver.kinds)
         elif grouped.name != OVERALL:
             grouped.name = _commonest(grouped)
     return list(groups.values())
-
-
-def _is_no_thing(grouped: Grouped) -> bool:
-    """True for what one reviewer says of nothing that has a name."""
-    return not grouped.facet and len(grouped.by_reviewer()) == 1 and not any(said.spoken.key for said in grouped.said)
 
 
 def _called(grouped: Grouped, kinds: Kinds) -> str:
@@ -168,14 +161,9 @@ def _named(resolver: Resolver, notes: Notes) -> dict[int, list[tuple[str, Said]]
             at = max(0, bisect_right(starts, spoken.start) - 1)
             named[at].append((resolved[0], Said(notes, spoken, resolved[1], notes.remarks[at])))
     for at, found in named.items():
-        phrases = [(name, said.spoken) for name, said in found if said.spoken.implied]
-        if phrases and len(phrases) < len(found):
-            told = {name for name, said in found if said.spoken.implied and said.value}
-            named[at] = [
-                (name, said)
-                for name, said in found
-                if said.spoken.implied or not (name in told or _is_part(name, said.spoken, phrases))
-            ]
+        told = {name for name, said in found if said.spoken.implied and said.value}
+        if told:
+            named[at] = [(name, said) for name, said in found if said.spoken.implied or name not in told]
     return named
 
 
@@ -250,21 +238,3 @@ def by_stars(stars: float | None) -> float:
     if stars is None:
         return 0.0
     return -_STARRED if stars <= _FEW_STARS else _STARRED if stars >= _ALL_STARS else 0.0
-
-
-def _is_part(name: str, spoken: Spoken, phrases: list[tuple[str, Spoken]]) -> bool:
-    """True for a thing named inside a turn of phrase: the "fish" of "smells like fish".
-
-    A word that names a facet only beside others is a part where it ends the phrase ("stinks of rubber"), any word where
-    it opens a phrase for a facet related to its own: "charge lasts a week" speaks of the battery.
-    """
-    start, end = spoken.start, spoken.end
-    if name not in facets().order:
-        return any(phrase.start < end and start < phrase.end for _, phrase in phrases)
-    is_weak = (spoken.key, name) in facets().weak
-    related = facets().related.get(name, ()) if " " not in spoken.key else ()
-    return any(
-        (is_weak and phrase.start < start and end == phrase.end)
-        or (start == phrase.start and end < phrase.end and other in related)
-        for other, phrase in phrases
-    )

@@ -73,22 +73,17 @@ class Kinds:
         foreign = known.order.keys() - known.common - named - self.named
         return frozenset(foreign - self.own)
 
-    def foreign(self) -> frozenset[str]:
-        """The facets that belong to other kinds of product, where the kind of this one is known."""
-        if not self.kinds:
-            return frozenset()
-        return _foreign_to(self.kinds)
+
+@lru_cache(maxsize=256)
+def _foreign_to(kinds: frozenset[str]) -> frozenset[str]:
+    """The facets that belong to other kinds of product, where the kind of this one is known."""
+    return frozenset(facets().kinds) - _facets_of(kinds) - facets().common if kinds else frozenset()
 
 
 # Of all products there are few mixtures of kinds.
 @lru_cache(maxsize=256)
 def _facets_of(kinds: frozenset[str]) -> frozenset[str]:
     return frozenset(name for name, some in facets().kinds.items() if not kinds.isdisjoint(some))
-
-
-@lru_cache(maxsize=256)
-def _foreign_to(kinds: frozenset[str]) -> frozenset[str]:
-    return frozenset(facets().kinds) - _facets_of(kinds) - facets().common
 
 
 def kinds_of_product(product: Product, uses: Iterable[frozenset[NounUse]]) -> Kinds:
@@ -131,21 +126,16 @@ def _named(text: str) -> Iterator[str]:
 OVERALL = "overall"
 _OWN_KIND = 2
 """As many reviewers does it count that a facet belongs to the product's own kind."""
-_TITLE_ENDS = word_set(", ( ) - – | with for & / : in by of")
 _SHORTEST_PART = 3
-_FEWEST_NAMERS, _SHARE_OF_NAMERS, _SHORTEST_NOUN = 3, 0.3, 4
+_TITLE_ENDS = word_set(", ( ) - – | with for & / : in by of")
 _EVENTS = frozenset(("durability", "noise", "leaking", "safety", "customer service", "delivery", "water resistance"))
 """Facets of what happens to a thing: "the hinge snapped" speaks of the hinge and of durability."""
-_MEASURED = frozenset(
-    ("size", "weight", "width", "fabric", "thickness", "speed", "temperature", "capacity", "breathability")
-)
-"""Facets of a whole product: "thin socks" speaks of the socks alone."""
 
 
 def prepare(read: list[Notes], product: Product) -> "Resolver":
     """What is learnt from all reviews of a product at once."""
     generic = generic_nouns(use for notes in read for use in notes.uses) | product_words(product)
-    generic |= _nouns_of_title(product, read) | frozenset((find_kind(product) or "").lower().split()[-1:])
+    generic |= frozenset((find_kind(product) or "").lower().split()[-1:])
     kinds = kinds_of_product(product, (frozenset(notes.uses) for notes in read))
     resolver = Resolver(generic, kinds)
     resolver.weigh(read)
@@ -175,18 +165,6 @@ def product_words(product: Product) -> frozenset[str]:
     return frozenset(words.union(*map(_heads, words)))
 
 
-def _nouns_of_title(product: Product, read: list[Notes]) -> frozenset[str]:
-    """Nouns that many reviewers use and that the title has, run together with others or not: "TableFree Standing"."""
-    counts = Counter(noun for notes in read for noun in {noun for noun, _ in notes.uses})
-    fewest = max(_FEWEST_NAMERS, len(read) * _SHARE_OF_NAMERS)
-    title = product.title.lower()
-    return frozenset(
-        noun
-        for noun, count in counts.items()
-        if count >= fewest and len(noun) >= _SHORTEST_NOUN and noun in title and noun not in facets().terms
-    )
-
-
 def _heads(word: str) -> list[str]:
     """What a product word of two words in one is for short: "bud" for "earbud"."""
     return [
@@ -194,11 +172,6 @@ def _heads(word: str) -> list[str]:
         for k in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
         if is_noun(word[:k]) and is_noun(word[k:])
     ]
-
-
-def _is_name(term: str, facet: str) -> bool:
-    """True for a facet's very name, its "life" aside: "battery", but not the "motion" of motion isolation."""
-    return facet.removesuffix(" life") == term or facet == term
 
 
 @dataclass(slots=True)
@@ -210,25 +183,20 @@ class Resolver:
     support: Counter[str] = field(default_factory=Counter)
     out_of_place: frozenset[str] = frozenset()
     """Facets of other kinds of product, which nobody names."""
-    foreign: frozenset[str] = frozenset()
-    """Facets of other kinds of product: a noun that can mean one of them means itself."""
     terms: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     """For each key that was looked up, its term and the facets of that."""
 
     def weigh(self, read: list[Notes]) -> None:
         """Count how many reviewers speak of each facet in words that can mean no other."""
-        namers: Counter[str] = Counter()
-        self.foreign = self.kinds.foreign()
+        namers: set[str] = set()
         for notes in read:
             sure: set[str] = set()
-            named: set[str] = set()
             for spoken in notes.spoken:
                 names = self._terms(spoken.key)[1] if spoken.key else tuple(name for name, _ in spoken.implied)
                 if len(names) == 1 and not (spoken.key and self._is_weak(spoken.key, names[0])):
                     sure.add(names[0])
-                    named.update(names if spoken.key else ())
+                    namers.update(names if spoken.key else ())
             self.support.update(sure)
-            namers.update(named)
         known = facets()
         alone = Counter(self.support)
         for name, others in known.related.items():
@@ -236,9 +204,7 @@ class Resolver:
                 self.support[name] += sum(alone[other] for other in others) // 2
         self.support.update(self.kinds.named)
         self.support.update(dict.fromkeys(self.kinds.own, _OWN_KIND))
-        # One "that's fun" about a cream does not make every "love it" speak of fun.
-        at_home = {name for name, count in namers.items() if count > 1 or name not in self.foreign}
-        self.out_of_place = self.kinds.out_of_place(at_home, len(read))
+        self.out_of_place = self.kinds.out_of_place(namers, len(read))
 
     def heading(self, remark: HeardRemark) -> str:
         """What a remark is about that names no aspect: the first thing in it that people judge, else the whole."""
@@ -256,9 +222,9 @@ class Resolver:
         names = self._names(spoken.key)
         if names:
             name = self._best(names)
-            return name, spoken.leaning.of(name, self.foreign)
+            return name, spoken.leaning.of(name)
         key = self._stripped(spoken.key)
-        return (key, spoken.leaning.of("", self.foreign)) if key else None
+        return (key, spoken.leaning.of("")) if key else None
 
     def _implied(self, spoken: Spoken) -> tuple[str, float] | None:
         values = {name: value for name, value in spoken.implied if name not in self.out_of_place}
@@ -268,10 +234,8 @@ class Resolver:
         own = self._names(spoken.owner) if spoken.owner else ()
         if own and name not in own and not (spoken.is_event and name in _EVENTS):
             return None
-        if spoken.is_before_owner and name in _MEASURED and not own and self._stripped(spoken.owner):
-            return None
         value = values[name]
-        return name, spoken.leaning.of(name, self.foreign) if value is None else value
+        return name, spoken.leaning.of(name) if value is None else value
 
     def _best(self, names: tuple[str, ...]) -> str:
         if len(names) == 1:
@@ -309,5 +273,9 @@ class Resolver:
         for part in parts:
             term = " ".join(part)
             if term in terms:
-                return term, tuple(name for name in terms[term] if name not in self.foreign or _is_name(term, name))
+                # "Foam" is cushioning for a shoe, and foam for a shampoo.
+                foreign = _foreign_to(self.kinds.kinds)
+                return term, tuple(
+                    name for name in terms[term] if name not in foreign or term in (name, name.removesuffix(" life"))
+                )
         return "", ()

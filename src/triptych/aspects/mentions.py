@@ -8,7 +8,7 @@ from triptych.aspects.lexicon import Sign, facets, not_aspects, value_of
 from triptych.aspects.opinion_words import JudgedSentence, Span, is_relieved, is_unreal, judge_words, turned
 from triptych.aspects.sentiment_targets import Leaning, is_about_another, leanings, quality_at
 from triptych.english.sentences import Sentence
-from triptych.english.words import kinds_of, word_set
+from triptych.english.words import word_set
 
 _HEADING = re.compile(
     r"^(pros?|cons?|likes?|liked|dislikes?|good|bad|the good|the bad|did not like|didn't like|positives?|negatives?|"
@@ -22,25 +22,7 @@ _COUNTING = word_set(
     "one two three four five six seven eight ten half whole entire per each every another fifth second third"
 )
 _LONG = 4
-_OTHER_THINGS = word_set(
-    "morning afternoon evening night day week weekend month year season summer winter spring autumn weather climate "
-    "people person man woman guy girl boy kid child family room flat apartment house city music foot feet"
-)
-"""What a product neither is nor has: "hot nights" and "a tiny room" do not speak of it."""
-_FASTENING, _FAST = word_set("snap pop click"), word_set("shut closed close into together on back")
 _OURSELVES = word_set("i we i've we've")
-_SIMILES = (
-    ["like", "a"],
-    ["like", "an"],
-    ["like", "the"],
-    ["like", "some"],
-    ["as", "a"],
-    ["as", "an"],
-    ["like", "those"],
-)
-_PERSONAL = word_set("weight height age")
-_POSSESSIVES = word_set("my your his her their our body")
-_NO_FAULTS = word_set("break breaks")
 _BAD_HEADINGS = ("con", "dis", "bad", "the bad", "did", "neg", "min", "down")
 
 
@@ -58,8 +40,6 @@ class Spoken(NamedTuple):
     """For an adjective that implies a facet: the term it stands with."""
     is_event: bool = False
     """True where a verb implies the facet: something happens to the owner."""
-    is_before_owner: bool = False
-    """True for an adjective right before the owner: it describes that and nothing else."""
     within: tuple[str, ...] = ()
     """Facets of a longer turn of phrase around this one, which goes before it where one of them is at home."""
     in_passing: bool = False
@@ -112,7 +92,7 @@ def _spoken(judged: JudgedSentence, mood: float) -> list[Spoken]:
     sentence = judged.sentence
     spans = term_spans(sentence)
     found: list[Spoken] = []
-    keys = [_key(sentence, span) for span in spans]
+    keys = [" ".join(sentence.lemmas[slice(*span)]) for span in spans]
     for key, span, leaning in zip(keys, spans, leanings(judged, spans), strict=True):
         if mood and abs(leaning.value) < 1 and not leaning.hints:
             leaning.value, leaning.is_plainly_own = mood, True
@@ -123,7 +103,7 @@ def _spoken(judged: JudgedSentence, mood: float) -> list[Spoken]:
                 sentence.starts[span[0]],
                 sentence.ends[span[1] - 1],
                 leaning,
-                in_passing=_is_beside_the_point(sentence, span) or (not leaning.is_own and not _is_topic(judged, span)),
+                in_passing=_is_amount(sentence, span) or not (leaning.is_own or _is_topic(judged, span)),
             )
         )
     found += _implied(judged, spans, keys)
@@ -136,30 +116,6 @@ def _priced(judged: JudgedSentence, span: Span, value: float) -> Spoken:
     starts, ends = judged.sentence.starts, judged.sentence.ends
     implied = ((PRICE, value),)
     return Spoken("", implied, starts[span[0]], ends[span[1] - 1], Leaning(value))
-
-
-def _key(sentence: Sentence, span: Span) -> str:
-    """A term in dictionary form; as written where that names more facets ("gaming", the "colours" of a screen)."""
-    key = " ".join(sentence.lemmas[slice(*span)])
-    terms = facets().terms
-    written = " ".join(sentence.words[slice(*span)])
-    return written if len(terms.get(written, ())) > len(terms.get(key, ())) else key
-
-
-def _is_beside_the_point(sentence: Sentence, span: Span) -> bool:
-    """True for a measure, a likeness ("like a brick") and what is the reviewer's own ("my full weight")."""
-    start = span[0]
-    words = sentence.words
-    if sentence.lemmas[span[1] - 1] in _PERSONAL and not _POSSESSIVES.isdisjoint(words[max(0, start - 2) : start]):
-        return True
-    return _is_likeness(sentence, start) or _is_amount(sentence, span)
-
-
-def _is_likeness(sentence: Sentence, start: int) -> bool:
-    """True behind "like a", adjectives aside."""
-    while start > 1 and sentence.kinds[start - 1] in "JG0":
-        start -= 1
-    return sentence.words[max(0, start - 2) : start] in _SIMILES
 
 
 def _is_amount(sentence: Sentence, span: Span) -> bool:
@@ -203,7 +159,7 @@ def _implied(judged: JudgedSentence, spans: list[Span], keys: list[str]) -> list
         within = tuple(dict.fromkeys(name for other in around for name in hits[other]))
         if within and signs.keys() <= set(within):
             continue
-        if not _is_ours(sentence, span) and not _is_a_thing(sentence, span) and not _is_elsewhere(sentence, span):
+        if not _is_ours(sentence, span):
             one = _one_implied(judged, span, signs, spans, keys)
             found.append(one._replace(within=within) if within else one)
     return found
@@ -220,26 +176,6 @@ def _is_ours(sentence: Sentence, span: Span) -> bool:
     if at > 1 and words[at - 1] in ("have", "had"):
         return sentence.kinds[at] in "VDJ" and words[at - 2] in _OURSELVES
     return sentence.kinds[at] in "VD" and words[at - 1] in _OURSELVES
-
-
-def _is_a_thing(sentence: Sentence, span: Span) -> bool:
-    """True for a lone word used as a noun that means the quality only otherwise: "a light", "the cold", "tea break"."""
-    start, end = span
-    word = sentence.words[start]
-    return end - start == 1 and sentence.kinds[start] in "NP" and ("J" in kinds_of(word) or word in _NO_FAULTS)
-
-
-def _is_elsewhere(sentence: Sentence, span: Span) -> bool:
-    """True for words that describe or belong to what follows: "hot nights", "no noise cancellation", "snaps shut"."""
-    start, end = span
-    if end >= len(sentence):
-        return False
-    last, following = sentence.kinds[end - 1], sentence.lemmas[end]
-    if last == "J":
-        return following in _OTHER_THINGS and all(kind in "JR" for kind in sentence.kinds[start:end])
-    if last == "N":
-        return f"{sentence.lemmas[end - 1]} {following}" in facets().terms
-    return end - start == 1 and sentence.lemmas[start] in _FASTENING and following in _FAST
 
 
 def _one_implied(
@@ -260,7 +196,7 @@ def _one_implied(
         if sign.value is None:
             values.append((name, None))
             continue
-        if name == PRICE and sign.value > 0 and is_dear(judged, span):
+        if name == PRICE and sign.value > 0 and _is_dear(judged, span):
             values.append((name, -sign.value))
             continue
         factor = turned(start, sign.value, attributive, sentence, judged.clauses)
@@ -276,7 +212,6 @@ def _one_implied(
         leaning = leanings(judged, [span])[0]
     is_quality = end - start == 1 or sentence.words[start + 1] == "to"
     leaning.qualities = quality_at(sentence, start, worth, is_turned) if is_quality else ()
-    is_before_noun = attributive and end < len(sentence) and sentence.kinds[end] in "NPG"
     return Spoken(
         "",
         tuple(values),
@@ -285,8 +220,6 @@ def _one_implied(
         leaning,
         keys[n] if n >= 0 else "",
         is_event=not attributive,
-        # a tiny jar of cream is little cream
-        is_before_owner=is_before_noun and sentence.lemmas[end] not in _VESSELS,
     )
 
 
@@ -305,14 +238,6 @@ def _owner(judged: JudgedSentence, span: Span, spans: list[Span]) -> int:
     return -1
 
 
-_WEAK_HEADS = word_set(
-    "problem issue complaint trouble defect fault flaw concern experience thing stuff one kind type way "
-    "matter front department wise etc"
-)
-_MEASURES = word_set(
-    "quality price amount variety selection choice level piece glass bottle cup slice plate bowl ease "
-    "lack size type range array quantity lot length set number pair kind sort"
-)
 _EVALUATING = word_set("easy easier simple hard difficult comfortable convenient pleasant fun nice quick fast great")
 _TURNS = (["of", "course"], ["nice", "touch"], ["a", "fan"], ["huge", "fan"], ["big", "fan"])
 _MADE = word_set("priced built designed packed packaged served prepared cooked seasoned presented decorated")
@@ -328,31 +253,18 @@ def term_spans(sentence: Sentence) -> list[tuple[int, int]]:
         if i in fixed:
             spans.append((i, fixed[i]))
             i = fixed[i]
-        elif kinds[i] in "NP" or (kinds[i] == "G" and _opens_compound(kinds, i)):
+        elif kinds[i] in "NP":
             j = i + 1
             while j < n and kinds[j] in "NP" and j not in fixed:
                 j += 1
             span = _trimmed(sentence, i, j)
-            if span and spans and _continues(sentence, spans[-1], span):
-                spans[-1] = spans[-1][0], span[1]
-            elif span:
-                spans.append(span)
+            spans += [span] if span else []
             i = j
         else:
             if (kinds[i] == "V" or sentence.words[i] in _MADE) and _is_doing(sentence, i):
                 spans.append((i, i + 1))
             i += 1
     return spans
-
-
-def _opens_compound(kinds: list[str], i: int) -> bool:
-    return i + 1 < len(kinds) and kinds[i + 1] in "N" and (i == 0 or kinds[i - 1] in "TJI.C")
-
-
-def _continues(sentence: Sentence, before: tuple[int, int], span: tuple[int, int]) -> bool:
-    """True for "quality of the food": a measure and what it measures are one term."""
-    between = sentence.words[before[1] : span[0]]
-    return between in (["of"], ["of", "the"], ["of", "their"]) and sentence.lemmas[before[1] - 1] in _MEASURES
 
 
 def _is_doing(sentence: Sentence, i: int) -> bool:
@@ -363,11 +275,6 @@ def _is_doing(sentence: Sentence, i: int) -> bool:
     return words[i] in _MADE and i > 0 and kinds[i - 1] == "R"
 
 
-def _possessor(word: str) -> str:
-    """The word before a possessive s, or nothing."""
-    return word[:-2] if word.endswith(("'s", "s'")) else ""
-
-
 def _trimmed(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
     stops = not_aspects()
     words, lemmas = sentence.words, sentence.lemmas
@@ -376,12 +283,9 @@ def _trimmed(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None
         return start - 1, end
     if " ".join(lemmas[start:end]) in terms:
         return (start, end) if any(words[k] not in stops for k in range(start, end)) or end - start > 1 else None
-    while end - start > 1 and lemmas[end - 1] in _WEAK_HEADS:
-        end -= 1
-    if all(words[k] in stops or lemmas[k] in stops or _possessor(words[k]) in stops for k in range(start, end)):
+    if all(words[k] in stops or lemmas[k] in stops for k in range(start, end)):
         return None
-    # "my sister's collar" is not the product's
-    if _possessor(words[start]) in stops or words[start - 1 : start + 1] in _TURNS:
+    if words[start - 1 : start + 1] in _TURNS:
         return None
     if all(kind == "P" for kind in sentence.kinds[start:end]):
         return None
@@ -419,7 +323,7 @@ def _is_for_that(sentence: Sentence, at: int) -> bool:
     return "for" in sentence.words[at + 1 : at + 4]
 
 
-def is_dear(judged: JudgedSentence, span: Span) -> bool:
+def _is_dear(judged: JudgedSentence, span: Span) -> bool:
     """True for "at this price" where more was expected, or where the clause complains."""
     if judged.sentence.words[span[0]] not in ("for", "at"):
         return False

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import zip_longest
 
 from triptych.aspects.lexicon import EMOJI, Sign, facets, judging_phrases, value_of
-from triptych.english.clauses import CONTRAST, clause_numbers, first_of_clause
+from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence
 from triptych.english.words import HARDLY, NONE, NOT, word_set
 
@@ -30,13 +29,8 @@ _BOOSTERS = {
 _WISHES = frozenset(("wish", "wished", "wishing"))
 _UNREAL = frozenset(("would", "could", "should", "i'd"))
 _UNREALISING = _WISHES | _UNREAL | {"needs"}
-_DENYING = frozenset(("don't", "doesn't", "didn't"))
-_PAST = word_set("had was were wasn't weren't hadn't didn't")
 _ASKING = word_set("is are does do can will has should")
-_WANTING = word_set("expect expected expecting hope hoped hoping want wanted wanting need needed looking")
-_THINKING = word_set(
-    "expect expected think thought imagine imagined believe believed forget wait stop help hesitate realize know"
-)
+_THINKING = word_set("expect expected thought imagine imagined believed forget wait stop help hesitate realize")
 _RELIEVING = word_set(
     "calms calm calmed calming reduces reduce reduced reducing relieves relieve relieved eases ease eased "
     "fixes fixed fix stops stopped cures cured heals healed soothes soothed toned fades faded prevents "
@@ -50,12 +44,7 @@ _BETTER = word_set("better happier easier faster smoother cleaner softer simpler
 _BEFORE_NOUNS = word_set("no zero without few less lack")
 _REACH_OF_NOT = 5
 _REACH_OF_WISH = 10
-_REACH_OF_NO_LONGER = 3
 _REACH_OF_WOULD, _REACH_OF_BETTER = 4, 6
-_TURNED_AROUND = 0.6
-_TURNING = word_set("of than from to")
-_KEEPING = word_set("keep keeps kept keeping stop stops stopped prevent prevents prevented")
-_LONG = 4
 _SILENT = frozenset("TISOCMBWA0")
 """Kinds of word that never judge."""
 TOO = 1.6
@@ -112,32 +101,12 @@ def judge_words(sentence: Sentence) -> JudgedSentence:
         if kind not in _SILENT and i not in taken and (judging := _word(sentence, i))
     ]
     signs = facets().signs.found_in(sentence.words, sentence.lemmas)
-    if signs:
-        found = [judging for judging in found if not _is_overruled(judging, signs)]
     taken = {k for judging in found for k in range(judging.start, judging.end)}
     found += _from_signs(signs, taken)
     for judging in found:
         judging.factor = turned(judging.start, judging.value or 1.0, judging.attributive, sentence, clauses)
     found.sort(key=lambda judging: judging.start)
-    found = [
-        judging for judging, later in zip_longest(found, found[1:]) if not _is_mere_negation(judging, later, sentence)
-    ]
     return JudgedSentence(sentence, clauses, turns, found, signs)
-
-
-def _is_overruled(judging: Judging, signs: list[tuple[int, int, Sign]]) -> bool:
-    """True for a lone word that begins a long turn of phrase of the opposite side: "stopped taking the charger"."""
-    return judging.end - judging.start == 1 and any(
-        start == judging.start and end - start >= _LONG and sign.value and sign.value * judging.value < 0
-        for start, end, sign in signs
-    )
-
-
-def _is_mere_negation(judging: Judging, later: Judging | None, sentence: Sentence) -> bool:
-    """True for "no longer" before a judging word, which it turns: "no longer hurts"."""
-    if later is None or later.start - judging.end >= _REACH_OF_NO_LONGER:
-        return False
-    return sentence.words[judging.start : judging.end] == ["no", "longer"]
 
 
 def _word(sentence: Sentence, i: int) -> Judging | None:
@@ -204,34 +173,13 @@ def turned(start: int, value: float, attributive: bool, sentence: Sentence, clau
             if _is_negated(word, words, kinds, k, start):
                 factor *= -0.7 if value > 0 else -0.6
             break
-        if word in _TURNING and (value > 0 or word != "from") and _is_turned_away(words, kinds, k):
-            factor *= -_TURNED_AROUND
-            break
         if start - k <= 2:
             factor *= _BOOSTERS.get(word, 1.25 if start - k == 1 and kinds[k] == "R" and word.endswith("ly") else 1.0)
-    if words[start + 1 : start + 2] == ["no"] and kinds[start + 2 : start + 3] in ([], ["."]):
-        # "comfy yes, durable no"
-        factor *= -_TURNED_AROUND
     if value > 0 and factor > 0 and is_unreal(start, words, clauses):
         factor *= -0.6
-    first = first_of_clause(clauses, start)
-    if _is_doubted(start, words, first):
-        factor *= -0.7
     if sentence.is_question:
         factor *= 0.1 if words[0] in _ASKING else 0.4
-    if _is_supposed(start, words, first):
-        factor *= -0.8 if _is_contrary(start, words, first) else 0.25
     return factor
-
-
-def _is_turned_away(words: list[str], kinds: list[str], at: int) -> bool:
-    """True for the end of "instead of", "rather than", "keeps it from" and "used to": what follows is not so (now)."""
-    before = words[max(0, at - 3) : at]
-    if words[at] == "to":
-        return before[-1:] == ["used"] and kinds[at - 2] not in "BDG" and "'" not in words[at - 2]
-    if words[at] == "from":
-        return not _KEEPING.isdisjoint(before)
-    return before[-1:] == (["instead"] if words[at] == "of" else ["rather"])
 
 
 def is_relieved(sentence: Sentence, clauses: list[int], start: int, end: int) -> bool:
@@ -261,35 +209,6 @@ def _is_negated(word: str, words: list[str], kinds: list[str], at: int, start: i
 def _is_best(words: list[str], start: int) -> bool:
     """True for "not found a better deal than this"."""
     return any(words[k : k + 2] in (["than", "this"], ["than", "these"]) for k in range(start + 1, start + 5))
-
-
-def _is_supposed(start: int, words: list[str], first: int) -> bool:
-    """True for what stands in an if-clause or is only expected."""
-    if words[first] == "if" or (words[first] in ("and", "but", ",") and words[first + 1] == "if"):
-        return True
-    return not _WANTING.isdisjoint(words[max(first, start - 3) : start])
-
-
-def _is_contrary(start: int, words: list[str], first: int) -> bool:
-    """True for what is supposed against the facts: "would be perfect if it were quieter"."""
-    return (
-        not _PAST.isdisjoint(words[first:start])
-        and "," not in words[first + 1 : start]
-        and not _UNREAL.isdisjoint(words)
-        and not {"i", "you", "we"} & set(words[first + 1 : first + 3])
-    )
-
-
-def _is_doubted(start: int, words: list[str], first: int) -> bool:
-    """True behind "I don't think"."""
-    if _DENYING.isdisjoint(words):
-        return False
-    return any(
-        words[k] in _DENYING
-        and words[k + 1] in ("think", "believe")
-        and words[k + 2 : k + 3] not in (["anybody"], ["anyone"], ["any"], ["you"])
-        for k in range(max(0, first - 3), start - 1)
-    )
 
 
 def is_wished(judged: JudgedSentence, span: Span) -> bool:

@@ -1,19 +1,17 @@
 """How a sentence leans on the things it names."""
 
-from collections.abc import Container
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from triptych.aspects.lexicon import facets, value_of
-from triptych.aspects.opinion_words import TOO, JudgedSentence, Judging, Span, is_relieved, is_wished
+from triptych.aspects.lexicon import facets
+from triptych.aspects.opinion_words import TOO, JudgedSentence, Judging, Span, is_wished
 from triptych.english.clauses import first_of_clause
 from triptych.english.sentences import Sentence
 from triptych.english.words import denies, word_set
 
-_PERIPHERAL = word_set("in at on before after for from to by near around during over between into through inside")
 _BESIDE = word_set("than unlike versus vs over compared")
 _SAME_CLAUSE, _NEXT_CLAUSE, _FAR_CLAUSE = 0.8, 0.6, 0.5
-_SETTLED, _ASIDE = 0.7, 0.7
+_SETTLED = 0.7
 _BESIDE_OWN = 0.7
 _OF_SOME_KIND = 0.4
 """What a turn of phrase of some kinds of product is worth where nobody knows the kind."""
@@ -23,13 +21,11 @@ _MISSING = -1.6
 _ANOTHER = -0.6
 _OTHERS = word_set("old older previous last earlier former")
 _ANY_OTHER = (["other", "brands"], ["other", "ones"], ["anything", "else"], ["most", "others"])
-_US = word_set("i i've we we've")
 _FORMERLY = (["others"], ["earlier"], ["previously"], ["formerly"], ["normally"])
 _OWNING = word_set("my our the a his her their that")
-_OPENING_OTHERS = _OWNING | {"every"} | {opening[0] for opening in (*_FORMERLY, *_ANY_OTHER)}
+_OPENING_OTHERS = _OWNING | {opening[0] for opening in (*_FORMERLY, *_ANY_OTHER)}
 _BEFORE_SUBJECTS = word_set("and but , because while whereas now then so when where which")
 _AGES = word_set("year years yr month months week weeks")
-_TRYING = word_set("try tried use used buy bought own owned had ever")
 _DISBELIEVING = word_set("believe expect think imagine mind regret hesitate")
 _OWNERS = word_set("cousin sister brother friend neighbor neighbour colleague wife husband mom mother dad roommate")
 
@@ -111,14 +107,15 @@ class Leaning:
         self.hints = tuple([hint._replace(factor=hint.factor * factor) for hint in self.hints])
         self.hints_beside = tuple([hint._replace(factor=hint.factor * factor) for hint in self.hints_beside])
 
-    def of(self, facet: str, out_of_place: Container[str] = ()) -> float:
+    def of(self, facet: str) -> float:
         """The leaning when the span means this facet: what is said of it, else what is said around it."""
         if self.is_plainly_own and not self.hints:
             return self.value
         table = facets().words.get(facet, {})
-        hints = [hint for hint in self.hints if hint.facet not in out_of_place]
-        own = self.value + sum(hint.worth(table) for hint in hints)
-        return own if self.is_plainly_own or hints else own + self._around(table, out_of_place)
+        own = self.value + sum([hint.worth(table) for hint in self.hints])
+        if self.is_own:
+            return own
+        return own + self.beside + sum([hint.worth(table) for hint in self.hints_beside])
 
     def whole(self, facet: str) -> float:
         """The leaning with all that is said around the span, whatever it is that is spoken of."""
@@ -130,9 +127,6 @@ class Leaning:
         own = self.value + sum(map(worth, self.hints))
         around = self.beside + sum(map(worth, self.hints_beside))
         return own + around * (_BESIDE_OWN if self.is_own else 1.0)
-
-    def _around(self, table: dict[str, float], out_of_place: Container[str]) -> float:
-        return self.beside + sum(hint.worth(table) for hint in self.hints_beside if hint.facet not in out_of_place)
 
 
 def leanings(judged: JudgedSentence, spans: list[Span]) -> list[Leaning]:
@@ -161,8 +155,6 @@ def leanings(judged: JudgedSentence, spans: list[Span]) -> list[Leaning]:
         if is_about_another(sentence, judged.clauses, span[0]):
             leaning.turn(_ANOTHER)
             leaning.is_of_another = True
-        if leaning.value < 0 and _is_bad(sentence, span) and is_relieved(sentence, judged.clauses, *span):
-            leaning.turn(-1.0)
         if is_wished(judged, span):
             leaning.settle(_WISHED)
     return found
@@ -191,15 +183,13 @@ def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
     """True in a clause about another product: "my old one left chunks", "my cousin's pair costs double"."""
     words, kinds = sentence.words, sentence.kinds
     first = first_of_clause(clauses, at)
-    if words[first] == "that" and _is_better_had(words, first, at):
-        return True
     while first < at and words[first] in _BEFORE_SUBJECTS:
         first += 1
     subject = words[first : first + 4]
     # "my old one used to leak": that it is past is reckoned with already
     if not subject or subject[0] not in _OPENING_OTHERS or "used" in words[first:at]:
         return False
-    if subject[:1] in _FORMERLY or subject[:2] in _ANY_OTHER or _is_every_tried(subject):
+    if subject[:1] in _FORMERLY or subject[:2] in _ANY_OTHER:
         return True
     if subject[0] not in _OWNING:
         return False
@@ -213,31 +203,11 @@ def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
     return False
 
 
-def _is_better_had(words: list[str], first: int, at: int) -> bool:
-    """True for "I've had sandals that lasted longer"."""
-    before = words[max(0, first - 4) : first]
-    is_had = "had" in before and not _US.isdisjoint(before)
-    return is_had and any(word.endswith("er") or word == "more" for word in words[at : at + 3])
-
-
-def _is_every_tried(subject: list[str]) -> bool:
-    """True for "every cream I try"."""
-    return subject[:1] == ["every"] and subject[2:3] in (["i"], ["i've"]) and not _TRYING.isdisjoint(subject[3:])
-
-
-def _is_bad(sentence: Sentence, span: Span) -> bool:
-    """True for a thing one is glad to be without: "lag", "breakage"."""
-    last = span[1] - 1
-    return value_of(sentence.words[last], sentence.kinds[last], sentence.lemmas[last]) < 0
-
-
 def _absence(sentence: Sentence, span: Span) -> float:
     """What it is worth that a span is said to be missing: "no lumbar support", "lack of ports"."""
     start = span[0]
     words = sentence.words
     if start and words[start - 1] in ("no", "zero"):
-        if _is_bad(sentence, span):
-            return 0.0
         # What no facet knows may as well be a thing one is glad to be without: "no logo", "no stiffness".
         terms = facets().terms
         is_facet = sentence.lemmas[span[1] - 1] in terms or " ".join(sentence.lemmas[slice(*span)]) in terms
@@ -289,49 +259,15 @@ def owners_of(judging: Judging, judged: JudgedSentence, spans: list[Span]) -> se
             before = n
         if after < 0 and start >= judging.end and clauses[start] == clause:
             after = n
-    # "love the screen": a judging verb speaks of what stands behind it
+    # "love the screen": a judging verb speaks of what stands behind it, but "drains on calls" not of calls
     is_verb = kinds[judging.start] in "VDG" and not judging.attributive
-    if after >= 0 and (before < 0 or (is_verb and _is_object(sentence, judging, spans[before], spans[after]))):
-        return _with_coordinates(sentence, spans, after)
-    return _with_coordinates(sentence, spans, before) if before >= 0 else set()
-
-
-def _is_object(sentence: Sentence, judging: Judging, before: Span, after: Span) -> bool:
-    """True for what a verb is about rather than its subject; behind a preposition, only a known facet can be.
-
-    "Disappointed with the screen" is about the screen; "leaks on the counter" is not about the counter, nor "the
-    battery drains on calls" about calls.
-    """
-    if "I" not in sentence.kinds[judging.end : after[0]]:
-        return True
-    terms, words = facets().terms, facets().words
-    names = terms.get(sentence.lemmas[after[1] - 1])
-    if not names or not judging.hint:
-        return bool(names)
-    own = terms.get(sentence.lemmas[before[1] - 1], ())
-    return not any(judging.hint in words[name] for name in own) or any(judging.hint in words[name] for name in names)
+    if after >= 0 and (before < 0 or (is_verb and "I" not in kinds[judging.end : spans[after][0]])):
+        return {after}
+    return {before} if before >= 0 else set()
 
 
 _BEFORE_NOUN = frozenset("JNPG0C")
 """Kinds of word that may stand between an adjective and its noun."""
-_JOINTS = word_set("and or , & / the both a my its as well")
-_PART_OF = (["of", "the"], ["of", "this"], ["of", "its"], ["on", "the"])
-"""Who loves "the angle of the pockets" loves the pockets."""
-
-
-def _with_coordinates(sentence: Sentence, spans: list[Span], n: int) -> set[int]:
-    """A span and those joined to it by "and", "or" or a comma."""
-    together = {n}
-    for step in (-1, 1):
-        k = n
-        while 0 <= k + step < len(spans):
-            left = min(k, k + step)
-            between = sentence.words[spans[left][1] : spans[left + 1][0]]
-            if not between or not (_JOINTS.issuperset(between) or (step > 0 and between in _PART_OF)):
-                break
-            k += step
-            together.add(k)
-    return together
 
 
 def _pull(span: Span, owned: bool, judging: Judging, judged: JudgedSentence) -> float:
@@ -347,5 +283,4 @@ def _pull(span: Span, owned: bool, judging: Judging, judged: JudgedSentence) -> 
     pull = _SAME_CLAUSE if here == there else _NEXT_CLAUSE if abs(here - there) == 1 else _FAR_CLAUSE
     if judging.is_settled:
         pull *= _SETTLED
-    before = words[span[0] - 2 : span[0]] if span[0] > 1 else words[: span[0]]
-    return pull * _ASIDE if not _PERIPHERAL.isdisjoint(before) else pull
+    return pull
