@@ -120,7 +120,6 @@ def test_what_nobody_judges_heads_no_aspect() -> None:
         ("returned it, stopped working after 3 days", {"durability": "negative"}),
         ("calms the flaking in a day or two", {"hydration": "positive"}),
         ("I have never had a keyboard this good", {"keyboard": "positive"}),
-        ("The mic is scary good", {"call quality": "positive"}),
         ("The app is simple", {"app": "positive"}),
         ("The strap no longer hurts", {"strap": "positive"}),
         ("The drawings are too cute", {"artwork": "positive"}),

@@ -16,7 +16,6 @@ from triptych.records import Product
         ("Men Blue Genuine Leather Wallet - Mini (6 Card Slots)", "wallet"),
         ("Ovelin 7 Pro", None),
         ("Tavro Beam True Wireless Deep Bass Sound Earbuds", "wireless earbuds"),
-        ("Arolo Nesa 1200mm BLDC Motor with Remote 3 Blade Ceiling Fan (Black)", "ceiling fan"),
     ],
 )
 def test_kinds(title: str, kind: str | None) -> None:

@@ -25,10 +25,6 @@ def test_a_qualifier_glued_to_its_figure_stays_with_it() -> None:
     assert parts("Keyboard, 2-Year Battery Life(Keyboard), Black")[1] == "2-Year Battery Life(Keyboard)"
 
 
-def test_bare_words_make_one_list() -> None:
-    assert parts("Zindo Chopper | Chop, Mince, Puree, 400 ml")[1] == "Chop, Mince, Puree"
-
-
 def test_statements_instructions_and_names_are_told_apart() -> None:
     assert has_verb("the lid keeps the spout clean")
     assert not has_verb("push-button lid with lock")

@@ -148,10 +148,6 @@ def _spelt(word: str) -> str:
 _SHORT_FORMS = frozenset(
     ("it's", "that's", "he's", "she's", "there's", "what's", "let's", "who's", "here's", "where's")
 )
-_STRENGTHENING = frozenset(("scary", "crazy", "stupid", "insane", "wicked", "dead", "damn", "bloody", "freaking"))
-"""Words that only strengthen the quality behind them: "scary good", "dead simple"."""
-_BY_CONTEXT = _STRENGTHENING | {"like"}
-"""Words that are of different kinds in different places, though the list gives one."""
 _PAST_AS_PRESENT = frozenset(("split", "burst", "quit", "shut", "cost"))
 _OPENING_CLAUSES = frozenset(("that", "so", "which", "who"))
 _SAYING_HOW = frozenset(("feel", "feels", "felt", "feeling", "look", "looks", "it's", "that's", "they're", "how"))
@@ -167,7 +163,7 @@ def tag(words: list[str], raw: list[str]) -> list[str]:
     kinds: list[str] = []
     previous = "."
     for i, choice in enumerate(choices):
-        if len(choice) == 1 and i > 1 and words[i] not in _BY_CONTEXT:
+        if len(choice) == 1 and i > 1 and words[i] != "like":
             kind = choice
         else:
             following = choices[i + 1][0] if i + 1 < len(choices) else "."
@@ -218,8 +214,6 @@ def _kind(words: list[str], kinds: list[str], choice: str, previous: str, follow
         return "N"
     if words[i] == "like":
         return _like(kinds, words)
-    if words[i] in _STRENGTHENING and following == "J":
-        return "R"
     if len(choice) == 1:
         return choice
     return (
@@ -282,27 +276,17 @@ def _after_article(choice: str, previous: str, following: str, is_clause: bool) 
     return first if previous in "TJ" else ""
 
 
-def _has_verb(kinds: list[str]) -> bool:
-    """True where a verb stands shortly before, with no comma between."""
-    for kind in kinds[:-7:-1]:
-        if kind == ".":
-            return False
-        if kind in "VDBM":
-            return True
-    return False
-
-
 def _after_noun(words: list[str], kinds: list[str], choice: str, previous: str, following: str) -> str:
     """Verb or noun behind a noun: "the keyboard works great" against "the battery charge"."""
     word = words[len(kinds)]
     if word in _PAST_AS_PRESENT and previous in "NP" and following in "IRA.0":
-        return "" if _has_verb(kinds) else "D"
+        return "D"
     if previous == "R" and choice[0] == "N" and "V" in choice and len(kinds) > 1 and kinds[-2] in "NPS":
         return "V"
     if previous not in "NP" or "V" not in choice or "N" not in choice:
         return ""
     if is_plural(words[len(kinds) - 1]) and not word.endswith("s") and following in "RTSOAIX":
-        return "" if _has_verb(kinds) else "V"
+        return "V"
     if choice[0] == "N" and word.endswith("s"):
         # "the zip sticks." has its verb at the end
         is_last = words[len(kinds) + 1 : len(kinds) + 2] in (["."], ["!"], []) and kinds[-2:] == ["T", "N"]

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from triptych.english.words import kinds_of, word_set
 from triptych.listing.attributes import LENGTHY, SCREENED, Cue, Measurement, cues_in, figures_in, label_of
@@ -201,10 +200,6 @@ _STATES = re.compile(
     r"(?:fits?|supports?|works?|holds?|includes?|requires?|needs?|weighs?|measures?|runs?|connects?)\b", re.I
 )
 """Verbs of what can be looked up; other statements are the maker's word."""
-_LONG = 12
-_NAMES = re.compile(
-    r"\b(?:with|via|using|featuring|thanks to|through|has|have|features?|includes?|by)\s+(?:an?|the|its|our)?\s*", re.I
-)
 _LABEL_NOUNS = word_set(
     "information info description details detail contents content features feature specification specifications "
     "type types material materials size sizes color colour dimensions dimension includes compatibility box note "
@@ -275,9 +270,7 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     said = _predicate(listing, text, whole)
     span = _shortened(text, said)
     is_talk = source.kind != "title" and is_told(text[slice(*said)])
-    if is_talk:
-        _salvage(listing, source, phrase, said)
-    elif span[1] < said[1] and source.kind != "title" and phrase.end - span[1] > 1:
+    if not is_talk and span[1] < said[1] and source.kind != "title" and phrase.end - span[1] > 1:
         _add_rest(listing, source, phrase, span[1])
     value = text[slice(*span)]
     words = WORD.findall(value)
@@ -321,15 +314,6 @@ def _add_rest(listing: Listing, source: Source, phrase: Phrase, start: int) -> N
     begin = joint.end() if joint else start
     if begin < phrase.end:
         add_phrase(listing, source, phrase._replace(start=begin, is_heading=False, is_tail=True))
-
-
-def _salvage(listing: Listing, source: Source, phrase: Phrase, span: Span) -> None:
-    """Keep what such talk names on its way: "… with a playtime of up to 8 hours"."""
-    parts = [m.end() for m in _NAMES.finditer(source.text, *span)]
-    for start, end in pairwise([*parts, span[1]]):
-        value = source.text[start:end]
-        if 2 <= len(value.split()) <= _LONG and (HARD.search(value) or cues_in(value)):
-            add_phrase(listing, source, phrase._replace(start=start, end=end, is_heading=False))
 
 
 def _predicate(listing: Listing, text: str, span: Span) -> Span:

@@ -157,17 +157,7 @@ def kind_in(title: str, said: frozenset[str] = frozenset()) -> Kind | None:
     found = list(_kinds_in(title, said))
     if not found:
         return None
-    best = next((kind for kind in found if kind.head not in PARTS and _is_said(kind, said)), found[0])
-    # "BLDC Motor with Remote 3 Blade Ceiling Fan"
-    return best if " " in best.text or best.head in said else _behind(title) or best
-
-
-def _behind(title: str) -> Kind | None:
-    """What products are called at the end of the first phrase, though "with" precedes it."""
-    phrase = next((phrase for phrase in title_phrases(title[:400]) if not phrase.in_brackets), None)
-    tokens = tokens_of(title, phrase.start, phrase.end) if phrase else []
-    name = " ".join(title[slice(*span)].lower() for span in tokens[-2:])
-    return _kind(title, tokens, len(tokens) - 1) if name in _names() else None
+    return next((kind for kind in found if kind.head not in PARTS and _is_said(kind, said)), found[0])
 
 
 def _is_said(kind: Kind, said: frozenset[str]) -> bool:
@@ -233,13 +223,9 @@ def _head(title: str, tokens: list[Span]) -> int | None:
             break
         if is_product(words[i]) and is_near:
             last = i
-        elif i - last > _REACH or any(map(str.isdigit, words[i])) or _is_break(words[i]):
+        elif i - last > _REACH or any(map(str.isdigit, words[i])):
             break
     return last
-
-
-def _is_break(word: str) -> bool:
-    return any(cue.attribute in _NOT_IN_KIND for cue in cues_in(word) if cue.is_value)
 
 
 def _kind(title: str, tokens: list[Span], last: int) -> Kind:

@@ -106,12 +106,8 @@ def _join(text: str, found: list[Phrase], mark: str) -> None:
             found[-2:] = [before._replace(end=last.end + 1)]
     elif mark == "," and _ends_list(item):
         _join_list(text, found)
-    elif mark == "," and (_are_single(text, before, item) or _continues_for(text, before, item)):
+    elif mark == "," and _continues_for(text, before, item):
         found[-2:] = [before._replace(end=last.end)]
-
-
-def _ends_list(text: str) -> bool:
-    return bool(re.match(r"(?:and|or|&)\s+(?:\S+\s*){1,4}$", text, re.IGNORECASE))
 
 
 def _continues_for(text: str, before: Phrase, item: str) -> bool:
@@ -124,10 +120,8 @@ def _continues_for(text: str, before: Phrase, item: str) -> bool:
     return bool(governed) and is_plain and not any(cue.is_value for cue in cues_in(item))
 
 
-def _are_single(text: str, before: Phrase, item: str) -> bool:
-    """True for "Mince" after "Chop": bare words make one list."""
-    listed = [*re.split(r",\s*", text[before.start : before.end]), item]
-    return all(re.fullmatch(r"[A-Za-z]{3,}", word) and not cues_in(word) for word in listed)
+def _ends_list(text: str) -> bool:
+    return bool(re.match(r"(?:and|or|&)\s+(?:\S+\s*){1,4}$", text, re.IGNORECASE))
 
 
 def _join_list(text: str, found: list[Phrase]) -> None:

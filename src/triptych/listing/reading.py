@@ -97,7 +97,6 @@ def _read_specification(listing: Listing, source: Source) -> None:
 
 _SAYS = re.compile(r"\d|[a-z](?:proof|free|able|less)\b|\b(?:modes?|design|included|/)\b|/", re.IGNORECASE)
 _LONG = 7
-_AND = re.compile(r"\s(?:&|and)\s", re.IGNORECASE)
 _SIZE = re.compile(
     r"(?:extra[ -])?(?:small|medium|large)|x{0,3}[sl]|[mL]|(?:king|queen|twin|full|one|free)[ -]size", re.IGNORECASE
 )
@@ -147,17 +146,10 @@ def _title_parts(text: str, start: int, end: int, own: frozenset[str]) -> Iterat
             text[start : start + cut],
         )
     ]
-    cuts += [m.start() for m in _AND.finditer(text, start, end) if _is_pair(text, start, m, end)]
     begin = start
     for cut in [*sorted(cuts), end]:
         yield from _runs(text, begin, cut, own)
         begin = cut
-
-
-def _is_pair(text: str, start: int, found: re.Match[str], end: int) -> bool:
-    """True for an "and" between two phrases: "8 Hours Playback & Soft Ear Cushions"."""
-    before = re.split(r"\b(?:with|for)\b", text[start : found.start()], flags=re.IGNORECASE)[-1]
-    return len(before.split()) > 2 and len(text[found.end() : end].split()) > 2
 
 
 def _runs(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span]:
