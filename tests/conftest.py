@@ -21,11 +21,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
+from hypothesis import settings
 
 from endpoint import Loopback
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+# A busy machine is no failure.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 NOT_TESTED = "NOT TESTED"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

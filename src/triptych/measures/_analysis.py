@@ -38,7 +38,8 @@ _HIDDEN = re.compile(
 """Comments, scripts and elements that are not displayed."""
 _UNASSERTED = re.compile(
     r"\W*(?:suppose|supposing|imagine|let us (?:say|suppose)|it is (?:false|untrue|wrong|a lie)\b"
-    r"|it is not (?:true|so|the case)\b|nobody (?:says|claims|knows)|no one (?:says|claims)|is it true|if only)\b",
+    r"|it is not (?:true|so|the case)\b|nobody (?:says|claims|knows)|no one (?:says|claims)|is it true|if only"
+    r"|it (?:stays|remains|is) (?:unclear|unknown|open|not clear|not known))\b",
     re.IGNORECASE,
 )
 _LEADS: dict[Place, str] = {"pro": "Pros: ", "con": "Cons: "}

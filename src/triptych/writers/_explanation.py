@@ -46,13 +46,12 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
 
 
 def _opening(brief: Brief) -> Statement:
-    """What it is, what it costs beside what was asked, and how much of the query it answers."""
+    """What it is and what it costs, beside what was asked."""
     kind = next((r for r in brief.responses if r.need.kind == "category"), None)
     what, name = brief.kind, capital(the(brief.name))
     be = "are" if brief.is_plural else "is"
-    is_other = bool(what and kind and kind.state == "missed")
     parts = []
-    if what and kind and is_other:
+    if what and kind and kind.state == "missed":
         parts.append(f"{be} {_a(what, brief)}, not {_a(kind.need.text, brief)},")
     elif what:
         parts.append(f"{be} {_a(what, brief)}")
@@ -60,26 +59,11 @@ def _opening(brief: Brief) -> Statement:
     if price:
         parts.append(f"at {price}" if parts else f"{'cost' if brief.is_plural else 'costs'} {price}")
     text = " ".join(parts) if parts else f"{be} what the shop suggests"
-    if not is_other and (share := _share(brief)):
-        text += f"{',' * (', ' in price)} and {share}"
     return Statement(
         f"{name} {text}.",
         "derived" if price else "stated",
         (*(kind.evidence if kind else ()), *evidence, *whole(brief.product, "title", "title")),
     )
-
-
-def _share(brief: Brief) -> str:
-    """How much of the query it answers, in a word; empty where too much is open."""
-    asked = [r for r in brief.responses if r.need.kind != "category"]
-    states = [r.state if not (r.state == "met" and r.against) else "disputed" for r in asked]
-    s = "" if brief.is_plural else "s"
-    if len(states) > 1 and all(state == "met" for state in states):
-        return f"answer{s} all you ask"
-    if "missed" in states:
-        what = "all" if set(states) == {"missed"} else "part of what"
-        return f"{'miss' if brief.is_plural else 'misses'} {what} you ask"
-    return f"answer{s} most of what you ask" if states.count("met") * 2 > len(states) > 1 else ""
 
 
 def _a(noun: str, brief: Brief) -> str:

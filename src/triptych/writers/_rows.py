@@ -191,13 +191,13 @@ def reported_figures(response: Response) -> str:
     asked = next((found for found in quantities_in(response.need.text) if found.unit), None)
     if response.need.kind != "figure" or asked is None or asked.unit is None:
         return ""
-    found = [
-        f"{'less than ' * any(map(denies, span.text[: each.start].lower().split()[-_NEAR:]))}{each.text}"
-        for span in (*response.for_, *response.against)
-        for each in quantities_in(span.text)
-        if convert(each, asked.unit)
-    ]
-    return listed(list(dict.fromkeys(found))) if found else ""
+    found: dict[tuple[float, str | None], str] = {}
+    for span in (*response.for_, *response.against):
+        for each in quantities_in(span.text):
+            if convert(each, asked.unit):
+                is_denied = any(map(denies, span.text[: each.start].lower().split()[-_NEAR:]))
+                found.setdefault((each.number, each.unit), f"{'less than ' * is_denied}{each.text}")
+    return listed(list(found.values())) if found else ""
 
 
 def figures_text(brief: Brief, need: Need) -> str:

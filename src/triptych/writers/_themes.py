@@ -22,6 +22,9 @@ COUNTED = 0.75
 _ALIKE = 6
 """Words that begin with as many letters alike are forms of one: comfort, comfortable."""
 _SHORT = 3
+_BLAME = word_set(
+    "downside downsides drawback drawbacks complaint complaints problem problems issue issues flaw con cons"
+)
 _PRAISE = word_set(
     "good great nice best awesome amazing excellent wonderful fantastic superb perfect perfectly fine well"
 )
@@ -217,10 +220,10 @@ def _named_in(text: str) -> frozenset[str]:
 def _denies_itself(text: str, direction: Direction) -> bool:
     """True where what is denied is bad, but was heard as a complaint ("not bad"), or good and heard as praise.
 
-    A complaint that praises is half of one: "it worked great for 6 months".
+    A complaint that praises is half of one: "it worked great for 6 months"; so is praise with a downside.
     """
     left = [word for word in text.split() if not denies(word)]
-    if direction == "-" and len(left) == len(text.split()) and not _PRAISE.isdisjoint(left):
+    if len(left) == len(text.split()) and not (_PRAISE if direction == "-" else _BLAME).isdisjoint(left):
         return True
     worth = learnt_worth(left)
     return len(left) < len(text.split()) and (worth < -_CLEAR if direction == "-" else worth > _CLEAR)

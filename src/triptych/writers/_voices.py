@@ -80,7 +80,8 @@ _CANNED = frozenset(
         word_set(
             "okay fair moderate horrible worthless unsatisfactory rubbish absolute utterly disappointed job experience "
             "expected hope hopes regret regrets get got way little bit star stars review reviews purchase brand meh "
-            "purpose stated average nothing special alright mediocre satisfying material"
+            "purpose stated average nothing special alright mediocre satisfying material mixed feelings view point "
+            "wise update month months year years week weeks buyer rip dangerous print"
         ),
     )
 )
