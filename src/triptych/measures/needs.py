@@ -168,9 +168,10 @@ def answers(
     if not stretches:
         return []
     near = vectors @ embed_once(asked.need.text)
+    spots = [spot for spot, name in told if name in asked.aspects]
     found: list[tuple[int, float]] = []
     for place, stretch in enumerate(stretches):
-        if not _takes_up(asked, stretch, float(near[place]), told):
+        if not _takes_up(asked, stretch, float(near[place]), spots):
             continue
         beyond = told_words(tuple(lemma for lemma in stretch.around if lemma not in asked.echo))
         has_figure = any(figure not in asked.echo for figure in _FIGURE.findall(stretch.text))
@@ -179,7 +180,7 @@ def answers(
     return found
 
 
-def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[int, str]]) -> bool:
+def _takes_up(asked: Asked, stretch: Stretch, near: float, spots: Sequence[int]) -> bool:
     if asked.need.kind == "budget":
         is_worded = bool(_MONEY.search(stretch.text)) and bool(
             _AMOUNT.search(stretch.text) or "budget" in stretch.text.lower()
@@ -188,7 +189,7 @@ def _takes_up(asked: Asked, stretch: Stretch, near: float, told: Sequence[tuple[
     shared = len(asked.lemmas.intersection(stretch.lemmas))
     if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
         return True
-    if any(name in asked.aspects and stretch.start <= place < stretch.end for place, name in told):
+    if any(stretch.start <= spot < stretch.end for spot in spots):
         return True
     if asked.units and any(quantity.unit in asked.units for quantity in quantities_in(stretch.text)):
         return True
