@@ -15,11 +15,11 @@ from triptych.records import Evidence
 
 _SILENT, _STARRED = 0.85, 0.6
 _PLAIN = 1.0
-_SURE_AGAIN = 0.66
+_SURE_AGAIN = 0.74
 """So sure a reviewer's further remark on the product as a whole must be."""
 _SEVERAL, _SHARE_OF_SEVERAL = 2, 0.02
 """So many reviewers make a thing an aspect of which people seldom say how it is."""
-SURE = 0.53
+SURE = 0.5
 """What is less likely than this is not counted."""
 _AGREED, _ALONE = 0.6, 0.75
 """How much likelier one direction must be than the other, where the rules say the same and where they do not."""
