@@ -97,3 +97,11 @@ def test_a_thing_that_nobody_judges_is_no_theme() -> None:
     product = a_product(["The husband likes it a lot.", "My husband likes the handle."])
     point = a_point(product, "husband", "+", {"r1": "The husband likes it a lot", "r2": "My husband likes the handle"})
     assert "husband pleases" not in compose_opinion(a_brief(product, a_reading(product, {"husband": [point]}))).text
+
+
+def test_of_two_reviewers_most_is_not_said() -> None:
+    product = starred(1.0)
+    two = product.model_copy(update={"reviews": product.reviews[:2]})
+    slow = a_point(two, "leaks", "-", {"r1": "It leaks"})
+    text = compose_opinion(a_brief(two, a_reading(two, {"leaking": [slow]}))).text
+    assert "disappointed" not in text
