@@ -88,7 +88,9 @@ def _known_of(product: Product, reading: Reading) -> set[Decimal]:
         found |= _numbers(source.text)
     for aspect in reading.aspects:
         counts = aspect.reviewers
-        found |= {Decimal(count) for count in (counts.for_, counts.against, counts.neutral)}
+        # "7+ of 34": those who are surely heard, at most all of a side
+        found |= {Decimal(count) for count in (*range(2, max(counts.for_, counts.against) + 1), counts.neutral)}
+        found |= {Decimal(count) for count in (counts.for_, counts.against)}
     return found
 
 

@@ -16,6 +16,8 @@ def leanings(*texts: str, stars: float | None = None, category: str = "") -> dic
 @pytest.mark.parametrize(
     ("text", "category", "aspect", "sentiment"),
     [
+        ("My last phone used to hang.", "phones", "performance", "positive"),
+        ("My old one used to leak.", "kettles", "leaking", "positive"),
         ("I stopped carrying the charger.", "laptops", "battery life", "positive"),
         ("My old one took an age, this is done before I sit down.", "kettles", "speed", "positive"),
         ("A tube would have been so much smarter.", "face creams", "packaging", "negative"),

@@ -186,8 +186,7 @@ def is_about_another(sentence: Sentence, clauses: list[int], at: int) -> bool:
     while first < at and words[first] in _BEFORE_SUBJECTS:
         first += 1
     subject = words[first : first + 4]
-    # "my old one used to leak": that it is past is reckoned with already
-    if not subject or subject[0] not in _OPENING_OTHERS or "used" in words[first:at]:
+    if not subject or subject[0] not in _OPENING_OTHERS:
         return False
     if subject[:1] in _FORMERLY or subject[:2] in _ANY_OTHER:
         return True
