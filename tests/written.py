@@ -9,6 +9,7 @@ from triptych.needs import read_needs
 from triptych.records import ATTRIBUTES, Case, Claim, Evidence, Product, Reading, count_words
 from triptych.texts import read_comparison, short_names, write_comparison
 
+_AT_LEAST = re.compile(r"\b(\d+)\+(?= of \d| reviewers)")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
@@ -77,8 +78,11 @@ def _assert_numbers(case: Case, readings: dict[str, Reading]) -> None:
     for name in short_names([product.title for product in case.products]):
         known |= _numbers(name)
     derived = known | _differences(case)
+    most = max(readings[product.id].reviewers for product in case.products)
     for claim in case.claims:
-        stray = _numbers(claim.text) - (derived if claim.kind == "derived" else known)
+        # "7+ of 34" are those who are surely heard: some of the reviewers.
+        assert all(1 < int(count) <= most for count in _AT_LEAST.findall(claim.text)), claim.text
+        stray = _numbers(_AT_LEAST.sub("", claim.text)) - (derived if claim.kind == "derived" else known)
         assert not stray, (stray, claim.text)
 
 
@@ -88,9 +92,7 @@ def _known_of(product: Product, reading: Reading) -> set[Decimal]:
         found |= _numbers(source.text)
     for aspect in reading.aspects:
         counts = aspect.reviewers
-        # "7+ of 34": those who are surely heard, at most all of a side
-        found |= {Decimal(count) for count in (*range(2, max(counts.for_, counts.against) + 1), counts.neutral)}
-        found |= {Decimal(count) for count in (counts.for_, counts.against)}
+        found |= {Decimal(count) for count in (counts.for_, counts.against, counts.neutral)}
     return found
 
 
