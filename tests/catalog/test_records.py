@@ -208,15 +208,6 @@ def test_a_review_that_says_there_is_none_is_none(write_lines: WriteLines, text:
     assert stream.report.cleaned == {"empty review": 1}
 
 
-PRODUCT: dict[str, Any] = {"id": "p1", "title": "Dhunva Sprint"}
-
-WriteLines = Callable[..., str]
-
-WriteText = Callable[[str, str | bytes], str]
-
-STRICT = ReadOptions(strict=True)
-
-
 def test_a_wrong_review_goes_and_its_product_stays(write_lines: WriteLines) -> None:
     reviews = [
         {"text": "ok", "stars": 7},
