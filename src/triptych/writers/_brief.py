@@ -204,7 +204,7 @@ class Brief:
             saying
             for saying in self.sayings
             if saying.gist.form not in ("thing", "liking") and any(overlap(saying.gist.span, span) for span in spans)
-            if (saying.direction == "-" if against else self._speaks_for(saying, response))
+            if (_is_blame(saying) if against else self._speaks_for(saying, response))
         ]
         if said:
             return max(said, key=lambda s: (min(len(s.gist.lemmas), 4), s.sureness)).gist.said_of(self.pronoun)
@@ -264,6 +264,12 @@ class Brief:
     def missed(self) -> list[Response]:
         """The needs it misses, the weightiest first."""
         return sorted((r for r in self.responses if r.state == "missed"), key=lambda r: -r.weight)
+
+
+def _is_blame(saying: Saying) -> bool:
+    """True for a complaint that both opinions hear as one, or that denies something."""
+    words = saying.gist.text.split()
+    return saying.direction == "-" and (learnt_worth(words) < 0 or any(map(denies, words)))
 
 
 def make_brief(
