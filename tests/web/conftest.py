@@ -104,6 +104,8 @@ def check_accessible(page: "Page") -> None:
     """Fail where axe-core finds something serious on a page."""
     from axe_playwright_python.sync_playwright import Axe
 
+    # What is still fading in has little contrast.
+    page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
     found = Axe().run(page).response["violations"]
     assert [
         (one["id"], [node["target"] for node in one["nodes"]])
