@@ -74,7 +74,7 @@ def test_evidence_is_a_whole_sentence_and_never_one_heard_the_other_way() -> Non
     assert [each.text for each in met.for_] == ["They are quiet and sit well."]
     other = a_reading(product, {"fit": [snug.model_copy(update={"direction": "-"})]})
     (unheard,) = a_brief(product, other, [(a_need("quiet"), "met", [cut])]).responses
-    assert unheard.for_ == () and unheard.state == "unknown" and not unheard.is_silent
+    assert unheard.for_ == () and unheard.state == "unknown"
 
 
 def test_evidence_must_speak_of_the_need() -> None:

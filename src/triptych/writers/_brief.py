@@ -107,8 +107,6 @@ class Response:
     """The aspect that it is about, where reviewers speak of it in other words."""
     is_of_kind: bool = False
     """True for a noun before the kind of product, which is a part of it: the vegetable of a vegetable chopper."""
-    is_silent: bool = False
-    """True where a search of all sources found nothing; otherwise what is unknown is only not sure."""
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
@@ -361,7 +359,7 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
         state, forth = ("met", full) if full or listing else ("partly", forth)
     if answer.sureness < _SURE and state in ("met", "missed"):
         state = "unknown"
-    return Response(need, said, state, listing, forth, back, is_silent=answer.state == "unknown")
+    return Response(need, said, state, listing, forth, back)
 
 
 def _is_odd(span: Evidence, reading: Reading) -> bool:
@@ -405,7 +403,7 @@ def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
         state = "disputed" if forth or response.listing else "missed" if len(back) > 1 else "partly"
     elif (len(forth) > 1 and state == "unknown") or (forth and state in ("partly", "disputed")):
         state = "met"
-    return replace(response, state=state, for_=forth, against=back, theme=theme.name, is_silent=False)
+    return replace(response, state=state, for_=forth, against=back, theme=theme.name)
 
 
 def _tightest(span: Evidence, need: Need) -> Evidence:

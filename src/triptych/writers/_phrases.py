@@ -100,7 +100,7 @@ def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
     text = _with_article(need, query)
     it, be = ("they", "are") if is_plural else ("it", "is")
     if need.kind in ("use", "audience"):
-        text = text.removeprefix("for ").removesuffix("'s").removesuffix("’s")
+        text = for_whom(text)
         if kinds_of(text.rpartition(" ")[2].lower())[:1] in ("J", "R"):
             text += " use"
         return NeedPhrases(f"{be} good for {text}", f"{be} not for {text}", f"whether {it} {be} good for {text}")
@@ -135,6 +135,11 @@ def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
             )
         case _:
             return NeedPhrases(f"{have} {text}", f"{do} not have {text}", f"whether {it} {have} {text}")
+
+
+def for_whom(text: str) -> str:
+    """A use or an audience without "for" and without what makes it an owner: "men" of "for men's"."""
+    return text.removeprefix("for ").removesuffix("'s").removesuffix("’s")
 
 
 def left_open(needs: Iterable[NeedPhrases]) -> str:

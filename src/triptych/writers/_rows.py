@@ -10,7 +10,7 @@ from triptych.listing.kinds import is_product
 from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Fact, Money, Need, SourceKind
 from triptych.writers._brief import Brief, Response, whole
 from triptych.writers._grammar import calm, capital, count_of, listed, small, title_name
-from triptych.writers._phrases import listing_quote, overlap
+from triptych.writers._phrases import for_whom, listing_quote, overlap
 from triptych.writers._prices import show_price
 from triptych.writers._themes import different, says_more
 from triptych.writers._voices import sizes_of, stems_of
@@ -143,7 +143,7 @@ def _label(response: Response) -> str:
     """The need as a heading; one that is denied as sentences deny it: "Does Not Shrink"."""
     text, kind = response.need.text, response.need.kind
     if kind in ("use", "audience"):
-        return title_name(f"for {text.removeprefix('for ').removesuffix(chr(39) + 's')}")
+        return title_name(f"for {for_whom(text)}")
     verb = response.said.met.split()[0]
     return title_name(f"{verb} {text}" if text.startswith("not ") and verb in ("does", "do") else text)
 

@@ -70,22 +70,23 @@ _LONGEST_HEADLINE = 12
 _MUCH_TOLD = 3
 _GOOD_NEWS = 0.5
 _NEITHER, _FULL = 3, 5
+"""Stars that are neither praise nor blame, and all of them."""
 _HEARD = 0.55
+"""Sure enough of what stars that are missing bear out."""
 _STRONGLY_BAD = -1.2
 _BETWEEN_MARKS = re.compile(r"[^\s,;:.!?()–—-][^,;:.!?()–—]*[^\s,;:.!?()–—-]")
-"""Stars that are neither praise nor blame."""
 _CANNED = frozenset(
     map(
         stem_of,
         word_set(
             "okay fair moderate horrible worthless unsatisfactory rubbish absolute utterly disappointed job experience "
             "expected hope hopes regret regrets get got way little bit star stars review reviews purchase brand meh "
-            "purpose stated average nothing special alright mediocre satisfying material mixed feelings view point "
-            "wise update month months year years week weeks buyer rip dangerous print"
+            "purpose average nothing special alright mediocre satisfying mixed feelings view update month months year "
+            "years week weeks buyer"
         ),
     )
 )
-"""Words of headlines that say no more than good or bad."""
+"""Words that say no more than good or bad, or that this is a review."""
 
 
 @dataclass(frozen=True, slots=True)
