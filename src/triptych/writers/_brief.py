@@ -24,6 +24,7 @@ from triptych.records import (
     Reading,
     SourceKind,
 )
+from triptych.writers._headlines import headlines_of, starred_in
 from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted, say_need
 from triptych.writers._themes import Saying, Theme, is_danger, sayings_of, says_more, themes_of
 from triptych.writers._voices import (
@@ -33,10 +34,8 @@ from triptych.writers._voices import (
     called_in,
     called_they,
     can_be_read_alone,
-    headlines_of,
     is_real,
     learnt_worth,
-    starred_in,
     stems_of,
     voices_of,
     whole_remark,

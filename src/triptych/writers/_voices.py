@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ from triptych.english.sentences import Sentence, kept_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import closed_words, is_noun, open_words, stem_of, word_set
 from triptych.listing.kinds import is_product
-from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading, Review
+from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading
 from triptych.writers._phrases import overlap, quote, quoted
 
 SURE: dict[Direction, float] = {"+": 0.75, "-": 0.62}
@@ -31,26 +31,23 @@ _THEY, _IT = word_set("they these them"), word_set("it this")
 _THIS_THING = re.compile(r"\b(?:these|this) ([a-z]{3,})(?: ([a-z]{3,}))?\b")
 _PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
 _POINTING = word_set("this that these those which")
-_SPEAKING = word_set("i i'd i'm i've i'll we we've we'd")
+SPEAKING = word_set("i i'd i'm i've i'll we we've we'd")
 _NAMING = word_set("it they them this these its their it's they're")
 _ROUNDS = 4
 _FEWEST_OVERALL = 2
 """Words of its own that praise of the whole must have to say anything."""
-_CLEARLY_BAD = -0.4
+CLEARLY_BAD = -0.4
 BAD_NEWS = -0.55
-_BAD_HEADLINE = -0.25
 """What the learnt opinion must make of a complaint; above it the reading may have misheard."""
-_FEWEST_CLIPPED, _LONGEST_CLIPPED = 3, 14
-_BEGINNING = 16
-_TOKEN = re.compile(r"\S+")
+FEWEST_CLIPPED, LONGEST_CLIPPED = 3, 14
 _NEAR = 3
 """So near behind a remark "but" takes it back."""
-_OPENERS = word_set(
+OPENERS = word_set(
     "like as where that which when until till if then than to because since while whereas unless whether before after "
     "who whom whose why how except although though even with without for from by of in on at so being having not"
 )
 """Words that a clause begins with when the rest of its sentence is needed to read it."""
-_WISHES = word_set("wish wishes wished hope hopes hoped hoping should might expected expecting worried afraid guess")
+WISHES = word_set("wish wishes wished hope hopes hoped hoping should might expected expecting worried afraid guess")
 """Words of remarks on what is not, or not yet."""
 _HEARSAY = word_set(
     "suppose supposed heard others people someone usually previous previously earlier compared compare other another "
@@ -66,16 +63,7 @@ PLAIN = word_set(
 """Praise and blame that would do for anything on sale."""
 
 
-_LONGEST_HEADLINE = 12
-_MUCH_TOLD = 3
-_GOOD_NEWS = 0.5
-_NEITHER, _FULL = 3, 5
-"""Stars that are neither praise nor blame, and all of them."""
-_HEARD = 0.55
-"""Sure enough of what stars that are missing bear out."""
-_STRONGLY_BAD = -1.2
-_BETWEEN_MARKS = re.compile(r"[^\s,;:.!?()–—-][^,;:.!?()–—]*[^\s,;:.!?()–—-]")
-_CANNED = frozenset(
+CANNED = frozenset(
     map(
         stem_of,
         word_set(
@@ -164,109 +152,6 @@ def voices_of(product: Product, reading: Reading) -> tuple[Voice, ...]:
     return tuple(voice for _, voices in sorted(themes, key=lambda theme: -theme[0]) for voice in voices)
 
 
-def headlines_of(product: Product, known: Container[str]) -> Iterator[Voice]:
-    """What reviewers put over their reviews, where that says something: "Does not support 4 hours".
-
-    It is their own summary, so a complaint in it is what they mind most. What only says good or bad is left out, and
-    so is what the learnt opinion or the stars do not make clear.
-    """
-    for review in product.reviews:
-        title = review.title or ""
-        words = title.lower().replace("’", "'").rstrip(".! ").split()
-        if (
-            not 0 < len(words) <= _LONGEST_HEADLINE
-            or words[0] in _OPENERS
-            or not _WISHES.isdisjoint(words)
-            or sum(not is_known_word(word) for word in words) > 1
-        ):
-            continue
-        but = next((n for n, word in enumerate(words) if word in CONTRAST), None)
-        worth = learnt_worth(words if but is None else words[but + 1 :])
-        is_pleased = review.stars is not None and review.stars > _NEITHER
-        is_delighted = review.stars is not None and review.stars > _NEITHER + 1
-        is_upset = but is not None and review.stars is not None and not is_pleased
-        is_bad = is_upset or worth < (_CLEARLY_BAD if is_pleased else _BAD_HEADLINE)
-        direction: Direction = "-" if is_bad and not (is_pleased and (but is None or is_delighted)) else "+"
-        span = Evidence(
-            product_id=product.id, source="review_title", source_id=review.id, start=0, end=len(title), text=title
-        )
-        told = (stems_of(title, "NPVDGJ") if direction == "-" else told_in(title)) - _CANNED
-        told = {stem for stem in told if stem not in known}
-        # What leans but little must at least say much.
-        fewest = _MUCH_TOLD if direction == "-" and worth > BAD_NEWS and not is_upset else 1
-        if (direction == "-" or worth > _GOOD_NEWS) and len(told) >= fewest and (len(words) == 1 or quote(span)):
-            yield Voice(span, direction, "", 1.0, is_telling=True)
-
-
-def starred_in(product: Product, reading: Reading, known: Container[str]) -> Iterator[Voice]:
-    """What each reviewer minds who gave few stars, and likes who gave many: the stars make it sure.
-
-    Of few stars the worst remark that is short, the worst reviewers first; else, as what nobody marked off begins
-    with what its writer minds or likes, the beginning. Of three and four stars what cost the rest.
-    """
-    remarks: dict[str, list[tuple[float, Evidence]]] = {}
-    for aspect in reading.aspects:
-        for point in aspect.points:
-            for span in point.quotes if point.direction == "-" else ():
-                words = span.text.lower().split()
-                says = any(stem not in known for stem in stems_of(span.text, "NPVDGJ") - _CANNED)
-                if _FEWEST_CLIPPED <= len(words) <= _LONGEST_CLIPPED and says:
-                    remarks.setdefault(span.source_id, []).append((learnt_worth(words), span))
-    found: list[tuple[float, Voice]] = []
-    for review in product.reviews:
-        if review.stars is None:
-            continue
-        direction: Direction = "-" if review.stars < _NEITHER else "+"
-        if _NEITHER <= review.stars < _FULL:
-            found += _worst_piece(product, review, reading, known)
-        worst = min(remarks.get(review.id, ()), key=lambda each: (each[0], each[1].start), default=None)
-        if direction == "-" and worst and worst[0] < BAD_NEWS:
-            found.append((worst[0], Voice(worst[1], "-", "", 1.0, is_telling=True)))
-        else:
-            found += _beginning(product, review, direction, known) if review.stars != _NEITHER else ()
-    yield from (voice for _, voice in sorted(found, key=lambda each: each[0]))
-
-
-def _worst_piece(
-    product: Product, review: Review, reading: Reading, known: Container[str]
-) -> list[tuple[float, Voice]]:
-    """What cost a reviewer's fifth star: the worst stretch between two marks of what was heard as blame."""
-    pieces: list[tuple[float, Evidence]] = []
-    for mention in (m for a in reading.aspects for m in a.mentions if m.review_id == review.id):
-        if "negative" not in mention.polarity or mention.sureness < _HEARD:
-            continue
-        for piece in _BETWEEN_MARKS.finditer(review.text, mention.start, mention.end):
-            words = piece[0].lower().split()
-            span = Evidence(
-                product_id=product.id, source="review", source_id=review.id, start=piece.start(), end=piece.end(),
-                text=piece[0],
-            )  # fmt: skip
-            says = any(stem not in known for stem in told_in(piece[0]) - _CANNED)
-            is_short = _FEWEST_CLIPPED < len(words) <= _LONGEST_CLIPPED and words[0] not in _SPEAKING
-            if is_short and says and can_be_read_alone(span):
-                pieces.append((learnt_worth(words), span))
-    worst = sorted(pieces, key=lambda each: (each[0], each[1].start))[:1]
-    return [(worth, Voice(span, "-", "", 1.0, is_telling=True)) for worth, span in worst if worth < _STRONGLY_BAD]
-
-
-def _beginning(
-    product: Product, review: Review, direction: Direction, known: Container[str]
-) -> Iterator[tuple[float, Voice]]:
-    """The first words of a review, where they lean as its stars do and say something."""
-    places = [match.end() for match in _TOKEN.finditer(review.text)]
-    is_cut = len(places) > _BEGINNING + 2
-    words = review.text.lower().split()
-    last = _BEGINNING if is_cut else len(places)
-    while is_cut and last > _FEWEST_CLIPPED and words[last - 1] in closed_words():
-        last -= 1  # Nobody stops at "is" or "and".
-    text = review.text[: places[last - 1] if places else 0]
-    worth = learnt_worth(text.lower().split())
-    is_so = worth < 0 if direction == "-" else worth > _GOOD_NEWS
-    span = Evidence(product_id=product.id, source="review", source_id=review.id, start=0, end=len(text), text=text)
-    if is_so and quote(span) and any(stem not in known for stem in told_in(text) - _CANNED):
-        yield worth, Voice(span, direction, "", 1.0, is_telling=True, is_cut=is_cut)
-
-
 def _sureness(aspect: Aspect, point: Point, span: Evidence) -> float:
     """That of the mention a quotation holds."""
     inside = [
@@ -317,8 +202,8 @@ def _clip(span: Evidence, review: str) -> Evidence | None:
             worth = learnt_worth(words)
             if (
                 overlap(clip, span)
-                and worth < _CLEARLY_BAD
-                and _FEWEST_CLIPPED <= len(words) <= _LONGEST_CLIPPED
+                and worth < CLEARLY_BAD
+                and FEWEST_CLIPPED <= len(words) <= LONGEST_CLIPPED
                 and all(map(is_known_word, words))
                 and any(kind in "JN" for kind in sentence.kinds[part.start : part.end])
                 and words[0] not in ("i", "we", "you")
@@ -355,13 +240,13 @@ def _has_edges(span: Evidence, sentence: Sentence) -> bool:
     last = next((n for n, start in enumerate(sentence.starts) if start >= span.end), len(sentence))
     kinds = sentence.kinds
     is_begun = first == 0 or kinds[first - 1] in ".C" or kinds[first] in "ST"
-    return is_begun and (last == len(kinds) or kinds[last] in ".CSTW" or sentence.words[last] in _OPENERS)
+    return is_begun and (last == len(kinds) or kinds[last] in ".CSTW" or sentence.words[last] in OPENERS)
 
 
 def can_be_read_alone(span: Evidence) -> bool:
     """False for a clause that nobody reads without the rest of its sentence."""
     sentence = kept_sentences(quote(span) or "")
-    if len(sentence) != 1 or sentence[0].words[0] in _OPENERS or sentence[0].kinds[0] in "BM":
+    if len(sentence) != 1 or sentence[0].words[0] in OPENERS or sentence[0].kinds[0] in "BM":
         return False
     if sentence[0].kinds[0] in "VJN" and sentence[0].kinds[1:2] == ["S"]:  # "[easy to] clean you can …"
         return False
@@ -388,7 +273,7 @@ def called_in(product: Product) -> str:
         noun
         for review in product.reviews
         for noun in {word for pair in _THIS_THING.findall(review.text.lower()) for word in pair if is_noun(word)}
-        if stem_of(noun) not in _CANNED and noun not in PLAIN
+        if stem_of(noun) not in CANNED and noun not in PLAIN
     )
     noun, many = counts.most_common(1)[0] if counts else ("", 0)
     return noun if many > (1 if is_product(noun) else 2) else ""
@@ -406,7 +291,7 @@ def sizes_of(title: str) -> dict[str, set[float]]:
 def _is_on_product(span: Evidence) -> bool:
     """False for a complaint of somebody who speaks of no product: "I refuse to pay such prices"."""
     words = span.text.lower().replace("’", "'").split()
-    return words[0] not in _SPEAKING or any(word.strip(",.!") in _NAMING for word in words)
+    return words[0] not in SPEAKING or any(word.strip(",.!") in _NAMING for word in words)
 
 
 def _is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
@@ -424,7 +309,7 @@ def is_real_sentence(sentence: Sentence, names: set[str], *, may_wish: bool = Fa
     """The same for one sentence."""
     if _points_back(sentence) or sentence.is_question or not _HEARSAY.isdisjoint(sentence.words):
         return False
-    if not may_wish and not _WISHES.isdisjoint(sentence.words):
+    if not may_wish and not WISHES.isdisjoint(sentence.words):
         return False
     is_loud = sentence.text[sentence.starts[0] : sentence.ends[-1]].isupper()
     for n, (kind, start) in enumerate(zip(sentence.kinds, sentence.starts, strict=True)):
