@@ -283,7 +283,8 @@ def make_brief(
     brief = Brief(product, reading, name, kind=_kind(reading, needs, by_text, product))
     sayings = sayings_of(product, reading, name, brief.pronoun)
     themes = themes_of(product, reading, sayings)
-    brief = replace(brief, sayings=sayings, themes=tuple(theme for theme in themes if theme.is_named))
+    # A name that products go by is the product itself: "its necklace".
+    brief = replace(brief, sayings=sayings, themes=tuple(t for t in themes if t.is_named and not is_product(t.name)))
     responses = [
         _with_theme(response, themes)
         for need in needs

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
 
-from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import at_least, capital, listed, pick, the
@@ -151,9 +150,8 @@ class _Teller:
 
     def liked(self, themes: Sequence[Theme]) -> Iterator[Statement]:
         """What reviewers speak well of, by how many: "its looks (at least five), size and lid (at least four each)"."""
-        # A name that products go by is the product itself: "its necklace".
         called = self._brief.name.lower().split()
-        named = [t for t in themes if not is_product(t.name) and t.name.lower() not in called][:_MOST_THEMES]
+        named = [theme for theme in themes if theme.name.lower() not in called][:_MOST_THEMES]
         if not named:
             return
         parts = []

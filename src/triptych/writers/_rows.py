@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from triptych.english.units import convert, quantities_in
 from triptych.english.words import denies, kinds_of
-from triptych.listing.kinds import is_product
 from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Fact, Money, Need, SourceKind
 from triptych.writers._brief import Brief, Response, whole
 from triptych.writers._grammar import calm, capital, count_of, listed, small, title_name
@@ -319,7 +318,7 @@ def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     shared: set[str] = set()
     for brief in briefs:
         for theme in brief.themes:
-            if theme.name == "price" or is_product(theme.name):
+            if theme.name == "price":
                 continue
             names[theme.heading] = names.get(theme.heading, 0) + theme.many
             shared |= {theme.heading} if max(theme.likes, theme.dislikes) > 1 else set()

@@ -32,9 +32,9 @@ def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     sentences = [*common, _choice(query, best, others, shared if common else []), *(_other(b, best) for b in others)]
     # A complaint about the winner is worth more than a rival's second fault, but each rival is named.
     room = MOST - sum(sentence.words for sentence in sentences)
-    caveats = [sentence for sentence in _caveats(best) if sentence.words <= room]
     behind = len(common) + 1
-    return fit([*sentences[:behind], *caveats[:1], *sentences[behind:]], MOST)
+    caveats = [*fit(list(_caveats(best)), room)[:1], *_open(best)]
+    return fit([*sentences[:behind], *fit(caveats, room), *sentences[behind:]], MOST)
 
 
 def _standing(brief: Brief) -> float:
@@ -141,8 +141,12 @@ def _caveats(best: Brief) -> Iterator[Statement]:
     chosen = next((span for span in spans if quote(span, _CAVEAT)), None)
     if chosen:
         yield Statement(f"A reviewer complains: {quoted(chosen)}.", "counted", (chosen,))
+
+
+def _open(best: Brief) -> Iterator[Statement]:
+    """What nothing tells of the product that is recommended: its rivals are held to the same."""
     unknown = [r.said for r in best.responses if r.state == "unknown" and r.need.kind not in ("category", "budget")]
-    if unknown and not unsettled:
+    if unknown:
         yield Statement(f"{capital(left_open(unknown[:2]))} stays open.", "absent")
 
 
