@@ -62,3 +62,9 @@ def test_of_two_that_are_rated_alike_none_is_rated_highest() -> None:
             for brief, stars in ((first, 4.4), (second, rating))
         ]
         assert ("rated highest" in verdict(*rated)) == is_highest
+
+
+def test_what_stays_open_of_the_choice_is_said_beside_its_weakness() -> None:
+    text = verdict(a_kettle("Brewlo", "29.00", "disputed", "unknown"), a_kettle("Ralo", "20.00", "missed", "missed"))
+    assert "Whether it is quiet is not certain" in text
+    assert "Whether it is easy to clean stays open." in text
