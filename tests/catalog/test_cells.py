@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from triptych.catalog import _cells
 from triptych.catalog._cells import (
     MOST_CHARACTERS,
     WrongValue,
@@ -517,14 +516,3 @@ def test_case_punctuation_and_spaces_make_no_other_text(one: str, other: str) ->
 @pytest.mark.parametrize(("one", "other"), [("👍", "👎"), ("...", "!!!"), ("की", "का"), ("good", "goods")])
 def test_other_texts_stay_other(one: str, other: str) -> None:
     assert sameness_key(one) != sameness_key(other)
-
-
-@given(TEXTS | st.text(alphabet="a &;#3]>\n"))
-def test_a_look_that_finds_nothing_to_do_is_right(text: str) -> None:
-    counts: Counter[str] = Counter()
-    cleaned = [clean(text, "review", counts) for clean in (clean_line, clean_paragraphs)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_cells, "_is_plain", lambda *_: False)
-        slow_counts: Counter[str] = Counter()
-        assert [clean(text, "review", slow_counts) for clean in (clean_line, clean_paragraphs)] == cleaned
-    assert slow_counts == counts

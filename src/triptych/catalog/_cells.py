@@ -94,7 +94,6 @@ _INVISIBLE = re.compile(
 )
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
-_ENTITY_OR_END = re.compile(rb"&#?\w+;|\]\]>")
 _AMPERSANDS = re.compile(r"&(?:amp;|#0*38;|#[xX]0*26;)+")
 _ENTITY = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _BLOCK_TAGS = "address|article|aside|blockquote|br|center|dd|div|dl|dt|figure|footer|form|h[1-6]|header|hr|li|main|nav"
@@ -110,15 +109,10 @@ _HIDDEN = (
     (re.compile(rf"<script{_ATTRIBUTES}>", re.IGNORECASE), re.compile(r"</script\s*+>", re.IGNORECASE)),
     (re.compile(rf"<style{_ATTRIBUTES}>", re.IGNORECASE), re.compile(r"</style\s*+>", re.IGNORECASE)),
 )
-_PLAIN = b"\n" + bytes(range(32, 127)).replace(b"<", b"").replace(b"&", b"")
-_GAP_AT_BREAK = re.compile(rb"\n(?:(?<= \n)| |\n\n)")
 _BLANK_LINES = re.compile("\n{3,}")
-_ASCII = bytes(range(128))
-_LOWER = bytes(range(256)).lower()
-_ASCII_PUNCTUATION = (string.punctuation + string.whitespace).encode()
-_OTHER_PUNCTUATION = re.compile(
-    "[\u00a0¡¿«»§¶·´¨\u2000-\u200a‐‑‒–—―‘’‚‛“”„‟†‡•‣‥…‰′″‹›\u202f\u3000、。〈〉《》「」『』【】〔〕！，．：；？।॥،؛؟٪۔]"
-)
+_PUNCTUATION = string.punctuation + "¡¿«»§¶·´¨‐‑‒–—―‘’‚‛“”„‟†‡•‣‥…‰′″‹›、。〈〉《》「」『』【】〔〕！，．：；？।॥،؛؟٪۔"
+_SPACES = string.whitespace + "\u00a0\u202f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_UNTOLD = dict.fromkeys(map(ord, _PUNCTUATION + _SPACES))
 
 
 class WrongValue(Exception):
@@ -181,8 +175,6 @@ def read_id(value: Any) -> str | None:
     name = value.strip()
     if not name:
         return None
-    if len(name) <= 200 and name.isascii() and name.isprintable():
-        return name  # as nearly all are
     try:
         return _NAME.validate_python(name)
     except ValidationError:
@@ -191,8 +183,6 @@ def read_id(value: Any) -> str | None:
 
 def read_stars(value: Any) -> float | None:
     """Stars from 1 to 5, from a number, "4.0 out of 5", "4/5" or "★★★★"."""
-    if type(value) is int and 1 <= value <= 5:
-        return float(value)  # as nearly all are
     if is_nothing(value):
         return None
     if isinstance(value, str):
@@ -439,31 +429,15 @@ def clean_paragraphs(text: str, kind: str, counts: Counter[str]) -> str:
 
 def drop_unstorable(text: str) -> str:
     """The text without what neither UTF-8 nor a database can hold."""
-    # To encode a text that needs nothing takes a fiftieth of the time of looking at each character.
-    try:
-        is_storable = b"\0" not in text.encode()
-    except UnicodeEncodeError:
-        is_storable = False
-    return text if is_storable else _UNSTORABLE.sub("", text)
+    return _UNSTORABLE.sub("", text)
 
 
-def sameness_key(text: str) -> bytes:
+def sameness_key(text: str) -> str:
     """A key that texts share when they differ only in case, punctuation and spaces."""
-    # As bytes, because to fold and to look at each character takes far longer; what is not ASCII may need both.
-    packed = text.encode()
-    if not text.isascii():
-        others = packed.translate(None, _ASCII).decode()
-        for mark in set(_OTHER_PUNCTUATION.findall(others)):
-            packed = packed.replace(mark.encode(), b"")
-        if others.casefold() != others:
-            packed = packed.decode().casefold().encode()
-    return packed.translate(_LOWER, _ASCII_PUNCTUATION) or text.encode()
+    return text.casefold().translate(_UNTOLD) or text
 
 
 def _clean(text: str, most: int, counts: Counter[str], is_one_line: bool) -> str:
-    # Most texts need nothing but perhaps a strip; this finds that out without reading them twice.
-    if len(text) <= most and _is_plain(text.encode(errors="surrogatepass"), is_one_line):
-        return text.strip()
     is_cut = len(text) > most * _RAW_FACTOR
     found: set[str] = set()
     cleaned = _settle(text[: most * _RAW_FACTOR], found, is_one_line)
@@ -474,20 +448,6 @@ def _clean(text: str, most: int, counts: Counter[str], is_one_line: bool) -> str
     if is_cut:
         counts["cut"] += 1
     return cleaned
-
-
-def _is_plain(packed: bytes, is_one_line: bool) -> bool:
-    """True where a text has neither markup nor anything invisible, and its spaces and line breaks may stay."""
-    if b"  " in packed or (b"\n" in packed and (is_one_line or _GAP_AT_BREAK.search(packed))):
-        return False
-    # As bytes, because that takes a fifth of the time of looking at each character of the text.
-    odd = packed.translate(None, _PLAIN)
-    if not odd:
-        return True
-    if b"<" in odd or (b"&" in odd and b";" in packed and _ENTITY_OR_END.search(packed)):
-        return False
-    others = odd.decode(errors="surrogatepass")
-    return others.isprintable() and not _MAYBE_INVISIBLE.search(others)
 
 
 def _has_markup(text: str) -> bool:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar
 
 from triptych.catalog._cells import (
@@ -60,10 +59,7 @@ _LISTINGS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("key_features", read_features),
     ("specifications", read_specifications),
 )
-_PRICING = frozenset(["currency", "base_price", "final_price"])
-_NO_PRICES: Fields = {"base_price": None, "final_price": None}
 Place = TypeVar("Place")
-V = TypeVar("V")
 
 
 def split_raters(
@@ -226,19 +222,8 @@ def _metric(given: Any, draft: Draft) -> str | None:
     return re.sub(r"[\s-]+", "_", metric if slash and task in TASKS else given.strip().casefold()) or None
 
 
-def _remembering(reader: Callable[[Any], V]) -> Callable[[Any], V]:
-    """The reader, quicker: a table has few different stars and dates, each thousands of times."""
-    remembered = lru_cache(maxsize=4096)(reader)
-    return lambda given: remembered(given) if type(given) is str and len(given) < 50 else reader(given)
-
-
-_read_stars = _remembering(read_stars)
 # What a judgement never rests on: a cell that cannot be read is left out, and the review stays.
-_EXTRAS: dict[str, Callable[[Any], Any]] = {
-    "date": _remembering(read_date),
-    "verified": _remembering(read_flag),
-    "helpful_votes": _remembering(read_count),
-}
+_EXTRAS: dict[str, Callable[[Any], Any]] = {"date": read_date, "verified": read_flag, "helpful_votes": read_count}
 
 
 class ReviewList(Generic[Place]):
@@ -250,7 +235,7 @@ class ReviewList(Generic[Place]):
         self._reviews: list[dict[str, Any]] = []
         self._positions: list[int] = []
         self._ids: set[str] = set()
-        self._seen: set[bytes] = set()
+        self._seen: set[str] = set()
         self._count = 0
 
     def add(self, raw: Mapping[str, Any], place: Place) -> None:
@@ -268,7 +253,7 @@ class ReviewList(Generic[Place]):
                 counts["duplicate review"] += 1
                 return
             field = "stars"
-            review: dict[str, Any] = {"text": text, "stars": _read_stars(raw.get("stars"))}
+            review: Fields = {"text": text, "stars": read_stars(raw.get("stars"))}
             field = "title"
             if title := raw.get("title"):
                 review["title"] = clean_line(read_text(title), "review title", counts) or None
@@ -278,8 +263,7 @@ class ReviewList(Generic[Place]):
         except WrongValue as error:
             self._refuse(place, field, str(error))
             return
-        if not _EXTRAS.keys().isdisjoint(raw):
-            self._read_extras(raw, review)
+        self._read_extras(raw, review)
         self._seen.add(key)
         self._positions.append(self._count)
         self._reviews.append(review)
@@ -318,12 +302,10 @@ class ReviewList(Generic[Place]):
 
     def _read_extras(self, raw: Mapping[str, Any], review: dict[str, Any]) -> None:
         for field, reader in _EXTRAS.items():
-            given = raw.get(field)
-            if given is not None:
-                try:
-                    review[field] = reader(given)
-                except WrongValue:
-                    self._report.cleaned[field] += 1
+            try:
+                review[field] = reader(raw.get(field))
+            except WrongValue:
+                self._report.cleaned[field] += 1
 
 
 class ProductMaker:
@@ -396,13 +378,12 @@ def _texts(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
 
 def _numbers(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
     """Prices and ratings."""
-    prices = _NO_PRICES if _PRICING.isdisjoint(raw) else _prices(raw, at, draft)
     count = draft.read(f"{at}rating_count", read_count, raw.get("rating_count"))
     rating = raw.get("average_rating")
     if not count and rating in (0, "0", "0.0"):
         rating = None  # nobody has rated it yet
     stars = draft.read(f"{at}average_rating", read_stars, rating)
-    return {**prices, "average_rating": stars, "rating_count": count}
+    return {**_prices(raw, at, draft), "average_rating": stars, "rating_count": count}
 
 
 def _prices(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:

@@ -17,89 +17,46 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., None])
 
 
-def option(*names: str, panel: str | None = None, **more: Any) -> Any:
-    """An option, in a panel of the help where one is named; its default is not shown."""
-    return typer.Option(*names, rich_help_panel=panel, show_default=False, **more)
+def option(metavar: Any, words: str, *names: str, panel: str | None = None, **more: Any) -> Any:
+    """An option with the words of its help, in a panel of it where one is named; its default is not shown."""
+    shown = {"metavar": metavar, "help": words, "rich_help_panel": panel, "show_default": False}
+    return typer.Option(*names, **shown | more)
 
 
-def argument(**more: Any) -> Any:
-    """An argument; its default is not shown."""
-    return typer.Argument(show_default=False, **more)
+def argument(metavar: str, words: str) -> Any:
+    """An argument with the words of its help; its default is not shown."""
+    return typer.Argument(metavar=metavar, help=words, show_default=False)
 
 
-Store = Annotated[
-    str | None,
-    option(
-        metavar="URL",
-        help="Where runs are kept: a path, `sqlite:///…` or `postgresql://…` "
-        "(default `./.triptych/store.db`, or `TRIPTYCH_STORE`).",
-    ),
-]
-Limit = Annotated[int | None, option(min=1, metavar="N", help="Take only the first N rows.")]
+_STORE = "Where runs are kept: a path, `sqlite:///…` or `postgresql://…` "
+_STORE += "(default `./.triptych/store.db`, or `TRIPTYCH_STORE`)."
+_WRITTEN = "`-` is standard output. Written beside and renamed, so it is whole or not there."
+_PRODUCTS = (
+    "Instead of a file, a table of products: CSV, Excel, JSONL or Parquet, also .gz, or a pattern like `'p/*.csv'`."
+)
+_QUERIES = "A table of queries: a row for each query and product, or a row a query with a list of product ids."
+_MAP = "Take a field from this key or column: `title=product_name`; `reviews=` takes it from none. Repeat it."
+_METRIC = "`comparison/clarity`, or `clarity` in every task; may be repeated (default: all)."
+
+Store = Annotated[str | None, option("URL", _STORE)]
+Limit = Annotated[int | None, option("N", "Take only the first N rows.", min=1)]
 Output = Annotated[
-    str | None,
-    option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="Where the rows go; `-` is standard output. Written beside and renamed, so it is whole or not there.",
-        callback=check_output,
-    ),
+    str | None, option("FILE", f"Where the rows go; {_WRITTEN}", "-o", "--output", callback=check_output)
 ]
 LinesOutput = Annotated[
     str | None,
-    option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="Where the rows go, a JSON line each; `-` is standard output. Written beside and renamed, so it is whole "
-        "or not there.",
-        callback=check_lines_output,
-    ),
+    option("FILE", f"Where the rows go, a JSON line each; {_WRITTEN}", "-o", "--output", callback=check_lines_output),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="Stop at the first wrong row (exit 2).")]
-Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Print results only.")]
-Verbose = Annotated[
-    bool, typer.Option("-v", "--verbose", help="Print every problem of the input, not only the first few.")
-]
-Rubrics = Annotated[str | None, option(metavar="DIR", help="A folder of rubrics, searched before the bundled ones.")]
-Workers = Annotated[int | None, option(min=1, metavar="N", help="Worker processes (default: all cores).")]
-
-
-Products = Annotated[
-    list[str] | None,
-    option(
-        metavar="TABLE",
-        help="Instead of a file, a table of products: CSV, Excel, JSONL or Parquet, also .gz, or a pattern like "
-        "`'p/*.csv'`.",
-    ),
-]
-Reviews = Annotated[list[str] | None, option(metavar="TABLE", help="A table of reviews, joined by product id.")]
-Queries = Annotated[
-    list[str] | None,
-    option(
-        metavar="TABLE",
-        help="A table of queries: a row for each query and product, or a row a query with a list of product ids.",
-    ),
-]
-Map = Annotated[
-    list[str] | None,
-    option(
-        "--map",
-        metavar="FIELD=COLUMN",
-        help="Take a field from this key or column: `title=product_name`; `reviews=` takes it from none. Repeat it.",
-    ),
-]
-
-
-Metric = Annotated[
-    list[str] | None,
-    option(
-        panel="What is judged",
-        metavar="METRIC",
-        help="`comparison/clarity`, or `clarity` in every task; may be repeated (default: all).",
-    ),
-]
+Strict = Annotated[bool, option(None, "Stop at the first wrong row (exit 2).", "--strict")]
+Quiet = Annotated[bool, option(None, "Print results only.", "-q", "--quiet")]
+Verbose = Annotated[bool, option(None, "Print every problem of the input, not only the first few.", "-v", "--verbose")]
+Rubrics = Annotated[str | None, option("DIR", "A folder of rubrics, searched before the bundled ones.")]
+Workers = Annotated[int | None, option("N", "Worker processes (default: all cores).", min=1)]
+Products = Annotated[list[str] | None, option("TABLE", _PRODUCTS)]
+Reviews = Annotated[list[str] | None, option("TABLE", "A table of reviews, joined by product id.")]
+Queries = Annotated[list[str] | None, option("TABLE", _QUERIES)]
+Map = Annotated[list[str] | None, option("FIELD=COLUMN", _MAP, "--map")]
+Metric = Annotated[list[str] | None, option("METRIC", _METRIC, panel="What is judged")]
 
 
 def with_options(record: type["BaseModel"], only: Collection[str] = ()) -> Callable[[Command], Command]:
@@ -109,11 +66,7 @@ def with_options(record: type["BaseModel"], only: Collection[str] = ()) -> Calla
     names = sorted(only or offered, key=lambda name: name not in record.__annotations__)
 
     def decorate(command: Command) -> Command:
-        own = [
-            one
-            for one in signature(command, eval_str=True).parameters.values()
-            if one.kind is not Parameter.VAR_KEYWORD
-        ]
+        *own, _ = signature(command, eval_str=True).parameters.values()
         made = [
             Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(name, offered[name]))
             for name in names
@@ -135,10 +88,10 @@ def _annotation(name: str, field: "FieldInfo") -> Any:
     words = field.description or ""
     shows = isinstance(field.default, (int, float, str)) and not is_flag
     made = option(
+        None if is_flag else extra["metavar"],
+        f"{words.removesuffix('.')} (default: {field.default})." if shows else words,
         f"{flag}/--no-{name}" if is_flag and field.default else flag,
         panel=str(extra["panel"]),
-        help=f"{words.removesuffix('.')} (default: {field.default})." if shows else words,
-        metavar=None if is_flag else extra["metavar"],
         min=limits.get("ge"),
         max=limits.get("le"),
     )

@@ -42,6 +42,11 @@ OTHER_COLUMNS = ("n", "skip", "τ", "r", "pool", "sys", "err", "α")
 _LEGEND = "n cases; ρ skipping undefined items; τ, r by item; ρ pooled, by system; mean error; Krippendorff's α"
 ALL_COLUMNS = ("metric", "who", "statistic", "level", "value", "low", "high", "count", "reason")
 _MOST_REASONS = 3
+_FILES = (
+    "Judgement files, or runs in the store, then the ratings (CSV, JSONL or Parquet: case_id, metric, rater, score). "
+    "With `--benchmark`, judgements only, or none."
+)
+_CALIBRATE = "Also learn how to map the judge's scores to people's; `triptych judge --calibration FILE` applies it."
 _CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error", "held out", "gain")
 
 
@@ -57,39 +62,22 @@ class _Given:
 
 
 def command(
-    files: Annotated[
-        list[str] | None,
-        opts.argument(
-            metavar="JUDGEMENTS... RATINGS",
-            help="Judgement files, or runs in the store, then the ratings (CSV, JSONL or Parquet: case_id, metric, "
-            "rater, score). With `--benchmark`, judgements only, or none.",
-        ),
-    ] = None,
+    files: Annotated[list[str] | None, opts.argument("JUDGEMENTS... RATINGS", _FILES)] = None,
     benchmark: Annotated[
         tuple[str, str] | None,
-        opts.option(
-            metavar="NAME PATH", help="`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie."
-        ),
+        opts.option("NAME PATH", "`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie."),
     ] = None,
     judge: Annotated[
-        list[str] | None, opts.option(help="Judge the benchmark's cases first (repeat: side by side).")
+        list[str] | None, opts.option(None, "Judge the benchmark's cases first (repeat: side by side).")
     ] = None,
-    metric: Annotated[list[str] | None, opts.option(help="Only these metrics (repeat).")] = None,
-    calibrate: Annotated[
-        str | None,
-        opts.option(
-            metavar="FILE",
-            callback=check_output,
-            help="Also learn how to map the judge's scores to people's; "
-            "`triptych judge --calibration FILE` applies it.",
-        ),
-    ] = None,
+    metric: Annotated[list[str] | None, opts.option(None, "Only these metrics (repeat).")] = None,
+    calibrate: Annotated[str | None, opts.option("FILE", _CALIBRATE, callback=check_output)] = None,
     output: opts.Output = None,
     export_cases: Annotated[
-        str | None, opts.option(metavar="FILE", callback=check_output, help="Write the benchmark's cases, and end.")
+        str | None, opts.option("FILE", "Write the benchmark's cases, and end.", callback=check_output)
     ] = None,
-    common: Annotated[bool, typer.Option("--common", help="Only cases that all judges scored.")] = False,
-    show_all: Annotated[bool, typer.Option("--all", help="Every statistic with its interval, one a row.")] = False,
+    common: Annotated[bool, opts.option(None, "Only cases that all judges scored.", "--common")] = False,
+    show_all: Annotated[bool, opts.option(None, "Every statistic with its interval, one a row.", "--all")] = False,
     resamples: Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap resamples.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the resamples.")] = 0,
     store: opts.Store = None,

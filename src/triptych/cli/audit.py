@@ -17,34 +17,21 @@ from triptych.settings import JudgeOptions, load_settings
 from triptych.stores import open_store
 
 _MOST_FLAGGED = 3
+_AUDITS = "`sensitivity`, `injection`, `order`, `length` or `stability`; may be repeated (default: all)."
+_WRITER = "Also let this writer write each comparison in every order, and name verdicts that flip."
 _ON_TERMINAL = ("change", "metric", "shift", "moved a point", "outcome")
 
 
 @opts.with_options(JudgeOptions, only=("samples", "temperature", "model_option", "concurrency", "rpm", "budget_tokens"))
 def command(
-    judge: Annotated[str, opts.argument(metavar="JUDGE", help="`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` …")],
-    cases: Annotated[
-        str | None, opts.argument(metavar="[CASES]", help="Good texts to start from (default: bundled ones).")
-    ] = None,
-    audit: Annotated[
-        list[str] | None,
-        opts.option(
-            metavar="NAME",
-            help="`sensitivity`, `injection`, `order`, `length` or `stability`; may be repeated (default: all).",
-        ),
-    ] = None,
+    judge: Annotated[str, opts.argument("JUDGE", "`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` …")],
+    cases: Annotated[str | None, opts.argument("[CASES]", "Good texts to start from (default: bundled ones).")] = None,
+    audit: Annotated[list[str] | None, opts.option("NAME", _AUDITS)] = None,
     metric: opts.Metric = None,
-    writer: Annotated[
-        str | None,
-        opts.option(
-            metavar="WRITER",
-            help="Also let this writer write each comparison in every order, and name verdicts that flip.",
-        ),
-    ] = None,
+    writer: Annotated[str | None, opts.option("WRITER", _WRITER)] = None,
     output: opts.Output = None,
     format_: Annotated[
-        str | None,
-        opts.option("--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`)."),
+        str | None, opts.option("|".join(FORMATS), "What to write (default: the ending of `-o`).", "--format")
     ] = None,
     max_shift: Annotated[
         float, typer.Option(min=0.01, max=4.0, metavar="X", help="Exit 1 where a score moves more than this.")

@@ -17,22 +17,18 @@ from triptych.errors import UsageError, unknown_name
 from triptych.reports import difference_table
 from triptych.settings import load_settings
 
+_RESAMPLES = "Resamples: 10,000 unless said otherwise, fewer over very many items."
 _ON_TERMINAL = ("metric", "A", "B", "B − A", "95 % interval", "p adj.", "unscored")
 
 
 def command(
-    runs: Annotated[list[str], opts.argument(metavar="RUN_A [RUN_B]", help="Judgement files, or runs in the store.")],
-    systems: Annotated[tuple[str, str] | None, opts.option(metavar="A B", help="Two systems of one run.")] = None,
-    metric: Annotated[list[str] | None, opts.option(help="Only these metrics (repeat).")] = None,
-    judge: Annotated[str | None, opts.option(metavar="NAME", help="Only this judge's judgements.")] = None,
+    runs: Annotated[list[str], opts.argument("RUN_A [RUN_B]", "Judgement files, or runs in the store.")],
+    systems: Annotated[tuple[str, str] | None, opts.option("A B", "Two systems of one run.")] = None,
+    metric: Annotated[list[str] | None, opts.option(None, "Only these metrics (repeat).")] = None,
+    judge: Annotated[str | None, opts.option("NAME", "Only this judge's judgements.")] = None,
     output: opts.LinesOutput = None,
     store: opts.Store = None,
-    resamples: Annotated[
-        int | None,
-        opts.option(
-            min=100, max=1_000_000, help="Resamples: 10,000 unless said otherwise, fewer over very many items."
-        ),
-    ] = None,
+    resamples: Annotated[int | None, opts.option(None, _RESAMPLES, min=100, max=1_000_000)] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the resamples.")] = 0,
     quiet: opts.Quiet = False,
     verbose: opts.Verbose = False,

@@ -35,55 +35,42 @@ _LONGEST_REPLY = 400
 # Kinds of failure of which one is shown whole.
 _EXAMPLES = 5
 _WHAT, _GATES = "What is judged", "Gates"
+_CALIBRATION = "Map values to people's as `triptych agree --calibrate FILE` found; the signature says so."
 
 
 @opts.with_options(JudgeOptions)
 def command(
     cases: Annotated[
-        str | None, opts.argument(metavar="CASES", help="A file of cases, a JSON line each; `-` is standard input.")
+        str | None, opts.argument("CASES", "A file of cases, a JSON line each; `-` is standard input.")
     ] = None,
     output: opts.LinesOutput = None,
     metric: opts.Metric = None,
-    task: Annotated[str | None, opts.option(panel=_WHAT, metavar="TASK", help="Only rubrics of this task.")] = None,
-    query: Annotated[
-        str | None, opts.option(panel=_WHAT, metavar="TEXT", help="For one text: the shopper's words.")
-    ] = None,
+    task: Annotated[str | None, opts.option("TASK", "Only rubrics of this task.", panel=_WHAT)] = None,
+    query: Annotated[str | None, opts.option("TEXT", "For one text: the shopper's words.", panel=_WHAT)] = None,
     product: Annotated[
-        list[str] | None,
-        opts.option(panel=_WHAT, metavar="FILE", help="For one text: a file of products; may be repeated."),
+        list[str] | None, opts.option("FILE", "For one text: a file of products; may be repeated.", panel=_WHAT)
     ] = None,
     text: Annotated[
-        str | None,
-        opts.option(panel=_WHAT, metavar="TEXT", help="For one text: the text; `-` reads it from standard input."),
+        str | None, opts.option("TEXT", "For one text: the text; `-` reads it from standard input.", panel=_WHAT)
     ] = None,
     rubrics: opts.Rubrics = None,
     workers: opts.Workers = None,
-    calibration: Annotated[
-        str | None,
-        opts.option(
-            panel="Judges",
-            metavar="FILE",
-            help="Map values to people's as `triptych agree --calibrate FILE` found; the signature says so.",
-        ),
-    ] = None,
+    calibration: Annotated[str | None, opts.option("FILE", _CALIBRATION, panel="Judges")] = None,
     dry_run: Annotated[
-        bool, opts.option("--dry-run", panel="Spending", help="Show calls, tokens and cost; call nobody.")
+        bool, opts.option(None, "Show calls, tokens and cost; call nobody.", "--dry-run", panel="Spending")
     ] = False,
     fail_under: Annotated[
-        list[str] | None,
-        opts.option(panel=_GATES, metavar="METRIC=SCORE", help="Exit 1 where the mean is lower; may be repeated."),
+        list[str] | None, opts.option("METRIC=SCORE", "Exit 1 where the mean is lower; may be repeated.", panel=_GATES)
     ] = None,
     fail_any: Annotated[
         bool,
-        opts.option("--fail-any", panel=_GATES, help="`--fail-under` is about every single text instead of the mean."),
+        opts.option(None, "`--fail-under` is about every single text instead of the mean.", "--fail-any", panel=_GATES),
     ] = False,
     system: Annotated[
-        list[str] | None,
-        opts.option(panel=_GATES, metavar="NAME", help="Gates count only this system's texts; may be repeated."),
+        list[str] | None, opts.option("NAME", "Gates count only this system's texts; may be repeated.", panel=_GATES)
     ] = None,
     min_scored: Annotated[
-        float | None,
-        opts.option(panel=_GATES, min=0.0, max=1.0, metavar="SHARE", help="Exit 1 where fewer have a score."),
+        float | None, opts.option("SHARE", "Exit 1 where fewer have a score.", panel=_GATES, min=0.0, max=1.0)
     ] = None,
     limit: opts.Limit = None,
     strict: opts.Strict = False,

@@ -45,29 +45,22 @@ _MOST_CONTRADICTIONS = 5
 _FEW_REVIEWERS, _FEW_ASPECTS = 5, 3
 """With fewer reviewers or fewer aspects that two speak of, what one alone speaks of is shown too."""
 
+_SENTENCES = "FILE holds sentences: find their aspect terms, or judge the terms given."
+_UPDATE = "Add the reviews to those that OUTPUT was read from, without reading these again."
+
 Place = tuple[int, int]
 
 
 @opts.with_options(EngineOptions)
 def command(
-    file: Annotated[
-        str | None, opts.argument(metavar="FILE", help="Shortlists or products; `-` is standard input.")
-    ] = None,
+    file: Annotated[str | None, opts.argument("FILE", "Shortlists or products; `-` is standard input.")] = None,
     products: opts.Products = None,
     reviews: opts.Reviews = None,
     queries: opts.Queries = None,
     mapping: opts.Map = None,
     output: opts.LinesOutput = None,
-    sentences: Annotated[
-        bool,
-        typer.Option("--sentences", help="FILE holds sentences: find their aspect terms, or judge the terms given."),
-    ] = False,
-    update: Annotated[
-        bool,
-        typer.Option(
-            "--update", help="Add the reviews to those that OUTPUT was read from, without reading these again."
-        ),
-    ] = False,
+    sentences: Annotated[bool, opts.option(None, _SENTENCES, "--sentences")] = False,
+    update: Annotated[bool, opts.option(None, _UPDATE, "--update")] = False,
     top: Annotated[int, typer.Option(min=1, metavar="N", help="Show the N most discussed aspects.")] = 12,
     limit: opts.Limit = None,
     workers: opts.Workers = None,

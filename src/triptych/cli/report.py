@@ -18,24 +18,16 @@ from triptych.stores import open_store
 
 
 def command(
-    runs: Annotated[list[str], opts.argument(metavar="RUN [RUN_B]", help="Runs in the store, or judgement files.")],
+    runs: Annotated[list[str], opts.argument("RUN [RUN_B]", "Runs in the store, or judgement files.")],
     output: opts.Output = None,
     format_: Annotated[
         str | None,
-        opts.option(
-            "--format", metavar="|".join(FORMATS), help="What to write (default: the ending of `-o`, else html)."
-        ),
+        opts.option("|".join(FORMATS), "What to write (default: the ending of `-o`, else html).", "--format"),
     ] = None,
-    cases: Annotated[
-        list[str] | None, opts.option(metavar="FILE", help="The cases of judgement files, for their texts.")
-    ] = None,
-    ratings: Annotated[
-        str | None, opts.option(metavar="FILE", help="People's scores, to hold the judges against.")
-    ] = None,
-    audit: Annotated[
-        str | None, opts.option(metavar="FILE", help="What `triptych audit … -o audit.json` wrote.")
-    ] = None,
-    currency: Annotated[str, opts.option(metavar="CODE", help="What costs are in.")] = "",
+    cases: Annotated[list[str] | None, opts.option("FILE", "The cases of judgement files, for their texts.")] = None,
+    ratings: Annotated[str | None, opts.option("FILE", "People's scores, to hold the judges against.")] = None,
+    audit: Annotated[str | None, opts.option("FILE", "What `triptych audit … -o audit.json` wrote.")] = None,
+    currency: Annotated[str, opts.option("CODE", "What costs are in.")] = "",
     store: opts.Store = None,
     quiet: opts.Quiet = False,
     verbose: opts.Verbose = False,

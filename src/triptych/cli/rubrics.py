@@ -32,14 +32,14 @@ from triptych.settings import load_settings
 
 # Real runs take the secret of their store; what is printed here is for people's eyes.
 _SECRET = b"for people to look at"
-_SEVERAL = 2
+_LIKE = "Let the embedded judge measure it like this rubric (default: it leaves it unscored)."
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
 
 @app.command("list")
 def list_all(
-    task: Annotated[str | None, opts.option(metavar="TASK", help="Only this task's.")] = None,
+    task: Annotated[str | None, opts.option("TASK", "Only this task's.")] = None,
     rubrics: opts.Rubrics = None,
 ) -> None:
     """List the rubrics: task, metric, version, and what the judge sees beside the text.
@@ -53,11 +53,10 @@ def list_all(
 
 @app.command("show")
 def show_one(
-    name: Annotated[str, opts.argument(metavar="TASK/METRIC", help="Such as `comparison/clarity`.")],
-    prompt: Annotated[bool, typer.Option("--prompt", help="Show what a judge is sent instead.")] = False,
+    name: Annotated[str, opts.argument("TASK/METRIC", "Such as `comparison/clarity`.")],
+    prompt: Annotated[bool, opts.option(None, "Show what a judge is sent instead.", "--prompt")] = False,
     case: Annotated[
-        str | None,
-        opts.option(metavar="FILE[:ID]", help="Fill the prompt with this case of a cases file (default: a sample)."),
+        str | None, opts.option("FILE[:ID]", "Fill the prompt with this case of a cases file (default: a sample).")
     ] = None,
     rubrics: opts.Rubrics = None,
 ) -> None:
@@ -76,21 +75,15 @@ def show_one(
 
 @app.command("import")
 def import_file(
-    file: Annotated[str, opts.argument(metavar="FILE", help="The template; `-` is standard input.")],
-    task: Annotated[str, opts.option(metavar="TASK", help="`opinion`, `explanation` or `comparison`.")],
-    metric: Annotated[str, opts.option(metavar="NAME", help="A new name in snake_case.")],
+    file: Annotated[str, opts.argument("FILE", "The template; `-` is standard input.")],
+    task: Annotated[str, opts.option("TASK", "`opinion`, `explanation` or `comparison`.")],
+    metric: Annotated[str, opts.option("NAME", "A new name in snake_case.")],
     to: Annotated[Path, typer.Option(metavar="DIR", help="The folder of rubrics to write to.")] = Path(IMPORTED),
-    force: Annotated[bool, typer.Option("--force", help="Replace a rubric of that name.")] = False,
+    force: Annotated[bool, opts.option(None, "Replace a rubric of that name.", "--force")] = False,
     verbatim: Annotated[
-        bool, typer.Option("--verbatim", help="Put values in without a fence: reviews can then speak to the judge.")
+        bool, opts.option(None, "Put values in without a fence: reviews can then speak to the judge.", "--verbatim")
     ] = False,
-    like: Annotated[
-        str | None,
-        opts.option(
-            metavar="TASK/METRIC",
-            help="Let the embedded judge measure it like this rubric (default: it leaves it unscored).",
-        ),
-    ] = None,
+    like: Annotated[str | None, opts.option("TASK/METRIC", _LIKE)] = None,
     rubrics: opts.Rubrics = None,
 ) -> None:
     """Import a prompt template as it is: strings with `{placeholders}`, a `system_msg` or none. It is never executed.
@@ -117,7 +110,7 @@ def _inputs(rubric: Rubric) -> str:
 
 def _find_one(name: str, folder: Path | None) -> Rubric:
     found = find_rubrics([name], folder=folder)
-    if len(found) >= _SEVERAL:
+    if len(found) > 1:
         raise UsageError(f"{name!r} names several rubrics ({', '.join(rubric.name for rubric in found)}); name one")
     return found[0]
 

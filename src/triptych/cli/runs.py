@@ -22,7 +22,7 @@ What = Literal["judgements", "cases"]
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
-RunArgument = Annotated[str, opts.argument(metavar="RUN", help="A run's id, or its beginning.")]
+RunArgument = Annotated[str, opts.argument("RUN", "A run's id, or its beginning.")]
 
 
 @app.command("list")
@@ -71,7 +71,9 @@ def export_run(
     output: opts.LinesOutput = STANDARD,
     what: Annotated[
         What | None,
-        opts.option(help="What to write, a JSON line each (default: the cases of a `write` run, else the judgements)."),
+        opts.option(
+            None, "What to write, a JSON line each (default: the cases of a `write` run, else the judgements)."
+        ),
     ] = None,
     quiet: opts.Quiet = False,
     store: opts.Store = None,

@@ -18,20 +18,13 @@ def command(
     port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="0 takes any that is free.")] = 8321,
     token: Annotated[
         str | None,
-        opts.option(
-            metavar="WORD",
-            help="Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes.",
-        ),
+        opts.option("WORD", "Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes."),
     ] = None,
     host_name: Annotated[
-        list[str] | None, opts.option(metavar="NAME", help="A name it is asked for under; may be repeated.")
+        list[str] | None, opts.option("NAME", "A name it is asked for under; may be repeated.")
     ] = None,
-    writer: Annotated[
-        list[str] | None, opts.option(metavar="WRITER", help="A further writer to offer; may be repeated.")
-    ] = None,
-    judge: Annotated[
-        list[str] | None, opts.option(metavar="JUDGE", help="A further judge to offer; may be repeated.")
-    ] = None,
+    writer: Annotated[list[str] | None, opts.option("WRITER", "A further writer to offer; may be repeated.")] = None,
+    judge: Annotated[list[str] | None, opts.option("JUDGE", "A further judge to offer; may be repeated.")] = None,
     products: opts.Products = None,
     reviews: opts.Reviews = None,
     workers: opts.Workers = None,

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from triptych.pipeline.cluster import ClusterInput
 
 Format = Literal["jsonl", "md", "html"]
+_SHORTLISTS = "Shortlists (for opinions also products): JSON Lines or JSON, also .gz; `-` is standard input."
+_SHAPE = "Cases as JSON lines, or a page to read (default: by OUTPUT's ending, else jsonl)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +51,12 @@ class _WritePlan:
 
 @opts.with_options(WriteOptions)
 def command(
-    shortlists: Annotated[
-        str | None,
-        opts.argument(
-            metavar="SHORTLISTS",
-            help="Shortlists (for opinions also products): JSON Lines or JSON, also .gz; `-` is standard input.",
-        ),
-    ] = None,
+    shortlists: Annotated[str | None, opts.argument("SHORTLISTS", _SHORTLISTS)] = None,
     output: opts.Output = None,
     task: Annotated[
-        list[str] | None, opts.option(help="Write only this kind of text; may be repeated (default: all three).")
+        list[str] | None, opts.option(None, "Write only this kind of text; may be repeated (default: all three).")
     ] = None,
-    shape: Annotated[
-        Format | None,
-        typer.Option(
-            "--format", help="Cases as JSON lines, or a page to read (default: by OUTPUT's ending, else jsonl)."
-        ),
-    ] = None,
+    shape: Annotated[Format | None, opts.option(None, _SHAPE, "--format")] = None,
     products: opts.Products = None,
     reviews: opts.Reviews = None,
     queries: opts.Queries = None,
