@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Generic, Literal, TypeVar
+from dataclasses import replace
+from typing import Any, Literal
 
 from triptych.catalog._cells import (
     WrongValue,
@@ -59,7 +60,6 @@ _LISTINGS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("key_features", read_features),
     ("specifications", read_specifications),
 )
-Place = TypeVar("Place")
 
 
 def split_raters(
@@ -106,15 +106,14 @@ class RecordMaker:
         self._fewest_products = fewest_products
         self._report = report
         self._products = ProductMaker(mapping, report, "" if kind == "products" else "products[].")
-        shapes: dict[Kind, Shape] = {"shortlists": "shortlist", "cases": "case", "ratings": "rating"}
-        self._rows = Matcher(shapes[kind], mapping, report) if kind in shapes else self._products.matcher
-        makers: dict[Kind, Callable[[Mapping[str, Any], Draft], AnyRecord | None]] = {
-            "shortlists": self._shortlist,
-            "products": self._product,
-            "cases": self._case,
-            "ratings": self._rating,
+        makers: dict[Kind, tuple[Shape, Callable[[Mapping[str, Any], Draft], AnyRecord | None]]] = {
+            "shortlists": ("shortlist", self._shortlist),
+            "products": ("product", self._product),
+            "cases": ("case", self._case),
+            "ratings": ("rating", self._rating),
         }
-        self._make = makers[kind]
+        shape, self._make = makers[kind]
+        self._rows = self._products.matcher if shape == "product" else Matcher(shape, mapping, report)
 
     def records(self, rows: Iterable[FileRow | BadRow], file: str) -> Iterator[tuple[Draft, AnyRecord | None]]:
         """The record of each row of a file with its draft; None where the draft says why there is none."""
@@ -125,7 +124,7 @@ class RecordMaker:
 
     def make(self, content: Any, draft: Draft) -> AnyRecord | None:
         """The record a row holds; None where it holds none, and the draft says why."""
-        if type(content) is not dict and not isinstance(content, Mapping):
+        if not isinstance(content, Mapping):
             draft.wrong("", f"{show(content)} is {kind_of(content)}; a row is an object")
             return None
         return self._make(content, draft)
@@ -226,20 +225,18 @@ def _metric(given: Any, draft: Draft) -> str | None:
 _EXTRAS: dict[str, Callable[[Any], Any]] = {"date": read_date, "verified": read_flag, "helpful_votes": read_count}
 
 
-class ReviewList(Generic[Place]):
+class ReviewList:
     """Takes the reviews of one product one by one and keeps the usable ones."""
 
-    def __init__(self, report: Report, problem_at: Callable[[Place, str, str], RowProblem]) -> None:
+    def __init__(self, report: Report) -> None:
         self._report = report
-        self._problem_at = problem_at
-        self._reviews: list[dict[str, Any]] = []
-        self._positions: list[int] = []
+        self._reviews: dict[int, Fields] = {}
         self._ids: set[str] = set()
         self._seen: set[str] = set()
         self._count = 0
 
-    def add(self, raw: Mapping[str, Any], place: Place) -> None:
-        """Take one review under our field names; an unusable one is reported with its place."""
+    def add(self, raw: Mapping[str, Any], place: RowProblem) -> None:
+        """Take one review under our field names; an unusable one is reported as a problem of this place."""
         self._count += 1
         counts = self._report.cleaned
         field = "text"
@@ -261,27 +258,24 @@ class ReviewList(Generic[Place]):
             given = raw.get("id")
             review["id"] = None if given is None else self._new_id(given)
         except WrongValue as error:
-            self._refuse(place, field, str(error))
+            where = f"{place.field}.{field}" if place.field else field
+            self._report.skip_review(replace(place, field=where, message=str(error)))
             return
         self._read_extras(raw, review)
         self._seen.add(key)
-        self._positions.append(self._count)
-        self._reviews.append(review)
+        self._reviews[self._count] = review
 
-    def add_wrong(self, place: Place, message: str) -> None:
+    def add_wrong(self, problem: RowProblem) -> None:
         """Report something that is no review at all."""
         self._count += 1
-        self._refuse(place, "", message)
+        self._report.skip_review(problem)
 
-    def finish(self) -> list[dict[str, Any]]:
+    def finish(self) -> list[Fields]:
         """The fields of the kept reviews; those without an id are named by their position in the input."""
-        for review, position in zip(self._reviews, self._positions, strict=True):
+        for position, review in self._reviews.items():
             if review["id"] is None:
                 review["id"] = self._free_id(position)
-        return self._reviews
-
-    def _refuse(self, place: Place, field: str, message: str) -> None:
-        self._report.skip_review(self._problem_at(place, field, message))
+        return list(self._reviews.values())
 
     def _new_id(self, given: Any) -> str | None:
         name = read_id(given)
@@ -320,7 +314,7 @@ class ProductMaker:
 
     def product(self, given: Any, path: str, draft: Draft) -> Fields | None:
         """A product's fields with its reviews; None where it is not an object."""
-        if type(given) is not dict and not isinstance(given, Mapping):
+        if not isinstance(given, Mapping):
             draft.wrong(path, f"{show(given)} is {kind_of(given)}; a product is an object with an id and a title")
             return None
         raw = self.matcher.fields_of(given)
@@ -341,19 +335,16 @@ class ProductMaker:
         if not isinstance(given, (list, tuple)):
             draft.wrong(path, f"{show(given)} is {kind_of(given)}; reviews are a list (--map reviews= leaves them out)")
             return []
-
-        def problem_at(index: int, field: str, message: str) -> RowProblem:
-            where = f"{path}[{index}]"
-            return RowProblem(draft.file, draft.line, f"{where}.{field}" if field else where, message)
-
-        reviews = ReviewList(draft.report, problem_at)
+        reviews = ReviewList(draft.report)
         for index, review in enumerate(given):
-            if type(review) is dict or isinstance(review, Mapping):
-                reviews.add(self.review_matcher.fields_of(review), index)
+            place = RowProblem(draft.file, draft.line, f"{path}[{index}]", "")
+            if isinstance(review, Mapping):
+                reviews.add(self.review_matcher.fields_of(review), place)
             elif review is None or isinstance(review, str):
-                reviews.add({"text": review}, index)
+                reviews.add({"text": review}, place)
             else:
-                reviews.add_wrong(index, f"{show(review)} is {kind_of(review)}; a review is text or an object")
+                message = f"{show(review)} is {kind_of(review)}; a review is text or an object"
+                reviews.add_wrong(replace(place, message=message))
         return reviews.finish()
 
 

@@ -139,7 +139,11 @@ class _Join:
         products = map(ProductRow._make, self._rows(_PRODUCTS_IN_ORDER))
         for _, group in itertools.groupby(products, key=lambda row: row.q):
             rows = list(group)
-            yield self._shortlist(rows, reviews) if self._files.queries else self._product_alone(rows[0], reviews)
+            if self._files.queries:
+                yield self._shortlist(rows, reviews)
+            else:
+                draft, fields = self._product(rows[0], reviews)
+                yield draft, draft.record(Product, fields or {})
         if self._files.reviews:
             self._tell_strays()
         seen = {key for matcher in (*self._matchers, self._maker.matcher) for key in matcher.mapped_seen}
@@ -206,10 +210,6 @@ class _Join:
         fields = {"id": first.query_id, "query": first.query, "products": products}
         return draft, draft.record(Shortlist, fields)
 
-    def _product_alone(self, row: ProductRow, reviews: "_ReviewGroups") -> tuple[Draft, Product | None]:
-        draft, fields = self._product(row, reviews)
-        return draft, draft.record(Product, fields or {})
-
     def _product(self, row: ProductRow, reviews: "_ReviewGroups") -> tuple[Draft, Fields | None]:
         """A product's fields with its reviews, and the draft that says what is wrong with them."""
         # Problems of a product are reported once, however many shortlists it is in.
@@ -222,9 +222,10 @@ class _Join:
         draft = Draft(self._files.products[row.file].name, row.line, report)
         fields = self._maker.product(read_json(row.payload), "", draft)
         if fields is not None and self._files.reviews:
-            usable = ReviewList(report, self._problem_at)
+            usable = ReviewList(report)
             for review in reviews.of(row):
-                usable.add(read_json(review.payload), review)
+                place = RowProblem(self._files.reviews[review.file].name, review.line, "", "")
+                usable.add(read_json(review.payload), place)
             fields["reviews"] = usable.finish()
         return draft, fields
 
@@ -235,9 +236,6 @@ class _Join:
             some = ", ".join(map(repr, examples)) + (", …" if products > len(examples) else "")
             count = f"{reviews:,} {'review is' if reviews == 1 else 'reviews are'}"
             self._report.note(f"{count} of products that are not among the products, left out: {some}")
-
-    def _problem_at(self, row: ReviewRow, field: str, message: str) -> RowProblem:
-        return RowProblem(self._files.reviews[row.file].name, row.line, field, message)
 
     def _skip_row(self, problem: RowProblem) -> None:
         self._report.rows += 1

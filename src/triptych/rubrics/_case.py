@@ -6,8 +6,7 @@ another review, price or product. What a case does not hold reads N/A.
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -36,21 +35,27 @@ KINDS: dict[RubricInput, tuple[SourceKind, ...]] = {
     "reviews": ("review",),
 }
 """The kinds of source that an input shows."""
-_FIELDS: tuple[tuple[str, SourceKind], ...] = (
-    ("title", "title"),
-    ("base_price", "price"),
-    ("final_price", "price"),
-    ("average_rating", "rating"),
-    ("rating_count", "rating"),
-    ("opinion", "opinion"),
-    ("description", "description"),
-    ("key_features", "key_feature"),
-    ("specifications", "specification"),
-    ("ugc_summary", "ugc_summary"),
-    ("reviews", "review"),
-)
+FIELDS: dict[str, SourceKind] = {
+    "title": "title",
+    "base_price": "price",
+    "final_price": "price",
+    "average_rating": "rating",
+    "rating_count": "rating",
+    "opinion": "opinion",
+    "description": "description",
+    "key_features": "key_feature",
+    "specifications": "specification",
+    "ugc_summary": "ugc_summary",
+    "reviews": "review",
+}
 """A product's fields, each with the kind of source it holds."""
-_ALL_KINDS = tuple(dict.fromkeys(kind for _, kind in _FIELDS))
+_ALL_KINDS = tuple(dict.fromkeys(FIELDS.values()))
+# The fields that an input shows, a line each.
+_SHOWN: dict[RubricInput, tuple[str, ...]] = {
+    "products": ("title", "base_price", "final_price", "average_rating"),
+    "opinions": ("opinion",),
+    "facts": ("description", "key_features", "specifications", "ugc_summary"),
+}
 Picked = frozenset[tuple[int, int]]
 """Positions of products and of their reviews."""
 
@@ -94,7 +99,7 @@ class ShownCase(NamedTuple):
     def kinds_held(self, kinds: Collection[SourceKind]) -> tuple[SourceKind, ...]:
         """Of these kinds of source, those that the case has and shows."""
         hidden = self.hidden_kinds
-        held = {kind for product in self.case.products for field, kind in _FIELDS if getattr(product, field)}
+        held = {kind for product in self.case.products for field, kind in FIELDS.items() if getattr(product, field)}
         return tuple([kind for kind in _ALL_KINDS if kind in held and kind in kinds and kind not in hidden])
 
 
@@ -122,7 +127,8 @@ def show_case(case: Case, fence: Fence, max_tokens: int | None = None) -> ShownC
 
 def show_lead(shown: ShownCase) -> str:
     """How every prompt about the case begins: what the text is, and the text."""
-    return f"The text is {_WHAT_IT_IS[shown.case.task]}\n" + shown.fence.wrap("text", _text(shown))
+    text = neutralise(shown.case.text.strip("\n")) or NOT_GIVEN
+    return f"The text is {_WHAT_IT_IS[shown.case.task]}\n" + shown.fence.wrap("text", text)
 
 
 def show_blocks(shown: ShownCase, names: Iterable[RubricInput]) -> dict[RubricInput, str]:
@@ -146,27 +152,19 @@ def one_line(text: str | None) -> str:
     return " ".join(text.split()) or NOT_GIVEN if text else NOT_GIVEN
 
 
-def price_of(price: Money | None) -> str:
-    """A price as the table shows it, or N/A."""
-    return show_money(price) if price else NOT_GIVEN
-
-
-def rating_of(product: Product) -> str:
-    """`4.1 of 5 (1834 ratings)`, or N/A."""
-    if product.average_rating is None:
-        return NOT_GIVEN
-    count = f" ({product.rating_count} ratings)" if product.rating_count is not None else ""
-    return f"{product.average_rating:g} of 5{count}"
-
-
-def specifications_of(product: Product) -> str:
-    """`Weight: 5.2 g; Range: 10 m`, or N/A."""
-    return one_line("; ".join(f"{name}: {value}" for name, value in product.specifications.items()))
-
-
-def features_of(product: Product) -> str:
-    """`(1) …; (2) …`, or N/A."""
-    return one_line("; ".join(f"({place}) {text}" for place, text in enumerate(product.key_features, start=1)))
+def value_of(product: Product, field: str) -> str:
+    """A field of a product on one line, or N/A: `4.1 of 5 (1834 ratings)`, `(1) …; (2) …`, `Weight: 5 g; …`."""
+    value = getattr(product, field)
+    if isinstance(value, Money):
+        return show_money(value)
+    if field == "average_rating" and value is not None:
+        count = f" ({product.rating_count} ratings)" if product.rating_count is not None else ""
+        return f"{value:g} of 5{count}"
+    if field == "specifications":
+        value = "; ".join(f"{name}: {each}" for name, each in value.items())
+    elif field == "key_features":
+        value = "; ".join(f"({place}) {text}" for place, text in enumerate(value, start=1))
+    return NOT_GIVEN if value is None else one_line(str(value))
 
 
 def review_lines(shown: ShownCase, position: int) -> list[str]:
@@ -176,49 +174,25 @@ def review_lines(shown: ShownCase, position: int) -> list[str]:
     return [*head, *(_review(review) for review in reviews)]
 
 
-def _text(shown: ShownCase) -> str:
-    return neutralise(shown.case.text.strip("\n")) or NOT_GIVEN
-
-
 def _tokens(shown: ShownCase) -> int:
     blocks = show_blocks(shown, RUBRIC_INPUTS[shown.case.task])
     return estimate_tokens("\n".join([show_lead(shown), *blocks.values()]))
 
 
 def _lines(shown: ShownCase, name: RubricInput) -> list[str]:
-    return [NO_ROOM] if name in shown.left_out else list(_LINES[name](shown))
-
-
-def _query(shown: ShownCase) -> Iterator[str]:
-    yield one_line(shown.case.query)
-
-
-def _products(shown: ShownCase) -> Iterator[str]:
-    for label, product in _labelled(shown):
-        yield f"{label} title: {one_line(product.title)}"
-        yield f"{label} base price: {price_of(product.base_price)}"
-        yield f"{label} final price: {price_of(product.final_price)}"
-        yield f"{label} average rating: {rating_of(product)}"
-
-
-def _opinions(shown: ShownCase) -> Iterator[str]:
-    for label, product in _labelled(shown):
-        yield f"{label} opinion: {one_line(product.opinion)}"
-
-
-def _facts(shown: ShownCase) -> Iterator[str]:
-    for label, product in _labelled(shown):
-        yield f"{label} description: {one_line(product.description)}"
-        yield f"{label} key features: {features_of(product)}"
-        yield f"{label} specifications: {specifications_of(product)}"
-        yield f"{label} ugc summary: {one_line(product.ugc_summary)}"
-
-
-def _reviews(shown: ShownCase) -> Iterator[str]:
-    for position, (label, product) in enumerate(_labelled(shown)):
-        reviews = shown.reviews_of(position)
-        yield f"{label} reviews: {_counts(product, len(reviews))}"
-        yield from [_review(review) for review in reviews]
+    if name in shown.left_out:
+        return [NO_ROOM]
+    if name == "query":
+        return [one_line(shown.case.query)]
+    lines: list[str] = []
+    for position, product in enumerate(shown.case.products):
+        label = f"P{position + 1}"
+        if name == "reviews":
+            reviews = shown.reviews_of(position)
+            lines += [f"{label} reviews: {_counts(product, len(reviews))}", *map(_review, reviews)]
+        else:
+            lines += [f"{label} {field.replace('_', ' ')}: {value_of(product, field)}" for field in _SHOWN[name]]
+    return lines
 
 
 def _counts(product: Product, shown: int) -> str:
@@ -235,25 +209,8 @@ def _counts(product: Product, shown: int) -> str:
 
 def _review(review: Review) -> str:
     title = f"{one_line(review.title)} | " if review.title else ""
-    return f"{one_line(review.id)}{_stars(review.stars)}: {title}{one_line(review.text)}"
-
-
-@lru_cache(maxsize=128)
-def _stars(stars: float | None) -> str:
-    return "" if stars is None else f" ({stars:g} star{'' if stars == 1 else 's'})"
-
-
-def _labelled(shown: ShownCase) -> Iterator[tuple[str, Product]]:
-    return ((f"P{position}", product) for position, product in enumerate(shown.case.products, start=1))
-
-
-_LINES: dict[RubricInput, Callable[[ShownCase], Iterator[str]]] = {
-    "query": _query,
-    "products": _products,
-    "opinions": _opinions,
-    "facts": _facts,
-    "reviews": _reviews,
-}
+    stars = "" if review.stars is None else f" ({review.stars:g} star{'' if review.stars == 1 else 's'})"
+    return f"{one_line(review.id)}{stars}: {title}{one_line(review.text)}"
 
 
 def sample_reviews(products: Sequence[Product], room: int, size_of: Callable[[Review], int]) -> Picked:

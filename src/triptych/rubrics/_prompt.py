@@ -5,7 +5,6 @@ same characters: a server that caches prefixes reads the case once for all its r
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from triptych.calls.budget import estimate_prompt, estimate_tokens
@@ -13,7 +12,7 @@ from triptych.calls.fence import Fence
 from triptych.calls.score import SCORE_LINE
 from triptych.errors import UsageError
 from triptych.models import Message
-from triptych.records import RUBRIC_INPUTS, Case, PromptCut, Rubric, RubricInput, SourceKind, Task
+from triptych.records import RUBRIC_INPUTS, Case, PromptCut, Rubric, RubricInput, SourceKind
 from triptych.rubrics._case import KINDS, ShownCase, show_blocks, show_case, show_lead, show_plainly
 from triptych.rubrics._template import fields_of, fill, kinds_of, rubric_fields
 
@@ -103,19 +102,18 @@ def fits_whole(rubric: Rubric, prompt: Prompt, max_tokens: int) -> bool:
 
 def state_rubric(rubric: Rubric) -> str:
     """The rubric's own words, as judges and people read them."""
-    return _state(rubric.definition or "", tuple(rubric.anchors.items()), rubric.steps)
-
-
-@lru_cache(maxsize=256)
-def _state(definition: str, anchors: tuple[tuple[int, str], ...], steps: tuple[str, ...]) -> str:
-    stated = "\n".join(f"{score} = {anchor}" for score, anchor in sorted(anchors))
-    numbered = "\n".join(f"{place}. {step}" for place, step in enumerate(steps, start=1))
-    return f"{definition}\n\nAnchors, one for each score:\n{stated}\n\nSteps:\n{numbered}"
+    anchors = "\n".join(f"{score} = {anchor}" for score, anchor in sorted(rubric.anchors.items()))
+    steps = "\n".join(f"{place}. {step}" for place, step in enumerate(rubric.steps, start=1))
+    return f"{rubric.definition or ''}\n\nAnchors, one for each score:\n{anchors}\n\nSteps:\n{steps}"
 
 
 def _ask(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str]) -> Prompt:
     fence, kinds = shown.fence, _kinds(rubric.inputs)
-    question = _question(rubric.task, rubric.metric, rubric.inputs, state_rubric(rubric))
+    question = (
+        f"Judge the {rubric.task} on its {rubric.metric.replace('_', ' ')}. "
+        f"Shown above: {', '.join(['text', *rubric.inputs])}.\n\n{state_rubric(rubric)}\n\n"
+        f"Close with these two lines and nothing after them, {_CLOSING}"
+    )
     asked = fence.wrap_lines("rubric", (question, f"Case- {fence.canary}", SCORE_LINE))
     return Prompt(
         rubric=rubric.name,
@@ -124,16 +122,6 @@ def _ask(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str]) -> Prompt
         canary=fence.canary,
         sources_seen=shown.kinds_held(kinds),
         cut=shown.cut(kinds),
-    )
-
-
-@lru_cache(maxsize=256)
-def _question(task: Task, metric: str, inputs: tuple[RubricInput, ...], stated: str) -> str:
-    """What is asked about any case, up to the lines that a reply closes with."""
-    seen = ", ".join(["text", *inputs])
-    return (
-        f"Judge the {task} on its {metric.replace('_', ' ')}. Shown above: {seen}.\n\n{stated}\n\n"
-        f"Close with these two lines and nothing after them, {_CLOSING}"
     )
 
 
@@ -173,7 +161,6 @@ def has_closing(rubric: Rubric) -> bool:
     return "<score>" in f"{rubric.template}{rubric.system}".casefold()
 
 
-@lru_cache(maxsize=256)
 def _kinds(inputs: tuple[RubricInput, ...]) -> frozenset[SourceKind]:
     return frozenset(kind for name in inputs for kind in KINDS[name])
 

@@ -11,37 +11,18 @@ A value is put in once and never looked at again: braces inside it stay what the
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
-from typing import Literal, get_args
 
 from triptych.calls.fence import neutralise
 from triptych.errors import UsageError
-from triptych.records import RUBRIC_INPUTS, Product, Rubric, RubricInput, SourceKind, Task
+from triptych.records import RUBRIC_INPUTS, Rubric, RubricInput, SourceKind, Task
 from triptych.rubrics import _case as case_block
 
-Field = Literal[
-    "text",
-    "query",
-    "product",
-    "title",
-    "base_price",
-    "final_price",
-    "average_rating",
-    "rating_count",
-    "category",
-    "description",
-    "key_feature",
-    "specification",
-    "ugc_summary",
-    "opinion",
-    "review",
-    "system",
-]
 # Singular, in small letters, without `product_`, `user_` and the like before them: see `_key`.
-_SYNONYMS: dict[Field, str] = {
+_SYNONYMS: dict[str, str] = {
     "text": "text summary candidate candidate_summary judged_text output response",
     "query": "query search_query question need",
     "product": "product information detail info",
@@ -52,11 +33,11 @@ _SYNONYMS: dict[Field, str] = {
     "rating_count": "rating_count number_of_rating num_rating",
     "category": "category",
     "description": "description",
-    "key_feature": "key_feature feature highlight",
-    "specification": "specification spec attribute",
+    "key_features": "key_feature feature highlight",
+    "specifications": "specification spec attribute",
     "ugc_summary": "ugc_summary ugc review_summary",
     "opinion": "opinion opinion_summary opinion_text",
-    "review": "review review_text",
+    "reviews": "review review_text",
     "system": "system system_message system_msg system_prompt system_instruction sys_msg sys_message sys_prompt",
 }
 # An opinion is what is judged in its own task, and a source in the others.
@@ -74,16 +55,12 @@ _USUAL_TEXT: dict[Task, str] = {
     "explanation": "query_focused_explanation",
     "comparison": "comparative_explanation_summary",
 }
-KINDS_OF: dict[Field, tuple[SourceKind, ...]] = {
-    "title": ("title",),
-    **dict.fromkeys(("base_price", "final_price"), ("price",)),
-    **dict.fromkeys(("average_rating", "rating_count"), ("rating",)),
-    "description": ("description",),
-    "key_feature": ("key_feature",),
-    "specification": ("specification",),
-    "ugc_summary": ("ugc_summary",),
-    "opinion": ("opinion",),
-    "review": ("review",),
+_PRODUCT = tuple(
+    field for field in _SYNONYMS if field in (*case_block.FIELDS, "category") and field not in ("opinion", "reviews")
+)
+"""What `{product}` shows."""
+KINDS_OF: dict[str, tuple[SourceKind, ...]] = {
+    **{field: (kind,) for field, kind in case_block.FIELDS.items()},
     "product": (*case_block.KINDS["products"], *case_block.KINDS["facts"]),
 }
 """The kinds of source that a field shows."""
@@ -93,20 +70,6 @@ _SINGLE = re.compile(r"(?<!\{)\{\s*([A-Za-z_][\w \-]*?)\s*((?:![rsa])?(?::[^{}]*
 _DOUBLE = re.compile(r"\{\{\{?\s*([A-Za-z_][\w\-]*)\s*()\}\}\}?")
 _EXPRESSION = re.compile(r"(?<!\{)\{\s*[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[[^\[\]{}]*\]|\([^(){}]*\))+\s*\}(?!\})")
 
-_VALUES: dict[Field, Callable[[Product], str]] = {
-    "title": lambda product: product.title,
-    "base_price": lambda product: case_block.price_of(product.base_price),
-    "final_price": lambda product: case_block.price_of(product.final_price),
-    "average_rating": case_block.rating_of,
-    "rating_count": lambda product: "" if product.rating_count is None else str(product.rating_count),
-    "category": lambda product: product.category or "",
-    "description": lambda product: product.description or "",
-    "key_feature": case_block.features_of,
-    "specification": case_block.specifications_of,
-    "ugc_summary": lambda product: product.ugc_summary or "",
-    "opinion": lambda product: product.opinion or "",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Slot:
@@ -114,7 +77,8 @@ class Slot:
 
     name: str
     """As the template writes it."""
-    field: Field
+    field: str
+    """A key of `_SYNONYMS`."""
     product: int | None = None
     """Which product, for a name with a number; all of them for None."""
 
@@ -132,7 +96,7 @@ def find_slot(name: str, task: Task) -> Slot | None:
     return Slot(name, field, int(numbered[2])) if field else None
 
 
-def inputs_of(fields: frozenset[Field], task: Task) -> tuple[RubricInput, ...]:
+def inputs_of(fields: frozenset[str], task: Task) -> tuple[RubricInput, ...]:
     """The inputs that these fields are part of."""
     kinds = kinds_of(fields)
     shown = {name for name in RUBRIC_INPUTS[task] if kinds & {*case_block.KINDS[name]}} | ({"query"} & fields)
@@ -161,10 +125,10 @@ def known_slots(task: Task) -> str:
     return f"known: {', '.join(names)} (singular or plural, or with a product's number)"
 
 
-def _field(key: str, task: Task) -> Field | None:
+def _field(key: str, task: Task) -> str | None:
     if key in _TEXTS[task].split():
         return "text"
-    return next((field for field in get_args(Field) if key in _SYNONYMS[field].split()), None)
+    return next((field for field in _SYNONYMS if key in _SYNONYMS[field].split()), None)
 
 
 def _key(name: str) -> str:
@@ -174,17 +138,17 @@ def _key(name: str) -> str:
     return _PREFIX.sub("", key.removesuffix("s"))
 
 
-def rubric_fields(rubric: Rubric) -> frozenset[Field]:
+def rubric_fields(rubric: Rubric) -> frozenset[str]:
     """The fields that a template rubric shows, its system message included."""
     return fields_of(rubric.template or "", rubric.task) | fields_of(rubric.system or "", rubric.task)
 
 
-def kinds_of(fields: Iterable[Field]) -> frozenset[SourceKind]:
+def kinds_of(fields: Iterable[str]) -> frozenset[SourceKind]:
     """The kinds of source that some fields show."""
     return frozenset(kind for field in fields for kind in KINDS_OF.get(field, ()))
 
 
-def fields_of(template: str, task: Task) -> frozenset[Field]:
+def fields_of(template: str, task: Task) -> frozenset[str]:
     """The fields that a template's placeholders show."""
     return frozenset(part.field for part in split_template(template, task) if isinstance(part, Slot))
 
@@ -260,23 +224,20 @@ def _value(slot: Slot, shown: case_block.ShownCase) -> str:
         return case_block.one_line(shown.case.query or "")
     products = shown.case.products
     if slot.product is not None:
-        return (
-            _product_value(slot.field, shown, slot.product - 1)
-            if slot.product <= len(products)
-            else case_block.NOT_GIVEN
-        )
+        is_there = slot.product <= len(products)
+        return _product_value(slot.field, shown, slot.product - 1) if is_there else case_block.NOT_GIVEN
     values = [_product_value(slot.field, shown, position) for position in range(len(products))]
     if len(values) == 1:
         return values[0]
     return "\n".join(f"P{position}: {value}" for position, value in enumerate(values, start=1))
 
 
-def _product_value(field: Field, shown: case_block.ShownCase, position: int) -> str:
+def _product_value(field: str, shown: case_block.ShownCase, position: int) -> str:
     if field == "product":
-        parts = ((name, _product_value(name, shown, position)) for name in _VALUES if name != "opinion")
-        return "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in parts)
+        parts = ((name.replace("_", " ").removesuffix("s"), _product_value(name, shown, position)) for name in _PRODUCT)
+        return "; ".join(f"{label}: {value}" for label, value in parts)
     if shown.hidden_kinds & {*KINDS_OF.get(field, ())}:
         return case_block.NO_ROOM
-    if field == "review":
+    if field == "reviews":
         return "\n".join(case_block.review_lines(shown, position)) or case_block.NOT_GIVEN
-    return case_block.one_line(_VALUES[field](shown.case.products[position]))
+    return case_block.value_of(shown.case.products[position], field)

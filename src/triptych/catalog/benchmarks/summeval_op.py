@@ -60,17 +60,8 @@ def _summaries(item: str, content: Mapping[str, Any], names: tuple[str, ...], dr
         if not is_list or len(content[key]) != len(texts):
             draft.wrong(key, f"is not a list of {len(texts)} lists of ratings, one for each system")
     systems = names or [f"system {place + 1}" for place in range(len(texts))]
-    return (
-        []
-        if draft.problems
-        else [
-            RatedSummary(
-                item,
-                systems[place],
-                text,
-                content.get("reviews"),
-                {_METRICS[key]: content[key][place] for key in _METRICS},
-            )
-            for place, text in enumerate(texts)
-        ]
-    )
+    if draft.problems:
+        return []
+    rated = [{_METRICS[key]: content[key][place] for key in _METRICS} for place in range(len(texts))]
+    given = zip(systems, texts, rated, strict=True)
+    return [RatedSummary(item, system, text, content.get("reviews"), scores) for system, text, scores in given]

@@ -153,12 +153,6 @@ def too_long(what: str, most: int | None = None) -> str:
     return f"this {what} is longer than {(most or MOST_LINE_BYTES) // 1_000_000} MB"
 
 
-def not_utf8(error: UnicodeDecodeError) -> str:
-    """The message for bytes that are no text."""
-    found = error.object[error.start : error.start + 1].hex()
-    return f"byte {error.start + 1} (0x{found}) is not UTF-8; save the file as UTF-8"
-
-
 def _reason(error: Exception) -> str:
     return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error) or "it is damaged"
 
@@ -229,7 +223,8 @@ def read_json_row(line: int, content: bytes | None, what: str) -> FileRow | BadR
     try:
         return FileRow(line, read_json(content.decode()))
     except UnicodeDecodeError as error:
-        return BadRow(line, not_utf8(error))
+        found = f"byte {error.start + 1} (0x{error.object[error.start]:02x})"
+        return BadRow(line, f"{found} is not UTF-8; save the file as UTF-8")
     except BadJson as error:
         return BadRow(line, str(error))
 

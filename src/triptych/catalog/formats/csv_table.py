@@ -32,17 +32,13 @@ def read_rows(file: File) -> Iterator[FileRow | BadRow]:
         said = _SEPARATOR.fullmatch(first.strip("\r\n"))
         if said:
             first = next((line for line in lines if line.strip()), "")
-        records = _records(itertools.chain([first], lines), said[1] if said else _delimiter_of(first))
+        # Else it is what stands most often between the names.
+        delimiter = said[1] if said else max(_DELIMITERS, key=_QUOTED.sub("", first).count)
+        records = _records(itertools.chain([first], lines), delimiter)
         header = _read_header(file, next(records, []))
         for number, record in enumerate(records, start=3 if said else 2):
             if record:
                 yield _row(number, header, record)
-
-
-def _delimiter_of(line: str) -> str:
-    """What separates the names in a header."""
-    plain = _QUOTED.sub("", line)
-    return max(_DELIMITERS, key=plain.count)
 
 
 def _read_header(file: File, names: _Record) -> list[str]:
