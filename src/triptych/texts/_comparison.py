@@ -9,7 +9,7 @@ from triptych.errors import UsageError
 from triptych.records import Column, Comparison, Money
 from triptych.texts._money import show_money
 from triptych.texts._tables.cells import GAP
-from triptych.texts._tables.labels import LABELS
+from triptych.texts._tables.labels import LABELS, RowKind
 from triptych.texts._tables.reading import TableReading, show_rating
 
 Content = Money | float | str | tuple[str, ...] | None
@@ -27,18 +27,16 @@ class ClassicRow:
 def classic_rows(comparison: Comparison) -> list[ClassicRow]:
     """The rows of the classic table in order, the first of them the titles."""
     columns = comparison.columns
-    return [
-        ClassicRow(LABELS["title"], tuple(column.title for column in columns)),
-        ClassicRow(LABELS["base_price"], tuple(column.base_price for column in columns)),
-        ClassicRow(LABELS["final_price"], tuple(column.final_price for column in columns)),
-        *(
-            ClassicRow(name, tuple(column.values[place] for column in columns))
-            for place, name in enumerate(comparison.attributes)
-        ),
-        ClassicRow(LABELS["average_rating"], tuple(column.average_rating for column in columns)),
-        ClassicRow(LABELS["pros"], tuple(column.pros for column in columns)),
-        ClassicRow(LABELS["cons"], tuple(column.cons for column in columns)),
+
+    def row(kind: RowKind) -> ClassicRow:
+        return ClassicRow(LABELS[kind], tuple(getattr(column, kind) for column in columns))
+
+    attributes = [
+        ClassicRow(name, tuple(column.values[place] for column in columns))
+        for place, name in enumerate(comparison.attributes)
     ]
+    closing: tuple[RowKind, ...] = ("average_rating", "pros", "cons")
+    return [row("title"), row("base_price"), row("final_price"), *attributes, *map(row, closing)]
 
 
 def show_content(content: Content) -> str:

@@ -124,8 +124,13 @@ def parse_money(text: str, currency: str | None = None) -> Money:
         raise UsageError(f"{_quoted(text)} is negative; a price is 0 or more")
     signs = [_sign(word, False, text) for word in before.split()]
     signs += [_sign(word, True, text) for word in _TAIL.sub("", after).split()]
-    number = _number(numbers[0][0], any(groups_by_points for _, groups_by_points in signs), text)
-    return _money(number, _agreed_currency(signs, currency, text), text)
+    amount = _number(numbers[0][0], any(groups_by_points for _, groups_by_points in signs), text)
+    agreed = _agreed_currency(signs, currency, text)
+    try:
+        return Money(amount=amount, currency=agreed)
+    except ValidationError as error:
+        reasons = "; ".join(f"{problem['loc'][0]}: {problem['msg']}" for problem in error.errors())
+        raise UsageError(f"{_quoted(text)} is not a price we can keep ({reasons})") from error
 
 
 def show_money(money: Money, grouped: bool = False) -> str:
@@ -201,14 +206,6 @@ def _decimal_mark(written: str, by_points: bool) -> int | None:
         return None
     is_odd_comma = written[last] == "," and len(marks) == 1 and len(written) - last > 4
     return None if is_odd_comma else last
-
-
-def _money(amount: Decimal, currency: str | None, text: str) -> Money:
-    try:
-        return Money(amount=amount, currency=currency)
-    except ValidationError as error:
-        reasons = "; ".join(f"{problem['loc'][0]}: {problem['msg']}" for problem in error.errors())
-        raise UsageError(f"{_quoted(text)} is not a price we can keep ({reasons})") from error
 
 
 def _group(whole: str, size: int) -> str:

@@ -33,6 +33,7 @@ def write(comparison: Comparison) -> str:
     head = "".join(f'<th scope="col">{cell}</th>' for cell in (titles.label, *map(_content, titles.contents)))
     query = f" for “{escape(comparison.query)}”" if comparison.query else ""
     rest = _Rest(query=comparison.query, product_ids=comparison.product_ids, claims=comparison.claims)
+    hidden = rest.to_json().replace("<", "\\u003c")
     return "\n".join(
         [
             '<section class="comparison">',
@@ -44,7 +45,7 @@ def write(comparison: Comparison) -> str:
             "</tbody>",
             "</table>",
             f'<p class="verdict"><strong>{VERDICT_LABEL}:</strong> {_verdict(comparison.verdict)}</p>',
-            f'<script type="application/json" class="comparison-rest">{_json(rest)}</script>',
+            f'<script type="application/json" class="comparison-rest">{hidden}</script>',
             "</section>\n",
         ]
     )
@@ -100,7 +101,3 @@ def _ways(value: str) -> tuple[str, ...]:
     """The value with ever more of it as entities; the last way always reads back."""
     more = (r"[<>&\\`*_\[]", f"{PUNCTUATION}|{ODD_MARKS}")
     return (escape(value, quote=False), *(re.sub(marks, lambda mark: f"&#{ord(mark[0])};", value) for marks in more))
-
-
-def _json(rest: _Rest) -> str:
-    return rest.to_json().replace("<", "\\u003c")

@@ -42,14 +42,10 @@ def _content(content: Content) -> str:
 
 
 def _text(text: str) -> str:
-    if cells.has_no_marks(text):
-        return text
     return cells.first_that_reads_back(_ways(text), lambda written: _reread(written, False).text == text)
 
 
 def _label(label: str) -> str:
-    if cells.has_no_marks(label):
-        return label
     return cells.first_that_reads_back(
         _ways(label), lambda written: not is_rule(written) and _reread(written, True).text == label
     )
@@ -61,16 +57,13 @@ def _points(points: tuple[str, ...]) -> str:
         cell = _reread(written, False)
         return cell.points == points and not cell.is_gap
 
-    if all(map(cells.is_plain_point, points)):
-        return _BETWEEN_POINTS.join(points)
     whole = (_BETWEEN_POINTS.join(map(way, points)) for way in (_point, _escape_all))
     return cells.first_that_reads_back(whole, reads_back)
 
 
 def _point(point: str) -> str:
-    return cells.first_that_reads_back(
-        _ways(point, also=";"), lambda written: _reread(written, False).points == (point,)
-    )
+    ways = _ways(point, also=";")
+    return cells.first_that_reads_back(ways, lambda written: _reread(written, False).points == (point,))
 
 
 def _verdict(verdict: str) -> str:

@@ -138,11 +138,6 @@ def has_no_marks(value: str) -> bool:
     return _NO_MARKS.fullmatch(value) is not None
 
 
-def is_plain_point(value: str) -> bool:
-    """True for a point with no marks in which reading also finds neither a number of a list nor a gap."""
-    return has_no_marks(value) and value[0].isalpha() and not is_gap(value)
-
-
 def first_that_reads_back(written: Iterable[str], reads_back: Callable[[str], bool]) -> str:
     """The first way of writing that reads back as it should, or the last of them."""
     way = ""

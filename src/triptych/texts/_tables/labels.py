@@ -112,20 +112,12 @@ def is_standard(label: str, kind: RowKind) -> bool:
     return kind in LABELS and label.casefold() == LABELS[kind].casefold()
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictHeading:
-    """The words "Final Verdict Summary:" or the like that a line begins with."""
+def find_verdict_heading(line: str) -> re.Match[str] | None:
+    """The words "Final Verdict Summary:" or the like that this line begins with, if it does.
 
-    end: int
-    """Where they end in the line."""
-    unclosed_mark: str
-    """Emphasis that begins before them and ends after the verdict, as in "**Verdict: take the first.**"."""
-
-
-def find_verdict_heading(line: str) -> VerdictHeading | None:
-    """The heading of a verdict that this line begins with, if it does."""
-    found = _VERDICT_HEADING.match(line[:400])
-    return VerdictHeading(found.end(), found["mark"] if found["open"] else "") if found else None
+    Its groups `mark` and `open` tell of emphasis that ends only after the verdict: "**Verdict: take the first.**".
+    """
+    return _VERDICT_HEADING.match(line[:400])
 
 
 def _folded(label: str) -> str:

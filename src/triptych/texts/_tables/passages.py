@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from triptych.texts._tables.cells import WHITESPACE, TextPart, read_words, without_bullet
-from triptych.texts._tables.labels import VerdictHeading, find_verdict_heading
+from triptych.texts._tables.labels import find_verdict_heading
 
 _BLOCK_TAG = re.compile(
     r"(?<!\\)</?(?:p|div|section|article|main|body|html|header|footer|ul|ol|li|(?P<heading>h[1-6])|blockquote|figure)"
@@ -119,13 +119,12 @@ def _is_ruled_line(source: str) -> bool:
     return len(marks) > 2 and len(set(marks)) == 1 and marks[0] in "-*_="
 
 
-def _verdict_segments(segments: Sequence[Segment], place: int, heading: VerdictHeading) -> Iterator[Segment]:
+def _verdict_segments(segments: Sequence[Segment], place: int, heading: re.Match[str]) -> Iterator[Segment]:
     """The heading and what belongs to it: the rest of its paragraph, or of its section if alone on its line."""
     first = previous = segments[place]
-    stands_alone = not read_words(first.part.source[heading.end :])
+    stands_alone = not read_words(first.part.source[heading.end() :])
     yield first
-    for following in range(place + 1, len(segments)):
-        segment = segments[following]
+    for segment in segments[place + 1 :]:
         if segment.section != first.section or find_verdict_heading(segment.part.source):
             return
         begins_paragraph = segment.paragraph != previous.paragraph
@@ -135,12 +134,12 @@ def _verdict_segments(segments: Sequence[Segment], place: int, heading: VerdictH
         previous = segment
 
 
-def _without_heading(parts: Sequence[TextPart], heading: VerdictHeading) -> list[TextPart]:
+def _without_heading(parts: Sequence[TextPart], heading: re.Match[str]) -> list[TextPart]:
     """The parts of a verdict without its heading and without emphasis around both."""
-    first = replace(parts[0], source=parts[0].source[heading.end :], start=parts[0].start + heading.end)
+    first = replace(parts[0], source=parts[0].source[heading.end() :], start=parts[0].start + heading.end())
     bare = [first, *parts[1:]]
-    if heading.unclosed_mark:
-        bare[-1] = replace(bare[-1], source=bare[-1].source.rstrip(WHITESPACE).removesuffix(heading.unclosed_mark))
+    if heading["open"]:
+        bare[-1] = replace(bare[-1], source=bare[-1].source.rstrip(WHITESPACE).removesuffix(heading["mark"]))
     return bare
 
 

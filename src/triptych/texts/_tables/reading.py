@@ -171,7 +171,14 @@ def _read_prose(seen: str, grids: Sequence[Grid], chosen: Grid | None) -> Prose:
 
 def _read_layout(grid: Grid, layout: Layout, prose: Prose) -> TableReading:
     rows = tuple(row for row in layout.rows if row.kind != "verdict")
-    columns = _read_columns(rows, layout.products)
+    attributes = [row for row in rows if row.kind == "attribute"]
+    known = {row.kind: row for row in reversed(rows) if row.kind != "attribute"}
+    columns = tuple(
+        read_column(
+            {kind: row.cells[place] for kind, row in known.items()}, [row.cells[place] for row in attributes], place + 1
+        )
+        for place in range(layout.products)
+    )
     verdict = prose.verdict or _verdict_in(layout) or closing_passage(prose.passages, grid.end)
     faults = [*_row_faults(rows, len(columns)), *(fault for column in columns for fault in column.faults)]
     return TableReading(
@@ -185,19 +192,6 @@ def _read_layout(grid: Grid, layout: Layout, prose: Prose) -> TableReading:
         start=grid.start,
         end=grid.end,
         is_transposed=layout.is_transposed,
-    )
-
-
-def _read_columns(rows: Sequence[TableRow], products: int) -> tuple[ColumnReading, ...]:
-    known = {row.kind: row for row in reversed(rows) if row.kind != "attribute"}
-    attributes = [row for row in rows if row.kind == "attribute"]
-    return tuple(
-        read_column(
-            {kind: row.cells[place] for kind, row in known.items()},
-            [row.cells[place] for row in attributes],
-            number=place + 1,
-        )
-        for place in range(products)
     )
 
 
