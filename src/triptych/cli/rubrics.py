@@ -34,7 +34,7 @@ from triptych.settings import load_settings
 _SECRET = b"for people to look at"
 _LIKE = "Let the embedded judge measure it like this rubric (default: it leaves it unscored)."
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.command("list")

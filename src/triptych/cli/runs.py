@@ -20,7 +20,7 @@ from triptych.stores import Store, open_store
 
 What = Literal["judgements", "cases"]
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 RunArgument = Annotated[str, opts.argument("RUN", "A run's id, or its beginning.")]
 
