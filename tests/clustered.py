@@ -93,7 +93,7 @@ def judge_here(source: Path, rubrics: Sequence[Rubric], judge: str, folder: Path
         with open_store(str(folder / "one.db")) as store:
             async with open_judging(rubrics, JudgeOptions(judge=(judge,)), store, workers=1) as judging:
                 end = await judging.judge_run(input_from(str(source), read_cases(str(source)), ReadOptions()))
-            return [one.to_content() for one in store.judgements(end.run.id)]
+            return [one.to_json() for one in store.judgements(end.run.id)]
 
     return asyncio.run(run())
 

@@ -358,7 +358,7 @@ def test_a_product_passes_from_one_process_to_another() -> None:
     assert passed.model_fields_set == product.model_fields_set
     assert [*map(type, passed.reviews)] == [Review]
     assert passed.reviews[0].model_fields_set == {"id", "text", "stars", "date"}
-    assert passed.to_content() == product.to_content()
+    assert passed.to_json() == product.to_json()
     assert copy.deepcopy(product) == product
     assert pickle.loads(pickle.dumps(Product(id="p", title="no reviews"))).reviews == ()
 

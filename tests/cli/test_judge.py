@@ -602,7 +602,7 @@ def test_they_are_written_a_line_each_and_counted(tmp_path: Path) -> None:
     output = tmp_path / "out.jsonl"
     given = [judgement(number, 1.0 + number) for number in range(4)]
     summary = write_results(iter(given), str(output)).summary
-    assert output.read_text() == "".join(one.to_content() + "\n" for one in given)
+    assert output.read_text() == "".join(one.to_json() + "\n" for one in given)
     assert (summary.total, summary.metrics["opinion/fluency"].mean) == (4, 2.5)
 
 
@@ -615,7 +615,7 @@ def test_a_calibration_that_has_nothing_for_them_is_said_once(
 ) -> None:
     output = tmp_path / "out.jsonl"
     write_results([judgement(0), judgement(1)], str(output), OF_ANOTHER)
-    assert Judgement.from_content(output.read_text().splitlines()[0]).value == 3.0
+    assert Judgement.model_validate_json(output.read_text().splitlines()[0]).value == 3.0
     assert capsys.readouterr().err.count("the calibration has nothing for j on opinion/fluency") == 1
 
 

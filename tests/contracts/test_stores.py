@@ -334,11 +334,10 @@ def test_replies_are_found_by_their_keys(store: Store) -> None:
     assert store.find_replies([]) == {}
 
 
-def test_half_an_emoji_is_kept(store: Store) -> None:
-    cut_off = reply_of("k1", 'so good \ud83d "quoted" ₹ \U0001f4a1')
-    escaped = reply_of("k2", r"a literal \ud83d in the text")
-    store.save([cut_off, escaped])
-    assert store.find_replies(["k1", "k2"]) == {"k1": cut_off, "k2": escaped}
+def test_what_looks_like_half_an_emoji_is_kept(store: Store) -> None:
+    escaped = reply_of("k1", r'a literal \ud83d in the text, "quoted" ₹ ' + "\U0001f4a1")
+    store.save([escaped])
+    assert store.find_replies(["k1"]) == {"k1": escaped}
 
 
 def test_text_that_is_no_text_is_refused_or_escaped(store: Store) -> None:

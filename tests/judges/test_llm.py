@@ -45,7 +45,7 @@ def judge(
     judged = asyncio.run(run())
     for one in judged:
         # Made without being checked, and right all the same.
-        assert Judgement.model_validate_json(one.judgement.to_content()) == one.judgement
+        assert Judgement.model_validate_json(one.judgement.to_json()) == one.judgement
         assert list(vars(one.judgement)) == list(Judgement.model_fields)
     return judged
 

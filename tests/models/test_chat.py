@@ -76,7 +76,7 @@ def test_what_is_no_completion_is_unavailable(body: Any) -> None:
 
 def test_half_a_surrogate_pair_is_sent_and_read() -> None:
     assert json.loads(encode({"a": "x\ud800"})) == {"a": "x?"}
-    assert decode(b'{"a": "\\ud800"}') == {"a": "\ud800"}
+    assert decode(b'{"a": "\\ud800"}') == {"a": "?"}
 
 
 @pytest.mark.parametrize(

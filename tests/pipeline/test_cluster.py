@@ -215,7 +215,7 @@ def test_a_shared_store_has_it_all_too(tmp_path: Path, postgres_url: str) -> Non
     with open_store(postgres_url) as store:
         given = cluster_input(source, tmp_path / "out")
         end = judge_on_cluster(HereEngine(), given, RUBRICS, JudgeOptions(), store, postgres_url)
-        assert [one.to_content() for one in store.judgements(end.run.id)] == list(end.contents())
+        assert [one.to_json() for one in store.judgements(end.run.id)] == list(end.contents())
         assert store.run(end.run.id).status == "done"
         # A shard that was lost is made of the store, and nothing is judged again.
         (tmp_path / "out" / end.names[1]).unlink()

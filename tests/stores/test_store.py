@@ -107,7 +107,7 @@ def test_a_judgement_is_kept_with_its_state(judgement: Judgement, is_final: bool
     table, cells = to_row(KeptJudgement("r", "d", judgement, is_final))
     kept = dict(zip(table.c.keys(), cells, strict=True))
     assert kept["state"] == state
-    assert Judgement.from_content(kept["content"]) == judgement
+    assert Judgement.model_validate_json(kept["content"]) == judgement
 
 
 def test_a_path_that_is_no_text_and_a_time_without_a_zone_are_kept() -> None:
@@ -137,11 +137,11 @@ def test_rows_of_a_table_are_one_statement_that_replaces_what_was_kept(tmp_path:
 
 
 def test_figures_of_a_judgement_are_columns_and_a_system_fits_an_index() -> None:
-    judgement = SCORED.model_copy(update={"system": "a\x00\ud83d" + "b" * 300, "words": 9})
+    judgement = SCORED.model_copy(update={"system": "a\x00" + "b" * 300, "words": 9})
     table, cells = to_row(KeptJudgement("r", "d", judgement))
     kept = dict(zip(table.c.keys(), cells, strict=True))
     assert (kept["task"], kept["item"], kept["score"], kept["value"], kept["words"]) == ("opinion", "i", 4, 4.0, 9)
-    assert kept["system"].startswith(r"a\0\ud83d") and len(kept["system"]) < 250
+    assert kept["system"].startswith(r"a\0") and len(kept["system"]) < 250
 
 
 @pytest.fixture

@@ -112,7 +112,7 @@ def test_it_is_one_line_of_json_with_every_field() -> None:
             "question: Extra inputs are not permitted",
         ),
         (
-            write_comparison(COMPARISON, "jsonl").replace('"verdict": "x."', '"verdict": "a\\nb"'),
+            write_comparison(COMPARISON, "jsonl").replace('"verdict":"x."', '"verdict":"a\\nb"'),
             "verdict: String should match",
         ),
         ("\ud800", "this is not a comparison"),

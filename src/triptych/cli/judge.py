@@ -223,7 +223,7 @@ def judge_on(cluster: ClusterInput, plan: JudgePlan) -> Results:
     engine = load("triptych.engines", options.engine).connect(options.address, settings.workers)
     with open_store(settings.store) as store, engine, watching("judging", quiet=plan.quiet) as watch:
         end = judge_on_cluster(engine, cluster, plan.rubrics, options, store, settings.store, watch)
-    judgements = (Judgement.from_content(content) for content in end.contents())
+    judgements = (Judgement.model_validate_json(content) for content in end.contents())
     results = write_results(judgements, plan.output, plan.calibrations, plan.gates)
     if plan.output != STANDARD:
         show_summary(results.summary, read_prices(options.prices).currency if options.prices else "")
@@ -309,7 +309,7 @@ def write_results(
             if gated is not summary and gates.covers(judgement):
                 gated.add(judgement)
             if file is not None:
-                file.write(judgement.to_content() + "\n")
+                file.write(judgement.to_json() + "\n")
     summary.finish()
     if gated is not summary:
         gated.finish()

@@ -133,7 +133,7 @@ def _write_on(cluster: "ClusterInput", plan: _WritePlan, options: WriteOptions) 
     engine = load("triptych.engines", options.engine).connect(options.address, settings.workers)
     with open_store(settings.store) as store, engine, watching("writing", quiet=plan.quiet) as watch:
         end = write_on_cluster(engine, cluster, plan.tasks, options, store, settings.store, watch)
-    cases = summary.pass_on(Case.from_content(content) for content in end.contents())
+    cases = summary.pass_on(Case.model_validate_json(content) for content in end.contents())
     if plan.output == STANDARD:
         deque(cases, maxlen=0)
     else:

@@ -106,7 +106,7 @@ def make_ready(
     by_task = _by_task(rubrics)
     for position, case in enumerate(case for case in cases if case.task in by_task):
         asked = by_task[case.task]
-        content = case.to_content()
+        content = case.to_json()
         digest = hashlib.sha256(content.encode()).hexdigest()[:16]
         prompts = show(case, asked) if show and position >= done else None
         yield CaseToJudge(case, asked, position, content, digest, prompts)

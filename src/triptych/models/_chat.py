@@ -94,9 +94,9 @@ def decode(content: bytes) -> Any:
     try:
         return from_json(content)
     except ValueError:
-        # A lone half of a surrogate pair, which only Python's own reader takes.
+        # Half a surrogate pair: a model that was cut off inside an emoji. Only Python's own reader takes it.
         try:
-            return json.loads(content)
+            return from_json(json.dumps(json.loads(content), ensure_ascii=False).encode("utf-8", "replace"))
         except RecursionError:
             raise ValueError("nested too deep") from None
 

@@ -205,7 +205,7 @@ class WriteJob:
             )
             for one in assign(given, self.tasks)
         ]
-        known = [Case.from_content(row[CONTENT]) for row in before]
+        known = [Case.model_validate_json(row[CONTENT]) for row in before]
         cases, stage, stopped = await service.write_block(self.run, assignments, known)
         is_open = bool(replace(stage, is_fresh=False).missing(assignments))
         rows = [_row(case, self.columns, case.to_json()) for case in cases]
@@ -259,9 +259,9 @@ class JudgeJob:
     ) -> Made:
         """The judgements of cases."""
         cases = [record for record in records if isinstance(record, Case)]
-        known = [Judged(Judgement.from_content(row[CONTENT]), row["is_final"]) for row in before]
+        known = [Judged(Judgement.model_validate_json(row[CONTENT]), row["is_final"]) for row in before]
         judged, stopped = await service.judge_block(self.run, cases, part.first, known)
-        rows = [{**_row(one, self.columns, one.to_content()), "is_final": is_final} for one, is_final in judged]
+        rows = [{**_row(one, self.columns, one.to_json()), "is_final": is_final} for one, is_final in judged]
         _forget(service.store, self.run)
         is_open = stopped is not None or not all(one.is_final for one in judged)
         return Made(rows, is_open, (), stopped)

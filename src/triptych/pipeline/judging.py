@@ -14,27 +14,10 @@ from triptych.catalog import made_ahead
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached, EndpointError, UsageError
-from triptych.judges import (
-    CaseToJudge,
-    Judge,
-    Judged,
-    OpenJudge,
-    judging_work,
-    make_ready,
-    open_judge,
-    unscored,
-)
+from triptych.judges import CaseToJudge, Judge, Judged, OpenJudge, judging_work, make_ready, open_judge, unscored
 from triptych.judges.llm import LlmJudge
 from triptych.models import Request
-from triptych.pipeline.runs import (
-    RunEnd,
-    RunInput,
-    Watcher,
-    carry_out_part,
-    carry_out_run,
-    make_run,
-    unwatched,
-)
+from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_part, carry_out_run, make_run, unwatched
 from triptych.records import Case, Judgement, Rubric, Run, Usage
 from triptych.settings import JudgeOptions
 from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
@@ -69,13 +52,7 @@ class JudgingService:
         async with aclosing(self.engine.run(work, make_ready([case], self.rubrics))) as outcomes:
             return await anext((outcome.unwrap() async for outcome in outcomes), ())
 
-    async def judge_run(
-        self,
-        given: RunInput[Case],
-        *,
-        limit: int | None = None,
-        watch: Watcher = unwatched,
-    ) -> RunEnd:
+    async def judge_run(self, given: RunInput[Case], *, limit: int | None = None, watch: Watcher = unwatched) -> RunEnd:
         """Judge what a run lacks; EndpointError where nobody answered anything."""
         store, opened, options = self.store, self.opened, self.options
         if store is None:
@@ -213,7 +190,7 @@ class JudgingStage:
             given._replace(
                 rubrics=tuple(
                     rubric for rubric in given.rubrics if (given.case.id, given.digest, rubric.metric) in lacking
-                ),
+                )
             )
             for given in inputs
         )

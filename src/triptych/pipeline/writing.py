@@ -8,15 +8,7 @@ from triptych.calls.caller import Say, SharedCalls
 from triptych.engines import Engine, Outcome
 from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached, EndpointError
-from triptych.pipeline.runs import (
-    RunEnd,
-    RunInput,
-    Watcher,
-    carry_out_part,
-    carry_out_run,
-    make_run,
-    unwatched,
-)
+from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_part, carry_out_run, make_run, unwatched
 from triptych.records import TASKS, Case, Product, Run, Shortlist, Task
 from triptych.settings import WriteOptions
 from triptych.stores import Store

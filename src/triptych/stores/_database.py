@@ -187,17 +187,29 @@ def read_version(connection: Connection) -> int:
     return int(found)
 
 
-def is_current(version: int, label: str) -> bool:
-    """True where a store needs no migration; one of a later release, or from before the first, is refused."""
+def bring_up_to_date(database: Database, first: str, *, create: bool = True) -> None:
+    """Migrate a store that is not of the last version, `first` being executed at the beginning of the transaction.
+
+    A store of a later release, or from before the first, is refused.
+    """
+    label = database.label
+    with database.reading.connect() as connection:
+        version = read_version(connection)
+    if not version and not create:
+        raise UsageError(f"there is no store in {label}; `triptych write` and `triptych judge` make one")
     if version > VERSION or 0 < version < _FIRST:
         advice = "upgrade Triptych or use another store" if version > VERSION else "use another store"
         raise UsageError(
             f"the store {label} has version {version} and this release of Triptych knows version {VERSION}; {advice}"
         )
-    return version == VERSION
+    if version < VERSION:
+        with database.writing.begin() as connection:
+            connection.exec_driver_sql(first)
+            # Another process may have migrated it since: Alembic looks.
+            _migrate(connection)
 
 
-def migrate(connection: Connection) -> None:
+def _migrate(connection: Connection) -> None:
     """Bring a store to the last version, inside the transaction that the connection is in."""
     # Loaded here because a store that is up to date, which is nearly every one, does not need it.
     from alembic import command

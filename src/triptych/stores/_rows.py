@@ -29,12 +29,12 @@ class KeptCase(NamedTuple):
     case_id: str
     """The case's id."""
     content: str
-    """The case's `to_content`."""
+    """The case's `to_json`."""
 
     @classmethod
     def of(cls, run_id: str, position: int, digest: str, case: Case) -> Self:
         """A case on its way to the store."""
-        return cls(run_id, position, digest, case.id, case.to_content())
+        return cls(run_id, position, digest, case.id, case.to_json())
 
 
 class KeptJudgement(NamedTuple):

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar, assert_never
 
 from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
 from sqlalchemy import (
     BindParameter,
     Connection,
@@ -190,9 +191,11 @@ class Store:
     def save(self, rows: Iterable[Row]) -> None:
         """Keep rows of any kind, all of them or, when it fails, none; a row kept before is replaced."""
         kept: dict[Table, dict[Cells, Cells]] = {table: {} for table in _SAVED}
-        for row in rows:
-            table, cells = to_row(row)
-            kept[table][cells[: _KEY_COLUMNS[table]]] = cells
+        try:
+            for table, cells in map(to_row, rows):
+                kept[table][cells[: _KEY_COLUMNS[table]]] = cells
+        except PydanticSerializationError as error:
+            raise UsageError(f"the store {self.label} keeps only text, and this is not valid Unicode: {error}") from None
         # Sorted, so that two processes that save the same rows never wait for each other in a circle.
         batches = [(table, [found[key] for key in sorted(found)]) for table, found in kept.items() if found]
         mark = "?" if self._database.writing.dialect.paramstyle == "qmark" else "%s"
@@ -412,7 +415,7 @@ def to_row(row: Row) -> tuple[Table, Cells]:
         case KeptJudgement():
             return tables.judgements, _judgement_cells(row)
         case Reply():
-            return tables.replies, (row.key, row.to_content())
+            return tables.replies, (row.key, row.to_json())
         case KeptRating():
             return tables.ratings, row
         case Rating():
@@ -428,7 +431,7 @@ def _judgement_cells(row: KeptJudgement) -> Cells:
     system = (said.system or "")[:_LONGEST_NAME].encode(errors="backslashreplace").decode().replace("\0", "\\0")
     key = (row.run_id, said.case_id, said.metric, said.judge)
     figures = (said.task, said.item, system, said.score, said.value, said.words)
-    return (*key, row.case_digest, said.signature, state, said.to_content(), *figures)
+    return (*key, row.case_digest, said.signature, state, said.to_json(), *figures)
 
 
 @cache
@@ -472,7 +475,7 @@ def to_utc(moment: dt.datetime) -> str:
 def to_record(kind: type[Kept], content: str) -> Kept:
     """The record kept as JSON."""
     try:
-        return kind.from_content(content)
+        return kind.model_validate_json(content)
     except ValidationError as error:
         problem = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(part) for part in problem["loc"]) or "the whole"

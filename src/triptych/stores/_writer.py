@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import islice
-from types import TracebackType
-from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from triptych.errors import TriptychError, UsageError
 from triptych.stores._rows import Row
@@ -21,14 +20,6 @@ Got = TypeVar("Got")
 # Callers that go on in one round of the event loop. A commit frees them by the hundred: if all read their replies in
 # one round, nothing would be sent or received until the last was through.
 _AT_ONCE = 4
-
-
-class _Call(NamedTuple, Generic[Asked, Got]):
-    """What one caller asks for, and what it waits for."""
-
-    asked: Asked
-    size: int
-    waiter: "asyncio.Future[Got]"
 
 
 class GroupedCalls(Generic[Asked, Got]):
@@ -47,7 +38,8 @@ class GroupedCalls(Generic[Asked, Got]):
         self._most, self._many = most, many
         self._delay_seconds = delay_seconds
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="triptych-store")
-        self._pending: deque[_Call[Asked, Got]] = deque()
+        # What each caller asks for, its size, and what the caller waits for.
+        self._pending: deque[tuple[Asked, int, asyncio.Future[Got]]] = deque()
         self._pending_size = self._came_together = 0
         # Set when there is no reason to wait for more.
         self._enough = asyncio.Event()
@@ -57,7 +49,7 @@ class GroupedCalls(Generic[Asked, Got]):
     async def ask(self, asked: Asked, size: int = 1, *, is_last: bool = False) -> Got:
         """What came of it; `is_last` where it is known that nobody will come to share the work."""
         waiter: asyncio.Future[Got] = asyncio.get_running_loop().create_future()
-        self._pending.append(_Call(asked, size, waiter))
+        self._pending.append((asked, size, waiter))
         self._pending_size += size
         if is_last or self._pending_size >= self._most:
             self._enough.set()
@@ -80,31 +72,34 @@ class GroupedCalls(Generic[Asked, Got]):
                 with suppress(TimeoutError):
                     async with asyncio.timeout(self._delay_seconds):
                         await self._enough.wait()
-            group = self._next_group()
-            self._came_together = len(group)
+            asked, waiters = self._next_group()
+            self._came_together = len(asked)
             outcomes: Sequence[Got | Exception]
             try:
-                outcomes = await loop.run_in_executor(self._thread, self._work, [call.asked for call in group])
+                outcomes = await loop.run_in_executor(self._thread, self._work, asked)
             except TriptychError as error:
-                outcomes = [error] * len(group)
+                outcomes = [error] * len(waiters)
             except Exception as defect:
                 # Not one of our errors: a fault in a store. Nobody may be left waiting.
                 self.is_closed = True
-                group += self._pending
+                waiters += [waiter for _, _, waiter in self._pending]
                 self._pending.clear()
-                outcomes = [defect] * len(group)
-            _settle(zip([call.waiter for call in group], outcomes, strict=True))
+                outcomes = [defect] * len(waiters)
+            _settle(zip(waiters, outcomes, strict=True))
 
-    def _next_group(self) -> list[_Call[Asked, Got]]:
-        group: list[_Call[Asked, Got]] = []
-        size = 0
-        while self._pending and size < self._most:
-            group.append(self._pending.popleft())
-            size += group[-1].size
-        self._pending_size -= size
+    def _next_group(self) -> tuple[list[Asked], list[asyncio.Future[Got]]]:
+        group: list[Asked] = []
+        waiters: list[asyncio.Future[Got]] = []
+        left = self._most
+        while self._pending and left > 0:
+            asked, size, waiter = self._pending.popleft()
+            group.append(asked)
+            waiters.append(waiter)
+            left -= size
+        self._pending_size -= self._most - left
         if self._pending_size < self._most and not self.is_closed:
             self._enough.clear()
-        return group
+        return group, waiters
 
 
 def _settle(outcomes: "Iterator[tuple[asyncio.Future[Got], Got | Exception]]") -> None:
@@ -122,31 +117,23 @@ def _settle(outcomes: "Iterator[tuple[asyncio.Future[Got], Got | Exception]]") -
         asyncio.get_running_loop().call_soon(_settle, outcomes)
 
 
-class GroupedWriter:
+class GroupedWriter(GroupedCalls[Sequence[Row], None]):
     """Saves rows to a store: one call's rows are committed together, and a wrong row fails its own call alone."""
 
     def __init__(self, store: "Store", *, most_rows: int = 512, delay_seconds: float = 0.003) -> None:
+        super().__init__(self._commit, most=most_rows, many=0, delay_seconds=delay_seconds)
         self._store = store
-        self._saves: GroupedCalls[Sequence[Row], None] = GroupedCalls(
-            self._commit, most=most_rows, many=0, delay_seconds=delay_seconds
-        )
 
     async def save(self, *rows: Row, is_last: bool = False) -> None:
         """Return once the rows are committed; `is_last` where it is known that none will come to share the commit."""
-        if self._saves.is_closed:
+        if self.is_closed:
             raise UsageError("rows were saved through a writer that is closed; open another")
-        await self._saves.ask(rows, len(rows), is_last=is_last)
-
-    async def close(self) -> None:
-        """Commit what is waiting, tell its callers, and end the thread."""
-        await self._saves.close()
+        await self.ask(rows, len(rows), is_last=is_last)
 
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     def _commit(self, group: list[Sequence[Row]]) -> list[Exception | None]:
@@ -158,6 +145,4 @@ class GroupedWriter:
             # One bad row spoils a commit; halving finds it and saves the rest.
             middle = len(group) // 2
             return self._commit(group[:middle]) + self._commit(group[middle:])
-        except TriptychError as error:
-            return [error] * len(group)
         return [None] * len(group)

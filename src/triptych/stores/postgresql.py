@@ -11,24 +11,11 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
-from sqlalchemy import (
-    ARRAY,
-    URL,
-    ColumnElement,
-    Engine,
-    Float,
-    Text,
-    any_,
-    bindparam,
-    create_engine,
-    event,
-    func,
-    text,
-)
+from sqlalchemy import ARRAY, URL, ColumnElement, Engine, Float, Text, any_, bindparam, create_engine, event, func
 from sqlalchemy.dialects.postgresql import insert
 
 from triptych.errors import MissingExtra, UsageError
-from triptych.stores._database import Database, Patience, explained, is_current, migrate, read_version
+from triptych.stores._database import Database, Patience, bring_up_to_date, explained
 from triptych.stores._rows import STOPPING
 from triptych.stores._store import Store
 
@@ -75,7 +62,8 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> Store:
     try:
         # A server that is not there when we begin is not waited for.
         with explained(label):
-            _bring_up_to_date(database, create)
+            # Of several processes that find an old store, one migrates; the others then find it up to date.
+            bring_up_to_date(database, f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})", create=create)
     except BaseException:
         engine.dispose()
         raise
@@ -135,15 +123,3 @@ def _prepare(connection: Any, record: Any) -> None:
     connection.autocommit = True
     connection.execute("SET enable_bitmapscan = off")
     connection.autocommit = False
-
-
-def _bring_up_to_date(database: Database, create: bool) -> None:
-    with database.reading.connect() as connection:
-        version = read_version(connection)
-    if not version and not create:
-        raise UsageError(f"there is no store in {database.label}; `triptych write` and `triptych judge` make one")
-    if not is_current(version, database.label):
-        with database.writing.begin() as connection:
-            # Of several processes that find an old store, one migrates; the others then find it up to date.
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
-            migrate(connection)

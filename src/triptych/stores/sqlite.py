@@ -13,22 +13,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import (
-    URL,
-    ColumnElement,
-    Connection,
-    Engine,
-    Text,
-    bindparam,
-    create_engine,
-    event,
-    func,
-    select,
-)
+from sqlalchemy import URL, ColumnElement, Connection, Engine, Text, bindparam, create_engine, event, func, select
 from sqlalchemy.dialects.sqlite import insert
 
 from triptych.errors import UsageError
-from triptych.stores._database import Database, Patience, is_current, migrate, read_version
+from triptych.stores._database import Database, Patience, bring_up_to_date
 from triptych.stores._store import Store
 
 _PREFIX = "sqlite:///"
@@ -56,7 +45,11 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> Store:
     now = (func.julianday("now") - _JULIAN_DAY_OF_1970) * 86400.0
     database = Database(str(path), reading, writing, insert, _is_named, pack, reads, writes, now)
     try:
-        writes.keep_trying(lambda: _bring_up_to_date(database, is_writable))
+        # The mark and the first tables are one commit.
+        mark = f"PRAGMA application_id = {_APPLICATION_ID}"
+        writes.keep_trying(lambda: bring_up_to_date(database, mark))
+        if is_writable:
+            writes.keep_trying(lambda: _keep_log(reading))
     except BaseException:
         engine.dispose()
         raise
@@ -131,14 +124,6 @@ def _begin(connection: Connection) -> None:
         connection.exec_driver_sql(statement)
 
 
-def _bring_up_to_date(database: Database, is_writable: bool) -> None:
-    with database.reading.connect() as connection:
-        version = read_version(connection)
-    if not is_current(version, database.label):
-        with database.writing.begin() as connection:
-            # The mark and the first tables are one commit. Another process may have made both since: Alembic looks.
-            connection.exec_driver_sql(f"PRAGMA application_id = {_APPLICATION_ID}")
-            migrate(connection)
-    if is_writable:
-        with database.reading.connect() as connection:
-            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+def _keep_log(engine: Engine) -> None:
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA journal_mode = WAL")
