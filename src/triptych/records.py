@@ -606,9 +606,15 @@ class Usage(Record):
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
-        mine, theirs = vars(self), vars(other)
-        known = ((name, mine[name], theirs[name]) for name in mine)
-        return self.model_copy(update={name: a if b is None else b if a is None else a + b for name, a, b in known})
+        costs = [cost for cost in (self.cost, other.cost) if cost is not None]
+        return Usage(
+            calls=self.calls + other.calls,
+            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            completion_tokens=self.completion_tokens + other.completion_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
+            cost=sum(costs, Decimal(0)) if costs else None,
+            seconds=self.seconds + other.seconds,
+        )
 
 
 class Writing(Record):

@@ -209,7 +209,7 @@ def test_two_systems_are_warned_of() -> None:
 
 
 def test_every_leftover_is_counted_once_under_its_reason() -> None:
-    judged = JudgeScores.of(
+    judged = JudgeScores(
         "embedded",
         [
             judgement("a/s", 4.0),
@@ -245,7 +245,7 @@ def test_no_ratings_is_a_sentence() -> None:
 
 
 def test_the_last_of_repeated_judgements_stands() -> None:
-    judged = JudgeScores.of("embedded", [judgement("a", 4.0), judgement("a", None), judgement("a", 2.0)])
+    judged = JudgeScores("embedded", [judgement("a", 4.0), judgement("a", None), judgement("a", 2.0)])
     assert (judged.values, judged.failures, judged.repeated) == ({("a", "fluency"): 2.0}, {}, 2)
 
 
@@ -265,7 +265,7 @@ def test_lengths_come_from_the_case_before_the_judgement() -> None:
     ],
 )
 def test_no_overlap_says_what_each_side_holds(case_id: str, value: float | None, metric: str, sentence: str) -> None:
-    judged = JudgeScores.of("embedded", [judgement(case_id, value, metric=metric)])
+    judged = JudgeScores("embedded", [judgement(case_id, value, metric=metric)])
     assert sentence in str(no_overlap([judged], gather_ratings([rating("a/s", 4)])))
 
 

@@ -1,13 +1,16 @@
 """The format is said or follows from the ending, and only the page needs an extra."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from reported import audit, ratings, run
+from triptych.audits import AuditReport
 from triptych.errors import UsageError
-from triptych.reports import FORMATS, format_of
+from triptych.reports import FORMATS, Contents, format_of, make_contents, write_audit, write_report
 
 TESTS = str(Path(__file__).parent.parent)
 
@@ -53,3 +56,10 @@ except MissingExtra as error:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "pip install 'triptych[report]'" in done.stdout
+
+
+def test_json_holds_everything_and_reads_back() -> None:
+    contents = make_contents([run("first | run")], ratings=ratings(), audit=audit())
+    assert json.loads(write_report(contents, "json"))["title"] == "first | run"
+    assert Contents.model_validate_json(write_report(contents, "json")) == contents
+    assert AuditReport.model_validate_json(write_audit(audit(), "json")) == audit()

@@ -3,8 +3,8 @@
 Among them the human ceiling: how well people agree with each other, measured as judges are.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -67,22 +67,20 @@ def measure(scores: Scores, draws: Floats, kind: Kind) -> SampledRow:
     return SampledRow(found, len(scores), len(np.unique(scores.items)), undefined)
 
 
-def mean_row(rows: Sequence[SampledRow], weights: Sequence[float]) -> SampledRow:
-    """The weighted mean of several rows, quantity by quantity; counts are added up."""
+def mean_row(
+    rows: Sequence[SampledRow], weights: Sequence[float], count: Callable[[list[int]], int] = sum
+) -> SampledRow:
+    """The weighted mean of several rows, quantity by quantity; counts are added up, or what `count` makes of them."""
     quantities = {
         quantity: Sampled(
             average([row.quantities[quantity].values for row in rows], weights),
-            sum(row.quantities[quantity].count for row in rows),
+            count([row.quantities[quantity].count for row in rows]),
             first.reason,
         )
         for quantity, first in rows[0].quantities.items()
     }
-    return SampledRow(
-        quantities,
-        cases=sum(row.cases for row in rows),
-        items=max(row.items for row in rows),
-        undefined_items=sum(row.undefined_items for row in rows),
-    )
+    cases, undefined = count([row.cases for row in rows]), count([row.undefined_items for row in rows])
+    return SampledRow(quantities, cases, max(row.items for row in rows), undefined)
 
 
 def _correlated(scores: Scores, draws: Floats) -> Iterator[tuple[Quantity, Sampled]]:
@@ -151,14 +149,14 @@ def leave_one_out(cases: Scores, ratings: Floats, draws: Floats) -> SampledRow |
         counts = (~np.isnan(others)).sum(axis=1)
         means = np.nansum(others, axis=1) / np.maximum(counts, 1)
         rows.append(_measure_between(cases, own, np.where(counts > 0, means, np.nan), draws))
-    return _mean([row for row in rows if row])
+    return _mean(rows)
 
 
 def pair_by_pair(cases: Scores, ratings: Floats, draws: Floats) -> SampledRow | None:
     """Each two raters against each other, averaged over pairs by how much they share; None for one rater."""
     pairs = combinations(_busiest(ratings, _MOST_PAIRED), 2)
     rows = [_measure_between(cases, ratings[:, first], ratings[:, second], draws) for first, second in pairs]
-    return _mean([row for row in rows if row])
+    return _mean(rows)
 
 
 def _measure_between(cases: Scores, tested: Floats, against: Floats, draws: Floats) -> SampledRow | None:
@@ -174,14 +172,7 @@ def _busiest(ratings: Floats, most: int) -> list[int]:
     return sorted(int(rater) for rater in order if counts[rater])
 
 
-def _mean(rows: list[SampledRow]) -> SampledRow | None:
+def _mean(rows: Sequence[SampledRow | None]) -> SampledRow | None:
     """Their mean; the same cases are in many of them, so counts are not added up."""
-    if not rows:
-        return None
-    mean = mean_row(rows, [row.cases for row in rows])
-    quantities = {
-        quantity: replace(one, count=max(row.quantities[quantity].count for row in rows))
-        for quantity, one in mean.quantities.items()
-    }
-    cases, undefined = max(row.cases for row in rows), max(row.undefined_items for row in rows)
-    return replace(mean, quantities=quantities, cases=cases, undefined_items=undefined)
+    measured = [row for row in rows if row]
+    return mean_row(measured, [row.cases for row in measured], count=max) if measured else None

@@ -5,7 +5,8 @@ Judgements and ratings are matched by case and metric: what matched, what did no
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from statistics import fmean
 
 import numpy as np
 
@@ -65,33 +66,15 @@ class RatingSheet:
         return ratings
 
 
-@dataclass(slots=True)
 class JudgeScores:
-    """One judge's scores by case and metric."""
+    """One judge's scores by case and metric; where it judged a pair several times, the last one counts."""
 
-    name: str
-    """How the judge is named in the outcome."""
-    values: dict[Pair, float] = field(default_factory=dict)
-    """Where it scored."""
-    failures: dict[Pair, str] = field(default_factory=dict)
-    """Where it did not, and why."""
-    repeated: int = 0
-    """Judgements of a pair it had judged before; the last one counts."""
-
-    @classmethod
-    def of(cls, name: str, judgements: Iterable[Judgement]) -> "JudgeScores":
-        """What one judge said."""
-        judged = cls(name)
-        for judgement in judgements:
-            pair = (judgement.case_id, judgement.metric)
-            judged.repeated += pair in judged.values or pair in judged.failures
-            judged.values.pop(pair, None)
-            judged.failures.pop(pair, None)
-            if judgement.value is None:
-                judged.failures[pair] = judgement.failure or "no reason given"
-            else:
-                judged.values[pair] = judgement.value
-        return judged
+    def __init__(self, name: str, judgements: Sequence[Judgement]) -> None:
+        last = {(one.case_id, one.metric): one for one in judgements}
+        self.name = name
+        self.values = {pair: one.value for pair, one in last.items() if one.value is not None}
+        self.failures = {pair: one.failure or "no reason given" for pair, one in last.items() if one.value is None}
+        self.repeated = len(judgements) - len(last)
 
 
 def measure_agreement(
@@ -111,74 +94,66 @@ def measure_agreement(
     """
     known = list(cases)
     judged, given = name_by_task(judged, list(ratings), known)
-    study = _Study.of(judged, gather_ratings(given), known, common)
-    return study.carry_out(len(given), resamples, seed)
+    sheet = gather_ratings(given)
+    judges = [JudgeScores(name, judgements) for name, judgements in judged.items()]
+    if judges and not any(judge.values.keys() & sheet.scores.keys() for judge in judges):
+        raise no_overlap(judges, sheet)
+    matching = tuple(match(judge, sheet) for judge in judges)
+    notes = [*sheet.notes, *_uneven(judges, sheet)]
+    if common:
+        _keep_common(judges, sheet)
+    every = (judgement for judgements in judged.values() for judgement in judgements)
+    study = _Study(judges, sheet, gather_facts(every, known), notes, resamples, seed)
+    alphas = [study.measure_metric(metric) for metric in sheet.metrics]
+    return Agreement(
+        ratings=len(given),
+        raters=len(sheet.raters),
+        rated=len(sheet.scores),
+        matching=matching,
+        rows=tuple(study.rows()),
+        alphas=tuple(alpha for alpha in alphas if alpha),
+        points=tuple(_points(judges, sheet)),
+        notes=tuple(notes),
+    )
 
 
-@dataclass(slots=True)
 class _Study:
     """One comparison, being made."""
 
-    judges: list[JudgeScores]
-    sheet: RatingSheet
-    facts: dict[str, CaseFacts]
-    draws: Floats = field(init=False)
-    item_places: dict[str, int] = field(init=False)
-    system_places: dict[str | None, int] = field(init=False)
-    matching: tuple[Matching, ...] = ()
-    notes: list[str] = field(default_factory=list)
-    sampled: dict[tuple[str, Kind], list[tuple[str, SampledRow]]] = field(default_factory=dict)
-
-    @classmethod
-    def of(
-        cls, judged: Mapping[str, Sequence[Judgement]], sheet: RatingSheet, cases: list[Case], common: bool
-    ) -> "_Study":
-        judges = [JudgeScores.of(name, judgements) for name, judgements in judged.items()]
-        if judges and not any(judge.values.keys() & sheet.scores.keys() for judge in judges):
-            raise no_overlap(judges, sheet)
-        every = (judgement for judgements in judged.values() for judgement in judgements)
-        matching = tuple(match(judge, sheet) for judge in judges)
-        study = cls(judges, sheet, gather_facts(every, cases), matching, list(sheet.notes))
-        study._note_uneven()
-        if common:
-            study._keep_common()
-        return study
-
-    def carry_out(self, rating_count: int, resamples: int, seed: int) -> Agreement:
-        known = {case for case, _ in self.sheet.scores if case in self.facts}
-        items = sorted({self.facts[case].item for case in known})
-        if not items:
+    def __init__(
+        self,
+        judges: Sequence[JudgeScores],
+        sheet: RatingSheet,
+        facts: Mapping[str, CaseFacts],
+        notes: list[str],
+        resamples: int,
+        seed: int,
+    ) -> None:
+        self._judges, self._sheet, self._facts, self._notes = judges, sheet, facts, notes
+        known = [facts[case] for case in {case for case, _ in sheet.scores} if case in facts]
+        by_item = Counter(one.item for one in known)
+        if not by_item:
             raise UsageError("no rated case is known: give judgements of the cases that were rated")
-        systems = sorted({facts.system for case in known if (facts := self.facts[case]).system is not None})
-        self.item_places = {item: place for place, item in enumerate(items)}
-        self.system_places = {system: place for place, system in enumerate(systems)}
-        self.draws = draw_items(len(items), resamples, seed)
-        most = max(Counter(self.facts[case].item for case in known).values())
-        if most == 2:
-            self.notes.append(
+        if max(by_item.values()) == 2:
+            notes.append(
                 "items have two texts each, so that rho by item can only be +1 or -1 in each of them; "
                 "look at the pooled figure, or rate a third system"
             )
-        alphas = [self._measure_metric(metric) for metric in self.sheet.metrics]
-        return Agreement(
-            ratings=rating_count,
-            raters=len(self.sheet.raters),
-            rated=len(self.sheet.scores),
-            matching=self.matching,
-            rows=tuple(self._rows()),
-            alphas=tuple(alpha for alpha in alphas if alpha),
-            points=tuple(self._points()),
-            notes=tuple(self.notes),
-        )
+        self._items = {item: place for place, item in enumerate(sorted(by_item))}
+        systems = sorted({one.system for one in known if one.system is not None})
+        self._systems: dict[str | None, int] = {system: place for place, system in enumerate(systems)}
+        self._draws = draw_items(len(by_item), resamples, seed)
+        self._sampled: dict[tuple[str, Kind], dict[str, SampledRow]] = {}
 
-    def _measure_metric(self, metric: str) -> Alpha | None:
-        case_ids = sorted(case for case, rated in self.sheet.scores if rated == metric and case in self.facts)
+    def measure_metric(self, metric: str) -> Alpha | None:
+        """Measure everybody on a metric; returns the alpha of the people."""
+        case_ids = sorted(case for case, rated in self._sheet.scores if rated == metric and case in self._facts)
         if not case_ids:
-            self.notes.append(f"{metric}: rated, but none of its cases is known here")
+            self._notes.append(f"{metric}: rated, but none of its cases is known here")
             return None
-        ratings = self.sheet.matrix(metric, case_ids)
+        ratings = self._sheet.matrix(metric, case_ids)
         cases = self._scores_of(case_ids, np.nanmean(ratings, axis=1))
-        for judge in self.judges:
+        for judge in self._judges:
             values = np.array([judge.values.get((case_id, metric), np.nan) for case_id in case_ids])
             self._measure(metric, judge.name, "judge", replace(cases, values=values).only(~np.isnan(values)))
         self._measure(metric, WORD_COUNT, "baseline", replace(cases, values=cases.words).with_words())
@@ -186,81 +161,78 @@ class _Study:
 
     def _measure(self, metric: str, who: str, kind: Kind, scores: Scores) -> None:
         if len(scores):
-            self.sampled.setdefault((who, kind), []).append((metric, measure(scores, self.draws, kind)))
+            self._sampled.setdefault((who, kind), {})[metric] = measure(scores, self._draws, kind)
 
     def _measure_people(self, metric: str, cases: Scores, ratings: Floats) -> Alpha:
         raters = int((~np.isnan(ratings)).any(axis=0).sum())
         if raters < 2:
             reason = "people's own agreement needs two raters or more; there is 1"
-            self.notes.append(f"{metric}: {reason}")
+            self._notes.append(f"{metric}: {reason}")
             return Alpha(metric=metric, raters=raters, alpha=Estimate(count=0, reason=reason))
         if raters > MOST_RATERS:
-            self.notes.append(f"{metric}: of {raters} raters, only the {MOST_RATERS} who rated most are used")
-        for who, row in (
-            (LEAVE_ONE_OUT, leave_one_out(cases, ratings, self.draws)),
-            (PAIRWISE, pair_by_pair(cases, ratings, self.draws)),
-        ):
+            self._notes.append(f"{metric}: of {raters} raters, only the {MOST_RATERS} who rated most are used")
+        for who, measured in ((LEAVE_ONE_OUT, leave_one_out), (PAIRWISE, pair_by_pair)):
+            row = measured(cases, ratings, self._draws)
             if row is None:
-                self.notes.append(f"{metric}: {who}: no two raters share two cases")
+                self._notes.append(f"{metric}: {who}: no two raters share two cases")
             else:
-                self.sampled.setdefault((who, "people"), []).append((metric, row))
+                self._sampled.setdefault((who, "people"), {})[metric] = row
         return Alpha(metric=metric, raters=raters, alpha=alpha_of(ratings))
 
     def _scores_of(self, case_ids: list[str], people: Floats) -> Scores:
-        facts = [self.facts[case_id] for case_id in case_ids]
+        facts = [self._facts[case_id] for case_id in case_ids]
         return Scores(
             values=people,
             people=people,
             words=np.array([fact.words for fact in facts]),
-            items=np.array([self.item_places[fact.item] for fact in facts]),
-            systems=np.array([self.system_places.get(fact.system, NO_SYSTEM) for fact in facts]),
+            items=np.array([self._items[fact.item] for fact in facts]),
+            systems=np.array([self._systems.get(fact.system, NO_SYSTEM) for fact in facts]),
         )
 
-    def _rows(self) -> Iterator[AgreementRow]:
+    def rows(self) -> Iterator[AgreementRow]:
         """By metric, then the mean over the metrics that all judges have, so that every row is the mean of the same."""
-        for metric in self.sheet.metrics:
-            for (who, kind), rows in self.sampled.items():
-                yield from (row.to_row(metric, who, kind) for measured, row in rows if measured == metric)
-        judged = [{metric for metric, _ in rows} for (_, kind), rows in self.sampled.items() if kind == "judge"]
-        measured = {metric for rows in self.sampled.values() for metric, _ in rows}
-        known = [metric for metric in self.sheet.metrics if metric in measured]
-        shared = [metric for metric in known if all(metric in metrics for metrics in judged)]
+        for metric in self._sheet.metrics:
+            for (who, kind), rows in self._sampled.items():
+                if metric in rows:
+                    yield rows[metric].to_row(metric, who, kind)
+        judged = [rows for (_, kind), rows in self._sampled.items() if kind == "judge"]
+        known = [metric for metric in self._sheet.metrics if any(metric in rows for rows in self._sampled.values())]
+        shared = [metric for metric in known if all(metric in rows for rows in judged)]
         if len(shared) < 2:
             return
         if len(shared) < len(known):
-            self.notes.append(f"{ALL_METRICS} is the mean over those that all judges scored: {', '.join(shared)}")
-        for (who, kind), rows in self.sampled.items():
-            chosen = [row for metric, row in rows if metric in shared]
+            self._notes.append(f"{ALL_METRICS} is the mean over those that all judges scored: {', '.join(shared)}")
+        for (who, kind), rows in self._sampled.items():
+            chosen = [rows[metric] for metric in shared if metric in rows]
             if chosen:
                 yield mean_row(chosen, [1.0] * len(chosen)).to_row(ALL_METRICS, who, kind)
 
-    def _points(self) -> Iterable[ScatterPoint]:
-        for judge in self.judges:
-            for case_id, metric in sorted(judge.values.keys() & self.sheet.scores.keys()):
-                ratings = self.sheet.scores[case_id, metric].values()
-                people = sum(ratings) / len(ratings)
-                value = judge.values[case_id, metric]
-                yield ScatterPoint(case_id=case_id, metric=metric, judge=judge.name, value=value, people=people)
 
-    def _note_uneven(self) -> None:
-        for judge in self.judges:
-            if judge.repeated:
-                self.notes.append(
-                    f"{judge.name}: {judge.repeated} judgements repeat an earlier one; the last one counts"
-                )
-        rated = [judge.values.keys() & self.sheet.scores.keys() for judge in self.judges]
-        shared = set.intersection(*map(set, rated)) if rated else set()
-        if any(len(pairs) != len(shared) for pairs in rated):
-            self.notes.append(
-                f"judges scored different cases; {len(shared)} pairs are scored by all (--common uses those only)"
-            )
+def _points(judges: Iterable[JudgeScores], sheet: RatingSheet) -> Iterator[ScatterPoint]:
+    for judge in judges:
+        for case_id, metric in sorted(judge.values.keys() & sheet.scores.keys()):
+            people = fmean(sheet.scores[case_id, metric].values())
+            value = judge.values[case_id, metric]
+            yield ScatterPoint(case_id=case_id, metric=metric, judge=judge.name, value=value, people=people)
 
-    def _keep_common(self) -> None:
-        shared = set.intersection(*(set(judge.values) for judge in self.judges)) if self.judges else set()
-        if self.judges and not shared & self.sheet.scores.keys():
-            raise UsageError("no rated case was scored by all judges; leave out --common")
-        for judge in self.judges:
-            judge.values = {pair: value for pair, value in judge.values.items() if pair in shared}
+
+def _uneven(judges: Sequence[JudgeScores], sheet: RatingSheet) -> Iterator[str]:
+    """What one should know of judgements that were repeated or are of different cases."""
+    for judge in judges:
+        if judge.repeated:
+            yield f"{judge.name}: {judge.repeated} judgements repeat an earlier one; the last one counts"
+    rated = [judge.values.keys() & sheet.scores.keys() for judge in judges]
+    shared = set.intersection(*rated) if rated else set()
+    if any(len(pairs) != len(shared) for pairs in rated):
+        yield f"judges scored different cases; {len(shared)} pairs are scored by all (--common uses those only)"
+
+
+def _keep_common(judges: Sequence[JudgeScores], sheet: RatingSheet) -> None:
+    shared = set.intersection(*(set(judge.values) for judge in judges)) if judges else set()
+    if judges and not shared & sheet.scores.keys():
+        raise UsageError("no rated case was scored by all judges; leave out --common")
+    for judge in judges:
+        judge.values = {pair: value for pair, value in judge.values.items() if pair in shared}
 
 
 def name_by_task(
@@ -293,7 +265,7 @@ def gather_ratings(ratings: Iterable[Rating]) -> RatingSheet:
         found.setdefault((rating.case_id, rating.metric), {}).setdefault(rating.rater, []).append(rating.score)
     if not found:
         raise UsageError("there are no ratings; a ratings file has the columns case_id, metric, rater, score")
-    scores = {pair: {rater: sum(s) / len(s) for rater, s in given.items()} for pair, given in found.items()}
+    scores = {pair: {rater: fmean(s) for rater, s in given.items()} for pair, given in found.items()}
     raters = dict.fromkeys(rater for given in found.values() for rater in given)
     return RatingSheet(scores, tuple(sorted(raters)), tuple(dict.fromkeys(m for _, m in found)), _twice(found))
 

@@ -19,6 +19,7 @@ _ZLIB_OR_GZIP: Final = 47
 # How often calls are checked for time-outs.
 _SWEEP_SECONDS: Final = 1.0
 _LONGEST_HEAD: Final = 65_536
+_HTTP: Final = b"HTTP/1."
 MOST_BYTES: Final = 32 * 1024 * 1024
 """The largest answer that is read, after unpacking. A reply of a model has kilobytes."""
 
@@ -151,10 +152,17 @@ class HttpClient:
         """A connection through a tunnel; the proxy learns the server's name and nothing of what is sent."""
         loop = asyncio.get_running_loop()
         outer = self._context if proxy.is_secure else None
-        transport, tunnel = await loop.create_connection(_Tunnel, proxy.host, proxy.port, ssl=outer)
+        assert self._context is not None
+        reader = asyncio.StreamReader()
+        transport, _ = await loop.create_connection(
+            lambda: asyncio.StreamReaderProtocol(reader), proxy.host, proxy.port, ssl=outer
+        )
         try:
-            await tunnel.open(self._host, self._port, proxy.authorization)
-            assert self._context is not None
+            name = self._host.encode("idna").decode()
+            server = f"[{name}]:{self._port}" if ":" in name else f"{name}:{self._port}"
+            secret = f"Proxy-Authorization: {proxy.authorization}\r\n" if proxy.authorization else ""
+            transport.write(f"CONNECT {server} HTTP/1.1\r\nHost: {server}\r\n{secret}\r\n".encode("latin-1"))
+            await _read_consent(reader)
             connection = _KeptConnection(self._open, self._most_bytes)
             inner = await loop.start_tls(transport, connection, self._context, server_hostname=self._host)
             assert inner is not None
@@ -165,42 +173,20 @@ class HttpClient:
         return connection
 
 
-class _Tunnel(asyncio.Protocol):
-    """The talk with a proxy before it passes everything on; httptools would wait for the body that a 200 has."""
-
-    def __init__(self) -> None:
-        self._received = b""
-        self._waiter: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._transport: asyncio.Transport
-
-    async def open(self, host: str, port: int, authorization: str) -> None:
-        """Ask for a tunnel to a server; ProxyRefusal where the proxy gives none."""
-        name = host.encode("idna").decode()
-        server = f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
-        secret = f"Proxy-Authorization: {authorization}\r\n" if authorization else ""
-        self._transport.write(f"CONNECT {server} HTTP/1.1\r\nHost: {server}\r\n{secret}\r\n".encode("latin-1"))
-        head = await self._waiter
-        version, _, said = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
-        status, _, reason = said.partition(" ")
-        if not version.startswith("HTTP/1.") or not status.isdecimal():
-            raise HttpError("the proxy does not speak HTTP/1.1")
-        if not 200 <= int(status) < 300:
-            raise ProxyRefusal(int(status), reason)
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        # Not asserted: uvloop's are of another class.
-        self._transport = cast(asyncio.Transport, transport)
-
-    def data_received(self, data: bytes) -> None:
-        self._received += data
-        is_over = b"\r\n\r\n" in self._received or len(self._received) > _LONGEST_HEAD
-        is_http = self._received[:5] == b"HTTP/"[: len(self._received)]
-        if not self._waiter.done() and (is_over or not is_http):
-            self._waiter.set_result(self._received)
-
-    def connection_lost(self, error: Exception | None) -> None:
-        if not self._waiter.done():
-            self._waiter.set_exception(error or HttpError("the proxy closed the connection"))
+async def _read_consent(reader: asyncio.StreamReader) -> None:
+    """Read what a proxy answers to CONNECT, where httptools would wait for the body that a 200 has; may be refused."""
+    try:
+        start = await reader.readexactly(len(_HTTP))
+        head = start + await reader.readuntil(b"\r\n\r\n") if start == _HTTP else start
+    except asyncio.IncompleteReadError:
+        raise HttpError("the proxy closed the connection") from None
+    except asyncio.LimitOverrunError:
+        head = b""
+    status, _, reason = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")[2].partition(" ")
+    if not head.startswith(_HTTP) or not status.isdecimal():
+        raise HttpError("the proxy does not speak HTTP/1.1")
+    if not 200 <= int(status) < 300:
+        raise ProxyRefusal(int(status), reason)
 
 
 class _KeptConnection(asyncio.Protocol):

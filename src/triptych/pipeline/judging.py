@@ -1,15 +1,17 @@
-"""JUDGE: cases on rubrics, in a run that the store keeps or one case alone; and what it would take."""
+"""JUDGE: cases on rubrics, in a run that the store keeps or one case alone; what it would take; AUDIT: the judge."""
 
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import aclosing, asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 
+from triptych.audits import MAX_SHIFT, AuditReport, Bench, run_audits
 from triptych.calls.budget import Forecast
 from triptych.calls.cache import request_key
-from triptych.calls.caller import Say, SharedCalls
+from triptych.calls.caller import Limits, Say, SharedCalls
 from triptych.catalog import made_ahead
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
@@ -17,10 +19,20 @@ from triptych.errors import BudgetReached, EndpointError, UsageError
 from triptych.judges import CaseToJudge, Judge, Judged, OpenJudge, judging_work, make_ready, open_judge, unscored
 from triptych.judges.llm import LlmJudge
 from triptych.models import Request
-from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_part, carry_out_run, make_run, unwatched
+from triptych.pipeline.runs import (
+    Progress,
+    RunEnd,
+    RunInput,
+    Watcher,
+    carry_out_part,
+    carry_out_run,
+    make_run,
+    unwatched,
+)
 from triptych.records import Case, Judgement, Rubric, Run, Usage
-from triptych.settings import JudgeOptions
+from triptych.settings import JudgeOptions, WriteOptions
 from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
+from triptych.writers import open_writer
 
 # Cases that a forecast looks at together.
 _BATCH = 64
@@ -265,3 +277,32 @@ def _add(expected: Expected, llm: LlmJudge, batch: Sequence[CaseToJudge], store:
         for _ in range(sum(key not in found for key in each)):
             usage = usage + one
     return replace(expected, from_store=expected.from_store + len(found), too_long=too_long, usage=usage)
+
+
+async def audit_judge(
+    options: JudgeOptions,
+    rubrics: Sequence[Rubric],
+    cases: Sequence[Case],
+    audits: Sequence[str] = (),
+    *,
+    writer: WriteOptions | None = None,
+    repeats: int = 3,
+    max_shift: float = MAX_SHIFT,
+    store: Store | None = None,
+    watch: Watcher = unwatched,
+) -> AuditReport:
+    """What audits (all for none) find about the judge that the options name, and the order audit about a writer."""
+    started = time.monotonic()
+    async with AsyncExitStack() as stack:
+        opened = await stack.enter_async_context(open_judge(options, store))
+        bench = Bench(
+            judge=opened.judge,
+            rubrics=tuple(rubrics),
+            cases=tuple(cases),
+            repeats=repeats,
+            fresh_judge=opened.without_memory(options),
+            writer=await stack.enter_async_context(open_writer(writer, store)) if writer else None,
+            concurrency=options.concurrency or Limits().concurrency,
+            watch=lambda done: watch(Progress(done, 0, None, done, time.monotonic() - started)),
+        )
+        return await run_audits(bench, audits, max_shift)

@@ -195,7 +195,7 @@ class Store:
             for table, cells in map(to_row, rows):
                 kept[table][cells[: _KEY_COLUMNS[table]]] = cells
         except PydanticSerializationError as error:
-            raise UsageError(f"the store {self.label} keeps only text, and this is not valid Unicode: {error}") from None
+            raise UsageError(f"the store {self.label} keeps only text; this is not valid Unicode: {error}") from None
         # Sorted, so that two processes that save the same rows never wait for each other in a circle.
         batches = [(table, [found[key] for key in sorted(found)]) for table, found in kept.items() if found]
         mark = "?" if self._database.writing.dialect.paramstyle == "qmark" else "%s"
