@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from triptych.catalog._cells import (
     MOST_CHARACTERS,
-    WrongValue,
     clean_line,
     clean_paragraphs,
     drop_unstorable,
@@ -27,6 +26,7 @@ from triptych.catalog._cells import (
     read_text,
     sameness_key,
 )
+from triptych.errors import UsageError
 from triptych.records import Money
 
 JSON_SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.decimals(allow_nan=False) | st.text()
@@ -59,7 +59,7 @@ def test_ids_become_text(value: Any, name: str | None) -> None:
 
 @pytest.mark.parametrize("value", [True, 1.5, ["a"], {"a": 1}, "a\nb", "x" * 201])
 def test_what_cannot_be_an_id(value: Any) -> None:
-    with pytest.raises(WrongValue, match="id"):
+    with pytest.raises(UsageError, match="id"):
         read_id(value)
 
 
@@ -92,7 +92,7 @@ def test_stars_as_shops_write_them(value: Any, stars: float | None) -> None:
 
 @pytest.mark.parametrize("value", [7, 0, -1, 5.01, "7", "0", "8/10", "five", "★" * 6, True, [4], 10**400, float("inf")])
 def test_what_cannot_be_stars(value: Any) -> None:
-    with pytest.raises(WrongValue, match="rating"):
+    with pytest.raises(UsageError, match="rating"):
         read_stars(value)
 
 
@@ -119,7 +119,7 @@ def test_counts_as_shops_write_them(value: Any, count: int | None) -> None:
     "value", [-1, 1.5, "4.5", "12.50", "-3", "many", "1.2K", True, [1], Decimal("1e999999"), 10**400]
 )
 def test_what_cannot_be_a_count(value: Any) -> None:
-    with pytest.raises(WrongValue, match="count"):
+    with pytest.raises(UsageError, match="count"):
         read_count(value)
 
 
@@ -161,7 +161,7 @@ def test_prices_keep_their_digits() -> None:
     "value", [-5, "-5", "₹-5", True, [5], "call us", float("inf"), Decimal("1e400"), 10**30, {"amount": -1}]
 )
 def test_what_cannot_be_a_price(value: Any) -> None:
-    with pytest.raises(WrongValue):
+    with pytest.raises(UsageError):
         read_money(value, None)
 
 
@@ -172,16 +172,16 @@ def test_currencies(value: str, code: str | None) -> None:
 
 @pytest.mark.parametrize("value", ["rupee coins", 5, ["INR"], "₹₹ $"])
 def test_what_cannot_be_a_currency(value: Any) -> None:
-    with pytest.raises(WrongValue, match="currency"):
+    with pytest.raises(UsageError, match="currency"):
         read_currency(value)
 
 
 def test_texts_and_lists_of_texts() -> None:
     assert read_text("a") == "a"
     assert read_text(["a", "b"], " > ") == "a > b"
-    with pytest.raises(WrongValue, match="a list"):
+    with pytest.raises(UsageError, match="a list"):
         read_text(["a"])
-    with pytest.raises(WrongValue, match="a number"):
+    with pytest.raises(UsageError, match="a number"):
         read_text(5, "\n")
 
 
@@ -190,7 +190,7 @@ def test_texts_and_lists_of_texts() -> None:
 def test_nothing_but_wrong_value_escapes(reader: Callable[[Any], Any], value: Any) -> None:
     try:
         reader(value)
-    except WrongValue as error:
+    except UsageError as error:
         assert 0 < len(str(error)) < 400
 
 
@@ -198,7 +198,7 @@ def test_nothing_but_wrong_value_escapes(reader: Callable[[Any], Any], value: An
 def test_nothing_but_wrong_value_escapes_from_prices(value: Any, currency: str | None) -> None:
     try:
         read_money(value, currency)
-    except WrongValue as error:
+    except UsageError as error:
         assert 0 < len(str(error)) < 400
 
 
@@ -248,7 +248,7 @@ def test_no_day(value: Any) -> None:
 
 
 def test_a_day_that_may_be_two_days_is_refused() -> None:
-    with pytest.raises(WrongValue, match="may be two days"):
+    with pytest.raises(UsageError, match="may be two days"):
         read_date("03/04/2023")
     assert read_date("05/05/2023") == dt.date(2023, 5, 5)
 
@@ -271,7 +271,7 @@ def test_a_day_that_may_be_two_days_is_refused() -> None:
     ],
 )
 def test_what_is_no_day(value: Any) -> None:
-    with pytest.raises(WrongValue):
+    with pytest.raises(UsageError):
         read_date(value)
 
 
@@ -281,7 +281,7 @@ def test_what_is_no_day(value: Any) -> None:
 def test_nothing_but_wrong_value_escapes_from_dates(value: Any) -> None:
     try:
         found = read_date(value)
-    except WrongValue:
+    except UsageError:
         return
     assert found is None or isinstance(found, dt.date)
 
@@ -317,7 +317,7 @@ def test_bars_and_hyphens_inside_words_split_nothing() -> None:
 
 @pytest.mark.parametrize("given_as", [5, True, {"a": 1}, [{"a": 1}], [[["a", [["b", [["c"]]]]]]]])
 def test_what_cannot_be_features(given_as: Any) -> None:
-    with pytest.raises(WrongValue):
+    with pytest.raises(UsageError):
         read_features(given_as, Counter())
 
 
@@ -365,7 +365,7 @@ def test_text_without_a_name_is_kept() -> None:
 
 @pytest.mark.parametrize("given_as", [5, True, [5], {"a": {"b": {"c": {"d": {"e": "f"}}}}}, {"a": [[[[["deep"]]]]]}])
 def test_what_cannot_be_specifications(given_as: Any) -> None:
-    with pytest.raises(WrongValue):
+    with pytest.raises(UsageError):
         read_specifications(given_as, Counter())
 
 
@@ -374,12 +374,12 @@ def test_features_and_specifications_read_again_are_the_same(given_as: Any) -> N
     try:
         features = read_features(given_as, Counter())
         assert read_features(features, Counter()) == features
-    except WrongValue:
+    except UsageError:
         pass
     try:
         specifications = read_specifications(given_as, Counter())
         assert read_specifications(specifications, Counter()) == specifications
-    except WrongValue:
+    except UsageError:
         pass
 
 

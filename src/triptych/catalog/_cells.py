@@ -1,6 +1,6 @@
 """One cell of a shop's data, however it is written, as the value a record holds.
 
-Each reader returns None where the cell says nothing and raises WrongValue where it says something that cannot be.
+Each reader returns None where the cell says nothing and raises UsageError where it says something that cannot be.
 Texts lose markup, invisible characters and absurd lengths. Cleaning a cleaned text changes nothing, so that a span of a
 cleaned source still resolves after the source was written out and read again. Entities are therefore undone to the last
 one: "&amp;lt;" becomes "<", however deep it was wrapped.
@@ -115,14 +115,6 @@ _SPACES = string.whitespace + "\u00a0\u202f\u3000" + "".join(map(chr, range(0x20
 _UNTOLD = dict.fromkeys(map(ord, _PUNCTUATION + _SPACES))
 
 
-class WrongValue(Exception):
-    """A cell that cannot be what its field needs; the message says what would be right."""
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
-
-
 def show(value: Any) -> str:
     """A value as a message shows it: quoted when it is text, and never long."""
     if isinstance(value, Decimal):
@@ -159,7 +151,7 @@ def read_text(value: Any, joint: str | None = None) -> str:
         return value
     if joint is not None and isinstance(value, (list, tuple)) and all(isinstance(part, str) for part in value):
         return joint.join(value)
-    raise WrongValue(f"{show(value)} is {kind_of(value)}; text is needed")
+    raise UsageError(f"{show(value)} is {kind_of(value)}; text is needed")
 
 
 def read_id(value: Any) -> str | None:
@@ -171,14 +163,14 @@ def read_id(value: Any) -> str | None:
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str):
-        raise WrongValue(f"{show(value)} is {kind_of(value)}; an id is text or a whole number")
+        raise UsageError(f"{show(value)} is {kind_of(value)}; an id is text or a whole number")
     name = value.strip()
     if not name:
         return None
     try:
         return _NAME.validate_python(name)
     except ValidationError:
-        raise WrongValue(f"{show(value)} cannot be an id; an id has 1 to 200 visible characters on one line") from None
+        raise UsageError(f"{show(value)} cannot be an id; an id has 1 to 200 visible characters on one line") from None
 
 
 def read_stars(value: Any) -> float | None:
@@ -186,14 +178,11 @@ def read_stars(value: Any) -> float | None:
     if is_nothing(value):
         return None
     if isinstance(value, str):
-        try:
-            return parse_rating(value[:_LONGEST_RATING])
-        except UsageError as error:
-            raise WrongValue(str(error)) from None
+        return parse_rating(value[:_LONGEST_RATING])
     if not is_number(value):
-        raise WrongValue(f"{show(value)} is {kind_of(value)}; a rating is a number from 1 to 5")
+        raise UsageError(f"{show(value)} is {kind_of(value)}; a rating is a number from 1 to 5")
     if not 1 <= value <= 5:
-        raise WrongValue(f"{show(value)} is not a rating; ratings go from 1 to 5")
+        raise UsageError(f"{show(value)} is not a rating; ratings go from 1 to 5")
     return float(value)
 
 
@@ -204,11 +193,11 @@ def read_count(value: Any) -> int | None:
     if isinstance(value, str):
         if found := _COUNT.fullmatch(value.strip()):
             return int(re.sub(r"\D", "", found[1]))
-        raise WrongValue(f"{show(value)} is not a count; write a whole number")
+        raise UsageError(f"{show(value)} is not a count; write a whole number")
     if not is_number(value):
-        raise WrongValue(f"{show(value)} is {kind_of(value)}; a count is a whole number")
+        raise UsageError(f"{show(value)} is {kind_of(value)}; a count is a whole number")
     if not 0 <= value <= 10**15 or value != int(value):
-        raise WrongValue(f"{show(value)} is not a count; a count is a whole number from 0 on")
+        raise UsageError(f"{show(value)} is not a count; a count is a whole number from 0 on")
     return int(value)
 
 
@@ -223,7 +212,7 @@ def read_flag(value: Any) -> bool | None:
         return False
     if is_nothing(value):
         return None
-    raise WrongValue(f"{show(value)} is neither yes nor no")
+    raise UsageError(f"{show(value)} is neither yes nor no")
 
 
 def read_currency(value: Any) -> str | None:
@@ -238,7 +227,7 @@ def read_currency(value: Any) -> str | None:
             return parse_money(f"1 {word}").currency
         except UsageError:
             pass
-    raise WrongValue(f"{show(value)} is not a currency; write a code of three letters such as INR or USD")
+    raise UsageError(f"{show(value)} is not a currency; write a code of three letters such as INR or USD")
 
 
 def read_money(value: Any, currency: str | None) -> Money | None:
@@ -248,19 +237,16 @@ def read_money(value: Any, currency: str | None) -> Money | None:
     if is_nothing(value):
         return None
     if isinstance(value, str):
-        try:
-            return parse_money(value, currency)
-        except UsageError as error:
-            raise WrongValue(str(error)) from None
+        return parse_money(value, currency)
     if not is_number(value):
-        raise WrongValue(f"{show(value)} is {kind_of(value)}; a price is a number or text such as '₹1,299'")
+        raise UsageError(f"{show(value)} is {kind_of(value)}; a price is a number or text such as '₹1,299'")
     if value < 0:
-        raise WrongValue(f"{show(value)} is negative; a price is 0 or more")
+        raise UsageError(f"{show(value)} is negative; a price is 0 or more")
     try:
         amount = value if isinstance(value, Decimal) else Decimal(str(value))
         return Money(amount=amount, currency=currency)
     except ValidationError:
-        raise WrongValue(f"{show(value)} is not a price; a price has at most 18 digits") from None
+        raise UsageError(f"{show(value)} is not a price; a price has at most 18 digits") from None
 
 
 def read_date(value: Any) -> dt.date | None:
@@ -275,7 +261,7 @@ def read_date(value: Any) -> dt.date | None:
         return None if is_nothing(value) else _date_in_text(value)
     if is_nothing(value):
         return None
-    raise WrongValue(f"{show(value)} is {kind_of(value)}, not a date")
+    raise UsageError(f"{show(value)} is {kind_of(value)}, not a date")
 
 
 def _date_in_text(text: str) -> dt.date:
@@ -289,27 +275,27 @@ def _date_in_text(text: str) -> dt.date:
                 return dt.date(int(parts["y"]), *_month_and_day(parts, text))
             except ValueError:
                 break
-    raise WrongValue(f"{show(text)} is not a date; write it as 2026-03-31")
+    raise UsageError(f"{show(text)} is not a date; write it as 2026-03-31")
 
 
 def _month_and_day(parts: dict[str, str], text: str) -> tuple[int, int]:
     if "month" in parts:
         month = parts["month"][:3].casefold()
         if month not in _MONTHS:
-            raise WrongValue(f"{show(text)} has no month we know; write it as 2026-03-31")
+            raise UsageError(f"{show(text)} has no month we know; write it as 2026-03-31")
         return _MONTHS.index(month) + 1, int(parts["d"])
     if "m" in parts:
         return int(parts["m"]), int(parts["d"])
     first, second = int(parts["a"]), int(parts["b"])
     if first <= 12 and second <= 12 and first != second:
-        raise WrongValue(f"{show(text)} may be two days; write it as 2026-03-31")
+        raise UsageError(f"{show(text)} may be two days; write it as 2026-03-31")
     return (second, first) if first > 12 else (first, second)
 
 
 def _date_of_epoch(number: float | Decimal) -> dt.date:
     seconds = number / 1000 if number >= 10**11 else number
     if not 10**8 <= seconds < 10**10:
-        raise WrongValue(f"{show(number)} is not a date; write it as 2026-03-31")
+        raise UsageError(f"{show(number)} is not a date; write it as 2026-03-31")
     return dt.datetime.fromtimestamp(int(seconds), tz=dt.UTC).date()
 
 
@@ -319,7 +305,7 @@ def read_features(given: Any, counts: Counter[str]) -> list[str]:
     if isinstance(given, str):
         return _pieces(given, counts)[:_MOST_ENTRIES]
     if not isinstance(given, (list, tuple)):
-        raise WrongValue(f"{show(given)} is {kind_of(given)}; key features are a list of texts, or one text")
+        raise UsageError(f"{show(given)} is {kind_of(given)}; key features are a list of texts, or one text")
     features = [clean_line(_words(feature, 1), "feature", counts) for feature in given[:_MOST_ENTRIES]]
     return [feature for feature in features if feature]
 
@@ -334,7 +320,7 @@ def read_specifications(given: Any, counts: Counter[str]) -> dict[str, str]:
     elif isinstance(given, (list, tuple)):
         named = (pair for entry in given for pair in _pair_in(entry))
     else:
-        raise WrongValue(f"{show(given)} is {kind_of(given)}; specifications are an object, a list or a text")
+        raise UsageError(f"{show(given)} is {kind_of(given)}; specifications are an object, a list or a text")
     specifications: dict[str, str] = {}
     for name, value in named:
         name, value = clean_line(name, "specification", counts), clean_line(value, "specification", counts)
@@ -379,7 +365,7 @@ def _named_pieces(pieces: list[str]) -> Iterator[tuple[str, str]]:
 def _flattened(given: Mapping[Any, Any], depth: int) -> Iterator[tuple[str, str]]:
     """Names and values; groups such as {"General": {…}} are opened."""
     if depth > _DEEPEST:
-        raise WrongValue("specifications are nested too deeply; give names and values")
+        raise UsageError("specifications are nested too deeply; give names and values")
     for name, value in given.items():
         if isinstance(value, Mapping):
             yield from _flattened(value, depth + 1)
@@ -401,7 +387,7 @@ def _pair_in(entry: Any) -> Iterator[tuple[str, str]]:
         elif name is None:
             yield from _flattened(entry, 1)
     else:
-        raise WrongValue(f"{show(entry)} is not a specification; write {{'name': …, 'value': …}}")
+        raise UsageError(f"{show(entry)} is not a specification; write {{'name': …, 'value': …}}")
 
 
 def _words(value: Any, depth: int) -> str:
@@ -414,7 +400,7 @@ def _words(value: Any, depth: int) -> str:
         return str(value)
     if isinstance(value, (list, tuple)) and depth <= _DEEPEST:
         return ", ".join(_words(part, depth + 1) for part in value if part is not None)
-    raise WrongValue(f"{show(value)} is {kind_of(value)}; write it as text")
+    raise UsageError(f"{show(value)} is {kind_of(value)}; write it as text")
 
 
 def clean_line(text: str, kind: str, counts: Counter[str]) -> str:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from triptych.catalog._cells import (
-    WrongValue,
     clean_line,
     clean_paragraphs,
     drop_unstorable,
@@ -28,6 +27,7 @@ from triptych.catalog._cells import (
 )
 from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, Shape, drafts_of, note_unused
 from triptych.catalog.formats import BadRow, FileRow
+from triptych.errors import UsageError
 from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Money, Product, Rating, Shortlist
 
 Kind = Literal["shortlists", "products", "cases", "ratings"]
@@ -257,7 +257,7 @@ class ReviewList:
             field = "id"
             given = raw.get("id")
             review["id"] = None if given is None else self._new_id(given)
-        except WrongValue as error:
+        except UsageError as error:
             where = f"{place.field}.{field}" if place.field else field
             self._report.skip_review(replace(place, field=where, message=str(error)))
             return
@@ -282,7 +282,7 @@ class ReviewList:
         if name is None:
             return None
         if name in self._ids:
-            raise WrongValue(f"{name!r} is the id of an earlier review of the same product")
+            raise UsageError(f"{name!r} is the id of an earlier review of the same product")
         self._ids.add(name)
         return name
 
@@ -298,7 +298,7 @@ class ReviewList:
         for field, reader in _EXTRAS.items():
             try:
                 review[field] = reader(raw.get(field))
-            except WrongValue:
+            except UsageError:
                 self._report.cleaned[field] += 1
 
 

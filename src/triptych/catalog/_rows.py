@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from triptych.catalog._cells import WrongValue, kind_of, show
+from triptych.catalog._cells import kind_of, show
 from triptych.catalog.formats import BadRow, FileRow
 from triptych.errors import UsageError
 from triptych.records import Record
@@ -229,7 +229,7 @@ class Draft:
             return None
         try:
             return reader(cell, *more)
-        except WrongValue as error:
+        except UsageError as error:
             self.wrong(path, str(error))
             return None
 

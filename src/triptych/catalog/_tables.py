@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import duckdb
 
-from triptych.catalog._cells import WrongValue, clean_line, is_nothing, kind_of, read_id, read_text, show, unpack_json
+from triptych.catalog._cells import clean_line, is_nothing, kind_of, read_id, read_text, show, unpack_json
 from triptych.catalog._records import Fields, ProductMaker, ReviewList, check_size
-from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, note_unused
-from triptych.catalog.formats import BadRow, File, FileRow, csv_table, excel_table, parquet_table, read_rows
+from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, drafts_of, note_unused
+from triptych.catalog.formats import File, csv_table, excel_table, parquet_table, read_rows
 from triptych.catalog.formats._files import read_json, too_long
 from triptych.catalog.formats.parquet_table import Workspace, explain_error, open_workspace, quote_path
 from triptych.errors import UsageError
@@ -262,8 +262,8 @@ class _UsableRow(NamedTuple):
 
     place: int
     """Of its file among the files."""
-    file: File
-    row: FileRow
+    draft: Draft
+    content: Mapping[str, Any]
     fields: Mapping[str, Any]
 
 
@@ -273,99 +273,93 @@ Skip = Callable[[RowProblem], None]
 def _usable_rows(files: list[File], needed: tuple[str, ...], matcher: Matcher, skip: Skip) -> Iterator[_UsableRow]:
     """The rows of some files; UsageError for a table without a column it needs, which a line of JSON may lack alone."""
     for place, file in enumerate(files):
-        for row in read_rows(file):
-            if isinstance(row, BadRow):
-                skip(RowProblem(file.name, row.line, "", row.message))
-            elif not isinstance(row.content, Mapping):
-                found = f"{show(row.content)} is {kind_of(row.content)}"
-                skip(RowProblem(file.name, row.line, "", f"{found}; a row is an object"))
-            else:
-                fields = matcher.fields_of(row.content)
+        for draft, content in drafts_of(read_rows(file), file.name, Report()):
+            if isinstance(content, Mapping):
+                fields = matcher.fields_of(content)
                 missing = next((field for field in needed if field not in fields), None)
                 if missing and file.suffix in _WITH_HEADER:
-                    raise UsageError(f"{file.name} {matcher.no_column(missing, row.content)}")
-                yield _UsableRow(place, file, row, fields)
+                    raise UsageError(f"{file.name} {matcher.no_column(missing, content)}")
+                yield _UsableRow(place, draft, content, fields)
+            elif not draft.problems:
+                draft.wrong("", f"{show(content)} is {kind_of(content)}; a row is an object")
+            for problem in draft.problems[:1]:
+                skip(problem)
 
 
 def keyed_rows(
     files: list[File], needed: tuple[str, ...], matcher: Matcher, skip: Skip
-) -> Iterator[tuple[int, int, int, str, str]]:
+) -> Iterator[tuple[int, int, int | None, str, str]]:
     """Number, file, line, id and content of each row; the first field that is needed holds the id."""
     numbers = itertools.count(1)
-    for place, file, row, fields in _usable_rows(files, needed, matcher, skip):
-        try:
-            key = read_key(fields.get(needed[0]), needed[0])
-        except WrongValue as error:
-            skip(RowProblem(file.name, row.line, error.field, str(error)))
-            continue
-        payload = _JSON.encode(row.content if needed == ("id",) else fields)
+    for place, draft, content, fields in _usable_rows(files, needed, matcher, skip):
+        key = _key(needed[0], fields, draft)
+        payload = _JSON.encode(content if needed == ("id",) else fields)
         if len(payload) > _LONGEST_LINE - _ROOM_FOR_KEYS:
-            skip(RowProblem(file.name, row.line, "", too_long("row", _LONGEST_LINE)))
-        else:
-            yield next(numbers), place, row.line, key, payload
+            draft.wrong("", too_long("row", _LONGEST_LINE))
+        if not draft.problems:
+            yield next(numbers), place, draft.line, key, payload
 
 
 def query_rows(
     files: list[File], matcher: Matcher, skip: Skip, counts: Counter[str]
-) -> Iterator[tuple[int, int, int, str, str, str, str, object]]:
+) -> Iterator[tuple[int, int, int | None, str, str, str, str, object]]:
     """A row for each product of each query, with the name of the shortlist it is in."""
     numbers = itertools.count(1)
-    for place, file, row, fields in _usable_rows(files, ("query",), matcher, skip):
-        try:
-            name, text, ids = _read_query(fields, counts)
-            rank = _rank(fields.get("rank"))
-        except WrongValue as error:
-            skip(RowProblem(file.name, row.line, error.field, str(error)))
-            continue
+    for place, draft, _, fields in _usable_rows(files, ("query",), matcher, skip):
+        name = "" if is_nothing(fields.get("query_id")) else _key("query_id", fields, draft)
+        text = draft.read("query", _read_words, fields.get("query") or "", counts) or ""
         is_list = not is_nothing(fields.get("product_ids"))
-        shortlist = f"row {place}:{row.line}" if is_list else f"id {name}" if name else f"query {text}"
-        for key in ids:
-            yield next(numbers), place, row.line, shortlist, name, text, key, "" if is_list else rank
+        ids = (
+            draft.read("product_ids", _listed, fields["product_ids"])
+            if is_list
+            else [_key("product_id", fields, draft)]
+        )
+        rank = draft.read("rank", _rank, fields.get("rank"))
+        shortlist = f"row {place}:{draft.line}" if is_list else f"id {name}" if name else f"query {text}"
+        for key in (not draft.problems and ids) or ():
+            yield next(numbers), place, draft.line, shortlist, name, text, key, "" if is_list or rank is None else rank
 
 
-def _read_query(fields: Mapping[str, Any], counts: Counter[str]) -> tuple[str, str, list[str]]:
-    """The id of a query, empty for none, its words, and the products it names; WrongValue names what is wrong."""
-    name = "" if is_nothing(fields.get("query_id")) else read_key(fields["query_id"], "query_id")
-    try:
-        text = clean_line(read_text(fields.get("query") or ""), "query", counts)
-    except WrongValue as error:
-        raise WrongValue(str(error), "query") from None
+def _read_words(given: Any, counts: Counter[str]) -> str:
+    """The words of a query."""
+    text = clean_line(read_text(given), "query", counts)
     if not text:
-        raise WrongValue("is missing or empty; write what the shopper typed", "query")
-    if is_nothing(fields.get("product_ids")):
-        return name, text, [read_key(fields.get("product_id"), "product_id")]
-    return name, text, [read_key(given, "product_ids") for given in _listed(fields["product_ids"])]
+        raise UsageError("is missing or empty; write what the shopper typed")
+    return text
 
 
-def read_key(given: Any, field: str) -> str:
+def _key(field: str, fields: Mapping[str, Any], draft: Draft) -> str:
+    """The id that a field holds; empty where the draft says why it holds none."""
+    given = fields.get(field)
+    return draft.read(field, _read_key, "" if given is None else given) or ""
+
+
+def _read_key(given: Any) -> str:
     """An id by which tables are joined."""
-    try:
-        key = read_id(given)
-    except WrongValue as error:
-        raise WrongValue(str(error), field) from None
+    key = read_id(given)
     if key is None:
-        raise WrongValue("is missing", field)
+        raise UsageError("is missing")
     if not key.isprintable():
-        raise WrongValue(f"{show(key)} cannot be an id; an id has visible characters only", field)
+        raise UsageError(f"{show(key)} cannot be an id; an id has visible characters only")
     return key
 
 
-def _listed(given: Any) -> list[Any]:
+def _listed(given: Any) -> list[str]:
     """Product ids, from a list, from JSON, or from text with commas, semicolons, bars or line breaks between them."""
     given = unpack_json(given)
     if isinstance(given, str):
         given = [part.strip("'\" ") for part in _ID_BREAKS.split(given.strip("[]() "))]
     if not isinstance(given, (list, tuple)):
-        raise WrongValue(f"{show(given)} is {kind_of(given)}; a list of product ids is needed", "product_ids")
+        raise UsageError(f"{show(given)} is {kind_of(given)}; a list of product ids is needed")
     if not given:
-        raise WrongValue("is empty; a list of product ids is needed", "product_ids")
-    return list(given)
+        raise UsageError("is empty; a list of product ids is needed")
+    return list(map(_read_key, given))
 
 
-def _rank(given: Any) -> float | str:
-    """A rank; empty for none."""
+def _rank(given: Any) -> float | None:
+    """A rank; None for none."""
     try:
         rank = math.nan if is_nothing(given) else float(given)
     except (TypeError, ValueError, OverflowError):
-        raise WrongValue(f"{show(given)} is not a number", "rank") from None
-    return rank if math.isfinite(rank) else ""
+        raise UsageError(f"{show(given)} is not a number") from None
+    return rank if math.isfinite(rank) else None

@@ -34,17 +34,10 @@ _SAID = {"problem": "skipped: ", "cleaned": "", "ignored": "ignored ", "note": "
 
 
 @cache
-def console() -> "Console":
+def console(stderr: bool = False) -> "Console":
     from rich.console import Console
 
-    return Console(highlight=False)
-
-
-@cache
-def error_console() -> "Console":
-    from rich.console import Console
-
-    return Console(stderr=True, highlight=False)
+    return Console(stderr=stderr, highlight=False)
 
 
 def is_terminal() -> bool:
@@ -54,14 +47,14 @@ def is_terminal() -> bool:
 
 def say(message: str) -> None:
     """A remark beside the results."""
-    error_console().print(_seen(message), markup=False, soft_wrap=True)
+    console(stderr=True).print(_seen(message), markup=False, soft_wrap=True)
 
 
 def complain(message: str) -> None:
     """One sentence about what went wrong."""
     from rich.text import Text
 
-    error_console().print(Text.assemble(("error: ", "bold red"), _seen(message)), soft_wrap=True)
+    console(stderr=True).print(Text.assemble(("error: ", "bold red"), _seen(message)), soft_wrap=True)
 
 
 def show(what: "RenderableType") -> None:
@@ -78,7 +71,7 @@ def show_table(
     """
     if not is_terminal():
         for row in rows:
-            sys.stdout.write("\t".join(_one_line(cell) for cell in row) + "\n")
+            sys.stdout.write("\t".join(_seen(" ".join(str(cell).split())) for cell in row) + "\n")
         return
     from rich import box
     from rich.table import Table
@@ -97,10 +90,6 @@ def show_table(
     for row in rows:
         table.add_row(*(Text(_seen(str(row[place]))) for place in places))
     show(table)
-
-
-def _one_line(cell: object) -> str:
-    return _seen(" ".join(str(cell).split()))
 
 
 def _seen(text: str) -> str:
@@ -136,7 +125,7 @@ def _bar(title: str) -> Iterator["Watcher"]:
         TimeRemainingColumn(),
         TextColumn("[red]{task.fields[failures]}"),
     )
-    with Bar(*columns, console=error_console(), transient=True) as bar:
+    with Bar(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None, rate="", failures="")
 
         def update(progress: "Progress") -> None:
@@ -227,10 +216,8 @@ def open_output(path: str) -> Iterator[TextIO]:
                 yield file
     except OSError as error:
         # An error about another file names that one, and a reader who has gone is no fault.
-        if isinstance(error, BrokenPipeError) or error.filename not in (
-            None,
-            *map(str, (neighbour, target, *target.parents)),
-        ):
+        ours = (None, *map(str, (neighbour, target, *target.parents)))
+        if isinstance(error, BrokenPipeError) or error.filename not in ours:
             raise
         raise UsageError(f"cannot write to {path}: {error.strerror or error}") from None
 

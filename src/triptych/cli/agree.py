@@ -17,6 +17,7 @@ from triptych.agreement import (
     Estimate,
     Matching,
 )
+from triptych.agreement._results import Level
 from triptych.catalog import ReadOptions, read_ratings
 from triptych.catalog.benchmarks import load_benchmark
 from triptych.cli import _options as opts
@@ -37,8 +38,18 @@ from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
 from triptych.settings import load_settings
 
-KEY_COLUMNS = ("ρ by item", "ρ, length held", "like length")
-OTHER_COLUMNS = ("n", "skip", "τ", "r", "pool", "sys", "err", "α")
+_KEY_FIGURES: dict[str, tuple[str, Level]] = {
+    "ρ by item": ("spearman", "by_item"),
+    "ρ, length held": ("spearman_length_held", "by_item"),
+    "like length": ("like_length_pairs", "pooled"),
+}
+_OTHER_FIGURES: dict[str, tuple[str, Level]] = {
+    "τ": ("kendall", "by_item"),
+    "r": ("pearson", "by_item"),
+    "pool": ("spearman", "pooled"),
+    "sys": ("spearman", "by_system"),
+    "err": ("absolute_error", "pooled"),
+}
 _LEGEND = "n cases; ρ skipping undefined items; τ, r by item; ρ pooled, by system; mean error; Krippendorff's α"
 ALL_COLUMNS = ("metric", "who", "statistic", "level", "value", "low", "high", "count", "reason")
 _MOST_REASONS = 3
@@ -103,7 +114,8 @@ def command(
     else:
         given = _from_benchmark(benchmark, files or [], reading, store)
         if export_cases:
-            _export(given.cases, export_cases)
+            with open_output(export_cases) as file:
+                file.writelines(case.to_json() + "\n" for case in given.cases)
             return
         if judge:
             given = _with_judged(given, benchmark[1], judge, metric, store, quiet)
@@ -227,11 +239,6 @@ def _calibrate(judged: dict[str, list[Judgement]], ratings: list[Rating], path: 
         show_table(f"Calibration: {path}", _CALIBRATION_COLUMNS, calibration_rows(made.entries))
 
 
-def _export(cases: Iterable[Case], path: str) -> None:
-    with open_output(path) as file:
-        file.writelines(case.to_json() + "\n" for case in cases)
-
-
 def show_agreement(agreement: Agreement) -> None:
     """The figures that matter most and then the others; off a terminal, both on one line."""
     alphas = {alpha.metric: alpha.alpha for alpha in agreement.alphas}
@@ -240,31 +247,20 @@ def show_agreement(agreement: Agreement) -> None:
         show_table(None, (), rows)
         return
     keys = _grouped((row, _key_cells(row)) for row in agreement.rows)
-    show_table("Agreement with people, 95 % intervals", ("", *KEY_COLUMNS), keys)
+    show_table("Agreement with people, 95 % intervals", ("", *_KEY_FIGURES), keys)
     others = _grouped((row, _other_cells(row, alphas)) for row in agreement.rows)
-    show_table(_LEGEND, ("", *OTHER_COLUMNS), others)
+    show_table(_LEGEND, ("", "n", "skip", *_OTHER_FIGURES, "α"), others)
 
 
 def _key_cells(row: AgreementRow) -> tuple[str, ...]:
-    return (
-        _with_interval(row.figure("spearman", "by_item")),
-        _with_interval(row.figure("spearman_length_held", "by_item")),
-        _with_interval(row.figure("like_length_pairs", "pooled")),
-    )
+    return tuple(_with_interval(row.figure(*one)) for one in _KEY_FIGURES.values())
 
 
 def _other_cells(row: AgreementRow, alphas: Mapping[str, Estimate]) -> tuple[str, ...]:
     skipped = _short(row.figure("spearman", "by_item_defined"))
-    return (
-        str(row.cases),
-        f"{skipped} ({row.undefined_items})" if row.undefined_items else skipped,
-        _short(row.figure("kendall", "by_item")),
-        _short(row.figure("pearson", "by_item")),
-        _short(row.figure("spearman", "pooled")),
-        _short(row.figure("spearman", "by_system")),
-        _short(row.figure("absolute_error", "pooled")),
-        _short(alphas[row.metric]) if row.who == LEAVE_ONE_OUT and row.metric in alphas else "",
-    )
+    skipped += f" ({row.undefined_items})" if row.undefined_items else ""
+    alpha = _short(alphas[row.metric]) if row.who == LEAVE_ONE_OUT and row.metric in alphas else ""
+    return str(row.cases), skipped, *(_short(row.figure(*one)) for one in _OTHER_FIGURES.values()), alpha
 
 
 def _grouped(rows: Iterable[tuple[AgreementRow, tuple[str, ...]]]) -> Iterator[Sequence[str]]:
@@ -313,13 +309,11 @@ def warnings(agreement: Agreement) -> Iterator[str]:
 def _undefined(rows: Sequence[AgreementRow]) -> Iterator[str]:
     """Why a judge has no correlation."""
     for row in rows:
-        if row.kind == "judge":
-            for named, figure in (
-                ("by item", row.figure("spearman", "by_item_defined")),
-                ("pooled", row.figure("spearman", "pooled")),
-            ):
-                if figure and figure.reason:
-                    yield f"{row.metric}, {row.who}: no ρ {named}: {figure.reason}"
+        levels: dict[str, Level] = {"by item": "by_item_defined", "pooled": "pooled"}
+        for named, level in levels.items():
+            figure = row.figure("spearman", level)
+            if row.kind == "judge" and figure and figure.reason:
+                yield f"{row.metric}, {row.who}: no ρ {named}: {figure.reason}"
 
 
 def calibration_rows(entries: Sequence[Calibration]) -> Iterator[Sequence[str]]:
@@ -330,15 +324,9 @@ def calibration_rows(entries: Sequence[Calibration]) -> Iterator[Sequence[str]]:
             "shift": f"shift {entry.shift:+.2f}",
             "isotonic": f"curve of {len(entry.knots)} points",
         }
-        yield (
-            f"{entry.task}/{entry.metric}",
-            entry.judge,
-            str(entry.labels),
-            how[entry.method],
-            f"{entry.error_before:.2f}",
-            f"{entry.error_after:.2f}",
-            _with_interval(entry.gain),
-        )
+        errors = f"{entry.error_before:.2f}", f"{entry.error_after:.2f}"
+        about = f"{entry.task}/{entry.metric}", entry.judge, str(entry.labels)
+        yield *about, how[entry.method], *errors, _with_interval(entry.gain)
 
 
 def _matching(matching: Matching) -> Iterator[str]:
@@ -365,11 +353,9 @@ def _beside_length(judge: AgreementRow, words: AgreementRow) -> Iterator[str]:
     if own is None or length is None or own.value is None or length.value is None or length.value <= 0:
         return
     if own.value <= length.value:
-        how = "as well as" if f"{own.value:.2f}" == f"{length.value:.2f}" else "better than"
-        yield (
-            f"beware: counting words agrees with people {how} {judge.who} does "
-            f"(ρ {length.value:.2f} and {own.value:.2f}); look at what is left with length held"
-        )
+        how = "as well as" if _short(own) == _short(length) else "better than"
+        agrees = f"beware: counting words agrees with people {how} {judge.who} does"
+        yield f"{agrees} (ρ {_short(length)} and {_short(own)}); look at what is left with length held"
 
 
 def _counted(count: int, what: str) -> str:

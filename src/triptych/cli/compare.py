@@ -118,21 +118,16 @@ def _say_judges(first: JudgedRun, second: JudgedRun) -> None:
 
 def _say_signatures(first: JudgedRun, second: JudgedRun) -> None:
     """Where a judge was not the same on both sides: another rubric, setting, version or calibration."""
-    ways = [_signatures(side) for side in (first, second)]
-    for key, one in ways[0].items():
-        other = ways[1].get(key, one)
-        if one != other:
-            named = " and ".join(sorted(one)[:1] + sorted(other - one or other)[:1])
+    ways: tuple[dict[tuple[str, str, str], set[str]], ...] = ({}, {})
+    for side, found in zip((first, second), ways, strict=True):
+        for one in side.judgements:
+            found.setdefault((one.judge, one.task, one.metric), set()).add(one.signature)
+    for key, mine in ways[0].items():
+        other = ways[1].get(key, mine)
+        if mine != other:
+            named = " and ".join(sorted(mine)[:1] + sorted(other - mine or other)[:1])
             say(f"note: {key[0]} did not judge both in the same way ({named}); that may be part of the difference")
             return
-
-
-def _signatures(side: JudgedRun) -> dict[tuple[str, str, str], set[str]]:
-    """By judge, task and metric."""
-    found: dict[tuple[str, str, str], set[str]] = {}
-    for one in side.judgements:
-        found.setdefault((one.judge, one.task, one.metric), set()).add(one.signature)
-    return found
 
 
 def _say_unpaired(differences: Sequence[Difference]) -> None:

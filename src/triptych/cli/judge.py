@@ -154,10 +154,6 @@ class Gates:
     every_text: bool = False
     """True where no single text may be lower, instead of the mean."""
 
-    def covers(self, judgement: Judgement) -> bool:
-        """True where the judgement counts."""
-        return not self.systems or judgement.system in self.systems
-
 
 _NO_GATES = Gates()
 
@@ -306,7 +302,7 @@ def write_results(
         for judgement in judgements if calibrations is None else _calibrated(judgements, calibrations):
             summary.add(judgement)
             systems.add(judgement.system or "none")
-            if gated is not summary and gates.covers(judgement):
+            if gated is not summary and judgement.system in gates.systems:
                 gated.add(judgement)
             if file is not None:
                 file.write(judgement.to_json() + "\n")
@@ -423,17 +419,16 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
     """Say what the table does not show: calls, the shared prefix, who settled what."""
     for llm in opened.llms:
         counts = llm.caller.counts
-        say(
-            f"{llm.name}: calls answered {counts.answered}, tried again {counts.retried}, "
-            f"replies from the store {counts.from_store}"
-        )
+        calls = f"calls answered {counts.answered}, tried again {counts.retried}"
+        say(f"{llm.name}: {calls}, replies from the store {counts.from_store}")
         for note in llm.caller.model.notes:
             say(f"{llm.name}: {note}")
         if llm.prefix.share:
             say(f"{llm.name}: {llm.prefix.share:.0%} of the prompts is a prefix that a server can cache")
     cached, sent = opened.callers.budget.spent.cached_tokens, opened.callers.budget.spent.prompt_tokens
     if cached:
-        say(f"of the prompt tokens {cached / sent:.0%} were in the cache of {_whose(opened)}")
+        whose = "the server" if len(opened.llms) == 1 else f"the {len(opened.llms)} servers together"
+        say(f"of the prompt tokens {cached / sent:.0%} were in the cache of {whose}")
     methods = sum((metric.methods for metric in summary.metrics.values()), Counter[str]())
     if opened.llms and methods:
         say(f"how values came about: {', '.join(f'{method} {count}' for method, count in methods.most_common())}")
@@ -446,18 +441,11 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
     for judge, count in summary.settled.most_common():
         say(f"settled by {judge}: {count}")
     if summary.settled and summary.uncertain:
-        say(
-            f"{summary.uncertain} scores tell no certainty (one sample, no log-probabilities) and were taken as sure; "
-            "--samples 3 would tell"
-        )
+        untold = f"{summary.uncertain} scores tell no certainty (one sample, no log-probabilities)"
+        say(f"{untold} and were taken as sure; --samples 3 would tell")
     if summary.doubted:
         named = ", ".join([*summary.doubtful, *(["…"] if summary.doubted > len(summary.doubtful) else [])])
         say(f"replies that may have obeyed the case instead of the rubric: {summary.doubted} ({named})")
-
-
-def _whose(opened: OpenJudge) -> str:
-    """Whose tokens are counted: all servers' together where there are several."""
-    return "the server" if len(opened.llms) == 1 else f"the {len(opened.llms)} servers together"
 
 
 def _row(metric: MetricSummary, currency: str) -> tuple[str, ...]:

@@ -241,9 +241,8 @@ def show_reading(product: Product, reading: Reading, top: int) -> None:
     aspects = listed(reading, top)
     for aspect in aspects:
         counts = aspect.reviewers
-        numbers = (str(counts.for_), str(counts.against), str(counts.neutral))
-        sentiment = (aspect.sentiment,) if has_room else ()
-        table.add_row(aspect.name, *numbers, _bar(aspect), *sentiment, Text(_points(aspect)))
+        numbers = map(str, (counts.for_, counts.against, counts.neutral))
+        table.add_row(aspect.name, *numbers, _bar(aspect), *[aspect.sentiment] * has_room, Text(_points(aspect)))
     show(table)
     if left := len(reading.aspects) - len(aspects):
         show(Text(f"{left} more that fewer reviewers speak of; -o writes them all", style="dim"))
