@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from triptych.catalog import read_shortlists
 from triptych.cli import _output, demo, judge, main, report, write
 from triptych.records import Column, Comparison, Money
+from triptych.samples import sample_files
 
 COMPARISON = Comparison(
     attributes=("Fit", "Calls", "Bass", "Case", "Charge"),
@@ -71,7 +73,8 @@ def test_the_judge_tells_good_from_bad(
 ) -> None:
     """The bundled texts by others, judged: the expert above the false on what is true, above the poor on language."""
     monkeypatch.chdir(tmp_path)
-    demo._save_shortlists("s.jsonl")
+    shortlists = [one for sample in sample_files() for one in read_shortlists(sample)]
+    Path("s.jsonl").write_text("".join(one.to_json() + "\n" for one in shortlists), encoding="utf-8")
     demo._save_others("s.jsonl", "others.jsonl")
     with pytest.raises(SystemExit) as ended:
         main(["judge", "others.jsonl", "-o", "j.jsonl", "--workers", "1", "-q"])

@@ -466,14 +466,11 @@ def _clean_once(text: str, found: set[str], is_one_line: bool) -> str:
 
 
 def _without_html(text: str) -> str:
-    text = _ENTITY.sub(_undo_entity, _AMPERSANDS.sub("&", text))
+    text = _AMPERSANDS.sub("&", text)
+    text = _ENTITY.sub(lambda one: html.unescape(one[0]) if one[1][0] == "#" or f"{one[1]};" in html5 else one[0], text)
     for start, end in _HIDDEN:
         text = _without_spans(text, start, end)
     return _INLINE.sub("", _BLOCK.sub("\n", text))
-
-
-def _undo_entity(match: re.Match[str]) -> str:
-    return html.unescape(match[0]) if match[1][0] == "#" or match[1] + ";" in html5 else match[0]
 
 
 def _without_spans(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> str:

@@ -95,7 +95,8 @@ def _fault(error: Exception) -> str:
 
 def _run(arguments: Sequence[str]) -> None:
     try:
-        build_app(_asked_for(arguments))(arguments, prog_name="triptych")
+        asked = next((word for word in arguments if not word.startswith("-")), None)
+        build_app(asked if asked in command_names() else None)(arguments, prog_name="triptych")
     finally:
         # Here a full disk can still be reported; at the end of the process it is too late.
         sys.stdout.flush()
@@ -116,7 +117,7 @@ def build_app(loaded: str | None) -> typer.Typer:
     app.callback()(_options)
     if loaded is None:
         for name in command_names():
-            app.command(name, short_help=first_line(name))(_not_loaded)
+            app.command(name, short_help=first_line(name))(lambda: None)
         return app
     module = import_module(f"triptych.cli.{loaded}")
     if hasattr(module, "app"):
@@ -164,11 +165,6 @@ def first_line(name: str) -> str:
         return file.readline().strip().strip('"')
 
 
-def _asked_for(arguments: Sequence[str]) -> str | None:
-    words = [word for word in arguments if not word.startswith("-")]
-    return words[0] if words and words[0] in command_names() else None
-
-
 def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"triptych {__version__}")
@@ -181,10 +177,6 @@ def _options(
     ] = False,
 ) -> None:
     """Options before a command."""
-
-
-def _not_loaded() -> None:
-    """Takes the place of a command that was not asked for."""
 
 
 def _have_streams() -> None:

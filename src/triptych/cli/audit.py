@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from triptych.audits import MAX_SHIFT, AuditReport, AuditResult, bundled_cases, find_audits
+from triptych.audits import MAX_SHIFT, AuditReport, bundled_cases, find_audits
 from triptych.catalog import ReadOptions, read_cases
 from triptych.cli import _options as opts
 from triptych.cli._main import run_async
@@ -83,14 +83,6 @@ def command(
         raise typer.Exit(1)
 
 
-def _say_flagged(result: AuditResult) -> None:
-    """The worst of what people should look at."""
-    for one in result.flagged[:_MOST_FLAGGED]:
-        say(f"{result.audit}: look at {one.case_id}, {one.metric}: {one.what}")
-    if len(result.flagged) > _MOST_FLAGGED:
-        say(f"{result.audit}: {len(result.flagged) - _MOST_FLAGGED} more to look at; `-o audit.html` lists them")
-
-
 def _tell(report: AuditReport, output: str | None, chosen: str | None, quiet: bool) -> None:
     if output or chosen:
         with open_output(output or "-") as file:
@@ -104,7 +96,11 @@ def _tell(report: AuditReport, output: str | None, chosen: str | None, quiet: bo
         for result in report.results:
             for note in result.notes:
                 say(f"{result.audit}: {note}")
-            _say_flagged(result)
+            # The worst of what people should look at.
+            for one in result.flagged[:_MOST_FLAGGED]:
+                say(f"{result.audit}: look at {one.case_id}, {one.metric}: {one.what}")
+            if (more := len(result.flagged) - _MOST_FLAGGED) > 0:
+                say(f"{result.audit}: {more} more to look at; `-o audit.html` lists them")
         if not report.failures:
             say(f"{report.judge} passes: no row moved more than {report.max_shift:g} on average")
     for sentence in report.failures:

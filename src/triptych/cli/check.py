@@ -10,7 +10,7 @@ from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, choo
 from triptych.cli import _options as opts
 from triptych.cli._output import complain, is_terminal, report_lines, show_table
 from triptych.errors import UsageError
-from triptych.records import Case, Product, Shortlist
+from triptych.records import Case, Product
 
 _PROBLEMS_SHOWN = 20
 _PRODUCT_FIELDS = (
@@ -95,14 +95,17 @@ class Gaps:
 
     def add(self, record: AnyRecord) -> None:
         """Count what one record lacks."""
-        if isinstance(record, Product):
-            self._add_product(record)
-        elif isinstance(record, (Shortlist, Case)):
-            for product in record.products:
-                self._add_product(product)
-        if isinstance(record, Case):
-            self._seen["case"] += 1
-            self._lacking["case", "system"] += record.system is None
+        products = (record,) if isinstance(record, Product) else getattr(record, "products", ())
+        reviews = [review for product in products for review in product.reviews]
+        cases = [record] if isinstance(record, Case) else []
+        for what, some, fields in (
+            ("product", products, _PRODUCT_FIELDS),
+            ("review", reviews, ("stars",)),
+            ("case", cases, ("system",)),
+        ):
+            self._seen[what] += len(some)
+            for field in fields:
+                self._lacking[what, field] += sum(getattr(one, field) in (None, (), {}) for one in some)
 
     def sentences(self) -> list[str]:
         """ "12 of 18 products have no base_price", for each field that some lack."""
@@ -111,11 +114,3 @@ class Gaps:
             for (what, field), count in self._lacking.items()
             if count
         ]
-
-    def _add_product(self, product: Product) -> None:
-        self._seen["product"] += 1
-        for field in _PRODUCT_FIELDS:
-            value = getattr(product, field)
-            self._lacking["product", field] += value is None or value == () or value == {}
-        self._seen["review"] += len(product.reviews)
-        self._lacking["review", "stars"] += sum(review.stars is None for review in product.reviews)

@@ -35,7 +35,8 @@ def command(
     folder = Path(to)
     shortlists, texts, judgements = (str(folder / f"{name}.jsonl") for name in ("shortlists", "texts", "judgements"))
     store = str(folder / "store.db")
-    _save_shortlists(shortlists)
+    with open_output(shortlists) as file:
+        file.writelines(one.to_json() + "\n" for sample_file in sample_files() for one in read_shortlists(sample_file))
     say(f"\n$ triptych write {shortlists} -o {texts}")
     # No network, whatever `triptych.toml` says.
     page = str(folder / "texts.html")
@@ -61,13 +62,6 @@ def command(
     program = sys.argv[0] if Path(sys.argv[0]).name == "triptych" else "triptych"
     extra = "" if find_spec("fastapi") else " (after pip install 'triptych[web]')"
     say(f"to compare, judge and rate in a browser: {program} serve --store {store}{extra}")
-
-
-def _save_shortlists(path: str) -> None:
-    with open_output(path) as file:
-        for sample in sample_files():
-            for shortlist in read_shortlists(sample):
-                file.write(shortlist.to_json() + "\n")
 
 
 def _save_others(shortlists: str, path: str) -> None:

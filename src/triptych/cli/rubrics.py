@@ -47,7 +47,7 @@ def list_all(
     Example: `triptych rubrics list --task comparison`
     """
     found = list_rubrics(_folder(rubrics), task)
-    rows = [(rubric.task, rubric.metric, rubric.version, _inputs(rubric)) for rubric in found]
+    rows = [(one.task, one.metric, one.version, ", ".join(one.inputs) or "the text alone") for one in found]
     show_table("Rubrics", ("task", "metric", "version", "inputs"), rows)
 
 
@@ -102,10 +102,6 @@ def import_file(
 
 def _folder(rubrics: str | None) -> Path | None:
     return announce(load_settings(rubrics=rubrics)).rubrics
-
-
-def _inputs(rubric: Rubric) -> str:
-    return ", ".join(rubric.inputs) or "the text alone"
 
 
 def _find_one(name: str, folder: Path | None) -> Rubric:

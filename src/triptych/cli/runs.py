@@ -109,7 +109,9 @@ def delete_run(
         found = opened.run(run)
         tally = opened.tally(found.id)
         held = f"{tally.cases} cases and {tally.judgements} judgements"
-        if yes or _confirms(f"Delete the run {found.id} with {held}?"):
+        if not yes and not sys.stdin.isatty():
+            raise UsageError("deleting asks first, and there is no terminal to ask on; say --yes")
+        if yes or typer.confirm(f"Delete the run {found.id} with {held}?", err=True):
             opened.delete_run(found.id)
             say(f"deleted the run {found.id} with {held}")
         else:
@@ -123,21 +125,11 @@ def _open(store: str | None) -> Store:
 def _list_row(run: Run, store: Store) -> tuple[object, ...]:
     tally = store.tally(run.id)
     unscored = tally.unscored + tally.unreached
-    started = _moment(run.started)
-    return run.id, _by_whom(run), run.source, run.status, started, tally.cases, tally.judgements, unscored
-
-
-def _by_whom(run: Run) -> str:
-    """The judge of a run, or its writer without what else makes its signature."""
+    # The writer without what else makes its signature.
     writer = run.options.get("writer", "").removeprefix("llm|").partition("|")[0]
-    return run.options.get("judge") or writer or "–"
+    whose = run.options.get("judge") or writer or "–"
+    return run.id, whose, run.source, run.status, _moment(run.started), tally.cases, tally.judgements, unscored
 
 
 def _moment(when: dt.datetime | None) -> str:
     return when.strftime("%Y-%m-%d %H:%M:%S") if when else ""
-
-
-def _confirms(question: str) -> bool:
-    if not sys.stdin.isatty():
-        raise UsageError("deleting asks first, and there is no terminal to ask on; say --yes")
-    return typer.confirm(question, err=True)

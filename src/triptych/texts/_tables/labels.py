@@ -103,7 +103,10 @@ def kind_of(label: str) -> RowKind | Literal["price"]:
     """The kind of row a label names; `price` where it does not say which, `attribute` where it is none we know."""
     if len(label) > _LONGEST_LABEL:
         return "attribute"
-    words = _words(re.sub(r"[^a-z0-9]+", " ", _folded(label)))
+    plain = unicodedata.normalize("NFKD", label).casefold().replace("₹", " ")
+    # "M.R.P." is one word.
+    joined = re.sub(r"\b([a-z])\.(?=[a-z]\b)", r"\1", plain)
+    words = _words(re.sub(r"[^a-z0-9]+", " ", joined))
     return next((wording.kind for wording in _WORDINGS if wording.fits(words)), "attribute")
 
 
@@ -118,9 +121,3 @@ def find_verdict_heading(line: str) -> re.Match[str] | None:
     Its groups `mark` and `open` tell of emphasis that ends only after the verdict: "**Verdict: take the first.**".
     """
     return _VERDICT_HEADING.match(line[:400])
-
-
-def _folded(label: str) -> str:
-    """The label in plain lower-case letters; "M.R.P." is one word."""
-    plain = unicodedata.normalize("NFKD", label).casefold().replace("₹", " ")
-    return re.sub(r"\b([a-z])\.(?=[a-z]\b)", r"\1", plain)

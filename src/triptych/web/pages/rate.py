@@ -41,7 +41,7 @@ def overview(run_id: str, request: Request, site: CurrentSite) -> Response:
     """Who rated how much, how people and judges agree, and where one begins or goes on."""
     run = site.run(run_id)
     kept, rater = site.store.ratings_of(run.id), request.query_params.get("rater", "")[:200]
-    offered = _offered(site, run)
+    offered = list(dict.fromkeys(one.name for one in scores_of(site, run)))
     used = {one.metric for one in kept if one.rater == rater} or {one.metric for one in kept}
     chosen = [name for name in offered if name.partition("/")[2] in used] or offered[:1]
     found, note = _agreement(site, run)
@@ -135,11 +135,6 @@ def _show_question(
         products=named_products(case),
         rubric=rubrics.get(f"{case.task}/{asked.metric}"),
     )
-
-
-def _offered(site: Site, run: Run) -> list[str]:
-    """The rubrics that a run's texts were judged on."""
-    return list(dict.fromkeys(one.name for one in scores_of(site, run)))
 
 
 def _count(kept: list[KeptRating]) -> list[tuple[str, int, int]]:
