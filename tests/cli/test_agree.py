@@ -86,8 +86,7 @@ def test_a_table_and_what_matched(agree: Command, judged: Path, ratings: Path) -
 def test_the_tables_fit_a_terminal(
     agree: Command, judged: Path, ratings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("agree", "_output"):
-        monkeypatch.setattr(f"triptych.cli.{module}.is_terminal", lambda: True)
+    monkeypatch.setattr("triptych.cli._output.is_terminal", lambda: True)
     monkeypatch.setenv("COLUMNS", "80")
     noisy = [judgement(case, 1 + place * 7 % 5, words=20 + place % 4) for place, case in enumerate(CASES)]
     judged.write_text("".join(row.to_json() + "\n" for row in noisy))

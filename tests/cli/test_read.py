@@ -10,7 +10,7 @@ from rich.console import Console
 from clustered import HereEngine
 from triptych.aspects import read_product
 from triptych.catalog import ReadOptions
-from triptych.cli import _output, main, read
+from triptych.cli import _output, main
 from triptych.cli.read import label_file, listed, reading_rows, show_reading, summary
 from triptych.errors import UsageError
 from triptych.records import Product, Reading
@@ -299,7 +299,6 @@ def test_a_narrow_terminal_keeps_its_room_for_the_points(
 ) -> None:
     console = Console(record=True, width=width)
     monkeypatch.setattr(_output, "console", lambda: console)
-    monkeypatch.setattr(read, "console", lambda: console)
     show_reading(BAG, BAG_READING, 12)
     shown = console.export_text()
     assert "Norva Bag" in shown

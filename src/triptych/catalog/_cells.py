@@ -145,13 +145,18 @@ def kind_of(value: Any) -> str:
     return kinds.get(type(value), f"a {type(value).__name__}")
 
 
+def not_that(value: Any, needed: str) -> str:
+    """The message for a value of a wrong kind, with what would be right."""
+    return f"{show(value)} is {kind_of(value)}; {needed}"
+
+
 def read_text(value: Any, joint: str | None = None) -> str:
     """The text of a cell; a list of texts is joined where `joint` says with what."""
     if isinstance(value, str):
         return value
     if joint is not None and isinstance(value, (list, tuple)) and all(isinstance(part, str) for part in value):
         return joint.join(value)
-    raise UsageError(f"{show(value)} is {kind_of(value)}; text is needed")
+    raise UsageError(not_that(value, "text is needed"))
 
 
 def read_id(value: Any) -> str | None:
@@ -163,7 +168,7 @@ def read_id(value: Any) -> str | None:
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str):
-        raise UsageError(f"{show(value)} is {kind_of(value)}; an id is text or a whole number")
+        raise UsageError(not_that(value, "an id is text or a whole number"))
     name = value.strip()
     if not name:
         return None
@@ -180,7 +185,7 @@ def read_stars(value: Any) -> float | None:
     if isinstance(value, str):
         return parse_rating(value[:_LONGEST_RATING])
     if not is_number(value):
-        raise UsageError(f"{show(value)} is {kind_of(value)}; a rating is a number from 1 to 5")
+        raise UsageError(not_that(value, "a rating is a number from 1 to 5"))
     if not 1 <= value <= 5:
         raise UsageError(f"{show(value)} is not a rating; ratings go from 1 to 5")
     return float(value)
@@ -195,7 +200,7 @@ def read_count(value: Any) -> int | None:
             return int(re.sub(r"\D", "", found[1]))
         raise UsageError(f"{show(value)} is not a count; write a whole number")
     if not is_number(value):
-        raise UsageError(f"{show(value)} is {kind_of(value)}; a count is a whole number")
+        raise UsageError(not_that(value, "a count is a whole number"))
     if not 0 <= value <= 10**15 or value != int(value):
         raise UsageError(f"{show(value)} is not a count; a count is a whole number from 0 on")
     return int(value)
@@ -239,7 +244,7 @@ def read_money(value: Any, currency: str | None) -> Money | None:
     if isinstance(value, str):
         return parse_money(value, currency)
     if not is_number(value):
-        raise UsageError(f"{show(value)} is {kind_of(value)}; a price is a number or text such as '₹1,299'")
+        raise UsageError(not_that(value, "a price is a number or text such as '₹1,299'"))
     if value < 0:
         raise UsageError(f"{show(value)} is negative; a price is 0 or more")
     try:
@@ -305,7 +310,7 @@ def read_features(given: Any, counts: Counter[str]) -> list[str]:
     if isinstance(given, str):
         return _pieces(given, counts)[:_MOST_ENTRIES]
     if not isinstance(given, (list, tuple)):
-        raise UsageError(f"{show(given)} is {kind_of(given)}; key features are a list of texts, or one text")
+        raise UsageError(not_that(given, "key features are a list of texts, or one text"))
     features = [clean_line(_words(feature, 1), "feature", counts) for feature in given[:_MOST_ENTRIES]]
     return [feature for feature in features if feature]
 
@@ -320,7 +325,7 @@ def read_specifications(given: Any, counts: Counter[str]) -> dict[str, str]:
     elif isinstance(given, (list, tuple)):
         named = (pair for entry in given for pair in _pair_in(entry))
     else:
-        raise UsageError(f"{show(given)} is {kind_of(given)}; specifications are an object, a list or a text")
+        raise UsageError(not_that(given, "specifications are an object, a list or a text"))
     specifications: dict[str, str] = {}
     for name, value in named:
         name, value = clean_line(name, "specification", counts), clean_line(value, "specification", counts)
@@ -400,7 +405,7 @@ def _words(value: Any, depth: int) -> str:
         return str(value)
     if isinstance(value, (list, tuple)) and depth <= _DEEPEST:
         return ", ".join(_words(part, depth + 1) for part in value if part is not None)
-    raise UsageError(f"{show(value)} is {kind_of(value)}; write it as text")
+    raise UsageError(not_that(value, "write it as text"))
 
 
 def clean_line(text: str, kind: str, counts: Counter[str]) -> str:

@@ -3,28 +3,10 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain, count
 from typing import Any, Literal
 
-from triptych.catalog._cells import (
-    clean_line,
-    clean_paragraphs,
-    drop_unstorable,
-    is_nothing,
-    kind_of,
-    read_count,
-    read_currency,
-    read_date,
-    read_features,
-    read_flag,
-    read_id,
-    read_money,
-    read_specifications,
-    read_stars,
-    read_text,
-    sameness_key,
-    show,
-    unpack_json,
-)
+from triptych.catalog import _cells as cells
 from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, Shape, drafts_of, note_unused
 from triptych.catalog.formats import BadRow, FileRow
 from triptych.errors import UsageError
@@ -50,15 +32,15 @@ Fields = dict[str, Any]
 
 # Field, kind of text, how it is cleaned, and what joins it where it comes as a list.
 _TEXTS: tuple[tuple[str, str, Callable[..., str], str | None], ...] = (
-    ("title", "title", clean_line, None),
-    ("description", "description", clean_paragraphs, "\n"),
-    ("category", "category", clean_line, " > "),
-    ("ugc_summary", "summary", clean_paragraphs, None),
-    ("opinion", "summary", clean_paragraphs, None),
+    ("title", "title", cells.clean_line, None),
+    ("description", "description", cells.clean_paragraphs, "\n"),
+    ("category", "category", cells.clean_line, " > "),
+    ("ugc_summary", "summary", cells.clean_paragraphs, None),
+    ("opinion", "summary", cells.clean_paragraphs, None),
 )
 _LISTINGS: tuple[tuple[str, Callable[..., Any]], ...] = (
-    ("key_features", read_features),
-    ("specifications", read_specifications),
+    ("key_features", cells.read_features),
+    ("specifications", cells.read_specifications),
 )
 
 
@@ -78,7 +60,7 @@ def split_raters(
         named = {field: row.content[keys[0]] for field, keys in plan.keys.items()}
         for rater in plan.unknown:
             value = row.content[rater]
-            if is_nothing(value):
+            if cells.is_nothing(value):
                 continue
             if isinstance(value, str) and not any(letter.isdigit() for letter in value):
                 report.name_unknown(rater)
@@ -125,13 +107,13 @@ class RecordMaker:
     def make(self, content: Any, draft: Draft) -> AnyRecord | None:
         """The record a row holds; None where it holds none, and the draft says why."""
         if not isinstance(content, Mapping):
-            draft.wrong("", f"{show(content)} is {kind_of(content)}; a row is an object")
+            draft.wrong("", cells.not_that(content, "a row is an object"))
             return None
         return self._make(content, draft)
 
     def _shortlist(self, content: Mapping[str, Any], draft: Draft) -> Shortlist | None:
         raw = self._rows.fields_of(content)
-        name = draft.read("id", read_id, raw.get("id"))
+        name = draft.read("id", cells.read_id, raw.get("id"))
         query = self._query(raw, draft)
         products = self._product_list(raw.get("products"), draft)
         if not query:
@@ -147,18 +129,18 @@ class RecordMaker:
         raw = self._rows.fields_of(content)
         products = raw.get("products")
         fields: Fields = {
-            "id": draft.read("id", read_id, raw.get("id")),
-            "item": draft.read("item", read_id, raw.get("item")),
+            "id": draft.read("id", cells.read_id, raw.get("id")),
+            "item": draft.read("item", cells.read_id, raw.get("item")),
             "task": _task(raw.get("task"), draft),
             "query": self._query(raw, draft) or None,
             "products": self._product_list([products] if isinstance(products, Mapping) else products, draft),
-            "system": draft.read("system", read_id, raw.get("system")),
+            "system": draft.read("system", cells.read_id, raw.get("system")),
         }
-        text = draft.read("text", read_text, raw.get("text"))
+        text = draft.read("text", cells.read_text, raw.get("text"))
         if text is None:
             _say_missing("text", "a case needs the text to judge", draft)
         else:
-            fields["text"] = drop_unstorable(text)
+            fields["text"] = cells.drop_unstorable(text)
         for field in ("claims", "writing"):
             if raw.get(field) is not None:
                 fields[field] = raw[field]
@@ -167,10 +149,10 @@ class RecordMaker:
     def _rating(self, content: Mapping[str, Any], draft: Draft) -> Rating | None:
         raw = self._rows.fields_of(content)
         fields = {
-            "case_id": draft.read("case_id", read_id, raw.get("case_id")),
+            "case_id": draft.read("case_id", cells.read_id, raw.get("case_id")),
             "metric": _metric(raw.get("metric"), draft),
-            "rater": draft.read("rater", read_id, raw.get("rater")),
-            "score": draft.read("score", read_stars, raw.get("score")),
+            "rater": draft.read("rater", cells.read_id, raw.get("rater")),
+            "score": draft.read("score", cells.read_stars, raw.get("score")),
         }
         for field, value in fields.items():
             if value is None:
@@ -178,12 +160,12 @@ class RecordMaker:
         return draft.record(Rating, fields)
 
     def _query(self, raw: Mapping[str, Any], draft: Draft) -> str | None:
-        query = draft.read("query", read_text, raw.get("query"))
-        return clean_line(query, "query", draft.report.cleaned) if query else None
+        query = draft.read("query", cells.read_text, raw.get("query"))
+        return cells.clean_line(query, "query", draft.report.cleaned) if query else None
 
     def _product_list(self, given: Any, draft: Draft) -> list[Fields | None]:
         if not isinstance(given, (list, tuple)):
-            message = "is missing" if given is None else f"{show(given)} is {kind_of(given)}"
+            message = "is missing" if given is None else f"{cells.show(given)} is {cells.kind_of(given)}"
             draft.wrong("products", f"{message}; a list of products is needed")
             return []
         return [self._products.product(product, f"products[{index}]", draft) for index, product in enumerate(given)]
@@ -206,7 +188,7 @@ def _task(given: Any, draft: Draft) -> str | None:
     task = given.strip().casefold() if isinstance(given, str) else given
     if task in TASKS:
         return str(task)
-    message = "is missing" if given is None else f"{show(given)} is unknown"
+    message = "is missing" if given is None else f"{cells.show(given)} is unknown"
     draft.wrong("task", f"{message}; a task is one of {', '.join(TASKS)}")
     return None
 
@@ -215,14 +197,18 @@ def _metric(given: Any, draft: Draft) -> str | None:
     """`aspect_coverage`, also from "Aspect Coverage" and "comparison/aspect_coverage"."""
     if not isinstance(given, str):
         if given is not None:
-            draft.wrong("metric", f"{show(given)} is {kind_of(given)}; a metric is a name such as aspect_coverage")
+            draft.wrong("metric", cells.not_that(given, "a metric is a name such as aspect_coverage"))
         return None
     task, slash, metric = given.strip().casefold().partition("/")
     return re.sub(r"[\s-]+", "_", metric if slash and task in TASKS else given.strip().casefold()) or None
 
 
 # What a judgement never rests on: a cell that cannot be read is left out, and the review stays.
-_EXTRAS: dict[str, Callable[[Any], Any]] = {"date": read_date, "verified": read_flag, "helpful_votes": read_count}
+_EXTRAS: dict[str, Callable[[Any], Any]] = {
+    "date": cells.read_date,
+    "verified": cells.read_flag,
+    "helpful_votes": cells.read_count,
+}
 
 
 class ReviewList:
@@ -241,19 +227,19 @@ class ReviewList:
         counts = self._report.cleaned
         field = "text"
         try:
-            text = clean_paragraphs(read_text(raw.get("text") or ""), "review", counts)
-            if not text or is_nothing(text):
+            text = cells.clean_paragraphs(cells.read_text(raw.get("text") or ""), "review", counts)
+            if not text or cells.is_nothing(text):
                 counts["empty review"] += 1
                 return
-            key = sameness_key(text)
+            key = cells.sameness_key(text)
             if key in self._seen:
                 counts["duplicate review"] += 1
                 return
             field = "stars"
-            review: Fields = {"text": text, "stars": read_stars(raw.get("stars"))}
+            review: Fields = {"text": text, "stars": cells.read_stars(raw.get("stars"))}
             field = "title"
             if title := raw.get("title"):
-                review["title"] = clean_line(read_text(title), "review title", counts) or None
+                review["title"] = cells.clean_line(cells.read_text(title), "review title", counts) or None
             field = "id"
             given = raw.get("id")
             review["id"] = None if given is None else self._new_id(given)
@@ -274,25 +260,19 @@ class ReviewList:
         """The fields of the kept reviews; those without an id are named by their position in the input."""
         for position, review in self._reviews.items():
             if review["id"] is None:
-                review["id"] = self._free_id(position)
+                # The position itself, unless the shop gave that very id to another review.
+                names = chain([str(position)], (f"{position}-{number}" for number in count(2)))
+                review["id"] = next(name for name in names if name not in self._ids)
         return list(self._reviews.values())
 
     def _new_id(self, given: Any) -> str | None:
-        name = read_id(given)
+        name = cells.read_id(given)
         if name is None:
             return None
         if name in self._ids:
             raise UsageError(f"{name!r} is the id of an earlier review of the same product")
         self._ids.add(name)
         return name
-
-    def _free_id(self, position: int) -> str:
-        # The position itself, unless the shop gave that very id to another review.
-        candidate, tries = str(position), 1
-        while candidate in self._ids:
-            tries += 1
-            candidate = f"{position}-{tries}"
-        return candidate
 
     def _read_extras(self, raw: Mapping[str, Any], review: dict[str, Any]) -> None:
         for field, reader in _EXTRAS.items():
@@ -315,7 +295,7 @@ class ProductMaker:
     def product(self, given: Any, path: str, draft: Draft) -> Fields | None:
         """A product's fields with its reviews; None where it is not an object."""
         if not isinstance(given, Mapping):
-            draft.wrong(path, f"{show(given)} is {kind_of(given)}; a product is an object with an id and a title")
+            draft.wrong(path, cells.not_that(given, "a product is an object with an id and a title"))
             return None
         raw = self.matcher.fields_of(given)
         at = f"{path}." if path else ""
@@ -329,11 +309,11 @@ class ProductMaker:
         return fields
 
     def _nested_reviews(self, given: Any, path: str, draft: Draft) -> list[Fields]:
-        given = unpack_json(given)
+        given = cells.unpack_json(given)
         if isinstance(given, str):
             given = [given]
         if not isinstance(given, (list, tuple)):
-            draft.wrong(path, f"{show(given)} is {kind_of(given)}; reviews are a list (--map reviews= leaves them out)")
+            draft.wrong(path, cells.not_that(given, "reviews are a list (--map reviews= leaves them out)"))
             return []
         reviews = ReviewList(draft.report)
         for index, review in enumerate(given):
@@ -343,7 +323,7 @@ class ProductMaker:
             elif review is None or isinstance(review, str):
                 reviews.add({"text": review}, place)
             else:
-                message = f"{show(review)} is {kind_of(review)}; a review is text or an object"
+                message = cells.not_that(review, "a review is text or an object")
                 reviews.add_wrong(replace(place, message=message))
         return reviews.finish()
 
@@ -351,11 +331,11 @@ class ProductMaker:
 def _texts(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
     """The id and all texts."""
     counts = draft.report.cleaned
-    fields: Fields = {"id": draft.read(f"{at}id", read_id, raw.get("id"))}
+    fields: Fields = {"id": draft.read(f"{at}id", cells.read_id, raw.get("id"))}
     for field, kind, clean, joint in _TEXTS:
         given = raw.get(field)
         if given is not None:
-            text = draft.read(f"{at}{field}", read_text, given, joint)
+            text = draft.read(f"{at}{field}", cells.read_text, given, joint)
             fields[field] = clean(text, kind, counts) or None if text else None
     for field, reader in _LISTINGS:
         given = raw.get(field)
@@ -369,24 +349,24 @@ def _texts(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
 
 def _numbers(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
     """Prices and ratings."""
-    count = draft.read(f"{at}rating_count", read_count, raw.get("rating_count"))
+    rated = draft.read(f"{at}rating_count", cells.read_count, raw.get("rating_count"))
     rating = raw.get("average_rating")
-    if not count and rating in (0, "0", "0.0"):
+    if not rated and rating in (0, "0", "0.0"):
         rating = None  # nobody has rated it yet
-    stars = draft.read(f"{at}average_rating", read_stars, rating)
-    return {**_prices(raw, at, draft), "average_rating": stars, "rating_count": count}
+    stars = draft.read(f"{at}average_rating", cells.read_stars, rating)
+    return {**_prices(raw, at, draft), "average_rating": stars, "rating_count": rated}
 
 
 def _prices(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
-    currency = draft.read(f"{at}currency", read_currency, raw.get("currency"))
-    base = draft.read(f"{at}base_price", read_money, _figure(raw.get("base_price"), draft), currency)
-    final = draft.read(f"{at}final_price", read_money, _figure(raw.get("final_price"), draft), currency)
+    currency = draft.read(f"{at}currency", cells.read_currency, raw.get("currency"))
+    base = draft.read(f"{at}base_price", cells.read_money, _figure(raw.get("base_price"), draft), currency)
+    final = draft.read(f"{at}final_price", cells.read_money, _figure(raw.get("final_price"), draft), currency)
     return {"base_price": _in_currency_of(final, base), "final_price": _in_currency_of(base, final)}
 
 
 def _figure(given: Any, draft: Draft) -> Any:
     """What may be a price; None for words instead of one, which cost a product its price and nothing else."""
-    if isinstance(given, str) and not is_nothing(given) and not any(letter.isdigit() for letter in given):
+    if isinstance(given, str) and not cells.is_nothing(given) and not any(letter.isdigit() for letter in given):
         draft.report.cleaned["price"] += 1
         return None
     return given

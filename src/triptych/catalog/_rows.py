@@ -386,7 +386,12 @@ class Matcher:
         plan = self.plan_for(tuple(row))
         if plan.is_ours:
             return row
-        return {name: row[keys[0]] if len(keys) == 1 else _first_held(row, keys) for name, keys in plan.keys.items()}
+        return {
+            name: row[keys[0]]
+            if len(keys) == 1
+            else next((row[key] for key in keys if row[key] not in (None, "")), None)
+            for name, keys in plan.keys.items()
+        }
 
     def no_column(self, field: str, columns: Iterable[str]) -> str:
         """The message for a table that has these columns and none for a field."""
@@ -433,10 +438,6 @@ class Matcher:
             if len(keys) > 1:
                 others = ", ".join(repr(key) for key in keys[1:])
                 self._report.note(f"{self._prefix}{name} is taken from {keys[0]!r}; {others} only where it is empty")
-
-
-def _first_held(row: Mapping[str, Any], keys: Iterable[str]) -> Any:
-    return next((row[key] for key in keys if row[key] is not None and row[key] != ""), None)
 
 
 def note_unused(mapping: Mapping[str, str], seen: set[str], report: Report) -> None:

@@ -280,8 +280,12 @@ def _take(
         yield record
         if report.good == options.limit:
             return
+    if not report.rows:
+        raise UsageError(f"{name} has no rows")
     if not report.good:
-        raise UsageError(_nothing_usable(name, kind, report))
+        rows = "its only row is" if report.rows == 1 else f"all its {report.rows} rows are"
+        first = f"; the first problem: {report.problems[0]}" if report.problems else ""
+        raise UsageError(f"{name} has no usable {kind}: {rows} wrong{first}")
 
 
 def _identity(record: AnyRecord) -> str:
@@ -293,14 +297,6 @@ def _repeated(record: AnyRecord, line: int) -> tuple[str, str]:
     if isinstance(record, Rating):
         return "rater", f"{record.rater!r} has rated {record.metric} of {record.case_id!r} before, on line {line}"
     return "id", f"{record.id!r} was the id of line {line} already; ids are unique"
-
-
-def _nothing_usable(name: str, kind: Kind, report: Report) -> str:
-    if not report.rows:
-        return f"{name} has no rows"
-    rows = "its only row is" if report.rows == 1 else f"all its {report.rows} rows are"
-    first = f"; the first problem: {report.problems[0]}" if report.problems else ""
-    return f"{name} has no usable {kind}: {rows} wrong{first}"
 
 
 def _kind_of_rows(file: File, rows: list[FileRow | BadRow], mapping: Mapping[str, str]) -> Kind:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import duckdb
 
-from triptych.catalog._cells import clean_line, is_nothing, kind_of, read_id, read_text, show, unpack_json
+from triptych.catalog._cells import clean_line, is_nothing, not_that, read_id, read_text, show, unpack_json
 from triptych.catalog._records import Fields, ProductMaker, ReviewList, check_size
 from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, drafts_of, note_unused
 from triptych.catalog.formats import File, csv_table, excel_table, parquet_table, read_rows
@@ -281,7 +281,7 @@ def _usable_rows(files: list[File], needed: tuple[str, ...], matcher: Matcher, s
                     raise UsageError(f"{file.name} {matcher.no_column(missing, content)}")
                 yield _UsableRow(place, draft, content, fields)
             elif not draft.problems:
-                draft.wrong("", f"{show(content)} is {kind_of(content)}; a row is an object")
+                draft.wrong("", not_that(content, "a row is an object"))
             for problem in draft.problems[:1]:
                 skip(problem)
 
@@ -350,7 +350,7 @@ def _listed(given: Any) -> list[str]:
     if isinstance(given, str):
         given = [part.strip("'\" ") for part in _ID_BREAKS.split(given.strip("[]() "))]
     if not isinstance(given, (list, tuple)):
-        raise UsageError(f"{show(given)} is {kind_of(given)}; a list of product ids is needed")
+        raise UsageError(not_that(given, "a list of product ids is needed"))
     if not given:
         raise UsageError("is empty; a list of product ids is needed")
     return list(map(_read_key, given))

@@ -7,33 +7,12 @@ from typing import Annotated
 import typer
 
 import triptych.agreement as agreement
-from triptych.agreement import (
-    ALL_METRICS,
-    LEAVE_ONE_OUT,
-    WORD_COUNT,
-    Agreement,
-    AgreementRow,
-    Calibration,
-    Estimate,
-    Matching,
-)
 from triptych.agreement._results import Level
 from triptych.catalog import ReadOptions, read_ratings
 from triptych.catalog.benchmarks import load_benchmark
 from triptych.cli import _options as opts
+from triptych.cli import _output as out
 from triptych.cli._main import run_async
-from triptych.cli._output import (
-    announce,
-    check_output,
-    is_terminal,
-    open_output,
-    read_all,
-    refuse_ending,
-    say,
-    say_report,
-    show_table,
-    watching,
-)
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
 from triptych.settings import load_settings
@@ -82,10 +61,10 @@ def command(
         list[str] | None, opts.option(None, "Judge the benchmark's cases first (repeat: side by side).")
     ] = None,
     metric: Annotated[list[str] | None, opts.option(None, "Only these metrics (repeat).")] = None,
-    calibrate: Annotated[str | None, opts.option("FILE", _CALIBRATE, callback=check_output)] = None,
+    calibrate: Annotated[str | None, opts.option("FILE", _CALIBRATE, callback=out.check_output)] = None,
     output: opts.Output = None,
     export_cases: Annotated[
-        str | None, opts.option("FILE", "Write the benchmark's cases, and end.", callback=check_output)
+        str | None, opts.option("FILE", "Write the benchmark's cases, and end.", callback=out.check_output)
     ] = None,
     common: Annotated[bool, opts.option(None, "Only cases that all judges scored.", "--common")] = False,
     show_all: Annotated[bool, opts.option(None, "Every statistic with its interval, one a row.", "--all")] = False,
@@ -105,7 +84,7 @@ def command(
     Examples: `triptych agree judgements.jsonl ratings.csv`,
     `triptych agree --benchmark summeval-op summeval-op-detailed.jsonl --judge embedded`
     """
-    refuse_ending(output, "JSON", ".json")
+    out.refuse_ending(output, "JSON", ".json")
     if (judge or export_cases) and benchmark is None:
         raise UsageError("--judge and --export-cases need --benchmark NAME PATH")
     reading = ReadOptions.said(strict=strict, verbose=verbose)
@@ -114,7 +93,7 @@ def command(
     else:
         given = _from_benchmark(benchmark, files or [], reading, store)
         if export_cases:
-            with open_output(export_cases) as file:
+            with out.open_output(export_cases) as file:
                 file.writelines(case.to_json() + "\n" for case in given.cases)
             return
         if judge:
@@ -133,7 +112,7 @@ def _from_files(files: list[str], reading: ReadOptions, store: str | None) -> _G
     if len(files) < 2:
         raise UsageError("give judgements and then ratings: `triptych agree judgements.jsonl ratings.csv`")
     try:
-        ratings = read_all(read_ratings(files[-1], reading))
+        ratings = out.read_all(read_ratings(files[-1], reading))
     except UsageError as error:
         raise UsageError(f"{error} (the file that is named last holds the ratings)") from None
     return _Given(_judgements(files[:-1], reading, store), ratings)
@@ -142,7 +121,7 @@ def _from_files(files: list[str], reading: ReadOptions, store: str | None) -> _G
 def _from_benchmark(benchmark: tuple[str, str], files: list[str], reading: ReadOptions, store: str | None) -> _Given:
     report = reading.make_report()
     loaded = load_benchmark(*benchmark, report)
-    say_report(report)
+    out.say_report(report)
     return _Given(_judgements(files, reading, store), list(loaded.ratings), loaded.cases)
 
 
@@ -152,7 +131,7 @@ def _judgements(files: list[str], reading: ReadOptions, store: str | None) -> li
     # This brings the store with it; a benchmark alone needs none.
     from triptych.cli._judged import read_judged
 
-    url = announce(load_settings(store=store)).store
+    url = out.announce(load_settings(store=store)).store
     runs = [read_judged(file, url, reading) for file in files]
     return [(run.name, judgement) for run in runs for judgement in run.judgements]
 
@@ -165,13 +144,13 @@ def _with_judged(
     from triptych.rubrics import list_rubrics
     from triptych.stores import open_store
 
-    settings = announce(load_settings(store=store))
+    settings = out.announce(load_settings(store=store))
     wanted = _wanted(metrics) or {rating.metric for rating in given.ratings}
     rubrics = [rubric for rubric in list_rubrics(settings.rubrics, "opinion") if rubric.metric in wanted]
 
     async def judged_by(judge: str) -> list[Judgement]:
         options = settings.judge.with_settings(settings).model_copy(update={"judge": (judge,), "cascade": False})
-        with open_store(settings.store) as opened, watching(judge, quiet=quiet) as watch:
+        with open_store(settings.store) as opened, out.watching(judge, quiet=quiet) as watch:
             async with open_judging(rubrics, options, opened, workers=settings.workers) as judging:
                 end = await judging.judge_run(input_of(given.cases, path), watch=watch)
             if end.stopped:
@@ -216,54 +195,54 @@ def _by_judge(judgements: Iterable[tuple[str, Judgement]]) -> dict[str, list[Jud
     return {name if names.count(name) == 1 else f"{name} ({file})": given for (name, file), given in found.items()}
 
 
-def _tell(found: Agreement, output: str | None, *, show_all: bool, quiet: bool) -> None:
+def _tell(found: agreement.Agreement, output: str | None, *, show_all: bool, quiet: bool) -> None:
     if output:
-        with open_output(output) as file:
+        with out.open_output(output) as file:
             file.write(found.to_json() + "\n")
     elif show_all:
-        show_table("Agreement with people", ALL_COLUMNS, all_figures(found))
+        out.show_table("Agreement with people", ALL_COLUMNS, all_figures(found))
     else:
         show_agreement(found)
     if not quiet:
         for sentence in (*matching_sentences(found), *warnings(found)):
-            say(sentence)
+            out.say(sentence)
 
 
 def _calibrate(judged: dict[str, list[Judgement]], ratings: list[Rating], path: str) -> None:
     if not judged:
         raise UsageError("--calibrate needs judgements")
     made = agreement.fit_calibrations(judged, ratings)
-    with open_output(path) as file:
+    with out.open_output(path) as file:
         file.write(made.to_text())
     if path != "-":
-        show_table(f"Calibration: {path}", _CALIBRATION_COLUMNS, calibration_rows(made.entries))
+        out.show_table(f"Calibration: {path}", _CALIBRATION_COLUMNS, calibration_rows(made.entries))
 
 
-def show_agreement(agreement: Agreement) -> None:
+def show_agreement(found: agreement.Agreement) -> None:
     """The figures that matter most and then the others; off a terminal, both on one line."""
-    alphas = {alpha.metric: alpha.alpha for alpha in agreement.alphas}
-    if not is_terminal():
-        rows = [(row.metric, row.who, *_key_cells(row), *_other_cells(row, alphas)) for row in agreement.rows]
-        show_table(None, (), rows)
+    alphas = {alpha.metric: alpha.alpha for alpha in found.alphas}
+    if not out.is_terminal():
+        rows = [(row.metric, row.who, *_key_cells(row), *_other_cells(row, alphas)) for row in found.rows]
+        out.show_table(None, (), rows)
         return
-    keys = _grouped((row, _key_cells(row)) for row in agreement.rows)
-    show_table("Agreement with people, 95 % intervals", ("", *_KEY_FIGURES), keys)
-    others = _grouped((row, _other_cells(row, alphas)) for row in agreement.rows)
-    show_table(_LEGEND, ("", "n", "skip", *_OTHER_FIGURES, "α"), others)
+    keys = _grouped((row, _key_cells(row)) for row in found.rows)
+    out.show_table("Agreement with people, 95 % intervals", ("", *_KEY_FIGURES), keys)
+    others = _grouped((row, _other_cells(row, alphas)) for row in found.rows)
+    out.show_table(_LEGEND, ("", "n", "skip", *_OTHER_FIGURES, "α"), others)
 
 
-def _key_cells(row: AgreementRow) -> tuple[str, ...]:
+def _key_cells(row: agreement.AgreementRow) -> tuple[str, ...]:
     return tuple(_with_interval(row.figure(*one)) for one in _KEY_FIGURES.values())
 
 
-def _other_cells(row: AgreementRow, alphas: Mapping[str, Estimate]) -> tuple[str, ...]:
+def _other_cells(row: agreement.AgreementRow, alphas: Mapping[str, agreement.Estimate]) -> tuple[str, ...]:
     skipped = _short(row.figure("spearman", "by_item_defined"))
     skipped += f" ({row.undefined_items})" if row.undefined_items else ""
-    alpha = _short(alphas[row.metric]) if row.who == LEAVE_ONE_OUT and row.metric in alphas else ""
+    alpha = _short(alphas[row.metric]) if row.who == agreement.LEAVE_ONE_OUT and row.metric in alphas else ""
     return str(row.cases), skipped, *(_short(row.figure(*one)) for one in _OTHER_FIGURES.values()), alpha
 
 
-def _grouped(rows: Iterable[tuple[AgreementRow, tuple[str, ...]]]) -> Iterator[Sequence[str]]:
+def _grouped(rows: Iterable[tuple[agreement.AgreementRow, tuple[str, ...]]]) -> Iterator[Sequence[str]]:
     """Rows under a line with their metric, which saves a column."""
     metric = None
     for row, cells in rows:
@@ -273,40 +252,40 @@ def _grouped(rows: Iterable[tuple[AgreementRow, tuple[str, ...]]]) -> Iterator[S
         yield f" {row.who}", *cells
 
 
-def all_figures(agreement: Agreement) -> Iterator[Sequence[str]]:
+def all_figures(found: agreement.Agreement) -> Iterator[Sequence[str]]:
     """Every statistic of every row, with its interval and what it rests on."""
-    for row in agreement.rows:
+    for row in found.rows:
         for figure in row.figures:
             numbers = ("" if number is None else f"{number:.4f}" for number in (figure.value, figure.low, figure.high))
             yield row.metric, row.who, figure.statistic, figure.level, *numbers, str(figure.count), figure.reason or ""
-    for alpha in agreement.alphas:
+    for alpha in found.alphas:
         value = "" if alpha.alpha.value is None else f"{alpha.alpha.value:.4f}"
         count, reason = str(alpha.alpha.count), alpha.alpha.reason or ""
         yield alpha.metric, f"{alpha.raters} raters", "krippendorff_alpha", "pooled", value, "", "", count, reason
 
 
-def matching_sentences(agreement: Agreement) -> Iterator[str]:
+def matching_sentences(found: agreement.Agreement) -> Iterator[str]:
     """What was held against what."""
-    people = f"{agreement.raters} people" if agreement.raters != 1 else "1 person"
-    pairs = _counted(agreement.rated, "case and metric pair")
-    yield f"{_counted(agreement.ratings, 'rating')} by {people}, of {pairs}"
-    for matching in agreement.matching:
+    people = f"{found.raters} people" if found.raters != 1 else "1 person"
+    pairs = _counted(found.rated, "case and metric pair")
+    yield f"{_counted(found.ratings, 'rating')} by {people}, of {pairs}"
+    for matching in found.matching:
         yield from _matching(matching)
 
 
-def warnings(agreement: Agreement) -> Iterator[str]:
+def warnings(found: agreement.Agreement) -> Iterator[str]:
     """What the figures do not show by themselves."""
-    yield from agreement.notes
-    metric = ALL_METRICS if any(row.metric == ALL_METRICS for row in agreement.rows) else None
-    rows = [row for row in agreement.rows if metric is None or row.metric == metric]
+    yield from found.notes
+    metric = agreement.ALL_METRICS if any(row.metric == agreement.ALL_METRICS for row in found.rows) else None
+    rows = [row for row in found.rows if metric is None or row.metric == metric]
     for words in rows:
-        if words.who == WORD_COUNT:
+        if words.who == agreement.WORD_COUNT:
             judges = [row for row in rows if row.kind == "judge" and row.metric == words.metric]
             yield from (sentence for row in judges for sentence in _beside_length(row, words))
-    yield from list(dict.fromkeys(_undefined(agreement.rows)))[:_MOST_REASONS]
+    yield from list(dict.fromkeys(_undefined(found.rows)))[:_MOST_REASONS]
 
 
-def _undefined(rows: Sequence[AgreementRow]) -> Iterator[str]:
+def _undefined(rows: Sequence[agreement.AgreementRow]) -> Iterator[str]:
     """Why a judge has no correlation."""
     for row in rows:
         levels: dict[str, Level] = {"by item": "by_item_defined", "pooled": "pooled"}
@@ -316,7 +295,7 @@ def _undefined(rows: Sequence[AgreementRow]) -> Iterator[str]:
                 yield f"{row.metric}, {row.who}: no ρ {named}: {figure.reason}"
 
 
-def calibration_rows(entries: Sequence[Calibration]) -> Iterator[Sequence[str]]:
+def calibration_rows(entries: Sequence[agreement.Calibration]) -> Iterator[Sequence[str]]:
     """What was learnt for each judge and metric."""
     for entry in entries:
         how = {
@@ -329,7 +308,7 @@ def calibration_rows(entries: Sequence[Calibration]) -> Iterator[Sequence[str]]:
         yield *about, how[entry.method], *errors, _with_interval(entry.gain)
 
 
-def _matching(matching: Matching) -> Iterator[str]:
+def _matching(matching: agreement.Matching) -> Iterator[str]:
     matched = f"{matching.matched} matched a rating ({_counted(matching.cases, 'case')})"
     yield f"{matching.judge}: {_counted(matching.judgements, 'judgement')}, {matched}"
     counts = (
@@ -348,7 +327,7 @@ def _matching(matching: Matching) -> Iterator[str]:
         yield f"{matching.judge}: not matched, for example: {'; '.join(matching.examples)}"
 
 
-def _beside_length(judge: AgreementRow, words: AgreementRow) -> Iterator[str]:
+def _beside_length(judge: agreement.AgreementRow, words: agreement.AgreementRow) -> Iterator[str]:
     own, length = judge.figure("spearman", "by_item"), words.figure("spearman", "by_item")
     if own is None or length is None or own.value is None or length.value is None or length.value <= 0:
         return
@@ -362,11 +341,11 @@ def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' if count != 1 else ''}"
 
 
-def _short(estimate: Estimate | None) -> str:
+def _short(estimate: agreement.Estimate | None) -> str:
     return "–" if estimate is None or estimate.value is None else f"{estimate.value:.2f}"
 
 
-def _with_interval(estimate: Estimate | None) -> str:
+def _with_interval(estimate: agreement.Estimate | None) -> str:
     if estimate is None or estimate.value is None or estimate.low is None or estimate.high is None:
         return _short(estimate)
     low, high = (f"{bound:.2f}".replace("0.", ".", 1) for bound in (estimate.low, estimate.high))

@@ -15,19 +15,8 @@ from pydantic import field_validator, model_validator
 from triptych.aspects import Term, find_generic, find_terms, polarities_of
 from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, choose_input, read_any, read_records
 from triptych.cli import _options as opts
+from triptych.cli import _output as out
 from triptych.cli._main import run_async
-from triptych.cli._output import (
-    STANDARD,
-    choose_cluster,
-    console,
-    is_terminal,
-    open_output,
-    say,
-    say_report,
-    show,
-    show_table,
-    watching,
-)
 from triptych.errors import UsageError
 from triptych.pipeline import read_products
 from triptych.pipeline.reading import UpdatedReading, product_of, update_readings
@@ -69,7 +58,7 @@ def command(
     verbose: opts.Verbose = False,
     **options: Any,
 ) -> None:
-    """Read what reviewers say of each product: aspects, how many are for and against, and quotes.
+    """Read what reviewers out.say of each product: aspects, how many are for and against, and quotes.
 
     No model and no network. Without `-o` a table for each product is shown; with it the whole reading is written, one
     product a line, each mention with its place in the review.
@@ -85,12 +74,12 @@ def command(
             raise UsageError(
                 "--sentences reads one file of rows with `id`, `text` and perhaps `terms`; give that alone"
             )
-        label_file(file, output or STANDARD, reading, quiet=quiet)
+        label_file(file, output or out.STANDARD, reading, quiet=quiet)
         return
     source, shown = choose_input(file, products, reviews, queries), Shown(top, workers, quiet)
     chosen = EngineOptions.model_validate({name: value for name, value in options.items() if value is not None})
-    cluster = choose_cluster(chosen, source, reading, output)
-    if update and (cluster or output in (None, STANDARD)):
+    cluster = out.choose_cluster(chosen, source, reading, output)
+    if update and (cluster or output in (None, out.STANDARD)):
         raise UsageError("--update adds to a file of readings on this machine; name it with -o, without --engine ray")
     if cluster:
         _read_on(cluster, chosen, output, shown)
@@ -105,16 +94,16 @@ def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown
     if stream.kind not in ("shortlists", "products"):
         raise UsageError(f"{stream.name} holds {stream.kind}; `triptych read` takes shortlists or products")
     workers = load_settings(workers=shown.workers).workers
-    with watching("reading", quiet=shown.quiet or output is None) as watch:
+    with out.watching("reading", quiet=shown.quiet or output is None) as watch:
         readings = read_products(_products(stream), workers=workers, watch=watch)
         if output is None:
             run_async(_show(readings, shown))
         else:
             count = run_async(_write(output, readings))
-    if output not in (None, STANDARD) and not shown.quiet:
-        say(f"read {count} product{'s' if count != 1 else ''} into {output}")
+    if output not in (None, out.STANDARD) and not shown.quiet:
+        out.say(f"read {count} product{'s' if count != 1 else ''} into {output}")
     if not shown.quiet:
-        say_report(stream.report)
+        out.say_report(stream.report)
 
 
 def _read_on(cluster: "ClusterInput", options: EngineOptions, output: str | None, shown: "Shown") -> None:
@@ -123,14 +112,14 @@ def _read_on(cluster: "ClusterInput", options: EngineOptions, output: str | None
 
     workers = load_settings(workers=shown.workers).workers
     engine = load("triptych.engines", options.engine).connect(options.address, workers)
-    with engine, watching("reading", quiet=shown.quiet) as watch:
+    with engine, out.watching("reading", quiet=shown.quiet) as watch:
         end = read_on_cluster(engine, cluster, watch)
     if output is not None:
-        with open_output(output) as file:
+        with out.open_output(output) as file:
             file.writelines(f"{content}\n" for content in end.contents())
     if not shown.quiet:
-        say(f"the readings are in {len(end.names)} shards in {end.shards.folder}")
-        say_report(end.report)
+        out.say(f"the readings are in {len(end.names)} shards in {end.shards.folder}")
+        out.say_report(end.report)
 
 
 def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -> None:
@@ -146,7 +135,11 @@ def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -
         nonlocal added
         old_lines = notes.open(encoding="utf-8") if notes.exists() else nullcontext(())
         workers = load_settings(workers=shown.workers).workers
-        with old_lines as kept, open_output(str(notes)) as file, watching("reading", quiet=shown.quiet) as watch:
+        with (
+            old_lines as kept,
+            out.open_output(str(notes)) as file,
+            out.watching("reading", quiet=shown.quiet) as watch,
+        ):
             async with aclosing(update_readings(products, kept, workers=workers, watch=watch)) as updates:
                 async for one in updates:
                     if isinstance(one, UpdatedReading):
@@ -154,12 +147,15 @@ def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -
                     file.write(f"{one.line}\n" if isinstance(one, UpdatedReading) else one)
 
     run_async(update())
-    with output.open(encoding="utf-8") if output.exists() else nullcontext(()) as old, open_output(str(output)) as file:
+    with (
+        output.open(encoding="utf-8") if output.exists() else nullcontext(()) as old,
+        out.open_output(str(output)) as file,
+    ):
         file.writelines(new.pop(product_of(line), line) for line in old)
         file.writelines(new.pop(name) for name in products if name in new)
     if not shown.quiet:
-        say(f"added {added} reviews of {len(products)} product{'s' if len(products) != 1 else ''} to {output}")
-        say_report(stream.report)
+        out.say(f"added {added} reviews of {len(products)} product{'s' if len(products) != 1 else ''} to {output}")
+        out.say_report(stream.report)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +180,7 @@ def _products(stream: Stream[AnyRecord]) -> Iterator[Product]:
 
 async def _write(output: str, readings: AsyncGenerator[tuple[Product, Reading]]) -> int:
     count = 0
-    with open_output(output) as file:
+    with out.open_output(output) as file:
         async with aclosing(readings):
             async for _, reading in readings:
                 file.write(reading.to_json() + "\n")
@@ -195,13 +191,13 @@ async def _write(output: str, readings: AsyncGenerator[tuple[Product, Reading]])
 async def _show(readings: AsyncGenerator[tuple[Product, Reading]], shown: Shown) -> None:
     async with aclosing(readings):
         async for product, reading in readings:
-            if is_terminal():
+            if out.is_terminal():
                 show_reading(product, reading, shown.top)
             elif reading.aspects:
-                show_table(None, (), reading_rows(reading, shown.top))
+                out.show_table(None, (), reading_rows(reading, shown.top))
                 sys.stdout.flush()
             elif not shown.quiet:
-                say(f"{product.id}: {summary(reading)}")
+                out.say(f"{product.id}: {summary(reading)}")
 
 
 def listed(reading: Reading, top: int) -> tuple[Aspect, ...]:
@@ -224,8 +220,8 @@ def show_reading(product: Product, reading: Reading, top: int) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    show(Text(product.title, style="bold"))
-    show(Text(summary(reading), style="dim"))
+    out.show(Text(product.title, style="bold"))
+    out.show(Text(summary(reading), style="dim"))
     if not reading.aspects:
         return
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
@@ -234,7 +230,7 @@ def show_reading(product: Product, reading: Reading, top: int) -> None:
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("", min_width=_BAR, no_wrap=True)
     # The bar already shows the sentiment; a narrow terminal's room is better spent on the points.
-    has_room = console().width >= _ROOMY
+    has_room = out.console().width >= _ROOMY
     if has_room:
         table.add_column("sentiment", no_wrap=True)
     table.add_column("points")
@@ -243,12 +239,12 @@ def show_reading(product: Product, reading: Reading, top: int) -> None:
         counts = aspect.reviewers
         numbers = map(str, (counts.for_, counts.against, counts.neutral))
         table.add_row(aspect.name, *numbers, _bar(aspect), *[aspect.sentiment] * has_room, Text(_points(aspect)))
-    show(table)
+    out.show(table)
     if left := len(reading.aspects) - len(aspects):
-        show(Text(f"{left} more that fewer reviewers speak of; -o writes them all", style="dim"))
+        out.show(Text(f"{left} more that fewer reviewers speak of; -o writes them all", style="dim"))
     for denied in reading.contradictions[:_MOST_CONTRADICTIONS]:
         people = "1 reviewer denies" if denied.reviewers == 1 else f"{denied.reviewers} reviewers deny"
-        show(Text(f"{people}: {denied.fact.attribute}: {denied.fact.value}"))
+        out.show(Text(f"{people}: {denied.fact.attribute}: {denied.fact.value}"))
 
 
 def summary(reading: Reading) -> str:
@@ -268,7 +264,7 @@ def _bar(aspect: Aspect) -> str:
 
 
 def _points(aspect: Aspect) -> str:
-    """What most say, in their words and with their number; at least one of each side where there are two."""
+    """What most out.say, in their words and with their number; at least one of each side where there are two."""
     first = next(iter(aspect.points), None)
     other = next((point for point in aspect.points if first and point.direction != first.direction), None)
     chosen = [point for point in (first, other or next(iter(aspect.points[1:]), None)) if point]
@@ -335,12 +331,12 @@ def label_file(path: str, output: str, options: ReadOptions, *, quiet: bool) -> 
         raise UsageError(f"{path} has no usable sentence; a row is {{'id', 'text', 'terms'?}}{first}")
     # All sentences together show which words mean the whole product.
     generic = find_generic(sentence.text for _, sentence in sentences if sentence.terms is None)
-    with open_output(output) as file:
+    with out.open_output(output) as file:
         for name, sentence in sentences:
             terms = [_written(term) for term in sentence.find_terms(generic)]
             file.write(json.dumps({"id": name, "terms": terms}, ensure_ascii=False) + "\n")
     if not quiet:
-        say_report(report)
+        out.say_report(report)
 
 
 def _written(term: Term) -> dict[str, str | int]:

@@ -66,7 +66,10 @@ def show_one(
     - `triptych rubrics show opinion/prevalence --prompt --case cases.jsonl:earbuds-1/opinion`
     """
     folder = _folder(rubrics)
-    rubric = _find_one(name, folder)
+    rubric, *others = find_rubrics([name], folder=folder)
+    if others:
+        names = ", ".join(one.name for one in (rubric, *others))
+        raise UsageError(f"{name!r} names several rubrics ({names}); name one")
     if prompt or case is not None:
         _show_prompt(rubric, _find_case(case, rubric), folder)
     else:
@@ -102,13 +105,6 @@ def import_file(
 
 def _folder(rubrics: str | None) -> Path | None:
     return announce(load_settings(rubrics=rubrics)).rubrics
-
-
-def _find_one(name: str, folder: Path | None) -> Rubric:
-    found = find_rubrics([name], folder=folder)
-    if len(found) > 1:
-        raise UsageError(f"{name!r} names several rubrics ({', '.join(rubric.name for rubric in found)}); name one")
-    return found[0]
 
 
 def _find_case(given: str | None, rubric: Rubric) -> Case:

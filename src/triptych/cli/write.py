@@ -10,18 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from triptych.cli import _options as opts
+from triptych.cli import _output as out
 from triptych.cli._main import run_async
-from triptych.cli._output import (
-    STANDARD,
-    announce,
-    check_lines_output,
-    choose_cluster,
-    complain,
-    open_output,
-    say,
-    say_report,
-    watching,
-)
 from triptych.errors import TransientError, UsageError
 from triptych.plugins import load
 from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Product, Shortlist, Task, Usage, count_words, digest_of
@@ -89,13 +79,13 @@ def command(
         source=choose_input(shortlists, products, reviews, queries),
         reading=replace(reading, fewest_products=FEWEST_PRODUCTS if "comparison" in tasks else 1),
         tasks=tasks,
-        settings=announce(load_settings(store=store, workers=workers, write=options)),
-        output=output or STANDARD,
+        settings=out.announce(load_settings(store=store, workers=workers, write=options)),
+        output=output or out.STANDARD,
         shape=shape or _shape_of(output),
         quiet=quiet,
     )
     chosen = plan.settings.write.with_settings(plan.settings)
-    cluster = choose_cluster(chosen, plan.source, plan.reading, output)
+    cluster = out.choose_cluster(chosen, plan.source, plan.reading, output)
     if _write_on(cluster, plan, chosen) if cluster else run_async(_write(plan)):
         raise typer.Exit(TransientError.exit_code)
 
@@ -109,15 +99,15 @@ async def _write(plan: _WritePlan) -> int:
     stream = _read_input(plan)
     given = input_from(plan.source, stream, plan.reading)
     settings, summary = plan.settings, _WrittenSummary(time.monotonic())
-    options, speak = settings.write.with_settings(settings), None if plan.quiet else say
+    options, speak = settings.write.with_settings(settings), None if plan.quiet else out.say
     mapping = digest_of(dict(plan.reading.mapping)) if plan.reading.mapping else None
     with open_store(settings.store) as store:
         async with open_writing(options, store, workers=settings.workers, say=speak) as writing:
-            with watching("writing", quiet=plan.quiet) as watch:
+            with out.watching("writing", quiet=plan.quiet) as watch:
                 identity: dict[str, object] = {"limit": plan.reading.limit, "map": mapping}
                 end = await writing.write_run(given, plan.tasks, identity=identity, watch=watch)
         _write_out(plan, summary.pass_on(store.cases(end.run.id)))
-    where = "standard output" if plan.output == STANDARD else plan.output
+    where = "standard output" if plan.output == out.STANDARD else plan.output
     _tell(plan, summary, given.report, end.failures, f"the texts are in {where}, the run {end.run.id} in {store.label}")
     if end.stopped:
         raise end.stopped
@@ -131,10 +121,10 @@ def _write_on(cluster: "ClusterInput", plan: _WritePlan, options: WriteOptions) 
 
     settings, summary = plan.settings, _WrittenSummary(time.monotonic())
     engine = load("triptych.engines", options.engine).connect(options.address, settings.workers)
-    with open_store(settings.store) as store, engine, watching("writing", quiet=plan.quiet) as watch:
+    with open_store(settings.store) as store, engine, out.watching("writing", quiet=plan.quiet) as watch:
         end = write_on_cluster(engine, cluster, plan.tasks, options, store, settings.store, watch)
     cases = summary.pass_on(Case.model_validate_json(content) for content in end.contents())
-    if plan.output == STANDARD:
+    if plan.output == out.STANDARD:
         deque(cases, maxlen=0)
     else:
         _write_out(plan, cases)
@@ -164,7 +154,7 @@ def _tasks(asked: Sequence[str]) -> tuple[Task, ...]:
 def _shape_of(output: str | None) -> Format:
     ending = Path(output or "").suffix.lower()
     if ending not in (".md", ".html", ".htm"):
-        check_lines_output(output)
+        out.check_lines_output(output)
     return "md" if ending == ".md" else "html" if ending in (".html", ".htm") else "jsonl"
 
 
@@ -173,7 +163,7 @@ def _write_out(plan: _WritePlan, cases: Iterator[Case]) -> None:
 
     lines = (case.to_json() + "\n" for case in cases)
     pieces = lines if plan.shape == "jsonl" else {"md": markdown_page, "html": html_page}[plan.shape](cases)
-    with open_output(plan.output) as file:
+    with out.open_output(plan.output) as file:
         file.writelines(pieces)
 
 
@@ -202,20 +192,20 @@ class _WrittenSummary:
 def _tell(plan: _WritePlan, summary: _WrittenSummary, report: "Report", failures: Sequence[str], where: str) -> None:
     """Say what was read, written and left out."""
     for failure in failures[:5]:
-        complain(failure)
+        out.complain(failure)
     if plan.quiet:
         return
-    say_report(report)
+    out.say_report(report)
     kinds = [
         f"{count} {task}{'s' if count != 1 else ''} ({summary.words[task] / count:.0f} words each)"
         for task, count in sorted(summary.texts.items())
     ]
     seconds = time.monotonic() - summary.started
-    say(f"written by {plan.settings.write.writer}: {', '.join(kinds) or 'nothing'}; {seconds:.1f} s")
+    out.say(f"written by {plan.settings.write.writer}: {', '.join(kinds) or 'nothing'}; {seconds:.1f} s")
     usage = summary.usage
     if usage.calls:
-        say(
+        out.say(
             f"{usage.calls} calls, {usage.prompt_tokens:,} tokens sent and {usage.completion_tokens:,} received; "
             f"{summary.fallbacks} texts are the embedded writer's, {summary.removed} sentences were taken out"
         )
-    say(where)
+    out.say(where)

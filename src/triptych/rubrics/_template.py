@@ -160,7 +160,10 @@ def split_template(template: str, task: Task) -> tuple[str | Slot, ...]:
     if expression:
         raise UsageError(f"{expression[0]!r} is an expression, not a placeholder; {known_slots(task)}")
     if "{{" in template or "}}" in template:
-        if _is_doubled(template, task):
+        single, double = (
+            any(find_slot(found[1], task) for found in one.finditer(template)) for one in (_SINGLE, _DOUBLE)
+        )
+        if double and not single:
             return tuple(_split(template, _DOUBLE, task))
         if _would_format(template, task):
             return tuple(_split_format(template, task))
@@ -187,11 +190,6 @@ def _split_format(template: str, task: Task) -> Iterator[str | Slot]:
         slot = find_slot(name, task) if name else None
         if slot:
             yield slot
-
-
-def _is_doubled(template: str, task: Task) -> bool:
-    singles = any(find_slot(found[1], task) for found in _SINGLE.finditer(template))
-    return not singles and any(find_slot(found[1], task) for found in _DOUBLE.finditer(template))
 
 
 def _would_format(template: str, task: Task) -> bool:

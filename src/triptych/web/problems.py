@@ -4,7 +4,6 @@ import json
 import logging
 import secrets
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -78,12 +77,6 @@ def status_of(error: TriptychError) -> int:
     )
 
 
-def explain_all(problems: Any) -> str:
-    """What is wrong with a request, field by field."""
-    found = [(path_of([part for part in one["loc"] if part != "body"]), explain(one)) for one in problems]
-    return "; ".join(f"{path}: {words}" if path else words for path, words in found[:5])
-
-
 def note_fault(error: Exception, path: str) -> str:
     """What is said of a fault of ours; the log has the rest."""
     number = secrets.token_hex(4)
@@ -104,7 +97,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def wrong_request(request: Request, error: RequestValidationError) -> Response:
-        return _answer(request, 422, explain_all(error.errors()))
+        found = [(path_of([part for part in one["loc"] if part != "body"]), explain(one)) for one in error.errors()]
+        return _answer(request, 422, "; ".join(f"{path}: {words}" if path else words for path, words in found[:5]))
 
     @app.exception_handler(HTTPException)
     async def of_the_framework(request: Request, error: HTTPException) -> Response:

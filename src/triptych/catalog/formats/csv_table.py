@@ -5,7 +5,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, TypeAlias
 
 from triptych.catalog.formats._files import MOST_LINE_BYTES, BadRow, File, FileRow, read_lines, too_long
 from triptych.errors import UsageError
@@ -26,7 +26,8 @@ _TOO_LONG = "\udc00"
 def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """A row for each record after the header, which is row 1; empty cells are None."""
     with file.opened() as stream:
-        lines = _text_lines(stream)
+        read = read_lines(stream)
+        lines = (f"{_TOO_LONG}\n" if one is None else one.decode(errors="surrogateescape") + "\n" for one in read)
         first = next((line for line in lines if line.strip()), "")
         # A line `sep=;`, as Excel writes it, comes before the names.
         said = _SEPARATOR.fullmatch(first.strip("\r\n"))
@@ -53,11 +54,6 @@ def _read_header(file: File, names: _Record) -> list[str]:
         seen[name] += 1
         header.append(f"{name} ({seen[name]})" if seen[name] > 1 else name)
     return header
-
-
-def _text_lines(stream: BinaryIO) -> Iterator[str]:
-    for line in read_lines(stream):
-        yield f"{_TOO_LONG}\n" if line is None else line.decode(errors="surrogateescape") + "\n"
 
 
 def _records(lines: Iterator[str], delimiter: str) -> Iterator[_Record]:

@@ -65,17 +65,16 @@ def check_size(file: File, connection: Connection) -> None:
 
 def _select(table: str, columns: Mapping[str, str]) -> str:
     """The SQL for a row's number, its size, and its values where it is not too long."""
-    sized = [_bytes_of(quote_name(name), kind) for name, kind in columns.items() if not _FIXED.fullmatch(kind)]
+    sizes = {"BLOB": "octet_length({})", "VARCHAR": "strlen({})"}
+    sized = [
+        sizes.get(kind, "strlen(CAST({} AS VARCHAR))").format(quote_name(name))
+        for name, kind in columns.items()
+        if not _FIXED.fullmatch(kind)
+    ]
     values = [f"CASE WHEN {_SIZE} <= {MOST_LINE_BYTES} THEN {name} END AS {name}" for name in map(quote_name, columns)]
     size = " + ".join(f"coalesce({one}, 0)" for one in sized) or "0"
     inner = f"SELECT *, {size} AS {_SIZE} FROM {table}"
     return f"SELECT file_row_number + 1, {_SIZE}, {', '.join(values)} FROM ({inner})"
-
-
-def _bytes_of(column: str, kind: str) -> str:
-    if kind == "BLOB":
-        return f"octet_length({column})"
-    return f"strlen({column})" if kind == "VARCHAR" else f"strlen(CAST({column} AS VARCHAR))"
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,10 @@ def _join_unlabelled(rows: Sequence[TableRow]) -> list[TableRow]:
 def _tell_kinds(rows: Sequence[TableRow]) -> list[TableRow]:
     """The rows with their kinds; of two that would be the same, the better named or else the first is it."""
     labels = [row.label.text for row in rows]
-    kinds = _kinds_of(labels)
+    named = [kind_of(label) for label in labels]
+    # A bare "Price" is the base price where another row is the final one.
+    price: RowKind = "base_price" if "final_price" in named and "base_price" not in named else "final_price"
+    kinds = [price if kind == "price" else kind for kind in named]
     chosen: dict[RowKind, int] = {}
     for place, (label, kind) in enumerate(zip(labels, kinds, strict=True)):
         if kind not in chosen or (is_standard(label, kind) and not is_standard(labels[chosen[kind]], kind)):
@@ -143,13 +146,6 @@ def _tell_kinds(rows: Sequence[TableRow]) -> list[TableRow]:
         replace(row, kind=kind if place == chosen[kind] else "attribute")
         for place, (row, kind) in enumerate(zip(rows, kinds, strict=True))
     ]
-
-
-def _kinds_of(labels: Sequence[str]) -> list[RowKind]:
-    """What each label names; a bare "Price" is the base price where another row is the final one."""
-    kinds = [kind_of(label) for label in labels]
-    price: RowKind = "base_price" if "final_price" in kinds and "base_price" not in kinds else "final_price"
-    return [price if kind == "price" else kind for kind in kinds]
 
 
 def _with_titles(rows: Sequence[TableRow]) -> list[TableRow]:

@@ -62,7 +62,9 @@ def split_segments(lines: Iterable[TextPart], table_lines: Set[int] = frozenset(
     segments: list[Segment] = []
     section = paragraph = 0
     for line in lines:
-        is_drawn = _FENCE.match(line.source) is not None or _is_ruled_line(line.source)
+        marks = "".join(line.source.split())
+        is_ruled = len(marks) > 2 and len(set(marks)) == 1 and marks[0] in "-*_="
+        is_drawn = is_ruled or _FENCE.match(line.source) is not None
         underlines = (
             is_drawn and line.source.lstrip()[0] in "=-" and segments and segments[-1].part.line == line.line - 1
         )
@@ -112,11 +114,6 @@ def _parts(line: TextPart) -> Iterator[tuple[TextPart, bool, bool]]:
     yield first, _HEADING.match(line.source) is not None, False
     for tag, part in zip(tags, others, strict=True):
         yield part, bool(tag["heading"]) and not tag[0].startswith("</"), True
-
-
-def _is_ruled_line(source: str) -> bool:
-    marks = "".join(source.split())
-    return len(marks) > 2 and len(set(marks)) == 1 and marks[0] in "-*_="
 
 
 def _verdict_segments(segments: Sequence[Segment], place: int, heading: re.Match[str]) -> Iterator[Segment]:
