@@ -13,10 +13,10 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from types import NoneType
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -30,6 +30,9 @@ from pydantic import (
     model_serializer,
     model_validator,
 )
+
+Grouped = TypeVar("Grouped")
+Key = TypeVar("Key", bound=Hashable)
 
 Task = Literal["opinion", "explanation", "comparison"]
 TASKS: tuple[Task, ...] = get_args(Task)
@@ -858,6 +861,14 @@ def named_case(fields: dict[str, Any]) -> dict[str, Any]:
     if named.get("id") is None:
         named["id"] = "case-" + digest_of([str(named.get(key)) for key in ("item", "task", "system", "text")])
     return named
+
+
+def group_by(values: Iterable[Grouped], key: Callable[[Grouped], Key]) -> dict[Key, list[Grouped]]:
+    """The values of each key, keys and values in the order they come."""
+    groups: dict[Key, list[Grouped]] = {}
+    for value in values:
+        groups.setdefault(key(value), []).append(value)
+    return groups
 
 
 def first_repeated(names: Sequence[str]) -> str | None:

@@ -17,7 +17,7 @@ from triptych.agreement._sampling import Flags, Floats, Ints, draw_items, interv
 from triptych.agreement._study import gather_ratings
 from triptych.agreement.calibration import HIGHEST, LOWEST, Calibration, CalibrationMethod, Calibrations
 from triptych.errors import UsageError
-from triptych.records import Judgement, Rating, Task
+from triptych.records import Judgement, Rating, Task, group_by
 
 FEWEST_LABELS = 10
 _FOLDS = 5
@@ -62,14 +62,12 @@ def fit_calibrations(judged: Mapping[str, Sequence[Judgement]], ratings: Iterabl
 
 def _by_metric(judgements: Iterable[Judgement]) -> dict[tuple[str, Task, str], list[Judgement]]:
     last = {(one.judge, one.task, one.metric, one.case_id): one for one in judgements if one.value is not None}
-    found: dict[tuple[str, Task, str], list[Judgement]] = {}
     for one in last.values():
         if "|calibration:" in one.signature:
             raise UsageError(
                 f"the judgements of {one.judge} are calibrated already; calibrate from those it first made"
             )
-        found.setdefault((one.judge, one.task, one.metric), []).append(one)
-    return found
+    return group_by(last.values(), lambda one: (one.judge, one.task, one.metric))
 
 
 def _fit_entry(judge: str, task: Task, metric: str, rated: Sequence[Judgement], people: Sequence[float]) -> Calibration:

@@ -17,7 +17,7 @@ from scipy.stats import false_discovery_control, permutation_test
 from triptych.agreement._results import ALL_METRICS, Difference, JudgedRun
 from triptych.agreement._sampling import Floats, Ints, draw_items, interval_of, ratio, sum_by
 from triptych.errors import UsageError
-from triptych.records import Judgement
+from triptych.records import Judgement, group_by
 
 RESAMPLES = 10_000
 LOWEST, HIGHEST = 1.0, 5.0
@@ -161,14 +161,13 @@ def choose_pairing(first: JudgedRun, second: JudgedRun) -> Pairing:
 def _scores(first: JudgedRun, second: JudgedRun) -> tuple[dict[Key, _Score], dict[Key, _Score]]:
     """Both sides' scores; several judgements of one pair (samples of a system, judges) become their mean."""
     pairing = choose_pairing(first, second)
-    found: list[dict[Key, _Score]] = []
-    for side in (first, second):
-        given: dict[Key, list[Judgement]] = {}
-        for one in side.judgements:
-            what = one.case_id if pairing == "case" else one.item
-            given.setdefault((one.task, one.metric, what), []).append(one)
-        found.append({key: _Score(judged[0].item, _mean(judged)) for key, judged in given.items()})
-    return found[0], found[1]
+
+    def of(side: JudgedRun) -> dict[Key, _Score]:
+        what = "case_id" if pairing == "case" else "item"
+        given = group_by(side.judgements, lambda one: (one.task, one.metric, getattr(one, what)))
+        return {key: _Score(judged[0].item, _mean(judged)) for key, judged in given.items()}
+
+    return of(first), of(second)
 
 
 def _mean(judgements: Sequence[Judgement]) -> float | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import triptych.agreement as agreement
 from triptych.agreement import Agreement
-from triptych.records import Judgement, Rating, Run, Task
+from triptych.records import Rating, Run, Task, group_by
 from triptych.stores import JudgedName, KeptRating, Store
 
 _RESAMPLES = 300
@@ -113,7 +113,5 @@ def measure_ratings(store: Store, run: Run) -> Agreement | None:
     ratings = ratings_in(store, run)
     if not ratings:
         return None
-    judged: dict[str, list[Judgement]] = {}
-    for one in store.scores(run.id, sorted({rating.case_id for rating in ratings})):
-        judged.setdefault(one.judge, []).append(one)
+    judged = group_by(store.scores(run.id, sorted({rating.case_id for rating in ratings})), lambda one: one.judge)
     return agreement.measure_agreement(judged, ratings, resamples=_RESAMPLES)

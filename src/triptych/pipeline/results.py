@@ -6,7 +6,7 @@ import triptych.agreement as agreement
 from triptych.agreement import Difference, JudgedRun
 from triptych.errors import MissingExtra, UsageError
 from triptych.judges import mean_interval
-from triptych.records import Judgement, Record, Task
+from triptych.records import Judgement, Record, Task, group_by
 from triptych.reports import MetricScores
 from triptych.stores import ScoreSums, Store
 
@@ -131,13 +131,11 @@ def _place(one: Judgement) -> Place:
 
 
 def _moves(both: list[tuple[Judgement, Judgement]]) -> tuple[Moves, ...]:
-    found: dict[tuple[Task, str], list[int]] = {}
-    for a, b in both:
-        if a.score is not None and b.score is not None:
-            found.setdefault((a.task, a.metric), []).append(b.score - a.score)
+    moved = [(a.task, a.metric, b.score - a.score) for a, b in both if a.score is not None and b.score is not None]
+    ways = {key: [by for *_, by in some] for key, some in group_by(moved, lambda one: one[:2]).items()}
     return tuple(
         Moves(task=task, metric=metric, up=sum(n > 0 for n in by), same=by.count(0), down=sum(n < 0 for n in by))
-        for (task, metric), by in sorted(found.items())
+        for (task, metric), by in sorted(ways.items())
     )
 
 

@@ -11,7 +11,7 @@ from triptych.agreement import Agreement, Difference, JudgedRun
 from triptych.audits import AuditReport
 from triptych.errors import MissingExtra, UsageError
 from triptych.judges import MetricSummary
-from triptych.records import TASKS, Case, Evidence, Judgement, Rating, Source, SourceKind, Usage
+from triptych.records import TASKS, Case, Evidence, Judgement, Rating, Source, Usage, group_by
 from triptych.reports import _contents as parts
 from triptych.texts import mark, short_names
 
@@ -95,40 +95,34 @@ def _beside(standings: Iterable[parts.MetricScores]) -> tuple[parts.MetricScores
 
 
 def _standings(run: JudgedRun, *, by_system: bool) -> Iterator[parts.MetricScores]:
-    grouped: dict[tuple[int, str, str | None], list[Judgement]] = {}
-    for one in run.judgements:
-        key = (TASKS.index(one.task), one.metric, one.system if by_system else None)
-        grouped.setdefault(key, []).append(one)
-    for (task, metric, system), some in sorted(grouped.items(), key=lambda pair: (*pair[0][:2], pair[0][2] or "")):
+    grouped = group_by(run.judgements, lambda one: (one.task, one.metric, one.system if by_system else None))
+    for (task, metric, system), some in grouped.items():
         summary = MetricSummary(metric)
         for one in some:
             summary.add(one)
-        low, high = summary.interval or (None, None)
+        low, high = (round(end, 4) for end in summary.interval) if summary.interval else (None, None)
         scores = Counter(one.score for one in some)
         yield parts.MetricScores(
             run=run.name,
-            task=TASKS[task],
+            task=task,
             metric=metric,
             system=system,
             total=summary.total,
             scored=summary.scored,
             mean=round(summary.mean, 4) if summary.scored else None,
-            low=None if low is None else round(low, 4),
-            high=None if high is None else round(high, 4),
+            low=low,
+            high=high,
             counts=(scores[1], scores[2], scores[3], scores[4], scores[5]),
             usage=summary.usage,
         )
 
 
 def _unscored(run: JudgedRun) -> Iterator[parts.Unscored]:
-    grouped: dict[tuple[str, str], list[str]] = {}
-    for one in run.judgements:
-        if one.failure is not None:
-            reason = (one.reason or "")[:80]
-            grouped.setdefault((f"{one.task}/{one.metric}", reason), []).append(one.case_id)
-    for (metric, reason), cases in sorted(grouped.items(), key=lambda pair: -len(pair[1])):
-        examples = tuple(dict.fromkeys(cases))[:_EXAMPLES]
-        yield parts.Unscored(run=run.name, metric=metric, reason=reason, count=len(cases), examples=examples)
+    failed = [one for one in run.judgements if one.failure is not None]
+    grouped = group_by(failed, lambda one: (f"{one.task}/{one.metric}", (one.reason or "")[:80]))
+    for (metric, reason), some in sorted(grouped.items(), key=lambda pair: -len(pair[1])):
+        examples = tuple(dict.fromkeys(one.case_id for one in some))[:_EXAMPLES]
+        yield parts.Unscored(run=run.name, metric=metric, reason=reason, count=len(some), examples=examples)
 
 
 def _tables(runs: Sequence[JudgedRun]) -> Iterator[parts.CaseTable]:
@@ -155,11 +149,7 @@ def _rows(run: JudgedRun, task: str, metrics: Sequence[str]) -> Iterator[parts.C
 
 
 def _by_case(judgements: Iterable[Judgement], task: str) -> dict[str, list[Judgement]]:
-    found: dict[str, list[Judgement]] = {}
-    for one in judgements:
-        if one.task == task:
-            found.setdefault(one.case_id, []).append(one)
-    return found
+    return group_by((one for one in judgements if one.task == task), lambda one: one.case_id)
 
 
 def _mean(values: Iterable[float | None]) -> float | None:
@@ -217,10 +207,8 @@ def _remark(judgement: Judgement) -> parts.Remark:
 
 def _sources(judgements: Sequence[Judgement], case: Case | None) -> Iterator[parts.MarkedSource]:
     """The sources that judges pointed to, with what they pointed to; without the case, the spans alone."""
-    spans: dict[tuple[str, SourceKind, str], list[Evidence]] = {}
-    for one in judgements:
-        for evidence in one.evidence:
-            spans.setdefault((evidence.product_id, evidence.source, evidence.source_id), []).append(evidence)
+    evidence = (span for one in judgements for span in one.evidence)
+    spans = group_by(evidence, lambda span: (span.product_id, span.source, span.source_id))
     products = case.products if case else ()
     names = dict(zip((p.id for p in products), short_names([p.title for p in products]), strict=True))
     known = {(s.product_id, s.kind, s.id): s for product in products for s in product.sources()}
@@ -266,10 +254,8 @@ def _differences(runs: Sequence[JudgedRun], notes: list[str]) -> list[Difference
 
 def _agreement(runs: Sequence[JudgedRun], ratings: Sequence[Rating]) -> Agreement:
     judged: dict[str, list[Judgement]] = {}
-    cases: dict[str, Case] = {}
     for run in runs:
-        cases |= run.cases
-        for one in run.judgements:
-            name = one.judge if len(runs) == 1 else f"{one.judge} ({run.name})"
-            judged.setdefault(name, []).append(one)
+        by_judge = group_by(run.judgements, lambda one: one.judge)
+        judged |= {name if len(runs) == 1 else f"{name} ({run.name})": some for name, some in by_judge.items()}
+    cases = {case_id: case for run in runs for case_id, case in run.cases.items()}
     return agreement.measure_agreement(judged, ratings, cases=cases.values())
