@@ -113,12 +113,7 @@ def is_suspect(text: str) -> bool:
 
 def fold(text: str) -> str:
     """The folded text alone."""
-    for _ in range(_MOST_LEVELS):
-        decoded = _ENCODED.sub(_decode, text)
-        if decoded == text:
-            break
-        text = decoded
-    return text.translate(_FOLDS)
+    return fold_with_spans(text)[0]
 
 
 def fold_with_spans(text: str) -> tuple[str, list[tuple[int, int]]]:

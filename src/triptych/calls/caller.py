@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import count
 
 from triptych.calls.budget import Budget, Forecast, Price, Prices, read_prices
@@ -138,7 +139,9 @@ class Caller:
         left = {sample: key for sample, key in keys.items() if key not in found}
         if not left:
             return found
-        sends = [self._send(_numbered(request, sample), [key]) for sample, key in left.items()]
+        # Each with a seed of its own, or all samples would be the same.
+        asked = [request if request.seed is None else replace(request, seed=request.seed + one) for one in left]
+        sends = [self._send(one, [key]) for one, key in zip(asked, left.values(), strict=True)]
         for part in [await sends[0]] if len(sends) == 1 else await asyncio.gather(*sends):
             found |= part
         return found
@@ -267,11 +270,6 @@ class Caller:
         raise self._stop
 
 
-def _numbered(request: Request, sample: int) -> Request:
-    """The request for one sample: with a seed of its own, or all samples would be the same."""
-    return request if request.seed is None else replace(request, seed=request.seed + sample)
-
-
 @dataclass(frozen=True, slots=True)
 class SharedCalls:
     """What the workers of one run have in common."""
@@ -284,34 +282,27 @@ class SharedCalls:
     """What tokens cost."""
 
 
-@dataclass(slots=True)
 class Callers:
-    """The models of one run."""
+    """The models of one run, with the budget, the prices, the cache and the fence's secret that they share."""
 
-    options: CallOptions
-    """How they are asked."""
-    store: Store | None
-    """Where their replies are kept."""
-    secret: bytes
-    """Of the fences around what they are shown."""
-    prices: Prices
-    """What tokens cost."""
-    budget: Budget
-    """What they have spent together."""
-    closing: AsyncExitStack
-    """What is closed at the end."""
-    is_fresh: bool = False
-    """Look up no reply of before."""
-    say: Say | None = None
-    """Who hears of silence."""
-    ledger: Remote | None = None
-    """Who grants calls, where workers share limits."""
-    cache: ReplyCache | None = None
-    """The replies of all, once a model is opened."""
+    def __init__(
+        self, options: CallOptions, store: Store | None, say: Say | None, is_fresh: bool, shared: SharedCalls | None
+    ) -> None:
+        """`shared` holds what the workers of a cluster have in common."""
+        self.prices = shared.prices if shared else read_prices(options.prices) if options.prices else Prices()
+        self.budget = Budget() if shared else Budget(options.budget_tokens, options.budget_cost)
+        self.secret = shared.secret if shared else store.secret() if store else secrets.token_bytes(32)
+        self.closing = AsyncExitStack()
+        self._options = options
+        self._is_fresh = is_fresh or options.fresh
+        retry = Retry(patience_seconds=options.patience, tell=say)
+        concurrency, ledger = options.concurrency or Limits().concurrency, shared.ledger if shared else None
+        self._limits = Limits(concurrency, options.rpm, options.tpm, retry, ledger)
+        self._open_cache = cache(lambda: self._make_cache(store))
 
     def open(self, spec: str) -> Caller:
         """The caller of the model that `SCHEME:REST` names."""
-        options = self.options
+        options = self._options
         url = options.base_url or Connection().base_url
         connection = Connection(url, options.api_key, options.timeout, options.model_option, options.keyless)
         model = open_model(spec, connection)
@@ -319,25 +310,21 @@ class Callers:
             raise UsageError(
                 f"--budget-cost needs the price of {model.name}; give a price file that has it with --prices"
             )
-        self.cache = self.cache or self._open_cache(self.store)
-        caller = self._caller(model, self.cache)
+        caller = self._caller(model, self._open_cache())
         self.closing.push_async_callback(caller.close)
         return caller
 
     def without_memory(self, caller: Caller) -> Caller:
         """Another caller of the same model that finds no reply of before."""
-        return self._caller(caller.model, self._open_cache(None))
+        return self._caller(caller.model, self._make_cache(None))
 
-    def _open_cache(self, store: Store | None) -> ReplyCache:
-        cache = ReplyCache(store, is_fresh=self.is_fresh)
-        self.closing.push_async_callback(cache.close)
-        return cache
+    def _make_cache(self, store: Store | None) -> ReplyCache:
+        made = ReplyCache(store, is_fresh=self._is_fresh)
+        self.closing.push_async_callback(made.close)
+        return made
 
-    def _caller(self, model: Model, cache: ReplyCache) -> Caller:
-        options = self.options
-        retry = Retry(patience_seconds=options.patience, tell=self.say)
-        limits = Limits(options.concurrency or Limits().concurrency, options.rpm, options.tpm, retry, self.ledger)
-        return Caller(model, cache, limits, self.budget, self.prices.of(model.name))
+    def _caller(self, model: Model, replies: ReplyCache) -> Caller:
+        return Caller(model, replies, self._limits, self.budget, self.prices.of(model.name))
 
 
 @asynccontextmanager
@@ -350,9 +337,6 @@ async def open_callers(
     shared: SharedCalls | None = None,
 ) -> AsyncIterator[Callers]:
     """Callers for one run; without a store no reply is kept, and with `is_fresh` none is looked up."""
-    prices = shared.prices if shared else read_prices(options.prices) if options.prices else Prices()
-    budget = Budget() if shared else Budget(options.budget_tokens, options.budget_cost)
-    secret = shared.secret if shared else store.secret() if store else secrets.token_bytes(32)
-    ledger = shared.ledger if shared else None
-    async with AsyncExitStack() as closing:
-        yield Callers(options, store, secret, prices, budget, closing, is_fresh or options.fresh, say, ledger)
+    callers = Callers(options, store, say, is_fresh, shared)
+    async with callers.closing:
+        yield callers

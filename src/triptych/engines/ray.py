@@ -9,10 +9,10 @@ import logging
 import os
 import pickle
 import sys
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from triptych.engines._engine import In, Out
@@ -31,16 +31,13 @@ _ENVIRONMENT = {
 }
 
 
-class Counter:
-    """Counts how often something was begun."""
-
-    def __init__(self) -> None:
-        self._begun: dict[int, int] = {}
+class Attempts(Counter[int]):
+    """How often each block was begun."""
 
     def count(self, number: int) -> int:
         """How often, this time included."""
-        self._begun[number] = self._begun.get(number, 0) + 1
-        return self._begun[number]
+        self[number] += 1
+        return self[number]
 
 
 class RayEngine:
@@ -65,9 +62,7 @@ class RayEngine:
             self._is_ours = True
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._is_ours:
             self._ray.shutdown()
 
@@ -84,7 +79,7 @@ class RayEngine:
         done = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
             _Pooled,
             batch_size=1,
-            fn_constructor_args=(ray.cloudpickle.dumps(make_worker), self.share(Counter)),
+            fn_constructor_args=(ray.cloudpickle.dumps(make_worker), self.share(Attempts)),
             compute=pool,
             num_cpus=1,
         )

@@ -17,7 +17,6 @@ from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached, EndpointError, UsageError
 from triptych.judges import CaseToJudge, Judge, Judged, OpenJudge, judging_work, make_ready, open_judge, unscored
-from triptych.judges.llm import LlmJudge
 from triptych.models import Request
 from triptych.pipeline.runs import (
     Progress,
@@ -252,31 +251,23 @@ class Expected:
 
 def forecast(cases: Iterable[Case], rubrics: Sequence[Rubric], opened: OpenJudge, store: Store | None) -> Expected:
     """What judging these cases would take if every reply had a score and every judge were asked."""
-    source, expected = make_ready(cases, rubrics), Expected()
+    source, guess, usage = make_ready(cases, rubrics), Forecast(), Usage()
+    counted = Counter(cases=0)
     while batch := list(islice(source, _BATCH)):
-        judgements = expected.judgements + sum(len(given.rubrics) for given in batch)
-        expected = replace(expected, cases=expected.cases + len(batch), judgements=judgements)
+        counted.update(cases=len(batch), judgements=sum(len(given.rubrics) for given in batch))
         for llm in opened.llms:
-            expected = _add(expected, llm, batch, store)
-    return expected
-
-
-def _add(expected: Expected, llm: LlmJudge, batch: Sequence[CaseToJudge], store: Store | None) -> Expected:
-    requests: list[Request] = []
-    too_long = expected.too_long
-    for given in batch:
-        try:
-            requests += (llm.request(prompt) for prompt in llm.prompts(given.case, given.rubrics))
-        except UsageError:
-            too_long += 1
-    keys = [[request_key(llm.name, request, sample) for sample in range(llm.samples)] for request in requests]
-    found = store.find_replies({key for each in keys for key in each}) if store else {}
-    usage, guess = expected.usage, Forecast()
-    for request, each in zip(requests, keys, strict=True):
-        one = guess.expect(request, llm.caller.price)
-        for _ in range(sum(key not in found for key in each)):
-            usage = usage + one
-    return replace(expected, from_store=expected.from_store + len(found), too_long=too_long, usage=usage)
+            requests: list[Request] = []
+            for given in batch:
+                try:
+                    requests += map(llm.request, llm.prompts(given.case, given.rubrics))
+                except UsageError:
+                    counted["too_long"] += 1
+            asked = [(request_key(llm.name, one, sample), one) for one in requests for sample in range(llm.samples)]
+            found = store.find_replies({key for key, _ in asked}) if store else {}
+            counted["from_store"] += len(found)
+            expected = (guess.expect(request, llm.caller.price) for key, request in asked if key not in found)
+            usage = sum(expected, usage)
+    return Expected(**counted, usage=usage)
 
 
 async def audit_judge(

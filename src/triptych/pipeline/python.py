@@ -16,9 +16,10 @@ from triptych.pipeline.runs import RunEnd, Watcher, input_of, unwatched
 from triptych.pipeline.writing import open_writing
 from triptych.records import TASKS, Case, Judgement, Product, Rubric, Shortlist, Task, first_repeated
 from triptych.rubrics import check_task, find_rubrics
-from triptych.settings import JudgeOptions, Settings, WriteOptions, load_settings
+from triptych.settings import CallOptions, JudgeOptions, Settings, WriteOptions, load_settings
 
 Result = TypeVar("Result")
+Options = TypeVar("Options", bound=CallOptions)
 Rubrics: TypeAlias = str | Rubric | Sequence[str | Rubric]
 GivenCase: TypeAlias = Case | Mapping[str, Any]
 GivenShortlist: TypeAlias = Shortlist | Product | Mapping[str, Any]
@@ -43,7 +44,7 @@ async def judge(
     settings = load_settings()
     read = case if isinstance(case, Case) else case_of(case)
     asked = _rubrics_for({read.task}, rubrics, settings.rubrics)
-    chosen = _judge_options(settings, judge, options)
+    chosen = _chosen(options or settings.judge, settings, judge=_named(judge))
     with stores.open_store(store) if store else nullcontext() as opened:
         async with open_judging(asked, chosen, opened) as judging:
             return tuple(one.judgement for one in await judging.judge(read))
@@ -87,8 +88,7 @@ def judge_many(
     settings = load_settings()
     given = _named_cases(cases)
     asked = _rubrics_for({case.task for case in given}, rubrics, settings.rubrics)
-    chosen = _judge_options(settings, judge, options)
-    chosen = chosen.model_copy(update={"concurrency": concurrency or chosen.concurrency})
+    chosen = _chosen(options or settings.judge, settings, judge=_named(judge), concurrency=concurrency)
     url = store or settings.store
 
     async def run() -> RunEnd:
@@ -118,9 +118,7 @@ def write_many(
     settings = load_settings()
     given = [_shortlist(one, number) for number, one in enumerate(shortlists, start=1)]
     wanted = tuple(check_task(task) for task in ([tasks] if isinstance(tasks, str) else tasks))
-    chosen = (options or settings.write).with_settings(settings)
-    said = {"writer": writer, "concurrency": concurrency}
-    chosen = chosen.model_copy(update={name: value for name, value in said.items() if value is not None})
+    chosen = _chosen(options or settings.write, settings, writer=writer, concurrency=concurrency)
     url = store or settings.store
 
     async def run() -> RunEnd:
@@ -150,11 +148,13 @@ def _is_in_loop() -> bool:
     return True
 
 
-def _judge_options(settings: Settings, judge: str | Sequence[str] | None, options: JudgeOptions | None) -> JudgeOptions:
-    chosen = (options or settings.judge).with_settings(settings)
-    if judge is None:
-        return chosen
-    return chosen.model_copy(update={"judge": (judge,) if isinstance(judge, str) else tuple(judge)})
+def _chosen(options: Options, settings: Settings, **said: object) -> Options:
+    given = {name: value for name, value in said.items() if value is not None}
+    return options.with_settings(settings).model_copy(update=given)
+
+
+def _named(judge: str | Sequence[str] | None) -> tuple[str, ...] | None:
+    return (judge,) if isinstance(judge, str) else None if judge is None else tuple(judge)
 
 
 def _named_cases(cases: Iterable[GivenCase]) -> list[Case]:

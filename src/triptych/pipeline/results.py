@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 
-import triptych.agreement as agreement
 from triptych.agreement import Difference, JudgedRun
-from triptych.errors import MissingExtra, UsageError
 from triptych.judges import mean_interval
 from triptych.records import Judgement, Record, Task, group_by
-from triptych.reports import MetricScores
+from triptych.reports import MetricScores, compare_means
 from triptych.stores import ScoreSums, Store
 
 MOST_CHANGES = 100
@@ -113,7 +111,7 @@ def compare_runs(store: Store, first: str, second: str) -> RunComparison:
         for a, b in both
         if a.score != b.score
     ]
-    differences, note = _differences(*sides)
+    differences, note = compare_means(sides[0], sides[1], _RESAMPLES)
     return RunComparison(
         shared=len(shared),
         reworded=sum(digests[0][name] != digests[1][name] for name in shared),
@@ -137,15 +135,3 @@ def _moves(both: list[tuple[Judgement, Judgement]]) -> tuple[Moves, ...]:
         Moves(task=task, metric=metric, up=sum(n > 0 for n in by), same=by.count(0), down=sum(n < 0 for n in by))
         for (task, metric), by in sorted(ways.items())
     )
-
-
-def _differences(first: JudgedRun, second: JudgedRun) -> tuple[tuple[Difference, ...], str]:
-    """The means tested, and the outcome over all in words."""
-    try:
-        found = tuple(agreement.compare_sides(first, second, resamples=_RESAMPLES))
-        pooled = agreement.pool_sides(first, second, resamples=_RESAMPLES)
-        return found, pooled.sentence() if pooled else ""
-    except MissingExtra as error:
-        return (), f"The means are not tested: {error}."
-    except UsageError as error:
-        return (), f"The two runs cannot be compared: {error}."

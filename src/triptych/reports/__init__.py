@@ -3,7 +3,7 @@
 from triptych.agreement import JudgedRun
 from triptych.reports._contents import Contents, MetricScores
 from triptych.reports._formats import FORMATS, format_of, write_audit, write_report
-from triptych.reports._gathering import make_contents
+from triptych.reports._gathering import compare_means, make_contents
 from triptych.reports._tables import audit_table, difference_table
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "JudgedRun",
     "MetricScores",
     "audit_table",
+    "compare_means",
     "difference_table",
     "format_of",
     "make_contents",

@@ -40,7 +40,8 @@ def make_contents(
     """The contents of a report about one run, or two side by side."""
     if not any(run.judgements for run in runs):
         raise UsageError("there are no judgements to report on")
-    notes = [note for run in runs for note in _judges_taken_together(run)]
+    differences, outcome = compare_means(runs[0], runs[1]) if len(runs) > 1 else ((), "")
+    notes = [*(note for run in runs for note in _judges_taken_together(run)), *filter(None, [outcome])]
     several = {run.name: _has_several_systems(run) for run in runs}
     return parts.Contents(
         title=" and ".join(run.name for run in runs),
@@ -52,7 +53,7 @@ def make_contents(
         unscored=tuple(one for run in runs for one in _unscored(run)),
         views=tuple(view for run in runs for view in view_extremes(run.name, run.judgements, run.cases)),
         tables=tuple(_tables(runs)),
-        differences=tuple(_differences(runs, notes)),
+        differences=differences,
         agreement=_agreement(runs, ratings) if ratings else None,
         audit=audit,
         notes=tuple(notes),
@@ -236,20 +237,18 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most].rstrip()} …"
 
 
-def _differences(runs: Sequence[JudgedRun], notes: list[str]) -> list[Difference]:
-    """How the second run differs from the first; where they cannot be compared, a note says why."""
-    if len(runs) < 2:
-        return []
+def compare_means(
+    first: JudgedRun, second: JudgedRun, resamples: int | None = None
+) -> tuple[tuple[Difference, ...], str]:
+    """How the second run differs from the first on each metric; and over all in words, or why that is not known."""
     try:
-        found = agreement.compare_sides(*runs[:2])
-        if pooled := agreement.pool_sides(*runs[:2]):
-            notes.append(f"Over all: {pooled.sentence()}")
-        return found
+        found = tuple(agreement.compare_sides(first, second, resamples=resamples))
+        pooled = agreement.pool_sides(first, second, resamples=resamples)
+        return found, f"Over all: {pooled.sentence()}" if pooled else ""
     except MissingExtra as error:
-        notes.append(f"The two runs are shown side by side without a test of their difference: {error}.")
+        return (), f"The difference of the two runs is not tested: {error}."
     except UsageError as error:
-        notes.append(f"The two runs cannot be compared: {error}.")
-    return []
+        return (), f"The two runs cannot be compared: {error}."
 
 
 def _agreement(runs: Sequence[JudgedRun], ratings: Sequence[Rating]) -> Agreement:

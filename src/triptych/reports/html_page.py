@@ -57,7 +57,6 @@ def _environment() -> Environment:
         "shown": _shown,
         "tint": _tint,
         "numeric": _numeric,
-        "drawing": _drawing,
         "spoken": spoken,
         "sentence": _sentence,
     }
@@ -134,10 +133,6 @@ def _shown(view: CaseView) -> Markup:
         except UsageError:
             return Markup(f"<pre>{escape(view.text)}</pre>")
     return Markup("".join(f"<p>{escape(part)}</p>" for part in view.text.split("\n\n") if part.strip()))
-
-
-def _drawing(chart: Chart) -> Markup:
-    return Markup(chart.svg)
 
 
 def _tint(value: float | None) -> str:
