@@ -125,7 +125,7 @@ def test_texts_of_a_cluster_are_judged_by_one(tmp_path: Path, spec: str) -> None
 
 
 def test_another_start_does_only_what_is_missing(tmp_path: Path) -> None:
-    source = write_cases(tmp_path / "cases.jsonl", 23)
+    source = write_cases(tmp_path / "cases.jsonl", 33)
     first = HereEngine(dies_after=3)
     with pytest.raises(KeyboardInterrupt):
         judge_there(first, source, tmp_path, "embedded")
@@ -135,7 +135,7 @@ def test_another_start_does_only_what_is_missing(tmp_path: Path) -> None:
     end = judge_there(second, source, tmp_path, "embedded")
     assert second.done == len(end.names) - 3
     assert all(path.stat().st_mtime_ns == when for path, when in kept.items())
-    assert len(list(end.contents())) == 46
+    assert len(list(end.contents())) == 66
     third = HereEngine()
     judge_there(third, source, tmp_path, "embedded")
     assert third.done == 0

@@ -151,11 +151,8 @@ def write_on_cluster(
 
     identity = {"writer": asyncio.run(signature()), "tasks": " ".join(tasks), "version": __version__}
     kinds: tuple[Kind, ...] = ("shortlists", "products") if tasks == ("opinion",) else ("shortlists",)
-    shared, kept = _share(engine, options, store), url if store.is_shared else None
-    command = _Command(
-        "write", kinds, identity, lambda run: WriteJob(tasks, options, run, shared, kept), store, options.fresh
-    )
-    return _carry_out(command, engine, given, watch)
+    job = partial(WriteJob, tasks, options, shared=_share(engine, options, store), store=_url(store, url))
+    return _carry_out(_Command("write", kinds, identity, job, store, options.fresh), engine, given, watch)
 
 
 def judge_on_cluster(
@@ -174,12 +171,13 @@ def judge_on_cluster(
             signatures = digest_of([opened.judge.signature(rubric) for rubric in rubrics])
             return {**JudgingService(opened, rubrics, options).identity(None), "signatures": signatures}
 
-    identity = asyncio.run(identify())
-    shared, kept = _share(engine, options, store), url if store.is_shared else None
-    command = _Command(
-        "judge", ("cases",), identity, lambda run: JudgeJob(rubrics, options, run, shared, kept), store, options.fresh
-    )
+    job = partial(JudgeJob, rubrics, options, shared=_share(engine, options, store), store=_url(store, url))
+    command = _Command("judge", ("cases",), asyncio.run(identify()), job, store, options.fresh)
     return _carry_out(command, engine, given, watch)
+
+
+def _url(store: Store, url: str) -> str | None:
+    return url if store.is_shared else None
 
 
 def _share(engine: BlockEngine, options: CallOptions, store: Store) -> SharedCalls:
@@ -317,10 +315,10 @@ def _look_at(kind: Kind, reading: ReadOptions, job: ClusterJob, block: InputBloc
             names += _hash(getattr(record, "id", ""))
             inside = job.things_in(record)
             counts.append(len(inside))
-            for thing in inside:
-                if thing.slices > 1:
-                    large.append((len(things) // _HASH_BYTES, thing.slices))
-                things += _hash(thing.name)
+            for name, slices in inside:
+                if slices > 1:
+                    large.append((len(things) // _HASH_BYTES, slices))
+                things += _hash(name)
         rows, digest = found.rows, found.digest
     counted = np.array(counts, np.uint16).tobytes()
     return Looked(block, digest, rows, bytes(names), counted, bytes(things), tuple(large), report)

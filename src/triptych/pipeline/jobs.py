@@ -17,7 +17,7 @@ from triptych import __version__
 from triptych.aspects import Tally, tally
 from triptych.calls.caller import SharedCalls
 from triptych.catalog import AnyRecord, Kind, ReadOptions, Report, Stream, read_any
-from triptych.errors import BudgetReached, EndpointError, TransientError, TriptychError, UsageError
+from triptych.errors import TransientError, TriptychError, UsageError
 from triptych.judges import Judged
 from triptych.pipeline.blocks import CONTENT, Fetched, InputBlock, Shards, fetched
 from triptych.pipeline.judging import JudgingService, open_judging
@@ -38,13 +38,8 @@ ShardRow = dict[str, Any]
 _MOST_REVIEWS = 5000
 
 
-class Thing(NamedTuple):
-    """What is done once in the whole input, with the first record that has it."""
-
-    name: str
-    """What tells it from others."""
-    slices: int = 1
-    """Into how many its reviews are cut."""
+Thing = tuple[str, int]
+"""What is done once in the whole input, with the first record that has it: its name, and in how many slices."""
 
 
 class ReviewSlice(NamedTuple):
@@ -77,21 +72,8 @@ class BlockPart(NamedTuple):
     """What is read of its products by several workers, before the part itself is done."""
 
 
-class Made(NamedTuple):
-    """What came of the records of a block."""
-
-    rows: list[ShardRow]
-    """For the shard."""
-    is_open: bool = False
-    """True where something is still missing."""
-    failures: tuple[str, ...] = ()
-    """Records that could not be done, and why."""
-    stopped: BudgetReached | EndpointError | None = None
-    """Why no more is done, if so."""
-
-
 class Done(NamedTuple):
-    """What a worker tells of a part; the results are in its shard."""
+    """What came of a part."""
 
     part: BlockPart
     """The part."""
@@ -99,6 +81,10 @@ class Done(NamedTuple):
     """Records that could not be done, and why."""
     error: TriptychError | None = None
     """What ended it, if something did."""
+    rows: Sequence[ShardRow] = ()
+    """For its shard; not sent home."""
+    is_open: bool = False
+    """True where something is still missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +103,7 @@ class ReadJob:
 
     def things_in(self, record: AnyRecord) -> list[Thing]:
         """Products, each by its content."""
-        return [Thing(product.digest(), -(-len(product.reviews) // _MOST_REVIEWS)) for product in _products_of(record)]
+        return [(product.digest(), -(-len(product.reviews) // _MOST_REVIEWS)) for product in _products_of(record)]
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -126,7 +112,7 @@ class ReadJob:
 
     async def do(
         self, service: None, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
-    ) -> Made:
+    ) -> Done:
         """The readings of the products that come first here."""
         products = [product for record in records for product in _products_of(record)]
         first = [place for place, is_fresh in zip(range(len(products)), part.fresh, strict=False) if is_fresh]
@@ -137,7 +123,7 @@ class ReadJob:
             for place in first:
                 product = products[place]
                 readings.append(self._merged(part, place, product) if place in sliced else (await anext(whole))[1])
-        return Made([_row(reading, self.columns, reading.to_json()) for reading in readings])
+        return Done(part, rows=[_row(reading, self.columns) for reading in readings])
 
     def _merged(self, part: BlockPart, place: int, product: Product) -> Reading:
         """The reading of a product whose reviews several workers have tallied."""
@@ -152,13 +138,13 @@ class TallyJob(ReadJob):
 
     async def do(
         self, service: None, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
-    ) -> Made:
+    ) -> Done:
         """The tally of one slice."""
         [one] = part.slices
         product = [product for record in records for product in _products_of(record)][one.place]
         start = one.number * _MOST_REVIEWS
         found = tally(product.reviews[start : start + _MOST_REVIEWS])
-        return Made([{"product_id": product.id, CONTENT: _tallies().dump_json(found).decode()}])
+        return Done(part, rows=[{"product_id": product.id, CONTENT: _tallies().dump_json(found).decode()}])
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +168,7 @@ class WriteJob:
 
     def things_in(self, record: AnyRecord) -> list[Thing]:
         """Products, whose opinions are written once."""
-        return [Thing(product.id) for product in _products_of(record)]
+        return [(product.id, 1) for product in _products_of(record)]
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[WritingService]:
@@ -193,7 +179,7 @@ class WriteJob:
 
     async def do(
         self, service: WritingService, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
-    ) -> Made:
+    ) -> Done:
         """The texts of shortlists."""
         given = [record for record in records if isinstance(record, Shortlist | Product)]
         fresh = iter(part.fresh)
@@ -208,9 +194,9 @@ class WriteJob:
         known = [Case.model_validate_json(row[CONTENT]) for row in before]
         cases, stage, stopped = await service.write_block(self.run, assignments, known)
         is_open = bool(replace(stage, is_fresh=False).missing(assignments))
-        rows = [_row(case, self.columns, case.to_json()) for case in cases]
+        rows = [_row(case, self.columns) for case in cases]
         _forget(service.store, self.run)
-        return Made(rows, is_open, tuple(stage.failures), stopped)
+        return Done(part, tuple(stage.failures), stopped, rows, is_open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,15 +242,15 @@ class JudgeJob:
 
     async def do(
         self, service: JudgingService, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
-    ) -> Made:
+    ) -> Done:
         """The judgements of cases."""
         cases = [record for record in records if isinstance(record, Case)]
         known = [Judged(Judgement.model_validate_json(row[CONTENT]), row["is_final"]) for row in before]
         judged, stopped = await service.judge_block(self.run, cases, part.first, known)
-        rows = [{**_row(one, self.columns, one.to_json()), "is_final": is_final} for one, is_final in judged]
+        rows = [{**_row(one, self.columns), "is_final": is_final} for one, is_final in judged]
         _forget(service.store, self.run)
         is_open = stopped is not None or not all(one.is_final for one in judged)
-        return Made(rows, is_open, (), stopped)
+        return Done(part, (), stopped, rows, is_open)
 
 
 ClusterJob = ReadJob | WriteJob | JudgeJob
@@ -340,10 +326,10 @@ class BlockWorker:
                 records = [record for place, record in enumerate(good) if place not in part.repeated][: part.size]
         self._held = (part.block, records) if part.slices else (None, [])
         before = [] if opening.is_fresh else opening.shards.read(part.shard) or []
-        made = await opening.job.do(self._service[0], part, records, before)
-        opening.shards.write(part.shard, made.rows, opening.job.columns, is_open=made.is_open)
-        self._stopped = made.stopped
-        return Done(part, made.failures, made.stopped)
+        done = await opening.job.do(self._service[0], part, records, before)
+        opening.shards.write(part.shard, done.rows, opening.job.columns, is_open=done.is_open)
+        self._stopped = done.error
+        return done._replace(rows=())
 
 
 def records_in(block: Fetched, kind: Kind, options: ReadOptions) -> tuple[Iterator[AnyRecord], Report]:
@@ -400,8 +386,8 @@ def _products_of(record: AnyRecord) -> tuple[Product, ...]:
     return (record,) if isinstance(record, Product) else ()
 
 
-def _row(record: Record, columns: Mapping[str, str], content: str) -> ShardRow:
-    return {**{name: getattr(record, name, None) for name in columns}, CONTENT: content}
+def _row(record: Record, columns: Mapping[str, str]) -> ShardRow:
+    return {**{name: getattr(record, name, None) for name in columns}, CONTENT: record.to_json()}
 
 
 @cache
