@@ -163,7 +163,7 @@ class ComparisonView:
 def view_comparison(name: str, cases: Sequence[Case], briefs: Mapping[str, Brief]) -> ComparisonView:
     """The view of a shortlist's cases; briefs go by product id."""
     comparison = next(case for case in cases if case.task == "comparison")
-    panels = _Panels(comparison.products, briefs)
+    panels = _Panels(comparison.products, {product_id: brief.name for product_id, brief in briefs.items()})
     table = claimed_table(comparison)
     start = comparison.text.rindex(VERDICT_LABEL) + len(VERDICT_LABEL) + 2
     verdict = panels.bits(comparison, start, len(comparison.text), "Verdict")
@@ -173,10 +173,7 @@ def view_comparison(name: str, cases: Sequence[Case], briefs: Mapping[str, Brief
         for place, product in enumerate(comparison.products)
     )
     writing = comparison.writing
-    notes = [
-        *(writing.notes if writing else ()),
-        *(f"Taken out as unsupported: {s}" for s in (writing.removed if writing else ())),
-    ]
+    notes = (*writing.notes, *(f"Taken out as unsupported: {one}" for one in writing.removed)) if writing else ()
     return ComparisonView(
         name=name,
         query=comparison.query or "",
@@ -186,7 +183,7 @@ def view_comparison(name: str, cases: Sequence[Case], briefs: Mapping[str, Brief
         panels=tuple(panels.made),
         cases=tuple(cases),
         writer=comparison.system or "",
-        notes=tuple(notes),
+        notes=notes,
     )
 
 
@@ -195,7 +192,7 @@ class _Panels:
     """Makes panels and numbers them."""
 
     products: Sequence[Product]
-    briefs: Mapping[str, Brief]
+    names: Mapping[str, str]
     made: list[Panel] = field(default_factory=list)
 
     def add(
@@ -208,7 +205,7 @@ class _Panels:
         against: Iterable[Evidence] = (),
     ) -> int:
         """The number of a new panel."""
-        sources = tuple(show_sources(evidence, self.products, self._names(), set(against)))
+        sources = tuple(show_sources(evidence, self.products, self.names, set(against)))
         self.made.append(Panel(len(self.made), heading, said, note, sources, bars))
         return len(self.made) - 1
 
@@ -219,9 +216,6 @@ class _Panels:
     def bit(self, heading: str, text: str, claim: Claim | None) -> Bit:
         """A piece of text with its panel; what the writer gave no claim for has none."""
         return Bit(text, self.add(heading, text, _KINDS[claim.kind], claim.evidence) if claim else None)
-
-    def _names(self) -> dict[str, str]:
-        return {product_id: brief.name for product_id, brief in self.briefs.items()}
 
 
 def show_sources(
@@ -234,14 +228,11 @@ def show_sources(
     spans: dict[tuple[str, str, str], list[Evidence]] = {}
     for span in evidence:
         spans.setdefault((span.product_id, span.source, span.source_id), []).append(span)
-    by_id = {product.id: product for product in products}
-    for (product_id, kind, source_id), found in spans.items():
-        product = by_id.get(product_id)
-        if product is None:
+    sources = {(one.id, s.kind, s.id): (one, s.text) for one in products for s in one.sources()}
+    for key, found in spans.items():
+        if key not in sources:
             continue
-        text = next((s.text for s in product.sources() if (s.kind, s.id) == (kind, source_id)), None)
-        if text is None:
-            continue
+        (product_id, _, source_id), (product, text) = key, sources[key]
         review = next((r for r in product.reviews if found[0].is_review and r.id == source_id), None)
         yield ShownSource(
             label=source_label(product, found[0].source, source_id),
@@ -323,18 +314,11 @@ def _prices(base: Money | None, final: Money | None) -> tuple[str | None, str | 
 
 def _chips(brief: Brief, panels: _Panels) -> Iterator[tuple[Response, int]]:
     for response in brief.responses:
-        bars = None
-        if response.for_ or response.against:
-            bars = Bars(response.need.text, len(response.for_), len(response.against), brief.reviewers)
-        panel = panels.add(
-            f"{brief.name} and your query",
-            response.need.text,
-            _STATES[response.state],
-            response.evidence,
-            bars,
-            response.against,
-        )
-        yield response, panel
+        need, state = response.need.text, _STATES[response.state]
+        bars = Bars(need, len(response.for_), len(response.against), brief.reviewers)
+        counted = bars if response.for_ or response.against else None
+        heading = f"{brief.name} and your query"
+        yield response, panels.add(heading, need, state, response.evidence, counted, response.against)
 
 
 def _lines(

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 
 from triptych.catalog import Input, Report, Tables, read_any
@@ -96,28 +97,21 @@ def _check_workbook(upload: Upload) -> None:
 
 
 def _read(source: Input, paths: dict[str, str]) -> Brought:
-    shortlists: list[Shortlist] = []
-    products: list[Product] = []
     stream = read_any(source)
     if stream.kind not in ("shortlists", "products"):
         raise UsageError(f"these are {stream.kind}; give shortlists (a query with its products) or products")
-    for record in stream:
-        if isinstance(record, Shortlist):
-            shortlists.append(record)
-        elif isinstance(record, Product):
-            products.append(record)
-        if len(shortlists) + len(products) > _MOST_RECORDS:
-            raise UsageError(f"more than {_MOST_RECORDS:,} rows; `triptych write` on the command line takes any number")
-    return Brought(tuple(shortlists), tuple(products), _remarks(stream.report, paths))
+    records = tuple(islice(stream, _MOST_RECORDS + 1))
+    if len(records) > _MOST_RECORDS:
+        raise UsageError(f"more than {_MOST_RECORDS:,} rows; `triptych write` on the command line takes any number")
+    remarks = _remarks(stream.report, paths)
+    return Brought(records, (), remarks) if stream.kind == "shortlists" else Brought((), records, remarks)
 
 
 def _remarks(report: Report, paths: dict[str, str]) -> tuple[str, ...]:
-    problems = [f"Skipped: {_renamed(str(problem), paths)}" for problem in report.problems[:_REMARKS]]
-    if report.problem_count > len(problems):
-        problems.append(
-            f"Skipped: {report.problem_count - len(problems)} more problems; `triptych check` lists them all"
-        )
-    return (*problems, *(_renamed(note, paths) for note in report.notes))
+    problems = [f"Skipped: {problem}" for problem in report.problems[:_REMARKS]]
+    if (more := report.problem_count - len(problems)) > 0:
+        problems.append(f"Skipped: {more} more problems; `triptych check` lists them all")
+    return tuple(_renamed(words, paths) for words in (*problems, *report.notes))
 
 
 def _renamed(message: str, paths: dict[str, str]) -> str:

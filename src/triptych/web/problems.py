@@ -70,11 +70,8 @@ def _answer(request: Request, status: int, detail: str, headers: dict[str, str] 
 
 def status_of(error: TriptychError) -> int:
     """The HTTP status that fits an error of ours."""
-    if isinstance(error, UsageError):
-        return 422
-    return (
-        503 if isinstance(error, TransientError | BudgetReached) else 502 if isinstance(error, EndpointError) else 500
-    )
+    statuses = {UsageError: 422, TransientError: 503, BudgetReached: 503, EndpointError: 502}
+    return next((status for kind, status in statuses.items() if isinstance(error, kind)), 500)
 
 
 def note_fault(error: Exception, path: str) -> str:

@@ -119,17 +119,16 @@ async def job(job_id: Annotated[str, Path(max_length=64)], site: CurrentSite, wa
     found = site.workshop.jobs.get(job_id)
     if found is None or found.what not in ("Writing", "Judging", "Reading"):
         raise Refused(404, "There is no such job; results are kept for a while only.")
-    await finished(found, wait)
-    return _answer(found)
+    return await _answer(found, wait)
 
 
 async def _report(site: Site, what: str, content: Coroutine[Any, Any, str], wait: float) -> Response:
-    started = site.workshop.start(what, content)
-    await finished(started, wait)
-    return _answer(started)
+    return await _answer(site.workshop.start(what, content), wait)
 
 
-def _answer(found: Job) -> Response:
+async def _answer(found: Job, wait: float) -> Response:
+    """A job as it is after so many seconds."""
+    await finished(found, wait)
     if found.error:
         raise found.error
     result = found.task.result() if found.status == "done" else "null"

@@ -194,7 +194,12 @@ def view_judgements(site: Site, case: Case, judgements: Sequence[Judgement]) -> 
     rubrics = {rubric.metric: rubric for rubric in find_rubrics((), case.task, site.options.settings.rubrics)}
     names = dict(zip([p.id for p in case.products], short_names([p.title for p in case.products]), strict=True))
     cards = [
-        ScoreCard(one, rubrics.get(one.metric), _lines(one), tuple(show_sources(one.evidence, case.products, names)))
+        ScoreCard(
+            one,
+            rubrics.get(one.metric),
+            tuple(line for line in _SCORE_LINE.sub("", one.explanation).splitlines() if line.strip()),
+            tuple(show_sources(one.evidence, case.products, names)),
+        )
         for one in judgements
     ]
     quoted = [words for one in judgements if one.metric == _CHECKED_AGAINST_SOURCES for words in _quoted(one)]
@@ -202,17 +207,13 @@ def view_judgements(site: Site, case: Case, judgements: Sequence[Judgement]) -> 
         with suppress(UsageError):
             read = read_comparison(case.text)
             titles = short_names([column.title for column in read.columns])
-            rows: list[tuple[str, tuple[MarkedText, ...]]] = [("", tuple(((title, False),) for title in titles))]
-            rows += [
+            rows = [
                 (row.label, tuple(_mark(show_content(cell), quoted) for cell in row.contents))
                 for row in classic_rows(read)[1:]
             ]
-            return JudgedView(case, tuple(cards), _mark(read.verdict, quoted), tuple(rows))
+            head = ("", tuple(((title, False),) for title in titles))
+            return JudgedView(case, tuple(cards), _mark(read.verdict, quoted), (head, *rows))
     return JudgedView(case, tuple(cards), _mark(case.text, quoted))
-
-
-def _lines(judgement: Judgement) -> tuple[str, ...]:
-    return tuple(line for line in _SCORE_LINE.sub("", judgement.explanation).splitlines() if line.strip())
 
 
 def _quoted(judgement: Judgement) -> Iterator[str]:

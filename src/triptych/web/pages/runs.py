@@ -123,11 +123,8 @@ def one_case(run_id: str, request: Request, site: CurrentSite, case_id: Annotate
         found = site.store.judged_case(run.id, case_id)
     except UsageError:
         raise Refused(404, "This run has no such text.") from None
-    view = view_judgements(site, found.case, found.judgements)
-    back = f"/runs/{quote(run.id)}"
-    return show_page(
-        request, "case.html", view=view, products=named_products(found.case), back=back, back_words="Back to the run"
-    )
+    shown = {"view": view_judgements(site, found.case, found.judgements), "products": named_products(found.case)}
+    return show_page(request, "case.html", 200, back=f"/runs/{quote(run.id)}", back_words="Back to the run", **shown)
 
 
 def named_products(case: Case) -> list[tuple[str, Product]]:
@@ -240,11 +237,8 @@ class CaseAddress:
     def sorted_by(self, order: CaseOrder, metric: str | None = None) -> str:
         """The same cases in another order, or turned round."""
         is_same = (order, metric) == (self.query.order, self.query.metric)
-        turned = {
-            "sort": order,
-            "metric": metric or "",
-            "down": "1" if is_same and not self.query.is_descending else "",
-        }
+        down = "1" if is_same and not self.query.is_descending else ""
+        turned = {"sort": order, "metric": metric or "", "down": down}
         return f"{self.place}?{urlencode(self.said | turned)}#texts"
 
     def direction(self, order: CaseOrder, metric: str | None = None) -> str:
