@@ -357,8 +357,6 @@ class Plan:
     """Every field that has a key, with its keys, the one that wins first."""
     unknown: tuple[str, ...]
     """Keys of no field."""
-    is_ours: bool
-    """True where every key is already the name of its field."""
 
 
 class Matcher:
@@ -382,10 +380,8 @@ class Matcher:
         }
 
     def fields_of(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The row's values under our names, the row itself where it has no others; what it lacks is not there."""
+        """The row's values under our names; what it lacks is not there."""
         plan = self.plan_for(tuple(row))
-        if plan.is_ours:
-            return row
         return {
             name: row[keys[0]]
             if len(keys) == 1
@@ -419,7 +415,7 @@ class Matcher:
         used = {key for candidates in found.values() for key in candidates}
         unknown = tuple(key for key in keys if key not in used and plain_name(key) not in taken)
         self._tell(found, unknown)
-        return Plan(found, unknown, is_ours={name: (name,) for name in keys} == found)
+        return Plan(found, unknown)
 
     def _keys_of(self, field: str, spellings: Mapping[str, list[str]], taken: set[str]) -> tuple[str, ...]:
         said = self._said.get(field)
