@@ -24,8 +24,8 @@ from triptych.errors import UsageError
 from triptych.records import Money, Name, is_gap
 from triptych.texts import parse_money, parse_rating
 
-_YES = frozenset(["1", "y", "yes", "t", "true", "verified", "verified purchase", "verified buyer"])
-_NO = frozenset(["0", "n", "no", "f", "false", "not verified", "unverified"])
+_FLAGS = dict.fromkeys(["1", "y", "yes", "t", "true", "verified", "verified purchase", "verified buyer"], True)
+_FLAGS |= dict.fromkeys(["0", "n", "no", "f", "false", "not verified", "unverified"], False)
 _NAME = TypeAdapter(Name)
 _LONGEST_RATING = 60
 _COUNT = re.compile(r"(\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,3}(?:[.' ]\d{3})+|\d{1,15})(?:\.0+)?(?:\s+\D*)?")
@@ -117,10 +117,10 @@ _UNTOLD = dict.fromkeys(map(ord, _PUNCTUATION + _SPACES))
 
 def show(value: Any) -> str:
     """A value as a message shows it: quoted when it is text, and never long."""
-    if isinstance(value, Decimal):
-        digits = str(value)
-        return digits if len(digits) <= _SHORT.maxother else digits[: _SHORT.maxother - 1] + "…"
-    return _SHORT.repr(value)
+    if not isinstance(value, Decimal):
+        return _SHORT.repr(value)
+    digits = str(value)
+    return digits if len(digits) <= _SHORT.maxother else digits[: _SHORT.maxother - 1] + "…"
 
 
 def is_nothing(value: Any) -> bool:
@@ -211,10 +211,8 @@ def read_flag(value: Any) -> bool | None:
     if isinstance(value, bool) or value is None:
         return value
     word = str(value).strip().casefold() if isinstance(value, (str, int)) else ""
-    if word in _YES:
-        return True
-    if word in _NO:
-        return False
+    if word in _FLAGS:
+        return _FLAGS[word]
     if is_nothing(value):
         return None
     raise UsageError(f"{show(value)} is neither yes nor no")
@@ -256,16 +254,14 @@ def read_money(value: Any, currency: str | None) -> Money | None:
 
 def read_date(value: Any) -> dt.date | None:
     """The day, from a date, ISO text, common ways to write it, or seconds or milliseconds since 1970."""
-    if isinstance(value, dt.datetime):
-        return value.date()
-    if isinstance(value, dt.date):
-        return value
-    if is_number(value) and value == value:
-        return _date_of_epoch(value)
-    if isinstance(value, str):
-        return None if is_nothing(value) else _date_in_text(value)
     if is_nothing(value):
         return None
+    if isinstance(value, dt.date):
+        return value.date() if isinstance(value, dt.datetime) else value
+    if isinstance(value, str):
+        return _date_in_text(value)
+    if is_number(value):
+        return _date_of_epoch(value)
     raise UsageError(f"{show(value)} is {kind_of(value)}, not a date")
 
 
@@ -327,12 +323,11 @@ def read_specifications(given: Any, counts: Counter[str]) -> dict[str, str]:
     else:
         raise UsageError(not_that(given, "specifications are an object, a list or a text"))
     specifications: dict[str, str] = {}
-    for name, value in named:
-        name, value = clean_line(name, "specification", counts), clean_line(value, "specification", counts)
-        if not name or not value:
-            continue
-        held = specifications.get(name)
-        specifications[name] = value if held is None or held == value else f"{held}, {value}"
+    for pair in named:
+        name, value = (clean_line(part, "specification", counts) for part in pair)
+        if name and value:
+            held = specifications.get(name, value)
+            specifications[name] = value if held == value else f"{held}, {value}"
         if len(specifications) >= _MOST_ENTRIES:
             break
     return specifications
@@ -429,15 +424,12 @@ def sameness_key(text: str) -> str:
 
 
 def _clean(text: str, most: int, counts: Counter[str], is_one_line: bool) -> str:
-    is_cut = len(text) > most * _RAW_FACTOR
-    found: set[str] = set()
+    found = {"cut"} if len(text) > most * _RAW_FACTOR else set[str]()
     cleaned = _settle(text[: most * _RAW_FACTOR], found, is_one_line)
     if len(cleaned) > most:
-        is_cut = True
+        found.add("cut")
         cleaned = _settle(_cut_at_word(cleaned, most), found, is_one_line)
     counts.update(found)
-    if is_cut:
-        counts["cut"] += 1
     return cleaned
 
 
@@ -493,7 +485,5 @@ def _without_spans(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> s
 
 def _cut_at_word(text: str, most: int) -> str:
     head = text[:most]
-    if text[most].isspace():
-        return head
-    shorter = head.rsplit(None, 1)[0]
+    shorter = head if text[most].isspace() else head.rsplit(None, 1)[0]
     return shorter if len(shorter) > most // 2 else head

@@ -128,22 +128,18 @@ class RecordMaker:
     def _case(self, content: Mapping[str, Any], draft: Draft) -> Case | None:
         raw = self._rows.fields_of(content)
         products = raw.get("products")
-        fields: Fields = {
-            "id": draft.read("id", cells.read_id, raw.get("id")),
-            "item": draft.read("item", cells.read_id, raw.get("item")),
+        fields: Fields = {name: draft.read(name, cells.read_id, raw.get(name)) for name in ("id", "item", "system")}
+        fields |= {
             "task": _task(raw.get("task"), draft),
             "query": self._query(raw, draft) or None,
             "products": self._product_list([products] if isinstance(products, Mapping) else products, draft),
-            "system": draft.read("system", cells.read_id, raw.get("system")),
         }
         text = draft.read("text", cells.read_text, raw.get("text"))
         if text is None:
             _say_missing("text", "a case needs the text to judge", draft)
         else:
             fields["text"] = cells.drop_unstorable(text)
-        for field in ("claims", "writing"):
-            if raw.get(field) is not None:
-                fields[field] = raw[field]
+        fields |= {field: raw[field] for field in ("claims", "writing") if raw.get(field) is not None}
         return draft.record(Case, fields)
 
     def _rating(self, content: Mapping[str, Any], draft: Draft) -> Rating | None:

@@ -129,27 +129,22 @@ def choose_input(
 
 def read_shortlists(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[Shortlist]:
     """The shortlists of a file, or those that a table of queries asks for."""
-    return cast(Stream[Shortlist], _read("shortlists", source, options))
+    return cast(Stream[Shortlist], read_any(source, options, "shortlists"))
 
 
 def read_products(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[Product]:
     """The products of a file, or of tables without queries."""
-    return cast(Stream[Product], _read("products", source, options))
+    return cast(Stream[Product], read_any(source, options, "products"))
 
 
 def read_cases(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[Case]:
     """The cases of a file."""
-    return cast(Stream[Case], _read("cases", source, options))
+    return cast(Stream[Case], read_any(source, options, "cases"))
 
 
 def read_ratings(source: Input, options: ReadOptions = _DEFAULTS) -> Stream[Rating]:
     """The ratings of a file."""
-    return cast(Stream[Rating], _read("ratings", source, options))
-
-
-def read_any(source: Input, options: ReadOptions = _DEFAULTS, kind: Kind | None = None) -> Stream[Any]:
-    """The records of a file, of the kind that its keys speak for where none is given."""
-    return _read(kind, source, options)
+    return cast(Stream[Rating], read_any(source, options, "ratings"))
 
 
 def read_records(path: str, kind: type[Own], report: Report) -> Iterator[Own]:
@@ -215,7 +210,8 @@ def sniff(source: Input, options: ReadOptions = _DEFAULTS) -> Kind:
     return _kind_of_rows(file, list(itertools.islice(read_rows(file), _ROWS_LOOKED_AT)), options.mapping)
 
 
-def _read(kind: Kind | None, source: Input, options: ReadOptions) -> Stream[Any]:
+def read_any(source: Input, options: ReadOptions = _DEFAULTS, kind: Kind | None = None) -> Stream[Any]:
+    """The records of a file, of the kind that its keys speak for where none is given."""
     if options.limit is not None and options.limit < 1:
         raise UsageError(f"the limit is {options.limit}; it must be 1 or more")
     report = options.make_report()

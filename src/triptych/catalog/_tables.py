@@ -34,7 +34,6 @@ _JSON = json.JSONEncoder(default=str)
 _KEYED = {"n": "BIGINT", "file": "INTEGER", "line": "BIGINT", "key": "VARCHAR", "payload": "VARCHAR"}
 _ASKING = {"n": "BIGINT", "file": "INTEGER", "line": "BIGINT", "shortlist": "VARCHAR", "id": "VARCHAR"}
 _ASKING |= {"query": "VARCHAR", "product_id": "VARCHAR", "rank": "DOUBLE"}
-_NO_QUERIES = f"SELECT {', '.join(f'NULL::{kind} AS {name}' for name, kind in _ASKING.items())} WHERE false"
 _ASKED = """
 SELECT min(n) OVER (PARTITION BY shortlist) AS q,
        row_number() OVER (PARTITION BY shortlist ORDER BY rank NULLS LAST, n) AS place,
@@ -152,19 +151,14 @@ class _Join:
     def _load(self) -> None:
         """Bring all rows into the database; wrong ones are reported."""
         products, queries, reviews = self._matchers
-        if self._files.queries:
-            asking = query_rows(self._files.queries, queries, self._skip_row, self._report.cleaned)
-            self._create("TABLE queries", f"FROM {self._spool('queries', _ASKING, asking)}")
-            self._create("TABLE asked", _ASKED)
-        else:
-            self._create("TABLE queries", _NO_QUERIES)
+        asking = query_rows(self._files.queries, queries, self._skip_row, self._report.cleaned)
+        self._create("TABLE queries", f"FROM {self._spool('queries', _ASKING, asking)}")
         listed = keyed_rows(self._files.products, ("id",), products, self._skip_row)
         self._create("VIEW known", f"FROM {self._spool('products', _KEYED, listed)}")
-        wanted = "WHERE key IN (SELECT product_id FROM asked)" if self._files.queries else ""
+        wanted = "WHERE key IN (SELECT product_id FROM queries)" if self._files.queries else ""
         self._create("TABLE products", f"FROM known {wanted}")
         self._create("TABLE kept", "SELECT key, min(n) AS n FROM products GROUP BY key")
-        if not self._files.queries:
-            self._create("TABLE asked", _EVERY_PRODUCT)
+        self._create("TABLE asked", _ASKED if self._files.queries else _EVERY_PRODUCT)
         if self._files.reviews:
             said = keyed_rows(self._files.reviews, ("product_id", "text"), reviews, self._report.skip_review)
             self._create("TABLE reviews", f"FROM {self._spool('reviews', _KEYED, said)}")

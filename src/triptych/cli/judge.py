@@ -101,9 +101,8 @@ def command(
     chosen = settings.judge.with_settings(settings)
     found = find_rubrics(metric or (), task, settings.rubrics)
     if not found:
-        raise UsageError(
-            f"the task {task} has no metric {' or '.join(metric or ())}; `triptych rubrics list` shows all"
-        )
+        names = " or ".join(metric or ())
+        raise UsageError(f"the task {task} has no metric {names}; `triptych rubrics list` shows all")
     if dry_run and chosen.retry_unscored:
         raise UsageError("--dry-run does not know which replies have no score; leave --retry-unscored out")
     if fail_any and not fail_under:
