@@ -7,6 +7,7 @@ longer valid. Nothing is run: a scanner looks for `name = "…"`, and a file wit
 import ast
 import re
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -165,7 +166,7 @@ def read_strings(text: str) -> FoundStrings:
     while assignment := _ASSIGNMENT.search(source, position):
         strings[assignment[1]], position = _read_value(source, assignment, notes)
     share = sum(map(len, strings.values())) / max(len(source), 1)
-    if strings and (share >= _LEAST_SHARE or "'''" in source or '"""' in source or _is_python(source)):
+    if strings and (share >= _LEAST_SHARE or "'''" in source or '"""' in source or _parsed(ast.parse, source)):
         return strings, notes
     bare = _OPENING.match(source.strip())
     if bare and (whole := _read_quoted(source.strip(), bare))[1:] == (len(source.strip()), True):
@@ -173,14 +174,14 @@ def read_strings(text: str) -> FoundStrings:
     return {"": source.strip("\n")}, ["no assignment found: the whole file is the prompt"]
 
 
-def _is_python(source: str) -> bool:
+def _parsed(parse: Callable[[str], object], source: str) -> object:
+    """What Python makes of some source, None where it makes nothing of it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # "\\#" and the like in a prompt are no concern of ours
-            ast.parse(source)
+            return parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+        return None
 
 
 def _read_value(source: str, assignment: re.Match[str], notes: list[str]) -> tuple[str, int]:
@@ -213,12 +214,5 @@ def _read_quoted(source: str, opening: re.Match[str]) -> tuple[str, int, bool]:
 
 
 def _unescape(inside: str, quote: str, prefix: str) -> str:
-    if "r" in prefix:
-        return inside
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            value = ast.literal_eval(f"{quote}{inside}{quote}")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return inside
+    value = None if "r" in prefix else _parsed(ast.literal_eval, f"{quote}{inside}{quote}")
     return value if isinstance(value, str) else inside

@@ -77,9 +77,9 @@ def render_all(
     blocks = show_blocks(shown, [name for name in RUBRIC_INPUTS[case.task] if name in wanted])
     lead = show_lead(shown)
     return tuple(
-        _fill_template(rubric, shown, [lead, *map(blocks.__getitem__, _inputs_in_block(rubric))])
-        if rubric.template is not None
-        else _ask(rubric, shown, [lead, *map(blocks.__getitem__, rubric.inputs)])
+        (_ask if rubric.template is None else _fill_template)(
+            rubric, shown, [lead, *(blocks[name] for name in _inputs_in_block(rubric))]
+        )
         for rubric in rubrics
     )
 
@@ -151,9 +151,7 @@ def _fill_template(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str])
 
 def needs_case_block(rubric: Rubric) -> bool:
     """True for a template that has no slot for the text it judges."""
-    if rubric.template is None:
-        return False
-    return rubric.case_block_added or "text" not in rubric_fields(rubric)
+    return rubric.template is not None and (rubric.case_block_added or "text" not in rubric_fields(rubric))
 
 
 def has_closing(rubric: Rubric) -> bool:

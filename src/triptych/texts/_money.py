@@ -135,10 +135,11 @@ def parse_money(text: str, currency: str | None = None) -> Money:
 
 def show_money(money: Money, grouped: bool = False) -> str:
     """The price as the classic table shows it, with all its digits; `grouped` is for people: ₹1,29,999.00."""
-    digits = format(money.amount, "f")
-    if grouped:
-        whole, point, fraction = digits.partition(".")
-        digits = _group(whole, 2 if money.currency == "INR" else 3) + point + fraction
+    digits = format(money.amount, ",f" if grouped else "f")
+    if grouped and money.currency == "INR":
+        # Lakhs and crores: groups of two before the last of three.
+        whole, point, fraction = digits.replace(",", "").partition(".")
+        digits = re.sub(r"(?<=\d)(?=(?:\d\d)*\d{3}$)", ",", whole) + point + fraction
     if money.currency is None:
         return digits
     shown = (_SHOWN_GROUPED if grouped else _SHOWN).get(money.currency, f"{money.currency} ")
@@ -187,7 +188,7 @@ def _agreed_currency(signs: list[_Sign], given: str | None, text: str) -> str | 
 def _number(written: str, by_points: bool, text: str) -> Decimal:
     """The number without its group marks; the module's docstring has the rules."""
     cut = _decimal_mark(written, by_points)
-    whole, fraction = (written, "") if cut is None else (written[:cut], written[cut + 1 :])
+    whole, fraction = written[:cut], "" if cut is None else written[cut + 1 :]
     if not _GROUPED.fullmatch(whole) or not (fraction.isdigit() or cut is None):
         raise UsageError(f"{_quoted(text)} has digits that do not make one number: {written!r}")
     return Decimal(_GROUP_MARKS.sub("", whole) + ("." + fraction if fraction else ""))
@@ -206,14 +207,6 @@ def _decimal_mark(written: str, by_points: bool) -> int | None:
         return None
     is_odd_comma = written[last] == "," and len(marks) == 1 and len(written) - last > 4
     return None if is_odd_comma else last
-
-
-def _group(whole: str, size: int) -> str:
-    """The digits in groups: the last of three, those before it of `size`."""
-    head, groups = whole[:-3], [whole[-3:]]
-    while head:
-        head, groups = head[:-size], [head[-size:], *groups]
-    return ",".join(groups)
 
 
 def _quoted(text: str) -> str:

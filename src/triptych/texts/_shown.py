@@ -6,7 +6,7 @@ A short name is what prose calls a product, brand and model: a leading part of i
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from itertools import count
 from typing import Final
@@ -98,12 +98,6 @@ def _shared_words() -> frozenset[str]:
 
 def short_names(titles: Sequence[str]) -> tuple[str, ...]:
     """One name for each title: its shortest leading part that reads as brand and model and is like no other."""
-    return _short_names(tuple(titles))
-
-
-# Much that is written, judged or shown of a shortlist asks for its names anew.
-@lru_cache(maxsize=256)
-def _short_names(titles: tuple[str, ...]) -> tuple[str, ...]:
     split = [title.split() for title in titles]
     lengths = [_brand_and_model(words) for words in split]
     natural = [_join(words, length) for words, length in zip(split, lengths, strict=True)]

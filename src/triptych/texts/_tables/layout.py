@@ -57,8 +57,10 @@ def lay_out(grid: Grid) -> Layout:
     uneven: list[str] = []
     cells = _even_rows(grid, uneven)
     rows = _rows(cells)
-    if len(rows) == len(_CLASSIC) and _is_classic(rows):
-        kinded = [replace(row, kind=kind) for row, kind in zip(rows, _CLASSIC, strict=True)]
+    # Of the rows we write, the five in the middle are attributes, whatever they are called.
+    kinded = [replace(row, kind=kind) for row, kind in zip(rows, _CLASSIC, strict=False)]
+    is_ours = all(row.kind == "attribute" or is_standard(row.label.text, row.kind) for row in kinded)
+    if is_ours and len(rows) == len(_CLASSIC):
         return Layout(len(rows[0].cells), tuple(kinded), tuple(uneven), is_transposed=False)
     is_transposed = _known(cells[0]) > max(1, _known(row[0] for row in cells))
     if is_transposed:
@@ -71,13 +73,6 @@ def lay_out(grid: Grid) -> Layout:
 def _rows(cells: Sequence[Sequence[TextPart]]) -> list[TableRow]:
     """The cells as rows without their kinds."""
     return [TableRow("attribute", read_cell(row[0], is_label=True), tuple(map(read_cell, row[1:]))) for row in cells]
-
-
-def _is_classic(rows: Sequence[TableRow]) -> bool:
-    """True for the rows we write: then the five in the middle are attributes, whatever they are called."""
-    return all(
-        kind == "attribute" or is_standard(row.label.text, kind) for row, kind in zip(rows, _CLASSIC, strict=True)
-    )
 
 
 def _known(labels: Iterable[TextPart]) -> int:

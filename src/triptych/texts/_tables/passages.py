@@ -82,15 +82,15 @@ def split_segments(lines: Iterable[TextPart], table_lines: Set[int] = frozenset(
 
 def read_prose(segments: Sequence[Segment], table_end: int) -> Prose:
     """The verdict and what else is said; of several verdicts, the first after the table, else the last before it."""
-    headings = [
-        (place, heading)
+    headings = {
+        place: heading
         for place, segment in enumerate(segments)
         if (heading := find_verdict_heading(segment.part.source)) is not None
-    ]
+    }
     starts = [segment.part.start for segment in segments]
-    headings.sort(key=lambda found: (starts[found[0]] < table_end, abs(starts[found[0]] - table_end)))
     empty: list[int] = []
-    for place, heading in headings:
+    for place in sorted(headings, key=lambda place: (starts[place] < table_end, abs(starts[place] - table_end))):
+        heading = headings[place]
         used = list(_verdict_segments(segments, place, heading))
         parts = _without_heading([segment.part for segment in used], heading)
         verdict = _passage(parts, after_heading=parts[0].line)
