@@ -4,8 +4,8 @@
 
 A multinomial logistic regression over the features of `triptych.aspects.remarks`: praise, blame or neither. It is
 fitted on labelled quotations of real reviews and, at half and a quarter of their weight, on the labels of bundled
-samples and on SemEval's sentences. `--leave-out ID` fits without one shortlist, to measure on that.
-Takes seconds; needs scipy.
+samples and on SemEval's sentences. `--leave-out ID` fits without one shortlist, to measure on that. `--remarks FILE`
+adds single remarks, a JSON line a product: `{"product", "remarks": [{"review", "text", "direction"}]}`. Takes seconds; needs scipy.
 """
 
 import argparse
@@ -58,8 +58,10 @@ def main() -> None:
     parser.add_argument("semeval", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("--leave-out", default="", help="a shortlist that is not used")
+    parser.add_argument("--remarks", type=Path, help="single labelled remarks")
     options = parser.parse_args()
     instances = [
+        *(remark_instances(options.remarks) if options.remarks else ()),
         *instances_of(options.labels, options.shortlists),
         *sample_instances(),
         *semeval_instances(options.semeval),
@@ -103,6 +105,16 @@ def _candidates(product: Product) -> Iterator[tuple[str, Said, dict[str, float]]
         for at, name, said in rows:
             known = zip(ASPECT_FEATURES, features_of(name, said, namers[name] - 1), strict=False)
             yield name, said, {**dict(zip(REMARK_FEATURES, features[at], strict=True)), **dict(known)}
+
+
+def remark_instances(path: Path) -> Iterator[Instance]:
+    """Single labelled remarks, the other remarks of their reviews left out."""
+    for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+        wanted = {(one["review"], one["text"]): SIGNS.get(one["direction"], 0) for one in row["remarks"]}
+        for _, said, features in _candidates(Product.model_validate(row["product"])):
+            key = said.notes.review_id, " ".join(said.words.split())
+            if key in wanted:
+                yield Instance("remarks", features, wanted.pop(key), 1.0)
 
 
 def sample_instances(folder: Path = TESTS, weight: float = SAMPLES_WEIGHT) -> Iterator[Instance]:

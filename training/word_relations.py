@@ -15,7 +15,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.linalg import svds
 
-from triptych.english.words import closed_words, open_words, stem_of
+from triptych.english.words import closed_words
 
 Floats = NDArray[np.float64]
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[.!?;:,]")
@@ -33,7 +32,6 @@ _WINDOW = 4
 _DIMENSIONS = 150
 _FEWEST_USES, _FEWEST_PAIRS = 60, 12
 _MOST_RELATED, _LEAST_ALIKE, _LEAST_BOUND = 8, 42, 30
-_FEWEST_KIN, _MOST_KIN, _LEAST_KIN, _BY_USE, _TOO_COMMON, _COMMON = 40, 10, 40, 0.65, 150, 3000
 _STARS_APART = 0.9
 """Words used alike whose reviews differ by more stars than this are opposites: "sturdy" and "flimsy"."""
 
@@ -47,9 +45,6 @@ def main(reviews: str, products: str, to: str) -> None:
     vectors = learn_vectors(sentences, vocabulary)
     related = learn_related(vocabulary, vectors, _meanings(vocabulary), mean_stars(sentences, stars))
     Path(to, "related.txt").write_text("\n".join(["# Learnt by training/word_relations.py", *related]) + "\n")
-    vocabulary = [word for word, uses in counts.most_common() if uses >= _FEWEST_KIN and word[0].isalpha()]
-    kin = learn_kin(vocabulary, learn_vectors(sentences, vocabulary), _meanings(vocabulary))
-    Path(to, "kin.txt").write_text("\n".join(["# Learnt by training/word_relations.py", *kin]) + "\n")
     pairs = learn_pairs(sentences, counts, _FEWEST_PAIRS)
     Path(to, "pairs.txt").write_text("\n".join(["# Learnt by training/word_relations.py", *pairs]) + "\n")
 
@@ -92,41 +87,6 @@ def learn_related(vocabulary: Sequence[str], used: Floats, meant: Floats, stars:
         others = [f"{vocabulary[k]}:{likeness[k] * 100:.0f}" for k in kept if vocabulary[k] not in closed_words()]
         if others:
             yield f"{word} {' '.join(others[:_MOST_RELATED])}"
-
-
-def learn_kin(vocabulary: Sequence[str], used: Floats, meant: Floats) -> Iterator[str]:
-    """A line for each word that says what is spoken of with words that speak of the same, each stem once.
-
-    The most common words are used beside everything; those that two words make are slips of the keyboard.
-    """
-    stems = [stem_of(word) for word in vocabulary]
-    is_kin = [
-        n >= _TOO_COMMON and word not in closed_words() and len(word) > 2 and not _is_glued(word, vocabulary)
-        for n, word in enumerate(vocabulary)
-    ]
-    for n, word in enumerate(vocabulary):
-        if word in closed_words() or _is_glued(word, vocabulary):
-            continue
-        likeness = np.where(is_kin, _BY_USE * (used @ used[n]) + (1 - _BY_USE) * (meant @ meant[n]), 0)
-        found: dict[str, str] = {}
-        for k in np.argsort(-likeness)[: 4 * _MOST_KIN]:
-            if likeness[k] * 100 >= _LEAST_KIN and stems[k] != stems[n]:
-                found.setdefault(stems[k], f"{vocabulary[k]}:{likeness[k] * 100:.0f}")
-        if found:
-            yield f"{word} {' '.join(list(found.values())[:_MOST_KIN])}"
-
-
-def _is_glued(word: str, vocabulary: Sequence[str]) -> bool:
-    """True for two common words written as one: "productbut"."""
-    common = _common(tuple(vocabulary[:_COMMON]))
-    return word not in open_words() and any(
-        word[:cut] in common and word[cut:] in common for cut in range(2, len(word) - 1)
-    )
-
-
-@lru_cache(maxsize=1)
-def _common(words: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(words)
 
 
 def learn_pairs(sentences: Iterable[Sequence[str]], counts: Counter[str], fewest: int) -> Iterator[str]:

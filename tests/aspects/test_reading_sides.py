@@ -24,7 +24,6 @@ def leanings(*texts: str, stars: float | None = None, category: str = "") -> dic
         ("Such hardware deserves better firmware.", "headphones", "app", "negative"),
         ("Ugly stitching on a shoe at this price makes me sad.", "shoes", "price", "negative"),
         ("Great shoe at this price.", "shoes", "price", "positive"),
-        ("Sinks in before I cap the jar.", "face creams", "absorption", "positive"),
         ("The handle is stiff as well.", "kettles", "handle", "negative"),
     ],
 )

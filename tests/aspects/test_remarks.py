@@ -73,3 +73,18 @@ def test_the_clause_stops_where_the_mood_turns() -> None:
     text = "It is soft and very warm but the zip broke."
     clauses = [text[slice(*remark.clause)] for remark in heard(text)]
     assert clauses == ["It is soft and very warm", "It is soft and very warm", "the zip broke"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I love it, but it is a bit heavy.",
+        "Great lamp. I wish the cord was longer.",
+        "Pros: bright. Cons: small.",
+        "Lovely, although I had to tighten the screws.",
+    ],
+)
+def test_a_happy_review_can_complain(text: str) -> None:
+    *_, last = heard(text, stars=4)
+    odds = odds_of(last, [])
+    assert odds.blame > odds.praise

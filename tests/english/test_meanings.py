@@ -16,7 +16,6 @@ from triptych.english.meanings import (
     _model,
     bond,
     embed,
-    kin_of,
     likeness,
     opposites_of,
     related_to,
@@ -82,12 +81,6 @@ def test_words_used_in_each_others_place_are_related() -> None:
     assert related_to("xyzzy") == {}
 
 
-def test_words_of_one_field_are_kin() -> None:
-    assert "install" in kin_of("assemble")
-    assert "vegetables" in kin_of("carrot")
-    assert kin_of("xyzzy") == {}
-
-
 def test_some_neighbours_belong_together() -> None:
     assert bond("Water", "bottle") > bond("insulated", "water")
     assert bond("bottle", "water") == 0
@@ -138,12 +131,3 @@ def test_neighbours_far_beyond_chance_belong_together(training: ModuleType, sent
     pairs = list(training.learn_pairs(sentences, counts, fewest=12))
     assert any(line.startswith("water bottle ") for line in pairs)
     assert not any(line.startswith("the ") for line in pairs)
-
-
-def test_kin_are_learnt_once_for_each_stem(training: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "_TOO_COMMON", 0)
-    words = ["assemble", "install", "installs", "flavour", "productbut", "product", "but"]
-    vectors = np.array([[1.0, 0.0], [0.9, 0.4], [0.9, 0.4], [0.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
-    learnt = dict(line.split(" ", 1) for line in training.learn_kin(words, vectors, vectors))
-    assert learnt["assemble"] == "install:90"
-    assert "productbut" not in learnt

@@ -18,6 +18,7 @@ TRAINING = Path(__file__).parents[2] / "training"
 def invented_rows() -> Iterator[dict[str, Any]]:
     for n in range(60):
         yield {"product_id": n, "stars": 5, "title": "Lovely", "text": f"The lid number {n} is lovely. It shuts well."}
+        yield {"product_id": n, "stars": 4, "title": "Fine", "text": f"The lid number {n} is lovely but a bit stiff."}
         yield {"product_id": n, "stars": 1, "title": "Awful", "text": f"The lid number {n} is awful. It leaks a lot."}
 
 
@@ -25,16 +26,19 @@ def test_the_same_reviews_give_the_same_weights(tmp_path: Path, monkeypatch: pyt
     pytest.importorskip("scipy")
     monkeypatch.syspath_prepend(str(TRAINING))
     direction = importlib.import_module("direction")
-    for name in ("first.npz", "second.npz"):
+    digests = set()
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
         direction.learn(invented_rows(), tmp_path / name, (5, 5, 5))
-    digests = {hashlib.sha256((tmp_path / name).read_bytes()).hexdigest() for name in ("first.npz", "second.npz")}
+        files = sorted((tmp_path / name).iterdir())
+        assert [file.stem for file in files] == ["direction", "quibble"]
+        digests.add(tuple(hashlib.sha256(file.read_bytes()).hexdigest() for file in files))
     assert len(digests) == 1
-    stored = dict(np.load(tmp_path / "first.npz").items())
-    keys = np.cumsum(stored["gaps"], dtype=np.uint32).tolist()
-    weights = {key: value * weighing.STEP for key, value in zip(keys, stored["values"].tolist(), strict=True)}
-    monkeypatch.setattr(weighing, "_weights", lambda: weights)
+    monkeypatch.setattr(weighing, "_weights", lambda name: _stored(tmp_path / "first" / f"{name}.npz"))
     weighing._lone.cache_clear()
     try:
+        assert _worth("stiff", "quibble") > 0
+        assert _worth("stiff") < _worth("lovely")
         assert _worth("lovely") > 0 > _worth("awful")
         assert _worth("leaks") < 0
         assert _worth("is lovely") > _worth("lovely")
@@ -42,6 +46,20 @@ def test_the_same_reviews_give_the_same_weights(tmp_path: Path, monkeypatch: pyt
         weighing._lone.cache_clear()
 
 
-def _worth(text: str) -> float:
+def test_clauses_are_cut_at_but(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("scipy")
+    monkeypatch.syspath_prepend(str(TRAINING))
+    clauses_of = importlib.import_module("direction").clauses_of
+    assert list(clauses_of(["nice", "but", "stiff"])) == [(["nice"], 0), (["stiff"], 1)]
+    assert list(clauses_of(["although", "stiff", ",", "nice"])) == [(["stiff"], 1), (["nice"], 0)]
+
+
+def _stored(path: Path) -> dict[int, float]:
+    stored = dict(np.load(path).items())
+    keys = np.cumsum(stored["gaps"], dtype=np.uint32).tolist()
+    return {key: value * weighing.STEP for key, value in zip(keys, stored["values"].tolist(), strict=True)}
+
+
+def _worth(text: str, name: str = "direction") -> float:
     words = text.split()
-    return weigh_words(words, range(len(words))).of(0, len(words))
+    return weigh_words(words, range(len(words)), name).of(0, len(words))

@@ -21,8 +21,8 @@ _SEVERAL, _SHARE_OF_SEVERAL = 2, 0.02
 """So many reviewers make a thing an aspect of which people seldom say how it is."""
 SURE = 0.5
 """What is less likely than this is not counted."""
-_AGREED, _ALONE = 0.6, 0.75
-"""How much likelier one direction must be than the other, where the rules say the same and where they do not."""
+_CLEAR, _CLEAR_ALONE = 0.62, 0.75
+"""The share of one direction in what is likely of both; of praise that no rule hears more is asked."""
 _FEW_STARS, _ALL_STARS = 2, 5
 
 
@@ -213,7 +213,7 @@ def _sure(said: Said, name: str, others: int) -> Said:
     value = 0.0
     is_agreed = said.value * sign > _SILENT
     share = sureness / (odds.praise + odds.blame) if sureness else 0.0
-    if sureness >= SURE and share >= (_AGREED if is_agreed else _ALONE):
+    if sureness >= SURE and share >= (_CLEAR if is_agreed or sign < 0 else _CLEAR_ALONE):
         value = said.value if is_agreed else sign * _PLAIN
     return Said(said.notes, said.spoken, value, said.remark, sureness if value else 1 - odds.praise - odds.blame)
 

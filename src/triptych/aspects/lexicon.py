@@ -265,15 +265,15 @@ class Weighed(NamedTuple):
         return total
 
 
-def weigh_words(words: Sequence[str], firsts: Sequence[int]) -> Weighed:
+def weigh_words(words: Sequence[str], firsts: Sequence[int], name: str = "direction") -> Weighed:
     """The evidence of some sentences' words; `firsts` says for each word how many of its sentence precede it."""
-    weight_of = _weights().get
+    weight_of = _weights(name).get
     ones, twos, threes = [0.0], [0.0], [0.0]
     one = two = three = 0.0
     chained = chained_two = 0
     # For so few numbers plain arithmetic is faster than numpy's calls.
     for word, first in zip(words, firsts, strict=True):
-        run, weight, chain = _lone(word)
+        run, weight, chain = _lone(word, name)
         one += weight
         if first:
             run_of_two = (run + chained) & _BITS
@@ -296,16 +296,16 @@ def word_hash(word: str) -> int:
 
 
 @lru_cache(maxsize=20_000)
-def _lone(word: str) -> tuple[int, float, int]:
+def _lone(word: str, name: str) -> tuple[int, float, int]:
     """A word as a run, what it weighs alone, and what it adds to the run of the next word."""
     run = word_hash(word) * MIX & _BITS
-    return run, _weights().get(((run ^ (run >> 29)) * FINAL & _BITS) >> 32, 0.0), run * CHAIN
+    return run, _weights(name).get(((run ^ (run >> 29)) * FINAL & _BITS) >> 32, 0.0), run * CHAIN
 
 
 @cache
-def _weights() -> dict[int, float]:
+def _weights(name: str) -> dict[int, float]:
     """What each known run weighs."""
     values = [value * STEP for value in range(-128, 128)]
-    with files("triptych.aspects").joinpath("learnt/direction.npz").open("rb") as file, np.load(file) as stored:
+    with files("triptych.aspects").joinpath(f"learnt/{name}.npz").open("rb") as file, np.load(file) as stored:
         keys = np.cumsum(stored["gaps"], dtype=np.uint32).tolist()
         return {key: values[value + 128] for key, value in zip(keys, stored["values"].tolist(), strict=True)}

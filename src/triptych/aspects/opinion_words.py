@@ -26,9 +26,9 @@ _BOOSTERS = {
         0.75,
     ),
 }
-_WISHES = frozenset(("wish", "wished", "wishing"))
+WISHES = frozenset(("wish", "wished", "wishing"))
 _UNREAL = frozenset(("would", "could", "should", "i'd"))
-_UNREALISING = _WISHES | _UNREAL | {"needs"}
+_UNREALISING = WISHES | _UNREAL | {"needs"}
 _ASKING = word_set("is are does do can will has should")
 _THINKING = word_set("expect expected thought imagine imagined believed forget wait stop help hesitate realize")
 _RELIEVING = word_set(
@@ -214,12 +214,12 @@ def _is_best(words: list[str], start: int) -> bool:
 def is_wished(judged: JudgedSentence, span: Span) -> bool:
     """True for a thing that one wishes for or wishes otherwise: "wish the strap were longer"."""
     words, kinds, clauses = judged.sentence.words, judged.sentence.kinds, judged.clauses
-    if _WISHES.isdisjoint(words):
+    if WISHES.isdisjoint(words):
         return False
     for k in range(span[0] - 1, max(-1, span[0] - 1 - _REACH_OF_WISH), -1):
         if clauses[span[0]] - clauses[k] > 1 or words[k] in CONTRAST or (words[k] == "," and kinds[k + 1] != "J"):
             return False
-        if words[k] in _WISHES:
+        if words[k] in WISHES:
             return True
     return False
 
@@ -232,9 +232,9 @@ def is_unreal(start: int, words: list[str], clauses: list[int]) -> bool:
     for k in range(start - 1, max(-1, start - 1 - _REACH_OF_WISH), -1):
         if words[k] == "," and clauses[k] != clauses[k - 1]:
             return False
-        if clauses[k] != clauses[start] and words[k] not in _WISHES:
+        if clauses[k] != clauses[start] and words[k] not in WISHES:
             continue
-        if words[k] in _WISHES:
+        if words[k] in WISHES:
             return True
         if words[k] == "needs" and start - k <= 4:
             return True

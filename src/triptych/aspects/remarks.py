@@ -10,12 +10,13 @@ import json
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from math import exp, log, log2, sqrt, tanh
 from operator import mul
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import weigh_words
-from triptych.aspects.opinion_words import JudgedSentence
+from triptych.aspects.opinion_words import WISHES, JudgedSentence
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence, words_of
 from triptych.english.words import HARDLY, NONE, NOT, word_set
@@ -153,13 +154,22 @@ _LONG_REVIEW = 300
 _LEANS = 0.7
 _ASKED = 2.0
 """What a question mark takes off the log-odds: who asks does not tell. Too few are labelled to learn it."""
-_MANY_STARS, _FEW_STARS = 5, 2
+_MANY_STARS, _HAPPY_STARS, _FEW_STARS = 5, 4, 2
+_HEADINGS = {
+    **dict.fromkeys(word_set("pro pros likes advantages positives upsides overall verdict conclusion"), False),
+    **dict.fromkeys(word_set("con cons dislikes disadvantages negatives downsides drawbacks"), True),
+}
+"""Words that head a list of what is bad, or end it."""
+_SLIGHTLY = word_set("bit little slightly somewhat kinda tad rather")
+_COULD, _BEING = word_set("would could should"), word_set("be have like prefer")
+_HAD = word_set("had have having")
 REMARK_FEATURES = (
     *("bias", "news", "news a word", "best", "worst", "judged", "agreed", "both", "at odds", "length"),
     *("wish", "comparison", "seller", "question", "turn", "leans on last", "own", "negated"),
     *("quality", "being", "doing", "past", "too", "you", "number"),
     *("sentence", "before", "behind", "first", "last", "condition", "stars on news"),
     *("title", "review length", "no stars", "stars", "all stars", "few stars"),
+    *("quibble", "quibble of the happy", "turned from praise", "listed as bad", "slight", "wished", "had to"),
 )
 """What is known of a remark by itself, in the order of its features."""
 ASPECT_FEATURES = (
@@ -323,9 +333,10 @@ def aspect_features(
 def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title: str | None) -> list[FeaturedRemark]:
     """Each remark of a review with its features; the log-odds are still to come."""
     words = [word for one in judged for word in one.sentence.words]
-    weighed = weigh_words(words, [k for one in judged for k in range(len(one.sentence.words))])
+    firsts = [k for one in judged for k in range(len(one.sentence.words))]
+    weighed, quibbling = weigh_words(words, firsts), weigh_words(words, firsts, "quibble")
     parts: list[tuple[JudgedSentence, RemarkCut]] = []
-    news, around = [0.0], [0.0]
+    news, around, quibbles = [0.0], [0.0], [0.0]
     total = 0
     for one in judged:
         end = total + len(one.sentence.words)
@@ -334,11 +345,13 @@ def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title
             parts.append((one, part))
             news.append(weighed.of(total + part.start, total + part.end))
             around.append(sentence_news)
+            quibbles.append(tanh(quibbling.of(total + part.start, total + part.end) / 2))
         total = end
     news.append(0.0)
     review = [_title_worth(title), log(min(max(10, len(words)), _LONG_REVIEW) / 40), *_star_features(stars)]
     found: list[FeaturedRemark] = []
-    is_condition = False
+    is_condition = is_bad = False
+    is_happy = stars is not None and stars >= _HAPPY_STARS
     last = len(parts)
     for n, (one, part) in enumerate(parts, 1):
         is_condition = (part.leans_on_last and is_condition) or _is_condition(one, part)
@@ -351,11 +364,31 @@ def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title
             float(is_condition),
             (stars - 3) / 2 * tanh(news[n]) if stars is not None else 0.0,
         ]
+        heads = {_HEADINGS[word] for word in one.sentence.words[max(0, part.start - 2) : part.end] if word in _HEADINGS}
+        is_bad = heads == {True} if heads else is_bad
+        complaint = [
+            quibbles[n],
+            quibbles[n] * is_happy,
+            part.is_turn * max(0.0, tanh(news[n - 1] / 3)),
+            float(is_bad),
+            *_wishes(one.sentence, part),
+        ]
         worths = [judging.worth for judging in one.judgings if part.start <= judging.start < part.end]
-        features = [*_features(one, part, worths, news[n]), *place, *review]
+        features = [*_features(one, part, worths, news[n]), *place, *review, *complaint]
         is_whole = not (is_condition or part.leans_on_last)
         found.append(FeaturedRemark(one, part, sum(worths), news[n], is_whole, features))
     return found
+
+
+def _wishes(sentence: Sentence, part: RemarkCut) -> list[float]:
+    """Whether something is "a bit" too much, wished otherwise, or "had to" be done."""
+    words, kinds = sentence.words[part.start : part.end], sentence.kinds[part.start + 1 : part.end]
+    pairs = list(pairwise(words))
+    return [
+        float(any(word in _SLIGHTLY and kind in "JVRN" for word, kind in zip(words, kinds, strict=False))),
+        float(not WISHES.isdisjoint(words) or any(one in _COULD and other in _BEING for one, other in pairs)),
+        float(any(one in _HAD and other == "to" for one, other in pairs)),
+    ]
 
 
 def _is_negated(words: list[str]) -> bool:

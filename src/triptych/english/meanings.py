@@ -114,29 +114,19 @@ def common_words() -> frozenset[str]:
 
 def is_common(word: str) -> bool:
     """True for a word that reviewers use often."""
-    return word in _entries("related")
+    return word in _related()
 
 
 @cache
 def related_to(word: str) -> dict[str, float]:
     """Words that reviewers use in place of a word, with their likeness from 0 to 1."""
-    return _likenesses("related", word)
-
-
-@cache
-def kin_of(word: str) -> dict[str, float]:
-    """Words that reviewers use when they speak of the same, opposites among them, with their likeness from 0 to 1."""
-    return _likenesses("kin", word)
-
-
-@cache
-def _entries(name: str) -> dict[str, str]:
-    return dict(line.split(" ", 1) for line in lines_of(f"english/data/{name}.txt"))
-
-
-def _likenesses(name: str, word: str) -> dict[str, float]:
-    found = (entry.rpartition(":") for entry in _entries(name).get(word, "").split())
+    found = (entry.rpartition(":") for entry in _related().get(word, "").split())
     return {other: int(likeness) / 100 for other, _, likeness in found}
+
+
+@cache
+def _related() -> dict[str, str]:
+    return dict(line.split(" ", 1) for line in lines_of("english/data/related.txt"))
 
 
 def opposites_of(word: str) -> frozenset[str]:

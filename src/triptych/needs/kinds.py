@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from triptych.english.meanings import embed_once, kin_of, related_to
+from triptych.english.meanings import embed_once, related_to
 from triptych.english.wordings import lowered
 from triptych.english.words import singular, word_set
 from triptych.listing.kinds import is_product
@@ -100,7 +100,7 @@ def _likeness(head: str, words: list[str], kind: str) -> float:
     if not kinds:
         return 0.0
     last = _head(kinds)
-    near = kin_of(singular(head)) | related_to(head) | related_to(singular(head))
+    near = related_to(head) | related_to(singular(head))
     by_use = max(near.get(last, 0.0), near.get(singular(last), 0.0))
     by_head = float(embed_once(head) @ embed_once(last)) if len(head) > _SHORT else 0.0
     return max(by_use, min(by_head, float(embed_once(" ".join(words)) @ embed_once(" ".join(kinds)))))

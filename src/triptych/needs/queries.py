@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from triptych.english.meanings import bond, kin_of
+from triptych.english.meanings import bond
 from triptych.english.units import quantities_in
 from triptych.english.words import kinds_of, singular, word_set
 from triptych.listing.kinds import is_product
@@ -141,7 +141,12 @@ def _shared(found: list[_Found], query: str) -> list[_Found]:
         if between not in _JOINS and between != "&":
             continue
         first, second = one.words[-1], other.words[0]
-        if len(one.words) == 1 and len(other.words) > 1 and other.kind == "use" and _shares(first, other.words):
+        if (
+            len(one.words) == 1
+            and len(other.words) > 1
+            and other.kind == "use"
+            and {first.kind, second.kind} <= {"J", "D"}
+        ):
             # "dry and damaged hair"
             rest = query[second.end : other.words[-1].end]
             found[n] = one._replace(shared=first.text + rest, kind=other.kind)
@@ -149,15 +154,6 @@ def _shared(found: list[_Found], query: str) -> list[_Found]:
             # "easy to use and clean"
             found[n + 1] = other._replace(shared=f"{query[one.words[0].start : first.start]}{second.text}")
     return found
-
-
-def _shares(word: _QueryWord, others: Sequence[_QueryWord]) -> bool:
-    """True for two qualities of one thing, and where a thing is spoken of as the last is: "carrot and orange juice"."""
-    if word.kind in "JD" and others[0].kind in "JD":
-        return True
-    last = singular(others[-1].lower)
-    one, other = ({*map(singular, kin_of(thing))} for thing in (singular(word.lower), last))
-    return bool(one & other) and last not in one
 
 
 def _words(text: str) -> list[_QueryWord]:

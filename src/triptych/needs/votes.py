@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise, repeat
+from itertools import pairwise
 from math import exp, tanh
 from typing import NamedTuple
 
@@ -52,7 +52,6 @@ _BEFORE, _BEHIND, _NEAR = 5, 2, 4
 """How many words before and behind another may deny it, or say something of it."""
 _FEWEST_WORDS, _WHOLE = 0.3, 0.6
 """The share of a need's words that a clause must have, and from which it speaks of the need itself."""
-_FEWEST_KIN = 0.3
 _OPPOSED, _WITHOUT_PARTICLE, _WITHOUT_QUALITY = 0.9, 0.4, 0.4
 _OF_KIND = 0.25
 """What a word counts that the product itself is called by: everybody says "juice" of a juicer."""
@@ -105,8 +104,6 @@ class _Match(NamedTuple):
     place: int
     cover: float = 1.0
     """The share of the need's words that it has, or likes of them."""
-    kin: float = 1.0
-    """The same with words that speak of it in some way."""
     is_whole: bool = True
     """False for a part of the words, or without an adjective: "keeps drinks cold" for "keeps drinks hot"."""
     is_beside: bool = True
@@ -149,7 +146,7 @@ def _signed(polarity: str) -> int:
 
 def measured(excerpt: Excerpt, sign: int) -> Clues:
     """The clues of a reviewer's own figure."""
-    return Clues(excerpt, {"figure": float(sign)}, {"any": 1.0, "cover": 1.0, "kin": 1.0})
+    return Clues(excerpt, {"figure": float(sign)}, {"any": 1.0, "cover": 1.0})
 
 
 def vote_of(clues: Clues, weights: Mapping[str, float]) -> Vote:
@@ -183,14 +180,12 @@ def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, meaning: Vectors, 
         "manner": float(manner),
         "reading" + how: float(leanings.at(excerpt, match.place)),
         "direction" + how: direction,
-        "kin": direction * (match.kin - match.cover),
         "listing": float(sign * (not is_review)),
         "use": float(sign * asked.is_use),
     }
     bearing = {
         "any": 1.0,
         "cover": match.cover,
-        "kin": match.kin,
         "meaning": float(meaning @ embed([telling_words(excerpt.words)])[0]),
         "listing": float(not is_review),
         "headline": float(excerpt.is_title),
@@ -226,7 +221,7 @@ def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | 
             return _Match(place)
         if not asked.unsaid.isdisjoint(forms):
             return _Match(place, is_opposed=True)
-    total, kin, whole, places, opposed, is_beside, lacks_quality = 0.0, 0.0, 0.0, [], 0, False, False
+    total, whole, places, opposed, is_beside, lacks_quality = 0.0, 0.0, [], 0, False, False
     for word in asked.words:
         weight = _OF_KIND if word.stem in own and len(asked.words) > 1 else 1.0
         likeness, place, is_opposite = _nearest(word, excerpt)
@@ -234,19 +229,15 @@ def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | 
         whole += weight
         if likeness:
             total += weight * likeness
-            kin += weight * likeness
             is_beside |= not is_opposite
             places.append(place)
             opposed += is_opposite
-        else:
-            kin += weight * max(map(dict(word.kin).get, excerpt.stems, repeat(0.0)))
-    share, kin = total / max(1.0, whole), kin / max(1.0, whole)
-    if share < _FEWEST_WORDS and kin < _FEWEST_KIN:
+    share = total / max(1.0, whole)
+    if share < _FEWEST_WORDS:
         return None
     is_whole = share >= _WHOLE and not lacks_quality
     share *= _WITHOUT_QUALITY if lacks_quality else 1.0
-    first, last = min(places, default=0), max(places, default=0)
-    return _Match(first, share, kin, is_whole, is_beside, opposed % 2 == 1, last)
+    return _Match(min(places), share, is_whole, is_beside, opposed % 2 == 1, max(places))
 
 
 def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:

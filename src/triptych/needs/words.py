@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from triptych.english.meanings import embed_once, is_common, kin_of, opposites_of, related_to, synonyms_of
-from triptych.english.words import kinds_of, lines_of, singular, word_set
+from triptych.english.meanings import embed_once, is_common, opposites_of, related_to, synonyms_of
+from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.needs.excerpts import stem
 from triptych.records import NeedKind
 
@@ -45,8 +45,6 @@ class AskedWord:
     """Stems of words used in its place, with their likeness."""
     against: frozenset[str] = frozenset()
     """Stems of its opposites."""
-    kin: tuple[tuple[str, float], ...] = ()
-    """Stems of words that speak of the same, for or against, with their likeness."""
     is_quality: bool = False
     """True for an adjective."""
     particle: str = ""
@@ -88,7 +86,7 @@ class NeedWords:
         """All stems that may bear on it."""
         found: list[Iterable[str]] = [self.says, self.whole, self.unsaid]
         for word in self.words:
-            found += [(word.stem,), (near for near, _ in word.near), word.against, (kin for kin, _ in word.kin)]
+            found += [(word.stem,), (near for near, _ in word.near), word.against]
         return tuple({stem for stems in found for stem in stems})
 
 
@@ -195,10 +193,8 @@ def _asked(word: str) -> AskedWord:
     for ending in _DERIVED:
         root = word.removesuffix(ending)
         # "Mountable" is what one can mount, but nothing portable has ports.
-        is_verb = kinds_of(root or "a")[0] == "V" or root in kin_of(word)
+        is_verb = kinds_of(root or "a")[0] == "V"
         if root != word and is_verb and float(embed_once(word) @ embed_once(root)) >= _SAME_ROOT:
             near[stem(root)] = _ROOT
     kept = tuple((other, likeness) for other, likeness in near.items() if other != own and other not in against)
-    kin = {stem(other): likeness for other, likeness in (kin_of(word) or kin_of(singular(word))).items()}
-    known = {own, *against, *near}
-    return AskedWord(own, kept, against, tuple(item for item in kin.items() if item[0] not in known), is_quality)
+    return AskedWord(own, kept, against, is_quality)
