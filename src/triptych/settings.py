@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -234,28 +234,14 @@ class Settings(BaseModel):
     """How `triptych write` writes where it is not said otherwise."""
 
 
-class Proxies(NamedTuple):
-    """The proxies that the environment names, as they are written there."""
+def load_proxies(environ: Mapping[str, str] | None = None) -> dict[str, SecretStr]:
+    """What HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say, by `http`, `https`, `all` and `no`; empty for nothing.
 
-    http: SecretStr = SecretStr("")
-    """HTTP_PROXY: for `http://` endpoints; empty for none."""
-    https: SecretStr = SecretStr("")
-    """HTTPS_PROXY: for `https://` endpoints."""
-    all: SecretStr = SecretStr("")
-    """ALL_PROXY: for both, where they have none of their own."""
-    exempt: str = ""
-    """NO_PROXY: what is reached directly."""
-
-
-def load_proxies(environ: Mapping[str, str] | None = None) -> Proxies:
-    """The proxies of the environment; a name in small letters goes before one in capitals, as everywhere."""
+    A name in small letters goes before one in capitals, as everywhere.
+    """
     environ = os.environ if environ is None else environ
-
-    def value(name: str) -> str:
-        return environ.get(name, environ.get(name.upper(), ""))
-
-    http, https, everything = (SecretStr(value(f"{scheme}_proxy")) for scheme in ("http", "https", "all"))
-    return Proxies(http, https, everything, value("no_proxy"))
+    variables = {kind: f"{kind}_proxy" for kind in ("http", "https", "all", "no")}
+    return {kind: SecretStr(environ.get(name, environ.get(name.upper(), ""))) for kind, name in variables.items()}
 
 
 def wants_tracebacks(environ: Mapping[str, str] | None = None) -> bool:

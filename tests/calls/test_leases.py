@@ -10,6 +10,7 @@ from crowd import CountingServer, run_on_jumping_clock, simulate
 from triptych.calls.leases import Ended, Leases, Ledger
 from triptych.calls.limits import Health
 from triptych.errors import BudgetReached, EndpointError
+from triptych.models import Unavailable
 from triptych.records import Usage
 from triptych.settings import CallOptions
 
@@ -110,7 +111,7 @@ def test_an_endpoint_is_silent_only_when_nobody_is_answered() -> None:
         mine, theirs = (Leases(local(ledger), "m", Health(9)) for _ in range(2))
         for _ in range(100):
             permit = await mine.take(CALL)
-            mine.settle(Ended(permit, failure="500"))
+            mine.settle(Ended(permit, failure=Unavailable("500")))
             if somebody_is_answered:
                 theirs.settle(Ended(await theirs.take(CALL), CALL))
             await asyncio.sleep(1)

@@ -213,8 +213,7 @@ class Caller:
             ended = Ended(permit, spent=self._spent(answer.usage, expected))
             return answer
         except Unavailable as error:
-            seconds = time.monotonic() - since
-            ended = Ended(permit, None, str(error), error.is_overload, error.retry_after, seconds)
+            ended = Ended(permit, None, error, time.monotonic() - since)
             raise
         finally:
             leases.settle(ended)

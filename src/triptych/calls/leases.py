@@ -43,12 +43,8 @@ class Ended(NamedTuple):
     """Its number."""
     spent: Usage | None = None
     """What it took, where it was answered."""
-    failure: str = ""
+    failure: Unavailable | None = None
     """Why it was not, where it failed."""
-    is_overload: bool = False
-    """True where the server has too much to do."""
-    retry_after: float | None = None
-    """Seconds that the server asked to wait."""
     seconds: float = 0.0
     """How long it took."""
 
@@ -135,10 +131,9 @@ class Ledger:
             line.tokens.correct(ended.spent.tokens - expected.tokens)
             line.health.note_answer()
             line.gate.note_answer()
-        elif ended.failure:
-            error = Unavailable(ended.failure, retry_after=ended.retry_after, is_overload=ended.is_overload)
-            if ended.is_overload:
-                line.gate.note_overload(ended.seconds, ended.retry_after or 0.0)
+        elif error := ended.failure:
+            if error.is_overload:
+                line.gate.note_overload(ended.seconds, error.retry_after or 0.0)
             try:
                 line.health.note_failure(error)
             except EndpointError as stop:

@@ -9,7 +9,6 @@ from pydantic import SecretStr
 from triptych.errors import TransientError, TriptychError, UsageError
 from triptych.plugins import check_has, load, names_in
 from triptych.records import Usage
-from triptych.settings import Proxies
 
 _FOLDER = "triptych.models"
 
@@ -82,8 +81,8 @@ class Connection:
     """Options that belong to loading a local model: `n_ctx`, `n_threads` …"""
     keyless: Collection[str] = ()
     """Servers that are not sent the key."""
-    proxies: Proxies | None = None
-    """The proxies that endpoints are reached through; None for those of the environment."""
+    proxies: Mapping[str, SecretStr] | None = None
+    """The proxies that endpoints are reached through, as `load_proxies` gives them; None for the environment's."""
 
 
 class Model(Protocol):

@@ -2,11 +2,13 @@
 
 import base64
 import ipaddress
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from pydantic import SecretStr
+
 from triptych.errors import UsageError
-from triptych.settings import Proxies
 
 PORTS = {"http": 80, "https": 443}
 
@@ -41,13 +43,12 @@ class Proxy:
         return "Basic " + base64.b64encode(f"{self.user}:{self.password}".encode()).decode()
 
 
-def choose_proxy(url: str, proxies: Proxies) -> Proxy | None:
+def choose_proxy(url: str, proxies: Mapping[str, SecretStr]) -> Proxy | None:
     """The proxy for an endpoint's URL, None to connect directly; UsageError where its variable is wrong."""
     parts = urlsplit(url)
-    own = proxies.https if parts.scheme == "https" else proxies.http
-    variable = f"{parts.scheme.upper()}_PROXY" if own else "ALL_PROXY"
-    value = (own or proxies.all).get_secret_value().strip()
-    if not value or _is_exempt(parts, proxies.exempt):
+    kind = parts.scheme if proxies[parts.scheme] else "all"
+    variable, value = f"{kind.upper()}_PROXY", proxies[kind].get_secret_value().strip()
+    if not value or _is_exempt(parts, proxies["no"].get_secret_value()):
         return None
     return _read_proxy(value, variable, parts.hostname or "")
 

@@ -14,22 +14,9 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Self, TypeVar, assert_never
 
+import sqlalchemy as sa
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
-from sqlalchemy import (
-    BindParameter,
-    Connection,
-    Delete,
-    Select,
-    Table,
-    Update,
-    bindparam,
-    delete,
-    func,
-    select,
-    tuple_,
-    update,
-)
 
 from triptych.errors import UsageError
 from triptych.plugins import load
@@ -95,15 +82,15 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._database = database
         # Built once: that takes SQLAlchemy longer than SQLite takes to answer.
-        run_id: BindParameter[str] = bindparam("run_id")
+        run_id: sa.BindParameter[str] = sa.bindparam("run_id")
         case, judgement, is_named = tables.cases.c, tables.judgements.c, database.is_named
         of_case = (judgement.run_id == run_id, is_named(judgement.case_id))
         held = [judgement[name] for name in WantedJudgement._fields]
         said = (judgement.case_id, judgement.case_digest, judgement.metric, judgement.judge, judgement.content)
-        self._replies = select(tables.replies).where(is_named(tables.replies.c.key))
-        self._judgements = select(*said).where(*of_case)
-        self._held_judgements = select(*held, judgement.state).where(*of_case)
-        self._held_cases = select(case.case_id, case.digest).where(case.run_id == run_id, is_named(case.case_id))
+        self._replies = sa.select(tables.replies).where(is_named(tables.replies.c.key))
+        self._judgements = sa.select(*said).where(*of_case)
+        self._held_judgements = sa.select(*held, judgement.state).where(*of_case)
+        self._held_cases = sa.select(case.case_id, case.digest).where(case.run_id == run_id, is_named(case.case_id))
         self._one_writer = threading.Lock()
         self._is_closed = False
 
@@ -140,25 +127,25 @@ class Store:
             index_elements=["id"], set_={"status": "running", "finished": None, "total": run.total}
         )
 
-        def work(connection: Connection) -> Run:
+        def work(connection: sa.Connection) -> Run:
             connection.execute(reopened)
-            return to_run(connection.execute(select(tables.runs).where(tables.runs.c.id == run.id)).one())
+            return to_run(connection.execute(sa.select(tables.runs).where(tables.runs.c.id == run.id)).one())
 
         return self._write(work)
 
     def finish_run(self, run_id: str, status: RunStatus, when: dt.datetime) -> None:
         """Note how and when a run ended."""
-        self._change_run(update(tables.runs).values(status=status, finished=to_utc(when)), run_id)
+        self._change_run(sa.update(tables.runs).values(status=status, finished=to_utc(when)), run_id)
 
     def runs(self) -> list[Run]:
         """All runs, the latest start first."""
-        latest_first = select(tables.runs).order_by(tables.runs.c.started.desc(), tables.runs.c.id)
+        latest_first = sa.select(tables.runs).order_by(tables.runs.c.started.desc(), tables.runs.c.id)
         return [to_run(row) for row in self._read(latest_first)]
 
     def run(self, name: str) -> Run:
         """The run with this id or, failing that, the only one whose id begins so."""
-        begins_so = func.substr(tables.runs.c.id, 1, len(name)) == name
-        found = [to_run(row) for row in self._read(select(tables.runs).where(begins_so).order_by(tables.runs.c.id))]
+        begins_so = sa.func.substr(tables.runs.c.id, 1, len(name)) == name
+        found = [to_run(row) for row in self._read(sa.select(tables.runs).where(begins_so).order_by(tables.runs.c.id))]
         exact = [run for run in found if run.id == name] or found
         if not name or not exact:
             raise self._no_such_run(name)
@@ -170,24 +157,24 @@ class Store:
     def tally(self, run_id: str) -> RunTally:
         """How much a run holds."""
         state = tables.judgements.c.state
-        [[cases]] = self._read(select(func.count()).where(tables.cases.c.run_id == run_id))
-        states = select(state, func.count()).where(tables.judgements.c.run_id == run_id).group_by(state)
+        [[cases]] = self._read(sa.select(sa.func.count()).where(tables.cases.c.run_id == run_id))
+        states = sa.select(state, sa.func.count()).where(tables.judgements.c.run_id == run_id).group_by(state)
         return RunTally(cases, **dict(map(tuple, self._read(states))))
 
     def delete_run(self, run_id: str) -> None:
         """Forget a run with its cases and judgements; replies and ratings stay."""
         cases = tables.cases
-        some_ids = select(cases.c.case_id).where(cases.c.run_id == run_id).limit(_DELETED_AT_ONCE)
-        some = delete(cases).where(cases.c.run_id == run_id, cases.c.case_id.in_(some_ids))
+        some_ids = sa.select(cases.c.case_id).where(cases.c.run_id == run_id).limit(_DELETED_AT_ONCE)
+        some = sa.delete(cases).where(cases.c.run_id == run_id, cases.c.case_id.in_(some_ids))
         # In pieces, so that others can write in between. What is left after a kill is a stopped run, not a whole one.
-        self._change_run(update(tables.runs).values(status="stopped"), run_id)
+        self._change_run(sa.update(tables.runs).values(status="stopped"), run_id)
         while self._write(lambda connection: connection.execute(some).rowcount):
             pass
-        self._change_run(delete(tables.runs), run_id)
+        self._change_run(sa.delete(tables.runs), run_id)
 
     def save(self, rows: Iterable[Row]) -> None:
         """Keep rows of any kind, all of them or, when it fails, none; a row kept before is replaced."""
-        kept: dict[Table, dict[Cells, Cells]] = {table: {} for table in _SAVED}
+        kept: dict[sa.Table, dict[Cells, Cells]] = {table: {} for table in _SAVED}
         try:
             for table, cells in map(to_row, rows):
                 kept[table][cells[: _KEY_COLUMNS[table]]] = cells
@@ -197,7 +184,7 @@ class Store:
         batches = [(table, [found[key] for key in sorted(found)]) for table, found in kept.items() if found]
         mark = "?" if self._database.writing.dialect.paramstyle == "qmark" else "%s"
 
-        def work(connection: Connection) -> None:
+        def work(connection: sa.Connection) -> None:
             for table, batch in batches:
                 connection.exec_driver_sql(_upsert_sql(table, mark), batch)
 
@@ -241,12 +228,12 @@ class Store:
     def renew_claims(self, run_id: str, holder: str, seconds: float) -> None:
         """Hold for so much longer what is held."""
         held = (tables.claims.c.run_id == run_id, tables.claims.c.holder == holder)
-        renewed = update(tables.claims).where(*held).values(until=self._database.now + seconds)
+        renewed = sa.update(tables.claims).where(*held).values(until=self._database.now + seconds)
         self._write(lambda connection: connection.execute(renewed))
 
     def release(self, run_id: str, holder: str, names: Sequence[str] | None = None) -> None:
         """Give these back, or all that is held."""
-        held = delete(tables.claims).where(tables.claims.c.run_id == run_id, tables.claims.c.holder == holder)
+        held = sa.delete(tables.claims).where(tables.claims.c.run_id == run_id, tables.claims.c.holder == holder)
         if names is not None:
             held = held.where(self._database.is_named(tables.claims.c.name))
         given = {"names": self._database.pack(names)} if names is not None else {}
@@ -277,7 +264,7 @@ class Store:
     def ratings(self) -> Iterator[Rating]:
         """All ratings by case, metric and rater, read a page at a time."""
         key = list(tables.ratings.primary_key)
-        for page in self._pages(select(tables.ratings).where(tables.ratings.c.score.is_not(None)), key):
+        for page in self._pages(sa.select(tables.ratings).where(tables.ratings.c.score.is_not(None)), key):
             for row in page:
                 yield Rating(case_id=row.case_id, metric=row.metric, rater=row.rater, score=row.score)
 
@@ -321,7 +308,7 @@ class Store:
     def case_names(self, run_id: str, offset: int, limit: int) -> list[str]:
         """Ids of a run's cases in their order."""
         column = tables.cases.c
-        found = select(column.case_id).where(column.run_id == run_id).order_by(column.position, column.case_id)
+        found = sa.select(column.case_id).where(column.run_id == run_id).order_by(column.position, column.case_id)
         return [name for (name,) in self._read(found.offset(offset).limit(limit))]
 
     def judged_case(self, run_id: str, case_id: str) -> JudgedCase:
@@ -334,7 +321,7 @@ class Store:
 
     def secret(self) -> bytes:
         """32 random bytes, made once for a store and the same ever after."""
-        kept = select(tables.secrets.c.value).where(tables.secrets.c.name == _SECRET_NAME)
+        kept = sa.select(tables.secrets.c.value).where(tables.secrets.c.name == _SECRET_NAME)
         if not self._read(kept):
             ours = {"name": _SECRET_NAME, "value": secrets.token_bytes(_SECRET_BYTES)}
             # Another process may have made one in the meantime; the first stays.
@@ -345,21 +332,21 @@ class Store:
             raise UsageError(f"the secret of the store {self.label} is damaged; use another store")
         return bytes(value)
 
-    def _change_run(self, change: Update | Delete, run_id: str) -> None:
+    def _change_run(self, change: sa.Update | sa.Delete, run_id: str) -> None:
         changed = change.where(tables.runs.c.id == run_id)
         if not self._write(lambda connection: connection.execute(changed).rowcount):
             raise self._no_such_run(run_id)
 
     def _case_pages(self, run_id: str, only: Sequence[str] | None, *columns: Any) -> Iterator[Sequence[Any]]:
         key = [tables.cases.c.position, tables.cases.c.case_id]
-        rows = select(*key, *columns).where(tables.cases.c.run_id == run_id)
+        rows = sa.select(*key, *columns).where(tables.cases.c.run_id == run_id)
         if only is None:
             return self._pages(rows, key)
         named = rows.where(self._database.is_named(tables.cases.c.case_id)).order_by(*key)
         pages = (only[start : start + _PAGE] for start in range(0, len(only), _PAGE))
         return (self._read_named(named, page) for page in pages)
 
-    def _pages(self, rows: Select[Any], key: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    def _pages(self, rows: sa.Select[Any], key: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """All rows in the order of a unique key, some at a time; each page begins after the key of the last."""
         read_key = attrgetter(*(column.name for column in key))
         page = self._read(rows.order_by(*key).limit(_PAGE))
@@ -367,16 +354,16 @@ class Store:
             yield page
             if len(page) < _PAGE:
                 return
-            later = tuple_(*key) > tuple_(*read_key(page[-1]))
+            later = sa.tuple_(*key) > sa.tuple_(*read_key(page[-1]))
             page = self._read(rows.where(later).order_by(*key).limit(_PAGE))
 
-    def _read_named(self, lookup: Select[Any], names: Sequence[str], run_id: str = "") -> Sequence[Any]:
+    def _read_named(self, lookup: sa.Select[Any], names: Sequence[str], run_id: str = "") -> Sequence[Any]:
         """What a lookup finds for these names."""
         if not names:
             return []
         return self._read(lookup, {"names": self._database.pack(names), "run_id": run_id})
 
-    def _read(self, statement: Select[Any], given: Mapping[str, object] | None = None) -> Sequence[Any]:
+    def _read(self, statement: sa.Select[Any], given: Mapping[str, object] | None = None) -> Sequence[Any]:
         self._check_open()
 
         def attempt() -> Sequence[Any]:
@@ -385,7 +372,7 @@ class Store:
 
         return self._database.reads.keep_trying(attempt)
 
-    def _write(self, work: Callable[[Connection], Result]) -> Result:
+    def _write(self, work: Callable[[sa.Connection], Result]) -> Result:
         """What the work returns, once it is committed. Every write of ours can be repeated."""
         self._check_open()
 
@@ -404,7 +391,7 @@ class Store:
         return UsageError(f"no run {name!r} in the store {self.label}; `triptych runs list` shows them")
 
 
-def to_row(row: Row) -> tuple[Table, Cells]:
+def to_row(row: Row) -> tuple[sa.Table, Cells]:
     """The table a row belongs to, and its cells."""
     match row:
         case KeptCase():
@@ -432,7 +419,7 @@ def _judgement_cells(row: KeptJudgement) -> Cells:
 
 
 @cache
-def _upsert_sql(table: Table, mark: str) -> str:
+def _upsert_sql(table: sa.Table, mark: str) -> str:
     """Keeps a row, or replaces the one kept before; `mark` is how the driver writes a parameter."""
     names, key = table.c.keys(), [column.name for column in table.primary_key]
     replaced = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key)

@@ -4,15 +4,18 @@ The tables lie in the first schema of the connection's search path, beside whate
 """
 
 import os
+import re
 import socket
 import threading
 import time
 from contextlib import suppress
 from typing import Any
-from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+from urllib.parse import unquote
 
-from sqlalchemy import ARRAY, URL, ColumnElement, Engine, Float, Text, any_, bindparam, create_engine, event, func
+from sqlalchemy import ARRAY, ColumnElement, Engine, Float, Text, any_, bindparam, create_engine, event, func
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 from triptych.errors import MissingExtra, UsageError
 from triptych.stores._database import Database, Patience, bring_up_to_date, explained
@@ -38,17 +41,8 @@ _MIGRATION_LOCK = 0x54524950
 
 def connect(url: str, *, create: bool, patience_seconds: float) -> Store:
     """The store in a database."""
-    parts, port = _split(url)
-    label = f"postgresql://{parts.hostname or ''}{f':{port}' if port else ''}{parts.path}"
-    address = URL.create(
-        "postgresql+psycopg",
-        username=_decoded(parts.username),
-        password=_decoded(parts.password),
-        host=_decoded(parts.hostname),
-        port=port,
-        database=_decoded(parts.path.removeprefix("/")),
-        query=_DEFAULTS | {name: values[-1] for name, values in parse_qs(parts.query).items()},
-    )
+    address = _read_url(url)
+    label = f"postgresql://{address.host or ''}{f':{address.port}' if address.port else ''}/{address.database or ''}"
     try:
         # Few connections a process: a server has a hundred as a rule, and a cluster many processes. One that the server
         # has dropped is noticed by its use, and what was asked is asked again.
@@ -101,20 +95,17 @@ def _is_named(column: ColumnElement[str]) -> ColumnElement[bool]:
     return column == any_(bindparam("names", type_=ARRAY(Text)))
 
 
-def _split(url: str) -> tuple[SplitResult, int | None]:
-    # A password with a bare / or # would show up as part of something that messages print: such a URL is refused whole.
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        raise UsageError(f"the store's URL cannot be read; it is {_FORM}") from None
-    if "@" in parts.path + parts.query + parts.fragment or parts.fragment or parts.netloc.count("@") > 1:
+def _read_url(url: str) -> URL:
+    parts = url.partition("://")[2]
+    # Part of a password with a bare @ or / could show in messages: such a URL is refused whole.
+    if "@" in re.sub(r"^[^@/?#]*@", "", parts) or "#" in parts:
         raise UsageError(f"the store's URL cannot be read; it is {_FORM}")
-    return parts, port
-
-
-def _decoded(part: str | None) -> str | None:
-    return unquote(part) if part else None
+    try:
+        read = make_url(f"postgresql+psycopg://{parts}")
+    except (ArgumentError, ValueError):
+        raise UsageError(f"the store's URL cannot be read; it is {_FORM}") from None
+    host, database = (unquote(part) if part else None for part in (read.host, read.database))
+    return read.set(host=host, database=database, query=_DEFAULTS | dict(read.query))
 
 
 def _prepare(connection: Any, record: Any) -> None:
