@@ -5,8 +5,9 @@
 REAL is a folder with `rated_texts.jsonl` and `shortlists.jsonl`, HUMAN one with `*_dev.jsonl`; the anchors are the
 repository's. Each rubric may use the quantities of the measures that its YAML names. A quantity's curve is monotone in
 the direction that its measure gives it: pieces between knots with non-negative weights and a ridge, fitted to rated
-texts, anchors and people's ratings together, with a row that keeps our own texts from faring better than others.
-Prints cross-validated figures (by shortlist, by sample, by item), then writes `judges/embedded.yaml` and
+texts, anchors and people's ratings together, with a row that keeps our own texts from faring better than others, and
+with good rated texts before and after each damage of the sensitivity audit: what it aims at has to fall, the rest to
+stay. Prints cross-validated figures (by shortlist, by sample, by item), then writes `judges/embedded.yaml` and
 `measures/claims.yaml`. Two shortlists and the unseen anchors take no part; `--last-look` prints how they fare. Takes
 two minutes; the cache spares the measuring. Needs scipy (the extra `stats`).
 """
@@ -16,7 +17,7 @@ import json
 import pickle
 import re
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import combinations, pairwise
@@ -30,6 +31,7 @@ from scipy.optimize import minimize, nnls
 from scipy.stats import kendalltau, spearmanr
 
 import triptych
+from triptych.audits import Damage, bundled_cases, load_damages
 from triptych.catalog import Report, read_cases, read_shortlists
 from triptych.catalog.benchmarks import load_benchmark
 from triptych.judges.embedded import WEIGHTS, Curve, RubricWeights, Weights, load_weights
@@ -56,6 +58,13 @@ MIDDLE, SPREAD = 3.0, 1.1
 """A fit draws values to the middle of the scale; they are spread again by this much."""
 LEAST_RANGE = 0.12
 """A quantity that moves a rubric by less than this in all is left out of it."""
+GOOD = ("expert", "decent", "by hand")
+"""Who wrote the texts that are damaged: the better ones of the rated texts, and those that audits come with."""
+FALL, FALL_FAR, STAY = 0.75, 1.25, 0.15
+"""How far a score has to fall for a damage, and for a severe one; and how far it may move where it has to stay."""
+ROUNDS = 6
+FALL_WEIGHT, STAY_WEIGHT = 60.0, 80.0
+"""What all texts with one kind of damage weigh together, where a score has to fall and where it has to stay."""
 SIGNALS = tuple(one.name for one in fields(Signals))
 
 Numbers = NDArray[Any]
@@ -77,6 +86,8 @@ class Text:
     quantities: dict[str, float] = field(default_factory=dict)
     """What was measured; those of claims are made anew from the claims."""
     checked: tuple[CheckedClaim, ...] = ()
+    spoilt: list[tuple[Damage, "Text"]] = field(default_factory=list)
+    """The same text with each damage that can be done to it."""
 
     @property
     def is_own(self) -> bool:
@@ -149,13 +160,23 @@ def people_texts(folder: Path) -> list[Text]:
     return found
 
 
+def spoil_all(texts: Iterable[Text]) -> None:
+    """Damage the good texts in every way."""
+    for text in (text for text in texts if text.case.system in GOOD):
+        for damage in load_damages():
+            spoilt = damage.spoil(text.case)
+            if spoilt is not None and spoilt != text.case.text:
+                after = text.case.model_copy(update={"text": spoilt, "claims": ()})
+                text.spoilt.append((damage, Text(after, "spoilt", text.group, {})))
+
+
 def measure_all(texts: Iterable[Text], rubrics: Sequence[Rubric]) -> None:
     """Take every measure that a rubric of the text's task names."""
     names = {
         rubric.task: dict.fromkeys(n for r in rubrics if r.task == rubric.task for n in r.measures)
         for rubric in rubrics
     }
-    for text in texts:
+    for text in (one for text in texts for one in (text, *(after for _, after in text.spoilt))):
         analysis = Analysis(text.case)
         for name in names[text.case.task]:
             try:
@@ -226,7 +247,7 @@ def doubt(claim: CheckedClaim, weights: dict[str, float]) -> float:
 
 def put_claims(texts: Iterable[Text], weights: dict[str, float]) -> None:
     """Make the quantities of claims anew, with these weights."""
-    for text in texts:
+    for text in (one for text in texts for one in (text, *(after for _, after in text.spoilt))):
         if text.checked:
             mean, worst, doubtful = summary_of([doubt(one, weights) for one in text.checked])
             text.quantities |= {"claims": 1 - mean, "claims.worst": worst, "claims.doubtful": doubtful}
@@ -247,7 +268,7 @@ def fit_rubric(rubric: Rubric, texts: Sequence[Text], names: Sequence[str] = ())
     rows = judged_rows(judged, rubric.name, design(judged, names, knots))
     if people:
         rows = stacked(rows, people_rows(people, rubric.name, design(people, names, knots)))
-    steps = solve(*rows)
+    steps = solve_spoilt(rows, rubric.name, texts, lambda some: design(some, names, knots))
     x, y = design(judged, names, knots), np.array([text.scores[rubric.name] for text in judged])
     base = float(np.average(y - x @ steps, weights=[weight_of(text) for text in judged]))
     curves: dict[str, Curve] = {}
@@ -316,6 +337,39 @@ def people_rows(texts: Sequence[Text], rubric: str, x: Numbers) -> Rows:
         y[items == item] -= y[items == item].mean()
     sizes = {origin: sum(text.origin == origin for text in texts) for origin in SETS}
     return x, y, np.array([PEOPLE_WEIGHTS[text.origin] / sizes[text.origin] for text in texts])
+
+
+def solve_spoilt(rows: Rows, rubric: str, texts: Sequence[Text], pieces: Callable[[list[Text]], Numbers]) -> Numbers:
+    """The solution with damaged texts beside the good ones; a score that falls far enough, or stays, is left alone."""
+    pairs = [(text, damage, after) for text in texts for damage, after in text.spoilt if text.case.task in rubric]
+    aimed = [pair for pair in pairs if rubric in pair[1].aims]
+    spared = [pair for pair in pairs if rubric in pair[1].spares]
+    steps = solve(*rows)
+    if not pairs:
+        return steps
+    falls, stays = moved(aimed, pieces), moved(spared, pieces)
+    aims = np.array([FALL_FAR if damage.is_severe else FALL for _, damage, _ in aimed]) / SPREAD
+    for _ in range(ROUNDS):
+        short, shift = falls @ steps < aims, stays @ steps
+        far = abs(shift) > STAY
+        more = stacked(rows, (falls[short], aims[short], weights_of(aimed, FALL_WEIGHT)[short]))
+        steps = solve(*stacked(more, (stays[far], STAY * np.sign(shift[far]), weights_of(spared, STAY_WEIGHT)[far])))
+    return steps
+
+
+Spoilt = Sequence[tuple[Text, Damage, Text]]
+
+
+def moved(pairs: Spoilt, pieces: Callable[[list[Text]], Numbers]) -> Numbers:
+    """How much further along the pieces of curves each text was before its damage."""
+    before = pieces([text for text, _, _ in pairs])
+    return before - pieces([after for *_, after in pairs])
+
+
+def weights_of(pairs: Spoilt, weight: float) -> Numbers:
+    """What each pair weighs, so that every kind of damage weighs the same."""
+    kinds = Counter(damage.name for _, damage, _ in pairs)
+    return np.array([weight / kinds[damage.name] for _, damage, _ in pairs])
 
 
 def stacked(some: Rows, others: Rows) -> Rows:
@@ -499,7 +553,9 @@ def measured_texts(options: argparse.Namespace, rubrics: Sequence[Rubric]) -> li
         *anchor_texts("anchors"),
         *anchor_texts("anchors_unseen"),
         *people_texts(options.human),
+        *(Text(case, "bundled", str(case.item), {}) for case in bundled_cases()),
     ]
+    spoil_all(texts)
     measure_all(texts, rubrics)
     if options.cache:
         options.cache.write_bytes(pickle.dumps((texts, SIGNS)))

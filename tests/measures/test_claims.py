@@ -82,3 +82,27 @@ def test_doubts_are_summed_up() -> None:
 def test_what_bears_a_claim_out_is_near_and_shares_its_words(opinion: Make) -> None:
     (claim,) = measure(opinion("It is heavy for the shoulder.")).checked
     assert claim.support is not None and claim.support.text == "my shoulder hurts."
+
+
+def test_sentences_that_no_source_speaks_of_are_invented(opinion: Make) -> None:
+    told = "The battery lasts ten hours. The display is bright."
+    assert measure(opinion(told)).invented == 0
+    one, two = "Hospitals in Norway ordered forty.", "Its maker replants a forest of oaks."
+    assert 0 < measure(opinion(f"{told} {one}")).invented < measure(opinion(f"{told} {one} {two}")).invented
+
+
+def test_what_leans_the_other_way_than_the_reviews_is_turned(opinion: Make, comparison: Make, table: str) -> None:
+    praised, blamed = (measure(opinion(f"The speakers are {word}.")).turned for word in ("superb", "awful"))
+    assert praised > blamed
+    assert table.count("Excellent battery; bright screen") == 1
+    worse = measure(comparison(table.replace("Excellent battery; bright screen", "Terrible speakers; too heavy")))
+    assert worse.turned > measure(comparison(table)).turned
+
+
+def test_a_quote_on_the_wrong_side_is_contradicted(opinion: Make) -> None:
+    wrong = measure(opinion("Buyers praise the sound: “The speakers are terrible”."))
+    right = measure(opinion("Buyers complain of the sound: “The speakers are terrible”."))
+    assert any("but it is a complaint" in note for note in wrong.notes) and wrong.turned > right.turned
+    assert not any(one.is_contradicted for one in right.checked)
+    praise = measure(opinion("Buyers complain: “The battery lasts ten hours and I love it”."))
+    assert any("but it is praise" in note for note in praise.notes)

@@ -63,3 +63,9 @@ def test_what_is_out_of_place_is_told_with_its_reason(opinion: Make, text: str, 
 
 def test_few_sentences_can_stand_in_any_order(opinion: Make) -> None:
     assert measure(opinion("However, two find it heavy. The Norvel Tab 10 is a tablet.")).misplaced == 0
+
+
+def test_what_is_about_something_else_is_stray(opinion: Make) -> None:
+    assert measure(opinion(" ".join(ORDERED))).stray == 0
+    stray = measure(opinion(STRAY))
+    assert stray.stray > 0.7 and "About something else: “A dog barked.”." in stray.notes

@@ -49,3 +49,9 @@ def test_two_essential_rows_are_too_few(comparison: Make, table: str) -> None:
     rows = ("| Pros", "| Cons", "| Average")
     bare = "\n".join(line for line in table.splitlines() if not line.startswith(rows))
     assert measure(comparison(bare)).value == 0.25
+
+
+def test_the_more_cells_are_empty_the_more_faults(comparison: Make, table: str) -> None:
+    whole, one = (measure(comparison(text)) for text in (table, table.replace("| 4.1 |", "|  |")))
+    two = measure(comparison(table.replace("| 4.1 | 4.2 |", "|  |  |")))
+    assert whole.faults == 0 < one.faults < two.faults

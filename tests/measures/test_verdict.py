@@ -86,3 +86,15 @@ def test_needs_that_are_not_weighed_are_named(verdict: Callable[..., Verdict]) -
     query = "tablet with good battery under $300 for school days"
     measured = verdict("Final Verdict Summary: Take the Norvel Tab 10 for its battery at $250.", query=query)
     assert measured.weighed < 1 and any("school days" in note for note in measured.notes)
+
+
+def test_reasons_that_fit_another_column_are_swapped(comparison: Make, table: str) -> None:
+    rows = table[: table.index("Final Verdict Summary")]
+    own = "Verdict: Take the Norvel Tab 10, since it costs $250 and is rated 4.1."
+    assert measure(comparison(rows + own)).swapped == 0
+    assert measure(comparison(rows + own.replace("Norvel Tab 10", "Quessa Pad 8"))).swapped > 0.6
+
+
+def test_only_reasons_that_are_given_can_be_unfounded(verdict: Callable[..., Verdict]) -> None:
+    assert verdict("").unfounded == 0
+    assert verdict(f"Verdict: Take the Norvel Tab 10. {CAMERA}").unfounded > 0.5

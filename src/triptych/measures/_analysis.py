@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from triptych.english.meanings import Vectors, embed
+from triptych.english.meanings import Vectors, embed, likeness
 from triptych.english.sentences import Sentence
+from triptych.english.wordings import Wording
 from triptych.measures._aspects import CoveredAspect, Part, covered_aspects, join_covered
 from triptych.measures._sources import ProductSources, Quote, find_quotes, sources_of
 from triptych.measures._text import (
@@ -42,6 +43,7 @@ _UNASSERTED = re.compile(
     r"|it (?:stays|remains|is) (?:unclear|unknown|open|not clear|not known))\b",
     re.IGNORECASE,
 )
+ADVICE = Wording(r"\b(?:if you|you|should|recommend|choose|pick|take|skip|suits?|good choice|best for|worth)\b")
 _LEADS: dict[Place, str] = {"pro": "Pros: ", "con": "Cons: "}
 """What is read before a point, so that it is praise or blame."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
@@ -51,6 +53,8 @@ _FEWEST_OWN_WORDS = 0.3
 """A text with a smaller share of words of its own is a paste of quotes, and is read as it stands."""
 _STAND_IN = "this"
 """What stands in a sentence for what it quotes, so that the sentence stays one."""
+_STRAY, STRANGE, _MOSTLY = 0.35, 0.55, 0.6
+"""A stray sentence is no nearer than this to any clause of the sources, and so many of its words to none of theirs."""
 _LONGEST_TEXT = 60_000
 """Characters of a text that are looked at; no text of ours comes near, and time stays bounded."""
 
@@ -212,6 +216,20 @@ class Analysis:
     def sentence_vectors(self) -> Vectors:
         """The meaning of each sentence."""
         return self.meanings([sentence_text(sentence) for sentence in self.sentences])
+
+    @cached_property
+    def strays(self) -> frozenset[int]:
+        """The sentences about something else: few of their words are the sources' or the query's, or like them."""
+        asked = {lemma for sentence in tagged(self.case.query or "") for lemma in sentence.lemmas}
+        near = [likeness(self.sentence_vectors, one.vectors).max(axis=1, initial=0) for one in self.sources]
+        found: set[int] = set()
+        for number, sentence in enumerate(self.sentences):
+            told = set(told_words(content_lemmas(sentence))) - asked
+            if not told or max(some[number] for some in near) >= _STRAY or ADVICE.search(sentence_text(sentence)):
+                continue
+            strange = sum(max(one.nearness(word) for one in self.sources) < STRANGE for word in told)
+            found |= {number} if strange >= _MOSTLY * len(told) else set()
+        return frozenset(found)
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:

@@ -16,12 +16,13 @@ import yaml
 
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.wordings import Wording
-from triptych.measures._analysis import Analysis, Stated
+from triptych.measures._analysis import ADVICE, STRANGE, Analysis, Stated
 from triptych.measures._aspects import Part, covered_aspects, lean_of
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
 from triptych.measures._sources import ProductSources
 from triptych.measures._text import brief, tagged
 from triptych.measures.figures import figures_in, known_for, wrong_figures
+from triptych.measures.tone import leads_up_to, side_of
 from triptych.records import Evidence
 
 _ALL = Wording(
@@ -42,11 +43,8 @@ _FEW = Wording(
 _COUNTED = Wording(
     r"\b(?:\d+|[a-z]+) (?:out of|of|in) (?:the |its )?(?:\d+|[a-z]+)\b|\b\d+ (?:reviewers?|buyers?|users?)\b"
 )
-_ADVICE = Wording(r"\b(?:if you|you|should|recommend|choose|pick|take|skip|suits?|good choice|best for|worth)\b")
 _NEAREST = 6
 """Clauses of the reviews whose leaning is held against a claim's."""
-_STRANGE = 0.55
-"""Nearness below which a word is like none of the sources'."""
 _OPPOSED, _OUTVOTED = 0.35, 0.3
 _DOUBTFUL = 0.25
 """Chance of being wrong from which a claim is named; where a quarter is wrong, most of those above it are."""
@@ -108,6 +106,8 @@ class CheckedClaim:
     """Why it is contradicted; empty where it is not."""
     against: Evidence | None = None
     support: Evidence | None = None
+    turned: float = 0.0
+    """How far it leans the other way than the reviews nearest to it."""
 
     @property
     def is_contradicted(self) -> bool:
@@ -125,6 +125,10 @@ class ClaimDoubts(Measured):
     """The share of claims that are more likely wrong than usual."""
     foreign: float = bad()
     """The share of words that are like none of the sources'."""
+    invented: float = bad()
+    """How many sentences are about something that no source speaks of."""
+    turned: float = bad()
+    """How far they lean the other way than the reviews nearest to them."""
     checked: tuple[CheckedClaim, ...] = ()
     """Every claim, in the order of the text."""
 
@@ -149,6 +153,8 @@ def measure(analysis: Analysis) -> ClaimDoubts:
         worst=worst,
         doubtful=doubtful,
         foreign=sum(one.strange for one in signals) / max(1, len(signals)),
+        invented=growing(len(analysis.strays), 2.0),
+        turned=growing(sum(one.turned for one in found) / len(found), 0.1),
         checked=tuple(found),
     )
 
@@ -180,7 +186,10 @@ def _quotes(analysis: Analysis) -> Iterator[CheckedClaim]:
     """What stands between quotation marks: a source has it word for word, or it is contradicted."""
     for quote in analysis.quotes:
         if quote.evidence:
-            yield CheckedClaim(quote.text, quote.start, 0.05, support=quote.evidence)
+            side = side_of(leads_up_to(analysis.prose, analysis.quotes, quote))
+            turned = max(0.0, -side * lean_of([word for s in tagged(quote.text) for word in s.words]))
+            reason = f"it is {'a complaint' if side > 0 else 'praise'}" if turned >= _OPPOSED else ""
+            yield CheckedClaim(quote.text, quote.start, 0.7 if reason else 0.05, None, reason, quote.evidence, None, turned)
         elif len(quote.text.split()) >= _FEWEST_QUOTED:
             yield CheckedClaim(quote.text, quote.start, 0.7, reason="no source has these words")
 
@@ -214,7 +223,13 @@ class _BesideSources:
         first = sources.review_rows.start
         order = first + np.argsort(-relevance[first:])[:_NEAREST]
         self.reviews = [(int(row), float(relevance[row])) for row in order]
-        self.strange = sum(sources.nearness(lemma) < _STRANGE for lemma in weights)
+        self.strange = sum(sources.nearness(lemma) < STRANGE for lemma in weights)
+
+    @property
+    def leaning(self) -> float:
+        """Which way the nearest reviews lean, from -1 to 1, the nearer ones counting more."""
+        total = sum(relevance for _, relevance in self.reviews)
+        return sum(self.sources.leanings[row] * relevance for row, relevance in self.reviews) / max(1e-9, total)
 
     def opposing(self, leaning: float) -> tuple[float, int]:
         """How near a review comes that leans the other way, and its clause."""
@@ -249,7 +264,7 @@ def _judge(analysis: Analysis, claim: Stated, match: _BesideSources) -> CheckedC
         sweeping_opposed=opposed * any(sweeps),
         many=float(bool(_MANY.search(text))),
         few=float(bool(_FEW.search(text))),
-        advice=float(bool(_ADVICE.search(text))),
+        advice=float(bool(ADVICE.search(text))),
         in_verdict=float(claim.piece.place == "verdict"),
     )
     doubt = doubt_of(signals)
@@ -263,7 +278,8 @@ def _judge(analysis: Analysis, claim: Stated, match: _BesideSources) -> CheckedC
     else:
         reason = f"“{brief(against.text)}”" if against else ""
     support = sources.clauses[match.top].evidence()
-    return CheckedClaim(text, claim.start, doubt, signals, reason, against, support)
+    turned = max(0.0, -lean * match.leaning)
+    return CheckedClaim(text, claim.start, doubt, signals, reason, against, support, turned)
 
 
 def _outvoted(analysis: Analysis, claim: Stated) -> tuple[float, Evidence | None]:

@@ -62,6 +62,8 @@ class Flow(Measured):
     """How many sentences take up what was not yet said, close too early or open too late."""
     contradictions: float = bad()
     """How many pairs of statements cannot both hold."""
+    stray: float = bad()
+    """The share of sentences that are about something else."""
 
 
 def measure(analysis: Analysis) -> Flow:
@@ -74,6 +76,7 @@ def measure(analysis: Analysis) -> Flow:
     pairs = [pair for product in analysis.covered for told in product if (pair := _contradiction(analysis, told))]
     notes = [f"{len(texts) - 1 - len(gaps)} of {len(texts) - 1} sentences are joined to the one before."]
     notes += [f"Cannot both hold: “{brief(a)}” and “{brief(b)}”." for a, b in pairs[:_MOST_NOTES]]
+    notes += [f"About something else: “{brief(texts[at])}”." for at in sorted(analysis.strays)[:_MOST_NOTES]]
     notes += [f"Out of its place, {why}: “{brief(texts[at])}”." for at, why in list(misplaced.items())[:_MOST_NOTES]]
     notes += [f"A jump before “{brief(texts[place])}”." for place in gaps[:_MOST_NOTES]]
     return Flow(
@@ -82,6 +85,7 @@ def measure(analysis: Analysis) -> Flow:
         certainty=min(1.0, len(texts) / 5) * 0.8,
         misplaced=growing(len(misplaced), 2.0),
         contradictions=growing(len(pairs), 1.5),
+        stray=growing(len(analysis.strays) / len(texts), 0.2),
     )
 
 

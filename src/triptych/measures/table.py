@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, good, growing
+from triptych.measures._measured import Measured, bad, good, growing
 from triptych.measures.brevity import MOST_WORDS
 from triptych.records import ATTRIBUTES, count_words, is_gap
 from triptych.texts import LABELS, RowKind
@@ -31,6 +31,8 @@ class TableForm(Measured):
 
     essential: float = good()
     """The share of the essential rows that are there."""
+    faults: float = bad()
+    """How many cells are empty, broken off or stand-ins, and what else is slightly wrong."""
     filled: float = good()
     """How many words a value has."""
 
@@ -58,6 +60,7 @@ def measure(analysis: Analysis) -> TableForm:
         (level - 1) / 4,
         tuple(notes),
         essential=len(present) / len(ESSENTIAL),
+        faults=growing(len(slight), 6.0),
         filled=growing(sum(values) / max(1, len(values)), 8.0),
     )
 

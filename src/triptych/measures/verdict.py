@@ -70,6 +70,10 @@ class Verdict(Measured):
     """How many reasons the table denies."""
     over_budget: float = bad()
     """1 where the choice breaks a budget that another keeps, and nothing is said of it."""
+    unfounded: float = bad()
+    """The share of reasons that the table does not have."""
+    swapped: float = bad()
+    """How many more reasons fit another product's column than the column of the one they are given for."""
     weighed: float = good()
     """The share of the query's needs that it takes up."""
 
@@ -101,6 +105,8 @@ def measure(analysis: Analysis) -> Verdict:
         certainty=min(1.0, 0.4 + len(reasons) / 10),
         against=growing(len(against), 1.5),
         over_budget=float(over),
+        unfounded=len(missing) / max(1, len(reasons)),
+        swapped=growing(sum(reason.fits_elsewhere for reason in reasons), 1.0),
         weighed=1 - len(passed) / max(1, len(asked)),
     )
 
@@ -142,6 +148,8 @@ class _Reason:
     """True where the table has it."""
     is_denied: bool
     """True where the table's figures have another product further."""
+    fits_elsewhere: int
+    """1 where another product's column has more of it than that of its own product, -1 where none has as much."""
 
 
 def _reasons(analysis: Analysis, verdict: Sequence[Piece]) -> Iterator[_Reason]:
@@ -153,7 +161,8 @@ def _reasons(analysis: Analysis, verdict: Sequence[Piece]) -> Iterator[_Reason]:
             product = named[0] if len(named) == 1 else None if named else product
             if _is_reason(clause):
                 denied = product is not None and _is_outdone(analysis, clause.text, product)
-                yield _Reason(clause.text, _stands(analysis, clause, product), denied)
+                fits = _fits_elsewhere(analysis, clause, product)
+                yield _Reason(clause.text, _stands(analysis, clause, product), denied, fits)
 
 
 def _is_reason(clause: Clause) -> bool:
@@ -175,6 +184,17 @@ def _stands(analysis: Analysis, clause: Clause, product: int | None) -> bool:
     return len(strange) <= _STRANGE * len(told)
 
 
+def _fits_elsewhere(analysis: Analysis, clause: Clause, product: int | None) -> int:
+    if product is None or len(analysis.case.products) < 2:
+        return 0
+    told = {form for lemma in clause.lemmas for form in plain_degrees(lemma)}
+    figures = {figure.number for figure in figures_in(clause.text)}
+    columns = [_column(analysis, number) for number in range(len(analysis.case.products))]
+    fits = [len(told & words) + 2 * len(figures & numbers) for words, numbers in columns]
+    mine = fits.pop(product)
+    return (max(fits) > mine) - (max(fits) < mine)
+
+
 def _is_like(lemma: str, words: frozenset[str]) -> bool:
     return bool(words) and float((_vectors(words) @ embed_once(lemma)).max()) >= _LIKE
 
@@ -186,19 +206,35 @@ def _vectors(words: frozenset[str]) -> Vectors:
 
 # Asked for each reason of one case; only the last cases are kept.
 @lru_cache(maxsize=8)
+def _column(analysis: Analysis, product: int) -> tuple[frozenset[str], frozenset[float]]:
+    """The words and numbers that the table has in the column of one product."""
+    said = [cell.said for cell in analysis.cells if cell.product == product]
+    lemmas = {lemma for text in said for sentence in tagged(text) for lemma in sentence.lemmas if lemma[0].isalpha()}
+    numbers = {figure.number for text in said for figure in figures_in(text)}
+    own = [column for column, number in zip(analysis.table.columns, analysis.columns, strict=False) if number == product]
+    numbers |= {float(money.amount) for column in own for money in (column.base_price, column.final_price) if money}
+    numbers |= {column.average_rating for column in own if column.average_rating}
+    return frozenset(lemmas), frozenset(numbers)
+
+
+@lru_cache(maxsize=8)
 def _ground(analysis: Analysis, product: int | None) -> tuple[frozenset[str], frozenset[float]]:
-    """What the table says of one product, or of all: words, also of titles and query; and numbers with differences."""
-    said = [cell.said for cell in analysis.cells if product is None or cell.product == product]
+    """What a reason may rest on: the column of its product, or all; titles and query; all prices and differences."""
+    products = range(len(analysis.case.products)) if product is None else (product,)
+    columns = [_column(analysis, number) for number in products]
     given = [item.title for item in analysis.case.products] + [analysis.case.query or ""]
-    lemmas = {lemma for text in (*said, *given) for sentence in tagged(text) for lemma in sentence.lemmas}
-    numbers = {figure.number for text in (*said, *given) for figure in figures_in(text)}
+    lemmas = {lemma for text in given for sentence in tagged(text) for lemma in sentence.lemmas if lemma[0].isalpha()}
+    numbers = {figure.number for text in given for figure in figures_in(text)}
     numbers |= {float(digits) for text in given for digits in re.findall(r"\d+", text)}
-    columns = analysis.table.columns
-    amounts = [float(m.amount) for column in columns for m in (column.base_price, column.final_price) if m]
-    numbers |= {column.average_rating for column in columns if column.average_rating}
+    told = analysis.table.columns
+    amounts = [float(m.amount) for column in told for m in (column.base_price, column.final_price) if m]
+    numbers |= {column.average_rating for column in told if column.average_rating}
     asked = [figure.number for figure in figures_in(analysis.case.query or "")]
     differences = {round(abs(a - b), 2) for a in amounts for b in (*amounts, *asked)}
-    return frozenset(lemma for lemma in lemmas if lemma[0].isalpha()), frozenset(numbers.union(amounts, differences))
+    return (
+        frozenset(lemmas).union(*(words for words, _ in columns)),
+        frozenset(numbers.union(amounts, differences, *(own for _, own in columns))),
+    )
 
 
 def _is_outdone(analysis: Analysis, text: str, product: int) -> bool:
