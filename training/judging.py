@@ -18,7 +18,7 @@ import pickle
 import re
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -60,10 +60,10 @@ LEAST_RANGE = 0.12
 """A quantity that moves a rubric by less than this in all is left out of it."""
 GOOD = ("expert", "decent", "by hand")
 """Who wrote the texts that are damaged: the better ones of the rated texts, and those that audits come with."""
-FALL, FALL_FAR, STAY = 0.75, 1.25, 0.15
+FALL, FALL_FAR, STAY = 0.75, 1.5, 0.15
 """How far a score has to fall for a damage, and for a severe one; and how far it may move where it has to stay."""
 ROUNDS = 6
-FALL_WEIGHT, STAY_WEIGHT = 60.0, 80.0
+FALL_WEIGHT, STAY_WEIGHT = 50.0, 120.0
 """What all texts with one kind of damage weigh together, where a score has to fall and where it has to stay."""
 SIGNALS = tuple(one.name for one in fields(Signals))
 
@@ -170,13 +170,20 @@ def spoil_all(texts: Iterable[Text]) -> None:
                 text.spoilt.append((damage, Text(after, "spoilt", text.group, {})))
 
 
+def with_spoilt(texts: Iterable[Text]) -> Iterator[Text]:
+    """Every text, and after it what damages made of it."""
+    for text in texts:
+        yield text
+        yield from (after for _, after in text.spoilt)
+
+
 def measure_all(texts: Iterable[Text], rubrics: Sequence[Rubric]) -> None:
     """Take every measure that a rubric of the text's task names."""
     names = {
         rubric.task: dict.fromkeys(n for r in rubrics if r.task == rubric.task for n in r.measures)
         for rubric in rubrics
     }
-    for text in (one for text in texts for one in (text, *(after for _, after in text.spoilt))):
+    for text in with_spoilt(texts):
         analysis = Analysis(text.case)
         for name in names[text.case.task]:
             try:
@@ -247,7 +254,7 @@ def doubt(claim: CheckedClaim, weights: dict[str, float]) -> float:
 
 def put_claims(texts: Iterable[Text], weights: dict[str, float]) -> None:
     """Make the quantities of claims anew, with these weights."""
-    for text in (one for text in texts for one in (text, *(after for _, after in text.spoilt))):
+    for text in with_spoilt(texts):
         if text.checked:
             mean, worst, doubtful = summary_of([doubt(one, weights) for one in text.checked])
             text.quantities |= {"claims": 1 - mean, "claims.worst": worst, "claims.doubtful": doubtful}

@@ -20,7 +20,7 @@ from triptych.judges.embedded import (
     connect,
     load_weights,
     measures_of,
-    on_scale,
+    ON_SCALE,
     whole,
 )
 from triptych.measures import Measured
@@ -227,7 +227,7 @@ def test_curves_never_turn_back() -> None:
 
 @pytest.mark.parametrize(("share", "value"), [(0.0, 1.0), (0.5, 3.0), (0.55, 3.25), (1.0, 5.0), (2.0, 5.0)])
 def test_shares_go_through_the_lines_of_the_rubrics(share: float, value: float) -> None:
-    assert on_scale(share) == pytest.approx(value)
+    assert ON_SCALE.at(share) == pytest.approx(value)
 
 
 @pytest.mark.parametrize(("value", "score"), [(1.0, 1), (1.49, 1), (1.5, 2), (4.5, 5), (5.3, 5), (0.2, 1)])

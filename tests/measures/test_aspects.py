@@ -9,7 +9,6 @@ from triptych.measures._aspects import (
     implied_aspects,
     is_judging,
     join_covered,
-    lean_of,
     major_aspects,
     names_aspect,
 )
@@ -55,7 +54,6 @@ def test_a_quote_adds_what_the_writer_leaves_open(opinion: Make) -> None:
 def test_words_that_judge_and_words_that_name() -> None:
     assert is_judging("excellent") and not is_judging("tray")
     assert names_aspect("battery") and not names_aspect("penguin")
-    assert lean_of(["love", "it"]) > 0
 
 
 def test_of_many_reviewers_a_tenth_must_raise_an_aspect(opinion: Make) -> None:

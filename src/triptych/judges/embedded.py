@@ -8,10 +8,10 @@ curve gives at its quantity; caps then limit what a text can get that fails in a
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar
 
-import numpy as np
 import yaml
 
 from triptych.english.languages import is_other_language
@@ -24,11 +24,6 @@ from triptych.rubrics import load_rubric
 
 WEIGHTS = Path(__file__).with_suffix(".yaml")
 _LOWEST, _HIGHEST = 1.0, 5.0
-_SHARES = (
-    *((0.0, 1.0), (0.08, 1.5), (0.22, 2.0), (0.40, 2.5), (0.50, 3.0)),
-    *((0.60, 3.5), (0.77, 4.0), (0.93, 4.5), (1.0, 5.0)),
-)
-"""None, few, about half, most, all: where the rubrics draw the lines, and all but measuring error is all."""
 _MOST_EVIDENCE, _FEW_NOTES = 12, 4
 _WORTH_A_NOTE = 0.25
 """Anchors that a measure must cost to be named beside the rubric's own."""
@@ -48,13 +43,24 @@ class Curve:
         """What it adds at a quantity; half of all it can where nothing was measured."""
         if quantity is None:
             return (self.points[0][1] + self.points[-1][1]) / 2
-        places, heights = zip(*self.points, strict=True)
-        return float(np.interp(quantity, places, heights))
+        for (left, low), (right, high) in pairwise(self.points):
+            if quantity < right:
+                return low + (high - low) / (right - left) * max(0.0, quantity - left)
+        return self.points[-1][1]
 
     @property
     def best(self) -> float:
         """The most it can add."""
         return max(height for _, height in self.points)
+
+
+ON_SCALE = Curve(
+    (
+        *((0.0, 1.0), (0.08, 1.5), (0.22, 2.0), (0.40, 2.5), (0.50, 3.0)),
+        *((0.60, 3.5), (0.77, 4.0), (0.93, 4.5), (1.0, 5.0)),
+    )
+)
+"""None, few, about half, most, all: where the rubrics draw the lines, and all but measuring error is all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +129,6 @@ def load_weights(path: Path = WEIGHTS) -> Weights:
         for name, one in given["rubrics"].items()
     }
     return Weights(rubrics, tuple(Cap(**{**cap, "rubrics": tuple(cap["rubrics"])}) for cap in given["caps"]))
-
-
-def on_scale(share: float) -> float:
-    """The value between 1 and 5 of a measured share."""
-    places, values = zip(*_SHARES, strict=True)
-    return float(np.interp(share, places, values))
 
 
 def whole(value: float) -> int:
@@ -302,7 +302,7 @@ def _weigh(rubric: Rubric, measured: Mapping[str, Measured], familiarity: float)
     own = weights.rubrics.get(name)
     if own is None or not {quantity.split(".")[0] for quantity in own.curves} <= set(measures_of(rubric)):
         mean = sum(one.value for one in measured.values()) / len(measured)
-        return _Worth(measured, on_scale(mean), familiarity)
+        return _Worth(measured, ON_SCALE.at(mean), familiarity)
     quantities = {
         measure if quantity == "value" else f"{measure}.{quantity}": value
         for measure, one in measured.items()

@@ -12,7 +12,7 @@ from triptych.aspects.mentions import Spoken, spoken_in
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.words import singular
 from triptych.measures._sources import ProductSources
-from triptych.measures._text import leanings_of, tagged
+from triptych.measures._text import tagged
 from triptych.records import SENTIMENTS, Aspect, Reading
 
 _FEWEST_REVIEWERS = 2
@@ -98,11 +98,6 @@ def covered_aspects(parts: Iterable[Part], reading: Reading) -> tuple[CoveredAsp
 def _spoken_in(text: str) -> list[Spoken]:
     """What a stretch of text speaks of; kept for the measures that read the same cell, so left as it is."""
     return spoken_in(tagged(text))
-
-
-def lean_of(words: Sequence[str]) -> float:
-    """Whether words are good news or bad, from -1 to 1."""
-    return leanings_of([words])[0]
 
 
 @lru_cache(maxsize=20_000)

@@ -13,7 +13,7 @@ _REVIEWERS = Wording(
     rf"\b(?:{SPELT_NUMBER}|another|a few|some|several|many|most|half|\d+)\s+(?:(?:of|out of)\s+(?:the\s+)?\w+\s+)?"
     rf"(?:\w+\s+)?(?:{PEOPLE}|says?|finds?|reports?|calls?|praises?|likes?|complains?|mentions?)\b",
 )
-_CAUTIOUS = Wording(
+CAUTIOUS = Wording(
     r"\b(?:one|another|a few|some|single|two|a couple|occasional(?:ly)?|rare(?:ly)?|sometimes|may|might|can)\b"
 )
 _BOTH_SIDES = Wording(
@@ -65,7 +65,7 @@ def measure(analysis: Analysis) -> Attribution:
         density(_REVIEWERS, 3.0),
         tuple(notes),
         certainty=min(1.0, len(statements) / 6),
-        cautious=sum(bool(_CAUTIOUS.search(one)) for one in statements) / max(1, len(statements)),
+        cautious=sum(bool(CAUTIOUS.search(one)) for one in statements) / max(1, len(statements)),
         balanced=density(_BOTH_SIDES, 2.0),
         sweeping=density(SWEEPING, 2.0),
         own_voice=growing(voice, 0.5),

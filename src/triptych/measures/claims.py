@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 import numpy as np
 import yaml
@@ -17,10 +18,11 @@ import yaml
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import ADVICE, STRANGE, Analysis, Stated
-from triptych.measures._aspects import Part, covered_aspects, lean_of
+from triptych.measures._aspects import Part, covered_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
-from triptych.measures._sources import ProductSources
-from triptych.measures._text import brief, tagged
+from triptych.measures._sources import ProductSources, SourceClause
+from triptych.measures._text import brief, leanings_of, tagged
+from triptych.measures.attribution import CAUTIOUS
 from triptych.measures.figures import figures_in, known_for, wrong_figures
 from triptych.measures.tone import leads_up_to, side_of
 from triptych.records import Evidence
@@ -36,9 +38,6 @@ _NOBODY = Wording(
 _MANY = Wording(
     r"\b(?:most|many|several|widely|often|frequent(?:ly)?|commonly|consistently|repeatedly|majority|reviewers|buyers|"
     r"owners|users|customers|people)\b"
-)
-_FEW = Wording(
-    r"\b(?:one|another|a few|some|single|two|a couple|occasional(?:ly)?|rare(?:ly)?|sometimes|may|might|can)\b"
 )
 _COUNTED = Wording(
     r"\b(?:\d+|[a-z]+) (?:out of|of|in) (?:the |its )?(?:\d+|[a-z]+)\b|\b\d+ (?:reviewers?|buyers?|users?)\b"
@@ -105,7 +104,9 @@ class CheckedClaim:
     reason: str = ""
     """Why it is contradicted; empty where it is not."""
     against: Evidence | None = None
-    support: Evidence | None = None
+    """What a source says instead, or the words that it quotes."""
+    support: SourceClause | None = None
+    """What comes nearest to it in the sources."""
     turned: float = 0.0
     """How far it leans the other way than the reviews nearest to it."""
 
@@ -143,12 +144,11 @@ def measure(analysis: Analysis) -> ClaimDoubts:
     mean, worst, doubtful = summary_of([one.doubt for one in found])
     wrong = [one for one in found if one.is_contradicted or one.doubt >= _DOUBTFUL]
     signals = [one.signals for one in found if one.signals]
-    spans = [one.against or one.support for one in sorted(found, key=lambda one: not one.is_contradicted)]
     reviews = max(len(sources.read_ids) for sources in analysis.sources)
     return ClaimDoubts(
         1 - mean,
         tuple(_notes(wrong, len(found))),
-        tuple(dict.fromkeys(span for span in spans if span))[:_MOST_EVIDENCE],
+        _spans(sorted(found, key=lambda one: not one.is_contradicted)),
         certainty=min(1.0, len(found) / 6) * min(1.0, 0.4 + reviews / 10),
         worst=worst,
         doubtful=doubtful,
@@ -157,6 +157,15 @@ def measure(analysis: Analysis) -> ClaimDoubts:
         turned=growing(sum(one.turned for one in found) / len(found), 0.1),
         checked=tuple(found),
     )
+
+
+def _spans(found: Sequence[CheckedClaim]) -> tuple[Evidence, ...]:
+    """The first spans that speak against claims, or come nearest to them."""
+    spans: dict[Evidence, None] = {}
+    for one in found:
+        if len(spans) < _MOST_EVIDENCE and (span := one.against or (one.support and one.support.evidence())):
+            spans[span] = None
+    return tuple(spans)
 
 
 def summary_of(doubts: Sequence[float]) -> tuple[float, float, float]:
@@ -187,9 +196,11 @@ def _quotes(analysis: Analysis) -> Iterator[CheckedClaim]:
     for quote in analysis.quotes:
         if quote.evidence:
             side = side_of(leads_up_to(analysis.prose, analysis.quotes, quote))
-            turned = max(0.0, -side * lean_of([word for s in tagged(quote.text) for word in s.words]))
+            turned = max(0.0, -side * leanings_of([[word for one in tagged(quote.text) for word in one.words]])[0])
             reason = f"it is {'a complaint' if side > 0 else 'praise'}" if turned >= _OPPOSED else ""
-            yield CheckedClaim(quote.text, quote.start, 0.7 if reason else 0.05, None, reason, quote.evidence, None, turned)
+            yield CheckedClaim(
+                quote.text, quote.start, 0.7 if reason else 0.05, None, reason, quote.evidence, None, turned
+            )
         elif len(quote.text.split()) >= _FEWEST_QUOTED:
             yield CheckedClaim(quote.text, quote.start, 0.7, reason="no source has these words")
 
@@ -197,52 +208,70 @@ def _quotes(analysis: Analysis) -> Iterator[CheckedClaim]:
 def _checked(analysis: Analysis) -> Iterator[CheckedClaim]:
     claims = list({(claim.said.lower(), claim.products): claim for claim in reversed(analysis.claims)}.values())[::-1]
     vectors = analysis.meanings([claim.said for claim in claims])
-    near = {n: likeness(vectors, sources.vectors) for n, sources in enumerate(analysis.sources) if sources.clauses}
-    for row, claim in enumerate(claims):
-        known = [_BesideSources(claim, analysis.sources[n], near[n][row]) for n in claim.products if n in near]
-        if known:
-            best = max(known, key=lambda match: match.relevance)
-            yield _judge(analysis, claim, best)
+    leans = leanings_of([[word for sentence in tagged(claim.text) for word in sentence.words] for claim in claims])
+    best: dict[int, _Match] = {}
+    for number, sources in enumerate(analysis.sources):
+        rows = [row for row, claim in enumerate(claims) if number in claim.products] if sources.clauses else []
+        for row, match in zip(rows, _matches([claims[row] for row in rows], vectors[rows], sources), strict=True):
+            if row not in best or match.relevance > best[row].relevance:
+                best[row] = match
+    for row, match in sorted(best.items()):
+        yield _judge(analysis, claims[row], leans[row], match)
 
 
-class _BesideSources:
+class _Match(NamedTuple):
     """A claim beside the clauses of one product."""
 
-    def __init__(self, claim: Stated, sources: ProductSources, near: Vectors) -> None:
-        self.claim, self.sources = claim, sources
-        near = np.where(sources.is_title, 0.6 * near, near)
-        weights = {lemma: sources.rarity(lemma) for lemma in claim.content}
-        total = sum(weights.values()) or 1.0
-        shared = np.zeros(len(sources.clauses), dtype=np.float32)
-        for lemma, weight in weights.items():
-            shared[sources.rows_with(lemma)] += weight / total
-        relevance = 0.6 * np.clip(near, 0, 1) + 0.4 * shared
-        self.near, self.shared = float(near.max()), float(shared.max())
-        self.top = int(relevance.argmax())
-        self.relevance = float(relevance[self.top])
-        first = sources.review_rows.start
-        order = first + np.argsort(-relevance[first:])[:_NEAREST]
-        self.reviews = [(int(row), float(relevance[row])) for row in order]
-        self.strange = sum(sources.nearness(lemma) < STRANGE for lemma in weights)
+    sources: ProductSources
+    near: float
+    """How near the nearest clause comes in meaning."""
+    shared: float
+    """The share of its words, by weight, that one clause has."""
+    top: int
+    """The clause that comes nearest in both."""
+    relevance: float
+    """How near that is."""
+    reviews: list[tuple[float, int]]
+    """How near the nearest clauses of the reviews come, and which they are."""
+    strange: int
+    """How many of its words are like none of the sources'."""
 
     @property
     def leaning(self) -> float:
         """Which way the nearest reviews lean, from -1 to 1, the nearer ones counting more."""
-        total = sum(relevance for _, relevance in self.reviews)
-        return sum(self.sources.leanings[row] * relevance for row, relevance in self.reviews) / max(1e-9, total)
+        total = sum(relevance for relevance, _ in self.reviews)
+        return sum(self.sources.leanings[row] * relevance for relevance, row in self.reviews) / max(1e-9, total)
 
     def opposing(self, leaning: float) -> tuple[float, int]:
         """How near a review comes that leans the other way, and its clause."""
-        against = [(r, row) for row, r in self.reviews if self.sources.leanings[row] * leaning < -0.08]
-        return max(against, default=(0.0, -1))
+        return max((one for one in self.reviews if self.sources.leanings[one[1]] * leaning < -0.08), default=(0.0, -1))
 
 
-def _judge(analysis: Analysis, claim: Stated, match: _BesideSources) -> CheckedClaim:
+def _matches(claims: Sequence[Stated], vectors: Vectors, sources: ProductSources) -> Iterator[_Match]:
+    """Each claim beside the clauses of one product, all at once."""
+    if not claims:
+        return
+    near = likeness(vectors, sources.vectors)
+    near = np.where(sources.is_title, 0.6 * near, near)
+    shared = np.zeros(near.shape, dtype=np.float32)
+    for row, claim in enumerate(claims):
+        weights = {lemma: sources.rarity(lemma) for lemma in claim.content}
+        total = sum(weights.values()) or 1.0
+        for lemma, weight in weights.items():
+            shared[row, sources.rows_with(lemma)] += weight / total
+    relevance = 0.6 * np.clip(near, 0, 1) + 0.4 * shared
+    first, most = sources.review_rows.start, min(_NEAREST, len(sources.review_rows))
+    nearest = first + np.argpartition(-relevance[:, first:], max(0, most - 1), axis=1)[:, :most] if most else relevance
+    for row, (claim, top) in enumerate(zip(claims, relevance.argmax(axis=1).tolist(), strict=True)):
+        reviews = [(float(relevance[row, place]), int(place)) for place in nearest[row]] if most else []
+        strange = sum(sources.nearness(lemma) < STRANGE for lemma in claim.content)
+        nearness = float(near[row].max()), float(shared[row].max())
+        yield _Match(sources, *nearness, top, float(relevance[row, top]), sorted(reviews, reverse=True), strange)
+
+
+def _judge(analysis: Analysis, claim: Stated, own: float, match: _Match) -> CheckedClaim:
     sources, text = match.sources, claim.text
-    words = [word for sentence in tagged(text) for word in sentence.words]
-    lean = {"pro": 0.5, "con": -0.5}.get(claim.piece.place, 0.0)
-    own = lean_of(words)
-    lean = max(own, lean) if lean > 0 else min(own, lean) if lean < 0 else own
+    lean = {"pro": max(own, 0.5), "con": min(own, -0.5)}.get(claim.piece.place, own)
     opposed, row = match.opposing(lean)
     outvoted, counter = _outvoted(analysis, claim)
     known = known_for(analysis, claim.piece)
@@ -263,23 +292,22 @@ def _judge(analysis: Analysis, claim: Stated, match: _BesideSources) -> CheckedC
         none_of=float(sweeps[1]),
         sweeping_opposed=opposed * any(sweeps),
         many=float(bool(_MANY.search(text))),
-        few=float(bool(_FEW.search(text))),
+        few=float(bool(CAUTIOUS.search(text))),
         advice=float(bool(ADVICE.search(text))),
         in_verdict=float(claim.piece.place == "verdict"),
     )
-    doubt = doubt_of(signals)
+    doubt, top = doubt_of(signals), sources.clauses[match.top]
     against = sources.clauses[row].evidence() if any(sweeps) and opposed >= _OPPOSED else None
     # What is told as one's view, or as disputed, is not contradicted by what the others say.
     against = counter if outvoted >= _OUTVOTED and not signals.few else against
     against = against if doubt >= _DOUBTFUL else None
     if wrong:
         reason = f"“{text[wrong[0].start : wrong[0].end].strip()}” is in no source"
-        against = against or (sources.clauses[match.top].evidence() if match.relevance >= _OPPOSED else None)
+        against = against or (top.evidence() if match.relevance >= _OPPOSED else None)
     else:
         reason = f"“{brief(against.text)}”" if against else ""
-    support = sources.clauses[match.top].evidence()
     turned = max(0.0, -lean * match.leaning)
-    return CheckedClaim(text, claim.start, doubt, signals, reason, against, support, turned)
+    return CheckedClaim(text, claim.start, doubt, signals, reason, against, top, turned)
 
 
 def _outvoted(analysis: Analysis, claim: Stated) -> tuple[float, Evidence | None]:
