@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from triptych.catalog import read_shortlists
 from triptych.judges.embedded import (
+    ON_SCALE,
     Cap,
     Curve,
     RubricWeights,
@@ -20,7 +21,6 @@ from triptych.judges.embedded import (
     connect,
     load_weights,
     measures_of,
-    ON_SCALE,
     whole,
 )
 from triptych.measures import Measured

@@ -209,7 +209,7 @@ def _checked(analysis: Analysis) -> Iterator[CheckedClaim]:
     claims = list({(claim.said.lower(), claim.products): claim for claim in reversed(analysis.claims)}.values())[::-1]
     vectors = analysis.meanings([claim.said for claim in claims])
     leans = leanings_of([[word for sentence in tagged(claim.text) for word in sentence.words] for claim in claims])
-    best: dict[int, _Match] = {}
+    best: dict[int, _Beside] = {}
     for number, sources in enumerate(analysis.sources):
         rows = [row for row, claim in enumerate(claims) if number in claim.products] if sources.clauses else []
         for row, match in zip(rows, _matches([claims[row] for row in rows], vectors[rows], sources), strict=True):
@@ -219,7 +219,7 @@ def _checked(analysis: Analysis) -> Iterator[CheckedClaim]:
         yield _judge(analysis, claims[row], leans[row], match)
 
 
-class _Match(NamedTuple):
+class _Beside(NamedTuple):
     """A claim beside the clauses of one product."""
 
     sources: ProductSources
@@ -247,7 +247,7 @@ class _Match(NamedTuple):
         return max((one for one in self.reviews if self.sources.leanings[one[1]] * leaning < -0.08), default=(0.0, -1))
 
 
-def _matches(claims: Sequence[Stated], vectors: Vectors, sources: ProductSources) -> Iterator[_Match]:
+def _matches(claims: Sequence[Stated], vectors: Vectors, sources: ProductSources) -> Iterator[_Beside]:
     """Each claim beside the clauses of one product, all at once."""
     if not claims:
         return
@@ -266,10 +266,10 @@ def _matches(claims: Sequence[Stated], vectors: Vectors, sources: ProductSources
         reviews = [(float(relevance[row, place]), int(place)) for place in nearest[row]] if most else []
         strange = sum(sources.nearness(lemma) < STRANGE for lemma in claim.content)
         nearness = float(near[row].max()), float(shared[row].max())
-        yield _Match(sources, *nearness, top, float(relevance[row, top]), sorted(reviews, reverse=True), strange)
+        yield _Beside(sources, *nearness, top, float(relevance[row, top]), sorted(reviews, reverse=True), strange)
 
 
-def _judge(analysis: Analysis, claim: Stated, own: float, match: _Match) -> CheckedClaim:
+def _judge(analysis: Analysis, claim: Stated, own: float, match: _Beside) -> CheckedClaim:
     sources, text = match.sources, claim.text
     lean = {"pro": max(own, 0.5), "con": min(own, -0.5)}.get(claim.piece.place, own)
     opposed, row = match.opposing(lean)
