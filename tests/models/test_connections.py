@@ -9,9 +9,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from triptych.models import _connections
 from triptych.models._connections import HttpClient, HttpError, HttpResponse
 
 Script = Sequence[bytes | None]
@@ -270,7 +272,7 @@ def refused(*script: bytes, most_bytes: int = 1000, seconds: float = 5.0) -> tup
 
     async def run() -> tuple[str, Server]:
         async with serving(script) as server:
-            client = HttpClient(server.url, {}, seconds=seconds, connect_seconds=5.0, most_bytes=most_bytes)
+            client = HttpClient(server.url, {}, seconds=seconds, connect_seconds=5.0)
             try:
                 with pytest.raises(HttpError) as error:
                     await client.post("/v1/ask", b"question")
@@ -278,7 +280,8 @@ def refused(*script: bytes, most_bytes: int = 1000, seconds: float = 5.0) -> tup
             finally:
                 await client.close()
 
-    return asyncio.run(run())
+    with patch.object(_connections, "MOST_BYTES", most_bytes):
+        return asyncio.run(run())
 
 
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -313,10 +316,11 @@ def test_an_answer_at_the_limit_is_read() -> None:
 
     async def run() -> HttpResponse:
         async with serving([OK + b"Content-Length: 1000\r\n\r\n" + body]) as server:
-            client = HttpClient(server.url, {}, seconds=5.0, connect_seconds=5.0, most_bytes=1000)
+            client = HttpClient(server.url, {}, seconds=5.0, connect_seconds=5.0)
             try:
                 return await client.post("/v1/ask", b"question")
             finally:
                 await client.close()
 
-    assert asyncio.run(run()).content == body
+    with patch.object(_connections, "MOST_BYTES", 1000):
+        assert asyncio.run(run()).content == body

@@ -17,7 +17,7 @@ catch more, but it would also change what is judged and mislead small models tha
 import hmac
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from triptych.calls._lookalikes import fold, fold_with_spans, is_plain, is_suspect
@@ -88,11 +88,7 @@ class Fence:
     canary: str
     """The case word a reply has to give."""
 
-    def wrap(self, name: str, text: str) -> str:
-        """A text as a block of its own; it must have been neutralised before."""
-        return self.wrap_lines(name, (text,))
-
-    def wrap_lines(self, name: str, lines: Iterable[str]) -> str:
+    def wrap(self, name: str, *lines: str) -> str:
         """Lines as a block of their own, put together once; they must have been neutralised before."""
         return "\n".join((f"[[{name} {self.mark}]]", *lines, f"[[/{name} {self.mark}]]"))
 

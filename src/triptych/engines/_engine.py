@@ -16,8 +16,6 @@ class Work(Generic[In, Out]):
     """CPU-bound work; it goes to worker processes, so it and its inputs can be pickled."""
     wait: Callable[[In], Awaitable[Out]] | None = None
     """Work that mostly waits for a model; it stays in the event loop."""
-    prepare: Callable[[], None] | None = None
-    """Called once in each worker process before the first input: loading what takes time."""
     alike: Callable[[In], object] | None = None
     """Inputs in a row for which this gives the same are best computed by one worker: what one needs, the next has."""
 

@@ -93,13 +93,11 @@ class LocalEngine:
         workers = self.workers or os.cpu_count() or 1
         first = list(islice(inputs, _FEW + 1))
         if workers == 1 or len(first) <= _FEW:
-            if work.prepare:
-                work.prepare()
             for given in chain(first, inputs):
                 yield Outcome(given, *_computed(compute, given))
                 await asyncio.sleep(0)
             return
-        pool = make_pool(workers, work.prepare)
+        pool = make_pool(workers)
         try:
             chunks = _chunks(chain(first, inputs), work.alike)
             async with aclosing(_compute_in(pool, workers, compute, chunks)) as outcomes:

@@ -58,9 +58,8 @@ class HttpClient:
         seconds: float,
         connect_seconds: float,
         proxy: Proxy | None = None,
-        most_bytes: int = MOST_BYTES,
     ) -> None:
-        """`url` is that of the server; `seconds` bounds a whole request, `most_bytes` its answer."""
+        """`url` is that of the server; `seconds` bounds a whole request."""
         parts = urlsplit(url)
         self._is_secure = parts.scheme == "https"
         self._host = parts.hostname or ""
@@ -74,7 +73,6 @@ class HttpClient:
             named["Proxy-Authorization"] = proxy.authorization
         self._headers = "".join(f"{name}: {value}\r\n" for name, value in named.items())
         self._seconds = seconds
-        self._most_bytes = most_bytes
         self._connect_seconds = min(seconds, connect_seconds)
         self._context = ssl.create_default_context() if self._is_secure or (proxy and proxy.is_secure) else None
         self._idle: deque[_KeptConnection] = deque()
@@ -144,7 +142,7 @@ class HttpClient:
                 return await self._connect_through(proxy)
             host, port = (proxy.host, proxy.port) if proxy else (self._host, self._port)
             _, connection = await loop.create_connection(
-                lambda: _KeptConnection(self._open, self._most_bytes), host, port, ssl=self._context
+                lambda: _KeptConnection(self._open), host, port, ssl=self._context
             )
         return connection
 
@@ -163,7 +161,7 @@ class HttpClient:
             secret = f"Proxy-Authorization: {proxy.authorization}\r\n" if proxy.authorization else ""
             transport.write(f"CONNECT {server} HTTP/1.1\r\nHost: {server}\r\n{secret}\r\n".encode("latin-1"))
             await _read_consent(reader)
-            connection = _KeptConnection(self._open, self._most_bytes)
+            connection = _KeptConnection(self._open)
             inner = await loop.start_tls(transport, connection, self._context, server_hostname=self._host)
             assert inner is not None
             connection.connection_made(inner)
@@ -192,9 +190,8 @@ async def _read_consent(reader: asyncio.StreamReader) -> None:
 class _KeptConnection(asyncio.Protocol):
     """One connection; httptools parses the response to the pending request."""
 
-    def __init__(self, others: "set[_KeptConnection]", most_bytes: int) -> None:
+    def __init__(self, others: "set[_KeptConnection]") -> None:
         self._others = others
-        self._most_bytes = most_bytes
         self._received = 0
         self._parser = httptools.HttpResponseParser(self)
         self._waiter: asyncio.Future[HttpResponse] | None = None
@@ -246,9 +243,9 @@ class _KeptConnection(asyncio.Protocol):
             self._end(f"the server does not speak HTTP/1.1 ({error})")
         if self._waiter is None or self._waiter.done():
             return
-        if self._received > (self._most_bytes + _LONGEST_HEAD if self._has_head else _LONGEST_HEAD):
+        if self._received > (MOST_BYTES + _LONGEST_HEAD if self._has_head else _LONGEST_HEAD):
             part = "answer" if self._has_head else "head of the answer"
-            self._end(f"the {part} is larger than {_LONGEST_HEAD if not self._has_head else self._most_bytes:,} bytes")
+            self._end(f"the {part} is larger than {_LONGEST_HEAD if not self._has_head else MOST_BYTES:,} bytes")
 
     # Called by httptools.
 
@@ -270,7 +267,7 @@ class _KeptConnection(asyncio.Protocol):
         self.may_be_kept = self._parser.should_keep_alive()
         if self._waiter is not None and not self._waiter.done():
             try:
-                self._waiter.set_result(HttpResponse(status, _plain(content, headers, self._most_bytes), headers))
+                self._waiter.set_result(HttpResponse(status, _plain(content, headers), headers))
             except zlib.error as error:
                 self._fail(HttpError(f"the answer cannot be unpacked ({error})"))
             except HttpError as error:
@@ -286,13 +283,13 @@ class _KeptConnection(asyncio.Protocol):
             self._waiter.set_exception(error)
 
 
-def _plain(content: bytes, headers: dict[str, str], most_bytes: int) -> bytes:
+def _plain(content: bytes, headers: dict[str, str]) -> bytes:
     """The content, decompressed where a server compresses it unasked."""
     if headers.get("content-encoding", "identity").lower() in ("gzip", "x-gzip", "deflate"):
         unpacking = zlib.decompressobj(_ZLIB_OR_GZIP)
-        content = unpacking.decompress(content, most_bytes + 1)
-        if len(content) <= most_bytes and not unpacking.eof:
+        content = unpacking.decompress(content, MOST_BYTES + 1)
+        if len(content) <= MOST_BYTES and not unpacking.eof:
             raise HttpError("the answer cannot be unpacked (it ends too early)")
-    if len(content) > most_bytes:
-        raise HttpError(f"the answer is larger than {most_bytes:,} bytes")
+    if len(content) > MOST_BYTES:
+        raise HttpError(f"the answer is larger than {MOST_BYTES:,} bytes")
     return content

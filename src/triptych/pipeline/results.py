@@ -26,18 +26,8 @@ def _scores(run_id: str, sums: ScoreSums) -> MetricScores:
     mean = sums.value / sums.scored if sums.scored else 0.0
     squares = max(0.0, sums.squares - 2 * mean * sums.products + mean**2 * sums.counts_squared)
     low, high = mean_interval(mean, sums.scored, sums.items, squares) or (None, None)
-    return MetricScores(
-        run=run_id,
-        task=sums.task,
-        metric=sums.metric,
-        system=sums.system,
-        total=sums.total,
-        scored=sums.scored,
-        mean=mean if sums.scored else None,
-        low=low,
-        high=high,
-        counts=sums.counts,
-    )
+    same = {name: getattr(sums, name) for name in ("task", "metric", "system", "total", "scored", "counts")}
+    return MetricScores(run=run_id, mean=mean if sums.scored else None, low=low, high=high, **same)
 
 
 class Change(Record):

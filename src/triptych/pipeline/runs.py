@@ -253,7 +253,8 @@ async def carry_out(
         for task in tasks:
             task.cancel()
         ends = await asyncio.gather(*tasks, return_exceptions=True)
-        keeper.flush_now()
+        await keeper.flush()
+        watch(keeper.progress())
         if shared:
             shared.release(stage.run_id, keeper.holder)
     for end in ends:
@@ -328,7 +329,10 @@ class _Keeper(Generic[In, Out]):
             finally:
                 # A cancelled run waits here: a commit that a thread has begun must end before the store is closed.
                 await saving
-                self._count(outcomes)
+                self.done += len(outcomes)
+                self.fresh += len(outcomes)
+                self.failed += sum(outcome.error is not None for outcome in outcomes)
+                self.watch(self.progress())
 
     async def flush_regularly(self) -> None:
         renewed = time.monotonic()
@@ -344,18 +348,6 @@ class _Keeper(Generic[In, Out]):
         if self.shared:
             names = [self.stage.name_of(outcome.given) for outcome in outcomes]
             self.shared.release(self.stage.run_id, self.holder, names)
-
-    def flush_now(self) -> None:
-        outcomes, self.pending = self.pending, []
-        if outcomes:
-            self._keep(outcomes)
-        self._count(outcomes)
-
-    def _count(self, outcomes: Sequence[Outcome[In, Out]]) -> None:
-        self.done += len(outcomes)
-        self.fresh += len(outcomes)
-        self.failed += sum(outcome.error is not None for outcome in outcomes)
-        self.watch(self.progress())
 
     def progress(self) -> Progress:
         seconds = time.monotonic() - self.started

@@ -197,13 +197,8 @@ def _remark(judgement: Judgement) -> parts.Remark:
     reasons = _SCORE_LINE.sub("", judgement.explanation)
     if judgement.failure is not None:
         reasons = f"No score: {judgement.failure}\n\n{reasons}".strip()
-    return parts.Remark(
-        metric=judgement.metric,
-        judge=judgement.judge,
-        score=judgement.score,
-        value=judgement.value,
-        explanation=_cut(reasons, _LONGEST_EXPLANATION),
-    )
+    same = judgement.model_dump(include={"metric", "judge", "score", "value"})
+    return parts.Remark(**same, explanation=_cut(reasons, _LONGEST_EXPLANATION))
 
 
 def _sources(judgements: Sequence[Judgement], case: Case | None) -> Iterator[parts.MarkedSource]:

@@ -138,7 +138,7 @@ def show_blocks(shown: ShownCase, names: Iterable[RubricInput]) -> dict[RubricIn
     if is_suspect(joined):
         # Joined, because a forgery may begin in one review and end in the id of the next.
         lines = {name: [neutralise("\n".join(block))] for name, block in lines.items()}
-    return {name: shown.fence.wrap_lines(name, block) for name, block in lines.items()}
+    return {name: shown.fence.wrap(name, *block) for name, block in lines.items()}
 
 
 def show_plainly(shown: ShownCase) -> str:

@@ -114,7 +114,7 @@ def _ask(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str]) -> Prompt
         f"Shown above: {', '.join(['text', *rubric.inputs])}.\n\n{state_rubric(rubric)}\n\n"
         f"Close with these two lines and nothing after them, {_CLOSING}"
     )
-    asked = fence.wrap_lines("rubric", (question, f"Case- {fence.canary}", SCORE_LINE))
+    asked = fence.wrap("rubric", question, f"Case- {fence.canary}", SCORE_LINE)
     return Prompt(
         rubric=rubric.name,
         messages=(_ROLE, Message("user", "\n".join([*case_blocks, asked]))),
