@@ -133,7 +133,7 @@ def print_rates(count: int) -> None:
 
 async def rate_through_engine(cases: Sequence[Case], workers: int) -> float:
     """Cases a second of the clock through the local engine, once all workers are started and busy."""
-    work = Work(compute=judge_case, prepare=prepare, alike=product_of)
+    work = Work(compute=judge_case, alike=product_of)
     done, start = 0, 0.0
     async for _ in LocalEngine(workers=workers).run(work, cases):
         done += 1
