@@ -255,29 +255,21 @@ class Product(Record):
 
     def sources(self) -> Iterator[Source]:
         """Every text a claim about this product may point into."""
-        yield Source(self.id, "title", "title", self.title)
-        if self.description:
-            yield Source(self.id, "description", "description", self.description)
-        for position, feature in enumerate(self.key_features, start=1):
-            yield Source(self.id, "key_feature", str(position), feature)
-        for name, value in self.specifications.items():
-            yield Source(self.id, "specification", name, value)
-        for name, price in (("base_price", self.base_price), ("final_price", self.final_price)):
-            if price:
-                yield Source(self.id, "price", name, format(price.amount, "f"))
-        if self.average_rating is not None:
-            yield Source(self.id, "rating", "average_rating", f"{self.average_rating:g}")
-        if self.rating_count is not None:
-            yield Source(self.id, "rating", "rating_count", str(self.rating_count))
-        if self.ugc_summary:
-            yield Source(self.id, "ugc_summary", "ugc_summary", self.ugc_summary)
-        if self.opinion:
-            yield Source(self.id, "opinion", "opinion", self.opinion)
-        for review in self.reviews:
-            if review.title:
-                yield Source(self.id, "review_title", review.id, review.title)
-        for review in self.reviews:
-            yield Source(self.id, "review", review.id, review.text)
+        prices = {name: getattr(self, name) for name in _PRICES}
+        texts: tuple[tuple[SourceKind, str, str | None], ...] = (
+            ("title", "title", self.title),
+            ("description", "description", self.description),
+            *(("key_feature", str(place), feature) for place, feature in enumerate(self.key_features, start=1)),
+            *(("specification", name, value) for name, value in self.specifications.items()),
+            *(("price", name, format(price.amount, "f")) for name, price in prices.items() if price),
+            ("rating", "average_rating", None if self.average_rating is None else f"{self.average_rating:g}"),
+            ("rating", "rating_count", None if self.rating_count is None else str(self.rating_count)),
+            ("ugc_summary", "ugc_summary", self.ugc_summary),
+            ("opinion", "opinion", self.opinion),
+            *(("review_title", review.id, review.title) for review in self.reviews),
+        )
+        yield from (Source(self.id, kind, name, text) for kind, name, text in texts if text)
+        yield from (Source(self.id, "review", review.id, review.text) for review in self.reviews)
 
     @model_validator(mode="before")
     @classmethod

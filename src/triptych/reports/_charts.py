@@ -62,7 +62,6 @@ def draw_means(standings: Sequence[MetricScores], label: str) -> Chart:
     names = list(dict.fromkeys(one.system or one.run for one in standings))
     if len(names) > MOST_COLOURS:
         return _draw_grid(rows, label)
-    y = alt.Y("metric:N", title=None, sort=None)
     offset = alt.YOffset("series:N", sort=names)
     colour = alt.Color(
         "series:N",
@@ -70,12 +69,9 @@ def draw_means(standings: Sequence[MetricScores], label: str) -> Chart:
         scale=alt.Scale(domain=names, range=_SERIES[: len(names)]),
         legend=alt.Legend(title=None, orient="top", symbolType="circle") if len(names) > 1 else None,
     )
-    base = alt.Chart(_values(rows))
-    lines = base.mark_rule(strokeWidth=2).encode(y, _scale("low"), alt.X2("high:Q"), offset, colour)
-    dots = base.mark_circle(size=70, opacity=1).encode(y, _scale("mean"), offset, colour)
-    metrics = len({row["metric"] for row in rows})
-    height = max(_ROW, 11 * len(names)) * metrics
-    return _render((lines + dots).properties(width=_WIDTH, height=height), label)
+    drawn = _intervals(rows, _scale("low"), _scale("mean"), offset, colour)
+    height = max(_ROW, 11 * len(names)) * len({row["metric"] for row in rows})
+    return _render(drawn.properties(width=_WIDTH, height=height), label)
 
 
 def draw_spread(standings: Sequence[MetricScores], label: str) -> Chart:
@@ -116,15 +112,12 @@ def draw_differences(differences: Sequence[Difference], label: str) -> Chart:
     ]
     ends = [value for one in differences for value in (one.low, one.high, one.effect) if value is not None]
     reach = max([0.5, *map(abs, ends)])
-    y = alt.Y("metric:N", title=None, sort=None)
     x = alt.X(
         "effect:Q", title=None, scale=alt.Scale(domain=[-reach, reach]), axis=alt.Axis(format="+.1f", tickCount=5)
     )
-    base = alt.Chart(_values(rows))
     zero = alt.Chart(_values([{"zero": 0}])).mark_rule(color=_MUTED, strokeDash=[4, 3]).encode(alt.X("zero:Q"))
-    lines = base.mark_rule(strokeWidth=2, color=_SERIES[0]).encode(y, alt.X("low:Q"), alt.X2("high:Q"))
-    dots = base.mark_circle(size=70, opacity=1, color=_SERIES[0]).encode(y, x)
-    return _render((zero + lines + dots).properties(width=_WIDTH, height=_ROW * len(rows)), label)
+    drawn = _intervals(rows, alt.X("low:Q"), x, alt.ColorValue(_SERIES[0]))
+    return _render((zero + drawn).properties(width=_WIDTH, height=_ROW * len(rows)), label)
 
 
 def draw_agreement(points: Sequence[ScatterPoint], label: str) -> Chart:
@@ -170,6 +163,13 @@ def _draw_grid(rows: Sequence[Row], label: str) -> Chart:
     cells = base.mark_rect(stroke=_PAPER, strokeWidth=2).encode(*place, colour)
     figures = base.mark_text(color=_INK, fontSize=12).encode(*place, alt.Text("text:N"))
     return _render((cells + figures).properties(width=alt.Step(74), height=alt.Step(_ROW)), label)
+
+
+def _intervals(rows: Sequence[Row], low: alt.X, middle: alt.X, *more: Any) -> alt.LayerChart:
+    """A row for each metric: a line from `low` to high and a dot between."""
+    base, y = alt.Chart(_values(rows)), alt.Y("metric:N", title=None, sort=None)
+    lines = base.mark_rule(strokeWidth=2).encode(y, low, alt.X2("high:Q"), *more)
+    return alt.layer(lines, base.mark_circle(size=70, opacity=1).encode(y, middle, *more))
 
 
 def _scale(field: str, title: str | None = None) -> alt.X:
