@@ -165,11 +165,11 @@ def _draw_grid(rows: Sequence[Row], label: str) -> Chart:
     return _render((cells + figures).properties(width=alt.Step(74), height=alt.Step(_ROW)), label)
 
 
-def _intervals(rows: Sequence[Row], low: alt.X, middle: alt.X, *more: Any) -> alt.LayerChart:
+def _intervals(rows: Sequence[Row], low: alt.X, middle: alt.X, *more: Any) -> Any:
     """A row for each metric: a line from `low` to high and a dot between."""
     base, y = alt.Chart(_values(rows)), alt.Y("metric:N", title=None, sort=None)
     lines = base.mark_rule(strokeWidth=2).encode(y, low, alt.X2("high:Q"), *more)
-    return alt.layer(lines, base.mark_circle(size=70, opacity=1).encode(y, middle, *more))
+    return lines + base.mark_circle(size=70, opacity=1).encode(y, middle, *more)
 
 
 def _scale(field: str, title: str | None = None) -> alt.X:
