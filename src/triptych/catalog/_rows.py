@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from triptych.catalog._cells import kind_of, show
+from triptych.catalog._cells import not_that, show
 from triptych.catalog.formats import BadRow, FileRow
 from triptych.errors import UsageError
 from triptych.records import Record
@@ -113,6 +113,16 @@ _WANTED = {
     "dict_type": "an object",
     "model_type": "an object",
     "model_attributes_type": "an object",
+}
+_REFUSALS = {
+    "missing": "is missing",
+    "string_too_short": "is empty",
+    "too_short": "has {actual_length} entries; at least {min_length} are needed",
+    "too_long": "has {actual_length} entries; at most {max_length} are needed",
+    "literal_error": "{value} is none of {expected}",
+    "greater_than_equal": "{value} must be at least {ge}",
+    "less_than_equal": "{value} must be at most {le}",
+    "string_pattern_mismatch": "{value} is not written as it must be (pattern {pattern})",
 }
 
 
@@ -290,24 +300,11 @@ def path_of(location: Sequence[str | int], base: str = "") -> str:
 
 def explain(error: ErrorDetails) -> str:
     """The message for one refusal."""
-    kind, value, context = error["type"], error.get("input"), error.get("ctx", {})
-    if kind == "missing":
-        return "is missing"
+    kind, value = error["type"], error.get("input")
     if kind in _WANTED:
-        return f"{show(value)} is {kind_of(value)}; {_WANTED[kind]} is needed"
-    if kind in ("too_short", "too_long"):
-        bound = "at least" if kind == "too_short" else "at most"
-        length = context.get("min_length", context.get("max_length"))
-        return f"has {context.get('actual_length')} entries; {bound} {length} are needed"
-    if kind == "literal_error":
-        return f"{show(value)} is none of {context.get('expected')}"
-    if kind in ("greater_than_equal", "less_than_equal"):
-        bound = "at least" if kind == "greater_than_equal" else "at most"
-        return f"{show(value)} must be {bound} {context.get('ge', context.get('le'))}"
-    if kind == "string_too_short":
-        return "is empty"
-    if kind == "string_pattern_mismatch":
-        return f"{show(value)} is not written as it must be (pattern {context.get('pattern')})"
+        return not_that(value, f"{_WANTED[kind]} is needed")
+    if kind in _REFUSALS:
+        return _REFUSALS[kind].format(value=show(value), **error.get("ctx", {}))
     return error["msg"].removeprefix("Value error, ")
 
 

@@ -11,6 +11,7 @@ from functools import wraps
 from glob import iglob
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import chain
 from os.path import isfile
 from pathlib import Path
 from types import FrameType
@@ -299,12 +300,7 @@ def check_outputs(given: Mapping[str, object]) -> None:
     their paths are.
     """
     outputs = {name: str(given[name]) for name in OUTPUTS if given.get(name) not in (None, STANDARD)}
-    if not outputs:
-        return
-    taken = {_identity(file): what for what, file in _files_of(given)}
-    if STANDARD in _words(given):
-        with suppress(OSError, ValueError, AttributeError):
-            taken[_identity(sys.stdin.fileno())] = "standard input"
+    taken = {_identity(file): what for what, file in _files_of(given)} if outputs else {}
     for name, path in outputs.items():
         identity = _identity(path)
         if identity in taken:
@@ -312,10 +308,15 @@ def check_outputs(given: Mapping[str, object]) -> None:
         taken[identity] = f"the output of --{name.replace('_', '-')}"
 
 
-def _files_of(given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def _files_of(given: Mapping[str, object]) -> Iterator[tuple[str, str | int]]:
     """Every file that options name, and how to call it."""
-    rest = {name: value for name, value in given.items() if name not in OUTPUTS}
-    for word in _words(rest):
+    inputs = (value for name, value in given.items() if name not in OUTPUTS)
+    for one in chain.from_iterable(value if isinstance(value, (list, tuple)) else [value] for value in inputs):
+        # Long ones are texts, not names.
+        word = str(one) if isinstance(one, (str, Path)) and len(str(one)) < 4096 else ""
+        if word == STANDARD:
+            with suppress(OSError, ValueError, AttributeError):
+                yield "standard input", sys.stdin.fileno()
         # A file of a model follows its scheme: gguf:PATH.
         for path in (word, word.partition(":")[2]):
             matching = iglob(path, recursive=True) if any(mark in path for mark in "*?[") else ()  # noqa: PTH207
@@ -326,14 +327,6 @@ def _files_of(given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
         if url.startswith("sqlite:///") or "://" not in url:
             file = str(Path(url.removeprefix("sqlite:///")).expanduser())
             yield from (("the store", file + ending) for ending in _BESIDE_STORES)
-
-
-def _words(given: Mapping[str, object]) -> Iterator[str]:
-    for value in given.values():
-        for one in value if isinstance(value, (list, tuple)) else [value]:
-            # Long ones are texts, not names.
-            if isinstance(one, (str, Path)) and len(str(one)) < 4096:
-                yield str(one)
 
 
 def _identity(file: str | int) -> object:

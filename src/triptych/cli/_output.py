@@ -113,31 +113,13 @@ def watching(title: str, *, quiet: bool) -> Iterator["Watcher"]:
 
 @contextmanager
 def _bar(title: str) -> Iterator["Watcher"]:
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("[red]{task.fields[failures]}"),
-    )
+    columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[said]}"), TimeElapsedColumn()
     with Bar(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None, rate="", failures="")
-
-        def update(progress: "Progress") -> None:
-            bar.update(
-                task,
-                completed=progress.done,
-                total=progress.total,
-                rate=_rate(progress),
-                failures=f"{progress.failed} failed" if progress.failed else "",
-            )
-
-        yield update
+        task = bar.add_task(title, total=None, said="")
+        yield lambda progress: bar.update(task, completed=progress.done, total=progress.total, said=describe(progress))
 
 
 def _lines(title: str) -> "Watcher":
@@ -157,16 +139,14 @@ def _lines(title: str) -> "Watcher":
 def describe(progress: "Progress") -> str:
     """`120 of 400 done, 31.2/s, 9 s left, 2 failed`."""
     total = f" of {progress.total}" if progress.total else ""
-    parts = [f"{progress.done}{total} done", _rate(progress)]
+    parts = [f"{progress.done}{total} done"]
+    if progress.rate:
+        parts.append(f"{progress.rate:.1f}/s")
     if progress.seconds_left is not None:
         parts.append(f"{progress.seconds_left:.0f} s left")
     if progress.failed:
         parts.append(f"{progress.failed} failed")
-    return ", ".join(part for part in parts if part)
-
-
-def _rate(progress: "Progress") -> str:
-    return f"{progress.rate:.1f}/s" if progress.rate else ""
+    return ", ".join(parts)
 
 
 def check_output(path: str | None) -> str | None:

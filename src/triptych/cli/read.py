@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
-from pydantic import field_validator, model_validator
+from pydantic import model_validator
 
 from triptych.aspects import Term, find_generic, find_terms, polarities_of
 from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, choose_input, read_any, read_records
@@ -76,7 +76,8 @@ def command(
             )
         label_file(file, output or out.STANDARD, reading, quiet=quiet)
         return
-    source, shown = choose_input(file, products, reviews, queries), Shown(top, workers, quiet)
+    source = choose_input(file, products, reviews, queries)
+    shown = Shown(top, load_settings(workers=workers).workers, quiet)
     chosen = EngineOptions.model_validate({name: value for name, value in options.items() if value is not None})
     cluster = out.choose_cluster(chosen, source, reading, output)
     if update and (cluster or output in (None, out.STANDARD)):
@@ -93,9 +94,8 @@ def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown
     stream = read_any(source, options)
     if stream.kind not in ("shortlists", "products"):
         raise UsageError(f"{stream.name} holds {stream.kind}; `triptych read` takes shortlists or products")
-    workers = load_settings(workers=shown.workers).workers
     with out.watching("reading", quiet=shown.quiet or output is None) as watch:
-        readings = read_products(_products(stream), workers=workers, watch=watch)
+        readings = read_products(_products(stream), workers=shown.workers, watch=watch)
         if output is None:
             run_async(_show(readings, shown))
         else:
@@ -110,8 +110,7 @@ def _read_on(cluster: "ClusterInput", options: EngineOptions, output: str | None
     """The same on a cluster; the readings are in shards, and in the output where there is one."""
     from triptych.pipeline.cluster import read_on_cluster
 
-    workers = load_settings(workers=shown.workers).workers
-    engine = load("triptych.engines", options.engine).connect(options.address, workers)
+    engine = load("triptych.engines", options.engine).connect(options.address, shown.workers)
     with engine, out.watching("reading", quiet=shown.quiet) as watch:
         end = read_on_cluster(engine, cluster, watch)
     if output is not None:
@@ -134,13 +133,12 @@ def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -
     async def update() -> None:
         nonlocal added
         old_lines = notes.open(encoding="utf-8") if notes.exists() else nullcontext(())
-        workers = load_settings(workers=shown.workers).workers
         with (
             old_lines as kept,
             out.open_output(str(notes)) as file,
             out.watching("reading", quiet=shown.quiet) as watch,
         ):
-            async with aclosing(update_readings(products, kept, workers=workers, watch=watch)) as updates:
+            async with aclosing(update_readings(products, kept, workers=shown.workers, watch=watch)) as updates:
                 async for one in updates:
                     if isinstance(one, UpdatedReading):
                         new[one.product_id], added = one.reading.to_json() + "\n", added + one.added
@@ -294,16 +292,11 @@ class GivenTerm(Record):
 class GivenSentence(Record):
     """A row of `--sentences`."""
 
-    id: str | int | None = None
-    """Its row number where none is given."""
+    id: object = None
+    """Text or a number; its row number where none is given."""
     text: str
     terms: tuple[GivenTerm, ...] | None = None
     """Those to judge; found where none are given."""
-
-    @field_validator("id", mode="before")
-    @classmethod
-    def _only_names(cls, given: object) -> object:
-        return given if isinstance(given, (str, int)) and not isinstance(given, bool) else None
 
     @model_validator(mode="after")
     def _has_its_terms(self) -> Self:
@@ -325,7 +318,7 @@ def label_file(path: str, output: str, options: ReadOptions, *, quiet: bool) -> 
     """Write the aspect terms of each sentence of a file, one row a sentence."""
     report = options.make_report()
     read = islice(read_records(path, GivenSentence, report), options.limit)
-    sentences = [(str(report.rows) if one.id is None else one.id, one) for one in read]
+    sentences = [(one.id if type(one.id) in (str, int) else str(report.rows), one) for one in read]
     if not sentences:
         first = f"; the first problem: {report.problems[0]}" if report.problems else ""
         raise UsageError(f"{path} has no usable sentence; a row is {{'id', 'text', 'terms'?}}{first}")
@@ -333,13 +326,11 @@ def label_file(path: str, output: str, options: ReadOptions, *, quiet: bool) -> 
     generic = find_generic(sentence.text for _, sentence in sentences if sentence.terms is None)
     with out.open_output(output) as file:
         for name, sentence in sentences:
-            terms = [_written(term) for term in sentence.find_terms(generic)]
+            # Positive, negative or neutral: the field's benchmarks have three levels.
+            terms = [
+                {"start": one.start, "end": one.end, "text": one.text, "polarity": one.polarity.removeprefix("very ")}
+                for one in sentence.find_terms(generic)
+            ]
             file.write(json.dumps({"id": name, "terms": terms}, ensure_ascii=False) + "\n")
     if not quiet:
         out.say_report(report)
-
-
-def _written(term: Term) -> dict[str, str | int]:
-    # Positive, negative or neutral: the field's benchmarks have three levels.
-    polarity = term.polarity.removeprefix("very ")
-    return {"start": term.start, "end": term.end, "text": term.text, "polarity": polarity}

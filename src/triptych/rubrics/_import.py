@@ -99,18 +99,15 @@ def import_template(
 
 
 def _remarks(rubric: Rubric) -> list[str]:
-    remarks = []
-    if rubric.case_block_added:
-        remarks.append("the template has no slot for the text it judges: the case block is put before it")
-    if not has_closing(rubric):
-        remarks.append("the template does not say how to write the score: the score line is added after it")
-    if "system" in fields_of(rubric.template or "", rubric.task) and not rubric.system:
-        remarks.append("the template has a slot for a system message, and the file has none: it stays empty")
-    if rubric.verbatim:
-        remarks.append("values go in as they are: a review can speak to the judge")
-    if rubric.like is None:
-        remarks.append("the embedded judge leaves it unscored; import it with --like to name the measures to use")
-    return remarks
+    lacks_system = "system" in fields_of(rubric.template or "", rubric.task) and not rubric.system
+    remarks = {
+        "the template has no slot for the text it judges: the case block is put before it": rubric.case_block_added,
+        "the template does not say how to write the score: the score line is added after it": not has_closing(rubric),
+        "the template has a slot for a system message, and the file has none: it stays empty": lacks_system,
+        "values go in as they are: a review can speak to the judge": rubric.verbatim,
+        "the embedded judge leaves it unscored; import it with --like to name the measures to use": not rubric.like,
+    }
+    return [remark for remark, is_due in remarks.items() if is_due]
 
 
 def _checked_like(name: str, task: str, rubrics: Path | None) -> str:

@@ -59,28 +59,32 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or pass on with a limit on the body and our headers on the answer."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
         if scope["type"] != "http":
-            if scope["type"] == "lifespan":
-                await self.app(scope, receive, send)
             return
-        guarded_send = _with_headers(send, is_private=bool(self.options.token))
         started = False
 
-        async def watched(message: Message) -> None:
+        async def guarded(message: Message) -> None:
             nonlocal started
             started = True
-            await guarded_send(message)
+            if message["type"] == "http.response.start":
+                self._add_headers(MutableHeaders(scope=message))
+            await send(message)
 
-        answer = self._refuse(scope, Headers(scope=scope))
-        if answer is None:
-            try:
-                await self.app(scope, _limited(receive, self.options.body_bytes), watched)
-            except Exception as error:
-                if started:
-                    raise
-                answer = self._problem(scope, 500, note_fault(error, scope["path"]))
-        if answer:
-            await answer(scope, receive, guarded_send)
+        try:
+            refusal = self._refuse(scope, Headers(scope=scope))
+            await (refusal or self.app)(scope, _limited(receive, self.options.body_bytes), guarded)
+        except Exception as error:
+            if started:
+                raise
+            await self._problem(scope, 500, note_fault(error, scope["path"]))(scope, receive, guarded)
+
+    def _add_headers(self, headers: MutableHeaders) -> None:
+        for name, value in _HEADERS.items():
+            headers.setdefault(name, value)
+        if self.options.token and not headers.get("cache-control", "").startswith("public"):
+            headers["Cache-Control"] = "no-store"
 
     def _refuse(self, scope: Scope, headers: Headers) -> Response | None:
         """The answer to a request that goes no further."""
@@ -190,16 +194,3 @@ def _limited(receive: Receive, most: int) -> Receive:
         return message
 
     return counted
-
-
-def _with_headers(send: Send, *, is_private: bool) -> Send:
-    async def add(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in _HEADERS.items():
-                headers.setdefault(name, value)
-            if is_private and not headers.get("cache-control", "").startswith("public"):
-                headers["Cache-Control"] = "no-store"
-        await send(message)
-
-    return add
