@@ -31,7 +31,6 @@ _BREAK_TAG = r"<br\b[^<>]{0,20}>|</?(?:li|p|ul|ol|div)\b[^<>]{0,300}>"
 _MARK = re.compile(rf"\\({PUNCTUATION})|({_ENTITY})|</?[a-z][^<>]{{0,300}}>|[\u200b\u2060\ufeff\u00ad]", re.I)
 _LINE_BREAK = re.compile(rf"\\{PUNCTUATION}|({_BREAK_TAG})", re.I)
 _POINT_BREAK = re.compile(rf"\\{PUNCTUATION}|{_ENTITY}|({_BREAK_TAG}|[;•●▪◦‣])", re.I)
-_NO_MARKS = re.compile(r"[a-z0-9][a-z0-9 ,.()%'’“”/+-]*(?<! )", re.I | re.A)
 _NEW_LINE = re.compile(r"[\r\n]+")
 _LIST_TAG = re.compile(r"(?<!\\)<li\b", re.I)
 _BULLET = re.compile(r"^(?:[•●▪◦‣·✓✔✅✗✘❌➕➖⚠]\ufe0f?\s*|[-*+–][ \t]+|\(?\d{1,2}[.)][ \t]+)+")
@@ -106,8 +105,6 @@ def read_cell(given: TextPart, is_label: bool = False) -> Cell:
     trimmed, line = given.source.lstrip(WHITESPACE), given.line
     start = given.end - len(trimmed)
     trimmed = trimmed.rstrip(WHITESPACE)
-    if trimmed[:1].isalpha() and has_no_marks(trimmed):
-        return Cell((trimmed,), () if is_gap(trimmed) else (trimmed,), start, start + len(trimmed), line)
     if _LIST_TAG.search(trimmed):
         lines = points = list(map(_without_emphasis, _split(trimmed, _LINE_BREAK)))
     else:
@@ -131,11 +128,6 @@ def read_words(source: str) -> str:
 def without_bullet(source: str) -> str:
     """The source of a list's point without what marks it as one."""
     return _BULLET.sub("", source)
-
-
-def has_no_marks(value: str) -> bool:
-    """True for a value in which reading finds nothing to drop or resolve; others may be as plain."""
-    return _NO_MARKS.fullmatch(value) is not None
 
 
 def first_that_reads_back(written: Iterable[str], reads_back: Callable[[str], bool]) -> str:
@@ -168,8 +160,6 @@ def _split(source: str, breaks: re.Pattern[str]) -> list[str]:
 
 def _plain(source: str) -> str:
     """The source with escapes and entities resolved and what has no meaning left out, on one line."""
-    if has_no_marks(source):
-        return source
     lines = _NEW_LINE.split(_MARK.sub(_resolve, source))
     return " ".join(filter(None, (line.strip(WHITESPACE) for line in lines)))
 
