@@ -14,6 +14,7 @@ import reprlib
 import string
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from html.entities import html5
 from typing import Any
@@ -226,10 +227,8 @@ def read_currency(value: Any) -> str | None:
         word = value.strip()
         if re.fullmatch(r"[A-Za-z]{3}", word):
             return word.upper()
-        try:
+        with suppress(UsageError):
             return parse_money(f"1 {word}").currency
-        except UsageError:
-            pass
     raise UsageError(f"{show(value)} is not a currency; write a code of three letters such as INR or USD")
 
 
@@ -336,10 +335,8 @@ def read_specifications(given: Any, counts: Counter[str]) -> dict[str, str]:
 def unpack_json(given: Any) -> Any:
     """A list or object that a table holds as JSON text, as itself; anything else as it came."""
     if isinstance(given, str) and given.lstrip()[:1] in ("[", "{"):
-        try:
+        with suppress(ValueError, RecursionError):
             return json.loads(given, parse_float=str)
-        except (ValueError, RecursionError):
-            return given
     return given
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from os.path import getsize, isfile
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar, cast
 
@@ -316,7 +317,9 @@ def made_ahead(source: str, items: Iterator[T], report: Report) -> Iterator[Iter
 
     Of the items none has been made yet. What they hold is pickled.
     """
-    if not _is_worth_it(source) or not _may_fork():
+    # Unlike Path's, these take anything for a name.
+    is_long = isfile(source) and getsize(source) >= _WORTH_BYTES  # noqa: PTH113, PTH202
+    if not is_long or not _may_fork():
         yield items
         return
     context = get_context("fork")
@@ -333,14 +336,6 @@ def made_ahead(source: str, items: Iterator[T], report: Report) -> Iterator[Iter
         process.kill()
         process.join()
         ours.close()
-
-
-def _is_worth_it(path: str) -> bool:
-    """True for a file so long that another process pays."""
-    try:
-        return Path(path).is_file() and Path(path).stat().st_size >= _WORTH_BYTES
-    except (OSError, ValueError):
-        return False
 
 
 def _may_fork() -> bool:

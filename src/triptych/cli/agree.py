@@ -91,7 +91,10 @@ def command(
     if benchmark is None:
         given = _from_files(files or [], reading, store)
     else:
-        given = _from_benchmark(benchmark, files or [], reading, store)
+        report = reading.make_report()
+        loaded = load_benchmark(*benchmark, report)
+        out.say_report(report)
+        given = _Given(_judgements(files or [], reading, store), list(loaded.ratings), loaded.cases)
         if export_cases:
             with out.open_output(export_cases) as file:
                 file.writelines(case.to_json() + "\n" for case in given.cases)
@@ -116,13 +119,6 @@ def _from_files(files: list[str], reading: ReadOptions, store: str | None) -> _G
     except UsageError as error:
         raise UsageError(f"{error} (the file that is named last holds the ratings)") from None
     return _Given(_judgements(files[:-1], reading, store), ratings)
-
-
-def _from_benchmark(benchmark: tuple[str, str], files: list[str], reading: ReadOptions, store: str | None) -> _Given:
-    report = reading.make_report()
-    loaded = load_benchmark(*benchmark, report)
-    out.say_report(report)
-    return _Given(_judgements(files, reading, store), list(loaded.ratings), loaded.cases)
 
 
 def _judgements(files: list[str], reading: ReadOptions, store: str | None) -> list[tuple[str, Judgement]]:

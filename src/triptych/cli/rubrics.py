@@ -17,7 +17,6 @@ from triptych.errors import UsageError
 from triptych.records import Case, Rubric
 from triptych.rubrics import (
     IMPORTED,
-    Prompt,
     cacheable_share,
     decode_template,
     find_rubrics,
@@ -139,15 +138,12 @@ def _show_prompt(rubric: Rubric, case: Case, folder: Path | None) -> None:
         typer.secho(f"--- {message.role}", bold=True)
         typer.echo(message.content)
     others = [one for one in list_rubrics(folder, rubric.task) if one.template is None]
-    say(_describe(prompt, cacheable_share(render_all(others, case, fence))))
-
-
-def _describe(prompt: Prompt, share: float) -> str:
+    share = cacheable_share(render_all(others, case, fence))
     seen = ", ".join(kind.replace("_", " ") for kind in prompt.sources_seen) or "none"
     words = f"about {prompt.tokens} tokens; sources shown: {seen}"
     if prompt.case_chars:
         words += f"; with all rubrics of the case, a server that caches prefixes has {share:.0%} of the tokens cached"
-    return "; ".join([words, *(prompt.cut.sentences() if prompt.cut else ())])
+    say("; ".join([words, *(prompt.cut.sentences() if prompt.cut else ())]))
 
 
 def _show_rubric(rubric: Rubric) -> None:

@@ -50,16 +50,12 @@ def show_run(run: RunArgument, store: opts.Store = None) -> None:
         tally = opened.tally(found.id)
     rows: list[tuple[str, object]] = [
         ("run", found.id),
-        ("command", found.command),
-        ("source", found.source),
+        *((name, getattr(found, name)) for name in ("command", "source")),
         *((f"option {name}", value) for name, value in sorted(found.options.items())),
         ("status", found.status),
         ("started", _moment(found.started)),
         ("finished", _moment(found.finished)),
-        ("cases", tally.cases),
-        ("judgements", tally.judgements),
-        ("scored", tally.scored),
-        ("unscored", tally.unscored),
+        *((name, getattr(tally, name)) for name in ("cases", "judgements", "scored", "unscored")),
         ("to be tried again", tally.unreached),
     ]
     show_table(None, ("", ""), rows)
