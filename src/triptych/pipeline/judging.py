@@ -30,7 +30,7 @@ from triptych.pipeline.runs import (
 )
 from triptych.records import Case, Judgement, Rubric, Run, Usage
 from triptych.settings import JudgeOptions, WriteOptions
-from triptych.stores import KeptCase, KeptJudgement, Row, Store, WantedJudgement
+from triptych.stores import JudgementKey, KeptCase, KeptJudgement, Row, Store
 from triptych.writers import open_writer
 
 # Cases that a forecast looks at together.
@@ -192,20 +192,10 @@ class JudgingStage:
         """The cases that lack a judgement, each with the rubrics that lack it."""
         if self.is_fresh:
             return inputs
-        wanted = [self._wanted(given, rubric) for given in inputs for rubric in given.rubrics]
-        found = self.store.missing_judgements(self.run_id, wanted, retry_unscored=self.retry_unscored)
-        if not found or len(found) == len(wanted):
-            return inputs if found else []
-        lacking = {(want.case_id, want.case_digest, want.metric) for want in found}
-        narrowed = (
-            given._replace(
-                rubrics=tuple(
-                    rubric for rubric in given.rubrics if (given.case.id, given.digest, rubric.metric) in lacking
-                )
-            )
-            for given in inputs
-        )
-        return [given for given in narrowed if given.rubrics]
+        ids = [given.case.id for given in inputs]
+        held = self.store.held_judgements(self.run_id, ids, retry_unscored=self.retry_unscored)
+        lacking = [tuple(one for one in given.rubrics if self._key(given, one) not in held) for given in inputs]
+        return [given._replace(rubrics=some) for given, some in zip(inputs, lacking, strict=True) if some]
 
     def keep(self, outcomes: Sequence[Outcome[CaseToJudge, tuple[Judged, ...]]]) -> None:
         """Commit judgements with their cases."""
@@ -227,10 +217,8 @@ class JudgingStage:
             Judged(unscored(given.case, rubric, self.judge, "failed", why), is_final=False) for rubric in given.rubrics
         )
 
-    def _wanted(self, given: CaseToJudge, rubric: Rubric) -> WantedJudgement:
-        return WantedJudgement(
-            given.case.id, given.digest, rubric.metric, self.judge.name, self.judge.signature(rubric)
-        )
+    def _key(self, given: CaseToJudge, rubric: Rubric) -> JudgementKey:
+        return JudgementKey(given.case.id, given.digest, rubric.metric, self.judge.name, self.judge.signature(rubric))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from triptych.stores._rows import (
+    CaseKey,
     CaseOrder,
     CaseQuery,
     JudgedName,
+    JudgementKey,
     KeptCase,
     KeptJudgement,
     KeptRating,
     Row,
     RunTally,
     ScoreSums,
-    WantedCase,
-    WantedJudgement,
     stop_waiting,
 )
 from triptych.stores._writer import GroupedCalls, GroupedWriter
@@ -29,11 +29,13 @@ else:
     Store = Any
 
 __all__ = [
+    "CaseKey",
     "CaseOrder",
     "CaseQuery",
     "GroupedCalls",
     "GroupedWriter",
     "JudgedName",
+    "JudgementKey",
     "KeptCase",
     "KeptJudgement",
     "KeptRating",
@@ -41,8 +43,6 @@ __all__ = [
     "RunTally",
     "ScoreSums",
     "Store",
-    "WantedCase",
-    "WantedJudgement",
     "open_store",
     "stop_waiting",
 ]

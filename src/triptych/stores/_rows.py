@@ -78,8 +78,8 @@ Row = KeptCase | Reply | KeptJudgement | KeptRating | Rating
 """Anything that a run saves as it goes."""
 
 
-class WantedCase(NamedTuple):
-    """A case a run should have."""
+class CaseKey(NamedTuple):
+    """Which case a run has, or should have."""
 
     case_id: str
     """The case."""
@@ -87,8 +87,8 @@ class WantedCase(NamedTuple):
     """As in KeptCase."""
 
 
-class WantedJudgement(NamedTuple):
-    """A judgement a run should have."""
+class JudgementKey(NamedTuple):
+    """Which judgement a run has, or should have."""
 
     case_id: str
     """The case."""

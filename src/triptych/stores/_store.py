@@ -27,18 +27,18 @@ from triptych.stores import _tables as tables
 from triptych.stores._database import Database, explained
 from triptych.stores._rows import (
     CaseFigures,
+    CaseKey,
     CasePage,
     CaseQuery,
     JudgedCase,
     JudgedName,
+    JudgementKey,
     KeptCase,
     KeptJudgement,
     KeptRating,
     Row,
     RunTally,
     ScoreSums,
-    WantedCase,
-    WantedJudgement,
 )
 
 Result = TypeVar("Result")
@@ -85,7 +85,7 @@ class Store:
         run_id: sa.BindParameter[str] = sa.bindparam("run_id")
         case, judgement, is_named = tables.cases.c, tables.judgements.c, database.is_named
         of_case = (judgement.run_id == run_id, is_named(judgement.case_id))
-        held = [judgement[name] for name in WantedJudgement._fields]
+        held = [judgement[name] for name in JudgementKey._fields]
         said = (judgement.case_id, judgement.case_digest, judgement.metric, judgement.judge, judgement.content)
         self._replies = sa.select(tables.replies).where(is_named(tables.replies.c.key))
         self._judgements = sa.select(*said).where(*of_case)
@@ -239,22 +239,18 @@ class Store:
         given = {"names": self._database.pack(names)} if names is not None else {}
         self._write(lambda connection: connection.execute(held, given))
 
-    def missing_cases(self, run_id: str, wanted: Sequence[WantedCase]) -> list[WantedCase]:
-        """Those wanted that the run does not hold, in the order given."""
-        rows = self._read_named(self._held_cases, [case.case_id for case in wanted], run_id)
-        held = {WantedCase(*row) for row in rows}
-        return [case for case in wanted if case not in held]
+    def held_cases(self, run_id: str, case_ids: Sequence[str]) -> set[CaseKey]:
+        """Those of some cases that the run holds."""
+        return {CaseKey(*row) for row in self._read_named(self._held_cases, case_ids, run_id)}
 
-    def missing_judgements(
-        self, run_id: str, wanted: Sequence[WantedJudgement], *, retry_unscored: bool = False
-    ) -> list[WantedJudgement]:
-        """Those wanted that the run does not hold, or holds for another case digest or signature, or not final."""
+    def held_judgements(
+        self, run_id: str, case_ids: Sequence[str], *, retry_unscored: bool = False
+    ) -> set[JudgementKey]:
+        """The judgements of some cases that another start need not make again."""
         settled = {"scored"} if retry_unscored else {"scored", "unscored"}
-        names = list({judgement.case_id for judgement in wanted})
-        rows = self._read_named(self._held_judgements, names, run_id)
+        rows = self._read_named(self._held_judgements, case_ids, run_id)
         # The state is looked at here: in the query it would lead SQLite to the index by state.
-        held = {WantedJudgement(*found) for *found, state in rows if state in settled}
-        return [judgement for judgement in wanted if judgement not in held]
+        return {JudgementKey(*found) for *found, state in rows if state in settled}
 
     def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
         """The replies that are kept under some of these keys."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from triptych.engines import Outcome, Work
 from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, Case, digest_of
-from triptych.stores import KeptCase, Store, WantedCase
+from triptych.stores import CaseKey, KeptCase, Store
 from triptych.writers._writer import Assignment, Writer
 
 _MOST_CASES = FEWEST_PRODUCTS * MOST_PRODUCTS + 1
@@ -36,18 +36,8 @@ class WritingStage:
         """The shortlists that lack a text."""
         if self.is_fresh:
             return inputs
-        digests = [self._digest(given) for given in inputs]
-        wanted = [
-            WantedCase(case_id, digest)
-            for given, digest in zip(inputs, digests, strict=True)
-            for case_id in given.case_ids
-        ]
-        lacking = set(self.store.missing_cases(self.run_id, wanted))
-        return [
-            given
-            for given, digest in zip(inputs, digests, strict=True)
-            if any(WantedCase(case_id, digest) in lacking for case_id in given.case_ids)
-        ]
+        held = self.store.held_cases(self.run_id, [case_id for given in inputs for case_id in given.case_ids])
+        return [given for given in inputs if not self._keys(given) <= held]
 
     def keep(self, outcomes: Sequence[Outcome[Assignment, tuple[Case, ...]]]) -> None:
         """Commit the texts; a shortlist that failed is noted and tried again by the next start."""
@@ -65,6 +55,10 @@ class WritingStage:
     def name_of(self, given: Assignment) -> str:
         """What a shortlist is claimed by."""
         return given.shortlist.id
+
+    def _keys(self, given: Assignment) -> set[CaseKey]:
+        digest = self._digest(given)
+        return {CaseKey(case_id, digest) for case_id in given.case_ids}
 
     def _digest(self, given: Assignment) -> str:
         return digest_of([given.shortlist.model_dump_json(), self.writer.signature])
