@@ -15,7 +15,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
-from decimal import Decimal
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from os.path import getsize, isfile
@@ -153,7 +152,7 @@ def read_records(path: str, kind: type[Own], report: Report) -> Iterator[Own]:
     file = File.at(path)
     for draft, content in drafts_of(read_rows(file), file.name, report):
         report.rows += 1
-        record = draft.record(kind, _with_floats(content))
+        record = draft.record(kind, content)
         if record is None:
             report.skip_row(draft.problems)
         else:
@@ -171,15 +170,6 @@ def read_document(path: str, kind: type[Own], what: str, made_by: str) -> Own:
         problem = error.errors(include_url=False)[0]
         said = ": ".join(filter(None, (path_of(problem["loc"]), explain(problem))))
         raise UsageError(f"{path} is not {what}: {said}; `{made_by}` makes one") from None
-
-
-def _with_floats(content: Any) -> Any:
-    """A row with its decimals as floats: scores are measured, not money."""
-    if isinstance(content, Decimal):
-        return float(content)
-    if isinstance(content, dict):
-        return {key: _with_floats(value) for key, value in content.items()}
-    return [_with_floats(value) for value in content] if isinstance(content, list) else content
 
 
 def case_of(content: Mapping[str, Any]) -> Case:

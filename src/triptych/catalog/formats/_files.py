@@ -101,13 +101,8 @@ class File:
                 stream.read(3)
             yield stream
 
-    @contextlib.contextmanager
-    def _raw(self) -> Iterator[Bytes]:
-        if self.stream:
-            yield self.stream
-        else:
-            with io.BufferedReader(io.FileIO(self.path), _HEAD) as raw:
-                yield raw
+    def _raw(self) -> contextlib.AbstractContextManager[Bytes]:
+        return contextlib.nullcontext(self.stream) if self.stream else io.BufferedReader(io.FileIO(self.path), _HEAD)
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
