@@ -53,16 +53,15 @@ def test_chips_say_how_each_need_is_answered(view: ComparisonView) -> None:
     assert all(view.panels[n].said == chip.need.text for card in view.cards for chip, n in card.chips)
 
 
-def test_each_line_opens_with_what_it_is_about_and_as_many_reviewers_as_it_counts() -> None:
+def test_each_line_opens_with_the_remark_it_quotes_or_all_that_it_sums_up() -> None:
     chairs = samples()["office_chairs"]
     view = view_comparison("x", write_cases(Assignment(0, chairs)), briefs_of(chairs))
-    lines = [line for card in view.cards for line in (*card.pros, *card.cons) if line.count]
-    assert any(line.about for line in lines)
-    for line in lines:
-        panel = view.panels[line.panel]
-        assert panel.said == line.text
-        assert len(panel.sources) == line.count
-        assert line.text.lower().startswith(line.about), "a line that counts begins with what it counts"
+    lines = [(line, view.panels[line.panel or 0]) for card in view.cards for line in (*card.pros, *card.cons)]
+    assert all(panel.said == line.text and panel.sources for line, panel in lines)
+    quoted = [len(panel.sources) for line, panel in lines if line.text.startswith("“")]
+    praised = [len(panel.sources) for line, panel in lines if line.text.startswith("Praised for")]
+    assert quoted and set(quoted) == {1}
+    assert praised and min(praised) > 1
 
 
 def test_a_source_is_shown_once_with_all_its_marks(shortlist: Shortlist) -> None:

@@ -49,7 +49,7 @@ def test_most_opinions_of_much_reviewed_products_are_about_225_words() -> None:
 
 
 def test_a_title_that_names_nothing_gives_way_to_what_reviewers_call_it() -> None:
-    said = ("These boots are very comfortable.", "I wear these boots every day, and they look great.")
+    said = ("These boots are very comfortable.", "I wear these boots daily.", "I love these boots, they look great.")
     reviews = tuple(Review(id=f"r{n}", text=text) for n, text in enumerate(said))
     assert "the boots" in write_opinion(Product(id="p", title="Product", reviews=reviews)).text
     assert "the product" in write_opinion(Product(id="p", title="Product", reviews=reviews[:1])).text

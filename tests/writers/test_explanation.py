@@ -25,18 +25,18 @@ def test_a_met_need_has_its_grounds() -> None:
     reading = a_reading(PRODUCT, {"noise": [QUIET]})
     brief = a_brief(PRODUCT, reading, [(a_need("quiet"), "met", (LISTED, *QUIET.quotes))])
     text = compose_explanation(QUERY, brief).text
-    assert "It is quiet: the listing says “Silent boil technology”, and a reviewer agrees (it is quiet)." in text
+    assert "It is quiet: the listing says “Silent boil technology”, and reviews agree (“It is so quiet”)." in text
 
 
 def test_who_speaks_against_it_in_other_words_disputes_it() -> None:
     text = text_of((a_need("quiet"), "met", (LISTED, *QUIET.quotes)))
     assert "Whether it is quiet is disputed: the listing says “Silent boil technology”" in text
-    assert "but another says it is loud as a jet." in text
+    assert "but another says “Loud as a jet”." in text
 
 
 def test_dispute_names_both_sides() -> None:
     text = text_of((a_need("quiet"), "disputed", (*QUIET.quotes, *LOUD.quotes)))
-    assert "Whether it is quiet is disputed: a reviewer says it is quiet, but another says it is loud as a jet." in text
+    assert "is quiet is disputed: one review says “It is so quiet”, but another says “Loud as a jet”." in text
 
 
 def test_what_is_missed_comes_before_what_is_met() -> None:
@@ -82,7 +82,7 @@ def test_what_is_found_but_not_sure_is_passed_over() -> None:
 
 def test_reviewers_who_answer_in_other_words_settle_what_is_open() -> None:
     text = text_of((a_need("easy to clean"), "unknown", ()))
-    assert "As to easy to clean, a reviewer says “Cleaning the spout is a chore”." in text
+    assert "Whether it is easy to clean is not settled: a review says “Cleaning the spout is a chore”." in text
 
 
 def test_it_stays_under_a_hundred_words_and_its_claims_fit() -> None:

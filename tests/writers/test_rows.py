@@ -2,8 +2,9 @@
 
 from briefed import a_brief, a_need, a_point, a_product, a_reading, span
 from triptych.records import ATTRIBUTES, Fact, Need
-from triptych.writers._brief import Brief, Response
+from triptych.writers._brief import Brief
 from triptych.writers._phrases import NeedPhrases
+from triptych.writers._responses import Response
 from triptych.writers._rows import answer_cell, choose_rows, reported_figures
 
 
@@ -34,8 +35,8 @@ def test_what_is_asked_comes_first_then_what_differs() -> None:
 def test_a_cell_says_what_is_known_and_who_says_so() -> None:
     quiet = choose_rows(BRIEFS)[0]
     assert [cell.text if cell else None for cell in quiet.cells] == [
-        "Yes, says a reviewer: it is quiet indeed",
-        "A reviewer says no: it is loud as a jet",
+        "Yes (reviews)",
+        "No (reviews): “Loud as a jet”",
     ]
 
 
@@ -77,7 +78,7 @@ def test_figures_that_reviewers_measured_are_all_told() -> None:
     assert reported_figures(response) == "6 hours, less than 30 minutes and 2.5 hours"
     brief = a_brief(product, a_reading(product, {}), [])
     cell = answer_cell(response, brief)
-    assert cell is not None and cell.text == f"Reviewers report {reported_figures(response)}"
+    assert cell is not None and cell.text == f"Reported: {reported_figures(response)}"
 
 
 def test_who_has_only_some_of_the_words_answers_in_part() -> None:
@@ -87,4 +88,4 @@ def test_who_has_only_some_of_the_words_answers_in_part() -> None:
     brief = a_brief(product, reading, [(a_need("small office", "use"), "met", point.quotes)])
     assert brief.responses[0].state == "partly"
     cell = answer_cell(brief.responses[0], brief)
-    assert cell is not None and cell.text == "A reviewer: “I like it in my own office”"
+    assert cell is not None and cell.text == "“I like it in my own office”"

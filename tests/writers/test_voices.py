@@ -84,11 +84,13 @@ def test_what_is_unsure_is_left_out_and_what_is_likely_stays_only_alone() -> Non
     assert voices(0.3, 0.3) == []
 
 
-def test_a_remark_in_words_without_marks_begins_at_a_subject() -> None:
-    text = "bought this for my sister who lives far away " * 3 + "the lid shuts tight and she likes it"
-    product = a_product([text])
-    assert whole_remark(span(product, "r1", "the lid shuts tight"), text) is not None
-    assert whole_remark(span(product, "r1", "away bought this for my"), text) is None
+def test_where_a_remark_in_words_without_marks_ends_nobody_knows() -> None:
+    away = "bought this for my sister who lives far away "
+    marked, run_on = away + "the lid shuts tight and she likes it so much", away * 4 + "the lid shuts tight"
+    for text, is_known in ((marked, True), (run_on, False)):
+        product = a_product([text])
+        found = whole_remark(span(product, "r1", "the lid shuts tight"), text, longest=9)
+        assert (found is not None) == is_known
 
 
 def test_stems_of_some_kinds() -> None:

@@ -66,11 +66,12 @@ def measure(analysis: Analysis) -> Detail:
     claims = analysis.claims
     if not claims:
         raise NothingToMeasure("the text makes no statement")
-    words = _WORD.findall(analysis.plain.lower())
+    # What is quoted truly is told as well.
+    words = _WORD.findall(f"{analysis.plain} {analysis.quoted}".lower())
     vocabulary = frozenset[str]().union(*(sources.vocabulary for sources in analysis.sources))
     statements = {claim.said.lower(): claim for claim in reversed(claims) if not _is_bare_list(claim)}
     vague = [claim for claim in reversed(statements.values()) if not _is_specific(claim, vocabulary)]
-    lemmas = {lemma for sentence in analysis.read for lemma in content_lemmas(sentence)}
+    lemmas = {lemma for sentence in (*analysis.read, *tagged(analysis.quoted)) for lemma in content_lemmas(sentence)}
     is_table = analysis.case.task == "comparison"
     specific = len(statements) - len(vague)
     notes = [f"{specific} of {len(statements)} statements are specific" + ("; generic ones:" if vague else ".")]

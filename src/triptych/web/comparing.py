@@ -20,7 +20,6 @@ from triptych.writers import (
 
 _NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 _WORDS = {"final_price": "lowest", "average_rating": "highest"}
-_LEFT_OUT = "overall"
 """The aspect of what is said of a product as a whole: it is about nothing in particular."""
 _MOST_ASPECTS = 8
 _WHOLE_REVIEW = 1200
@@ -92,19 +91,6 @@ class Bit:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedLine:
-    """A pro or a con."""
-
-    text: str
-    """What a reviewer says, or a figure of the listing."""
-    count: int
-    """Reviewers who speak of the same thing in the same direction."""
-    about: str
-    """What that is; empty where nobody else speaks of it."""
-    panel: int
-
-
-@dataclass(frozen=True, slots=True)
 class ProductCard:
     """One product."""
 
@@ -121,8 +107,8 @@ class ProductCard:
     """How it answers the query, each with its panel."""
     why: tuple[Bit, ...]
     opinion: tuple[Bit, ...]
-    pros: tuple[CountedLine, ...]
-    cons: tuple[CountedLine, ...]
+    pros: tuple[Bit, ...]
+    cons: tuple[Bit, ...]
     aspects: tuple[tuple[Bars, int], ...]
     """What reviewers speak of most, each with its panel."""
 
@@ -323,34 +309,18 @@ def _chips(brief: Brief, panels: _Panels) -> Iterator[tuple[Response, int]]:
 
 def _lines(
     lines: Sequence[str], claim: Claim | None, direction: Direction, brief: Brief, panels: _Panels
-) -> Iterator[CountedLine]:
-    """Pros or cons: what a reviewer says, and how many speak of the same thing in the same direction."""
+) -> Iterator[Bit]:
+    """Pros or cons, each with what it rests on: the remark it quotes, else what the listing says, else all of them."""
     heading = f"{'For' if direction == '+' else 'Against'} the {brief.name}"
+    given = claim.evidence if claim else ()
     for line in lines:
-        spans, bars = _evidence_of(line, claim, direction, brief)
-        note = _KINDS["counted" if bars or claim is None else claim.kind]
-        count = len(spans) if bars else 0
-        if bars and count > 1:
-            how = "well" if direction == "+" else "ill"
-            note = f"{count} of {bars.of} reviewers speak {how} of this; these words first."
-        about = bars.about if bars and bars.about != _LEFT_OUT and count > 1 else ""
-        yield CountedLine(line, count, about, panels.add(heading, line, note, spans, bars if about else None))
-
-
-def _evidence_of(
-    line: str, claim: Claim | None, direction: Direction, brief: Brief
-) -> tuple[tuple[Evidence, ...], Bars | None]:
-    """What a pro or con rests on: everybody who likes or dislikes the aspect it names, with its bars, or its remark."""
-    words, given = _plain(line), claim.evidence if claim else ()
-    for theme in brief.themes:
-        side = theme.liked if direction == "+" else theme.disliked
-        if words.startswith(_plain(theme.heading)) and len(side) > 1 and all(span in given for span in side.values()):
-            return tuple(side.values()), _bars(theme, brief)
-    told = [saying.gist for saying in brief.sayings if saying.direction == direction]
-    saying = tuple(gist.span for gist in told if words in _plain(gist.said_of(brief.pronoun)))
-    saying = saying[:1] or tuple(span for span in given if words in _plain(span.text))
-    listing = tuple(span for span in given if not span.is_review)
-    return saying or listing or given, None
+        words = _plain(line)
+        quoted = tuple(span for span in given if words in _plain(span.text))
+        named = [theme for theme in brief.themes if _plain(theme.heading) in words]
+        named_by = tuple(span for theme in named for span in theme.spans(direction).values() if span in given)
+        listing = tuple(span for span in given if not span.is_review)
+        note = _KINDS["counted" if claim is None or named_by else claim.kind]
+        yield Bit(line, panels.add(heading, line, note, quoted or named_by or listing or given))
 
 
 def _bars(theme: Theme, brief: Brief) -> Bars:
@@ -360,12 +330,12 @@ def _bars(theme: Theme, brief: Brief) -> Bars:
 def _aspects(brief: Brief, panels: _Panels) -> Iterator[tuple[Bars, int]]:
     """What reviewers speak of most, with who is for it and who against."""
     for theme in brief.themes[:_MOST_ASPECTS]:
-        bars, against = _bars(theme, brief), [*theme.disliked.values()]
+        bars, against = _bars(theme, brief), [*theme.spans("-").values()]
         if not bars.for_ + bars.against:
             continue
         said = f"{bars.for_} for, {bars.against} against, of {bars.of} reviewers"
         heading = f"{theme.name.capitalize()} · {brief.name}"
-        quotes = [*theme.liked.values(), *against]
+        quotes = [*theme.spans("+").values(), *against]
         yield bars, panels.add(heading, said, _KINDS["counted"], quotes, bars, against)
 
 

@@ -1,6 +1,6 @@
 """Writers: a shortlist in, its texts out. `embedded` plans them from evidence, `llm` asks a model and checks it."""
 
-from triptych.writers._brief import Brief, Response
+from triptych.writers._brief import Brief
 from triptych.writers._open import known_writers, open_writer
 from triptych.writers._pages import (
     ClaimedTable,
@@ -11,6 +11,7 @@ from triptych.writers._pages import (
     source_label,
     stretches,
 )
+from triptych.writers._responses import Response
 from triptych.writers._stage import WritingStage
 from triptych.writers._themes import Theme
 from triptych.writers._writer import Assignment, Writer, assign

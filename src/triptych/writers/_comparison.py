@@ -6,30 +6,26 @@ from collections.abc import Iterator, Sequence
 from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
-from triptych.writers._gists import agreeing
-from triptych.writers._grammar import capital, count_of, cut_titles, spell
+from triptych.writers._grammar import capital, cut_titles, listed, spell
 from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
 from triptych.writers._phrases import overlap, quote
 from triptych.writers._prices import show_price, with_cents
-from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same
-from triptych.writers._themes import Saying, different, says_more
+from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
-from triptych.writers._voices import BAD_NEWS, learnt_worth, telling
 
-_MOST_POINTS = 4
-_MOST_SHARED = 2
-_SEVERAL = 2
-_SIDES: dict[Direction, str] = {"+": "liked", "-": "disliked"}
-_LONGEST_POINT = 14
-_BEING = re.compile(r"^(?:is|are|was|were) ")
+_MOST_POINTS = 3
+_MOST_THEMES = 4
+_VERDICTS: dict[Direction, str] = {"+": "praised for", "-": "criticised for"}
+_LONGEST_POINT = 16
 _BETWEEN = re.compile(r" \| ")
 
 
 def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[Comparison, str]:
     """The comparison of a shortlist, and its Markdown, which its claims point into."""
     rows = choose_rows(briefs)
-    pros = [_points(brief, "+", rows, place) for place, brief in enumerate(briefs)]
-    cons = [_points(brief, "-", rows, place) or _without_better(brief, briefs) for place, brief in enumerate(briefs)]
+    pros, cons = (
+        [_points(brief, side, rows, place, briefs) for place, brief in enumerate(briefs)] for side in _VERDICTS
+    )
     titles = cut_titles([brief.product.title for brief in briefs])
     sentences = compose_verdict(shortlist.query, briefs)
     comparison = Comparison(
@@ -45,84 +41,60 @@ def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[C
     return comparison.model_copy(update={"claims": claims}), text
 
 
-def _points(brief: Brief, direction: Direction, rows: Sequence[AttributeRow], place: int) -> list[AttributeCell]:
-    """What reviewers say on one side and no row has: what several say, then single remarks; a budget missed first."""
+def _points(
+    brief: Brief, direction: Direction, rows: Sequence[AttributeRow], place: int, briefs: Sequence[Brief]
+) -> list[AttributeCell]:
+    """What speaks for a product, or against it, and is in no row: price and rating, what several say, what one says."""
     shown = [span for row in rows if (cell := row.cells[place]) for span in cell.evidence]
     labels = [row.label for row in rows]
-    found = [
-        AttributeCell(f"over your budget at {show_price(brief.price)}", "derived", r.evidence)
-        for r in brief.responses
-        if direction == "-" and r.need.kind == "budget" and r.state == "missed" and brief.price
-    ]
-    for theme in brief.themes:
-        many, few = (theme.likes, theme.dislikes) if direction == "+" else (theme.dislikes, theme.likes)
-        if (
-            many < max(_SEVERAL, few)
-            or any(is_same(theme.heading, label) for label in labels)
-            or len(found) == _MOST_SHARED
-        ):
+    themes = [
+        theme
+        for theme in brief.themes
+        if (theme.is_praised if direction == "+" else theme.is_blamed)
+        and not any(is_same(theme.heading, label) for label in labels)
+    ][:_MOST_THEMES]
+    found = []
+    if themes:
+        text = listed([theme.topic if direction == "+" else theme.heading for theme in themes])
+        spans = tuple(span for theme in themes for span in theme.spans(direction).values())
+        found.append(AttributeCell(f"{_VERDICTS[direction]} {text}", "counted", spans))
+        shown += spans
+    voices = brief.complaints if direction == "-" else brief.praise
+    heard: set[str] = set()
+    for voice in voices:
+        if len(found) >= _MOST_POINTS or voice.span.source_id in heard or not quote(voice.span, _LONGEST_POINT):
             continue
-        side = theme.liked if direction == "+" else theme.disliked
-        words = theme.words(direction)
-        text = f"{theme.heading} {_SIDES[direction]} by {count_of(many, brief.reviewers)}"
-        found.append(AttributeCell(f"{text} ({', '.join(words)})" if words else text, "counted", (*side.values(),)))
-    named: set[str] = set()
-    if direction == "-":
-        sure = brief.warnings[:_MOST_SHARED]
-        found += [AttributeCell(voice.said, "counted", (voice.span,)) for voice in sure]
-        named = {voice.span.source_id for voice in sure}
-    shown += [span for cell in found for span in cell.evidence]
-    sayings = [
-        s
-        for s in brief.sayings
-        if s.direction == direction and _is_statement(s) and not any(overlap(s.gist.span, span) for span in shown)
-        if direction == "+" or (s.reviewer not in named and learnt_worth(s.gist.text.split()) < BAD_NEWS)
-    ]
-    found += [AttributeCell(_bare(s, brief), "counted", (s.gist.span,)) for s in different(sayings, _MOST_POINTS)]
-    if not found or (direction == "-" and len(found) < _SEVERAL):
-        voices = [v for v in (*brief.headlines, *telling(brief.voices, direction)) if v.direction == direction]
-        shown += [span for cell in found for span in cell.evidence]
-        fresh = [
-            voice
-            for voice in voices
-            if quote(voice.span, _LONGEST_POINT) and not any(overlap(voice.span, other) for other in shown)
-            if direction == "+" or (voice.span.source_id not in named and voice.is_bad_news)
-        ]
-        found += [AttributeCell(voice.said, "counted", (voice.span,)) for voice in fresh[:2]]
-    if not found:
-        things = [s for s in brief.sayings if s.direction == direction and s.gist.form in ("thing", "liking")]
-        said = different([s for s in things if len(s.gist.text.split()) > 1], _SEVERAL)
-        found = [AttributeCell(s.gist.text.removeprefix("the "), "counted", (s.gist.span,)) for s in said]
-    return found[:_MOST_POINTS]
+        if any(overlap(voice.span, span) for span in shown):
+            continue
+        heard.add(voice.span.source_id)
+        found.append(AttributeCell(voice.said, "counted", (voice.span,)))
+    missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
+    found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
+    return [*_standing(brief, briefs, direction), *found]
 
 
-def _without_better(brief: Brief, briefs: Sequence[Brief]) -> list[AttributeCell]:
-    """What can be held against a product of which nobody complains: needs it misses, or its price."""
-    missed = [
-        AttributeCell(
-            brief.in_few_words(r, against=True) or agreeing(r.said.missed, brief.pronoun), "derived", r.evidence
-        )
-        for r in brief.missed()
-        if not brief.figures_on(r.need)
-    ]
-    prices = sorted(other.price.amount for other in briefs if other.price)
-    is_dearest = brief.price and len(prices) == len(briefs) > 1 and brief.price.amount == prices[-1] > prices[-2]
-    if not missed and is_dearest:
-        evidence = whole(brief.product, "price", "final_price") or whole(brief.product, "price", "base_price")
-        missed = [AttributeCell(f"costs the most of the {spell(len(briefs))}", "derived", evidence)]
-    return missed[:_MOST_SHARED]
-
-
-def _is_statement(saying: Saying) -> bool:
-    return saying.gist.form not in ("thing", "liking") and says_more(saying)
-
-
-def _bare(saying: Saying, brief: Brief) -> str:
-    """A saying without its article, pronoun or "is": "lid closes securely", "made of steel"."""
-    gist = saying.gist
-    if gist.form != "predicate":
-        return gist.text.removeprefix("the ")
-    return _BEING.sub("", agreeing(gist.text, brief.pronoun))
+def _standing(brief: Brief, briefs: Sequence[Brief], direction: Direction) -> Iterator[AttributeCell]:
+    """How a product stands by price and rating: over the budget, cheapest, dearest, rated highest."""
+    price = whole(brief.product, "price", "final_price") or whole(brief.product, "price", "base_price")
+    for response in brief.responses:
+        if direction == "-" and response.need.kind == "budget" and response.state == "missed" and brief.price:
+            yield AttributeCell(f"over your budget at {show_price(brief.price)}", "derived", response.evidence)
+    among = f"of the {spell(len(briefs))}"
+    prices = sorted(
+        b.price.amount for b in briefs if b.price and brief.price and b.price.currency == brief.price.currency
+    )
+    if brief.price and len(prices) == len(briefs) > 1:
+        if direction == "+" and brief.price.amount == prices[0] < prices[1]:
+            yield AttributeCell(f"costs the least {among}", "derived", price)
+        if direction == "-" and brief.price.amount == prices[-1] > prices[-2]:
+            yield AttributeCell(f"costs the most {among}", "derived", price)
+    ratings = sorted(b.product.average_rating for b in briefs if b.product.average_rating is not None)
+    if (
+        direction == "+"
+        and len(ratings) == len(briefs) > 1
+        and brief.product.average_rating == ratings[-1] > ratings[-2]
+    ):
+        yield AttributeCell(f"rated highest {among}", "derived", whole(brief.product, "rating", "average_rating"))
 
 
 def _column(

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from triptych.records import ClaimKind, Evidence, Explanation, Money
-from triptych.writers._brief import LONGEST_QUOTE, Brief, Response, whole
-from triptych.writers._grammar import capital, people, small, the, verb, with_article
+from triptych.writers._brief import Brief, whole
+from triptych.writers._grammar import capital, small, the, with_article
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences
 from triptych.writers._phrases import left_open, predicates
 from triptych.writers._prices import show_price
+from triptych.writers._responses import LONGEST_QUOTE, Response
 from triptych.writers._rows import figures_text, listed_value, reported_figures
 
 MOST = 99
@@ -27,9 +28,7 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
     asked = [r for r in brief.responses if r.need.kind not in ("category", "budget") and not r.is_of_kind]
     told = [r for r in asked if r.state != "unknown" and r.evidence and (r.state != "partly" or _partly(r, brief))]
     # A figure of the listing says more than that it is listed.
-    listed_only = [
-        r for r in told if r.state == "met" and not r.for_ and not r.against and not brief.figures_on(r.need)
-    ]
+    listed_only = [r for r in told if r.state == "met" and not r.for_ and not r.against and not _listing(r, brief)]
     for response in sorted(told, key=lambda r: (r.state != "missed", -r.weight)):
         if response not in listed_only:
             yield _answer(response, brief)
@@ -37,9 +36,9 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
         evidence = tuple(span for r in listed_only for span in r.listing)
         said = predicates([(r.said.met, "") for r in listed_only])
         yield Statement(f"By the listing {brief.pronoun} {said}.", "stated", evidence)
-    warning = next(iter(brief.warnings), None)
+    warning = next(iter(brief.complaints), None)
     if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
-        yield Statement(f"A reviewer warns: {warning.said}.", "counted", (warning.span,))
+        yield Statement(f"One reviewer warns: {warning.said}.", "counted", (warning.span,))
     silent = [r.said for r in asked if r not in told]
     if silent:
         yield Statement(f"It stays unclear {left_open(silent)}.", "absent")
@@ -88,58 +87,49 @@ def _price(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
 
 def _answer(response: Response, brief: Brief) -> Statement:
     """One need answered: what holds, then who says so."""
-    it, need = brief.pronoun, response.need
-    figure, value = small(figures_text(brief, need)), listed_value(response, brief)
-    forth = len({span.source_id for span in response.for_})
-    said = brief.in_few_words(response, LONGEST_QUOTE)
-    back = brief.in_few_words(response, LONGEST_QUOTE, against=True)
-    who = people(forth, brief.reviewers)
+    it = brief.pronoun
+    said, back = response.quote(LONGEST_QUOTE), response.objection(LONGEST_QUOTE)
+    listing = _listing(response, brief)
     match response.state:
         case "met":
-            text = f"{it} {response.said.met}"
-            if figure or value or response.listing:
-                by = (
-                    f": {figure} by the listing"
-                    if figure
-                    else f": the listing says “{value}”"
-                    if value
-                    else " by the listing"
-                )
-                does = verb(forth, "praises it", "praise it") if figure else verb(forth, "agrees", "agree")
-                text += by + (f", and {who} {does}" if forth else "")
-            else:
-                text = f"{who} {verb(forth, 'says', 'say')} {text}"
+            who = "the listing and reviews say" if response.listing else "reviews say"
+            text = f"{it} {response.said.met}: {listing}" if listing else f"{who} that {it} {response.said.met}"
+            text = text if response.for_ or listing else f"the listing says that {it} {response.said.met}"
+            text += ", and reviews agree" if listing and response.for_ else ""
             text += f" ({said})" if said else ""
-            text += f"; one disagrees{f' ({back})' if back else ''}" if response.against else ""
+            text += f", but not for all{f' ({back})' if back else ''}" if response.against else ""
         case "missed":
+            grounds = " and ".join(filter(None, [listing, back]))
             text = f"{it} {response.said.missed}"
-            grounds = [f"{figure} by the listing" if figure else f"the listing says “{value}”" if value else "", back]
-            grounds = [ground for ground in grounds if ground]
-            text += f": {' and '.join(grounds)}" if grounds else ", says a reviewer" if response.against else ""
-        case "disputed" if reported_figures(response):
-            text = f"as to {need.text}, {_partly(response, brief)}"
-        case "disputed":
-            sides = [f"the listing says “{value}”" if value else "the listing says so" if response.listing else ""]
-            sides += [
-                (f"a reviewer says {said}" if said else f"{who} {verb(forth, 'says', 'say')} so") if forth else ""
-            ]
-            yes = " and ".join(side for side in sides if side)
-            no = f"a{'nother' if forth else ' reviewer'} {f'says {back}' if back else 'disagrees'}"
+            text = f"{text}: {grounds}" if grounds else f"reviews say that {text}" if response.against else text
+        case "disputed" if not reported_figures(response):
+            sides = [listing or "the listing says so" * bool(response.listing)]
+            sides += [f"one review says {said}" if said else "some say so"] if response.for_ else []
+            yes = " and ".join(filter(None, sides))
+            no = (
+                f"another says {back}"
+                if back and response.for_
+                else f"a review says {back}"
+                if back
+                else "others deny it"
+            )
             text = f"{response.said.open} is disputed: {f'{yes}, but ' if yes else ''}{no}"
         case _:
-            text = f"as to {need.text}, {_partly(response, brief)}"
+            text = f"{response.said.open} is not settled: {_partly(response, brief)}"
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    evidence = (*response.evidence, *(fact.evidence for fact in brief.figures_on(need)))
+    evidence = (*response.evidence, *(fact.evidence for fact in response.figures))
     return Statement(f"{capital(text)}.", kind, evidence)
+
+
+def _listing(response: Response, brief: Brief) -> str:
+    """What the listing says, in its figures or words; empty where it has none that are short."""
+    figure, value = small(figures_text(response)), listed_value(response, brief)
+    return f"{figure} by the listing" if figure else f"the listing says “{value}”" if value else ""
 
 
 def _partly(response: Response, brief: Brief) -> str:
     """What is known of a need that is answered in part; empty where nothing of it can be shown."""
-    figure, value = small(figures_text(brief, response.need)), listed_value(response, brief)
-    told = brief.in_few_words(response, LONGEST_QUOTE) or brief.in_few_words(response, LONGEST_QUOTE, against=True)
-    listed = f"the listing says {figure}" if figure else f"the listing says “{value}”" if value else ""
-    parts = [listed, f"a reviewer says {told}" if told else ""]
     reported = reported_figures(response)
-    if reported:
-        parts = [f"the listing says “{value}”" if value else "", f"reviewers report {reported}"]
-    return " and ".join(part for part in parts if part)
+    told = response.quote(LONGEST_QUOTE) or response.objection(LONGEST_QUOTE)
+    told = f"reviews report {reported}" if reported else f"a review says {told}" if told else ""
+    return " and ".join(filter(None, [_listing(response, brief), told]))

@@ -1,16 +1,16 @@
 """The opinion: what reviewers say of one product, what most speak of first, dissent beside it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import groupby, zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import at_least, capital, listed, pick, the
+from triptych.writers._grammar import at_least, capital, the
 from triptych.writers._paragraph import Statement, claims_of, join_sentences, total_words
 from triptych.writers._phrases import overlap
-from triptych.writers._themes import Saying, Theme, different, says_more
-from triptych.writers._voices import BAD_NEWS, LIKELY, OVERALL, learnt_worth, telling, told_in
+from triptych.writers._themes import Theme
+from triptych.writers._voices import LIKELY, Voice
 
 FEWEST, MOST = 225, 250
 _FEWEST_TO_GENERALISE = 3
@@ -18,19 +18,18 @@ _PLEASED, _UPSET = 0.65, 0.6
 _CLEARLY = 2
 _MIDDLE = 3
 """Stars that are neither praise nor blame."""
-_DIVIDED = 3
-"""Where one side has fewer than so many times the other's reviewers, they differ."""
-_TOGETHER = 4
-"""Sayings in one sentence."""
-_MOST_SINGLES = 20
-_MOST_QUOTES = 3
-_ORDINALS = ("one", "another", "a third", "a fourth", "a fifth")
 _MOST_THEMES = 6
-_MOST_SENTENCES = 6
-_MOST_OF_ONE = 3
-"""Sayings of one aspect."""
-_PRAISING = ("Reviewers praise", "Praise goes to", "Reviewers like")
-_ADDING = ("Reviewers say", "Reviewers also like that", "Others say")
+_LONGEST_QUOTE = 18
+_TOGETHER = 3
+"""Quotations in one sentence."""
+_MOST_OF_ONE = 2
+"""Quotations of one reviewer."""
+_SIDES: tuple[Direction, ...] = ("-", "+")
+_ADDING = (
+    ("Others complain: one writes", "Further complaints: one writes"),
+    ("Also in praise, one says", "Further praise: one says"),
+)
+_OTHERS = ("another", "a third")
 
 
 def compose_opinion(brief: Brief) -> Opinion:
@@ -46,30 +45,81 @@ def compose_opinion(brief: Brief) -> Opinion:
 
 
 def _sentences(brief: Brief) -> Iterator[Statement]:
-    """All that could be said, what matters most first."""
+    """All that could be said, what matters most first: what several like, differ on or mind, then single voices."""
     yield from _opening(brief)
-    teller = _Teller(brief)
-    shared = [theme for theme in brief.themes if max(theme.likes, theme.dislikes) > 1]
-    divided = [theme for theme in shared if _is_divided(theme)]
-    liked = [theme for theme in shared if theme not in divided and theme.likes > theme.dislikes]
-    yield from teller.liked(liked)
-    yield from teller.praise([saying for theme in liked for saying in theme.side("+")], 1)
-    for theme in divided:
-        yield from teller.divided(theme)
-    yield from teller.disliked([theme for theme in shared if theme not in divided and theme not in liked])
-    yield from teller.complaints()
-    against = list(teller.quoted("-"))
-    yield from against[:1]
-    yield from teller.praise(brief.sayings, _MOST_SENTENCES)
-    # One side's quotations in a row would drown the other's.
-    for pair in zip_longest(teller.quoted("+"), against[1:]):
-        yield from filter(None, pair)
+    told: list[Evidence] = []
+    yield from _themes(brief, told)
+    against, forth = (list(_quotations(brief, side, told)) for side in _SIDES)
+    yield from _quoted(against[:1], "On the downside, one reviewer writes", brief)
+    yield from _quoted(forth[:1], "On the plus side, one reviewer writes", brief)
+    for turn, groups in enumerate(zip_longest(against[1:], forth[1:])):
+        for side, group in enumerate(groups):
+            yield from _quoted([group] if group else [], _ADDING[side][turn % 2], brief)
 
 
-def _is_divided(theme: Theme) -> bool:
-    """True where one side has not many times the other's reviewers."""
-    most, fewest = max(theme.likes, theme.dislikes), min(theme.likes, theme.dislikes)
-    return bool(fewest) and most < _DIVIDED * fewest
+def _themes(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What several speak of: two liked themes to a sentence, each other one in its own; what is quoted joins `told`."""
+    its = "their" if brief.is_plural else "its"
+    called = brief.name.lower().split()
+    named = [theme for theme in brief.themes if theme.name.lower() not in called]
+
+    def said(theme: Theme, direction: Direction) -> str:
+        voice = brief.remark_on(theme, direction, _LONGEST_QUOTE, told)
+        told.extend([voice.span] if voice else [])
+        return voice.said if voice else ""
+
+    def named_with(theme: Theme, direction: Direction) -> str:
+        quotation = said(theme, direction)
+        return f"{its} {theme.topic if direction == '+' else theme.heading}{f' ({quotation})' if quotation else ''}"
+
+    liked = [theme for theme in named if theme.is_praised][:_MOST_THEMES]
+    for start in range(0, len(liked), 2):
+        pair = liked[start : start + 2]
+        like = "praise" if start == 0 else "like"
+        counts = [at_least(theme.likes, brief.reviewers) for theme in pair]
+        one, *other = [named_with(theme, "+") for theme in pair]
+        more = f" and {other[0]}" if counts[1:] == counts[:1] else f", {counts[-1]} {other[0]}" if other else ""
+        evidence = tuple(span for theme in pair for span in theme.spans("+").values())
+        yield Statement(f"{capital(counts[0])} {like} {one}{more}.", "counted", evidence)
+    for theme in (theme for theme in named if theme.is_divided):
+        forth, back = said(theme, "+"), said(theme, "-")
+        if forth and back:
+            text = f"They differ on {its} {theme.heading}: one says {forth}, another {back}."
+            yield Statement(text, "counted", theme.evidence)
+    for theme in (theme for theme in named if theme.is_blamed):
+        who = capital(at_least(theme.dislikes, brief.reviewers))
+        text = f"{who} complain about {named_with(theme, '-')}."
+        yield Statement(text, "counted", tuple(theme.spans("-").values()))
+
+
+def _quotations(brief: Brief, direction: Direction, told: Sequence[Evidence]) -> Iterator[list[Voice]]:
+    """Whole sentences of one side that add to what was told, of different reviewers a few together."""
+    fresh = brief.praise if direction == "+" else brief.complaints
+    heard: Counter[str] = Counter()
+    group: list[Voice] = []
+    told = list(told)
+    for turn in range(_MOST_OF_ONE):
+        for voice in fresh:
+            who = voice.span.source_id
+            if heard[who] > turn or any(overlap(voice.span, span) for span in told):
+                continue
+            if len(group) == _TOGETHER or any(other.span.source_id == who for other in group):
+                yield group
+                group = []
+            heard[who] += 1
+            told.append(voice.span)
+            group.append(voice)
+    if group:
+        yield group
+
+
+def _quoted(groups: Iterable[Sequence[Voice]], lead: str, brief: Brief) -> Iterator[Statement]:
+    """Quotations of different reviewers, each group of them as one sentence."""
+    lead = lead.replace("one reviewer", "the only reviewer") if brief.reviewers == 1 else lead
+    for voices in groups:
+        others = [f"{who} {voice.said}" for who, voice in zip(_OTHERS, voices[1:], strict=False)]
+        text = "; ".join([f"{lead} {voices[0].said}", *others])
+        yield Statement(f"{text}.", "counted", tuple(voice.span for voice in voices))
 
 
 def _opening(brief: Brief) -> list[Statement]:
@@ -135,149 +185,3 @@ def _rating(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
     evidence = (*whole(product, "rating", "average_rating"), *whole(product, "rating", "rating_count"))
     count = f" ({product.rating_count:,} ratings)" if product.rating_count else ""
     return f"{product.average_rating:g} stars on average{count}", evidence
-
-
-class _Teller:
-    """Tells themes and single sayings; each of them once, and forms in turn."""
-
-    def __init__(self, brief: Brief) -> None:
-        self._brief = brief
-        self._its = "their" if brief.is_plural else "its"
-        self._told: list[Saying] = []
-        self._words: set[str] = set()
-        """What was said in qualities: "soft"."""
-        self._turns = 0
-
-    def liked(self, themes: Sequence[Theme]) -> Iterator[Statement]:
-        """What reviewers speak well of, by how many: "its looks (at least five), size and lid (at least four each)"."""
-        called = self._brief.name.lower().split()
-        named = [theme for theme in themes if theme.name.lower() not in called][:_MOST_THEMES]
-        if not named:
-            return
-        parts = []
-        for many, group in groupby(sorted(named, key=lambda theme: -theme.likes), key=lambda theme: theme.likes):
-            same = list(group)
-            each = " each" * (len(same) > 1)
-            parts.append(f"{listed([_topic(t) for t in same])} ({at_least(many, self._brief.reviewers)}{each})")
-        self._words |= {lemma for theme in named for lemma in _lemmas(theme, theme.words("+"))} - {"be"}
-        evidence = tuple(span for theme in named for span in theme.liked.values())
-        lead = pick(_PRAISING, self._brief.product.id)
-        yield Statement(f"{lead} {self._its} {listed(parts)}.", "counted", evidence)
-
-    def divided(self, theme: Theme) -> Iterator[Statement]:
-        """A theme that reviewers differ on, with a saying of each side; nothing where the other side says nothing."""
-        first = self._statements(theme.side("+"), 1)
-        second = self._statements(theme.side("-"), 1)
-        if not second:
-            return
-        self._told += [*first, *second]
-        likes, dislikes = (at_least(many, self._brief.reviewers) for many in (theme.likes, theme.dislikes))
-        like, dislike = ("likes" if theme.likes == 1 else "like"), ("does not" if theme.dislikes == 1 else "do not")
-        says = f" ({self._said(first[0])})" if first else ""
-        text = f"Reviewers differ on {self._its} {theme.heading}: {likes} {like} it{says}, {dislikes} {dislike}"
-        evidence = (*theme.evidence, *(s.gist.span for s in (*first, *second)))
-        yield Statement(f"{text} ({self._said(second[0])}).", "counted", evidence)
-
-    def disliked(self, themes: Sequence[Theme]) -> Iterator[Statement]:
-        """Each theme that several complain about, with what one of them says."""
-        for theme in themes:
-            said = self._statements(theme.side("-"), 2)
-            self._told += said
-            who = capital(at_least(theme.dislikes, self._brief.reviewers))
-            text = f"{who} complain about {self._its} {theme.heading}"
-            text += f": {listed([self._said(saying) for saying in said])}" if said else ""
-            evidence = (*theme.evidence, *(saying.gist.span for saying in said))
-            yield Statement(f"{text}.", "counted", evidence)
-
-    def _said(self, saying: Saying) -> str:
-        return saying.gist.said_of(self._brief.pronoun)
-
-    def _statements(self, sayings: Sequence[Saying], most: int) -> list[Saying]:
-        """Sayings that are clauses, say more than the aspect's name, and are not yet told."""
-        fresh = [s for s in sayings if s not in self._told and s.gist.form not in ("thing", "liking") and says_more(s)]
-        return different(fresh, most)
-
-    def complaints(self) -> Iterator[Statement]:
-        """What single reviewers complain of besides, a few of them to a sentence."""
-        chosen = self._singles("-", self._brief.sayings)
-        self._told += chosen
-        for start in range(0, len(chosen), _TOGETHER):
-            part = chosen[start : start + _TOGETHER]
-            by_reviewer: dict[str, list[str]] = {}
-            for saying in part:
-                by_reviewer.setdefault(saying.reviewer, []).append(self._said(saying))
-            lead = "on the downside, a reviewer says" if start == 0 else "one also says"
-            parts = [f"{f'{_ORDINALS[n]} says' if n else lead} {listed(x)}" for n, x in enumerate(by_reviewer.values())]
-            yield Statement(f"{capital('; '.join(parts))}.", "counted", tuple(s.gist.span for s in part))
-
-    def praise(self, sayings: Sequence[Saying], most: int) -> Iterator[Statement]:
-        """What reviewers say in praise, a few of it to a sentence, in so many sentences."""
-        chosen = self._singles("+", sayings)[: most * _TOGETHER]
-        self._told += chosen
-        for start in range(0, len(chosen), _TOGETHER):
-            part = chosen[start : start + _TOGETHER]
-            lead = _ADDING[self._turns % len(_ADDING)]
-            self._turns += 1
-            said = listed([self._said(saying) for saying in part])
-            yield Statement(f"{lead} {said}.", "counted", tuple(s.gist.span for s in part))
-        if most == 1:
-            return
-        liked = [s for s in self._brief.sayings if s.gist.form == "liking" and s.direction == "+"]
-        liked = different([s for s in liked if len(s.gist.text.split()) > 1 and s not in self._told], _TOGETHER)
-        self._told += liked
-        if liked:
-            names = listed([s.gist.text for s in liked])
-            who = "One loves" if len({s.reviewer for s in liked}) == 1 else "Some love"
-            yield Statement(f"{who} {names}.", "counted", tuple(s.gist.span for s in liked))
-
-    def _singles(self, direction: Direction, sayings: Sequence[Saying]) -> list[Saying]:
-        """Sayings of one side that add something to what was told."""
-        known = {lemma for s in self._told for lemma in s.gist.lemmas} | self._words
-        left = [
-            s
-            for s in sayings
-            if s.direction == direction and s not in self._told and s.gist.form not in ("thing", "liking")
-            if says_more(s) and not s.gist.lemmas <= known
-            if direction == "+" or learnt_worth(s.gist.text.split()) < BAD_NEWS
-        ]
-        counts = Counter(s.aspect for s in self._told)
-        chosen = []
-        for saying in different(left, _MOST_SINGLES):
-            counts[saying.aspect] += 1
-            if not saying.aspect or counts[saying.aspect] <= _MOST_OF_ONE:
-                chosen.append(saying)
-        return chosen
-
-    def quoted(self, direction: Direction) -> Iterator[Statement]:
-        """Whole sentences of reviewers of whom nothing was said yet."""
-        heard = {s.reviewer for s in self._told if s.direction == direction}
-        told = [s.gist.span for s in self._told]
-        few = direction == "-" or not any(s.direction == "+" for s in self._told)
-        named = [voice for voice in self._brief.headlines if voice.direction == direction and few]
-        voices = [
-            voice
-            for voice in (*named, *telling(self._brief.voices, direction))
-            if direction == "-" or (voice.aspect != OVERALL and len(told_in(voice.span.text)) > 2)
-            if voice.span.source_id not in heard and not any(overlap(voice.span, span) for span in told)
-            if direction == "+" or voice.is_bad_news
-        ]
-        chosen = list({voice.span.source_id: voice for voice in reversed(voices)}.values())[::-1]
-        for start in range(0, len(chosen), _MOST_QUOTES):
-            part = chosen[start : start + _MOST_QUOTES]
-            who = "Others complain" if heard or start else "Reviewers complain"
-            who = "A reviewer complains" if len(part) == 1 else who
-            lead = who if direction == "-" else "Also in praise" if start else "In reviewers' own words"
-            yield Statement(f"{lead}: {'; '.join(v.said for v in part)}.", "counted", tuple(v.span for v in part))
-
-
-def _topic(theme: Theme) -> str:
-    """Its name, with a quality that says more than the name: "soft fabric"; a quality's name takes none."""
-    head = theme.heading[:5].lower()
-    words = [word for word in theme.words("+") if not word.startswith(head)]
-    takes_one = len(words) == 1 and " " not in words[0] and not theme.heading.endswith(("ity", "ness"))
-    return f"{words[0]} {theme.heading}" if takes_one else theme.heading
-
-
-def _lemmas(theme: Theme, words: Sequence[str]) -> set[str]:
-    """What a saying of a theme adds nothing to: its name, and the qualities already given."""
-    return {word for text in (theme.name, *words) for word in text.split()} | {"be"}

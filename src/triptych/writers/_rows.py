@@ -5,32 +5,39 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from triptych.english.units import convert, quantities_in
-from triptych.english.words import denies, kinds_of
-from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Fact, Money, Need, SourceKind
-from triptych.writers._brief import Brief, Response, whole
-from triptych.writers._grammar import calm, capital, count_of, listed, small, title_name
+from triptych.english.words import denies, kinds_of, word_set
+from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Fact, SourceKind
+from triptych.writers._brief import Brief, whole
+from triptych.writers._grammar import calm, capital, listed, small, title_name
 from triptych.writers._phrases import for_whom, listing_quote, overlap
-from triptych.writers._prices import show_price
-from triptych.writers._themes import different, says_more
+from triptych.writers._responses import Response
+from triptych.writers._themes import Theme
 from triptych.writers._voices import sizes_of, stems_of
 
 _LONGEST_VALUE = 10
 _LONGEST_WORDS = 5
-_LONGEST_SAID, _LONGEST_BACK, _LONGEST_PARTLY = 9, 13, 18
+_LONGEST_QUOTE = 14
+_SIDES: tuple[Direction, ...] = ("+", "-")
 _MOST_FIGURES = 2
 _NEAR = 6
 """Words before a figure that may deny it."""
 _MARKS = re.compile(r"[“”]")
 _HOURS = re.compile(r"(\d)[Hh](?=\s|$)")
 _ALIKE = 5
-_SMALL_WORDS = frozenset(("for", "of", "and", "the", "to", "use", "quali"))
+_SMALL_WORDS = word_set("for of and the to use quali")
 _UP_TO = re.compile(r"\bup ?to\b", re.IGNORECASE)
 _LONGEST_FIGURE = 3
 """Words of a value with a figure in it; of a longer one only the figure is shown."""
 _LETTERS = re.compile(r"[^\W\d_]|\d[\"”″]")
 """What a value has that is more than a bare number."""
-_PLAIN = frozenset(("material", "warranty", "water resistance", "certification"))
-"""Attributes that can be compared without a figure."""
+_CODE = re.compile(r"\bIP[X\d]\d[A-Z]?\b")
+_IN_WORDS = frozenset(
+    (
+        "material", "water resistance", "certification", "assembly", "connection", "connector", "cleaning",
+        "insulation", "power source", "storage", "bluetooth version", "operating system", "processor",
+    )
+)  # fmt: skip
+"""Attributes that can be compared without a unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,13 @@ class AttributeRow:
     label: str
     cells: tuple[AttributeCell | None, ...]
 
+    def repeats(self, other: "AttributeRow") -> bool:
+        """True where it goes by the same name, or every cell of it is also the other's."""
+        cells = zip(self.cells, other.cells, strict=True)
+        return is_same(self.label, other.label) or all(
+            own is None or (also is not None and own.text == also.text) for own, also in cells
+        )
+
     @property
     def known(self) -> int:
         """For how many products there is something to say."""
@@ -62,20 +76,32 @@ def choose_rows(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
     """Exactly as many rows as a comparison has."""
     rows: list[AttributeRow] = []
     for row in _candidates(briefs):
-        if len(rows) < ATTRIBUTES and not any(is_same(row.label, other.label) for other in rows):
+        if len(rows) < ATTRIBUTES and not any(row.repeats(other) for other in rows):
             rows.append(row)
-    return tuple([*rows, *_figures(briefs)][:ATTRIBUTES])
+    return tuple([*rows, *_always_known(briefs)][:ATTRIBUTES])
 
 
-def _figures(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
+def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
+    asked = list(_asked(briefs))
+    told_apart = [*(row for row in _listed(briefs) if not _repeats(row, asked)), *_reviewed(briefs)]
+    yield from (row for row in asked if row.known)
+    yield from sorted((row for row in told_apart if row.known == len(briefs)), key=_is_even)
+    yield from sorted((row for row in told_apart if 1 < row.known < len(briefs)), key=_is_even)
+    yield from (row for row in asked if not row.known)
+
+
+def _always_known(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     """Rows that can always be filled, for shortlists of which little is known."""
     titles = [whole(brief.product, "title", "title") for brief in briefs]
-    read = [AttributeCell(str(b.reviewers), "derived", title) for b, title in zip(briefs, titles, strict=True)]
-    names = [AttributeCell(b.name, "stated", title) for b, title in zip(briefs, titles, strict=True)]
+    kinds = [AttributeCell(capital(b.kind or b.name), "stated", t) for b, t in zip(briefs, titles, strict=True)]
+    read = [AttributeCell(str(b.reviewers), "derived", t) for b, t in zip(briefs, titles, strict=True)]
+    names = [AttributeCell(b.name, "stated", t) for b, t in zip(briefs, titles, strict=True)]
     yield AttributeRow("Number of Ratings", tuple(_source_cell(b, "rating", "rating_count") for b in briefs))
-    yield AttributeRow("Saving", tuple(map(_saving, briefs)))
+    yield AttributeRow(
+        "Brand", tuple(_fact_cell([f for f in b.reading.facts if f.attribute == "brand"]) for b in briefs)
+    )
     yield AttributeRow("Reviews Read", tuple(read))
-    yield AttributeRow("Kind of Product", tuple(map(_kind_cell, briefs)))
+    yield AttributeRow("Kind of Product", tuple(kinds))
     yield AttributeRow("Short Name", tuple(names))
 
 
@@ -84,37 +110,15 @@ def _source_cell(brief: Brief, kind: SourceKind, source_id: str) -> AttributeCel
     return AttributeCell(evidence[0].text, "stated", evidence) if evidence else None
 
 
-def _kind_cell(brief: Brief) -> AttributeCell | None:
-    kind = brief.kind
-    return AttributeCell(capital(kind), "stated", whole(brief.product, "title", "title")) if kind else None
-
-
-def _saving(brief: Brief) -> AttributeCell | None:
-    """What the shop takes off the base price."""
-    base, final = brief.product.base_price, brief.product.final_price
-    if base is None or final is None or base.amount <= final.amount:
-        return None
-    evidence = (*whole(brief.product, "price", "base_price"), *whole(brief.product, "price", "final_price"))
-    return AttributeCell(
-        show_price(Money(amount=base.amount - final.amount, currency=base.currency)), "derived", evidence
-    )
-
-
-def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
-    asked = list(_asked(briefs))
-    told_apart = [*(row for row in _listed(briefs) if not _repeats(row, asked)), *_reviewed(briefs)]
-    yield from (row for row in asked if row.known)
-    yield from sorted((row for row in told_apart if row.known == len(briefs)), key=_dullness)
-    yield from sorted((row for row in told_apart if 1 < row.known < len(briefs)), key=_dullness)
-    yield from (row for row in asked if not row.known)
-
-
 def _repeats(row: AttributeRow, asked: Sequence[AttributeRow]) -> bool:
     """True where the listing's words in a row are, for most products, those that a need was answered with."""
     told = 0
     for place, cell in enumerate(row.cells):
         answered = [span for each in asked if (need := each.cells[place]) for span in need.evidence]
-        told += cell is not None and any(overlap(one, other) for one in answered for other in cell.evidence)
+        told += cell is not None and (
+            any(overlap(one, other) for one in answered for other in cell.evidence)
+            or any(each.label.lower() in cell.text.lower() for each in asked)
+        )
     return told > row.known / 2
 
 
@@ -148,41 +152,44 @@ def _label(response: Response) -> str:
 
 
 def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
-    """How a product answers a need, in a few words: what the listing says, then how many reviewers say what."""
-    figure = figures_text(brief, response.need)
-    value = _as_listed(listed_value(response, brief), response)
-    back = brief.in_few_words(response, _LONGEST_BACK, against=True)
+    """How a product answers a need, in a few words: what the listing says, then what reviews do.
+
+    How many they are is not said: reading misses some.
+    """
+    value = figures_text(response) or _as_listed(listed_value(response, brief), response)
+    said, back = response.quote(), response.objection()
     reported = reported_figures(response)
     match response.state:
         case "unknown":
-            parts = [figure]
+            parts = [figures_text(response)]
         case _ if reported:
-            parts = [value, f"reviewers report {reported}"]
+            parts = [value, f"reported: {reported}"]
         case "met":
-            parts = [figure or value or ("yes, by the listing" if response.listing else "")]
-            parts += [_voices(response, brief, value=parts[0], is_figure=bool(figure)), _dissent(response, back)]
+            parts = [value] if value else [_with(f"yes ({who_says(response)})", said)]
+            parts += [_with("reviews agree", said)] if value and response.for_ else []
+            parts += [_with("but not for all", back)] if response.against else []
         case "missed":
-            known = figure or (f"{value} (you asked for {response.need.text})" if value else "")
-            no = (
-                f"no, say{'s' * (_many(response.against) == 1)} {_some(response.against)}" if response.against else "no"
-            )
-            parts = [known, f"{'no' if known or _many(response.against) > 1 else 'a reviewer says no'}: {back}"]
-            parts = parts if back else [known or no]
+            no = _with(f"no ({who_says(response)})", back)
+            asked = f"{value} (you asked for {response.need.text})"
+            parts = [no] if not value else [value, no] if response.against else [asked]
         case "disputed":
-            sides = ["the listing"] * bool(response.listing) + [_some(response.for_)] * bool(response.for_)
-            yes = f"{' and '.join(sides)} say{'s' * (sides in (['the listing'], ['a reviewer']))} yes"
-            no = f"{_some(response.against)} say{'s' * (_many(response.against) == 1)} no"
-            told = ", ".join([yes] * bool(sides) + [no])
-            # Of two who disagree there may be more on either side.
-            is_even = not response.listing and _many(response.for_) == _many(response.against)
-            parts = [figure, ("reviewers differ" if is_even else told) + (f" ({back})" if back else "")]
+            parts = [value, _with("listing yes, reviews no" if not response.for_ else "reviews differ", back)]
         case _:
-            said = brief.in_few_words(response, _LONGEST_PARTLY)
-            parts = [figure or value, f"a reviewer: {said or back}" if said or back else ""]
+            parts = [value, said or back]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    evidence = (*response.evidence, *(fact.evidence for fact in brief.figures_on(response.need)))
+    evidence = (*response.evidence, *(fact.evidence for fact in response.figures))
     return AttributeCell(capital(text), kind, evidence) if text else None
+
+
+def _with(text: str, quotation: str) -> str:
+    return f"{text}: {quotation}" if quotation else text
+
+
+def who_says(response: Response) -> str:
+    """Who says that a need is met or missed: "listing, reviews"."""
+    spans = response.against if response.state == "missed" else response.for_
+    return ", ".join(["listing"] * bool(response.listing) + ["reviews"] * bool(spans))
 
 
 def reported_figures(response: Response) -> str:
@@ -199,45 +206,12 @@ def reported_figures(response: Response) -> str:
     return listed(list(found.values())) if found else ""
 
 
-def figures_text(brief: Brief, need: Need) -> str:
+def figures_text(response: Response) -> str:
     """What the listing measures of what a need is about: "8 hours / up to 32 hours"."""
-    found = brief.figures_on(need)
+    found = response.figures
     same = [fact for fact in found if fact.unit == found[0].unit]
     cells = [cell.text for cell in _figure_cells(same)[:_MOST_FIGURES]]
     return " / ".join([*cells[:1], *map(small, cells[1:])])
-
-
-def _voices(response: Response, brief: Brief, *, value: str, is_figure: bool) -> str:
-    """How many reviewers say so, and what one of them says where that is short."""
-    count = _many(response.for_)
-    if not count:
-        return ""
-    said = brief.in_few_words(response, _LONGEST_SAID if value else _LONGEST_BACK)
-    who = _some(response.for_)
-    if is_figure:
-        told = f"{who} praise{'s' * (count == 1)} it"
-    elif value:
-        told = f"{who} agree{'s' * (count == 1)}"
-    else:
-        return f"yes, say{'s' * (count == 1)} {who}{f': {said}' if said else ''}"
-    return f"{told} ({said})" if said else told
-
-
-def _dissent(response: Response, back: str) -> str:
-    if not response.against:
-        return ""
-    one = f"{_some(response.against)} disagree{'s' * (_many(response.against) == 1)}"
-    return f"{one} ({back})" if back else one
-
-
-def _many(spans: Sequence[Evidence]) -> int:
-    return len({span.source_id for span in spans})
-
-
-def _some(spans: Sequence[Evidence]) -> str:
-    """So many reviewers, as far as reading can tell, which misses some: "3+ reviewers"."""
-    count = _many(spans)
-    return "a reviewer" if count == 1 else f"{count}+ reviewers"
 
 
 def listed_value(response: Response, brief: Brief) -> str:
@@ -266,7 +240,7 @@ def _as_listed(value: str, response: Response) -> str:
         return value
     if "for " in value.lower():
         return f"listed for {value[value.lower().rfind('for ') + 4 :]}"
-    return "" if response.state == "met" else "mentioned in the listing"
+    return ""
 
 
 def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
@@ -274,7 +248,7 @@ def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     found: dict[str, list[list[Fact]]] = {}
     for place, brief in enumerate(briefs):
         for fact in brief.reading.facts:
-            if not fact.is_claim and (fact.unit or fact.attribute.lower() in _PLAIN):
+            if not fact.is_claim and (fact.unit or fact.attribute.lower() in _IN_WORDS):
                 found.setdefault(fact.attribute.lower().replace("_", " "), [[] for _ in briefs])[place].append(fact)
     cells = {name: tuple(map(_fact_cell, facts)) for name, facts in found.items()}
     figures = {name: sum(any(fact.unit for fact in column) for column in facts) for name, facts in found.items()}
@@ -284,9 +258,14 @@ def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
 
 def _fact_cell(facts: Sequence[Fact]) -> AttributeCell | None:
     """The first figure of an attribute, else its first value."""
+    is_in_words = bool(facts) and facts[0].attribute.lower() in _IN_WORDS
     figures = _figure_cells(fact for fact in facts if fact.number is not None)
-    if figures:
+    if figures and not is_in_words:
         return figures[0]
+    bare = next((fact for fact in facts if fact.number is not None and fact.unit is None), None)
+    if bare is not None and is_in_words:
+        code = _CODE.search(bare.value)
+        return AttributeCell(code[0] if code else f"{bare.number:g}", "stated", (bare.evidence,))
     short = [fact for fact in facts if len(fact.value.split()) <= _LONGEST_WORDS and _LETTERS.search(fact.value)]
     return (
         AttributeCell(capital(calm(" ".join(short[0].value.split()))), "stated", (short[0].evidence,))
@@ -299,6 +278,8 @@ def _figure_cells(facts: Iterable[Fact]) -> list[AttributeCell]:
     """Each figure once; of a value that says more than the figure, the figure."""
     found: dict[tuple[float | None, str | None], AttributeCell] = {}
     for fact in facts:
+        if fact.unit is None:
+            continue
         figures = [each for each in quantities_in(fact.value) if each.unit]
         own = [each.text for each in figures if each.unit == fact.unit]
         words = fact.value.split()
@@ -313,33 +294,33 @@ def _figure_cells(facts: Iterable[Fact]) -> list[AttributeCell]:
 
 
 def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
-    """One row for each aspect that reviewers of several products speak of, what most speak of first."""
+    """One row for each aspect that several reviewers of a product judge, what most speak of first."""
     names: dict[str, int] = {}
-    shared: set[str] = set()
     for brief in briefs:
         for theme in brief.themes:
-            if theme.name == "price":
-                continue
-            names[theme.heading] = names.get(theme.heading, 0) + theme.many
-            shared |= {theme.heading} if max(theme.likes, theme.dislikes) > 1 else set()
-    for name in sorted(shared, key=lambda name: (-names[name], name)):
-        yield AttributeRow(title_name(name), tuple(_theme_cell(brief, name) for brief in briefs))
+            if theme.name != "price" and (theme.is_praised or theme.is_blamed or theme.is_divided):
+                names[theme.heading] = names.get(theme.heading, 0) + theme.likes + theme.dislikes
+    rows = []
+    for name in sorted(names, key=lambda name: (-names[name], name)):
+        themes = [next((theme for theme in brief.themes if theme.heading == name), None) for brief in briefs]
+        cells = [_theme_cell(theme, brief) if theme else None for theme, brief in zip(themes, briefs, strict=True)]
+        rows.append(AttributeRow(title_name(name), tuple(cells)))
+    # What is said of an aspect is worth more than that it is praised.
+    yield from sorted(rows, key=lambda row: -sum("“" in cell.text for cell in row.cells if cell))
 
 
-def _theme_cell(brief: Brief, heading: str) -> AttributeCell | None:
-    """How many reviewers like an aspect and how many do not, with the qualities they give it or what one says of it."""
-    theme = next((theme for theme in brief.themes if theme.heading == heading), None)
-    if theme is None or not (theme.likes or theme.dislikes):
-        return None
-    sides = [f"liked by {count_of(theme.likes, brief.reviewers)}"] if theme.likes else []
-    sides += [f"disliked by {count_of(theme.dislikes, brief.reviewers)}"] if theme.dislikes else []
-    side: Direction = "+" if theme.likes >= theme.dislikes else "-"
-    said = [s for s in theme.side(side) if theme.is_named_in(s) and says_more(s)]
-    words = theme.words(side) or [saying.gist.said_of(brief.pronoun) for saying in different(said, 1)]
-    if theme.many == 1 and said:
-        return AttributeCell(f"A reviewer: {words[0]}", "counted", theme.evidence)
-    told = ", ".join(sides if theme.likes >= theme.dislikes else sides[::-1])
-    return AttributeCell(capital(f"{told} ({', '.join(words)})" if words else told), "counted", theme.evidence)
+def _theme_cell(theme: Theme, brief: Brief) -> AttributeCell | None:
+    """Whether reviewers like an aspect, with what one says of it; what one alone says is only quoted."""
+    remarks = {side: brief.remark_on(theme, side, _LONGEST_QUOTE) for side in _SIDES}
+    said = {side: voice.said if voice else "" for side, voice in remarks.items()}
+    if theme.is_praised or theme.is_blamed:
+        quotation = said["+" if theme.is_praised else "-"]
+        text = ("praised" if theme.is_praised else "criticised") + (f": {quotation}" if quotation else "")
+    elif theme.is_divided and all(said.values()):
+        text = f"reviewers differ: {said['+']}, but {said['-']}"
+    else:
+        text = said["+" if len(theme.liked) >= len(theme.disliked) else "-"]
+    return AttributeCell(capital(text), "counted", theme.evidence) if text else None
 
 
 def is_same(one: str, other: str) -> bool:
@@ -348,8 +329,6 @@ def is_same(one: str, other: str) -> bool:
     return not heads.isdisjoint(others)
 
 
-def _dullness(row: AttributeRow) -> int:
-    """What tells products apart before what does not: the same value in all cells, or single voices."""
-    is_even = len({cell.text.casefold() for cell in row.cells if cell}) == 1
-    is_thin = all(cell.kind == "counted" and len(cell.evidence) == 1 for cell in row.cells if cell)
-    return 2 * is_even + is_thin
+def _is_even(row: AttributeRow) -> bool:
+    """True for the same value in all cells, which tells products apart less."""
+    return len({cell.text.casefold() for cell in row.cells if cell}) == 1

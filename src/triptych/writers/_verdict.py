@@ -1,21 +1,20 @@
 """The verdict: every need tested, a product recommended for this shopper, or none and the nearest named."""
 
 from collections.abc import Iterator, Sequence
+from math import log
 
 from triptych.records import Evidence, Money, Need
-from triptych.writers._brief import Brief, Response, whole
+from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import capital, listed, pick, spell, the
 from triptych.writers._paragraph import Statement, fit
-from triptych.writers._phrases import left_open, listing_quote, predicates, quote, quoted, say_need
+from triptych.writers._phrases import left_open, listing_quote, predicates, quoted, say_need
 from triptych.writers._prices import show_price
+from triptych.writers._responses import Response
 from triptych.writers._rows import figures_text, reported_figures
-from triptych.writers._themes import different
-from triptych.writers._voices import telling
 
 MOST = 99
 _REASONS = 3
 _SHORT_QUOTE = 12
-_CAVEAT = 16
 _CHOICE = (
     "Take {name}",
     "Best for this query is {name}",
@@ -38,8 +37,13 @@ def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
 
 
 def _standing(brief: Brief) -> float:
-    """How well a product answers the query; among equals, how it is rated."""
-    return brief.score + 0.1 * ((brief.product.average_rating or 3.5) - 3.5)
+    """How well a product answers the query; among equals, how it is rated and what it costs."""
+    rating = (brief.product.average_rating or 3.5) - 3.5
+    return (
+        brief.score
+        + 0.1 * rating
+        - (0.05 * log(float(brief.price.amount)) if brief.price and brief.price.amount else 0)
+    )
 
 
 def _is_met_by_all(need: Need, briefs: Sequence[Brief]) -> bool:
@@ -71,7 +75,7 @@ def _choice(query: str, best: Brief, others: Sequence[Brief], shared: Sequence[N
         reasons = "; ".join(part for part in (reasons, standing) if part)
         lead = pick(_CHOICE, query).format(name=name, Name=capital(name))
         return Statement(f"{lead}: {reasons}." if reasons else f"{lead}.", "advice", (*evidence, *proof))
-    lacks = predicates([(r.said.missed, _ground(r, best)) for r in missed[:2]])
+    lacks = predicates([(r.said.missed, _ground(r)) for r in missed[:2]])
     none = "Neither" if len(others) == 1 else f"None of the {spell(len(others) + 1)}"
     if all(brief.missed() for brief in others):
         lead = f"{none} does all you ask; {name} {'come' if best.is_plural else 'comes'} nearest, but {it} {lacks}"
@@ -102,22 +106,20 @@ def _reasons(met: Sequence[Response], brief: Brief) -> str:
     by_listing = [r for r in met if r not in by_price and r not in by_voice]
     parts = [f"at {show_price(brief.price)} {it} {r.said.met}" for r in by_price if brief.price]
     if by_voice:
-        who = {span.source_id for r in by_voice for span in r.for_}
-        says = "a reviewer says" if len(who) == 1 else "reviewers say"
-        parts.append(f"{says} {it} {predicates([(r.said.met, '') for r in by_voice])}")
+        parts.append(f"reviews say {it} {predicates([(r.said.met, '') for r in by_voice])}")
     if by_listing:
         says = "the listing adds" if by_voice else "the listing says"
         parts.append(f"{says} that {it} {predicates([(r.said.met, '') for r in by_listing])}")
     return listed(parts) if parts else ""
 
 
-def _ground(response: Response, brief: Brief) -> str:
+def _ground(response: Response) -> str:
     """Why a need is missed, in a few words."""
     if response.need.kind == "budget":
         return ""
-    figures = brief.figures_on(response.need)
+    figures = response.figures
     listed_ = figures[0].evidence if figures else listing_quote(response.listing, _SHORT_QUOTE)
-    said = brief.in_few_words(response, _SHORT_QUOTE, against=True)
+    said = response.objection(_SHORT_QUOTE)
     ground = quoted(listed_) if listed_ else said
     # One reviewer is no proof of how good a thing is.
     is_alone = not response.listing and len({span.source_id for span in response.against}) == 1
@@ -129,18 +131,11 @@ def _caveats(best: Brief) -> Iterator[Statement]:
     """What speaks against the product that is recommended."""
     unsettled = [r for r in best.responses if r.state == "disputed" or (r.state == "partly" and r.against)]
     if unsettled:
-        said = best.in_few_words(unsettled[0], against=bool(unsettled[0].against))
-        ground = f": a reviewer says {said}" if said else ""
+        said = unsettled[0].objection() or unsettled[0].quote()
+        ground = f": a review says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
-    for headline in best.warnings:
-        yield Statement(f"A reviewer complains: {headline.said}.", "counted", (headline.span,))
-    complaints = [s for s in best.sayings if s.direction == "-" and s.gist.form not in ("thing", "liking")]
-    for saying in different(complaints, 1):
-        yield Statement(f"A reviewer warns that {saying.gist.said_of(best.pronoun)}.", "counted", (saying.gist.span,))
-    spans = [voice.span for voice in telling(best.voices, "-")]
-    chosen = next((span for span in spans if quote(span, _CAVEAT)), None)
-    if chosen:
-        yield Statement(f"A reviewer complains: {quoted(chosen)}.", "counted", (chosen,))
+    for complaint in best.complaints:
+        yield Statement(f"A reviewer complains: {complaint.said}.", "counted", (complaint.span,))
 
 
 def _open(best: Brief) -> Iterator[Statement]:
@@ -153,21 +148,22 @@ def _open(best: Brief) -> Iterator[Statement]:
 def _other(brief: Brief, best: Brief) -> Statement:
     """What another product costs beside the one recommended, and why it comes after."""
     shared = {r.need for r in best.missed()}
+    rival_figures = {figures_text(r) for r in best.responses}
     # A figure that the one recommended has as well tells nothing against it.
-    missed = [
-        r for r in brief.missed() if not (own := figures_text(brief, r.need)) or own != figures_text(best, r.need)
-    ]
+    missed = [r for r in brief.missed() if not (own := figures_text(r)) or own not in rival_figures]
     missed = sorted(missed, key=lambda r: r.need in shared)
     asked = [r for r in brief.responses if r.need.kind != "category"]
     denied = [r for r in asked if r.state != "missed" and r.against]
-    unsure = [r for r in asked if r.state in ("disputed", "unknown")]
+    # What the one recommended leaves open as well tells nothing against it.
+    open_too = {r.need for r in best.responses if r.state in ("disputed", "unknown")}
+    unsure = [r for r in asked if r.state in ("disputed", "unknown") and r.need not in open_too]
     name, price, link = capital(the(brief.name)), *_beside(brief, best)
     evidence = tuple(span for r in (*missed, *denied, *unsure) for span in r.evidence)
     evidence = evidence or whole(brief.product, "title", "title")
-    said = brief.in_few_words(denied[0], against=True) if denied and not missed else ""
+    said = denied[0].objection() if denied and not missed else ""
     if missed:
         text = f"{price}{link} " * bool(price) + predicates(
-            [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r, brief)) for r in missed[:2]]
+            [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r)) for r in missed[:2]]
         )
     elif denied:
         reported = reported_figures(denied[0])

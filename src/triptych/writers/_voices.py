@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from triptych.aspects.lexicon import weigh_words
-from triptych.aspects.remarks import parts_of
-from triptych.english.clauses import CONTRAST, clause_numbers
+from triptych.english.clauses import CONTRAST
 from triptych.english.meanings import is_common
 from triptych.english.sentences import Sentence, kept_sentences
 from triptych.english.units import quantities_in
@@ -29,17 +28,23 @@ OVERALL = "overall"
 _LONGEST_SENTENCE = 18
 _THEY, _IT = word_set("they these them"), word_set("it this")
 _THIS_THING = re.compile(r"\b(?:these|this) ([a-z]{3,})(?: ([a-z]{3,}))?\b")
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
+_TURNING = CONTRAST | word_set("if otherwise other-wise except unless until")
+"""Words of praise that is taken back, or only supposed."""
 _POINTING = word_set("this that these those which")
-SPEAKING = word_set("i i'd i'm i've i'll we we've we'd")
+SPEAKING = word_set("i im i'd i'm i've i'll we we've we'd")
 _NAMING = word_set("it they them this these its their it's they're")
 _ROUNDS = 4
+_FORMS = (("ly", ""), ("ly", "le"), ("less", ""), ("ness", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""))
+_DANGERS = word_set(
+    "shock shocks electricity electrocuted fatal fire flames smoke burnt burned burns explode exploded injury injured "
+    "dangerous unsafe"
+)
 _FEWEST_OVERALL = 2
 """Words of its own that praise of the whole must have to say anything."""
-CLEARLY_BAD = -0.4
-BAD_NEWS = -0.55
-"""What the learnt opinion must make of a complaint; above it the reading may have misheard."""
-FEWEST_CLIPPED, LONGEST_CLIPPED = 3, 14
+_LONGEST_PLAIN = 32
+"""Words of a sentence that does without marks."""
 _NEAR = 3
 """So near behind a remark "but" takes it back."""
 OPENERS = word_set(
@@ -47,7 +52,10 @@ OPENERS = word_set(
     "who whom whose why how except although though even with without for from by of in on at so being having not"
 )
 """Words that a clause begins with when the rest of its sentence is needed to read it."""
-WISHES = word_set("wish wishes wished hope hopes hoped hoping should might expected expecting worried afraid guess")
+WISHES = word_set(
+    "wish wishes wished hope hopes hoped hoping wanted needed looking should might expected expecting worried afraid "
+    "guess"
+)
 """Words of remarks on what is not, or not yet."""
 _HEARSAY = word_set(
     "suppose supposed heard others people someone usually previous previously earlier compared compare other another "
@@ -100,9 +108,12 @@ class Voice:
         return quoted(self.span).replace("”", " …”") if self.is_cut else quoted(self.span)
 
     @property
-    def is_bad_news(self) -> bool:
-        """True for a complaint that stars, a headline or the learnt opinion make sure."""
-        return self.sureness == 1 or learnt_worth(self.span.text.lower().split()) < BAD_NEWS
+    def is_of_product(self) -> bool:
+        """True for words that all are known and none of which is about who speaks, unless they name the aspect."""
+        words = _words_of(self.span.text)
+        is_whole = not self.is_cut and words[0] not in OPENERS and not words[0].startswith("can")
+        is_plain = _TURNING.isdisjoint(words) and (self.names_aspect or SPEAKING.isdisjoint(words))
+        return is_whole and is_plain and is_readable(self.span.text)
 
     @property
     def is_sure(self) -> bool:
@@ -139,8 +150,6 @@ def voices_of(product: Product, reading: Reading) -> tuple[Voice, ...]:
                     if sureness >= _POSSIBLE
                     else None
                 )
-                if found is None and point.direction == "-" and sureness >= SURE["-"]:
-                    found = _clip(span, review)
                 if point.direction == "-" and found and not _is_on_product(found):
                     continue
                 if found and is_real(found, names) and not _is_of_another(found, sizes):
@@ -189,49 +198,28 @@ def whole_remark(
     return span
 
 
-def _clip(span: Evidence, review: str) -> Evidence | None:
-    """The part of a long remark that is bad news by itself, where it reads alone: "the lid is not secure enough"."""
-    found: list[tuple[float, Evidence]] = []
-    for sentence in kept_sentences(review):
-        if sentence.starts[0] >= span.end or sentence.ends[-1] <= span.start:
-            continue
-        for part in parts_of(sentence, clause_numbers(sentence)[0]):
-            start, end = sentence.starts[part.start], sentence.ends[part.end - 1]
-            clip = span.model_copy(update={"start": start, "end": end, "text": review[start:end]})
-            words, behind = sentence.words[part.start : part.end], sentence.words[part.end : part.end + _NEAR]
-            worth = learnt_worth(words)
-            if (
-                overlap(clip, span)
-                and worth < CLEARLY_BAD
-                and FEWEST_CLIPPED <= len(words) <= LONGEST_CLIPPED
-                and all(map(is_known_word, words))
-                and any(kind in "JN" for kind in sentence.kinds[part.start : part.end])
-                and words[0] not in ("i", "we", "you")
-                and CONTRAST.isdisjoint(behind)
-                and can_be_read_alone(clip)
-            ):
-                found.append((worth, clip))
-    return min(found, key=lambda each: each[0], default=(0.0, None))[1]
-
-
-def learnt_worth(words: Sequence[str]) -> float:
-    """What the learnt opinion makes of some words: above 0 for good news."""
-    return _worth(tuple(words)) if words else 0.0
-
-
 @lru_cache(maxsize=4096)
-def _worth(words: tuple[str, ...]) -> float:
-    return weigh_words(words, range(len(words))).of(0, len(words))
+def worth_of(text: str) -> float:
+    """What the learnt opinion makes of some words: above 0 for good news."""
+    words = _words_of(text)
+    return weigh_words(words, range(len(words))).of(0, len(words)) if words else 0.0
 
 
 def is_known_word(word: str) -> bool:
     """False for what is in no list and few reviews have: misspelt or glued words."""
     if not word[0].isalpha() or "'" in word or "-" in word:
         return True
-    plain = word.removesuffix("ly")
-    return any(
-        each in closed_words() or each in open_words() or is_common(each) for each in (word, plain, plain + "le")
-    )
+    forms = [word, *(word.removesuffix(end) + back for end, back in _FORMS if word.endswith(end))]
+    return any(each in closed_words() or each in open_words() or is_common(each) for each in forms)
+
+
+def is_readable(text: str) -> bool:
+    """False where words are misspelt or glued to others; one that is only rare does no harm."""
+    return sum(not is_known_word(word) for word in _words_of(text)) <= 1
+
+
+def _words_of(text: str) -> list[str]:
+    return _WORD.findall(text.lower().replace("’", "'"))
 
 
 def _has_edges(span: Evidence, sentence: Sentence) -> bool:
@@ -239,6 +227,8 @@ def _has_edges(span: Evidence, sentence: Sentence) -> bool:
     first = next((n for n, end in enumerate(sentence.ends) if end > span.start), 0)
     last = next((n for n, start in enumerate(sentence.starts) if start >= span.end), len(sentence))
     kinds = sentence.kinds
+    if len(kinds) > _LONGEST_PLAIN and "." not in kinds[:-1]:
+        return first == 0 and last == len(kinds)  # Nobody knows where a clause ends that nothing marks off.
     is_begun = first == 0 or kinds[first - 1] in ".C" or kinds[first] in "ST"
     return is_begun and (last == len(kinds) or kinds[last] in ".CSTW" or sentence.words[last] in OPENERS)
 
@@ -325,6 +315,11 @@ def _points_back(sentence: Sentence) -> bool:
     if sentence.words[0] in ("that's", "thats"):
         return True
     return sentence.words[0] in _POINTING and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
+
+
+def is_danger(text: str) -> bool:
+    """True for what a shopper must hear before all else."""
+    return not _DANGERS.isdisjoint(text.lower().split())
 
 
 def stems_of(text: str, kinds: str = "") -> set[str]:

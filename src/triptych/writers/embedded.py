@@ -1,7 +1,7 @@
 """The embedded writer: says in sentences what the reading found; no model, no network, the same words each time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from triptych import __version__
 from triptych.aspects import read_product
@@ -101,7 +101,7 @@ def _compose(task: Task, shortlist: Shortlist, briefs: list[Brief]) -> tuple[str
         comparison, text = compose_comparison(shortlist, briefs)
         return text, comparison.claims
     # Alone a product needs no number to tell it from another of its name.
-    alone = briefs[0].called(_name_alone(briefs[0].product, briefs[0].reading))
+    alone = replace(briefs[0], name=_name_alone(briefs[0].product, briefs[0].reading))
     written = compose_opinion(alone) if task == "opinion" else compose_explanation(shortlist.query, alone)
     return written.text, written.claims
 

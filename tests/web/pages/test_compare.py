@@ -27,7 +27,6 @@ def test_a_sample_is_compared(client: TestClient) -> None:
     assert re.search(
         r"<strong>₹[\d,]+</strong> <s>.*?₹[\d,]+</s> <span class=\"saving\">₹[\d,]+ less \(\d+ %\)", page.text
     )
-    assert re.search(r'<span class="count">[\w ]+: \d+ of \d+</span>', page.text)
 
 
 def test_every_cell_sentence_chip_and_point_opens_its_evidence(client: TestClient) -> None:

@@ -1,0 +1,74 @@
+"""Each reviewer's complaint once: what the reading hears, else the title, else how an upset review begins."""
+
+import pytest
+
+from briefed import a_point, a_product, a_reading
+from triptych.records import Product, Review
+from triptych.writers._complaints import complaints_of
+from triptych.writers._voices import Voice, stems_of
+
+
+def reviewed(*reviews: tuple[str | None, str, float | None]) -> Product:
+    """A kettle with reviews of these titles, texts and stars."""
+    rows = [Review(id=f"r{n}", title=title, text=text, stars=stars) for n, (title, text, stars) in enumerate(reviews)]
+    return a_product([]).model_copy(update={"reviews": tuple(rows)})
+
+
+def complaints(product: Product, quotes: dict[str, str] | None = None, known: str = "") -> list[Voice]:
+    points = {"lid": [a_point(product, "lid", "-", quotes)]} if quotes else {}
+    found = complaints_of(product, a_reading(product, points), stems_of(known), "it")
+    assert all(voice.span.resolves_in(product) and voice.direction == "-" for voice in found)
+    return list(found)
+
+
+def test_a_short_sentence_is_quoted_whole_and_of_a_long_one_the_worst_clause() -> None:
+    short = "The lid broke, but the shop sent a new one."
+    long = "I bought this kettle for my sister who lives in the hills last winter, the lid is useless and broke."
+    product = reviewed((None, short, 4.0), (None, long, 4.0))
+    said = {v.span.source_id: v.said for v in complaints(product, {"r0": "The lid broke", "r1": long.rstrip(".")})}
+    assert said["r0"] == "“The lid broke, but the shop sent a new one”", "what takes it back is quoted with it"
+    assert said["r1"].startswith("“the lid is useless")
+
+
+def test_a_reviewer_complains_once_and_dangers_come_first() -> None:
+    product = reviewed(
+        ("Bad lid", "The lid broke. The lid leaks badly.", 2.0), (None, "It gave me an electric shock, terrible.", 4.0)
+    )
+    points = [
+        a_point(product, "lid", "-", {"r0": "The lid broke"}),
+        a_point(product, "leak", "-", {"r0": "The lid leaks badly"}),
+        a_point(product, "shock", "-", {"r1": "It gave me an electric shock, terrible"}),
+    ]
+    found = complaints_of(product, a_reading(product, {"lid": points}), set(), "it")
+    assert [voice.span.source_id for voice in found] == ["r1", "r0"]
+
+
+@pytest.mark.parametrize(
+    ("title", "stars", "is_told"),
+    [
+        ("The lid is not secure", None, True),
+        ("Looks nice but leaks everywhere", 3.0, True),
+        ("Looks nice but leaks everywhere", 5.0, False),
+        ("Very bad", 1.0, False),
+    ],
+)
+def test_a_title_is_told_where_nothing_was_heard_and_it_names_a_fault(
+    title: str, stars: float | None, is_told: bool
+) -> None:
+    found = complaints(reviewed((title, "I use it daily.", stars)), known="very bad")
+    assert [voice.said for voice in found] == [f"“{title}”"] * is_told
+
+
+def test_an_upset_review_that_was_not_understood_is_quoted_from_its_beginning() -> None:
+    bad = "the lid broke after a week and water leaks on the table every single morning i am tired of it"
+    found = complaints(reviewed((None, bad, 1.0), (None, "the spout is broken", 2.0), (None, bad, None)))
+    assert {voice.span.source_id: voice.said for voice in found} == {
+        "r0": "“the lid broke after a week and water leaks on the table every single morning …”",
+        "r1": "“the spout is broken”",
+    }
+
+
+def test_mild_complaints_are_told_and_wishes_are_none() -> None:
+    mild, wish = "It is a little heavier than a plastic one.", "Wish I had bought two."
+    product = reviewed((None, mild, 5.0), (None, wish, 5.0))
+    assert [v.span.text for v in complaints(product, {"r0": mild.rstrip("."), "r1": wish.rstrip(".")})] == [mild]

@@ -1,0 +1,121 @@
+"""How a need is answered: who speaks for and against it, and what of that can be shown."""
+
+from dataclasses import replace
+
+from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading, span
+from triptych.records import Answer, Fact, Need
+from triptych.writers._brief import make_brief
+
+PRODUCT = a_product(
+    ["It is so quiet.", "Quiet as can be.", "Loud as a jet.", "Nice colour."], key_features=["Silent boil"]
+)
+QUIET = a_point(PRODUCT, "is quiet", "+", {"r1": "It is so quiet", "r2": "Quiet as can be"})
+LOUD = a_point(PRODUCT, "is loud", "-", {"r3": "Loud as a jet"})
+READING = a_reading(PRODUCT, {"noise": [QUIET, LOUD]})
+SPANS = [span(PRODUCT, "1", "Silent boil"), *QUIET.quotes, *LOUD.quotes]
+
+
+def test_evidence_goes_to_the_side_its_mention_leans_to() -> None:
+    (response,) = a_brief(PRODUCT, READING, [(a_need("quiet"), "disputed", SPANS)]).responses
+    assert [s.source_id for s in response.listing] == ["1"]
+    assert [s.source_id for s in response.for_] == ["r1", "r2"]
+    assert [s.source_id for s in response.against] == ["r3"]
+
+
+def test_what_is_missed_has_nobody_for_it() -> None:
+    (response,) = a_brief(PRODUCT, READING, [(a_need("quiet"), "missed", LOUD.quotes)]).responses
+    assert response.for_ == ()
+    assert [s.source_id for s in response.against] == ["r3"]
+
+
+def test_a_reviewer_counts_once() -> None:
+    product = a_product(["It is quiet. So quiet a thing."])
+    spans = [span(product, "r1", "It is quiet."), span(product, "r1", "So quiet a thing.")]
+    heard = a_point(product, "quiet", "+", {"r1": "It is quiet. So quiet a thing."})
+    (response,) = a_brief(product, a_reading(product, {"noise": [heard]}), [(a_need("quiet"), "met", spans)]).responses
+    assert len(response.for_) == 1
+
+
+def test_a_reviewer_who_measured_less_speaks_against_a_figure() -> None:
+    product = a_product(["It boils in 3 minutes, holds 1 litre.", "Holds 1.7 litres.", "It does not hold 1.7 litres."])
+    spans = [
+        span(product, "r1", "holds 1 litre"),
+        span(product, "r2", "Holds 1.7 litres"),
+        span(product, "r3", "It does not hold 1.7 litres"),
+    ]
+    need = Need(kind="figure", text="1.7 litre", start=0, end=9)
+    (response,) = a_brief(product, a_reading(product, {}), [(need, "met", spans)]).responses
+    assert [each.source_id for each in response.for_] == ["r2"]
+    assert [each.source_id for each in response.against] == ["r1", "r3"]
+    assert response.state == "disputed"
+
+
+def test_evidence_is_a_whole_sentence_and_never_one_heard_the_other_way() -> None:
+    product = a_product(["They are quiet and sit well.", "Loud as a jet."])
+    snug = a_point(product, "sit well", "+", {"r1": "They are quiet and sit well"})
+    reading = a_reading(product, {"fit": [snug]})
+    cut = span(product, "r1", "are quiet")
+    (met,) = a_brief(product, reading, [(a_need("quiet"), "met", [cut])]).responses
+    assert [each.text for each in met.for_] == ["They are quiet and sit well."]
+    other = a_reading(product, {"fit": [snug.model_copy(update={"direction": "-"})]})
+    (unheard,) = a_brief(product, other, [(a_need("quiet"), "met", [cut])]).responses
+    assert unheard.for_ == () and unheard.state == "unknown"
+
+
+def test_evidence_must_speak_of_the_need() -> None:
+    product = a_product(["Great handle."], key_features=["Cup included", "Whisper quiet motor"])
+    praise = a_point(product, "great handle", "+", {"r1": "Great handle"})
+    spans = [span(product, "1", "Cup included"), span(product, "2", "Whisper quiet motor"), *praise.quotes]
+    (response,) = a_brief(
+        product, a_reading(product, {"handle": [praise]}), [(a_need("quiet"), "met", spans)]
+    ).responses
+    assert [each.text for each in response.listing] == ["Whisper quiet motor"]
+    assert response.for_ == ()
+
+
+def test_an_answer_that_is_not_sure_is_none() -> None:
+    answer = Answer(need="quiet", state="met", evidence=tuple(QUIET.quotes), sureness=0.3)
+    (response,) = make_brief(PRODUCT, a_reading(PRODUCT, {}), "Brewlo", QUERY, [a_need("quiet")], [answer]).responses
+    assert response.state == "unknown"
+
+
+def test_a_height_is_answered_by_figures_not_by_words() -> None:
+    product = a_product([], key_features=["For users of 5 ft 2 in to 6 ft 2 in"])
+    listed = span(product, "1", "5 ft 2 in to 6 ft 2 in")
+    need = Need(kind="audience", text="a 6 foot person", start=0, end=15)
+    (response,) = a_brief(product, a_reading(product, {}), [(need, "met", [listed])]).responses
+    assert response.listing == (listed,)
+
+
+def test_a_need_that_is_met_against_a_voice_is_worth_a_little_less() -> None:
+    (response,) = a_brief(PRODUCT, READING, [(a_need("quiet"), "disputed", SPANS)]).responses
+    against = replace(response, state="met")
+    assert replace(against, against=()).value == 1 > against.value > 0.5
+
+
+def test_words_that_nothing_marks_off_are_evidence_but_not_quoted() -> None:
+    run_on = "it came on time and my son put it in the kitchen " * 4 + "it is very quiet my wife likes it a lot"
+    product = a_product([run_on, "It is very quiet."])
+    heard = a_point(product, "quiet", "+", {"r1": "it is very quiet", "r2": "It is very quiet"})
+    spans = [span(product, "r1", "it is very quiet"), span(product, "r2", "It is very quiet")]
+    (response,) = a_brief(product, a_reading(product, {"noise": [heard]}), [(a_need("quiet"), "met", spans)]).responses
+    assert {each.source_id for each in response.for_} == {"r1", "r2"}
+    assert response.unquoted == {"r1"}
+    assert response.quote() == "“It is very quiet”"
+
+
+def test_figures_answer_only_what_asks_how_much() -> None:
+    product = a_product([], key_features=["Boils for 8 hours", "Steam of 18 g/min"])
+    facts = [
+        Fact(attribute="battery life", value="8 hours", number=8, unit="h", evidence=span(product, "1", "8 hours")),
+        Fact(attribute="weight", value="18 g/min", number=18, unit="g", evidence=span(product, "2", "18 g/min")),
+    ]
+    reading = a_reading(product, {}, facts)
+
+    def figures(text: str) -> list[str]:
+        need = Need(kind="feature", text=text, start=0, end=len(text))
+        (response,) = a_brief(product, reading, [(need, "unknown", ())]).responses
+        return [fact.value for fact in response.figures]
+
+    assert figures("long battery life") == ["8 hours"]
+    assert figures("blue battery") == figures("low weight") == []
