@@ -5,7 +5,8 @@
 A multinomial logistic regression over the features of `triptych.aspects.remarks`: praise, blame or neither. It is
 fitted on labelled quotations of real reviews and, at half and a quarter of their weight, on the labels of bundled
 samples and on SemEval's sentences. `--leave-out ID` fits without one shortlist, to measure on that. `--remarks FILE`
-adds single remarks, a JSON line a product: `{"product", "remarks": [{"review", "text", "direction"}]}`. Takes seconds; needs scipy.
+adds single remarks, a JSON line a product: `{"product", "remarks": [{"review", "text", "direction"}]}`.
+Takes seconds; needs scipy.
 """
 
 import argparse

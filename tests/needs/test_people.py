@@ -3,7 +3,7 @@
 import pytest
 
 from answered import excerpts_of, product_of
-from triptych.needs.people import answer_age, answer_height, answer_party
+from triptych.needs.people import answer_age, answer_party
 from triptych.records import Need, Product
 
 
@@ -40,13 +40,4 @@ def test_an_age_is_held_against_the_makers_range_and_buyers_children(product: Pr
 )
 def test_so_many_people_must_find_room(product: Product, state: str | None) -> None:
     found = answer_party(audience("family of 4"), excerpts_of(product))
-    assert (found.state if found else None) == state
-
-
-@pytest.mark.parametrize(
-    ("review", "state"),
-    [("I'm 6'2 and it fits me well.", "met"), ("At 6 ft it is too small.", "missed"), ("I am 5'1.", None)],
-)
-def test_reviewers_as_tall_say_whether_it_fits(review: str, state: str | None) -> None:
-    found = answer_height(audience("6 foot person"), excerpts_of(product_of(review)))
     assert (found.state if found else None) == state

@@ -115,7 +115,8 @@ def test_the_shops_category_says_where_the_category_ends() -> None:
 def test_spans_are_exact_and_apart(query: str) -> None:
     last = 0
     for need in read_needs(query):
-        assert query[need.start : need.end] == need.text
+        # What two needs share stands with one of them only.
+        assert need.text.startswith(written := query[need.start : need.end]) or need.text.endswith(written)
         assert need.start >= last
         last = need.end
 

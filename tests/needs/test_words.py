@@ -9,7 +9,6 @@ def test_how_something_should_be_is_told_from_what() -> None:
     assert [word.stem for word in asked.words] == [stem("battery")]
     assert stem("long") in asked.manners
     assert stem("short") in asked.against
-    assert not asked.is_quality
 
 
 def test_a_quality_has_opposites() -> None:

@@ -217,19 +217,19 @@ class FeaturedRemark(NamedTuple):
     is_whole: bool
     features: list[float]
 
+    @property
+    def start(self) -> int:
+        """Where it begins in the review."""
+        return self.judged.sentence.starts[self.part.start]
 
-class _Weighed(NamedTuple):
-    """The same with its place in the review and its log-odds."""
-
-    said: FeaturedRemark
-    start: int
-    end: int
-    praise: float
-    blame: float
+    @property
+    def end(self) -> int:
+        """One past its last character."""
+        return self.judged.sentence.ends[self.part.end - 1]
 
 
 class Odds(NamedTuple):
-    """The probability that a remark praises and that it blames; what is left is neither."""
+    """How likely a remark praises and blames, as log-odds or as probabilities; what is left is neither."""
 
     praise: float
     blame: float
@@ -238,59 +238,50 @@ class Odds(NamedTuple):
 def remarks_in(judged: Sequence[JudgedSentence], stars: float | None, title: str | None) -> list[HeardRemark]:
     """The remarks of a review, in order."""
     praising, blaming = _weights(REMARK_FEATURES)
-    weighed: list[_Weighed] = []
-    for said in remark_features(judged, stars, title):
+    found = remark_features(judged, stars, title)
+    odds = []
+    for said in found:
         asked = _ASKED if said.features[_QUESTION] else 0.0
-        praise, blame = sum(map(mul, said.features, praising)), sum(map(mul, said.features, blaming))
-        sentence, part = said.judged.sentence, said.part
-        weighed.append(
-            _Weighed(said, sentence.starts[part.start], sentence.ends[part.end - 1], praise - asked, blame - asked)
-        )
-    return [_heard(weighed, n) for n in range(len(weighed))]
+        odds.append(Odds(*(sum(map(mul, said.features, weights)) - asked for weights in (praising, blaming))))
+    leanings = [one.praise - one.blame for one in odds]
+    return [_heard(said, odds[n], _clause_around(found, leanings, n)) for n, said in enumerate(found)]
 
 
-def _heard(remarks: list[_Weighed], n: int) -> HeardRemark:
-    (judged, part, worth, news, is_whole, _), start, end, praise, blame = remarks[n]
-    sentence = judged.sentence
+def _heard(said: FeaturedRemark, odds: Odds, clause: tuple[int, int]) -> HeardRemark:
+    sentence, part = said.judged.sentence, said.part
     words, kinds, lemmas = sentence.words, sentence.kinds, sentence.lemmas
     told = [k for k in range(part.start, part.end) if kinds[k] in _SAYING and len(words[k]) > 1]
     return HeardRemark(
-        start,
-        end,
-        _clause_around(remarks, n),
+        said.start,
+        said.end,
+        clause,
         sentence.starts[0],
         part.is_turn,
-        worth,
-        news,
-        praise,
-        blame,
+        said.worth,
+        said.news,
+        odds.praise,
+        odds.blame,
         tuple([lemmas[k] for k in told]),
         "".join([kinds[k] for k in told]),
         _is_negated(words[part.start : part.end]),
-        is_whole,
+        said.is_whole,
     )
 
 
-def _clause_around(remarks: list[_Weighed], n: int) -> tuple[int, int]:
+def _clause_around(remarks: list[FeaturedRemark], leanings: list[float], n: int) -> tuple[int, int]:
     """The clause that a remark is a part of: its sentence, as far as the mood does not turn and a quotation goes."""
-    one = remarks[n]
-    first, last = n, n
-    while first > 0 and not remarks[first].said.part.is_turn and _go_together(remarks[first - 1], one, one.end):
+
+    def goes_with(first: int, last: int, other: int) -> bool:
+        is_same = remarks[first].judged is remarks[last].judged
+        is_even = leanings[n] * leanings[other] > 0 or min(abs(leanings[n]), abs(leanings[other])) < _LEANS
+        return is_same and is_even and remarks[last].end - remarks[first].start <= _LONGEST_CLAUSE
+
+    first = last = n
+    while first > 0 and not remarks[first].part.is_turn and goes_with(first - 1, n, first - 1):
         first -= 1
-    while (
-        last + 1 < len(remarks)
-        and not (other := remarks[last + 1]).said.part.is_turn
-        and (_go_together(one, other, other.end))
-    ):
+    while last + 1 < len(remarks) and not remarks[last + 1].part.is_turn and goes_with(n, last + 1, last + 1):
         last += 1
     return remarks[first].start, remarks[last].end
-
-
-def _go_together(one: _Weighed, other: _Weighed, end: int) -> bool:
-    if one.said.judged is not other.said.judged or end - one.start > _LONGEST_CLAUSE:
-        return False
-    lean, others = one.praise - one.blame, other.praise - other.blame
-    return lean * others > 0 or min(abs(lean), abs(others)) < _LEANS
 
 
 def odds_of(remark: HeardRemark, features: list[float]) -> Odds:

@@ -200,12 +200,6 @@ _STATES = re.compile(
     r"(?:fits?|supports?|works?|holds?|includes?|requires?|needs?|weighs?|measures?|runs?|connects?)\b", re.I
 )
 """Verbs of what can be looked up; other statements are the maker's word."""
-_LABEL_NOUNS = word_set(
-    "information info description details detail contents content features feature specification specifications "
-    "type types material materials size sizes color colour dimensions dimension includes compatibility box note "
-    "notes warranty weight power wattage voltage brand model number name origin care instructions use usage "
-    "installation length capacity package"
-)
 _NO_HEADS = word_set(
     "use product item way time thing things day days life world need needs lot one ones hand hands experience ease "
     "quality design feature features performance technology material materials year years range variety etc"
@@ -224,14 +218,8 @@ def read_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
         return
     if phrase.label:
         _read_labelled(listing, source, phrase)
-    elif not phrase.is_heading or _says_something(text):
+    else:
         add_phrase(listing, source, phrase)
-
-
-def _says_something(heading: str) -> bool:
-    """False for a heading that only names what follows: "Warranty information"."""
-    words = WORD.findall(heading.lower())
-    return len(words) > 1 and (words[-1] not in _LABEL_NOUNS or bool(PRAISE.search(" ".join(words[:-1]))))
 
 
 def _read_labelled(listing: Listing, source: Source, phrase: Phrase) -> None:

@@ -223,7 +223,7 @@ def _line_phrases(text: str, plain: str, start: int, stop: int) -> Iterator[Phra
     colons = list(_COLON.finditer(plain, start, stop))
     if not colons:
         head = _DASHED.match(plain, start, stop) or _SHOUTED.match(plain, start, stop)
-        if head and _is_heading(head["heading"], plain[head.end() : stop]):
+        if head:
             yield from _headed(text, plain, trimmed(plain, *head.span("heading")), (head.end(), stop))
         else:
             yield from _body(plain, (start, stop), "")
@@ -234,14 +234,6 @@ def _line_phrases(text: str, plain: str, start: int, stop: int) -> Iterator[Phra
     for i, (colon, label) in enumerate(zip(colons, labels, strict=True)):
         until = labels[i + 1][0] if i + 1 < len(labels) else stop
         yield from _headed(text, plain, label, (colon.end(), until))
-
-
-def _is_heading(heading: str, rest: str) -> bool:
-    words = heading.split()
-    if not words or len(words) > _MOST_HEADING_WORDS or len(rest.split()) < 3:
-        return False
-    capitals = sum(word[0].isupper() or not word[0].isalpha() or len(word) < 4 for word in words)
-    return heading.isupper() or capitals >= 0.6 * len(words)
 
 
 def _label_before(text: str, start: int, stop: int, after_value: bool) -> Span:

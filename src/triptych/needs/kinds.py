@@ -7,14 +7,11 @@ from triptych.english.meanings import embed_once, related_to
 from triptych.english.wordings import lowered
 from triptych.english.words import singular, word_set
 from triptych.listing.kinds import is_product
-from triptych.needs.excerpts import Excerpt, Excerpts, Settled, stem
+from triptych.needs.excerpts import Excerpts, Settled, stem
 from triptych.records import AnswerState, Need
 
 _LIKE, _RATHER_LIKE = 0.62, 0.35
 """How near two names of products come that mean the same, or nearly."""
-_POINTING = word_set("this these best good great nice awesome excellent superb")
-_BEFORE, _SPEAKERS = 3, 2
-"""So many reviewers who use a word make it a name of the product."""
 _SMALL = word_set("a an the and or of for with in to")
 _LOOSE_HEADS = word_set("machine maker set kit combo device system unit piece pack pair")
 """Words that say little by themselves: an espresso machine is no washing machine."""
@@ -29,23 +26,15 @@ def answer_kind(need: Need, excerpts: Excerpts) -> Settled:
     words = [word for word in _WORD.findall(lowered(need.text)) if word not in _SMALL]
     if not words or not excerpts.listing:
         return Settled("unknown")
-    title = excerpts.listing[0].evidence
-    state = _by_title(words, excerpts)
-    if state:
+    title, kind, head = excerpts.listing[0].evidence, excerpts.reading.kind or "", _head(words)
+    if state := _by_title(words, excerpts):
         return Settled(state, (title,))
-    head = _head(words)
-    named = list(excerpts.finds([stem(head)]))
-    called = [excerpt for excerpt in named if _calls_it(excerpt, stem(head))]
-    if called:
+    if called := [excerpt for excerpt in excerpts.finds([stem(head)]) if excerpt.is_review]:
         return Settled("met", (title, *(excerpt.evidence for excerpt in called[:2])))
-    kind = excerpts.reading.kind or ""
-    likeness, missing = _likeness(head, words, kind), _missing(words, excerpts)
+    likeness = _likeness(head, words, kind)
     if likeness >= _LIKE:
-        return Settled("met" if len(missing) <= 1 else "partly", (title,))
-    is_near = likeness >= _RATHER_LIKE and (len(missing) < len(words) or len(words) == 1)
-    # Words for the same thing may be far apart: where reviewers use the one asked for it is no other thing.
-    speakers = {excerpt.source.id for excerpt in named if excerpt.is_review}
-    is_near = is_near or len(speakers) >= _SPEAKERS
+        return Settled("met", (title,))
+    is_near = likeness >= _RATHER_LIKE and (len(words) == 1 or any(excerpts.is_listed(stem(word)) for word in words))
     return Settled("partly" if is_near else "missed" if kind else "unknown", (title,))
 
 
@@ -57,36 +46,19 @@ def _by_title(words: list[str], excerpts: Excerpts) -> AnswerState | None:
     own = " , ".join(_FOR.split(phrase)[0] for phrase in title.split(","))
     forms = _forms(f"{lowered(kind)} , {own}")
     head = _head(words)
-    others = [word for word in words if word != head]
-    missing = _missing(words, excerpts)
     is_named = stem(head) in forms or not _joined(words).isdisjoint(forms)
     if _phrase(words).search(title) and (is_named or not kind):
         return "met"
-    if others and all(stem(word) in forms for word in words):
-        return "met"
-    are_missing = bool(others) and all(word in missing for word in others)
+    others = [stem(word) for word in words if word != head]
     if head in _LOOSE_HEADS and others:
-        return "missed" if is_named and are_missing else "met" if not set(others) & set(missing) else None
-    return ("partly" if are_missing else "met") if is_named else None
+        return "met" if all(map(excerpts.is_listed, others)) else "missed" if is_named else None
+    is_other = bool(others) and not any(map(excerpts.is_listed, (*others, *_joined(words))))
+    return ("partly" if is_other else "met") if is_named else None
 
 
 def _head(words: list[str]) -> str:
     """The word that says what it is: "bottle" of "water bottle"."""
     return next((word for word in reversed(words) if is_product(word)), words[-1])
-
-
-def _missing(words: list[str], excerpts: Excerpts) -> list[str]:
-    """The words that the listing has nowhere."""
-    if any(excerpts.is_listed(form) for form in _joined(words)):
-        return []
-    return [word for word in words if not excerpts.is_listed(stem(word))]
-
-
-def _calls_it(excerpt: Excerpt, head: str) -> bool:
-    """True where a reviewer or the shop calls the product so: "this laptop", "best laptop"."""
-    places = [place for place, stem in enumerate(excerpt.stems) if stem == head]
-    before = [word for place in places for word in excerpt.words[max(0, place - _BEFORE) : place]]
-    return any(word in (_POINTING if excerpt.is_review else ("this", "these")) for word in before)
 
 
 def _phrase(words: list[str]) -> re.Pattern[str]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from triptych.english.units import SPELT_NUMBER, convert, number_of, quantities_in
+from triptych.english.units import SPELT_NUMBER, number_of
 from triptych.needs.excerpts import Excerpts, Settled, settled_by, span_of
 from triptych.records import Evidence, Need, Source
 
@@ -28,12 +28,6 @@ _PARTY = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(r"\b(?:not|no|n't|never|too small)\b[^.,;]{0,25}$", re.IGNORECASE)
-_UNFIT = re.compile(r"\b(?:not|n't|too (?:small|short|low|tight)|small|uncomfortable|cramped)\b", re.IGNORECASE)
-_SHORTEST, _TALLEST, _AS_TALL = 4.5, 7.2, 0.25
-"""Heights of people in feet, and how far two may differ that count as the same."""
-_TALL = 6.1
-_IS_TALL = re.compile(r"\btall", re.IGNORECASE)
-_BEHIND = 60
 _BEFORE = 30
 _ONE_YEAR = 1
 
@@ -66,23 +60,6 @@ def _fits_age(source: Source, age: float) -> Settled | None:
     if (found := _CHILD.search(source.text)) and abs(int(found[1]) - age) <= _ONE_YEAR:
         return Settled("met", (span_of(source, *found.span()),))
     return None
-
-
-def answer_height(need: Need, excerpts: Excerpts) -> Settled | None:
-    """Whether reviewers as tall as somebody find that it fits; None where none gives a height."""
-    given = (length.number for quantity in quantities_in(need.text) if (length := convert(quantity, "ft")))
-    asked = next(given, _TALL if _IS_TALL.search(need.text) else None)
-    if asked is None:
-        return None
-    good: list[Evidence] = []
-    bad: list[Evidence] = []
-    for source in excerpts.product.sources():
-        for quantity in quantities_in(source.text) if source.is_review else ():
-            height = convert(quantity, "ft")
-            if height and _SHORTEST <= height.number <= _TALLEST and abs(height.number - asked) <= _AS_TALL:
-                span = source.text[quantity.start : quantity.end + _BEHIND]
-                (bad if _UNFIT.search(span) else good).append(span_of(source, quantity.start, quantity.end))
-    return settled_by(good, bad)
 
 
 def answer_party(need: Need, excerpts: Excerpts) -> Settled | None:

@@ -72,6 +72,7 @@ _MEASURED = word_set("battery backup playtime ram memory storage screen display 
 """What a figure before the name of a product may be of: "40 hour battery headphones"."""
 _OFTEN = word_set("daily everyday regular frequent occasional weekly")
 _PARTICLES = word_set("up off out on in down away")
+_LASTING = re.compile(r"for (?:(?:a|all|the|many|long|longer|extended|whole|entire) )*(?:hours?|days?|time|periods?)\b")
 _SPELT_OUT, _ALIKE, _ABBREVIATED = 5, 0.8, 4
 
 
@@ -210,6 +211,14 @@ def _segments(words: list[_QueryWord]) -> Iterator[_Segment]:
             # "a battery that lasts" is one thing.
             begins = None
         if word.lower in _JOINS and kind is None and _joins_products(held, words[place + 1 :]):
+            held.append(word)
+        elif (
+            word.lower == "for"
+            and held
+            and held[-1].kind == "J"
+            and _LASTING.match(" ".join(one.lower for one in words[place : place + 4]))
+        ):
+            # "comfortable for long hours" is one thing.
             held.append(word)
         elif begins or word.kind == "." or word.lower in _JOINS:
             # "good for travel" asks for travel.

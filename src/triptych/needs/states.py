@@ -11,7 +11,7 @@ from typing import get_args
 from triptych.needs.amounts import answer_budget, answer_figure, beside_figures, figures_said
 from triptych.needs.excerpts import Excerpts, Settled
 from triptych.needs.kinds import answer_kind
-from triptych.needs.people import answer_age, answer_height, answer_party
+from triptych.needs.people import answer_age, answer_party
 from triptych.needs.values import answer_value
 from triptych.needs.votes import Clues, Leanings, Vote, clues_on, measured, vote_of
 from triptych.needs.words import price_words, words_of
@@ -79,7 +79,7 @@ def _listed(need: Need, excerpts: Excerpts) -> Settled | None:
         case "figure":
             return answer_figure(need, excerpts) or answer_value(need, excerpts)
         case "audience":
-            asked = (answer_age, answer_party, answer_height, answer_value)
+            asked = (answer_age, answer_party, answer_value)
             return next((found for answer in asked if (found := answer(need, excerpts))), None)
         case "feature":
             return answer_value(need, excerpts)

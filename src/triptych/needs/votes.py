@@ -20,16 +20,12 @@ _NOTS = word_set(
     "no not never without none nothing cannot cant dont doesnt didnt wont isnt arent wasnt werent non nor neither zero "
     "lack lacks lacking lacked missing misses absent prevent prevents preventing avoid avoids avoiding eliminate "
     "eliminates anti low minimal barely hardly less reduce reduces reducing stop stops nahi nhi unable hasnt havent "
-    "couldnt wouldnt"
+    "couldnt wouldnt useless unsuitable"
 )
 _PLAIN_NOTS = word_set(
     "no not never cannot cant dont doesnt didnt wont isnt arent wasnt werent nor neither wouldnt nahi nhi"
 )
-"""Those that rule out a use; "less" and "without" may be said of anything beside it."""
-_NONE = word_set("no without lack lacks lacking lacked missing misses zero non nor neither none absent")
-_HAVING = word_set(
-    "have has had having include includes included come comes came with get got available provided present find"
-)
+"""Those that deny and nothing else."""
 _LITTLE = word_set(
     "less low lower lowest little minimal minimum saves save saving saver reduces reduced efficient economical zero no "
     "negligible hardly without small tiny nil"
@@ -47,12 +43,11 @@ _WISH = re.compile(
 _OTHERS = word_set("unlike previous old older other others another last own owned")
 """Words behind which something else than the product is spoken of."""
 _HEARSAY = word_set("people others reviews reviewers review someone advertised claims claimed says question sure")
-_BAD = word_set("bad poor worst useless unsuitable uncomfortable difficult hard terrible")
 _BEFORE, _BEHIND, _NEAR = 5, 2, 4
 """How many words before and behind another may deny it, or say something of it."""
 _FEWEST_WORDS, _WHOLE = 0.3, 0.6
 """The share of a need's words that a clause must have, and from which it speaks of the need itself."""
-_OPPOSED, _WITHOUT_PARTICLE, _WITHOUT_QUALITY = 0.9, 0.4, 0.4
+_OPPOSED, _WITHOUT_QUALITY = 0.9, 0.4
 _OF_KIND = 0.25
 """What a word counts that the product itself is called by: everybody says "juice" of a juicer."""
 _LIKELY = 0.5
@@ -110,8 +105,6 @@ class _Match(NamedTuple):
     """True where it has some other word of the need than an opposed one, or a like of it."""
     is_opposed: bool = False
     """True where it has the opposite of a word."""
-    last: int = 0
-    """Where the last of the words is."""
     denies: bool = False
     """True where the word by itself says what is not: "leakproof"."""
 
@@ -216,7 +209,7 @@ def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | 
     for place, stem in enumerate(excerpt.stems):
         forms = (stem, excerpt.joined(place))
         if not asked.says.isdisjoint(forms):
-            return _Match(place, denies=True, last=place)
+            return _Match(place, denies=True)
         if not asked.whole.isdisjoint(forms):
             return _Match(place)
         if not asked.unsaid.isdisjoint(forms):
@@ -237,7 +230,7 @@ def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | 
         return None
     is_whole = share >= _WHOLE and not lacks_quality
     share *= _WITHOUT_QUALITY if lacks_quality else 1.0
-    return _Match(min(places), share, is_whole, is_beside, opposed % 2 == 1, max(places))
+    return _Match(min(places), share, is_whole, is_beside, opposed % 2 == 1)
 
 
 def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
@@ -250,9 +243,6 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
         is_same = word.stem in forms
         is_opposite = not is_same and not word.against.isdisjoint(forms)
         likeness = 1.0 if is_same else _OPPOSED if is_opposite else max(near.get(one, 0.0) for one in forms)
-        if likeness and word.particle and not is_opposite and word.particle not in excerpt.words[place + 1 : place + 3]:
-            # "Stay aware" is not "stay in".
-            likeness *= _WITHOUT_PARTICLE
         if likeness > best[0]:
             best = likeness, place, is_opposite
     return best
@@ -275,13 +265,10 @@ def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanin
         # "Too small for big hands" has the opposite beside the word itself; "small" alone says nothing.
         if match.is_opposed and not match.is_beside:
             return 0
-        return -1 if _is_ruled_out(excerpt, place) != match.is_opposed else 1
+        return -1 if _is_denied(excerpt, place) != match.is_opposed else 1
     if match.denies:
         return -1 if _is_denied(excerpt, place, looks_behind=False) else 1
-    is_thing = asked.is_thing and not asked.is_negated
-    find_denial = _is_absent if is_thing else _is_denied
-    is_denied = find_denial(excerpt, place, wishes=not match.is_opposed)
-    is_denied |= is_thing and match.last > place and _is_absent(excerpt, match.last, wishes=False)
+    is_denied = _is_denied(excerpt, place, wishes=not match.is_opposed)
     return -1 if (is_denied + match.is_opposed + asked.is_negated) % 2 else 1
 
 
@@ -306,22 +293,6 @@ def _is_denied(excerpt: Excerpt, place: int, *, looks_behind: bool = True, wishe
     if looks_behind:
         count += any(word in _ENDINGS for word in behind[:1]) + any(word in _GONE for word in behind)
     return count % 2 == 1 or (wishes and excerpt.is_review and bool(_WISH.search(" ".join(before))))
-
-
-def _is_ruled_out(excerpt: Excerpt, place: int) -> bool:
-    """True where the words before a use say that it is none: "not for", "useless at"."""
-    before, behind = _around(excerpt.words, place, _NEAR)
-    count = sum(word in _PLAIN_NOTS or word.endswith("n't") for word in before) + any(word in _GONE for word in behind)
-    return count % 2 == 1 or any(word in _BAD for word in before)
-
-
-def _is_absent(excerpt: Excerpt, place: int, *, wishes: bool = True) -> bool:
-    """True where the words around the name of a thing say that there is none."""
-    before, behind = _around(excerpt.words, place, _NEAR)
-    is_lacking = any(w in _NOTS or w.endswith("n't") for w in before) and any(word in _HAVING for word in before)
-    is_gone = any(word in _GONE for word in behind) or any(word in _ENDINGS for word in behind[:1])
-    is_wished = wishes and bool(_WISH.search(" ".join(before)))
-    return is_lacking or is_gone or is_wished or any(word in _NONE for word in before[-3:])
 
 
 def _around(words: Sequence[str], place: int, reach: int) -> tuple[Sequence[str], Sequence[str]]:

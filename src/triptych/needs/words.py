@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -47,8 +47,6 @@ class AskedWord:
     """Stems of its opposites."""
     is_quality: bool = False
     """True for an adjective."""
-    particle: str = ""
-    """What belongs to a verb: "in" of "stay in"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +70,6 @@ class NeedWords:
     """Stems that say the contrary of those."""
     is_negated: bool = False
     """True for what should not be or happen."""
-    is_quality: bool = False
-    """True where the words themselves say how the product should be: "quiet"."""
-    is_thing: bool = False
-    """True where they name a thing: "pockets"."""
     is_use: bool = False
     """True for what or whom it should be good for."""
     is_little: bool = False
@@ -126,15 +120,13 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     return NeedWords(
         text=text,
         about=" ".join(core),
-        words=tuple(replace(_asked(word), particle=_particle(word, found)) for word in dict.fromkeys(core)),
+        words=tuple(map(_asked, dict.fromkeys(core))),
         whole=frozenset(whole),
         unsaid=frozenset(unsaid),
         says=frozenset(says),
         manners=frozenset(form(w) for word in manners for w in (word, *synonyms_of(word), *related_to(word))),
         against=frozenset(form(w) for word in manners for w in opposites_of(word)),
         is_negated=is_negated,
-        is_quality=kind in ("feature", "exclusion") and not manners and all(map(_is_quality, core)),
-        is_thing=any("N" in kinds_of(word)[:1] for word in core),
         is_use=is_use,
         is_little=is_little,
     )
@@ -151,11 +143,6 @@ def _joined(words: list[str]) -> Iterator[str]:
             skips = False
 
 
-def _particle(word: str, found: list[str]) -> str:
-    """The particle that ends a need behind a verb: "in" of "stay in"."""
-    return found[-1] if found[-2:-1] == [word] and found[-1] in _PARTICLES and "V" in kinds_of(word) else ""
-
-
 def form(words: str) -> str:
     """The stem of a word; of two with a hyphen between them as `Excerpt.joined` has it."""
     first, _, last = words.rpartition("-")
@@ -170,10 +157,6 @@ def _implied() -> dict[str, tuple[str, ...]]:
         asked, _, said = line.partition(": ")
         found |= dict.fromkeys(asked.split(), tuple(map(form, said.split())))
     return found
-
-
-def _is_quality(word: str) -> bool:
-    return kinds_of(word)[0] in "JDR" or word.endswith(("proof", "able", "weight", "less"))
 
 
 @cache
