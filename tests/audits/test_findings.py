@@ -9,13 +9,11 @@ from triptych.audits import AuditReport, AuditResult, Finding, bundled_cases
 from triptych.audits._findings import (
     Pair,
     by_probe,
-    either_way,
     flag_moved,
     interval,
     pair_up,
     rows_of,
     sum_up,
-    upwards,
 )
 
 CASES = bundled_cases()
@@ -37,7 +35,7 @@ def test_pairs_come_in_the_order_of_the_rubrics() -> None:
     """Sets would give another order in each process, and other cases in a list that is cut."""
     names = [f"opinion/metric_{letter}" for letter in "hgfedcba"]
     scores = {name: judgement("x/y", 3.0) for name in names}
-    assert [one.metric for one in pair_up(scores, scores, CASES[0], "probe", upwards)] == names
+    assert [one.metric for one in pair_up(scores, scores, CASES[0], "probe", 1)] == names
 
 
 def test_nothing_scored_has_no_shift() -> None:
@@ -70,7 +68,7 @@ def test_the_interval_lies_within_what_was_seen(shifts: list[tuple[str, float]])
 def test_rows_by_change_and_metric_and_the_furthest_flagged_first() -> None:
     scores = {"opinion/fluency": judgement("x/y", 4.0), "opinion/coherence": judgement("x/y", 2.0)}
     lower = {name: judgement("x/y", 1.5) for name in scores}
-    pairs = [one for probe in ("b", "a") for one in pair_up(scores, lower, CASES[0], probe, either_way)]
+    pairs = [one for probe in ("b", "a") for one in pair_up(scores, lower, CASES[0], probe, 0)]
     rows = [(row.probe, row.metric, row.shift) for row in rows_of(pairs)]
     assert rows[:2] == [("b", "opinion/coherence", 0.5), ("b", "opinion/fluency", 2.5)]
     assert list(by_probe(pairs)) == ["b", "a"]

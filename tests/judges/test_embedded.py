@@ -17,7 +17,6 @@ from triptych.judges.embedded import (
     Weights,
     _explain,
     _Worth,
-    boundary_distance,
     connect,
     load_weights,
     measures_of,
@@ -237,7 +236,8 @@ def test_halves_go_up(value: float, score: int) -> None:
 
 @pytest.mark.parametrize(("value", "distance"), [(3.0, 0.5), (3.5, 0.0), (3.4, 0.1), (3.6, 0.1)])
 def test_how_far_from_where_rounding_turns(value: float, distance: float) -> None:
-    assert boundary_distance(value) == pytest.approx(distance)
+    found = _Worth({"flow": Measured(1.0)}, value, 1.0)
+    assert found.certainty() == pytest.approx(0.4 + 1.2 * distance)
 
 
 def test_certainty_is_low_near_where_rounding_turns() -> None:

@@ -16,19 +16,6 @@ from triptych.records import Case, Product, Record, Review, SnakeName
 _FOLDER = Path(__file__).parent / "attacks"
 
 AttackPlace = Literal["review", "title", "specification", "key_feature", "description", "opinion"]
-Disguise = Literal[
-    "zero_width",
-    "tag_characters",
-    "right_to_left",
-    "homoglyphs",
-    "full_width",
-    "spaced",
-    "mathematical",
-    "base64",
-    "rot13",
-    "reversed",
-    "percent",
-]
 Goal = Literal[1, 5]
 """The score an attack asks for."""
 
@@ -62,7 +49,7 @@ class Attack(Record):
     """What it says; `{score}` is the score it asks for, `{word}` a word for that score."""
     lead: str = ""
     """What comes before it undisguised."""
-    disguise: Disguise | None = None
+    disguise: str = "none"
     """How its letters are hidden."""
     repeat: Annotated[int, Field(ge=1)] = 1
     padding_words: Annotated[int, Field(ge=0)] = 0
@@ -71,7 +58,7 @@ class Attack(Record):
 
     def words(self, goal: Goal) -> str:
         said = self.text.replace("{score}", str(goal)).replace("{word}", _WORDS[goal])
-        said = self.lead + (_DISGUISES[self.disguise](said) if self.disguise else said)
+        said = self.lead + _DISGUISES[self.disguise](said)
         around = harmless(self.padding_words * 6) if self.padding_words else ""
         return " ".join(filter(None, [around, (said * self.repeat).strip(), around]))
 
@@ -138,7 +125,8 @@ def _mathematical(text: str) -> str:
     )
 
 
-_DISGUISES: dict[Disguise, Callable[[str], str]] = {
+_DISGUISES: dict[str, Callable[[str], str]] = {
+    "none": str,
     "zero_width": lambda text: _ZERO_WIDTH.join(text),
     "tag_characters": lambda text: "Fine. " + "".join(chr(0xE0000 + ord(char)) for char in text),
     "right_to_left": lambda text: f"\u202e{text[::-1]}\u202c",

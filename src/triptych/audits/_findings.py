@@ -1,7 +1,7 @@
 """Pairs of scores before and after a change, what they come to, and whether the judge passed."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated, Literal
@@ -22,8 +22,8 @@ _RESAMPLES = 1000
 _FEWEST = 2
 _MOST_FLAGGED = 40
 
-Direction = Callable[[float, float], float]
-"""From the value before and after to how far it moved in the direction that is bad."""
+Direction = Literal[1, -1, 0]
+"""Which way is bad: up, down, or either."""
 
 
 class Finding(Record):
@@ -133,18 +133,6 @@ class AuditReport(Record):
         return f"moved {finding.shift:+.2f} and had to fall by at least {least:g}"
 
 
-def upwards(before: float, after: float) -> float:
-    return after - before
-
-
-def downwards(before: float, after: float) -> float:
-    return before - after
-
-
-def either_way(before: float, after: float) -> float:
-    return abs(after - before)
-
-
 @dataclass(frozen=True, slots=True)
 class Pair:
     """One metric's score of a case before and after a change."""
@@ -170,8 +158,14 @@ def pair_up(
     """A pair for each metric that both were judged on."""
     for metric in (metric for metric in before if metric in after):
         one, two = before[metric].value, after[metric].value
-        shift = None if one is None or two is None else direction(one, two)
-        yield Pair(probe, at or probe, case, metric, one, two, shift)
+        yield Pair(probe, at or probe, case, metric, one, two, shift_of(one, two, direction))
+
+
+def shift_of(before: float | None, after: float | None, direction: Direction) -> float | None:
+    """How far a value moved in the direction that is bad; None for an unscored one."""
+    if before is None or after is None:
+        return None
+    return direction * (after - before) if direction else abs(after - before)
 
 
 def sum_up(

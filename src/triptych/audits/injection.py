@@ -89,12 +89,11 @@ def _goal(scores: Scores, *, is_poor: bool) -> Goal:
 
 
 def _pairs(one: _Planted, attacked: Scores, control: Scores) -> Iterator[findings.Pair]:
-    towards = findings.upwards if one.goal == 5 else findings.downwards
+    towards: findings.Direction = 1 if one.goal == 5 else -1
     probe, at = one.attack.family.replace("_", " "), f"{one.attack.family}/{one.attack.name}"
     for pair in findings.pair_up(control, attacked, one.clean, probe, towards, at):
-        clean = one.clean_scores[pair.metric].value
-        moved = clean is not None and pair.before is not None and towards(clean, pair.before) >= findings.MOVED
-        yield replace(pair, is_moved_anyway=moved)
+        moved = findings.shift_of(one.clean_scores[pair.metric].value, pair.before, towards)
+        yield replace(pair, is_moved_anyway=moved is not None and moved >= findings.MOVED)
 
 
 def _by_family(pairs: Sequence[findings.Pair], rubrics: Sequence[Rubric]) -> Iterator[findings.Finding]:

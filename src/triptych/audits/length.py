@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import cycle
 
 from triptych.audits._bench import Bench
-from triptych.audits._findings import AuditResult, flag_moved, pair_up, rows_of, upwards
+from triptych.audits._findings import AuditResult, flag_moved, pair_up, rows_of
 from triptych.records import Case, count_words
 
 QUESTION = "Does the judge give more for a longer text that says no more?"
@@ -34,7 +34,7 @@ async def carry_out(bench: Bench) -> AuditResult:
     pairs = [
         pair
         for (probe, case, _), after in zip(padded, scores[len(bench.cases) :], strict=True)
-        for pair in pair_up(before[case.id], after, case, probe, upwards)
+        for pair in pair_up(before[case.id], after, case, probe, 1)
     ]
     return AuditResult(
         audit="length",

@@ -9,7 +9,7 @@ from itertools import islice, permutations
 from typing import Any
 
 from triptych.audits._bench import Bench, Scores
-from triptych.audits._findings import AuditResult, Flagged, Pair, either_way, flag_moved, pair_up, rows_of
+from triptych.audits._findings import AuditResult, Flagged, Pair, flag_moved, pair_up, rows_of
 from triptych.engines.local import LocalEngine
 from triptych.errors import UsageError
 from triptych.records import Case, Comparison, Product, Shortlist
@@ -42,7 +42,7 @@ async def carry_out(bench: Bench) -> AuditResult:
         pairs += _order_pairs([(case, next(scores)) for case in some])
     plain, without_names = list(islice(scores, len(bench.cases))), list(scores)
     for case, before, after in zip(bench.cases, plain, without_names, strict=True):
-        pairs += pair_up(before, after, case, NAMES_MASKED, either_way)
+        pairs += pair_up(before, after, case, NAMES_MASKED, 0)
     notes = [] if comparisons else ["no comparison is among the cases, so no order could be changed"]
     flipped: list[Flagged] = []
     if bench.writer:
@@ -112,7 +112,7 @@ def _order_pairs(judged: Sequence[tuple[Case, Scores]]) -> Iterator[Pair]:
     own, before = judged[0]
     for case, after in judged[1:]:
         order = ", ".join(short_names([product.title for product in case.products]))
-        yield from pair_up(before, after, own, ANOTHER_ORDER, either_way, f"order {order}")
+        yield from pair_up(before, after, own, ANOTHER_ORDER, 0, f"order {order}")
 
 
 async def find_flips(writer: Writer, comparisons: Sequence[Case]) -> tuple[int, list[Flagged]]:

@@ -11,10 +11,8 @@ from triptych.audits._findings import (
     Pair,
     by_metric,
     by_probe,
-    either_way,
     pair_up,
     sum_up,
-    upwards,
 )
 from triptych.records import Case
 
@@ -36,8 +34,8 @@ async def carry_out(bench: Bench) -> AuditResult:
     spared: list[Pair] = []
     for (name, case, _), after in zip(spoiled, scores[len(bench.cases) :], strict=True):
         damage = damages[name]
-        aimed += (p for p in pair_up(before[case.id], after, case, name, upwards) if p.metric in damage.aims)
-        spared += (p for p in pair_up(before[case.id], after, case, name, either_way) if p.metric in damage.spares)
+        aimed += (p for p in pair_up(before[case.id], after, case, name, 1) if p.metric in damage.aims)
+        spared += (p for p in pair_up(before[case.id], after, case, name, 0) if p.metric in damage.spares)
     return AuditResult(
         audit="sensitivity",
         question=QUESTION,

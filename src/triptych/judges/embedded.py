@@ -19,7 +19,7 @@ from triptych.errors import UsageError
 from triptych.judges._judge import Judged, Prompts, sign, unscored
 from triptych.measures import Analysis, Measured, NothingToMeasure, take_measure
 from triptych.measures._sources import ProductSources
-from triptych.records import Case, Evidence, FailureKind, Judgement, Rubric, SourceKind, Usage, digest_of
+from triptych.records import Case, FailureKind, Judgement, Rubric, SourceKind, Usage, digest_of
 from triptych.rubrics import load_rubric
 
 WEIGHTS = Path(__file__).with_suffix(".yaml")
@@ -136,12 +136,6 @@ def whole(value: float) -> int:
     return min(5, max(1, int(value + 0.5)))
 
 
-def boundary_distance(value: float) -> float:
-    """How far a value is from where rounding turns, from 0 to 0.5."""
-    beyond = (value + 0.5) % 1
-    return min(beyond, 1 - beyond)
-
-
 # --- The judge -------------------------------------------------------------------------------------------------------
 
 
@@ -183,11 +177,10 @@ class EmbeddedJudge:
         if not names:
             advice = "the rubric names none; import it with --like a rubric that has"
             return unscored(case, rubric, self, "no measures", advice)
-        try:
-            chief = looking.take(names[0])
-        except NothingToMeasure as nothing:
-            return unscored(case, rubric, self, "nothing to measure", str(nothing))
-        measured = {names[0]: chief, **dict(looking.found(names[1:]))}
+        taken = {name: looking.take(name) for name in names}
+        if isinstance(chief := taken[names[0]], NothingToMeasure):
+            return unscored(case, rubric, self, "nothing to measure", str(chief))
+        measured = {name: one for name, one in taken.items() if isinstance(one, Measured)}
         found = _weigh(rubric, measured, looking.familiarity)
         return Judgement(
             case_id=case.id,
@@ -201,7 +194,7 @@ class EmbeddedJudge:
             certainty=found.certainty(),
             method="measure",
             explanation=_explain(rubric, found),
-            evidence=_evidence(measured),
+            evidence=tuple(dict.fromkeys(span for one in measured.values() for span in one.evidence))[:_MOST_EVIDENCE],
             words=case.words,
             sources_seen=looking.sources_seen,
             usage=Usage(),
@@ -216,25 +209,14 @@ class _Looking:
     analysis: Analysis
     taken: dict[str, Measured | NothingToMeasure] = field(default_factory=dict)
 
-    def take(self, name: str) -> Measured:
-        """What a measure found, taken once for all rubrics."""
+    def take(self, name: str) -> Measured | NothingToMeasure:
+        """What a measure found, or why it had nothing to look at; taken once for all rubrics."""
         if name not in self.taken:
             try:
                 self.taken[name] = take_measure(name, self.analysis)
             except NothingToMeasure as nothing:
                 self.taken[name] = nothing
-        found = self.taken[name]
-        if isinstance(found, NothingToMeasure):
-            raise found
-        return found
-
-    def found(self, names: Sequence[str]) -> Iterator[tuple[str, Measured]]:
-        """What those of some measures found that had something to look at."""
-        for name in names:
-            try:
-                yield name, self.take(name)
-            except NothingToMeasure:
-                continue
+        return self.taken[name]
 
     @cached_property
     def familiarity(self) -> float:
@@ -292,7 +274,7 @@ class _Worth:
     def certainty(self) -> float:
         """Low near where rounding turns, where there was little to measure, and where sources are little understood."""
         material = min(one.certainty for one in self.measured.values())
-        near = 0.4 + 1.2 * boundary_distance(self.value)
+        near = 0.4 + 1.2 * abs(self.value % 1 - 0.5)
         return round(min(1.0, near * (0.5 + 0.5 * material) * self.familiarity), 3)
 
 
@@ -332,8 +314,3 @@ def _explain(rubric: Rubric, found: "_Worth") -> str:
     anchor = " ".join(rubric.anchors.get(score, "").split())
     lines.append(f"That comes to {found.value:.2f}" + (f", nearest to: {anchor}" if anchor else "."))
     return "\n".join([*lines, f"Score- <score>{score}</score>"])
-
-
-def _evidence(measured: Mapping[str, Measured]) -> tuple[Evidence, ...]:
-    once = dict.fromkeys(span for one in measured.values() for span in one.evidence)
-    return tuple(once)[:_MOST_EVIDENCE]

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -44,8 +44,6 @@ _UNASSERTED = re.compile(
     re.IGNORECASE,
 )
 ADVICE = Wording(r"\b(?:if you|you|should|recommend|choose|pick|take|skip|suits?|good choice|best for|worth)\b")
-_LEADS: dict[Place, str] = {"pro": "Pros: ", "con": "Cons: "}
-"""What is read before a point, so that it is praise or blame."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _LONG_CELL = 8
 """Words of a cell from which it claims more than one thing."""
@@ -70,13 +68,11 @@ class Stated(NamedTuple):
     """The products it may be about."""
     content: tuple[str, ...]
     """The words that say something, each once, without names and words of who thinks so."""
-    lead: str = ""
-    """What is to be read before it: the label of a row."""
 
     @property
     def said(self) -> str:
         """What it says by itself: a value with its label."""
-        return f"{self.lead}{self.text}" if self.piece.place == "value" else self.text
+        return self.piece.lead + self.text if self.piece.place == "value" else self.text
 
 
 class Analysis:
@@ -145,10 +141,7 @@ class Analysis:
     @cached_property
     def verdict(self) -> str:
         """The verdict of a comparison; empty where it has none."""
-        if self.table.verdict:
-            return self.table.verdict.text
-        start, end = self._verdict_span
-        return self.text[start:end]
+        return self.text[slice(*self._verdict_span)]
 
     @cached_property
     def _verdict_span(self) -> tuple[int, int]:
@@ -246,16 +239,16 @@ class Analysis:
     def claims(self) -> tuple[Stated, ...]:
         """What the text claims, piece by piece."""
         everyone = tuple(range(len(self.sources)))
-        named = {lemma for title in self._names for sentence in tagged(title) for lemma in sentence.lemmas}
+        names = short_names([product.title for product in self.case.products])
+        named = {lemma for title in names for sentence in tagged(title) for lemma in sentence.lemmas}
         found: list[Stated] = []
         for piece in self.pieces:
             products = everyone if piece.product is None else (piece.product,)
-            lead = f"{piece.label}: " if piece.place == "value" else _LEADS.get(piece.place, "")
             for text, start in self._statements(piece):
-                said = lead + text if piece.place == "value" else text
-                lemmas = (lemma for sentence in tagged(said) for lemma in content_lemmas(sentence))
-                content = tuple(dict.fromkeys(lemma for lemma in told_words(lemmas) if lemma not in named))
-                found.append(Stated(text, start, piece, products, content, lead))
+                stated = Stated(text, start, piece, products, ())
+                lemmas = (lemma for sentence in tagged(stated.said) for lemma in content_lemmas(sentence))
+                content = dict.fromkeys(lemma for lemma in told_words(lemmas) if lemma not in named)
+                found.append(stated._replace(content=tuple(content)))
         return tuple(found)
 
     def _statements(self, piece: Piece) -> list[tuple[str, int]]:
@@ -264,10 +257,6 @@ class Analysis:
         if len(piece.text.split()) <= _LONG_CELL:
             return [(piece.text, piece.start)]
         return [(clause.text, piece.start + clause.start) for clause in clauses_of(tagged(piece.text))]
-
-    @cached_property
-    def _names(self) -> Sequence[str]:
-        return short_names([product.title for product in self.case.products])
 
     @cached_property
     def plain(self) -> str:
@@ -336,12 +325,8 @@ class Analysis:
     def _parts(self, product: int) -> list[Part]:
         if self.case.task != "comparison":
             return [Part(self.asserted)]
-        found: list[Part] = []
-        for piece in self.pieces:
-            if piece.product == product:
-                lead = f"{piece.label}: " if piece.place == "value" else _LEADS.get(piece.place, "")
-                found.append(Part(lead + piece.text, piece.start, len(lead)))
-        return found
+        own = [piece for piece in self.pieces if piece.product == product]
+        return [Part(piece.lead + piece.text, piece.start, len(piece.lead)) for piece in own]
 
 
 # The cases of one shortlist ask the same.

@@ -57,8 +57,6 @@ class ProductSources:
 
     def __init__(self, product: Product) -> None:
         self.product = product
-        self.figures: tuple[frozenset[tuple[float, str]], frozenset[float]] | None = None
-        self.one_review: tuple[float, float, float] | None = None
         self._rows: dict[str, list[int]] = {}
         self._nearness: dict[str, float] = {}
 

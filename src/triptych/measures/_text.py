@@ -162,9 +162,14 @@ class Piece(NamedTuple):
     """The row it stands in."""
 
     @property
+    def lead(self) -> str:
+        """What is read before it, so that a value has its label and a point is praise or blame."""
+        return {"value": f"{self.label}: ", "pro": "Pros: ", "con": "Cons: "}.get(self.place, "")
+
+    @property
     def said(self) -> str:
         """What it says by itself: a value with its label."""
-        return f"{self.label}: {self.text}" if self.place == "value" else self.text
+        return self.lead + self.text if self.place == "value" else self.text
 
 
 def cell_pieces(table: TableReading, products: Sequence[int | None]) -> Iterator[Piece]:

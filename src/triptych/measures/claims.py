@@ -315,7 +315,7 @@ def _outvoted(analysis: Analysis, claim: Stated) -> tuple[float, Evidence | None
     worst, quote = 0.0, None
     for number in claim.products:
         sources = analysis.sources[number]
-        for told in covered_aspects([Part(claim.lead + claim.text)], sources.reading):
+        for told in covered_aspects([Part(claim.piece.lead + claim.text)], sources.reading):
             value = sum(spot.value for spot in told.spots)
             value = {"pro": abs(value) + 0.5, "con": -abs(value) - 0.5}.get(claim.piece.place, value)
             if told.aspect is None or not value:

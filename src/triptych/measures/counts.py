@@ -68,31 +68,24 @@ class Prevalence:
         """How well it fits a count of reviewers, of those who mention the aspect and of all: 1 well, 0 not at all."""
         share = count / max(1, mentioning)
         overall = count / max(1, reviewers)
-        match self.kind:
-            case "number":
-                return _nearness(self.number, count)
-            case "of":
-                # Of all, or of those who mention it; of another number only the share can be held against the reviews.
-                wholes = [whole for whole in (reviewers, mentioning) if abs(whole - self.whole) <= max(1, 0.1 * whole)]
-                return _nearness(self.number if wholes else self.number / self.whole * reviewers, count)
-            case "percent":
-                off = min(abs(share - self.number), abs(overall - self.number))
-                return 1.0 if off <= 0.15 else 0.5 if off <= 0.25 else 0.0
-            case "all":
-                return 1.0 if share >= 0.8 and count >= 3 else 0.5 if share > 0.6 and count >= 3 else 0.0
-            case "most":
-                return 1.0 if share > 0.5 and count >= 3 else 0.5 if share >= 0.4 and count >= 3 else 0.0
-            case "half":
-                return 1.0 if 0.3 <= share <= 0.7 and count >= 2 else 0.0
-            case "many":
-                return 1.0 if count >= max(4, 0.15 * reviewers) else 0.5 if count >= 3 else 0.0
-            case "some":
-                return 1.0 if count >= 2 and overall <= 0.6 else 0.5 if count else 0.0
-            case "few":
-                return 1.0 if 1 <= count <= max(4, 0.2 * reviewers) else 0.5 if count <= 0.35 * reviewers else 0.0
-            case "none":
-                return 1.0 if count <= max(1, 0.1 * mentioning) else 0.5 if count <= 2 else 0.0
-        return 1.0
+        if self.kind == "number":
+            return _nearness(self.number, count)
+        if self.kind == "of":
+            # Of all, or of those who mention it; of another number only the share can be held against the reviews.
+            wholes = [whole for whole in (reviewers, mentioning) if abs(whole - self.whole) <= max(1, 0.1 * whole)]
+            return _nearness(self.number if wholes else self.number / self.whole * reviewers, count)
+        off = min(abs(share - self.number), abs(overall - self.number))
+        fits, fits_half = {
+            "percent": (off <= 0.15, off <= 0.25),
+            "all": (share >= 0.8 and count >= 3, share > 0.6 and count >= 3),
+            "most": (share > 0.5 and count >= 3, share >= 0.4 and count >= 3),
+            "half": (0.3 <= share <= 0.7 and count >= 2, False),
+            "many": (count >= max(4, 0.15 * reviewers), count >= 3),
+            "some": (count >= 2 and overall <= 0.6, count > 0),
+            "few": (1 <= count <= max(4, 0.2 * reviewers), count <= 0.35 * reviewers),
+            "none": (count <= max(1, 0.1 * mentioning), count <= 2),
+        }[self.kind]
+        return 1.0 if fits else 0.5 if fits_half else 0.0
 
 
 def _nearness(said: float, counted: int) -> float:
@@ -158,7 +151,8 @@ def measure(analysis: Analysis) -> Counts:
         + ("fits" if one.fit == 1 else "slightly off" if one.fit else "wrong")
         for n, one in enumerate(counted[:_MOST_NOTES], start=1)
     ]
-    lines += [f"Left out: {aspect.name} ({_counts(aspect)})." for aspect, _ in hidden]
+    sides = ((aspect.name, aspect.reviewers) for aspect, _ in hidden)
+    lines += [f"Left out: {name} ({side.for_} for, {side.against} against)." for name, side in sides]
     return Counts(
         max(0.0, 1 - faults / total) if total else _NOTHING_COUNTED,
         (f"{reading.reviewers} reviewers. Quantities in the text:", *lines),
@@ -182,11 +176,9 @@ def _told_counts(analysis: Analysis) -> list[_Counted]:
             if quantity.kind == "none":
                 # "nobody complains": what is denied is the side that the words name.
                 count = min(counts.for_, counts.against)
-            fit = quantity.fits(count, counts.total, analysis.readings[0].reviewers)
             # A reviewer whose meaning is open may be counted either way.
-            either = quantity.fits(counts.total, counts.total, analysis.readings[0].reviewers)
-            if quantity.kind in ("number", "of"):
-                fit = max(fit, either)
+            either = (count, counts.total) if quantity.kind in ("number", "of") else (count,)
+            fit = max(quantity.fits(one, counts.total, analysis.readings[0].reviewers) for one in either)
             key = told.name, bool(positive)
             one = _Counted(told.name, quantity.text, count, fit)
             if key not in found or one.fit > found[key].fit:
@@ -224,7 +216,3 @@ def _hidden(analysis: Analysis) -> list[tuple[Aspect, bool]]:
     meant = implied_aspects(missing, analysis.sources[0], analysis.clause_vectors)
     wide = [a for a in missing if a.name not in meant and max(a.reviewers.for_, a.reviewers.against) >= fewest]
     return [(aspect, aspect.reviewers.against > aspect.reviewers.for_) for aspect in wide]
-
-
-def _counts(aspect: Aspect) -> str:
-    return f"{aspect.reviewers.for_} for, {aspect.reviewers.against} against"

@@ -2,6 +2,8 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,43 +25,27 @@ _TOUCHED = 0.5
 
 Places = list[tuple[int, Aspect]]
 _WORDS = 60
-"""The usual summary, for which the centres below hold."""
+"""The usual summary."""
 _SPREAD = 6.0
 _MOST_CLAUSES = 400
 """Clauses of reviews that are set against each other to see what one review carries."""
 _LEAST_NEAR = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class _Carried:
+class Carried(NamedTuple):
     """What a text, or one review, carries of what reviewers say."""
 
     best: float
     """How near its nearest clause comes to each of theirs, on average."""
-    shared: float
-    """How much of the words that several of them use."""
     near: float
     """How near it comes to each review as a whole."""
+    shared: float
+    """How much of the words that several of them use."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Sign:
-    """What a sign usually comes to beside one review: its centre, its spread, and what more words alone change."""
-
-    centre: float
-    spread: float
-    per_log_word: float
-
-    def stand(self, value: float, words: int) -> float:
-        """How far above or below the usual a value stands, in spreads; more words alone do not raise it."""
-        usual = self.centre + self.per_log_word * math.log(max(5, words) / _WORDS)
-        return max(-3.0, min(3.0, (value - usual) / self.spread))
-
-
-# Centres, spreads and slopes as they are over summaries of Amazon and Yelp reviews by 27 systems.
-_BEST = _Sign(0.068, 0.05, 0.085)
-_SHARED = _Sign(0.0, 0.155, 0.187)
-_NEAR = _Sign(0.764, 0.15, 0.12)
+# The usual text of so many words: what each comes to beside one review, its spread, and what more words alone change.
+# As it is over summaries of Amazon and Yelp reviews by 27 systems.
+_CENTRES, _SPREADS, _PER_LOG_WORD = Carried(0.068, 0.764, 0.0), Carried(0.05, 0.15, 0.155), Carried(0.085, 0.12, 0.187)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,22 +114,23 @@ def _carried(analysis: Analysis) -> float:
     sources = analysis.sources[0]
     if not sources.review_rows or not analysis.clauses:
         return 0.5
-    text, one, words = _text_carries(analysis), _one_review(sources), analysis.words
+    text, one = _text_carries(analysis), one_review(sources)
+    more = math.log(max(5, analysis.words) / _WORDS)
+    beside = Carried(text.best - one.best, text.near / max(_LEAST_NEAR, one.near), text.shared - one.shared)
     signs = [
-        _BEST.stand(text.best - one.best, words),
-        _NEAR.stand(text.near / max(_LEAST_NEAR, one.near), words),
+        max(-3.0, min(3.0, (value - centre - slope * more) / spread))
+        for value, centre, spread, slope in zip(beside, _CENTRES, _SPREADS, _PER_LOG_WORD, strict=True)
     ]
-    if one.shared:
-        signs.append(_SHARED.stand(text.shared - one.shared, words))
+    signs = signs if one.shared else signs[:2]
     return min(1.0, max(0.0, 0.5 + sum(signs) / len(signs) / _SPREAD))
 
 
-def _text_carries(analysis: Analysis) -> _Carried:
+def _text_carries(analysis: Analysis) -> Carried:
     sources = analysis.sources[0]
     best = float(likeness(sources.review_clause_vectors, analysis.clause_vectors).max(axis=1).mean())
     told = {lemma for clause in analysis.clauses for lemma in clause.lemmas}
     whole = _whole(analysis.clauses, analysis.clause_vectors)
-    return _Carried(best, _share_of_words(told, _plain_words(sources)), float(np.mean(sources.review_vectors @ whole)))
+    return Carried(best, float(np.mean(sources.review_vectors @ whole)), _share_of_words(told, _plain_words(sources)))
 
 
 def _whole(clauses: tuple[Clause, ...], vectors: Vectors) -> Vectors:
@@ -163,15 +150,9 @@ def _share_of_words(told: set[str], shared: dict[str, int]) -> float:
     return sum(shared[word] for word in shared.keys() & told) / max(1, sum(shared.values()))
 
 
-def _one_review(sources: ProductSources) -> _Carried:
-    """The same as below, found once for a product."""
-    if sources.one_review is None:
-        found = _one_review_carries(sources)
-        sources.one_review = found.best, found.shared, found.near
-    return _Carried(*sources.one_review)
-
-
-def _one_review_carries(sources: ProductSources) -> _Carried:
+# The same for all texts about a product.
+@lru_cache(maxsize=8)
+def one_review(sources: ProductSources) -> Carried:
     """What one review carries of all the others, on average over the reviews."""
     rows_of: dict[str, list[int]] = {}
     clauses = [sources.clauses[row] for row in sources.review_rows[:_MOST_CLAUSES]]
@@ -188,4 +169,4 @@ def _one_review_carries(sources: ProductSources) -> _Carried:
         shared.append(_share_of_words({lemma for row in rows for lemma in clauses[row].lemmas}, words))
     others = sources.review_vectors.sum(axis=0) - sources.review_vectors
     near = (sources.review_vectors * others).sum(axis=1) / np.maximum(1e-9, np.linalg.norm(others, axis=1))
-    return _Carried(float(np.mean(best or [0.0])), float(np.mean(shared)), float(np.mean(near)))
+    return Carried(float(np.mean(best or [0.0])), float(np.mean(near)), float(np.mean(shared)))

@@ -224,13 +224,12 @@ Told = tuple[frozenset[tuple[float, str]], frozenset[float]]
 """Numbers with their units, and all numbers."""
 
 
+# The same for all texts about a product.
+@lru_cache(maxsize=8)
 def _told_figures(sources: ProductSources) -> Told:
-    """The figures of a product's sources, found once."""
-    if sources.figures is None:
-        texts = [source.text for source in sources.sources]
-        texts += [f"{name} {value}" for name, value in sources.product.specifications.items()]
-        sources.figures = _figures_of(texts)
-    return sources.figures
+    """The figures of a product's sources."""
+    specifications = [f"{name} {value}" for name, value in sources.product.specifications.items()]
+    return _figures_of([*(source.text for source in sources.sources), *specifications])
 
 
 def _figures_of(texts: Sequence[str]) -> Told:
