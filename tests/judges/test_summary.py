@@ -33,7 +33,6 @@ def summed(*judgements: Judgement) -> Summary:
     summary = Summary()
     for one in judgements:
         summary.add(one)
-    summary.finish()
     return summary
 
 

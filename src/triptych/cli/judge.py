@@ -305,9 +305,7 @@ def write_results(
                 gated.add(judgement)
             if file is not None:
                 file.write(judgement.to_json() + "\n")
-    summary.finish()
     if gated is not summary:
-        gated.finish()
         for system in gates.systems:
             if system not in systems:
                 raise unknown_name("system", system, systems)

@@ -1,6 +1,5 @@
 """What many judgements come to, metric by metric, read once and held in little."""
 
-import heapq
 import math
 from array import array
 from collections import Counter
@@ -33,7 +32,7 @@ class MetricSummary:
     methods: Counter[str] = field(default_factory=Counter)
     """How the values came about."""
     lowest: list[tuple[float, str]] = field(default_factory=list)
-    """The values and cases at the bottom, lowest first, once `finish` was called."""
+    """The values and cases at the bottom, lowest first."""
     _items: dict[int, int] = field(default_factory=dict)
     # Values and how many, item by item; in arrays, since there may be many items and metrics.
     _sums: "array[float]" = field(default_factory=lambda: array("d"))
@@ -64,11 +63,9 @@ class MetricSummary:
         # Welford's way: exact enough in one pass.
         self.mean += (judgement.value - self.mean) / self.scored
         self._add_to_item(judgement.item, judgement.value)
-        entry = (-judgement.value, judgement.case_id)
-        if len(self.lowest) < _NAMED:
-            heapq.heappush(self.lowest, entry)
-        elif entry > self.lowest[0]:
-            heapq.heapreplace(self.lowest, entry)
+        entry = judgement.value, judgement.case_id
+        if len(self.lowest) < _NAMED or entry < self.lowest[-1]:
+            self.lowest = sorted([*self.lowest, entry])[:_NAMED]
 
     def _add_to_item(self, item: str, value: float) -> None:
         place = self._items.setdefault(hash(item), len(self._items))
@@ -78,10 +75,6 @@ class MetricSummary:
             self._counts.extend([0] * missing)
         self._sums[place] += value
         self._counts[place] += 1
-
-    def finish(self) -> None:
-        """Put the lowest in order."""
-        self.lowest = sorted((-value, case_id) for value, case_id in self.lowest)
 
 
 @dataclass(slots=True)
@@ -153,11 +146,6 @@ class Summary:
             self.settled[judgement.settled_by] += 1
         if judgement.apart is not None:
             self.apart.add(judgement.apart, judgement)
-
-    def finish(self) -> None:
-        """Put what was gathered in order."""
-        for metric in self.metrics.values():
-            metric.finish()
 
 
 def mean_interval(mean: float, scored: int, items: int, squares: float) -> tuple[float, float] | None:

@@ -131,6 +131,7 @@ def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
     real = [need for need in needs if need.kind != "category" and not _is_in_most_titles(need, analysis)]
     chosen = real or list(needs)
     found: list[Asked] = []
+    prices = [price for one in analysis.case.products for price in (one.base_price, one.final_price)]
     names = " ".join(short_names([product.title for product in analysis.case.products]))
     echoed = tagged(f"{analysis.case.query or ''} . {names}")
     echo = frozenset(word for sentence in echoed for word in (*sentence.lemmas, *sentence.words))
@@ -140,16 +141,11 @@ def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
         repeats = place > 0 and need.kind == "use" and chosen[place - 1].kind == "use" and not aspects
         weight = 0.5 if need.kind == "audience" or repeats else 1.0
         units = frozenset(q.unit for q in quantities_in(need.text) if q.unit) - _TIMES
-        is_budget = need.kind == "budget"
-        amounts = _amounts(need, analysis) if is_budget else frozenset[float]()
-        found.append(Asked(need, weight, aspects, lemmas, frozenset() if is_budget else units, echo, amounts))
+        amounts = frozenset[float]()
+        if need.kind == "budget":
+            units, amounts = units - units, frozenset(float(money.amount) for money in (*prices, need.most) if money)
+        found.append(Asked(need, weight, aspects, lemmas, units, echo, amounts))
     return tuple(found)
-
-
-def _amounts(need: Need, analysis: Analysis) -> frozenset[float]:
-    products = analysis.case.products
-    prices = [price for product in products for price in (product.base_price, product.final_price)]
-    return frozenset(float(money.amount) for money in (*prices, need.most) if money)
 
 
 def _is_in_most_titles(need: Need, analysis: Analysis) -> bool:

@@ -128,10 +128,4 @@ def _is_known(analysis: Analysis, kind: RowKind, place: int) -> bool:
     number = analysis.columns[place] if place < len(analysis.columns) else None
     if number is None or kind not in ("base_price", "final_price", "average_rating"):
         return False
-    product = analysis.case.products[number]
-    known = {
-        "base_price": product.base_price,
-        "final_price": product.final_price,
-        "average_rating": product.average_rating,
-    }
-    return known[kind] is not None
+    return getattr(analysis.case.products[number], kind) is not None
