@@ -53,7 +53,7 @@ def draft() -> Draft:
 
 def test_a_path_is_written_as_one_would_say_it() -> None:
     assert path_of(("products", 1, "final_price")) == "products[1].final_price"
-    assert path_of((0, "text"), "claims") == "claims[0].text"
+    assert path_of(("claims", 0, "text")) == "claims[0].text"
 
 
 @pytest.mark.parametrize(

@@ -287,15 +287,9 @@ def _follows_from_another(refusal: ErrorDetails, refusals: list[ErrorDetails]) -
     )
 
 
-def path_of(location: Sequence[str | int], base: str = "") -> str:
+def path_of(location: Sequence[str | int]) -> str:
     """`products[1].final_price`, from the parts of the way there."""
-    path = base
-    for part in location:
-        if isinstance(part, int):
-            path += f"[{part}]"
-        else:
-            path += f".{part}" if path else part
-    return path
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).removeprefix(".")
 
 
 def explain(error: ErrorDetails) -> str:
@@ -321,13 +315,11 @@ def read_mapping(pairs: Iterable[str]) -> dict[str, str]:
         shape, _, name = field.rpartition(".")
         if not equals:
             raise UsageError(f"--map {pair!r} has no '='; write FIELD=COLUMN, such as title=product_name")
-        if name not in _fields_of(shape):
-            if others := _known_as(name, shape):
-                mapping |= dict.fromkeys(others, key)
-                continue
+        fields = [field] if name in _fields_of(shape) else _known_as(name, shape)
+        if not fields:
             known = ", ".join([*sorted(_fields_of("")), "review.title", "product.id", "…"])
             raise UsageError(f"--map {pair!r}: unknown field {field!r}; known: {known}")
-        mapping[field] = key
+        mapping |= dict.fromkeys(fields, key)
     return mapping
 
 

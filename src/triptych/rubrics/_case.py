@@ -75,8 +75,6 @@ class ShownCase(NamedTuple):
 
     def cut(self, kinds: Collection[SourceKind]) -> PromptCut | None:
         """What was left out of these kinds of source."""
-        if self.picked is None and not self.left_out:
-            return None
         names = RUBRIC_INPUTS[self.case.task]
         left_out = tuple(name for name in names if name in self.left_out and {*KINDS[name]} & {*kinds})
         shown = len(self.picked) if self.picked is not None and "review" in kinds else None

@@ -27,11 +27,6 @@ class TableRow:
     label: Cell
     cells: tuple[Cell, ...]
 
-    @property
-    def line(self) -> int:
-        """The line of its label."""
-        return self.label.line
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:

@@ -37,6 +37,8 @@ _RATING = re.compile(
 )
 _DRAWN_STARS = re.compile(r"(?P<full>(?:[★⭐]\ufe0f?)+)(?P<half>½?)[☆✩✮]*")
 
+_NO_CELL = Cell((), (), 0, 0, 0)
+
 Parsed = TypeVar("Parsed")
 
 
@@ -59,13 +61,13 @@ class ColumnReading:
 
 def read_column(cells: Mapping[RowKind, Cell], attributes: Sequence[Cell], number: int) -> ColumnReading:
     """The column whose cells these are; `number` counts the products from 1."""
-    title = cells["title"].text if "title" in cells else ""
+    title = cells.get("title", _NO_CELL).text
     faults = [] if title else [f"product {number} has no title"]
     name = title or f"product {number}"
 
     def parse(kind: RowKind, read: Callable[[str], Parsed]) -> Parsed | None:
-        cell = cells.get(kind)
-        if cell is None or cell.is_gap:
+        cell = cells.get(kind, _NO_CELL)
+        if cell.is_gap:
             return None
         try:
             return read(cell.text)
@@ -73,17 +75,14 @@ def read_column(cells: Mapping[RowKind, Cell], attributes: Sequence[Cell], numbe
             faults.append(f"line {cell.line}: {LABELS[kind]} of {name}: {error}")
             return None
 
-    def points(kind: RowKind) -> tuple[str, ...]:
-        return cells[kind].points if kind in cells else ()
-
     return ColumnReading(
         title=title,
         base_price=parse("base_price", parse_money),
         final_price=parse("final_price", parse_money),
         values=tuple(None if cell.is_gap else "; ".join(cell.lines) for cell in attributes),
         average_rating=parse("average_rating", parse_rating),
-        pros=points("pros"),
-        cons=points("cons"),
+        pros=cells.get("pros", _NO_CELL).points,
+        cons=cells.get("cons", _NO_CELL).points,
         faults=tuple(faults),
     )
 
@@ -171,11 +170,11 @@ def _read_prose(seen: str, grids: Sequence[Grid], chosen: Grid | None) -> Prose:
 
 def _read_layout(grid: Grid, layout: Layout, prose: Prose) -> TableReading:
     rows = tuple(row for row in layout.rows if row.kind != "verdict")
-    attributes = [row for row in rows if row.kind == "attribute"]
-    known = {row.kind: row for row in reversed(rows) if row.kind != "attribute"}
     columns = tuple(
         read_column(
-            {kind: row.cells[place] for kind, row in known.items()}, [row.cells[place] for row in attributes], place + 1
+            {row.kind: row.cells[place] for row in reversed(rows)},
+            [row.cells[place] for row in rows if row.kind == "attribute"],
+            number=place + 1,
         )
         for place in range(layout.products)
     )
@@ -200,7 +199,7 @@ def _row_faults(rows: Sequence[TableRow], products: int) -> list[str]:
     kinds = {row.kind for row in rows}
     names = [row.label.text for row in rows if row.kind == "attribute"]
     faults = [f"there is no row {label!r}" for kind, label in LABELS.items() if kind not in kinds]
-    faults += [f"line {row.line}: a row has no label" for row in rows if not row.label.text]
+    faults += [f"line {row.label.line}: a row has no label" for row in rows if not row.label.text]
     if len(names) != ATTRIBUTES:
         faults.append(f"there are {len(names)} attribute rows ({', '.join(names) or 'none'}), not {ATTRIBUTES}")
     if not FEWEST_PRODUCTS <= products <= MOST_PRODUCTS:
@@ -210,12 +209,9 @@ def _row_faults(rows: Sequence[TableRow], products: int) -> list[str]:
 
 def _verdict_in(layout: Layout) -> Passage | None:
     """The verdict where a row of the table gives it."""
-    for row in layout.rows:
-        said = [cell for cell in row.cells if row.kind == "verdict" and not cell.is_gap]
-        if said:
-            text = " ".join(dict.fromkeys(cell.text for cell in said))
-            return Passage(text, said[0].start, said[-1].end, row.line)
-    return None
+    cells = [cell for row in layout.rows if row.kind == "verdict" for cell in row.cells if not cell.is_gap]
+    text = " ".join(dict.fromkeys(cell.text for cell in cells))
+    return Passage(text, cells[0].start, cells[-1].end, cells[0].line) if cells else None
 
 
 def _verdict_faults(verdict: Passage | None, prose: Prose) -> list[str]:
