@@ -8,7 +8,7 @@ independent.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Self
 
 import numpy as np
@@ -47,8 +47,7 @@ class Scores:
 
     def only(self, wanted: Flags) -> Self:
         """The cases for which `wanted` is true."""
-        scores = self.values[wanted], self.people[wanted], self.words[wanted]
-        return type(self)(*scores, self.items[wanted], self.systems[wanted])
+        return type(self)(*(getattr(self, one.name)[wanted] for one in fields(self)))
 
     def with_words(self) -> Self:
         """The cases whose length is known."""

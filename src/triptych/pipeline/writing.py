@@ -33,9 +33,7 @@ class WritingService:
     async def write(self, shortlist: Shortlist | Product, tasks: tuple[Task, ...] = TASKS) -> tuple[Case, ...]:
         """The texts of one shortlist, with no run."""
         async with aclosing(self._engine.run(self.writer.work, assign([shortlist], tasks))) as outcomes:
-            async for outcome in outcomes:
-                return outcome.unwrap()
-        raise AssertionError("an engine gives an outcome for every input")
+            return (await anext(outcomes)).unwrap()
 
     async def write_run(
         self,
