@@ -141,7 +141,7 @@ class RowProblem:
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        return f"{place}: {self.field}: {self.message}" if self.field else f"{place}: {self.message}"
+        return ": ".join(filter(None, (place, self.field, self.message)))
 
 
 @dataclass(slots=True)

@@ -186,10 +186,8 @@ def record_of(content: Mapping[str, Any], kind: Kind | None = None, name: str = 
         raise UsageError(f"{name} holds nothing we know; {_KNOWN_KEYS}")
     record = RecordMaker(chosen, {}, report).make(content, draft)
     if record is None:
-        first = draft.problems[0]
-        raise UsageError(
-            f"{name} is not a {chosen.removesuffix('s')}: {f'{first.field}: ' if first.field else ''}{first.message}"
-        )
+        first = ": ".join(filter(None, (draft.problems[0].field, draft.problems[0].message)))
+        raise UsageError(f"{name} is not a {chosen.removesuffix('s')}: {first}")
     return record
 
 

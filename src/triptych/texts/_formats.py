@@ -19,7 +19,8 @@ def _read_line(text: str) -> Comparison:
         raise UsageError(f"this is not a comparison: {'; '.join(reasons)}") from error
 
 
-_FORMATS: dict[str, tuple[Callable[[Comparison], str], Callable[[str], Comparison]]] = {
+_WriterAndReader = tuple[Callable[[Comparison], str], Callable[[str], Comparison]]
+_FORMATS: dict[str, _WriterAndReader] = {
     "md": (markdown_table.write, markdown_table.read),
     "html": (html_table.write, html_table.read),
     "jsonl": (lambda comparison: comparison.to_json() + "\n", _read_line),
@@ -28,20 +29,18 @@ FORMATS: tuple[str, ...] = tuple(_FORMATS)
 
 
 def write_comparison(comparison: Comparison, to: str) -> str:
-    write, _ = _FORMATS[_known(to)]
-    return write(comparison)
+    return _format(to)[0](comparison)
 
 
 def read_comparison(text: str, of: str | None = None) -> Comparison:
     """The comparison a text holds, in the format given or else the one it looks like."""
-    _, read = _FORMATS[_known(of or _looks_like(text))]
-    return read(text)
+    return _format(of or _looks_like(text))[1](text)
 
 
-def _known(name: str) -> str:
+def _format(name: str) -> _WriterAndReader:
     if name not in _FORMATS:
         raise unknown_name("format", name, FORMATS)
-    return name
+    return _FORMATS[name]
 
 
 def _looks_like(text: str) -> str:

@@ -11,8 +11,6 @@ from importlib.resources import files
 from itertools import count
 from typing import Final
 
-# --- Escapes ---------------------------------------------------------------------------------------------------------
-
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 )
@@ -34,8 +32,6 @@ def for_csv(cell: object) -> object:
     """The cell; a text that a spreadsheet would take for a formula with an apostrophe before it."""
     return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_FORMULA) else cell
 
-
-# --- Marks -----------------------------------------------------------------------------------------------------------
 
 Span = tuple[int, int]
 MarkedText = tuple[tuple[str, bool], ...]
@@ -66,8 +62,6 @@ def merge(spans: Sequence[Span]) -> list[Span]:
             merged.append((start, end))
     return merged
 
-
-# --- Short names -----------------------------------------------------------------------------------------------------
 
 _MOST_WORDS = 6
 _USUAL_WORDS = 3
