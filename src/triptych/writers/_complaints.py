@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator
 
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
-from triptych.english.sentences import kept_sentences
+from triptych.english.sentences import Sentence, kept_sentences
 from triptych.english.words import closed_words
 from triptych.records import Evidence, Mention, Product, Reading, Review
 from triptych.writers._phrases import quote
@@ -13,6 +13,7 @@ from triptych.writers._voices import (
     CANNED,
     OPENERS,
     SPEAKING,
+    WISHES,
     Voice,
     can_be_read_alone,
     is_danger,
@@ -40,6 +41,11 @@ _PRAISING = 2.5
 _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; who gives the second has no title that complains."""
 _NEAR = 3
+_FEWEST_OF_CLAUSE = 4
+_NOT_BAD = re.compile(
+    r"(?:n['’]t|\bnot|\bno) (?:\w+ )?(?:bad|terrible|complain)|\bshould be\b|\b(?:concerned|worried|afraid)\b"
+)
+"""Marks of what only sounds like a complaint, or only advises."""
 _WORDS = re.compile(r"\w")
 _TOKEN = re.compile(r"\S+")
 
@@ -47,8 +53,9 @@ _TOKEN = re.compile(r"\S+")
 def complaints_of(product: Product, reading: Reading, known: Container[str], it: str) -> tuple[Voice, ...]:
     """One complaint of each reviewer who has any: dangers first, then of those who gave the fewest stars.
 
-    What the reading hears comes before what stands over a review, which often names no fault; who gave few stars and
-    is not understood is quoted from the beginning. `known` are words that say nothing of their own, `it` the pronoun.
+    A title that is plainly bad news comes before what the reading hears, one that turns round ("nice but …") after it,
+    since it often names no fault; who gave few stars and is not understood is quoted from the beginning. `known` are
+    words that say nothing of their own, `it` is the product's pronoun.
     """
     heard: dict[str, list[Mention]] = {}
     for aspect in reading.aspects:
@@ -60,16 +67,18 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
     for review in product.reviews:
         clips = [clip for mention in heard.get(review.id, ()) for clip in _clips(product.id, review, mention, it)]
         clips = [c for c in clips if _says_something(c.span.text, known) and is_real(c.span, names, may_wish=True)]
-        voices = [*sorted(clips, key=_weakness), *_title(product.id, review, known)]
-        found += [(review, voice) for voice in (*voices, *_beginning(product.id, review, known))[:1]]
+        titles = list(_title(product.id, review, known))
+        plain = [title for title in titles if CONTRAST.isdisjoint(title.span.text.lower().split())]
+        voices = [*plain, *sorted(clips, key=_weakness), *titles, *_beginning(product.id, review, known)]
+        voices.sort(key=lambda voice: not is_danger(voice.span.text))
+        found += [(review, voice) for voice in voices[:1]]
     found.sort(key=lambda each: (not is_danger(each[1].span.text), each[0].stars or _UPSET, -each[1].sureness))
     return tuple(voice for _, voice in found)
 
 
-def _weakness(voice: Voice) -> tuple[bool, bool, bool, float]:
-    """Dangers first, then what is whole, then what is sure, then what is the worst news."""
-    worth = worth_of(voice.span.text)
-    return not is_danger(voice.span.text), voice.is_cut, voice.sureness < _SURE, worth
+def _weakness(voice: Voice) -> tuple[bool, float]:
+    """What is sure first, then what is the worst news."""
+    return voice.sureness < _SURE, worth_of(voice.span.text)
 
 
 def _is_likely(mention: Mention) -> bool:
@@ -87,33 +96,51 @@ def _is_likely(mention: Mention) -> bool:
 
 
 def _clips(product_id: str, review: Review, mention: Mention, it: str) -> Iterator[Voice]:
-    """The sentences of a complaint that are short, and of long ones the clauses that read alone."""
-    # The words that are quoted are those that are bad news.
+    """The sentences of a complaint that are short, and of long ones the clauses that read alone, best first."""
     worth = worth_of(mention.text)
-    most = max(worth, worth / 2)
     for sentence in kept_sentences(review.text):
-        first, last = sentence.starts[0], sentence.ends[-1]
-        if first >= mention.end or last <= mention.start or sentence.is_question:
+        if sentence.starts[0] >= mention.end or sentence.ends[-1] <= mention.start or sentence.is_question:
             continue
-        parts = parts_of(sentence, clause_numbers(sentence)[0])
-        places = [(sentence.starts[part.start], sentence.ends[part.end - 1]) for part in parts]
-        # With the rest of its sentence a clause is not cut.
-        for start, end in [(first, last), *((start, last) for start, _ in places), *places]:
+        for start, end in _stretches(sentence):
             text = review.text[start:end]
-            words = text.lower().split()
             span = Evidence(
                 product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text
             )
-            if start >= mention.end or end <= mention.start or not _FEWEST <= len(words) <= _LONGEST:
-                continue
-            is_kept = end == last or CONTRAST.isdisjoint(review.text[end:last].lower().split()[:_NEAR])
-            is_ours = words[0] != "they" or it == "they"
-            is_alone = start == first or (words[0] not in SPEAKING and can_be_read_alone(span))
-            is_cut = bool(_WORDS.search(review.text, end, last))
-            is_it = worth_of(text) <= most or is_danger(text) or _SOFTENED.search(text.lower())
-            is_sound = is_kept and is_ours and is_alone and words[0] not in OPENERS and is_readable(text)
-            if is_it and is_sound and quote(span, _LONGEST):
+            inside = min(end, mention.end) - max(start, mention.start)
+            # The words that are quoted are those that are bad news.
+            is_it = worth_of(text) <= max(worth, worth / 2) or is_danger(text) or bool(_SOFTENED.search(text.lower()))
+            is_whole = (start, end) == (sentence.starts[0], sentence.ends[-1])
+            turns = is_whole and not CONTRAST.isdisjoint(sentence.words)
+            if (turns or (is_it and (is_whole or 2 * inside > end - start))) and _is_sound(span, sentence, it):
+                is_cut = bool(_WORDS.search(review.text, end, sentence.ends[-1]))
                 yield Voice(span, "-", "", mention.sureness, is_telling=True, is_cut=is_cut)
+                if is_whole:
+                    break
+
+
+def _stretches(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Where the sentence is, each clause with all that follows, with the next one, and alone."""
+    last = sentence.ends[-1]
+    parts = list(parts_of(sentence, clause_numbers(sentence)[0]))
+    starts, ends = [sentence.starts[part.start] for part in parts], [sentence.ends[part.end - 1] for part in parts]
+    yield sentence.starts[0], last
+    for start, *more in zip(starts, ends, [*ends[1:], last], strict=True):
+        yield from ((start, end) for end in (last, more[1], more[0]))
+
+
+def _is_sound(span: Evidence, sentence: Sentence, it: str) -> bool:
+    """True for words that can be quoted: short, about this product, and nothing behind takes them back."""
+    words, text = span.text.lower().split(), span.text.lower()
+    behind = sentence.text[span.end : sentence.ends[-1]].lower().split()[:_NEAR]
+    if not _FEWEST <= len(words) <= _LONGEST or not CONTRAST.isdisjoint(behind) or _NOT_BAD.search(text):
+        return False
+    if words[0] in ("they", "they're", "they’re") and it != "they":
+        return False
+    if span.start > sentence.starts[0]:
+        is_begun = words[0] not in OPENERS and words[0] not in SPEAKING and len(words) >= _FEWEST_OF_CLAUSE
+        if not is_begun or not can_be_read_alone(span):
+            return False
+    return is_readable(span.text) and quote(span, _LONGEST) is not None
 
 
 def _says_something(text: str, known: Container[str]) -> bool:
@@ -133,7 +160,13 @@ def _title(product_id: str, review: Review, known: Container[str]) -> Iterator[V
     span = Evidence(
         product_id=product_id, source="review_title", source_id=review.id, start=0, end=len(title), text=title
     )
-    if is_bad and _says_something(title, known) and is_readable(title) and quote(span, _LONGEST):
+    if (
+        is_bad
+        and WISHES.isdisjoint(words)
+        and _says_something(title, known)
+        and is_readable(title)
+        and quote(span, _LONGEST)
+    ):
         yield Voice(span, "-", "", 1.0, is_telling=True)
 
 

@@ -38,8 +38,8 @@ _NAMING = word_set("it they them this these its their it's they're")
 _ROUNDS = 4
 _FORMS = (("ly", ""), ("ly", "le"), ("less", ""), ("ness", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""))
 _DANGERS = word_set(
-    "shock shocks electricity electrocuted fatal fire flames smoke burnt burned burns explode exploded injury injured "
-    "dangerous unsafe"
+    "shock shocks electricity electrocuted fatal fire flames smoke burnt burned burning burns explode exploded injury "
+    "injured dangerous unsafe"
 )
 _FEWEST_OVERALL = 2
 """Words of its own that praise of the whole must have to say anything."""
@@ -319,7 +319,7 @@ def _points_back(sentence: Sentence) -> bool:
 
 def is_danger(text: str) -> bool:
     """True for what a shopper must hear before all else."""
-    return not _DANGERS.isdisjoint(text.lower().split())
+    return not _DANGERS.isdisjoint(_words_of(text))
 
 
 def stems_of(text: str, kinds: str = "") -> set[str]:
