@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences
-from triptych.english.words import closed_words
+from triptych.english.words import closed_words, word_set
 from triptych.records import Evidence, Mention, Product, Reading, Review
 from triptych.writers._phrases import quote
 from triptych.writers._voices import (
@@ -41,6 +41,9 @@ _PRAISING = 2.5
 _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; who gives the second has no title that complains."""
 _NEAR = 3
+_SHOP = word_set(
+    "sent delivery delivered seller courier package packaging refund replacement customer support flipkart"
+)
 _FEWEST_OF_CLAUSE = 4
 _NOT_BAD = re.compile(
     r"(?:n['’]t|\bnot|\bno) (?:\w+ )?(?:bad|terrible|complain)|\bshould be\b|\b(?:concerned|worried|afraid)\b"
@@ -72,8 +75,14 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
         voices = [*plain, *sorted(clips, key=_weakness), *titles, *_beginning(product.id, review, known)]
         voices.sort(key=lambda voice: not is_danger(voice.span.text))
         found += [(review, voice) for voice in voices[:1]]
-    found.sort(key=lambda each: (not is_danger(each[1].span.text), each[0].stars or _UPSET, -each[1].sureness))
+    found.sort(key=lambda each: _order(*each))
     return tuple(voice for _, voice in found)
+
+
+def _order(review: Review, voice: Voice) -> tuple[bool, bool, float, float]:
+    """Dangers first, what the shop did last; then by stars, fewest first, and by how sure it is."""
+    is_shop = not _SHOP.isdisjoint(voice.span.text.lower().split())
+    return not is_danger(voice.span.text), is_shop, review.stars or _UPSET, -voice.sureness
 
 
 def _weakness(voice: Voice) -> tuple[bool, float]:

@@ -26,7 +26,11 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
     """What it is and costs, then every need: those it misses first; last what only the listing says."""
     yield _opening(brief)
     asked = [r for r in brief.responses if r.need.kind not in ("category", "budget") and not r.is_of_kind]
-    told = [r for r in asked if r.state != "unknown" and r.evidence and (r.state != "partly" or _partly(r, brief))]
+    told = [
+        r
+        for r in asked
+        if r.figures or (r.state != "unknown" and r.evidence and (r.state != "partly" or _partly(r, brief)))
+    ]
     # A figure of the listing says more than that it is listed.
     listed_only = [r for r in told if r.state == "met" and not r.for_ and not r.against and not _listing(r, brief)]
     for response in sorted(told, key=lambda r: (r.state != "missed", -r.weight)):
@@ -115,7 +119,7 @@ def _answer(response: Response, brief: Brief) -> Statement:
             )
             text = f"{response.said.open} is disputed: {f'{yes}, but ' if yes else ''}{no}"
         case _:
-            text = f"{response.said.open} is not settled: {_partly(response, brief)}"
+            text = f"as for “{response.need.text}”, {_partly(response, brief)}"
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     evidence = (*response.evidence, *(fact.evidence for fact in response.figures))
     return Statement(f"{capital(text)}.", kind, evidence)
@@ -124,7 +128,7 @@ def _answer(response: Response, brief: Brief) -> Statement:
 def _listing(response: Response, brief: Brief) -> str:
     """What the listing says, in its figures or words; empty where it has none that are short."""
     figure, value = small(figures_text(response)), listed_value(response, brief)
-    return f"{figure} by the listing" if figure else f"the listing says “{value}”" if value else ""
+    return f"the listing says {figure}" if figure else f"the listing says “{value}”" if value else ""
 
 
 def _partly(response: Response, brief: Brief) -> str:

@@ -16,7 +16,7 @@ _LEAD = re.compile(
     r"^\W*(?:(?:and|but|also|plus|or|then|because|overall|however|unfortunately|sadly)\b[, ]*)?", re.IGNORECASE
 )
 _ENDS = re.compile(
-    r"(?:[\s.,;:!?…\-–—\u2600-\u27bf\U0001f000-\U0001faff]+|\s(?:especially|and|but|or|which|because|so))+$"
+    r"(?:[\s.,;:!?…\-–—\u2600-\u27bf\U0001f000-\U0001faff]+|\s(?:especially|even|and|but|or|which|because|so))+$"
 )
 _NUMBERING = re.compile(r"(?<=[a-z]{2})\d{1,2}$")
 """The number of the next point, glued to this one by a shop's page."""

@@ -19,6 +19,7 @@ from triptych.writers._voices import (
     PLAIN,
     Voice,
     can_be_read_alone,
+    is_in_run_on,
     is_readable,
     is_real,
     stems_of,
@@ -181,7 +182,9 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
                 else:
                     around = whole_remark(span, reviews.get(span.source_id, ""), longest=LONGEST_QUOTE)
                 # Who wishes for pockets says that there are none, and so does who can live without them.
-                unquoted |= set() if around or (is_against and quote(span)) else {span.source_id}
+                review = reviews.get(span.source_id, "")
+                is_marked = span.source == "review_title" or not is_in_run_on(span, review)
+                unquoted |= set() if is_marked and (around or (is_against and quote(span))) else {span.source_id}
                 around = around or span
                 if is_real(around, stems_of(product.title), may_wish=is_against):
                     sides[is_against].setdefault(span.source_id, around)

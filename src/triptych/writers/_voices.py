@@ -222,13 +222,22 @@ def _words_of(text: str) -> list[str]:
     return _WORD.findall(text.lower().replace("’", "'"))
 
 
+def is_in_run_on(span: Evidence, review: str) -> bool:
+    """True where nothing marks off where a remark begins and ends."""
+    return any(_is_run_on(s) for s in kept_sentences(review) if s.starts[0] <= span.start < s.ends[-1])
+
+
+def _is_run_on(sentence: Sentence) -> bool:
+    return len(sentence.kinds) > _LONGEST_PLAIN and "." not in sentence.kinds[:-1]
+
+
 def _has_edges(span: Evidence, sentence: Sentence) -> bool:
     """True where a remark begins and ends at a mark or link word, or where a new subject begins."""
     first = next((n for n, end in enumerate(sentence.ends) if end > span.start), 0)
     last = next((n for n, start in enumerate(sentence.starts) if start >= span.end), len(sentence))
     kinds = sentence.kinds
-    if len(kinds) > _LONGEST_PLAIN and "." not in kinds[:-1]:
-        return first == 0 and last == len(kinds)  # Nobody knows where a clause ends that nothing marks off.
+    if _is_run_on(sentence):
+        return first == 0 and last == len(kinds)
     is_begun = first == 0 or kinds[first - 1] in ".C" or kinds[first] in "ST"
     return is_begun and (last == len(kinds) or kinds[last] in ".CSTW" or sentence.words[last] in OPENERS)
 
