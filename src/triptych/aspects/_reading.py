@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes, find_copies, fingerprint, take_notes
 from triptych.aspects._resolving import prepare
-from triptych.aspects.contradictions import add_denials, find_contradictions, weigh_figures
+from triptych.aspects.contradictions import add_denials, find_contradictions
 from triptych.aspects.points import points_of
 from triptych.english.units import SPELT_NUMBER, UNIT
 from triptych.english.wordings import Wording
@@ -120,7 +120,6 @@ def make_reading(product: Product, notes: tuple[Notes, ...], copies: int) -> Rea
     groups = group(read, resolver)
     facts = find_facts(product)
     contradictions = find_contradictions(product.id, facts, groups, read)
-    weigh_figures(groups, facts)
     add_denials(groups, contradictions, read)
     crowds = _crowds(groups)
     aspects = [
