@@ -41,9 +41,7 @@ _PRAISING = 2.5
 _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; who gives the second has no title that complains."""
 _NEAR = 3
-_SHOP = word_set(
-    "sent delivery delivered seller courier package packaging refund replacement customer support flipkart"
-)
+_SHOP = word_set("sent delivery delivered seller courier package packaging refund replacement customer support")
 _FEWEST_OF_CLAUSE = 4
 _NOT_BAD = re.compile(
     r"(?:n['’]t|\bnot|\bno) (?:\w+ )?(?:bad|terrible|complain)|\bshould be\b|\b(?:concerned|worried|afraid)\b"

@@ -103,7 +103,7 @@ def _answer(response: Response, brief: Brief) -> Statement:
             text += f" ({said})" if said else ""
             text += f", but not for all{f' ({back})' if back else ''}" if response.against else ""
         case "missed":
-            grounds = " and ".join(filter(None, [listing, back]))
+            grounds = " and ".join(filter(None, [listing, f"a review says {back}" if back else ""]))
             text = f"{it} {response.said.missed}"
             text = f"{text}: {grounds}" if grounds else f"reviews say that {text}" if response.against else text
         case "disputed" if not reported_figures(response):
