@@ -190,11 +190,6 @@ class Excerpts:
         return found
 
 
-def telling_words(words: Sequence[str]) -> str:
-    """A clause without its small words."""
-    return " ".join(word for word in words if word not in closed_words()) or " ".join(words)
-
-
 def span_of(source: Source, start: int, end: int) -> Evidence:
     """A stretch of a source as evidence."""
     product_id, kind, source_id, text = source

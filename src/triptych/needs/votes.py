@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from triptych.aspects._labelling import polarities_of
 from triptych.aspects.lexicon import weigh_words
-from triptych.english.meanings import Vectors, embed, embed_once
 from triptych.english.words import kinds_of, word_set
-from triptych.needs.excerpts import Excerpt, Excerpts, telling_words
+from triptych.needs.excerpts import Excerpt, Excerpts
 from triptych.needs.words import AskedWord, NeedWords
 from triptych.records import Reading
 
@@ -153,13 +152,12 @@ def _chance(clues: Mapping[str, float], weights: Mapping[str, float]) -> float:
 
 def clues_on(asked: NeedWords, excerpts: Excerpts, leanings: Leanings) -> Iterator[Clues]:
     """What can be noticed of each excerpt that has words of a need or is near it in meaning."""
-    meaning = embed_once(asked.about)
     for excerpt in excerpts.finds(asked.stems):
         if match := _match(asked, excerpt, excerpts.kind):
-            yield _clues(asked, excerpt, match, meaning, leanings)
+            yield _clues(asked, excerpt, match, leanings)
 
 
-def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, meaning: Vectors, leanings: Leanings) -> Clues:
+def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings) -> Clues:
     manner = _manner(asked, excerpt, match.place) if asked.manners else 0
     sign = _sign(asked, excerpt, match, manner, leanings)
     is_review = excerpt.is_review
@@ -179,7 +177,6 @@ def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, meaning: Vectors, 
     bearing = {
         "any": 1.0,
         "cover": match.cover,
-        "meaning": float(meaning @ embed([telling_words(excerpt.words)])[0]),
         "listing": float(not is_review),
         "headline": float(excerpt.is_title),
         "another": float(_is_of_another(excerpt, match.place)),

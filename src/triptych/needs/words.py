@@ -56,8 +56,6 @@ class NeedWords:
     text: str
     words: tuple[AskedWord, ...]
     """What it is about."""
-    about: str = ""
-    """The same as plain words."""
     whole: frozenset[str] = frozenset()
     """Neighbours written as one: "seethrough"."""
     unsaid: frozenset[str] = frozenset()
@@ -88,7 +86,7 @@ def price_words(text: str) -> NeedWords:
     """The words of a budget without an amount: "value for money"."""
     near = tuple((stem(word), 1.0) for word in _PRICE.split())
     good, bad = (frozenset(map(stem, words.split())) for words in (_GOOD_PRICE, _BAD_PRICE))
-    return NeedWords(text, (AskedWord(stem(text), near),), text, manners=good, against=bad)
+    return NeedWords(text, (AskedWord(stem(text), near),), manners=good, against=bad)
 
 
 @lru_cache(maxsize=2048)
@@ -119,7 +117,6 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     manners = [word for word in telling if word in _MANNERS and word not in core]
     return NeedWords(
         text=text,
-        about=" ".join(core),
         words=tuple(map(_asked, dict.fromkeys(core))),
         whole=frozenset(whole),
         unsaid=frozenset(unsaid),
