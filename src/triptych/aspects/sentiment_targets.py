@@ -26,6 +26,7 @@ _OWNING = word_set("my our the a his her their that")
 _OPENING_OTHERS = _OWNING | {opening[0] for opening in (*_FORMERLY, *_ANY_OTHER)}
 _BEFORE_SUBJECTS = word_set("and but , because while whereas now then so when where which")
 _AGES = word_set("year years yr month months week weeks")
+_DISBELIEVING = word_set("believe expect think imagine mind regret hesitate")
 _OWNERS = word_set("cousin sister brother friend neighbor neighbour colleague wife husband mom mother dad roommate")
 
 
@@ -74,6 +75,11 @@ class Leaning:
     def is_own(self) -> bool:
         """True where some word judges this very span, and not only its surroundings."""
         return self.is_plainly_own or bool(self.hints)
+
+    @property
+    def is_empty(self) -> bool:
+        """True where nothing judges, near or far."""
+        return not (self.value or self.beside or self.hints or self.hints_beside)
 
     def add(self, judging: Judging, pull: float, worth: float, is_own: bool) -> None:
         """Take in a judging word that pulls so much and is then worth so much."""
@@ -143,6 +149,9 @@ def leanings(judged: JudgedSentence, spans: list[Span]) -> list[Leaning]:
         absence = _absence(sentence, span)
         leaning.value += absence
         leaning.is_plainly_own |= bool(absence)
+        if leaning.is_empty:
+            leaning.value = _mishap(judged, span) or _counterpart(judged, span)
+            leaning.is_plainly_own |= "except" in sentence.words[max(0, span[0] - 3) : span[0]]
         if is_about_another(sentence, judged.clauses, span[0]):
             leaning.turn(_ANOTHER)
             leaning.is_of_another = True
@@ -208,6 +217,29 @@ def _absence(sentence: Sentence, span: Span) -> float:
     if "expected" in before or ("nothing" in before and "about" in before):
         return -1.2
     return 0.0
+
+
+def _mishap(judged: JudgedSentence, span: Span) -> float:
+    """What a clause with no judging word is worth: what does not do what it should is a complaint."""
+    sentence, clauses = judged.sentence, judged.clauses
+    clause = clauses[span[0]]
+    for k, kind in enumerate(sentence.kinds):
+        if clauses[k] != clause:
+            continue
+        if kind == "X" and any(other in "VDBG" for other in sentence.kinds[k + 1 : k + 4]):
+            return 0.0 if sentence.words[k + 1] in _DISBELIEVING else -1.2
+        if sentence.words[k] in ("unable", "had") and k + 1 < len(sentence) and sentence.words[k + 1] == "to":
+            return -1.0
+    return 0.0
+
+
+def _counterpart(judged: JudgedSentence, span: Span) -> float:
+    """What a clause with no judging word is worth beside its "but": the opposite of the other side."""
+    turn = judged.turns[judged.clauses[span[0]]]
+    other = sum(
+        judging.worth for judging in judged.judgings if abs(judged.turns[judged.clauses[judging.start]] - turn) == 1
+    )
+    return -0.6 if other > 1 else 0.6 if other < -1 else 0.0
 
 
 def owners_of(judging: Judging, judged: JudgedSentence, spans: list[Span]) -> set[int]:
