@@ -72,7 +72,7 @@ def test_a_good_text_is_scored_on_all_rubrics_with_reasons(task: Task) -> None:
 def test_an_explanation_keeps_to_what_bears_on_its_score() -> None:
     told = {one.metric: one.explanation for one in judge(case_of("opinion", TEXTS["opinion"]))}
     assert "what most reviewers hold" in told["sentiment_consistency"] and "Left out" not in told["faithfulness"]
-    assert "what most reviewers hold" not in told["faithfulness"] and "claims" in told["faithfulness"]
+    assert "what most reviewers hold" not in told["fluency"] and "claims" in told["faithfulness"]
     poor = {one.metric: one.explanation for one in judge(case_of("opinion", "good product, everyone love it"))}
     assert "It loses by " in poor["specificity"] and "It loses by " in poor["fluency"]
 
