@@ -56,6 +56,7 @@ def test_reads_quantities_and_no_number_inside_a_word(text: str, kinds: list[str
         ("three", 9, 9, 0.0),
         ("most", 4, 5, 1.0),
         ("most", 1, 5, 0.0),
+        ("most", 3, 10, 0.0),
         ("half", 5, 10, 1.0),
         ("half", 9, 10, 0.0),
         ("many", 6, 8, 1.0),

@@ -25,3 +25,11 @@ def test_titles_and_short_reviews_of_the_content_are_praise() -> None:
         ("a", "review_title"),
         ("c", "review"),
     }
+
+
+def test_one_word_of_praise_tells_too_little() -> None:
+    product = a_product(["It is beautiful.", "The handle stays cool and the lid shuts tightly."])
+    quotes = {"r1": "It is beautiful", "r2": "The handle stays cool and the lid shuts tightly"}
+    voices = voices_of(product, a_reading(product, {"handle": [a_point(product, "good", "+", quotes)]}))
+    assert {voice.span.source_id for voice in voices} == {"r1", "r2"}
+    assert [voice.span.source_id for voice in praise_of(product, voices, "Brewlo")] == ["r2"]

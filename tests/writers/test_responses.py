@@ -119,3 +119,14 @@ def test_figures_answer_only_what_asks_how_much() -> None:
 
     assert figures("long battery life") == ["8 hours"]
     assert figures("blue battery") == figures("low weight") == []
+
+
+def test_a_listing_answers_what_is_known_in_part_unless_reviewers_deny_it() -> None:
+    listed, loud = span(PRODUCT, "1", "Silent boil"), LOUD.quotes
+    need = Need(kind="feature", text="silent boil", start=0, end=11)
+    alone, denied = (
+        a_brief(PRODUCT, a_reading(PRODUCT, {"noise": [LOUD]}), [(need, "partly", spans)]).responses[0]
+        for spans in ([listed], [listed, *loud])
+    )
+    assert alone.state == "met"
+    assert denied.state == "partly" and denied.against

@@ -1,5 +1,7 @@
 """Rows: what the query asks first, then what tells the products apart; a cell says what is known and who says so."""
 
+from dataclasses import replace
+
 from briefed import a_brief, a_need, a_point, a_product, a_reading, span
 from triptych.records import ATTRIBUTES, Fact, Need
 from triptych.writers._brief import Brief
@@ -89,3 +91,14 @@ def test_who_has_only_some_of_the_words_answers_in_part() -> None:
     assert brief.responses[0].state == "partly"
     cell = answer_cell(brief.responses[0], brief)
     assert cell is not None and cell.text == "“I like it in my own office”"
+
+
+def test_a_cell_names_who_bears_it_out() -> None:
+    product = a_product(["Very quiet kettle."], key_features=["Quiet"])
+    point = a_point(product, "quiet", "+", {"r1": "Very quiet kettle"})
+    listed = span(product, "1", "Quiet")
+    for evidence, said in (((listed,), "Yes (listing)"), ((listed, *point.quotes), "Yes (listing, reviews)")):
+        brief = a_brief(product, a_reading(product, {"noise": [point]}), [(a_need("quiet"), "met", evidence)])
+        (response,) = brief.responses
+        cell = answer_cell(replace(response, for_=response.for_ if len(evidence) > 1 else ()), brief)
+        assert cell is not None and cell.text.startswith(said)

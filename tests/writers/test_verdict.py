@@ -68,3 +68,12 @@ def test_what_stays_open_of_the_choice_is_said_beside_its_weakness() -> None:
     text = verdict(a_kettle("Brewlo", "29.00", "disputed", "unknown"), a_kettle("Ralo", "20.00", "missed", "missed"))
     assert "Whether it is quiet is not certain" in text
     assert "Whether it is easy to clean stays open." in text
+
+
+def test_among_equals_the_better_rated_and_then_the_cheaper_is_taken() -> None:
+    first, second = (a_kettle(name, "20.00", "met", "met") for name in ("Ralo", "Brewlo"))
+    better = replace(second, product=second.product.model_copy(update={"average_rating": 4.8}))
+    worse = replace(first, product=first.product.model_copy(update={"average_rating": 3.1}))
+    assert "rated highest at 4.8" in verdict(worse, better)
+    dear = a_kettle("Dearo", "90.00", "met", "met")
+    assert "costs least" in verdict(dear, first)

@@ -19,7 +19,7 @@ from triptych.english.meanings import Vectors, likeness
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import ADVICE, STRANGE, Analysis, Stated
 from triptych.measures._aspects import Part, covered_aspects
-from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
+from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._sources import ProductSources, SourceClause
 from triptych.measures._text import brief, leanings_of, tagged
 from triptych.measures.attribution import CAUTIOUS
@@ -43,6 +43,8 @@ _COUNTED = Wording(
     r"\b(?:\d+|[a-z]+) (?:out of|of|in) (?:the |its )?(?:\d+|[a-z]+)\b|\b\d+ (?:reviewers?|buyers?|users?)\b"
 )
 _NEAREST = 6
+_FEW = 6
+"""Fewer claims than this make a text hard to check."""
 """Clauses of the reviews whose leaning is held against a claim's."""
 _OPPOSED, _OUTVOTED = 0.35, 0.3
 _DOUBTFUL = 0.25
@@ -130,6 +132,8 @@ class ClaimDoubts(Measured):
     """How many sentences are about something that no source speaks of."""
     turned: float = bad()
     """How far they lean the other way than the reviews nearest to them."""
+    stated: float = good()
+    """How many claims there are, as long as they are few."""
     checked: tuple[CheckedClaim, ...] = ()
     """Every claim, in the order of the text."""
 
@@ -149,12 +153,13 @@ def measure(analysis: Analysis) -> ClaimDoubts:
         1 - mean,
         tuple(_notes(wrong, len(found))),
         _spans(sorted(found, key=lambda one: not one.is_contradicted)),
-        certainty=min(1.0, len(found) / 6) * min(1.0, 0.4 + reviews / 10),
+        certainty=min(1.0, len(found) / _FEW) * min(1.0, 0.4 + reviews / 10),
         worst=worst,
         doubtful=doubtful,
         foreign=sum(one.strange for one in signals) / max(1, len(signals)),
         invented=growing(len(analysis.strays), 2.0),
         turned=growing(sum(one.turned for one in found) / len(found), 0.1),
+        stated=min(1.0, len(found) / _FEW),
         checked=tuple(found),
     )
 

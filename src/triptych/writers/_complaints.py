@@ -94,8 +94,6 @@ def _is_likely(mention: Mention) -> bool:
     worth = worth_of(mention.text)
     if words[0] in ("wish", "reserving"):
         return False
-    if is_danger(mention.text):
-        return mention.sureness >= _STRONG
     if mention.sureness >= _MILD and _SOFTENED.search(mention.text.lower()):
         return worth < _PRAISING
     bar = _DOUBTED if mention.sureness >= _SURE else _BAD if mention.sureness >= _LIKELY else _CLEARLY_BAD

@@ -14,6 +14,8 @@ from triptych.writers._rows import figures_text, reported_figures
 
 MOST = 99
 _REASONS = 3
+_USUAL_RATING = 3.5
+"""What a product without ratings is taken to have."""
 _SHORT_QUOTE = 12
 _CHOICE = (
     "Take {name}",
@@ -38,12 +40,9 @@ def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
 
 def _standing(brief: Brief) -> float:
     """How well a product answers the query; among equals, how it is rated and what it costs."""
-    rating = (brief.product.average_rating or 3.5) - 3.5
-    return (
-        brief.score
-        + 0.1 * rating
-        - (0.05 * log(float(brief.price.amount)) if brief.price and brief.price.amount else 0)
-    )
+    rating = brief.product.average_rating or _USUAL_RATING
+    price = log(float(brief.price.amount)) if brief.price and brief.price.amount else 0
+    return brief.score + 0.1 * rating - 0.05 * price
 
 
 def _is_met_by_all(need: Need, briefs: Sequence[Brief]) -> bool:
