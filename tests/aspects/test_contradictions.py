@@ -1,6 +1,5 @@
 """What the maker says, and who denies it."""
 
-
 from triptych.aspects import read_product
 from triptych.records import Fact, Product, Reading, Review
 
