@@ -258,7 +258,7 @@ def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
 
 def _fact_cell(facts: Sequence[Fact]) -> AttributeCell | None:
     """The first figure of an attribute, else its first value."""
-    is_in_words = bool(facts) and facts[0].attribute.lower() in _IN_WORDS
+    is_in_words = any(fact.attribute.lower().endswith(tuple(_IN_WORDS)) for fact in facts)
     figures = _figure_cells(fact for fact in facts if fact.number is not None)
     if figures and not is_in_words:
         return figures[0]
