@@ -58,6 +58,8 @@ MIDDLE, SPREAD = 3.0, 1.1
 """A fit draws values to the middle of the scale; they are spread again by this much."""
 LEAST_RANGE = 0.12
 """A quantity that moves a rubric by less than this in all is left out of it."""
+ONLY_CAPPING = {"claims.stated"}
+"""Quantities that caps use and no curve: how many claims there are does not say whether they hold."""
 GOOD = ("expert", "decent", "by hand")
 """Who wrote the texts that are damaged: the better ones of the rated texts, and those that audits come with."""
 FALL, FALL_FAR, STAY = 0.75, 1.5, 0.15
@@ -269,7 +271,7 @@ def fit_rubric(rubric: Rubric, texts: Sequence[Text], names: Sequence[str] = ())
     judged = [text for text in known if text.origin not in SETS]
     people = [text for text in known if text.origin in SETS]
     names = names or sorted(
-        {name for text in judged for name in text.quantities if name.split(".")[0] in rubric.measures}
+        {name for text in judged for name in text.quantities if name.split(".")[0] in rubric.measures} - ONLY_CAPPING
     )
     knots = {name: knots_of([text.quantities[name] for text in known if name in text.quantities]) for name in names}
     rows = judged_rows(judged, rubric.name, design(judged, names, knots))

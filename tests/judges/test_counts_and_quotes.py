@@ -37,3 +37,7 @@ def test_misquotes_are_noticed() -> None:
     false = TRUE.replace("Coffee stays hot all day", "my nephew polishes his trombone in it")
     false = false.replace("No leaks so far.", "it sings in the bath every Sunday")
     assert value(false) <= value(TRUE) - 1
+
+
+def test_what_states_hardly_anything_is_not_called_faithful() -> None:
+    assert value("The lid does not leak.") <= 3 < value(TRUE)

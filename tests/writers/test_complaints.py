@@ -72,3 +72,10 @@ def test_mild_complaints_are_told_and_wishes_are_none() -> None:
     mild, wish = "It is a little heavier than a plastic one.", "Wish I had bought two."
     product = reviewed((None, mild, 5.0), (None, wish, 5.0))
     assert [v.span.text for v in complaints(product, {"r0": mild.rstrip("."), "r1": wish.rstrip(".")})] == [mild]
+
+
+def test_who_gave_the_fewest_stars_comes_first_and_what_the_shop_did_last() -> None:
+    texts = ["The lid is useless.", "The seller sent a useless lid.", "The spout is useless."]
+    product = reviewed(*((None, text, stars) for text, stars in zip(texts, (4.0, 1.0, 2.0), strict=True)))
+    quotes = {f"r{n}": text.rstrip(".") for n, text in enumerate(texts)}
+    assert [voice.span.source_id for voice in complaints(product, quotes)] == ["r2", "r0", "r1"]
