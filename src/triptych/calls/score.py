@@ -93,11 +93,13 @@ def read_score(text: str, finish_reason: str | None = None, echoes: frozenset[st
     tags = list(_TAG.finditer(said, max(0, said.find("<"))))
     if echoes:
         tags = [tag for tag in tags if echoes.isdisjoint(_contexts(said, tag))]
-    on_score_lines = [tag for tag in tags if _SCORE_LINE.match(said, _line_start(said, tag.start()))]
+    usable = [tag for tag in tags if _SCORE_LINE.match(said, _line_start(said, tag.start()))]
+    is_several = len({tag[1].strip() for tag in usable}) > 1
     # A reply that was cut may only be on its way to the score, unless the score line is there.
-    own = [tag for tag in tags if not _is_quoted(said, tag)] if finish_reason != "length" else []
-    usable = on_score_lines or own
-    if len({tag[1].strip() for tag in on_score_lines}) > 1 or (not on_score_lines and len(own) > 1):
+    if not usable and finish_reason != "length":
+        usable = [tag for tag in tags if not _is_quoted(said, tag)]
+        is_several = len(usable) > 1
+    if is_several:
         return NoScore("several scores", "You gave several scores. Give exactly one.")
     if not usable:
         return _why_none(said, text, finish_reason)

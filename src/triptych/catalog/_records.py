@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import chain, count
 from typing import Any, Literal
 
@@ -29,6 +28,8 @@ _TELLING: tuple[tuple[Kind, Shape, tuple[str, ...]], ...] = (
 )
 
 Fields = dict[str, Any]
+ReviewPlace = tuple[str, int | None, str]
+"""File, line and path of a review, as a RowProblem names them."""
 
 # Field, kind of text, how it is cleaned, and what joins it where it comes as a list.
 _TEXTS: tuple[tuple[str, str, Callable[..., str], str | None], ...] = (
@@ -207,75 +208,65 @@ _EXTRAS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-class ReviewList:
-    """Takes the reviews of one product one by one and keeps the usable ones."""
+def usable_reviews(given: Iterable[tuple[Any, ReviewPlace]], report: Report) -> list[Fields]:
+    """The fields of a product's usable reviews, each text once; the others are reported.
 
-    def __init__(self, report: Report) -> None:
-        self._report = report
-        self._reviews: dict[int, Fields] = {}
-        self._ids: set[str] = set()
-        self._seen: set[str] = set()
-        self._count = 0
-
-    def add(self, raw: Mapping[str, Any], place: RowProblem) -> None:
-        """Take one review under our field names; an unusable one is reported as a problem of this place."""
-        self._count += 1
-        counts = self._report.cleaned
-        field = "text"
+    Each comes under our field names, or as bare text; one without an id is named by its position.
+    """
+    counts = report.cleaned
+    reviews: dict[int, Fields] = {}
+    ids: set[str] = set()
+    seen: set[str] = set()
+    for position, (raw, place) in enumerate(given, start=1):
+        field = ""
         try:
+            raw = _as_fields(raw)
+            field = "text"
             text = cells.clean_paragraphs(cells.read_text(raw.get("text") or ""), "review", counts)
             if not text or cells.is_nothing(text):
                 counts["empty review"] += 1
-                return
+                continue
             key = cells.sameness_key(text)
-            if key in self._seen:
+            if key in seen:
                 counts["duplicate review"] += 1
-                return
+                continue
             field = "stars"
             review: Fields = {"text": text, "stars": cells.read_stars(raw.get("stars"))}
             field = "title"
             if title := raw.get("title"):
                 review["title"] = cells.clean_line(cells.read_text(title), "review title", counts) or None
             field = "id"
-            given = raw.get("id")
-            review["id"] = None if given is None else self._new_id(given)
+            review["id"] = name = cells.read_id(raw.get("id"))
+            if name in ids:
+                raise UsageError(f"{name!r} is the id of an earlier review of the same product")
         except UsageError as error:
-            where = f"{place.field}.{field}" if place.field else field
-            self._report.skip_review(replace(place, field=where, message=str(error)))
-            return
-        self._read_extras(raw, review)
-        self._seen.add(key)
-        self._reviews[self._count] = review
-
-    def add_wrong(self, problem: RowProblem) -> None:
-        """Report something that is no review at all."""
-        self._count += 1
-        self._report.skip_review(problem)
-
-    def finish(self) -> list[Fields]:
-        """The fields of the kept reviews; those without an id are named by their position in the input."""
-        for position, review in self._reviews.items():
-            if review["id"] is None:
-                # The position itself, unless the shop gave that very id to another review.
-                names = chain([str(position)], (f"{position}-{number}" for number in count(2)))
-                review["id"] = next(name for name in names if name not in self._ids)
-        return list(self._reviews.values())
-
-    def _new_id(self, given: Any) -> str | None:
-        name = cells.read_id(given)
-        if name is None:
-            return None
-        if name in self._ids:
-            raise UsageError(f"{name!r} is the id of an earlier review of the same product")
-        self._ids.add(name)
-        return name
-
-    def _read_extras(self, raw: Mapping[str, Any], review: dict[str, Any]) -> None:
+            file, line, path = place
+            report.skip_review(RowProblem(file, line, ".".join(filter(None, (path, field))), str(error)))
+            continue
         for field, reader in _EXTRAS.items():
-            try:
-                review[field] = reader(raw.get(field))
-            except UsageError:
-                self._report.cleaned[field] += 1
+            if (cell := raw.get(field)) is not None:
+                try:
+                    review[field] = reader(cell)
+                except UsageError:
+                    counts[field] += 1
+        seen.add(key)
+        if name is not None:
+            ids.add(name)
+        reviews[position] = review
+    for position, review in reviews.items():
+        if review["id"] is None:
+            # The position itself, unless the shop gave that very id to another review.
+            names = chain([str(position)], (f"{position}-{number}" for number in count(2)))
+            review["id"] = next(name for name in names if name not in ids)
+    return list(reviews.values())
+
+
+def _as_fields(review: Any) -> Mapping[str, Any]:
+    if isinstance(review, (dict, Mapping)):
+        return review
+    if review is None or isinstance(review, str):
+        return {"text": review}
+    raise UsageError(cells.not_that(review, "a review is text or an object"))
 
 
 class ProductMaker:
@@ -311,17 +302,10 @@ class ProductMaker:
         if not isinstance(given, (list, tuple)):
             draft.wrong(path, cells.not_that(given, "reviews are a list (--map reviews= leaves them out)"))
             return []
-        reviews = ReviewList(draft.report)
-        for index, review in enumerate(given):
-            place = RowProblem(draft.file, draft.line, f"{path}[{index}]", "")
-            if isinstance(review, Mapping):
-                reviews.add(self.review_matcher.fields_of(review), place)
-            elif review is None or isinstance(review, str):
-                reviews.add({"text": review}, place)
-            else:
-                message = cells.not_that(review, "a review is text or an object")
-                reviews.add_wrong(replace(place, message=message))
-        return reviews.finish()
+        fields_of = self.review_matcher.fields_of
+        fields = [fields_of(review) if isinstance(review, (dict, Mapping)) else review for review in given]
+        places = ((draft.file, draft.line, f"{path}[{index}]") for index in count())
+        return usable_reviews(zip(fields, places, strict=False), draft.report)
 
 
 def _texts(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import duckdb
 
 from triptych.catalog._cells import clean_line, is_nothing, not_that, read_id, read_text, show, unpack_json
-from triptych.catalog._records import Fields, ProductMaker, ReviewList, check_size
+from triptych.catalog._records import Fields, ProductMaker, check_size, usable_reviews
 from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, drafts_of, note_unused
 from triptych.catalog.formats import File, csv_table, excel_table, parquet_table, read_rows
 from triptych.catalog.formats._files import read_json, too_long
@@ -216,11 +216,9 @@ class _Join:
         draft = Draft(self._files.products[row.file].name, row.line, report)
         fields = self._maker.product(read_json(row.payload), "", draft)
         if fields is not None and self._files.reviews:
-            usable = ReviewList(report)
-            for review in reviews.of(row):
-                place = RowProblem(self._files.reviews[review.file].name, review.line, "", "")
-                usable.add(read_json(review.payload), place)
-            fields["reviews"] = usable.finish()
+            names = [file.name for file in self._files.reviews]
+            given = ((read_json(one.payload), (names[one.file], one.line, "")) for one in reviews.of(row))
+            fields["reviews"] = usable_reviews(given, report)
         return draft, fields
 
     def _tell_strays(self) -> None:

@@ -34,8 +34,10 @@ _MOST_REPEATED = 2000
 
 # A word or two in quotation marks may be the judge's own.
 _FEWEST_CHARACTERS = 8
-_QUOTE = re.compile(r"\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”|«[^»\n]{1,400}»")
-_PLACE = re.compile(r"\s*\(\s*(?:[Pp](\d{1,3})\b)?([^()]*)\)")
+# A quote, and the place that may be named after it: `(P2 review r7)`.
+_QUOTE = re.compile(
+    r"""(?:"[^"\n]{1,400}"|“[^”\n]{1,400}”|«[^»\n]{1,400}»)(?=(?:\s*\(\s*(?:[Pp](\d{1,3})\b)?([^()]{0,300})\))?)"""
+)
 _ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.|\[…\]|\[\.\.\.\])\s*")
 _FEWEST_LETTERS = 4
 _ENOUGH_LETTERS = re.compile(rf"(?:[^\W_][\W_]*){{{_FEWEST_LETTERS}}}")
@@ -144,7 +146,7 @@ def estimate(samples: Sequence[Sample]) -> SampledScore | None:
     distributions = [sample.shares for sample in samples if sample.shares]
     has_all = len(distributions) == len(reads)
     values = [shares.mean for shares in distributions] if has_all else [float(read.value) for read in reads]
-    value = round(fmean(values), 6)
+    value = round(sum(values) / len(values), 6)
     whole = int(value + 0.5)
     on_score = [shares.shares.get(whole, 0.0) for shares in distributions] if has_all else []
     if not has_all and len(reads) > 1:
@@ -175,22 +177,17 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     evidence: dict[tuple[str, str, str, int], Evidence] = {}
     parts: list[str] = []
     end = 0
-    plain_shown = ""
     for quote in _quotes_in(explanation):
-        words = quote[0][1:-1]
-        place = _PLACE.match(explanation, quote.end())
-        if exact := _in_named_review(words, case, place):
-            evidence.setdefault(_place_of(exact), exact)
-            continue
-        found = _look_up(words, case, place)
+        words, place = quote[0][1:-1], _place_of(quote, case)
+        if exact := _in_named_review(words, place):
+            found: dict[str, Evidence | None] = {words: exact}
+        else:
+            found = {piece: _find(piece, _nearest(case, place)) for piece in _split(words) if _has_letters(piece)}
         for span in filter(None, found.values()):
-            evidence.setdefault(_place_of(span), span)
-        missing = [piece for piece, span in found.items() if not span]
-        if missing:
-            plain_shown = plain_shown or _plain(shown)
-            if not all(_plain(piece) in plain_shown for piece in missing):
-                parts += (explanation[end : quote.end()], f" {MARK}")
-                end = quote.end()
+            evidence.setdefault((span.product_id, span.source, span.source_id, span.start), span)
+        if not all(span or _plain(piece) in _plain(shown) for piece, span in found.items()):
+            parts += (explanation[end : quote.end()], f" {MARK}")
+            end = quote.end()
     return Quoted("".join([*parts, explanation[end:]]), tuple(evidence.values()))
 
 
@@ -198,13 +195,17 @@ def _quotes_in(explanation: str) -> list[re.Match[str]]:
     return [q for q in _QUOTE.finditer(explanation) if len(q[0]) - 2 >= _FEWEST_CHARACTERS][:_MOST_QUOTES]
 
 
-def _place_of(span: Evidence) -> tuple[str, str, str, int]:
-    return span.product_id, span.source, span.source_id, span.start
+class _Place(NamedTuple):
+    """What is named after a quote."""
+
+    product: Product
+    name: str
+    """`review r7`, `title` …"""
 
 
-def _look_up(words: str, case: Case, place: re.Match[str] | None) -> dict[str, Evidence | None]:
-    """Where each piece of a quote is; None for one that is in no source."""
-    return {piece: _find(piece, _nearest(case, place)) for piece in _split(words) if _has_letters(piece)}
+def _place_of(quote: re.Match[str], case: Case) -> _Place | None:
+    number = int(quote[1] or 0)
+    return _Place(case.products[number - 1], quote[2].strip()) if 1 <= number <= len(case.products) else None
 
 
 def _has_letters(words: str) -> bool:
@@ -218,31 +219,25 @@ def _split(words: str) -> list[str]:
     return _ELLIPSIS.split(words) if "…" in words or "..." in words else [words]
 
 
-def _in_named_review(words: str, case: Case, place: re.Match[str] | None) -> Evidence | None:
+def _in_named_review(words: str, place: _Place | None) -> Evidence | None:
     """Where the words stand to the letter in the very review that is named after them, as most do."""
-    product = _named_product(case, place)
-    if product is None or place is None:
+    if place is None or not _has_letters(words):
         return None
-    name = place[2].strip().removeprefix("review ")
-    text = next((review.text for review in product.reviews if review.id == name), "")
-    start = text.find(words)
-    return _span(product.id, "review", name, start, words) if start >= 0 and _has_letters(words) else None
+    product, name = place.product, place.name.removeprefix("review ")
+    for review in product.reviews:
+        if review.id == name and (start := review.text.find(words)) >= 0:
+            return _span(product.id, "review", name, start, words)
+    return None
 
 
-def _named_product(case: Case, place: re.Match[str] | None) -> Product | None:
-    number = int(place[1]) if place and place[1] else 0
-    return case.products[number - 1] if 1 <= number <= len(case.products) else None
-
-
-def _nearest(case: Case, place: re.Match[str] | None) -> Iterator[Source]:
-    """All sources, those of the place named after a quote (`(P2 review r7)`) first."""
-    product = _named_product(case, place)
-    if product is not None and place is not None:
-        sources, named = list(product.sources()), f" {place[2].strip()}"
+def _nearest(case: Case, place: _Place | None) -> Iterator[Source]:
+    """All sources, those of the place named after a quote first."""
+    if place is not None:
+        sources, named = list(place.product.sources()), f" {place.name}"
         yield from (source for source in sources if named.endswith(f" {source.id}"))
         yield from (source for source in sources if not named.endswith(f" {source.id}"))
     for other in case.products:
-        if other is not product:
+        if place is None or other is not place.product:
             yield from other.sources()
 
 

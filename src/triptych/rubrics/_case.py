@@ -147,7 +147,10 @@ def show_plainly(shown: ShownCase) -> str:
 
 def one_line(text: str | None) -> str:
     """The text on one line, or N/A."""
-    return " ".join(text.split()) or NOT_GIVEN if text else NOT_GIVEN
+    if not text:
+        return NOT_GIVEN
+    is_one = text.isprintable() and "  " not in text
+    return (text.strip() if is_one else " ".join(text.split())) or NOT_GIVEN
 
 
 def value_of(product: Product, field: str) -> str:
