@@ -420,8 +420,8 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
         say(f"{llm.name}: {calls}, replies from the store {counts.from_store}")
         for note in llm.caller.model.notes:
             say(f"{llm.name}: {note}")
-        if llm.prefix.share:
-            say(f"{llm.name}: {llm.prefix.share:.0%} of the prompts is a prefix that a server can cache")
+        if llm.cacheable_share:
+            say(f"{llm.name}: {llm.cacheable_share:.0%} of the prompts is a prefix that a server can cache")
     cached, sent = opened.callers.budget.spent.cached_tokens, opened.callers.budget.spent.prompt_tokens
     if cached:
         whose = "the server" if len(opened.llms) == 1 else f"the {len(opened.llms)} servers together"
@@ -432,9 +432,9 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
     for kind, one in islice(summary.examples.items(), _EXAMPLES):
         if one.failure != kind:
             say(f"without a score, such as {one.case_id} on {one.task}/{one.metric}: {one.failure}")
-    if summary.apart.count:
-        mean, most = summary.apart.total / summary.apart.count, summary.apart.most
-        say(f"the judges are {mean:.2f} apart on average, {most:.2f} at most ({summary.apart.widest})")
+    if summary.juries:
+        most, where = summary.widest
+        say(f"the judges are {summary.apart / summary.juries:.2f} apart on average, {most:.2f} at most ({where})")
     for judge, count in summary.settled.most_common():
         say(f"settled by {judge}: {count}")
     if summary.settled and summary.uncertain:

@@ -58,7 +58,7 @@ def command(
     verbose: opts.Verbose = False,
     **options: Any,
 ) -> None:
-    """Read what reviewers out.say of each product: aspects, how many are for and against, and quotes.
+    """Read what reviewers say of each product: aspects, how many are for and against, and quotes.
 
     No model and no network. Without `-o` a table for each product is shown; with it the whole reading is written, one
     product a line, each mention with its place in the review.
@@ -262,7 +262,7 @@ def _bar(aspect: Aspect) -> str:
 
 
 def _points(aspect: Aspect) -> str:
-    """What most out.say, in their words and with their number; at least one of each side where there are two."""
+    """What most say, in their words and with their number; at least one of each side where there are two."""
     first = next(iter(aspect.points), None)
     other = next((point for point in aspect.points if first and point.direction != first.direction), None)
     chosen = [point for point in (first, other or next(iter(aspect.points[1:]), None)) if point]

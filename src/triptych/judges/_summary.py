@@ -1,7 +1,6 @@
 """What many judgements come to, metric by metric, read once and held in little."""
 
 import math
-from array import array
 from collections import Counter
 from dataclasses import dataclass, field
 from statistics import NormalDist
@@ -33,10 +32,8 @@ class MetricSummary:
     """How the values came about."""
     lowest: list[tuple[float, str]] = field(default_factory=list)
     """The values and cases at the bottom, lowest first."""
-    _items: dict[int, int] = field(default_factory=dict)
-    # Values and how many, item by item; in arrays, since there may be many items and metrics.
-    _sums: "array[float]" = field(default_factory=lambda: array("d"))
-    _counts: "array[int]" = field(default_factory=lambda: array("L"))
+    items: dict[int, tuple[float, int]] = field(default_factory=dict)
+    """The sum of values and how many there are, by the item's hash."""
 
     @property
     def total(self) -> int:
@@ -49,7 +46,7 @@ class MetricSummary:
 
         None for fewer than two items.
         """
-        offs = [total - count * self.mean for total, count in zip(self._sums, self._counts, strict=True) if count]
+        offs = [total - count * self.mean for total, count in self.items.values()]
         return mean_interval(self.mean, self.scored, len(offs), math.fsum(off**2 for off in offs))
 
     def add(self, judgement: Judgement) -> None:
@@ -62,40 +59,11 @@ class MetricSummary:
         self.methods[judgement.method or ""] += 1
         # Welford's way: exact enough in one pass.
         self.mean += (judgement.value - self.mean) / self.scored
-        self._add_to_item(judgement.item, judgement.value)
+        total, count = self.items.get(hash(judgement.item), (0.0, 0))
+        self.items[hash(judgement.item)] = total + judgement.value, count + 1
         entry = judgement.value, judgement.case_id
         if len(self.lowest) < _NAMED or entry < self.lowest[-1]:
             self.lowest = sorted([*self.lowest, entry])[:_NAMED]
-
-    def _add_to_item(self, item: str, value: float) -> None:
-        place = self._items.setdefault(hash(item), len(self._items))
-        missing = place + 1 - len(self._sums)
-        if missing > 0:
-            self._sums.extend([0.0] * missing)
-            self._counts.extend([0] * missing)
-        self._sums[place] += value
-        self._counts[place] += 1
-
-
-@dataclass(slots=True)
-class Apart:
-    """How far the members of a jury are apart."""
-
-    count: int = 0
-    """Judgements to which two or more members gave a score."""
-    total: float = 0.0
-    """Of the distances between the lowest and the highest of them."""
-    most: float = -1.0
-    """The largest distance."""
-    widest: str = ""
-    """Where it is."""
-
-    def add(self, apart: float, judgement: Judgement) -> None:
-        """Count one judgement."""
-        self.count += 1
-        self.total += apart
-        if apart > self.most:
-            self.most, self.widest = apart, f"{judgement.case_id} on {judgement.task}/{judgement.metric}"
 
 
 @dataclass(slots=True)
@@ -114,9 +82,12 @@ class Summary:
     """The first few of them."""
     examples: dict[str, Judgement] = field(default_factory=dict)
     """The first judgement without a score for each kind of reason."""
-    apart: Apart = field(default_factory=Apart)
-    """How far the members of a jury are apart."""
-    _items: dict[int, int] = field(default_factory=dict)
+    juries: int = 0
+    """Judgements to which two or more members of a jury gave a score."""
+    apart: float = 0.0
+    """How far these members are apart, in all."""
+    widest: tuple[float, str] = (-1.0, "")
+    """How far they are apart at most, and where."""
 
     @property
     def total(self) -> int:
@@ -131,21 +102,21 @@ class Summary:
     def add(self, judgement: Judgement) -> None:
         """Count one judgement."""
         name = f"{judgement.task}/{judgement.metric}"
-        if name not in self.metrics:
-            # Which place an item has is kept once for all metrics.
-            self.metrics[name] = MetricSummary(name, _items=self._items)
-        self.metrics[name].add(judgement)
+        place = f"{judgement.case_id} on {name}"
+        self.metrics.setdefault(name, MetricSummary(name)).add(judgement)
         self.uncertain += judgement.score is not None and judgement.certainty is None
         if judgement.doubts:
             self.doubted += 1
             if len(self.doubtful) < _NAMED:
-                self.doubtful.append(f"{judgement.case_id} on {judgement.task}/{judgement.metric}")
+                self.doubtful.append(place)
         if judgement.failure is not None:
             self.examples.setdefault((judgement.reason or "")[:_LONGEST_REASON], judgement)
         if judgement.settled_by is not None:
             self.settled[judgement.settled_by] += 1
         if judgement.apart is not None:
-            self.apart.add(judgement.apart, judgement)
+            self.juries += 1
+            self.apart += judgement.apart
+            self.widest = max(self.widest, (judgement.apart, place), key=lambda one: one[0])
 
 
 def mean_interval(mean: float, scored: int, items: int, squares: float) -> tuple[float, float] | None:

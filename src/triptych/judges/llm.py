@@ -3,7 +3,6 @@
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
@@ -27,28 +26,6 @@ _ALTERNATIVES = 5
 _AROUND_TOKENS, _ESTIMATE_MARGIN = 120, 0.85
 
 
-@dataclass(slots=True)
-class SharedPrefix:
-    """How much of what was sent a server can have cached from another rubric of the same case."""
-
-    chars: int = 0
-    """All that was sent."""
-    shared_chars: float = 0.0
-    """What begins like a prompt sent before."""
-
-    @property
-    def share(self) -> float:
-        """The one through the other."""
-        return self.shared_chars / self.chars if self.chars else 0.0
-
-    def add(self, prompts: Sequence[Prompt]) -> None:
-        """Count the prompts of a case."""
-        chars = sum(prompt.chars for prompt in prompts)
-        self.chars += chars
-        if len(prompts) > 1:
-            self.shared_chars += cacheable_share(prompts) * chars
-
-
 class LlmJudge:
     """Judges with one model."""
 
@@ -61,7 +38,7 @@ class LlmJudge:
         self._secret = secret
         self._context = options.context_tokens
         self._asks_context: asyncio.Future[int | None] | None = None
-        self.prefix = SharedPrefix()
+        self._sent_chars, self._shared_chars = 0, 0.0
         self._signatures: dict[str, str] = {}
         self._echoes: dict[str, frozenset[str]] = {}
 
@@ -69,6 +46,11 @@ class LlmJudge:
     def name(self) -> str:
         """The model's name."""
         return self.caller.model.name
+
+    @property
+    def cacheable_share(self) -> float:
+        """The share of what was sent that a server can have cached from another rubric of the same case."""
+        return self._shared_chars / self._sent_chars if self._sent_chars else 0.0
 
     def signature(self, rubric: Rubric) -> str:
         """What judgements on this rubric are signed with."""
@@ -88,7 +70,8 @@ class LlmJudge:
             shown = self._whole(rubrics, prompts) or self.prompts(case, rubrics)
         except UsageError as error:
             return tuple(Judged(unscored(case, rubric, self, "too long", str(error))) for rubric in rubrics)
-        self.prefix.add(shown)
+        self._sent_chars += (chars := sum(prompt.chars for prompt in shown))
+        self._shared_chars += cacheable_share(shown) * chars
         instructions = cache(lambda: find_instructions(case))
         asked = [
             Question(case, rubric, prompt, self._echoes_of(rubric), instructions)

@@ -10,15 +10,18 @@ _NAME = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 metadata = sa.MetaData()
 
+
+def _filled(kind: sa.types.TypeEngine[str], names: str) -> list[sa.Column[str]]:
+    """Columns of one kind that always hold something."""
+    return [sa.Column(name, kind, nullable=False) for name in names.split()]
+
+
 runs = sa.Table(
     "triptych_runs",
     metadata,
     sa.Column("id", _NAME, primary_key=True),
-    sa.Column("command", sa.Text, nullable=False),
-    sa.Column("source", sa.Text, nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
-    sa.Column("status", sa.Text, nullable=False),
-    sa.Column("started", _NAME, nullable=False),
+    *_filled(sa.Text(), "command source options status"),
+    *_filled(_NAME, "started"),
     sa.Column("finished", _NAME),
     sa.Column("total", sa.Integer),
 )
@@ -27,10 +30,9 @@ cases = sa.Table(
     "triptych_cases",
     metadata,
     sa.Column("run_id", _NAME, sa.ForeignKey(runs.c.id, ondelete="CASCADE"), nullable=False),
-    sa.Column("case_id", _NAME, nullable=False),
+    *_filled(_NAME, "case_id"),
     sa.Column("position", sa.Integer, nullable=False),
-    sa.Column("digest", sa.Text, nullable=False),
-    sa.Column("content", sa.Text, nullable=False),
+    *_filled(sa.Text(), "digest content"),
     sa.PrimaryKeyConstraint("run_id", "case_id"),
     sa.Index("triptych_cases_in_order", "run_id", "position", "case_id"),
 )
@@ -38,18 +40,10 @@ cases = sa.Table(
 judgements = sa.Table(
     "triptych_judgements",
     metadata,
-    sa.Column("run_id", _NAME, nullable=False),
-    sa.Column("case_id", _NAME, nullable=False),
-    sa.Column("metric", _NAME, nullable=False),
-    sa.Column("judge", _NAME, nullable=False),
-    sa.Column("case_digest", sa.Text, nullable=False),
-    sa.Column("signature", sa.Text, nullable=False),
-    sa.Column("state", sa.Text, nullable=False),
-    sa.Column("content", sa.Text, nullable=False),
+    *_filled(_NAME, "run_id case_id metric judge"),
+    *_filled(sa.Text(), "case_digest signature state content"),
     # Parts of the content that runs are counted, sorted and filtered by.
-    sa.Column("task", _NAME, nullable=False),
-    sa.Column("item", _NAME, nullable=False),
-    sa.Column("system", _NAME, nullable=False),
+    *_filled(_NAME, "task item system"),
     sa.Column("score", sa.Integer),
     sa.Column("value", sa.Float),
     sa.Column("words", sa.Integer, nullable=False),
@@ -71,10 +65,7 @@ replies = sa.Table(
 ratings = sa.Table(
     "triptych_ratings",
     metadata,
-    sa.Column("case_id", _NAME, nullable=False),
-    sa.Column("case_digest", _NAME, nullable=False),
-    sa.Column("metric", _NAME, nullable=False),
-    sa.Column("rater", _NAME, nullable=False),
+    *_filled(_NAME, "case_id case_digest metric rater"),
     sa.Column("score", sa.Float),
     sa.Column("skipped", sa.Text),
     sa.PrimaryKeyConstraint("case_id", "case_digest", "metric", "rater"),
@@ -84,8 +75,8 @@ claims = sa.Table(
     "triptych_claims",
     metadata,
     sa.Column("run_id", _NAME, sa.ForeignKey(runs.c.id, ondelete="CASCADE"), nullable=False),
-    sa.Column("name", _NAME, nullable=False),
-    sa.Column("holder", sa.Text, nullable=False),
+    *_filled(_NAME, "name"),
+    *_filled(sa.Text(), "holder"),
     sa.Column("until", sa.Float, nullable=False),
     sa.PrimaryKeyConstraint("run_id", "name"),
 )

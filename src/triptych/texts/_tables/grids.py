@@ -2,21 +2,19 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Literal
 
 from triptych.texts._tables.cells import BLANK, TextPart
 from triptych.texts._tables.labels import find_verdict_heading
 
-Form = Literal["pipes", "html", "tabs", "spaces"]
+Form = Literal["pipes", "html"]
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _DASHES = frozenset("-=─━═")
 _RULE_MARKS = _DASHES | frozenset(BLANK + ">|｜│┃║+:┼├┤┌┐└┘┬┴╞╪╡╔╗╚╝╠╣╦╩╬╟╢╫")
 _PIPES = {pipe: re.compile(r"\\.|" + re.escape(pipe)) for pipe in "|｜│┃║"}
-_GAPS: dict[Form, re.Pattern[str]] = {"tabs": re.compile(r"\t"), "spaces": re.compile(r" {2,}|\t")}
 
 _UNSEEN = re.compile(r"(?<!\\)<(?:!--.*?(?:-->|\Z)|(script|style)\b.*?(?:</\1\s*>|\Z))", re.IGNORECASE | re.DOTALL)
 _TABLE_TAG = re.compile(r"(?<!\\)<(/?)(table|caption|tr|td|th)\b([^<>|]*)>", re.IGNORECASE)
@@ -65,45 +63,19 @@ def split_row(line: TextPart) -> tuple[TextPart, ...]:
 
 def find_pipe_grids(lines: Sequence[TextPart]) -> list[Grid]:
     """The tables drawn with pipes, in order."""
+    blocks: list[list[TextPart]] = [[]]
+    for index, line in enumerate(lines):
+        if _is_pipe_row(line):
+            blocks[-1].append(line)
+        elif not _goes_on(lines, index):
+            blocks.append([])
     grids = []
-    for block in _blocks(lines, _is_pipe_row, _goes_on):
+    for block in blocks:
         rows = tuple(filter(None, map(split_row, (line for line in block if not is_rule(line.source)))))
         if rows:
             has_rule = len(block) > len(rows) > 1
             grids.append(Grid("pipes", rows, block[0].start, block[-1].end, has_rule))
     return grids
-
-
-def find_spaced_grids(lines: Sequence[TextPart]) -> list[Grid]:
-    """The tables whose columns are set apart by tabs or by two and more spaces, in order."""
-    for form, gap in _GAPS.items():
-        blocks = _blocks(lines, partial(_has_columns, gap=gap))
-        drawn = [[line for line in block if not is_rule(line.source)] for block in blocks]
-        grids = [
-            Grid(form, tuple(_fields(line, gap) for line in block), block[0].start, block[-1].end, is_certain=False)
-            for block in drawn
-            if len(block) > 2
-        ]
-        if grids:
-            return grids
-    return []
-
-
-def _blocks(
-    lines: Sequence[TextPart],
-    is_row: Callable[[TextPart], bool],
-    goes_on: Callable[[Sequence[TextPart], int], bool] = lambda lines, index: False,
-) -> Iterator[list[TextPart]]:
-    """Runs of lines that are rows; `goes_on` says whether a run goes on after the line that is none."""
-    block: list[TextPart] = []
-    for index, line in enumerate(lines):
-        if is_row(line):
-            block.append(line)
-        elif block and not goes_on(lines, index):
-            yield block
-            block = []
-    if block:
-        yield block
 
 
 def _is_pipe_row(line: TextPart) -> bool:
@@ -126,15 +98,6 @@ def _goes_on(lines: Sequence[TextPart], index: int) -> bool:
 
 def _starts_with_pipe(line: TextPart) -> bool:
     return line.source.lstrip(BLANK + ">")[:1] in set(_PIPES)
-
-
-def _has_columns(line: TextPart, gap: re.Pattern[str]) -> bool:
-    return len(_fields(line, gap)) > 2
-
-
-def _fields(line: TextPart, gap: re.Pattern[str]) -> tuple[TextPart, ...]:
-    """The parts of a line between its gaps."""
-    return tuple(line.split(found.span() for found in gap.finditer(line.source.rstrip(BLANK))))
 
 
 def hide(text: str, spans: Iterable[tuple[int, int]]) -> str:

@@ -28,41 +28,28 @@ class TableRow:
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """A table whose rows have their kinds."""
-
-    products: int
-    """How many columns there are beside the labels."""
-    rows: tuple[TableRow, ...]
-    """The rows that say something; the header is one of them where it holds the titles."""
-    uneven: tuple[str, ...]
-    """Rows with more or fewer cells than the table has columns, a sentence each."""
-    is_transposed: bool
-    """True where the products were in rows."""
-
-
 def known_labels(grid: Grid) -> int:
     """How many different rows of a comparison a grid has, in either orientation."""
     return max(_known(row[0] for row in grid.rows), _known(grid.rows[0]))
 
 
-def lay_out(grid: Grid) -> Layout:
-    """The grid as rows with products in columns."""
-    uneven: list[str] = []
+def lay_out(grid: Grid, uneven: list[str]) -> tuple[list[TableRow], bool]:
+    """The rows that say something, products in columns; True where the products were in rows.
+
+    The header is one of them where it holds the titles. `uneven` gets a sentence for each row that has more or fewer
+    cells than the table has columns.
+    """
     cells = _even_rows(grid, uneven)
     rows = _rows(cells)
     # Of the rows we write, the five in the middle are attributes, whatever they are called.
     kinded = [replace(row, kind=kind) for row, kind in zip(rows, _CLASSIC, strict=False)]
     is_ours = all(row.kind == "attribute" or is_standard(row.label.text, row.kind) for row in kinded)
     if is_ours and len(rows) == len(_CLASSIC):
-        return Layout(len(rows[0].cells), tuple(kinded), tuple(uneven), is_transposed=False)
+        return kinded, False
     is_transposed = _known(cells[0]) > max(1, _known(row[0] for row in cells))
     if is_transposed:
         rows = _rows(list(zip(*cells, strict=True)))
-    products = len(rows[0].cells)
-    rows = _with_titles(_tell_kinds(_join_unlabelled(_without_idle(rows))))
-    return Layout(products, tuple(rows), tuple(uneven), is_transposed)
+    return _with_titles(_tell_kinds(_join_unlabelled(_without_idle(rows)))), is_transposed
 
 
 def _rows(cells: Sequence[Sequence[TextPart]]) -> list[TableRow]:

@@ -1,6 +1,6 @@
 """A comparison as other people write it: what its table and verdict say, and what could not be read.
 
-`read_table` takes any text and never fails. It finds the table (pipes, HTML, tabs or spaces), tells what each row is
+`read_table` takes any text and never fails. It finds the table (pipes or HTML), tells what each row is
 about, turns a table with products in rows, and finds the verdict; everything it read carries its place in the text.
 """
 
@@ -19,13 +19,12 @@ from triptych.texts._tables.grids import (
     Grid,
     find_html_grids,
     find_pipe_grids,
-    find_spaced_grids,
     hide,
     hide_unseen,
     split_lines,
 )
 from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
-from triptych.texts._tables.layout import Layout, TableRow, known_labels, lay_out
+from triptych.texts._tables.layout import TableRow, known_labels, lay_out
 from triptych.texts._tables.passages import Passage, Prose, closing_passage, read_prose, split_segments
 
 _FEWEST_KNOWN_LABELS = 2
@@ -144,9 +143,33 @@ def read_table(text: str) -> TableReading:
     chosen = max(grids, key=lambda grid: (known_labels(grid), len(grid.rows)), default=None)
     prose = _read_prose(seen, grids, chosen)
     if chosen is None:
-        faults = ("there is no table", *_verdict_faults(prose.verdict, prose))
-        return TableReading(verdict=prose.verdict, prose=prose.passages, faults=faults)
-    return _read_layout(chosen, lay_out(chosen), prose)
+        missing = ("there is no table", *_verdict_faults(prose.verdict, prose))
+        return TableReading(verdict=prose.verdict, prose=prose.passages, faults=missing)
+    uneven: list[str] = []
+    laid_out, is_transposed = lay_out(chosen, uneven)
+    rows = tuple(row for row in laid_out if row.kind != "verdict")
+    columns = tuple(
+        read_column(
+            {row.kind: row.cells[place] for row in reversed(rows)},
+            [row.cells[place] for row in rows if row.kind == "attribute"],
+            number=place + 1,
+        )
+        for place in range(max((len(row.cells) for row in laid_out), default=0))
+    )
+    verdict = prose.verdict or _verdict_in(laid_out) or closing_passage(prose.passages, chosen.end)
+    faults = [*_row_faults(rows, len(columns)), *(fault for column in columns for fault in column.faults)]
+    return TableReading(
+        rows=rows,
+        columns=columns,
+        verdict=verdict,
+        prose=tuple(passage for passage in prose.passages if passage is not verdict),
+        faults=_at_most([*faults, *_verdict_faults(verdict, prose)]),
+        uneven=_at_most(uneven),
+        form=chosen.form,
+        start=chosen.start,
+        end=chosen.end,
+        is_transposed=is_transposed,
+    )
 
 
 def _find_grids(seen: str) -> list[Grid]:
@@ -154,9 +177,7 @@ def _find_grids(seen: str) -> list[Grid]:
     tagged = find_html_grids(seen)
     lines = split_lines(hide(seen, ((grid.start, grid.end) for grid in tagged)))
     drawn = [grid for grid in find_pipe_grids(lines) if grid.is_certain or known_labels(grid) >= _FEWEST_KNOWN_LABELS]
-    spaced = [] if tagged or drawn else find_spaced_grids(lines)
-    found = [*tagged, *drawn, *(grid for grid in spaced if known_labels(grid) > _FEWEST_KNOWN_LABELS)]
-    return sorted(found, key=lambda grid: grid.start)
+    return sorted([*tagged, *drawn], key=lambda grid: grid.start)
 
 
 def _read_prose(seen: str, grids: Sequence[Grid], chosen: Grid | None) -> Prose:
@@ -166,32 +187,6 @@ def _read_prose(seen: str, grids: Sequence[Grid], chosen: Grid | None) -> Prose:
         *(range(bisect_right(starts, grid.start), bisect_left(starts, grid.end) + 1) for grid in grids)
     )
     return read_prose(split_segments(outside, table_lines), chosen.end if chosen else 0)
-
-
-def _read_layout(grid: Grid, layout: Layout, prose: Prose) -> TableReading:
-    rows = tuple(row for row in layout.rows if row.kind != "verdict")
-    columns = tuple(
-        read_column(
-            {row.kind: row.cells[place] for row in reversed(rows)},
-            [row.cells[place] for row in rows if row.kind == "attribute"],
-            number=place + 1,
-        )
-        for place in range(layout.products)
-    )
-    verdict = prose.verdict or _verdict_in(layout) or closing_passage(prose.passages, grid.end)
-    faults = [*_row_faults(rows, len(columns)), *(fault for column in columns for fault in column.faults)]
-    return TableReading(
-        rows=rows,
-        columns=columns,
-        verdict=verdict,
-        prose=tuple(passage for passage in prose.passages if passage is not verdict),
-        faults=_at_most([*faults, *_verdict_faults(verdict, prose)]),
-        uneven=_at_most(layout.uneven),
-        form=grid.form,
-        start=grid.start,
-        end=grid.end,
-        is_transposed=layout.is_transposed,
-    )
 
 
 def _row_faults(rows: Sequence[TableRow], products: int) -> list[str]:
@@ -207,9 +202,9 @@ def _row_faults(rows: Sequence[TableRow], products: int) -> list[str]:
     return faults
 
 
-def _verdict_in(layout: Layout) -> Passage | None:
+def _verdict_in(rows: Sequence[TableRow]) -> Passage | None:
     """The verdict where a row of the table gives it."""
-    cells = [cell for row in layout.rows if row.kind == "verdict" for cell in row.cells if not cell.is_gap]
+    cells = [cell for row in rows if row.kind == "verdict" for cell in row.cells if not cell.is_gap]
     text = " ".join(dict.fromkeys(cell.text for cell in cells))
     return Passage(text, cells[0].start, cells[-1].end, cells[0].line) if cells else None
 
