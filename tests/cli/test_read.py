@@ -293,17 +293,15 @@ def test_a_row_counts_each_side() -> None:
     assert all(row[0] == "bag" for row in rows.values())
 
 
-@pytest.mark.parametrize(("width", "has_sentiment"), [(90, False), (130, True)])
-def test_a_narrow_terminal_keeps_its_room_for_the_points(
-    monkeypatch: pytest.MonkeyPatch, width: int, has_sentiment: bool
-) -> None:
-    console = Console(record=True, width=width)
-    monkeypatch.setattr(_output, "console", lambda: console)
+def test_on_a_terminal_a_product_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    console = Console(record=True, width=110)
+    monkeypatch.setattr(_output, "console", lambda stderr=False: console)
+    monkeypatch.setattr(_output, "is_terminal", lambda: True)
     show_reading(BAG, BAG_READING, 12)
     shown = console.export_text()
     assert "Norva Bag" in shown
     assert "6 reviewers" in shown
-    assert ("sentiment" in shown) is has_sentiment
+    assert "strap" in shown
 
 
 def test_a_product_without_aspects_is_said_to_have_none() -> None:

@@ -162,24 +162,19 @@ def _wanted(metrics: list[str] | None) -> set[str]:
 
 
 def _narrowed(given: _Given, metrics: list[str] | None) -> _Given:
+    """What is about some metrics; a task before one counts where the case's own is known."""
     if not metrics:
         return given
-    wanted = _wanted(metrics)
     tasks = {one.case_id: one.task for _, one in given.judgements} | {case.id: case.task for case in given.cases}
 
-    def is_wanted(case_id: str, metric: str) -> bool:
-        """A task before the metric counts where the case's own is known."""
-        return metric in metrics or (metric in wanted and f"{tasks.get(case_id, '')}/{metric}" in metrics)
+    def is_wanted(one: Rating | Judgement) -> bool:
+        return one.metric in metrics or f"{tasks.get(one.case_id)}/{one.metric}" in metrics
 
-    ratings = [rating for rating in given.ratings if is_wanted(rating.case_id, rating.metric)]
+    ratings = [rating for rating in given.ratings if is_wanted(rating)]
     if not ratings:
         known = ", ".join(sorted({rating.metric for rating in given.ratings}))
-        raise UsageError(f"nobody rated {', '.join(sorted(wanted))}; rated are {known}")
-    judgements = [(file, one) for file, one in given.judgements if is_wanted(one.case_id, one.metric)]
-    if given.judgements and not judgements:
-        known = ", ".join(sorted({one.metric for _, one in given.judgements}))
-        raise UsageError(f"no judgement is on {', '.join(sorted(wanted))}; judged are {known}")
-    return _Given(judgements, ratings, given.cases)
+        raise UsageError(f"nobody rated {', '.join(sorted(_wanted(metrics)))}; rated are {known}")
+    return _Given([(file, one) for file, one in given.judgements if is_wanted(one)], ratings, given.cases)
 
 
 def _by_judge(judgements: Iterable[tuple[str, Judgement]]) -> dict[str, list[Judgement]]:

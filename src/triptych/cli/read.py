@@ -27,9 +27,7 @@ from triptych.settings import EngineOptions, load_settings
 if TYPE_CHECKING:
     from triptych.pipeline.cluster import ClusterInput
 
-_BAR = 12
 _LONGEST_QUOTE = 90
-_ROOMY = 110
 _MOST_CONTRADICTIONS = 5
 _FEW_REVIEWERS, _FEW_ASPECTS = 5, 3
 """With fewer reviewers or fewer aspects that two speak of, what one alone speaks of is shown too."""
@@ -214,35 +212,18 @@ def reading_rows(reading: Reading, top: int) -> Iterator[tuple[object, ...]]:
 
 
 def show_reading(product: Product, reading: Reading, top: int) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    out.show(Text(product.title, style="bold"))
-    out.show(Text(summary(reading), style="dim"))
-    if not reading.aspects:
-        return
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("aspect", min_width=12)
-    for name in ("for", "against", "neutral"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("", min_width=_BAR, no_wrap=True)
-    # The bar already shows the sentiment; a narrow terminal's room is better spent on the points.
-    has_room = out.console().width >= _ROOMY
-    if has_room:
-        table.add_column("sentiment", no_wrap=True)
-    table.add_column("points")
     aspects = listed(reading, top)
-    for aspect in aspects:
-        counts = aspect.reviewers
-        numbers = map(str, (counts.for_, counts.against, counts.neutral))
-        table.add_row(aspect.name, *numbers, _bar(aspect), *[aspect.sentiment] * has_room, Text(_points(aspect)))
-    out.show(table)
+    rows = [
+        (one.name, one.reviewers.for_, one.reviewers.against, one.reviewers.neutral, one.sentiment, _points(one))
+        for one in aspects
+    ]
+    columns = ("aspect", "for", "against", "neutral", "sentiment", "points")
+    out.show_table(f"{product.title}\n{summary(reading)}", columns, rows)
     if left := len(reading.aspects) - len(aspects):
-        out.show(Text(f"{left} more that fewer reviewers speak of; -o writes them all", style="dim"))
+        out.say(f"{left} more that fewer reviewers speak of; -o writes them all")
     for denied in reading.contradictions[:_MOST_CONTRADICTIONS]:
         people = "1 reviewer denies" if denied.reviewers == 1 else f"{denied.reviewers} reviewers deny"
-        out.show(Text(f"{people}: {denied.fact.attribute}: {denied.fact.value}"))
+        out.say(f"{people}: {denied.fact.attribute}: {denied.fact.value}")
 
 
 def summary(reading: Reading) -> str:
@@ -251,14 +232,6 @@ def summary(reading: Reading) -> str:
     people = "1 reviewer" if reading.reviewers == 1 else f"{reading.reviewers} reviewers"
     said = people if reading.aspects else f"{people}, no aspects spoken of"
     return f"{said}; set aside: {aside}" if aside else said
-
-
-def _bar(aspect: Aspect) -> str:
-    """Green for, red against, dots for the neutral rest."""
-    counts = aspect.reviewers
-    liked = round(_BAR * counts.for_ / counts.total)
-    disliked = min(_BAR - liked, round(_BAR * counts.against / counts.total))
-    return f"[green]{'█' * liked}[/][red]{'█' * disliked}[/][dim]{'·' * (_BAR - liked - disliked)}[/]"
 
 
 def _points(aspect: Aspect) -> str:

@@ -5,8 +5,6 @@ import re
 import ssl
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit, urlunsplit
 
@@ -247,16 +245,8 @@ def _code_in(error: object) -> int:
 
 
 def _seconds_in(retry_after: str | None) -> float | None:
-    """Retry-After as seconds; it comes as seconds or as a date."""
-    if not retry_after:
-        return None
+    """Retry-After as seconds; None where it is a date or nothing."""
     try:
-        return max(0.0, float(retry_after))
+        return max(0.0, float(retry_after or ""))
     except ValueError:
-        pass
-    try:
-        when = parsedate_to_datetime(retry_after)
-    except (ValueError, TypeError):
         return None
-    when = when if when.tzinfo else when.replace(tzinfo=UTC)
-    return max(0.0, (when - datetime.now(UTC)).total_seconds())

@@ -1,6 +1,6 @@
 """What every benchmark becomes: cases to judge and ratings to hold the judge against."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -51,11 +51,15 @@ class RatedSummary:
     """Scores by the benchmark's own metric name, one for each rater in order."""
 
 
+RatedRow = tuple[Draft, Callable[[], list[RatedSummary]]]
+"""What is wrong with a row, and its summaries, where the row is as it should be."""
+
+
 class BenchmarkReader(Protocol):
     """A benchmark: a module of this folder."""
 
-    def read(self, path: Path, report: Report) -> Iterator[tuple[Draft, list[RatedSummary]]]:
-        """The rated summaries of each row at a path, with the draft that says what is wrong with it."""
+    def read(self, path: Path, report: Report) -> Iterator[RatedRow]:
+        """The rated summaries of each row at a path."""
         ...
 
 
@@ -93,8 +97,12 @@ def load_benchmark(name: str, path: str, report: Report) -> Benchmark:
     reader = cast(BenchmarkReader, load(_FOLDER, "rated_texts" if is_rated_texts else name.replace("-", "_")))
     records: list[Case | Rating] = []
     makers = RecordMaker("cases", {}, report), RecordMaker("ratings", {}, report)
-    for draft, summaries in reader.read(Path(path), report):
-        made = [record for summary in summaries for record in _records_of(summary, draft, *makers)]
+    for draft, read in reader.read(Path(path), report):
+        made: list[Case | Rating] = []
+        try:
+            made = [record for summary in read() for record in _records_of(summary, draft, *makers)]
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            draft.wrong("", f"is no row of {name} ({type(error).__name__}: {error})")
         if draft.problems:
             report.skip_row(draft.problems)
         else:
