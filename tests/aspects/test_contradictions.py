@@ -56,12 +56,6 @@ def test_a_figure_reviewers_do_not_get_is_a_contradiction() -> None:
     assert [span.source_id for span in reading.contradictions[0].evidence] == ["r1", "r2"]
 
 
-def test_those_who_deny_a_figure_count_against_its_aspect() -> None:
-    reading = read(EARBUDS, "Playtime is 5 hrs, not 8 as written on the box.", "The battery is great")
-    battery = next(aspect for aspect in reading.aspects if aspect.name == "battery life")
-    assert (battery.reviewers.for_, battery.reviewers.against) == (1, 1)
-
-
 def test_an_absolute_claim_is_denied_by_those_it_fails() -> None:
     cup = Product(id="p", title="Acme Cup", specifications={"Lid": "Leakproof, twist-on", "Capacity": "500 ml"})
     reading = read(cup, "It leaks in my bag every day", "Dripping from the lid since day one", "No leaks at all")

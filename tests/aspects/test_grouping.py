@@ -1,7 +1,6 @@
 """Which names are one aspect, and what it is called."""
 
 from triptych.aspects import read_product
-from triptych.aspects._resolving import product_words
 from triptych.records import Product, Review
 
 
@@ -32,9 +31,3 @@ def test_a_facet_is_called_as_most_call_it() -> None:
 
 def test_a_thing_without_a_facet_is_called_as_reviewers_write_it() -> None:
     assert names("The toggles are great", "toggles broke", "bad toggles") >= {"toggles"}
-
-
-def test_words_of_title_and_category_that_name_the_product() -> None:
-    product = Product(id="p", title="Dhunva Sprint X1 True Wireless Earbuds with Bass", category="Kitchen > Blenders")
-    assert {"dhunva", "earbud", "blender"} <= product_words(product)
-    assert "bass" not in product_words(product)

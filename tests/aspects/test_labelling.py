@@ -41,7 +41,7 @@ def test_generic_nouns_are_found_by_their_use() -> None:
 
 def test_given_places_get_a_polarity_only() -> None:
     text = "The food was delicious but the waiter was rude."
-    assert polarities_of(text, [(4, 8), (31, 37)]) == ["very positive", "negative"]
+    assert polarities_of(text, [(4, 8), (31, 37)]) == ["very positive", "very negative"]
 
 
 def test_a_place_outside_all_words_is_neutral() -> None:

@@ -11,7 +11,6 @@ from triptych.records import Product, Review
     [
         ("For under 300 bucks I'm more than happy.", "positive"),
         ("For 1,199 rupees this is not acceptable.", "negative"),
-        ("For what I paid I expected a week of use.", "negative"),
         ("It has already paid for itself.", "positive"),
     ],
 )

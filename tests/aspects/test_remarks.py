@@ -23,7 +23,6 @@ def remarks(text: str) -> list[str]:
         ("It is soft, warm and fits well", ["It is soft", "warm", "fits well"]),
         ("The sound, the battery and the price are great", ["The sound, the battery and the price are great"]),
         ("I love that it folds", ["I love that it folds"]),
-        ("a nice and soft blanket", ["a nice and soft blanket"]),
         (
             "the quality is very poor the edges are all very sharp the finish is bad and it wobbles",
             ["the quality is very poor", "the edges are all very sharp", "the finish is bad", "it wobbles"],

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from triptych.aspects._notes import Notes
-from triptych.aspects._resolving import OVERALL, Kinds, Resolver, is_judged
+from triptych.aspects._resolving import OVERALL, Resolver, is_judged
 from triptych.aspects.lexicon import facets
 from triptych.aspects.mentions import Spoken
 from triptych.aspects.remarks import HeardRemark, Odds, aspect_features, odds_of
@@ -102,16 +102,13 @@ def group(read: list[Notes], resolver: Resolver) -> list[Grouped]:
     return list(groups.values())
 
 
-def _called(grouped: Grouped, kinds: Kinds) -> str:
+def _called(grouped: Grouped, kinds: frozenset[str]) -> str:
     """The facet's name, or the other one it has for this kind of product or where most speak of it in those words."""
     for other in facets().also.get(grouped.name, ()):
         is_said = 2 * sum(_says(said, other.terms) for said in grouped.said) > len(grouped.said)
-        if is_said or not other.kinds.isdisjoint(kinds.kinds):
+        if is_said or not other.kinds.isdisjoint(kinds):
             return other.name
-    keys = Counter(said.spoken.key for said in grouped.said if said.spoken.key)
-    # Who only ever says "lid" does not speak of packaging.
-    is_weak = bool(keys) and all((key, grouped.name) in facets().weak for key in keys)
-    return _commonest(grouped) if is_weak and 2 * keys.total() > len(grouped.said) else grouped.name
+    return grouped.name
 
 
 def _says(said: Said, terms: frozenset[str]) -> bool:
@@ -229,7 +226,6 @@ def features_of(name: str, said: Said, others: int) -> list[float]:
         implied=bool(said.spoken.implied),
         known=name in facets().order,
         own=leaning.is_own,
-        another=leaning.is_of_another,
     )
 
 

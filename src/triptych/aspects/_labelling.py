@@ -1,8 +1,10 @@
 """Aspect terms and polarities of single sentences, and the aspects that a few words speak of."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from operator import attrgetter
 
 from triptych.aspects._notes import noun_uses, take_notes
 from triptych.aspects._reading import level
@@ -10,6 +12,7 @@ from triptych.aspects._resolving import generic_nouns
 from triptych.aspects.lexicon import facets
 from triptych.aspects.mentions import term_spans
 from triptych.aspects.opinion_words import Span, judge_words
+from triptych.aspects.remarks import HeardRemark, remarks_in
 from triptych.aspects.sentiment_targets import Leaning, leanings
 from triptych.english.sentences import Sentence, sentences_of
 from triptych.english.words import word_set
@@ -17,7 +20,9 @@ from triptych.records import Review, Sentiment
 
 _POINTING = word_set("this these my no any every each another")
 _PLACING = word_set("in at on to")
-_LEANS = 0.2
+_SECOND_OPINION = 0.6
+"""What the log-odds of a remark count beside what the rules make of a term in it."""
+_LEANS = 0.4
 """Less than a reading asks for: a sentence stands alone, where a reading weighs all that a reviewer says."""
 
 
@@ -39,20 +44,25 @@ def find_generic(texts: Iterable[str]) -> frozenset[str]:
 def find_terms(text: str, generic: frozenset[str] = frozenset()) -> tuple[Term, ...]:
     """The aspect terms of a text with their polarity; `generic` nouns are none."""
     found: list[Term] = []
-    for sentence in sentences_of(text):
+    all_judged = list(map(judge_words, sentences_of(text)))
+    remarks = remarks_in(all_judged, None, None)
+    for judged in all_judged:
+        sentence = judged.sentence
         spans = [span for span in term_spans(sentence) if not _is_generic(sentence, span, generic)]
-        for span, leaning in zip(spans, leanings(judge_words(sentence), spans), strict=True):
+        for span, leaning in zip(spans, leanings(judged, spans), strict=True):
             start, end = sentence.starts[span[0]], sentence.ends[span[1] - 1]
-            if _is_in_passing(sentence, span, leaning.is_own):
-                continue
-            found.append(Term(start, end, text[start:end], level(_value(sentence, span, leaning), _LEANS)))
+            if not _is_in_passing(sentence, span, leaning.is_own):
+                found.append(Term(start, end, text[start:end], _polarity(leaning, remarks, start)))
     return tuple(found)
 
 
 def polarities_of(text: str, places: list[tuple[int, int]]) -> list[Sentiment]:
     """How a text speaks of what stands at each of these places."""
     found: list[Sentiment] = ["neutral"] * len(places)
-    for sentence in sentences_of(text):
+    all_judged = list(map(judge_words, sentences_of(text)))
+    remarks = remarks_in(all_judged, None, None)
+    for judged in all_judged:
+        sentence = judged.sentence
         given: dict[Span, list[int]] = {}
         for n, (start, end) in enumerate(places):
             inside = [k for k in range(len(sentence)) if sentence.starts[k] < end and sentence.ends[k] > start]
@@ -60,19 +70,17 @@ def polarities_of(text: str, places: list[tuple[int, int]]) -> list[Sentiment]:
                 given.setdefault((inside[0], inside[-1] + 1), []).append(n)
         others = [span for span in term_spans(sentence) if not any(span[0] < b and a < span[1] for a, b in given)]
         spans = sorted([*given, *others])
-        for span, leaning in zip(spans, leanings(judge_words(sentence), spans), strict=True):
+        for span, leaning in zip(spans, leanings(judged, spans), strict=True):
             for n in given.get(span, ()):
-                found[n] = level(_value(sentence, span, leaning), _LEANS)
+                found[n] = _polarity(leaning, remarks, sentence.starts[span[0]])
     return found
 
 
-def _value(sentence: Sentence, span: Span, leaning: Leaning) -> float:
-    terms = facets().terms
-    for start in range(*span):
-        names = terms.get(" ".join(sentence.lemmas[start : span[1]])) or terms.get(sentence.words[span[1] - 1])
-        if names:
-            return leaning.whole(names[0])
-    return leaning.whole("")
+def _polarity(leaning: Leaning, remarks: list[HeardRemark], start: int) -> Sentiment:
+    """The direction of what stands here, by the rules' opinion of it and the learnt one of its remark."""
+    at = bisect_right(remarks, start, key=attrgetter("start")) - 1
+    learnt = remarks[at].praise - remarks[at].blame if remarks else 0.0
+    return level(leaning.worth + _SECOND_OPINION * learnt, _LEANS)
 
 
 def _is_in_passing(sentence: Sentence, span: Span, is_judged: bool) -> bool:

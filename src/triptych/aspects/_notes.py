@@ -160,7 +160,7 @@ def take_notes(review: Review) -> Notes:
     sentences = list(kept_sentences(read))
     uses = tuple(islice((use for sentence in sentences for use in noun_uses(sentence)), _MOST_USES))
     judged = [judge_words(sentence) for sentence in sentences]
-    spoken = tuple(spoken_of(judged, review.stars)[:_MOST_SPOKEN])
+    spoken = tuple(islice((spoken for one in judged for spoken in spoken_of(one)), _MOST_SPOKEN))
     remarks = tuple(remarks_in(judged, review.stars, review.title)[:_MOST_SPOKEN])
     return Notes(review.id, review.text, None, spoken, uses, review.stars, remarks)
 

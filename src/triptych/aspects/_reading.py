@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes, find_copies, fingerprint, take_notes
 from triptych.aspects._resolving import prepare
-from triptych.aspects.contradictions import add_denials, find_contradictions
+from triptych.aspects.contradictions import find_contradictions
 from triptych.aspects.points import points_of
 from triptych.english.units import SPELT_NUMBER, UNIT
 from triptych.english.wordings import Wording
@@ -120,7 +120,6 @@ def make_reading(product: Product, notes: tuple[Notes, ...], copies: int) -> Rea
     groups = group(read, resolver)
     facts = find_facts(product)
     contradictions = find_contradictions(product.id, facts, groups, read)
-    add_denials(groups, contradictions, read)
     crowds = _crowds(groups)
     aspects = [
         aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id, crowds, resolver.generic))
@@ -213,7 +212,7 @@ def _strength_words(all_said: list[Said]) -> tuple[StrengthWord, ...]:
     """The qualities that most reviewers give an aspect, in the direction that each remark surely has."""
     said_by: dict[tuple[str, Direction], set[str]] = defaultdict(set)
     for said in all_said:
-        if not said.value or not said.remark or said.spoken.leaning.is_of_another:
+        if not said.value or not said.remark:
             continue
         for word, worth, start in said.spoken.leaning.qualities:
             if worth * said.value >= 0 and said.remark.start <= start < said.remark.end:
@@ -254,8 +253,7 @@ def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str, crowds: Cro
         )
 
     chosen: dict[str, Evidence] = {}
-    plain = [said for said in grouped.said if not said.spoken.leaning.is_of_another]
-    agreeing = [said for said in plain if not sign or said.value * sign > _LEANS]
+    agreeing = [said for said in grouped.said if not sign or said.value * sign > _LEANS]
     for said in _by_turns(sorted(agreeing, key=rank), sign):
         if len(chosen) < _MOST_QUOTES:
             chosen.setdefault(said.notes.review_id, said.evidence(product_id))

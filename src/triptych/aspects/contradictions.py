@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from triptych.aspects._grouping import Grouped, Said
 from triptych.aspects._notes import Notes
 from triptych.aspects.lexicon import facets
-from triptych.aspects.mentions import Spoken
-from triptych.aspects.sentiment_targets import Leaning
-from triptych.english.sentences import kept_sentences, sentence_around, sentences_of
+from triptych.english.sentences import sentences_of
 from triptych.english.units import Quantity, quantities_in
 from triptych.records import Contradiction, Evidence, Fact
 
@@ -31,23 +29,8 @@ _ABSOLUTE = re.compile(
     r"\b(?:\w+[- ])?(?:\w+proof|\w*[- ]?free|\w+[- ]resistant|unscented|non[- ]\w+)\b", re.IGNORECASE
 )
 _OFF_BY = 0.15
-_DENIAL = -2.2
 _REACH = 160
 """How far a reviewer's own figure may stand from the maker's, in characters."""
-
-
-def _facets_of(text: str) -> set[str]:
-    """The facets that a text names or implies."""
-    known = facets()
-    found: set[str] = set()
-    for sentence in kept_sentences(text):
-        found.update(
-            sign.facet for _, _, sign in known.signs.found_in(sentence.words, sentence.lemmas) if sign.words > 1
-        )
-        for start in range(len(sentence)):
-            for end in range(start + 1, min(start + 4, len(sentence) + 1)):
-                found.update(known.terms.get(" ".join(sentence.lemmas[start:end]), ())[:1])
-    return found
 
 
 def find_contradictions(
@@ -80,29 +63,6 @@ def find_contradictions(
             spans = tuple(sorted(once.values(), key=lambda span: (span.source_id, span.start)))
             found.append(Contradiction(fact=fact, reviewers=len(once), evidence=spans))
     return tuple(sorted(found, key=lambda denied: (-denied.reviewers, denied.fact.attribute, denied.fact.value)))
-
-
-def add_denials(groups: list[Grouped], contradictions: tuple[Contradiction, ...], read: list[Notes]) -> None:
-    """Let those who measured less than the maker prints count against the aspect the figure belongs to."""
-    notes_of = {notes.review_id: notes for notes in read}
-    for denied in contradictions:
-        if denied.fact.number is None:
-            continue
-        told = _facets_of(f"{denied.fact.attribute} . {denied.fact.value}")
-        named = sorted((grouped for grouped in groups if grouped.facet in told), key=lambda g: (-len(g.said), g.name))
-        if told and not named:
-            facet = min(told, key=lambda name: facets().order[name])
-            named = [Grouped(facet, facet)]
-            groups += named
-        for grouped in named[:1]:
-            grouped.said += [_denial(grouped.facet, notes_of[span.source_id], span) for span in denied.evidence]
-
-
-def _denial(name: str, notes: Notes, span: Evidence) -> Said:
-    """A reviewer's own figure as something said against an aspect."""
-    around = sentence_around(notes.text, span.start, span.end)
-    spoken = Spoken("", ((name, _DENIAL),), *around, Leaning(_DENIAL))
-    return Said(notes, spoken, _DENIAL)
 
 
 def _denials_of_number(product_id: str, fact: Fact, figures: list[tuple[Notes, list[Quantity]]]) -> list[Evidence]:

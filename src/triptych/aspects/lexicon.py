@@ -31,7 +31,6 @@ class Sign:
     facet: str
     value: float | None
     """How good it calls the facet; None where the clause says how."""
-    words: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +50,16 @@ class Facets:
     """Term to the facets it can mean."""
     common: set[str] = field(default_factory=set)
     """Facets that any kind of product can have."""
-    weak: set[tuple[str, str]] = field(default_factory=set)
-    """Terms that mean a facet only where reviewers speak of it, or of those related to it, in other words too."""
     signs: PhraseBook[Sign] = field(default_factory=PhraseBook)
     """Turns of phrase."""
     fixed: PhraseBook[str] = field(default_factory=PhraseBook)
     """Terms with small words in them, which are no run of nouns: "ease of use"."""
-    words: dict[str, dict[str, float]] = field(default_factory=dict)
-    """For each facet, what a word is worth that is said of it."""
-    hints: set[str] = field(default_factory=set)
-    """All words whose worth depends on what they are said of."""
     also: dict[str, list[OtherName]] = field(default_factory=dict)
     """For each facet its other names."""
-    related: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """For each facet those that are spoken of with it, of the same kinds of product."""
     order: dict[str, int] = field(default_factory=dict)
     """Where each facet stands in the file."""
     kinds: dict[str, frozenset[str]] = field(default_factory=dict)
     """For each facet the kinds of product that have it; without an entry, whoever names it."""
-    shy: set[str] = field(default_factory=set)
-    """Facets that are heard only where the product is known to be of their kinds."""
     kind_words: dict[str, frozenset[str]] = field(default_factory=dict)
     """For each kind of product, the words that say a product is of it."""
 
@@ -81,20 +70,14 @@ class Facets:
         name = name.strip()
         self.order[name] = len(self.order)
         if kinds:
-            self.kinds[name] = word_set(kinds.lstrip("%"))
-        if kinds.startswith("%"):
-            self.shy.add(name)
-        self.words[name] = {}
+            self.kinds[name] = word_set(kinds)
         if star:
             self.common.add(name)
         self.add_term(name, name)
         return name
 
     def add_term(self, name: str, term: str) -> None:
-        """Take in one of a facet's names; a weak one ends in "?"."""
-        if term.endswith("?"):
-            term = term.removesuffix("?")
-            self.weak.add((term, name))
+        """Take in one of a facet's names."""
         if name not in self.terms.get(term, ()):
             self.terms[term] = (*self.terms.get(term, ()), name)
         if not _SMALL.isdisjoint(term.split()):
@@ -103,20 +86,14 @@ class Facets:
     def complete(self) -> None:
         """Let a plural mean all that its singular can: "colours" are a screen's, and looks as "colour" is."""
         for plural in [term for term in self.terms if term.endswith("s") and term[:-1] in self.terms]:
-            single = plural[:-1]
-            self.weak.update((plural, name) for name in self.terms[single] if (single, name) in self.weak)
-            self.terms[plural] = tuple(dict.fromkeys(self.terms[single] + self.terms[plural]))
+            self.terms[plural] = tuple(dict.fromkeys(self.terms[plural[:-1]] + self.terms[plural]))
 
     def add(self, name: str, mark: str, part: str) -> None:
         """Take in one part of a facet's line."""
         if mark == "~":
             self.add_term(name, part)
-        elif mark == "^":
-            word, value = part.split(" ")
-            self.words[name][word] = float(value)
-            self.hints.add(word)
         else:
-            self.signs.add(part, Sign(name, _VALUES[mark], len(part.split())))
+            self.signs.add(part, Sign(name, _VALUES[mark]))
 
 
 def _other_name(rest: str) -> OtherName:
@@ -139,8 +116,6 @@ def facets() -> Facets:
         elif mark == "%":
             kind, _, words = rest.partition(":")
             found.kind_words[kind.strip()] = word_set(words)
-        elif mark == "&":
-            found.related[name] = tuple(parts)
         elif mark == "=":
             found.also.setdefault(name, []).append(_other_name(rest))
         else:

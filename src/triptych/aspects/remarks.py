@@ -101,17 +101,7 @@ def _is_cut(words: list[str], kinds: list[str], start: int, at: int, end: int) -
         return True
     if words[at] == "that" and kinds[at - 1] in "VB":
         return False
-    if _TELLING.isdisjoint(kinds[start:at]) or _TELLING.isdisjoint(kinds[at:end]):
-        return False
-    return words[at] not in ("and", "or", "&") or not _is_joint(kinds, at, end)
-
-
-def _is_joint(kinds: list[str], at: int, end: int) -> bool:
-    """True between two qualities of one noun ("a nice and soft bottle") or two deeds ("wash and dry")."""
-    behind = kinds[at + 1 : min(at + 3, end)]
-    return (kinds[at - 1] == "J" and behind[:1] == ["J"] and behind[1:] in (["N"], ["P"])) or (
-        kinds[at - 1] in "VG" and behind[:1] in (["V"], ["G"])
-    )
+    return not (_TELLING.isdisjoint(kinds[start:at]) or _TELLING.isdisjoint(kinds[at:end]))
 
 
 def _run_on_cuts(words: list[str], kinds: list[str], start: int, end: int) -> list[int]:
@@ -152,8 +142,8 @@ _SAYING = frozenset("NVDGJ")
 _LONGEST_CLAUSE = 200
 _LONG_REVIEW = 300
 _LEANS = 0.7
-_ASKED = 2.0
-"""What a question mark takes off the log-odds: who asks does not tell. Too few are labelled to learn it."""
+_UNTOLD = 4.0
+"""What is taken off the log-odds of questions and of what is said of another product: too few are labelled."""
 _MANY_STARS, _HAPPY_STARS, _FEW_STARS = 5, 4, 2
 _HEADINGS = {
     **dict.fromkeys(word_set("pro pros likes advantages positives upsides overall verdict conclusion"), False),
@@ -163,6 +153,7 @@ _HEADINGS = {
 _SLIGHTLY = word_set("bit little slightly somewhat kinda tad rather")
 _COULD, _BEING = word_set("would could should"), word_set("be have like prefer")
 _HAD = word_set("had have having")
+_OWNING, _FORMER = word_set("my our the"), word_set("old older previous last earlier former other")
 REMARK_FEATURES = (
     *("bias", "news", "news a word", "best", "worst", "judged", "agreed", "both", "at odds", "length"),
     *("wish", "comparison", "seller", "question", "turn", "leans on last", "own", "negated"),
@@ -174,7 +165,7 @@ REMARK_FEATURES = (
 """What is known of a remark by itself, in the order of its features."""
 ASPECT_FEATURES = (
     *("others", "alone", "whole", "spoken", "own value", "value", "value for", "value against"),
-    *("implied", "phrase for", "phrase against", "own for", "own against", "silent", "known", "another"),
+    *("implied", "phrase for", "phrase against", "own for", "own against", "silent", "known"),
 )
 """What is known of the aspect that it may speak of; where it names none, the first three."""
 _QUESTION = REMARK_FEATURES.index("question")
@@ -241,8 +232,8 @@ def remarks_in(judged: Sequence[JudgedSentence], stars: float | None, title: str
     found = remark_features(judged, stars, title)
     odds = []
     for said in found:
-        asked = _ASKED if said.features[_QUESTION] else 0.0
-        odds.append(Odds(*(sum(map(mul, said.features, weights)) - asked for weights in (praising, blaming))))
+        untold = _UNTOLD if said.features[_QUESTION] or _is_of_another(said) else 0.0
+        odds.append(Odds(*(sum(map(mul, said.features, weights)) - untold for weights in (praising, blaming))))
     leanings = [one.praise - one.blame for one in odds]
     return [_heard(said, odds[n], _clause_around(found, leanings, n)) for n, said in enumerate(found)]
 
@@ -266,6 +257,12 @@ def _heard(said: FeaturedRemark, odds: Odds, clause: tuple[int, int]) -> HeardRe
         _is_negated(words[part.start : part.end]),
         said.is_whole,
     )
+
+
+def _is_of_another(said: FeaturedRemark) -> bool:
+    """True for "my old one leaks"."""
+    first, second, *_ = *said.judged.sentence.words[said.part.start : said.part.end], "", ""
+    return first in _OWNING and second in _FORMER
 
 
 def _clause_around(remarks: list[FeaturedRemark], leanings: list[float], n: int) -> tuple[int, int]:
@@ -296,7 +293,7 @@ def odds_of(remark: HeardRemark, features: list[float]) -> Odds:
 
 
 def aspect_features(
-    value: float, *, others: int, whole: bool, named: bool, implied: bool, known: bool, own: bool, another: bool
+    value: float, *, others: int, whole: bool, named: bool, implied: bool, known: bool, own: bool
 ) -> list[float]:
     """What the rules think of the aspect that a remark names, and how many other reviewers name it."""
     support = [min(log2(1 + others), 3.0), float(not others), float(whole)]
@@ -317,7 +314,6 @@ def aspect_features(
         disliked * own,
         float(abs(value) < 0.3),
         float(known),
-        float(another),
     ]
 
 

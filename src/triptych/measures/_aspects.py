@@ -21,7 +21,6 @@ _MOST_MAJOR = 12
 """A product with hundreds of reviews has a long tail; people list about a dozen aspects."""
 NEAR = 0.7
 """Two clauses as near as this say the same of the same thing: read off pairs of sample texts and reviews."""
-_EVENTS = frozenset(("durability", "noise", "leaking", "safety", "customer service", "delivery", "water resistance"))
 
 
 class Spot(NamedTuple):
@@ -142,15 +141,15 @@ def _resolve(spoken: Spoken, known: dict[str, Aspect], stems: dict[str, str]) ->
     if spoken.key:
         names = names_of(spoken.key)
         name = _best(names, known) or stems.get(_stem(spoken.key), "") or (names[0] if names else "")
-        return name, spoken.leaning.of(name)
+        return name, spoken.leaning.worth
     values = dict(spoken.implied)
     if not values:
         return "", 0.0
     name = _best(tuple(values), known) or next(iter(values))
-    if spoken.owner and name not in _EVENTS and (owners := names_of(spoken.owner)) and name not in owners:
+    if spoken.owner and (owners := names_of(spoken.owner)) and name not in owners:
         return "", 0.0
     value = values[name]
-    return name, spoken.leaning.of(name) if value is None else value
+    return name, spoken.leaning.worth if value is None else value
 
 
 def _best(names: tuple[str, ...], known: dict[str, Aspect]) -> str:
