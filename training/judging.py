@@ -258,8 +258,8 @@ def put_claims(texts: Iterable[Text], weights: dict[str, float]) -> None:
     """Make the quantities of claims anew, with these weights."""
     for text in with_spoilt(texts):
         if text.checked:
-            mean, worst, doubtful = summary_of([doubt(one, weights) for one in text.checked])
-            text.quantities |= {"claims": 1 - mean, "claims.worst": worst, "claims.doubtful": doubtful}
+            mean, worst = summary_of([doubt(one, weights) for one in text.checked])
+            text.quantities |= {"claims": 1 - mean, "claims.worst": worst}
 
 
 # --- Curves ----------------------------------------------------------------------------------------------------------

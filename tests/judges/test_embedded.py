@@ -258,5 +258,5 @@ def test_certainty_is_low_where_reviews_cannot_be_read() -> None:
 @pytest.mark.parametrize(("lost", "is_named"), [(0.5, True), (0.1, False)])
 def test_what_costs_half_an_anchor_is_named_with_its_notes(lost: float, is_named: bool) -> None:
     measured = {"language": Measured(0.5), "flow": Measured(0.5, ("A jump.",))}
-    told = _explain(RUBRICS[0], _Worth(measured, 3.0, 1.0, lost_by_quantity={"language": 0.0, "flow.misplaced": lost}))
+    told = _explain(RUBRICS[0], _Worth(measured, 3.0, 1.0, lost={"language": 0.0, "flow": lost}))
     assert ("A jump." in told) == is_named == ("It loses by flow" in told)

@@ -42,19 +42,6 @@ def test_prices_and_ratings_of_a_table_are_checked_against_their_own_product(com
     assert measure(comparison(table.replace("| 4.1 | 4.2 |", "| 4.2 | 4.2 |"))).wrong > 0
 
 
-def test_a_grade_that_the_sources_give_otherwise_is_wrong(opinion: Make) -> None:
-    reviews = ("It is IPX5 and survives rain.", "IPX5 is enough for me.")
-    assert measure(opinion("It is IPX5.", reviews)).wrong == 0
-    assert measure(opinion("It is IPX7.", reviews)).wrong > 0
-
-
-def test_the_number_of_ratings_is_checked(opinion: Make) -> None:
-    product = opinion("x").case.products[0].model_copy(update={"rating_count": 812})
-    for number, is_wrong in ((812, False), (821, True)):
-        case = opinion(f"It has {number} ratings.").case.model_copy(update={"products": (product,)})
-        assert (measure(Analysis(case)).wrong > 0) == is_wrong
-
-
 @pytest.mark.parametrize(
     ("text", "kinds"),
     [
@@ -99,14 +86,3 @@ def test_another_measure_does_not(text: str, given: tuple[float, str]) -> None:
 def test_long_runs_of_digits_are_read_in_a_moment(text: str) -> None:
     # With patterns that begin anew at every digit each of these takes minutes, and the suite its limit.
     assert figures_in(text)
-
-
-@pytest.mark.parametrize("text", ["Nine reviewers were hurt by it.", "5 of 60 reviewers praise the battery."])
-def test_more_than_there_are_cannot_be(opinion: Make, text: str) -> None:
-    measured = measure(opinion(text))
-    assert measured.impossible > 0.5 and any("cannot be: there are 6 reviewers" in note for note in measured.notes)
-
-
-@pytest.mark.parametrize("text", ["Five of 6 reviewers praise the battery.", "Two of the three parts are soft."])
-def test_what_can_be_is_not_impossible(opinion: Make, text: str) -> None:
-    assert measure(opinion(text)).impossible == 0

@@ -8,10 +8,6 @@ from triptych.measures import Analysis
 from triptych.measures.flow import measure
 
 Make = Callable[..., Analysis]
-JOINED = (
-    "The battery lasts ten hours on a charge. It also charges quickly from a small plug. However, the speakers are "
-    "weak, and so many of them use headphones."
-)
 STRAY = "The battery lasts. A dog barked. Screens glow. Rice grows in water. The box was brown. Ink is blue."
 ORDERED = (
     "The battery is what buyers of the Norvel Tab 10 like most.",
@@ -22,23 +18,8 @@ ORDERED = (
 )
 
 
-def test_joined_sentences_beat_stray_remarks(opinion: Make) -> None:
-    joined, stray = (measure(opinion(text)) for text in (JOINED, STRAY))
-    assert joined.value > stray.value + 0.4
-
-
-def test_what_cannot_both_hold_is_quoted(opinion: Make) -> None:
-    measured = measure(opinion("The battery is excellent. It came on Monday. The battery is terrible."))
-    assert measured.contradictions > 0 and any("Cannot both hold" in note for note in measured.notes)
-    both_sides = "Some find the battery excellent, while others call the battery terrible."
-    assert measure(opinion(both_sides)).contradictions == 0
-
-
-def test_a_point_at_odds_with_a_row_is_named_with_both(comparison: Make, table: str) -> None:
-    assert measure(comparison(table)).contradictions == 0
-    spoilt = table.replace("Excellent battery; bright screen", "Cheap to post; terrible battery life")
-    (note,) = [note for note in measure(comparison(spoilt)).notes if "Cannot both hold" in note]
-    assert "“10 hours; excellent”" in note and "“terrible battery life”" in note
+def test_an_ordered_text_beats_stray_remarks(opinion: Make) -> None:
+    assert measure(opinion(" ".join(ORDERED))).value == 1 > measure(opinion(STRAY)).value + 0.4
 
 
 def test_an_ordered_text_has_no_fault_and_a_shuffled_one_has(opinion: Make) -> None:

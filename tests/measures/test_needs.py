@@ -44,9 +44,3 @@ def test_a_comparison_answers_in_rows_and_verdict(comparison: Make, table: str) 
 def test_a_query_that_asks_nothing_cannot_be_answered(explanation: Make) -> None:
     with pytest.raises(NothingToMeasure, match="asks for nothing"):
         measure(explanation("The battery lasts.", "?"))
-
-
-def test_to_say_that_nothing_is_known_answers(explanation: Make) -> None:
-    query = "tablet with a fingerprint reader"
-    assert measure(explanation("The listing does not say whether there is a fingerprint reader.", query)).value == 1
-    assert measure(explanation("There is a fingerprint reader.", query)).value < 1

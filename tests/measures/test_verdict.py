@@ -51,23 +51,12 @@ def test_no_verdict_has_no_grounds(verdict: Callable[..., Verdict]) -> None:
 
 def test_reasons_that_the_table_shows_stand(comparison: Make, table: str) -> None:
     measured = measure(comparison(table))
-    assert measured.value == 1.0 and measured.against == 0 and measured.over_budget == 0
+    assert measured.value == 1.0 and measured.over_budget == 0
 
 
 def test_reasons_from_nowhere_are_named(verdict: Callable[..., Verdict]) -> None:
     measured = verdict(f"Final Verdict Summary: Take the Norvel Tab 10. {CAMERA}")
     assert measured.value < 0.5 and any("Not in the table: “It was voted" in note for note in measured.notes)
-
-
-@pytest.mark.parametrize(("name", "denied"), [("Quessa Pad 8", False), ("Norvel Tab 10", True)])
-def test_a_superlative_is_held_against_the_figures(
-    verdict: Callable[..., Verdict], table: str, name: str, denied: bool
-) -> None:
-    rows = table.replace("620 g; heavy | 620 g; heavy | 620 g; heavy", "620 g | 480 g | 700 g")
-    text = f"Final Verdict Summary: Take the {name} because it is the lightest of the three to carry."
-    assert (verdict(text, rows).against > 0) == denied
-    cheapest = "Final Verdict Summary: Take the Ostrin Slate 12, the cheapest of all."
-    assert verdict(cheapest).against > 0
 
 
 def test_a_choice_over_the_budget_must_be_admitted(verdict: Callable[..., Verdict]) -> None:

@@ -1,15 +1,16 @@
 """Pairs of scores before and after a change, what they come to, and whether the judge passed."""
 
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated, Literal
 
+import numpy as np
 from pydantic import Field
 
+from triptych.agreement._sampling import draw_items, interval_of
 from triptych.audits._bench import Scores
-from triptych.records import Case, Count, Name, Record
+from triptych.records import Case, Count, Name, Record, group_by
 
 ALL_METRICS = "all metrics"
 MOVED = 1.0
@@ -18,7 +19,6 @@ MOVED = 1.0
 Wants = Literal["stay", "fall", "fall far"]
 """What a good judge's score does: stay as it was, fall because the text was damaged, or fall twice as far because the
 damage is severe."""
-_RESAMPLES = 1000
 _FEWEST = 2
 _MOST_FLAGGED = 40
 
@@ -203,21 +203,15 @@ def flag_moved(pairs: Iterable[Pair]) -> Iterator[Flagged]:
         yield Flagged(case_id=pair.case.id, metric=pair.metric, what=what)
 
 
-def interval(shifts: Sequence[tuple[str, float]], seed: int = 0) -> tuple[float | None, float | None]:
+def interval(shifts: Sequence[tuple[str, float]]) -> tuple[float | None, float | None]:
     """The 95 % interval of a mean: percentiles of resampled cases, whole, since shifts within a case are alike."""
-    by_case: dict[str, list[float]] = {}
-    for case_id, shift in shifts:
-        by_case.setdefault(case_id, []).append(shift)
+    by_case = group_by(shifts, lambda one: one[0])
     if len(by_case) < _FEWEST:
         return None, None
-    sums = [(sum(values), len(values)) for values in by_case.values()]
-    draw = random.Random(seed)
-    means = []
-    for _ in range(_RESAMPLES):
-        drawn = draw.choices(sums, k=len(sums))
-        means.append(sum(total for total, _ in drawn) / sum(count for _, count in drawn))
-    means.sort()
-    return _tidy(means[round(0.025 * (_RESAMPLES - 1))]), _tidy(means[round(0.975 * (_RESAMPLES - 1))])
+    draws = draw_items(len(by_case))
+    sums, counts = np.array([(sum(shift for _, shift in some), len(some)) for some in by_case.values()]).T
+    low, high = interval_of((draws @ sums) / (draws @ counts))
+    return low and _tidy(low), high and _tidy(high)
 
 
 def rows_of(pairs: Sequence[Pair]) -> Iterator[Finding]:
@@ -229,16 +223,12 @@ def rows_of(pairs: Sequence[Pair]) -> Iterator[Finding]:
 
 def by_metric(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
     """Pairs by their metric, in the order of its name."""
-    metrics = sorted({pair.metric for pair in pairs})
-    return {metric: [pair for pair in pairs if pair.metric == metric] for metric in metrics}
+    return dict(sorted(group_by(pairs, lambda pair: pair.metric).items()))
 
 
 def by_probe(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
     """Pairs by what was changed, in the order they came."""
-    found: dict[str, list[Pair]] = {}
-    for pair in pairs:
-        found.setdefault(pair.probe, []).append(pair)
-    return found
+    return group_by(pairs, lambda pair: pair.probe)
 
 
 def _tidy(number: float) -> float:

@@ -7,7 +7,7 @@ curve gives at its quantity; caps then limit what a text can get that fails in a
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar
@@ -19,7 +19,7 @@ from triptych.errors import UsageError
 from triptych.judges._judge import Judged, Prompts, sign, unscored
 from triptych.measures import Analysis, Measured, NothingToMeasure, take_measure
 from triptych.measures._sources import ProductSources
-from triptych.records import Case, FailureKind, Judgement, Rubric, SourceKind, Usage, digest_of
+from triptych.records import Case, FailureKind, Judgement, Rubric, Usage, digest_of
 from triptych.rubrics import load_rubric
 
 WEIGHTS = Path(__file__).with_suffix(".yaml")
@@ -166,22 +166,22 @@ class EmbeddedJudge:
 
     def judge_all(self, case: Case, rubrics: Sequence[Rubric]) -> tuple[Judgement, ...]:
         """The same without waiting: measuring never waits for anything."""
-        reason = _why_not_read(case.text)
-        looking = _Looking(Analysis(case))
-        return tuple(
-            unscored(case, rubric, self, reason) if reason else self._judge(case, rubric, looking) for rubric in rubrics
-        )
+        if reason := _why_not_read(case.text):
+            return tuple(unscored(case, rubric, self, reason) for rubric in rubrics)
+        analysis = Analysis(case)
+        names = dict.fromkeys(name for rubric in rubrics for name in measures_of(rubric))
+        taken = {name: _take(name, analysis) for name in names}
+        return tuple(self._judge(analysis, rubric, taken) for rubric in rubrics)
 
-    def _judge(self, case: Case, rubric: Rubric, looking: "_Looking") -> Judgement:
-        names = measures_of(rubric)
+    def _judge(self, analysis: Analysis, rubric: Rubric, taken: Mapping[str, Measured | str]) -> Judgement:
+        case, names = analysis.case, measures_of(rubric)
         if not names:
             advice = "the rubric names none; import it with --like a rubric that has"
             return unscored(case, rubric, self, "no measures", advice)
-        taken = {name: looking.take(name) for name in names}
-        if isinstance(chief := taken[names[0]], NothingToMeasure):
-            return unscored(case, rubric, self, "nothing to measure", str(chief))
-        measured = {name: one for name, one in taken.items() if isinstance(one, Measured)}
-        found = _weigh(rubric, measured, looking.familiarity)
+        if isinstance(lacking := taken[names[0]], str):
+            return unscored(case, rubric, self, "nothing to measure", lacking)
+        measured = {name: one for name in names if isinstance(one := taken[name], Measured)}
+        found = _weigh(rubric, measured, min(map(_familiarity, analysis.sources)))
         return Judgement(
             case_id=case.id,
             item=case.item,
@@ -196,38 +196,18 @@ class EmbeddedJudge:
             explanation=_explain(rubric, found),
             evidence=tuple(dict.fromkeys(span for one in measured.values() for span in one.evidence))[:_MOST_EVIDENCE],
             words=case.words,
-            sources_seen=looking.sources_seen,
+            sources_seen=analysis.sources_seen,
             usage=Usage(),
             signature=self.signature(rubric),
         )
 
 
-@dataclass
-class _Looking:
-    """An analysis and what was measured in it so far."""
-
-    analysis: Analysis
-    taken: dict[str, Measured | NothingToMeasure] = field(default_factory=dict)
-
-    def take(self, name: str) -> Measured | NothingToMeasure:
-        """What a measure found, or why it had nothing to look at; taken once for all rubrics."""
-        if name not in self.taken:
-            try:
-                self.taken[name] = take_measure(name, self.analysis)
-            except NothingToMeasure as nothing:
-                self.taken[name] = nothing
-        return self.taken[name]
-
-    @cached_property
-    def familiarity(self) -> float:
-        """How well the sources are understood: low where there are few, or where little of them was read."""
-        return min(map(_familiarity, self.analysis.sources))
-
-    @cached_property
-    def sources_seen(self) -> tuple[SourceKind, ...]:
-        """The kinds of source that the case has."""
-        products = self.analysis.case.products
-        return tuple(dict.fromkeys(source.kind for product in products for source in product.sources()))
+def _take(name: str, analysis: Analysis) -> Measured | str:
+    """What a measure found, or why it had nothing to look at."""
+    try:
+        return take_measure(name, analysis)
+    except NothingToMeasure as nothing:
+        return str(nothing)
 
 
 def measures_of(rubric: Rubric) -> tuple[str, ...]:
@@ -264,12 +244,8 @@ class _Worth:
     familiarity: float
     caps: tuple[Cap, ...] = ()
     """What limits the value."""
-    lost_by_quantity: Mapping[str, float] = field(default_factory=dict)
-    """How much each quantity takes off from the best it could give."""
-
-    def lost(self, measure: str) -> float:
-        """How much all quantities of a measure take off."""
-        return sum(much for name, much in self.lost_by_quantity.items() if name.split(".")[0] == measure)
+    lost: Mapping[str, float] = field(default_factory=dict)
+    """How much each measure takes off from the best it could give."""
 
     def certainty(self) -> float:
         """Low near where rounding turns, where there was little to measure, and where sources are little understood."""
@@ -290,7 +266,10 @@ def _weigh(rubric: Rubric, measured: Mapping[str, Measured], familiarity: float)
         for measure, one in measured.items()
         for quantity, value, _ in one.quantities()
     }
-    lost = {quantity: curve.best - curve.at(quantities.get(quantity)) for quantity, curve in own.curves.items()}
+    lost = dict.fromkeys(measured, 0.0)
+    for quantity, curve in own.curves.items():
+        if (measure := quantity.split(".")[0]) in lost:
+            lost[measure] += curve.best - curve.at(quantities.get(quantity))
     caps = tuple(weights.caps_on(name, quantities))
     return _Worth(measured, weights.value(name, quantities), familiarity, caps, lost)
 
@@ -300,13 +279,13 @@ def _explain(rubric: Rubric, found: "_Worth") -> str:
     chief, score = next(iter(found.measured)), whole(found.value)
     order = dict.fromkeys([*(["claims"] if "claims" in found.measured else []), chief])
     lines = [line for name in order for line in found.measured[name].notes]
-    costs = sorted(((found.lost(name), name) for name in found.measured), reverse=True)
+    costs = sorted(((much, name) for name, much in found.lost.items()), reverse=True)
     for much, name in costs:
         if much >= _WORTH_A_NOTE and name not in order:
             lines += found.measured[name].notes[:_FEW_NOTES]
     named = [f"{name} ({much:.1f})" for much, name in costs if much >= _WORTH_A_NOTE]
     lines += [f"It loses by {', '.join(named)}."] if named else []
-    good = [name for much, name in costs if much < _WORTH_A_NOTE and found.lost_by_quantity]
+    good = [name for much, name in costs if much < _WORTH_A_NOTE]
     lines += [f"Little or nothing is lost by {', '.join(good)}."] if good else []
     lines += [f"No more than {cap.most:g}: {cap.why}." for cap in found.caps]
     if found.familiarity < _UNSURE:

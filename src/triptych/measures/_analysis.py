@@ -27,7 +27,7 @@ from triptych.measures._text import (
     told_words,
 )
 from triptych.needs import read_needs
-from triptych.records import Case, Need, Reading, count_words
+from triptych.records import Case, Need, Reading, SourceKind, count_words
 from triptych.texts import TableReading, read_table, short_names
 
 _MARKS = re.compile(r"[*_#`~>|]|</?[a-z][^<>]{0,100}>", re.IGNORECASE)
@@ -92,6 +92,11 @@ class Analysis:
     def sources(self) -> tuple[ProductSources, ...]:
         """The sources of each product."""
         return tuple(sources_of(product) for product in self.case.products)
+
+    @cached_property
+    def sources_seen(self) -> tuple[SourceKind, ...]:
+        """The kinds of source that the case has."""
+        return tuple(dict.fromkeys(source.kind for product in self.case.products for source in product.sources()))
 
     @cached_property
     def readings(self) -> tuple[Reading, ...]:

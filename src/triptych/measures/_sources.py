@@ -4,7 +4,7 @@ Also whether they have what a text quotes, word for word.
 """
 
 import re
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import log
@@ -128,11 +128,6 @@ class ProductSources:
         return self.vectors[self.review_rows.start :]
 
     @cached_property
-    def review_vectors(self) -> Vectors:
-        """The meaning of each review as a whole."""
-        return embed([source.text for source in self.sources if source.kind == "review"])
-
-    @cached_property
     def vocabulary(self) -> frozenset[str]:
         """All content words of the sources."""
         return frozenset(lemma for clause in self.clauses for lemma in clause.lemmas)
@@ -142,16 +137,6 @@ class ProductSources:
         """The meaning of each word of the vocabulary, in alphabetical order."""
         words = [embed_once(word) for word in sorted(self.vocabulary)]
         return np.array(words) if words else embed(())
-
-    @cached_property
-    def shared_words(self) -> Counter[str]:
-        """Content words that two reviewers or more use, and how many do."""
-        by_review: dict[str, set[str]] = {}
-        for row in self.review_rows:
-            clause = self.clauses[row]
-            by_review.setdefault(clause.source.id, set()).update(clause.lemmas)
-        uses = Counter(lemma for lemmas in by_review.values() for lemma in lemmas)
-        return Counter({word: count for word, count in uses.items() if count > 1})
 
     @cached_property
     def is_title(self) -> NDArray[np.bool_]:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._aspects import major_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
@@ -13,7 +12,6 @@ from triptych.records import count_words
 MOST_WORDS = 100
 """An explanation and a verdict have fewer."""
 _USUAL = {"opinion": 100.0, "explanation": 60.0, "comparison": 300.0}
-_DECIDING = Wording(r"\b(?:rating|rated|stars|price|costs?|durab\w+|quality|easy|ease|warranty)\b|[$₹€£]\s?\d")
 _MOST_NOTES = 6
 
 
@@ -28,7 +26,7 @@ class Brevity(Measured):
 
 
 def measure(analysis: Analysis) -> Brevity:
-    """The share of the words that stand in pieces about what reviewers chiefly discuss, the query or a purchase."""
+    """The share of the words that stand in pieces about what reviewers chiefly discuss, or the query."""
     pieces = [piece for piece in analysis.pieces if piece.text.strip()]
     if not pieces:
         raise NothingToMeasure("the text says nothing")
@@ -68,7 +66,7 @@ def _places(analysis: Analysis) -> list[int]:
 
 def _matters(piece: Piece, places: list[int]) -> float:
     """1 for a piece about what matters, 0 for one that is not; a long sentence with one such clause in between."""
-    hits = sum(piece.start <= place < piece.end for place in places) + len(_DECIDING.found_in(piece.text))
+    hits = sum(piece.start <= place < piece.end for place in places)
     if not hits:
         return 0.0
     return min(1.0, 0.4 + 8 * hits / max(1, len(piece.text.split())))

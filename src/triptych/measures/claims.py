@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
+from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
@@ -124,8 +125,6 @@ class ClaimDoubts(Measured):
 
     worst: float = bad()
     """The mean doubt of the three most doubtful."""
-    doubtful: float = bad()
-    """The share of claims that are more likely wrong than usual."""
     foreign: float = bad()
     """The share of words that are like none of the sources'."""
     invented: float = bad()
@@ -145,7 +144,7 @@ def measure(analysis: Analysis) -> ClaimDoubts:
     found = [*_checked(analysis), *_quotes(analysis)]
     if not found:
         raise NothingToMeasure("the text makes no claim that could be checked")
-    mean, worst, doubtful = summary_of([one.doubt for one in found])
+    mean, worst = summary_of([one.doubt for one in found])
     wrong = [one for one in found if one.is_contradicted or one.doubt >= _DOUBTFUL]
     signals = [one.signals for one in found if one.signals]
     reviews = max(len(sources.read_ids) for sources in analysis.sources)
@@ -155,7 +154,6 @@ def measure(analysis: Analysis) -> ClaimDoubts:
         _spans(sorted(found, key=lambda one: not one.is_contradicted)),
         certainty=min(1.0, len(found) / _FEW) * min(1.0, 0.4 + reviews / 10),
         worst=worst,
-        doubtful=doubtful,
         foreign=sum(one.strange for one in signals) / max(1, len(signals)),
         invented=growing(len(analysis.strays), 2.0),
         turned=growing(sum(one.turned for one in found) / len(found), 0.1),
@@ -173,11 +171,10 @@ def _spans(found: Sequence[CheckedClaim]) -> tuple[Evidence, ...]:
     return tuple(spans)
 
 
-def summary_of(doubts: Sequence[float]) -> tuple[float, float, float]:
-    """The mean of some claims' doubts, that of the three highest, and how large a share are above the line."""
+def summary_of(doubts: Sequence[float]) -> tuple[float, float]:
+    """The mean of some claims' doubts, and that of the three highest."""
     highest = sorted(doubts, reverse=True)[:_WORST]
-    share = sum(doubt > _DOUBTFUL for doubt in doubts) / len(doubts)
-    return sum(doubts) / len(doubts), sum(highest) / len(highest), growing(share, 0.3)
+    return fmean(doubts), fmean(highest)
 
 
 def _notes(wrong: list[CheckedClaim], total: int) -> Iterator[str]:

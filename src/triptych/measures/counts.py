@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from triptych.english.units import SPELT_NUMBER, UNIT, number_of
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
-from triptych.measures._aspects import CoveredAspect, implied_aspects, major_aspects
-from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
+from triptych.measures._aspects import CoveredAspect, major_aspects
+from triptych.measures._measured import Measured, NothingToMeasure
 from triptych.records import Aspect
 
 _COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
@@ -119,14 +119,6 @@ def _count(written: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts(Measured):
-    """How quantities fit; the value is the share that do, wide points left out counted against it."""
-
-    hidden: float = bad()
-    """How many widely shared complaints are left out."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Counted:
     """One quantity of the text and the count it stands for."""
 
@@ -136,8 +128,8 @@ class _Counted:
     fit: float
 
 
-def measure(analysis: Analysis) -> Counts:
-    """1 where every quantity fits; a widely shared complaint left out counts like two wrong quantities."""
+def measure(analysis: Analysis) -> Measured:
+    """The share of quantities that fit; a widely shared complaint left out counts like two wrong quantities."""
     reading = analysis.readings[0]
     if reading.reviewers < 2 and analysis.case.task == "opinion":
         raise NothingToMeasure("there are too few reviews to count anything")
@@ -153,12 +145,11 @@ def measure(analysis: Analysis) -> Counts:
     ]
     sides = ((aspect.name, aspect.reviewers) for aspect, _ in hidden)
     lines += [f"Left out: {name} ({side.for_} for, {side.against} against)." for name, side in sides]
-    return Counts(
+    return Measured(
         max(0.0, 1 - faults / total) if total else _NOTHING_COUNTED,
         (f"{reading.reviewers} reviewers. Quantities in the text:", *lines),
         tuple(quote for aspect, _ in hidden for quote in analysis.sources[0].quote(aspect)),
         certainty=min(1.0, 0.3 + len(counted) / 8),
-        hidden=growing(sum(is_complaint for _, is_complaint in hidden), 1.0),
     )
 
 
@@ -213,6 +204,5 @@ def _hidden(analysis: Analysis) -> list[tuple[Aspect, bool]]:
     told = {one.name for one in analysis.covered[0]}
     fewest = max(_FEWEST_WIDE, _WIDE_SHARE * reading.reviewers)
     missing = [aspect for aspect in major_aspects(reading) if aspect.name not in told]
-    meant = implied_aspects(missing, analysis.sources[0], analysis.clause_vectors)
-    wide = [a for a in missing if a.name not in meant and max(a.reviewers.for_, a.reviewers.against) >= fewest]
+    wide = [aspect for aspect in missing if max(aspect.reviewers.for_, aspect.reviewers.against) >= fewest]
     return [(aspect, aspect.reviewers.against > aspect.reviewers.for_) for aspect in wide]

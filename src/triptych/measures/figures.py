@@ -11,10 +11,8 @@ from typing import Literal
 from triptych.english.languages import bare_words
 from triptych.english.units import (
     NUMBER_WORDS,
-    SPELT_NUMBER,
     Quantity,
     convert,
-    number_of,
     quantities_in,
     same_dimension,
 )
@@ -47,7 +45,6 @@ _COUNT_AFTER = Wording(
     r"find|found|mention|call|note|confirm|love|dislike|felt|feel|describe|enjoy)\b|(?:out )?of (?:the |its )?\d+\b)"
 )
 _COUNT_BEFORE = re.compile(r"\b(?:for|of|to|by|among|says?|against)\s*$", re.IGNORECASE)
-_CODE = re.compile(r"\b([A-Z]{2,5})(\d{1,3})\b")
 _ROUNDED = 0.02
 _MOST_SMALL = 3
 """Numbers up to this that measure nothing are no figures: "the two", "all 3"."""
@@ -61,8 +58,6 @@ class Figures(Measured):
 
     wrong: float = bad()
     """How many do not, each once."""
-    impossible: float = bad()
-    """How many counts of people no number of reviewers allows: more than there are, or of another whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +81,16 @@ class _Checked:
 def measure(analysis: Analysis) -> Figures:
     """The share of figures that the sources give; the same wrong figure counts once."""
     cells = _cells(analysis) if analysis.case.task == "comparison" else []
-    checked = [*cells, *_stated(analysis), *_ratings(analysis), *_codes(analysis)]
+    checked = [*cells, *_stated(analysis)]
     wrong = {one.number: one for one in reversed(checked) if not one.is_right}
     right = sum(one.is_right for one in checked)
     notes = [f"{right} of {len(checked)} figures agree with the sources."] if checked else ["It states no figure."]
     notes += [f"{n}. {one.note}" for n, one in enumerate(reversed(wrong.values()), start=1) if n <= _MOST_NOTES]
-    impossible = list(_impossible(analysis))
-    notes += [f"“{said}” cannot be: there are {whole} reviewers." for said, whole in impossible]
     return Figures(
         right / len(checked) if checked else 1.0,
         tuple(notes),
         certainty=min(1.0, 0.5 + len(checked) / 8),
         wrong=growing(len(wrong), 2.0),
-        impossible=growing(len(impossible), 1.0),
     )
 
 
@@ -276,32 +268,6 @@ def _name(figure: Figure, text: str) -> str:
     return f"“{figure.number:g}{' ' * (len(unit) > _SHORT_UNIT)}{unit}” ({around}) is in no source."
 
 
-_RATING_COUNT = Wording(r"\b(?P<number>\d[\d,]*)\s+(?:\w+\s+)?ratings\b")
-
-
-def _ratings(analysis: Analysis) -> Iterator[_Checked]:
-    """How many ratings a text says that its product has."""
-    for piece in analysis.pieces:
-        product = None if piece.product is None else analysis.case.products[piece.product]
-        for match in _RATING_COUNT.finditer(piece.text) if product and product.rating_count is not None else ():
-            said = _value(match["number"])
-            right = product is not None and said in (product.rating_count, len(product.reviews))
-            yield _Checked(said, f"“{match.group()}”: there are {product and product.rating_count}.", right)
-
-
-def _codes(analysis: Analysis) -> list[_Checked]:
-    """Names of a standard or grade, such as IPX5, where the sources have one of the same kind."""
-    known = {code for sources in analysis.sources for source in sources.sources for code in _CODE.findall(source.text)}
-    known |= set(_CODE.findall(analysis.case.query or ""))
-    kinds = {letters for letters, _ in known}
-    told = dict.fromkeys(code for piece in analysis.pieces for code in _CODE.findall(piece.text))
-    return [
-        _Checked(float(digits), f"“{letters}{digits}” is in no source.", (letters, digits) in known)
-        for letters, digits in told
-        if letters in kinds
-    ]
-
-
 def _cells(analysis: Analysis) -> list[_Checked]:
     """The price and rating cells, each against its own product."""
     found: list[_Checked] = []
@@ -327,23 +293,3 @@ def _money(label: str, column: ColumnReading, said: Money | None, known: Money |
     right = right and (not said.currency or not known or not known.currency or said.currency == known.currency)
     given = f"it is {known.amount}" if known else "the sources give none"
     return [_Checked(float(said.amount), f"{label} {said.amount} of {column.title[:30]}: {given}.", right)]
-
-
-_COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
-_COUNT = Wording(
-    rf"\b(?P<of>{_COUNT_OF})\s+(?:out of|of)\s+(?:the\s+|its\s+)?(?P<whole>{_COUNT_OF})\s+{PEOPLE}"
-    rf"|(?<![-.])\b(?P<number>{_COUNT_OF})\s+(?:(?:other|more|verified|single)\s+)?(?:reviewers|buyers|owners)\b",
-)
-_SMALLEST_WHOLE = 3
-
-
-def _impossible(analysis: Analysis) -> Iterator[tuple[str, int]]:
-    """Counts of people that the reviews cannot bear out, whatever is counted, and how many reviewers there are."""
-    for piece in analysis.pieces:
-        everyone = [len(p.reviews) for n, p in enumerate(analysis.case.products) if piece.product in (None, n)]
-        most = sum(everyone)
-        for match in _COUNT.finditer(piece.text) if max(everyone) > 1 else ():
-            number = number_of(match["of"] or match["number"]) or 0.0
-            whole = number_of(match["whole"]) if match["whole"] else None
-            if number > most or (whole is not None and max(most, _SMALLEST_WHOLE) < whole):
-                yield piece.text[match.start() : match.end()].strip(), max(everyone)

@@ -15,13 +15,11 @@ _ODD, _GARBLED = -3.05, -3.6
 """Usualness that written English keeps above, and that word salad falls below."""
 _BY_CHANCE, _ONE_MAY_BE = 0.12, 0.5
 """Share of odd sentences that sound texts reach (names and figures look odd too), and how much of one is forgiven."""
-_FEWEST_WORDS, _FEWEST_IN_CELL, _FEWEST_CELLS = 5, 3, 4
+_FEWEST_WORDS = 5
 _RARE_WORDS, _GARBLED_BY = 0.08, 6.0
 """The share of words outside the dictionary that sound texts reach, and how fast broken words make a text garbled."""
 _SHORT_WORD, _FEWEST_SPOKEN = 2, 10
 _SERIOUS = 2.0
-_PROSE_WEIGHT, _FEWEST_SENTENCES = 0.7, 3
-"""How much errors of a verdict count by themselves, and the sentences that it is taken to have at least."""
 _HABIT = 0.6
 """A slip in so many of the sentences is how the whole text is written (no capitals, blanks before full stops): a reader
 sees one oddity, not many errors."""
@@ -59,14 +57,13 @@ def measure(analysis: Analysis) -> Language:
     if not read:
         raise NothingToMeasure("no sentence to look at")
     familiar = set[str]().union(*(sources.vocabulary for sources in analysis.sources))
-    in_prose = find_language_errors(sentences, familiar)
-    errors = [*in_prose, *find_language_errors(phrases, familiar, are_phrases=True)]
+    errors = [*find_language_errors(sentences, familiar), *find_language_errors(phrases, familiar, are_phrases=True)]
     habits = _habits(errors, len(sentences))
-    density = _density(in_prose, errors, habits, len(sentences), len(phrases))
-    usual = [usualness(sentence) for sentence in sentences if _has_order(sentence, _FEWEST_WORDS)]
-    in_cells = [usualness(phrase) for phrase in phrases if _has_order(phrase, _FEWEST_IN_CELL)]
-    odd = max(_odd_share(usual, _BY_CHANCE), 0.7 * _odd_share(in_cells, 3 * _BY_CHANCE, _FEWEST_CELLS))
-    odd = min(1.0, odd + _GARBLED_BY * max(0.0, _unknown_share(read, familiar) - _RARE_WORDS))
+    weight = sum(_SERIOUS if error.is_serious else 1.0 for error in errors if error.kind not in habits)
+    # A cell counts like a quarter of a sentence.
+    density = weight / max(1.0, len(sentences) + len(phrases) / 4) + 0.1 * len(habits)
+    usual = [usualness(sentence) for sentence in sentences if _has_order(sentence)]
+    odd = min(1.0, _odd_share(usual) + _GARBLED_BY * max(0.0, _unknown_share(read, familiar) - _RARE_WORDS))
     hard = _hard(analysis)
     spoken = [sentence for sentence in sentences if sum(word[0].isalpha() for word in sentence.words) > 1]
     mean = sum(usual) / len(usual) if usual else -2.5
@@ -81,20 +78,6 @@ def measure(analysis: Analysis) -> Language:
         hard=growing(len(hard) / max(3.0, len(sentences) + len(phrases) / 6), 0.5),
         full=growing(sum(map(len, sentences)) / max(1, len(sentences)), 12.0),
     )
-
-
-def _density(
-    in_prose: list[LanguageError], errors: list[LanguageError], habits: set[str], sentences: int, phrases: int
-) -> float:
-    """Errors a sentence; a cell counts like a quarter of one, and clean cells do not make up for a bad verdict."""
-    density = _weight(errors, habits) / max(1.0, sentences + phrases / 4)
-    if phrases:
-        density = max(density, _PROSE_WEIGHT * _weight(in_prose, habits) / max(_FEWEST_SENTENCES, sentences))
-    return density + 0.1 * len(habits)
-
-
-def _weight(errors: list[LanguageError], habits: set[str]) -> float:
-    return sum(_SERIOUS if error.is_serious else 1.0 for error in errors if error.kind not in habits)
 
 
 def _hard(analysis: Analysis) -> list[str]:
@@ -138,22 +121,22 @@ def _notes(read: list[Sentence], errors: list[LanguageError], odd: float, has_ce
     notes = [f"{len(errors) or 'No'} language error{'' if len(errors) == 1 else 's'} in {where}."]
     notes += [f"{n}. {error.kind}: “{error.quote}”" for n, error in enumerate(errors[:_MOST_NOTES], start=1)]
     if odd > 0:
-        ordered = (sentence for sentence in read if _has_order(sentence, _FEWEST_IN_CELL))
+        ordered = (sentence for sentence in read if _has_order(sentence))
         worst = min(ordered, key=usualness, default=read[0])
         notes.append(f"Words stand in an unusual order, as in “{brief(sentence_text(worst))}”.")
     return tuple(notes)
 
 
-def _has_order(sentence: Sentence, fewest: int) -> bool:
-    """True for a sentence with more words than this, not mostly figures, and without a quote in it."""
+def _has_order(sentence: Sentence) -> bool:
+    """True for a sentence with more than a few words, not mostly figures, and without a quote in it."""
     if "  " in sentence.text[sentence.starts[0] : sentence.ends[-1]]:
         return False
     letters = sum(word[0].isalpha() for word in sentence.words)
-    return letters > fewest and letters > 0.7 * len(sentence)
+    return letters > _FEWEST_WORDS and letters > 0.7 * len(sentence)
 
 
-def _odd_share(usual: list[float], by_chance: float, fewest: int = 1) -> float:
+def _odd_share(usual: list[float]) -> float:
     """How much of some sentences stands in an odd order, beyond what chance brings."""
     oddness = (min(1.0, max(0.0, (_ODD - value) / (_ODD - _GARBLED))) for value in usual)
-    odd = sum(oddness) - by_chance * len(usual) - _ONE_MAY_BE
-    return max(0.0, odd) / max(float(fewest), (1 - by_chance) * len(usual))
+    odd = sum(oddness) - _BY_CHANCE * len(usual) - _ONE_MAY_BE
+    return max(0.0, odd) / max(1.0, (1 - _BY_CHANCE) * len(usual))

@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from triptych.aspects import aspects_in
 from triptych.english.meanings import Vectors, embed_once
-from triptych.english.units import quantities_in
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
@@ -20,13 +19,6 @@ _NEAR, _RATHER_NEAR = 0.55, 0.3
 _MONEY = Wording(r"[$₹€£¥]\s?\d|\brs\.?\s?\d|\b(?:price|budget|costs?|cheap|expensive|afford|limit)\w*\b")
 _AMOUNT = re.compile(r"\d")
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
-_TIMES = frozenset(("h", "min", "s", "day", "week", "month", "year", "%"))
-"""Units of many things at once, which answer nothing by themselves."""
-_OPEN = Wording(
-    r"\b(?:no (?:word|mention|price|figure|rating)|not (?:known|stated|given|mentioned|listed)|unknown|"
-    r"nothing is (?:known|said)|"
-    r"n/a|silent on|cannot be (?:checked|told)|does not say)\b",
-)
 _ROUND = 0.95
 _ECHOED = 0.4
 """What a need counts that is repeated in the query's own words with nothing added."""
@@ -103,8 +95,6 @@ class Asked:
     """The aspects it is about."""
     lemmas: frozenset[str]
     """Its own words."""
-    units: frozenset[str] = frozenset()
-    """What it measures: a height in feet is answered in feet, a memory in gigabytes."""
     echo: frozenset[str] = frozenset()
     """The words and numbers of the whole query and of the products' names: to repeat them answers nothing."""
     amounts: frozenset[float] = frozenset()
@@ -140,11 +130,9 @@ def needs_asked(analysis: Analysis) -> tuple[Asked, ...]:
         aspects = frozenset(aspects_in(need.text)) if need.kind != "budget" else frozenset({"price"})
         repeats = place > 0 and need.kind == "use" and chosen[place - 1].kind == "use" and not aspects
         weight = 0.5 if need.kind == "audience" or repeats else 1.0
-        units = frozenset(q.unit for q in quantities_in(need.text) if q.unit) - _TIMES
-        amounts = frozenset[float]()
-        if need.kind == "budget":
-            units, amounts = units - units, frozenset(float(money.amount) for money in (*prices, need.most) if money)
-        found.append(Asked(need, weight, aspects, lemmas, units, echo, amounts))
+        limits = (*prices, need.most) if need.kind == "budget" else ()
+        amounts = frozenset(float(money.amount) for money in limits if money)
+        found.append(Asked(need, weight, aspects, lemmas, echo, amounts))
     return tuple(found)
 
 
@@ -171,8 +159,7 @@ def answers(
             continue
         beyond = told_words(tuple(lemma for lemma in stretch.around if lemma not in asked.echo))
         has_figure = any(figure not in asked.echo for figure in _FIGURE.findall(stretch.text))
-        has_content = len(beyond) >= 2 or has_figure or bool(_OPEN.search(stretch.text))
-        found.append((place, 1.0 if has_content else _ECHOED))
+        found.append((place, 1.0 if len(beyond) >= 2 or has_figure else _ECHOED))
     return found
 
 
@@ -186,8 +173,6 @@ def _takes_up(asked: Asked, stretch: Stretch, near: float, spots: Sequence[int])
     if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
         return True
     if any(stretch.start <= spot < stretch.end for spot in spots):
-        return True
-    if asked.units and any(quantity.unit in asked.units for quantity in quantities_in(stretch.text)):
         return True
     return near >= _NEAR
 

@@ -16,9 +16,6 @@ _PLACEHOLDER = re.compile(
     r"(?:\d+|[a-e]|one|two|three|four|five)?\W*|\W*|\[.*\]|<.*>|x+|tbd",
     re.IGNORECASE,
 )
-_VAGUE = re.compile(
-    r"(?:misc(?:ellaneous)?|other|others|info(?:rmation)?|details?|general|stuff|various|notes?|extras?)\W*", re.I
-)
 _STAND_IN = re.compile(
     r"(?:\?+|-+|—+|–+|tbd|tba|x+|\.{2,}|…|none given|nil|null|nan|empty|blank|unknown)\W*", re.IGNORECASE
 )
@@ -29,8 +26,6 @@ _BROKEN = re.compile(r"(?:\b(?:and|or|the|of|with|but|a|to)|[,(:-])\s*$|\.\.\.$|
 class TableForm(Measured):
     """How the form is kept; the value is the highest anchor that its faults leave open, from 0 to 1."""
 
-    essential: float = good()
-    """The share of the essential rows that are there."""
     faults: float = bad()
     """How many cells are empty, broken off or stand-ins, and what else is slightly wrong."""
     filled: float = good()
@@ -59,7 +54,6 @@ def measure(analysis: Analysis) -> TableForm:
     return TableForm(
         (level - 1) / 4,
         tuple(notes),
-        essential=len(present) / len(ESSENTIAL),
         faults=growing(len(slight), 6.0),
         filled=growing(sum(values) / max(1, len(values)), 8.0),
     )
@@ -94,7 +88,6 @@ def _slight_faults(analysis: Analysis, names: list[str]) -> list[str]:
     found: list[str] = []
     if len(names) != ATTRIBUTES:
         found.append(f"{len(names)} attributes instead of {ATTRIBUTES}.")
-    found += [f"The label “{name}” says nothing." for name in names if _VAGUE.fullmatch(name)]
     if table.row("title") is None:
         found.append("No row names the products.")
     words = count_words(analysis.verdict)
@@ -107,10 +100,9 @@ def _slight_faults(analysis: Analysis, names: list[str]) -> list[str]:
 
 
 def _cell_faults(analysis: Analysis) -> list[str]:
-    """Cells that are empty, broken off or hold a stand-in, and N/A where the value is known."""
-    table = analysis.table
+    """Cells that are empty, broken off or hold a stand-in."""
     found: list[str] = []
-    for row in table.rows:
+    for row in analysis.table.rows:
         for place, cell in enumerate(row.cells):
             where = f"{row.label.text}, column {place + 1}"
             if not cell.text.strip():
@@ -119,13 +111,4 @@ def _cell_faults(analysis: Analysis) -> list[str]:
                 found.append(f"{where} holds “{cell.text}”.")
             elif row.kind != "title" and _BROKEN.search(cell.text) and not is_gap(cell.text):
                 found.append(f"{where} breaks off: “{cell.text[-30:]}”.")
-            elif cell.is_gap and _is_known(analysis, row.kind, place):
-                found.append(f"{where} reads N/A, but the value is known.")
     return found
-
-
-def _is_known(analysis: Analysis, kind: RowKind, place: int) -> bool:
-    number = analysis.columns[place] if place < len(analysis.columns) else None
-    if number is None or kind not in ("base_price", "final_price", "average_rating"):
-        return False
-    return getattr(analysis.case.products[number], kind) is not None

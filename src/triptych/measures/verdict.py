@@ -5,15 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
-from triptych.english.meanings import Vectors, embed_once
-from triptych.english.units import quantities_in
 from triptych.english.wordings import Wording
-from triptych.english.words import plain_degrees, word_set
+from triptych.english.words import plain_degrees
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, bad, good, growing
-from triptych.measures._text import TELLING, Clause, Piece, brief, places_named, products_named, tagged
+from triptych.measures._text import Clause, Piece, brief, places_named, products_named, tagged, told_words
 from triptych.measures.figures import figures_in
 from triptych.measures.needs import Asked, needs_asked
 from triptych.texts import short_names
@@ -31,11 +27,6 @@ _SUITED = Wording(
     r"(?:made|great|good|better|fine) for)\b",
 )
 """Words that say whom or what a product is good for, which is a choice where nothing clearer is said."""
-_REJECTED = Wording(
-    r"\b(?:avoid\w*|not (?:for you|recommended|worth|the)|cannot be recommended|leave|skip|rule[sd]? (?:it|him)? ?out|"
-    r"far behind|miss(?:es)? the brief|loses|advise against|pass on|steer clear|forget|do not take|"
-    r"(?:not|never|hardly|cannot|n't) (?:\w+ ){0,3}(?:take|choose|choice|pick|winner|recommend\w*|best|buy))\b",
-)
 _NONE_FITS = Wording(r"\b(?:none|no (?:product|one)|nothing|neither)\b")
 _ADMITTED = Wording(
     r"\b(?:but|though|although|however|yet|weak\w*|over (?:the |your )?(?:budget|limit)|compromise|expect|stretch|"
@@ -46,19 +37,9 @@ _ADVICE = Wording(
     r"keep|save)\b|^for\b|^no (?:contest|question|doubt)\b",
 )
 _MONEY = Wording(r"[$₹€£]\s?\d|\brs\.?\s?\d|budget|price|cheap|expensive|limit")
-_FURTHEST = Wording(r"\b(?:most|least|best|highest|lowest|\w{3,}est)\b")
-_LESS = Wording(r"\b(?:cheap|light|quiet|small|low|short|least|affordable|thin|slim)\w*\b")
-_USUAL = word_set(
-    "decide row leave miss brief trade-off better worse best far lie between manage out beside both two body fall "
-    "bring trade balance stand mean settle matter reason other deserve crown deal remain ask take choose pick choice "
-    "winner win recommend good budget limit price cost rs need suit fit right option short long expect plan stretch "
-    "want come first weak point compromise meet three product pair one shopper query"
-)
-_LIKE, _SMALL, _FEWEST_WORDS = 0.6, 10, 3
+_SMALL, _FEWEST_WORDS = 10, 3
 _STRANGE = 0.5
-"""A reason of whose words more than this share are neither in the table nor near it does not stand there."""
-_CLEARLY = 1.1
-"""How many times a figure must be another's to be clearly more."""
+"""A reason of whose words more than this share are not in the table does not stand there."""
 _MOST_NOTES = 6
 
 
@@ -66,8 +47,6 @@ _MOST_NOTES = 6
 class Verdict(Measured):
     """What the verdict rests on; the value is the share of its reasons that stand in the table, 0 without a choice."""
 
-    against: float = bad()
-    """How many reasons the table denies."""
     over_budget: float = bad()
     """1 where the choice breaks a budget that another keeps, and nothing is said of it."""
     unfounded: float = bad()
@@ -86,24 +65,21 @@ def measure(analysis: Analysis) -> Verdict:
     text = " ".join(piece.text for piece in pieces)
     chosen = _choices(analysis, pieces)
     reasons = list(_reasons(analysis, pieces))
-    missing = [reason.text for reason in reasons if not reason.stands and not reason.is_denied]
-    against = [reason.text for reason in reasons if reason.is_denied]
+    missing = [reason.text for reason in reasons if not reason.stands]
     asked = [one for one in needs_asked(analysis) if one.weight >= 1]
     passed = [one.need.text for one in asked if not _speaks_of(analysis, one, text)]
     is_choice = bool(chosen) or bool(_NONE_FITS.search(text))
     over = bool(chosen) and _breaks_budget(analysis, chosen[0]) and not _ADMITTED.search(text)
     titles = short_names([product.title for product in analysis.case.products])
     notes = [f"To take: {titles[chosen[0]] if chosen else 'none named'}."]
-    notes += [f"The table says otherwise: “{brief(one)}”." for one in against[:_MOST_NOTES]]
-    notes.append(f"{len(reasons) - len(missing) - len(against)} of {len(reasons)} reasons stand in the table.")
+    notes.append(f"{len(reasons) - len(missing)} of {len(reasons)} reasons stand in the table.")
     notes += [f"Not in the table: “{brief(one)}”." for one in missing[:_MOST_NOTES]]
     notes += ["The choice is over the budget, and nothing is said of it."] if over else []
     notes += [f"Not weighed, though asked for: {', '.join(passed)}."] if passed else []
     return Verdict(
-        (1 - (len(missing) + len(against)) / max(1, len(reasons))) * is_choice * (analysis.table.form is not None),
+        (1 - len(missing) / max(1, len(reasons))) * is_choice * (analysis.table.form is not None),
         tuple(notes),
         certainty=min(1.0, 0.4 + len(reasons) / 10),
-        against=growing(len(against), 1.5),
         over_budget=float(over),
         unfounded=len(missing) / max(1, len(reasons)),
         swapped=growing(sum(reason.fits_elsewhere for reason in reasons), 1.0),
@@ -119,9 +95,8 @@ def _choices(analysis: Analysis, verdict: Sequence[Piece]) -> list[int]:
     for piece in verdict:
         places = places_named(piece.text, analysis.case)
         named += [number for _, _, number in places]
-        ruled_out = set(_meant(_REJECTED, piece, places))
-        taken += [number for number in _meant(_TAKEN, piece, places) if number not in ruled_out]
-        suited += [number for number in _meant(_SUITED, piece, places) if number not in ruled_out]
+        taken += _meant(_TAKEN, piece, places)
+        suited += _meant(_SUITED, piece, places)
         if len(places) == 1 and not re.search(r"[^\W\d_]{3,}", piece.text[: places[0][0]] + piece.text[places[0][1] :]):
             taken.append(places[0][2])
     return list(dict.fromkeys([*taken, *suited])) or (named[:1] if len(set(named)) == 1 else [])
@@ -146,8 +121,6 @@ class _Reason:
     text: str
     stands: bool
     """True where the table has it."""
-    is_denied: bool
-    """True where the table's figures have another product further."""
     fits_elsewhere: int
     """1 where another product's column has more of it than that of its own product, -1 where none has as much."""
 
@@ -160,9 +133,8 @@ def _reasons(analysis: Analysis, verdict: Sequence[Piece]) -> Iterator[_Reason]:
             named = products_named(clause.text, analysis.case)
             product = named[0] if len(named) == 1 else None if named else product
             if _is_reason(clause):
-                denied = product is not None and _is_outdone(analysis, clause.text, product)
                 fits = _fits_elsewhere(analysis, clause, product)
-                yield _Reason(clause.text, _stands(analysis, clause, product), denied, fits)
+                yield _Reason(clause.text, _stands(analysis, clause, product), fits)
 
 
 def _is_reason(clause: Clause) -> bool:
@@ -178,9 +150,8 @@ def _stands(analysis: Analysis, clause: Clause, product: int | None) -> bool:
         is_any = figure.number <= _SMALL and figure.kind in ("plain", "count")
         if not is_any and figure.number not in numbers:
             return False
-    told = [lemma for lemma in clause.lemmas if lemma[0].isalpha() and lemma not in _USUAL and lemma not in TELLING]
+    told = told_words(clause.lemmas)
     strange = [lemma for lemma in told if not any(form in words for form in plain_degrees(lemma))]
-    strange = [lemma for lemma in strange if not _is_like(lemma, words)]
     return len(strange) <= _STRANGE * len(told)
 
 
@@ -193,15 +164,6 @@ def _fits_elsewhere(analysis: Analysis, clause: Clause, product: int | None) -> 
     fits = [len(told & words) + 2 * len(figures & numbers) for words, numbers in columns]
     mine = fits.pop(product)
     return (max(fits) > mine) - (max(fits) < mine)
-
-
-def _is_like(lemma: str, words: frozenset[str]) -> bool:
-    return bool(words) and float((_vectors(words) @ embed_once(lemma)).max()) >= _LIKE
-
-
-@lru_cache(maxsize=8)
-def _vectors(words: frozenset[str]) -> Vectors:
-    return np.array([embed_once(word) for word in sorted(words)], dtype=np.float32)
 
 
 # Asked for each reason of one case; only the last cases are kept.
@@ -237,44 +199,6 @@ def _ground(analysis: Analysis, product: int | None) -> tuple[frozenset[str], fr
         frozenset(lemmas).union(*(words for words, _ in columns)),
         frozenset(numbers.union(amounts, differences, *(own for _, own in columns))),
     )
-
-
-def _is_outdone(analysis: Analysis, text: str, product: int) -> bool:
-    """True where a reason calls a product the furthest at something that the figures of a row give to another."""
-    if not _FURTHEST.search(text):
-        return False
-    sign = -1 if _LESS.search(text) else 1
-    spoken = {lemma for sentence in tagged(text) for word in sentence.lemmas for lemma in plain_degrees(word)}
-    for label, figures in _rows(analysis):
-        mine = figures.get(product)
-        if mine is None or not (label & spoken):
-            continue
-        others = [value for number, value in figures.items() if number != product]
-        if any(other > mine * _CLEARLY if sign > 0 else other * _CLEARLY < mine for other in others):
-            return True
-    return False
-
-
-def _rows(analysis: Analysis) -> Iterator[tuple[frozenset[str], dict[int, float]]]:
-    """The words by which each row with figures is spoken of, and the figure of each product."""
-    products = analysis.case.products
-    prices = {n: float(price.amount) for n, p in enumerate(products) if (price := p.final_price or p.base_price)}
-    yield frozenset(("cheap", "affordable", "price", "expensive", "inexpensive")), prices
-    yield (
-        frozenset(("rating", "rate", "rated")),
-        {n: p.average_rating for n, p in enumerate(products) if p.average_rating},
-    )
-    for row in analysis.table.attributes:
-        label = {lemma for sentence in tagged(row.label.text) for lemma in sentence.lemmas}
-        label |= {"light", "heavy"} if "weight" in label else {"quiet", "loud"} if "noise" in label else set()
-        found: dict[int, float] = {}
-        for place, cell in enumerate(row.cells):
-            number = analysis.columns[place] if place < len(analysis.columns) else None
-            figures = [quantity.number for quantity in quantities_in(cell.text) if quantity.unit]
-            if number is not None and figures:
-                found[number] = figures[0]
-        if found:
-            yield frozenset(label), found
 
 
 def _breaks_budget(analysis: Analysis, product: int) -> bool:

@@ -4,8 +4,7 @@ Braces that are no placeholder are text. Which braces are, is decided for the te
 
 - `{query}` is a placeholder; a name that is not known is an error.
 - `{"score": 3}`, `{}`, `{a, b}` and lone braces are text.
-- `{{` and `}}` are single braces where the template would pass `str.format`; they are placeholders where known names
-  are in double braces only; else they stay as they are.
+- `{{` and `}}` are single braces where the template would pass `str.format`; else they stay as they are.
 
 A value is put in once and never looked at again: braces inside it stay what they are.
 """
@@ -66,8 +65,7 @@ KINDS_OF: dict[str, tuple[SourceKind, ...]] = {
 """The kinds of source that a field shows."""
 _PREFIX = re.compile(r"^(?:(?:the|product|user|customer|shopper|item|input|generated|recommended)_)+(?=.)")
 _NUMBERED = re.compile(r"^(.*?)_?([1-6])(?:_(.*))?$")
-_SINGLE = re.compile(r"(?<!\{)\{\s*([A-Za-z_][\w \-]*?)\s*((?:![rsa])?(?::[^{}]*)?)\}(?!\})")
-_DOUBLE = re.compile(r"\{\{\{?\s*([A-Za-z_][\w\-]*)\s*()\}\}\}?")
+_PLACEHOLDER = re.compile(r"(?<!\{)\{\s*([A-Za-z_][\w \-]*?)\s*((?:![rsa])?(?::[^{}]*)?)\}(?!\})")
 _EXPRESSION = re.compile(r"(?<!\{)\{\s*[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[[^\[\]{}]*\]|\([^(){}]*\))+\s*\}(?!\})")
 
 
@@ -159,20 +157,14 @@ def split_template(template: str, task: Task) -> tuple[str | Slot, ...]:
     expression = _EXPRESSION.search(template)
     if expression:
         raise UsageError(f"{expression[0]!r} is an expression, not a placeholder; {known_slots(task)}")
-    if "{{" in template or "}}" in template:
-        single, double = (
-            any(find_slot(found[1], task) for found in one.finditer(template)) for one in (_SINGLE, _DOUBLE)
-        )
-        if double and not single:
-            return tuple(_split(template, _DOUBLE, task))
-        if _would_format(template, task):
-            return tuple(_split_format(template, task))
-    return tuple(_split(template, _SINGLE, task))
+    if ("{{" in template or "}}" in template) and _would_format(template, task):
+        return tuple(_split_format(template, task))
+    return tuple(_split(template, task))
 
 
-def _split(template: str, pattern: re.Pattern[str], task: Task) -> Iterator[str | Slot]:
+def _split(template: str, task: Task) -> Iterator[str | Slot]:
     position = 0
-    for found in pattern.finditer(template):
+    for found in _PLACEHOLDER.finditer(template):
         slot = find_slot(found[1], task)
         if slot is None and (" " in found[1] or found[2]):
             continue  # "{as you see fit}" and "{score: 3}" are text
