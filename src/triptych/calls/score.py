@@ -5,7 +5,6 @@ Where the server gives log-probabilities, the expectation over the score digit c
 
 import math
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -157,17 +156,13 @@ def _score_digit(text: str) -> tuple[int, int] | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution:
-    """How probable each score was when the judge gave one of them."""
+Distribution = dict[int, float]
+"""How probable each score was when the judge gave one of them; the shares sum to 1."""
 
-    shares: dict[int, float]
-    """Score to probability; they sum to 1."""
 
-    @property
-    def mean(self) -> float:
-        """The expected score."""
-        return min(5.0, max(1.0, math.fsum(score * share for score, share in self.shares.items())))
+def expected_score(shares: Distribution) -> float:
+    """The mean of a distribution."""
+    return min(5.0, max(1.0, math.fsum(score * share for score, share in shares.items())))
 
 
 def around_score(tokens: TokenLogprobs) -> TokenLogprobs:
@@ -196,7 +191,7 @@ def distribution(tokens: TokenLogprobs, score: int) -> Distribution | None:
     total = math.fsum(mass.values())
     if total < _LEAST_MASS or score not in mass:
         return None
-    return Distribution({digit: share / total for digit, share in sorted(mass.items())})
+    return {digit: share / total for digit, share in sorted(mass.items())}
 
 
 def _place(tokens: TokenLogprobs) -> tuple[int, str, int] | None:

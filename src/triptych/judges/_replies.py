@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 from typing import NamedTuple
 
 from triptych.calls.fence import BARE, is_beyond_doubt, looks_obeyed
-from triptych.calls.score import Distribution, NoScore, Score, drop_reasoning, read_score
+from triptych.calls.score import Distribution, NoScore, Score, drop_reasoning, expected_score, read_score
 from triptych.models import Message, Request
 from triptych.records import Case, Evidence, Method, Product, Reply, Rubric, Source, SourceKind, Usage
 from triptych.rubrics import Prompt
@@ -145,10 +145,10 @@ def estimate(samples: Sequence[Sample]) -> SampledScore | None:
         return None
     distributions = [sample.shares for sample in samples if sample.shares]
     has_all = len(distributions) == len(reads)
-    values = [shares.mean for shares in distributions] if has_all else [float(read.value) for read in reads]
+    values = list(map(expected_score, distributions)) if has_all else [float(read.value) for read in reads]
     value = round(sum(values) / len(values), 6)
     whole = int(value + 0.5)
-    on_score = [shares.shares.get(whole, 0.0) for shares in distributions] if has_all else []
+    on_score = [shares.get(whole, 0.0) for shares in distributions] if has_all else []
     if not has_all and len(reads) > 1:
         on_score = [float(read.value == whole) for read in reads]
     doubts = tuple(dict.fromkeys([sample.doubt for sample in samples if sample.doubt]))

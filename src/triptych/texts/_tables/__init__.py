@@ -1,1 +1,1 @@
-"""How a table in any text becomes rows that mean something: lines, grids, cells, labels, layout, reading."""
+"""How a table in any text becomes rows that mean something: lines, grids, cells, labels, reading."""
