@@ -23,6 +23,8 @@ def test_praise(text: str) -> None:
         "The lid is awful",
         "The lid is not good",
         "The strap is too silly",
+        "I wish it were sturdy",
+        "It could be better",
     ],
 )
 def test_blame(text: str) -> None:

@@ -35,10 +35,6 @@ NEGATIVE = re.compile(
     re.IGNORECASE,
 )
 """Words that say what a product is not, or lacks."""
-EXCLUDES = _any_of(
-    "(?:not|never)_(?:included|for|suitable|compatible|recommended|required|supported|use) no separately only"
-)
-"""Words that exclude something, whomever they address."""
 HARD = _any_of(
     r"\w+_?(?:proof|free|resistant|safe|certified|approved|compatible|washable) included includes? made_(?:of|from|"
     r"in|with) "
@@ -160,16 +156,16 @@ def add_typed(listing: Listing, source: Source, span: Span) -> list[Span]:
         if any(a < figure.end and figure.start < b for a, b in taken):
             continue
         words = len(WORD.findall(text[slice(*span)]))
-        whole = span if words <= 7 and not _is_of_product(listing, text, span) else (figure.start, figure.end)
+        is_own = any(word in listing.own for word in WORD.findall(text[slice(*span)].lower()))
+        whole = span if words <= 7 and not is_own else (figure.start, figure.end)
         listing.add(source, whole, listing.measure(figure), figure=figure)
         taken.append(whole)
     for cue in cues_in(text, *span):
         if cue.is_value and not any(a < cue.end and cue.start < b for a, b in taken):
             if cue.attribute in OF_WHOLE and not _is_of_whole(listing, text, span, cue):
                 continue
-            value = _widened(text, span, cue)
-            listing.add(source, value, cue.attribute)
-            taken.append(value)
+            listing.add(source, (cue.start, cue.end), cue.attribute)
+            taken.append((cue.start, cue.end))
     return taken
 
 
@@ -179,27 +175,8 @@ def _is_of_whole(listing: Listing, text: str, span: Span, cue: Cue) -> bool:
     return not after or any(word in listing.own for word in after) or any(map(str.isdigit, after[0]))
 
 
-def _is_of_product(listing: Listing, text: str, span: Span) -> bool:
-    return any(word in listing.own for word in WORD.findall(text[slice(*span)].lower()))
-
-
-def _widened(text: str, span: Span, cue: Cue) -> Span:
-    """The value with the word that shades it: "Dark Blue", "18/8 stainless steel"."""
-    if cue.attribute in ("colour", "material"):
-        before = re.search(r"(?:[A-Z][a-z]+|\d+/\d+|\d+%)[ -]$", text[span[0] : cue.start])
-        if before and not cues_in(before[0]) and (cue.attribute == "colour" or before[0][0].isdigit()):
-            return span[0] + before.start(), cue.end
-    return cue.start, cue.end
-
-
 _MOST_WORDS = 18
 _MOST_HEADING_WORDS = 4
-_FEWEST_WORDS = 3
-"""An afterthought of fewer words says nothing alone."""
-_STATES = re.compile(
-    r"(?:fits?|supports?|works?|holds?|includes?|requires?|needs?|weighs?|measures?|runs?|connects?)\b", re.I
-)
-"""Verbs of what can be looked up; other statements are the maker's word."""
 _NO_HEADS = word_set(
     "use product item way time thing things day days life world need needs lot one ones hand hands experience ease "
     "quality design feature features performance technology material materials year years range variety etc"
@@ -235,16 +212,9 @@ def _read_labelled(listing: Listing, source: Source, phrase: Phrase) -> None:
     if re.fullmatch(r"(?:yes|no|\d+)\W*", value, re.IGNORECASE):
         start = source.text.rfind(phrase.label, 0, span[0])
         span = (start if start >= 0 else span[0]), span[1]
-    end = _list_end(source.text, span)
-    listing.add(source, (span[0], end), name, figure=figures[0] if figures else None)
-
-
-def _list_end(text: str, span: Span) -> int:
-    """Where a list is cut that is too long for a cell."""
-    if span[1] - span[0] <= 2 * LONGEST_VALUE:
-        return span[1]
-    cut = max(text.rfind(mark, *span[:1], span[0] + 2 * LONGEST_VALUE) for mark in (",", " "))
-    return cut if cut > span[0] else span[0] + 2 * LONGEST_VALUE
+    listing.add(
+        source, (span[0], min(span[1], span[0] + 2 * LONGEST_VALUE)), name, figure=figures[0] if figures else None
+    )
 
 
 def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
@@ -257,9 +227,8 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
         whole = whole[0] + owner.end(), whole[1]
     said = _predicate(listing, text, whole)
     span = _shortened(text, said)
-    is_talk = source.kind != "title" and is_told(text[slice(*said)])
-    if not is_talk and span[1] < said[1] and source.kind != "title" and phrase.end - span[1] > 1:
-        _add_rest(listing, source, phrase, span[1])
+    if said[1] - span[1] > 1:
+        add_typed(listing, source, (span[1], said[1]))
     value = text[slice(*span)]
     words = WORD.findall(value)
     if not words or len(words) > _MOST_WORDS or len(value) > LONGEST_VALUE:
@@ -271,37 +240,19 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     ):
         return
     cues, figures = cues_in(text, *span), figures_in(text, *span)
-    is_negative = bool(NEGATIVE.search(value)) and not (ADDRESS.search(value) and not EXCLUDES.search(value))
-    is_firm = is_negative or bool(figures)
-    if phrase.is_tail and len(words) < _FEWEST_WORDS and not any(figure.is_named for figure in figures):
-        return
-    is_addressed = bool(ADDRESS.search(value)) or phrase.is_tail or is_talk
-    is_hard = (is_firm and not is_talk) or (
+    is_addressed = bool(ADDRESS.search(value)) or (source.kind != "title" and is_told(value))
+    is_hard = bool(NEGATIVE.search(value) or figures) or (
         not is_addressed and (bool(HARD.search(value)) or any(cue.is_value for cue in cues))
     )
-    is_praise = bool(PRAISE.search(value)) or is_addressed or phrase.is_heading
+    is_praise = bool(PRAISE.search(value)) or is_addressed or phrase.is_heading or has_verb(value)
     if is_praise and not is_hard and len(words) < 2:
-        return
-    if not is_hard and has_verb(value) and not _STATES.match(value):
-        is_praise = True
-    if MADE_OF.search(text, *whole) and any(cue.attribute == "material" for cue in cues):
-        listing.add(source, span, "material", is_claim=is_praise and not is_hard)
         return
     if len(words) <= 6 and words[-1].lower() in listing.own and add_typed(listing, source, span):
         return
-    attribute = _attribute(listing, text, span, cues, figures, phrase.heading)
+    is_material = MADE_OF.search(text, *whole) and any(cue.attribute == "material" for cue in cues)
+    attribute = "material" if is_material else _attribute(listing, text, span, cues, figures, phrase.heading)
     if attribute:
         listing.add(source, span, attribute, figure=figures[0] if figures else None, is_claim=is_praise and not is_hard)
-
-
-def _add_rest(listing: Listing, source: Source, phrase: Phrase, start: int) -> None:
-    """Read on where a clause was cut because it is too long for a cell."""
-    joint = re.compile(
-        r"[\s,]*(?:for|to|so|when|while|without|by|in|as|that|even|from|with|on|through|and|or)?\s*"
-    ).match(source.text, start, phrase.end)
-    begin = joint.end() if joint else start
-    if begin < phrase.end:
-        add_phrase(listing, source, phrase._replace(start=begin, is_heading=False, is_tail=True))
 
 
 def _predicate(listing: Listing, text: str, span: Span) -> Span:

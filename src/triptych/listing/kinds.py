@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -154,7 +153,7 @@ def _plainly(word: str) -> str:
 @lru_cache(maxsize=64)
 def kind_in(title: str, said: frozenset[str] = frozenset()) -> Kind | None:
     """What a title calls the product, and where; `said` are words that reviewers use."""
-    found = list(_kinds_in(title, said))
+    found = _kinds_in(title, said)
     if not found:
         return None
     return next((kind for kind in found if kind.head not in PARTS and _is_said(kind, said)), found[0])
@@ -165,34 +164,30 @@ def _is_said(kind: Kind, said: frozenset[str]) -> bool:
     return any(word in said for word in kind.text.lower().split() if is_product(word) and word not in PARTS)
 
 
-def _kinds_in(title: str, said: frozenset[str]) -> Iterator[Kind]:
+def _kinds_in(title: str, said: frozenset[str]) -> list[Kind]:
     """What each phrase of a title calls the product, the likeliest first."""
+    sure: list[Kind] = []
     unsure: list[Kind] = []
-    is_found = False
     for number, phrase in enumerate(title_phrases(title[:400])[:6]):
-        if phrase.in_brackets:
-            continue
         within = _WITHIN.search(title, phrase.start, phrase.end)
         tokens = tokens_of(title, phrase.start, within.start() if within else phrase.end)
         place = _head(title, tokens)
-        if place is not None and (number == 0 or not unsure or title[slice(*tokens[place])].lower() in said):
-            kind = _kind(title, tokens, place)
-            if kind.head not in PARTS or number == 0:
-                is_found = True
-                yield kind
-            else:
-                unsure.append(kind)
-        elif number == 0:
-            figures = [q.start for q in quantities_in(title, phrase.start, phrase.end) if q.unit]
+        if phrase.in_brackets:
+            continue
+        if place is None:
+            figures = [q.start for q in quantities_in(title, phrase.start, phrase.end) if q.unit and number == 0]
             tokens = [span for span in tokens if span[0] < min(figures, default=phrase.end)] or tokens
-            if len(tokens) > 1 and _is_plain_noun(title[slice(*tokens[-1])], said):
+            if number == 0 and len(tokens) > 1 and _is_plain_noun(title[slice(*tokens[-1])], said):
                 unsure.append(_kind(title, tokens, len(tokens) - 1))
-    yield from unsure
-    if not is_found and not unsure and (within := _WITHIN.search(title)):
+        elif number == 0 or not unsure or title[slice(*tokens[place])].lower() in said:
+            kind = _kind(title, tokens, place)
+            (sure if kind.head not in PARTS or number == 0 else unsure).append(kind)
+    if not sure and not unsure and (within := _WITHIN.search(title)):
         tokens = tokens_of(title, within.end(), len(title))
         place = _head(title, tokens)
         if place is not None and title[slice(*tokens[place])].lower() in said:
-            yield _kind(title, tokens, place)
+            unsure.append(_kind(title, tokens, place))
+    return sure + unsure
 
 
 def _is_plain_noun(word: str, said: frozenset[str]) -> bool:
@@ -323,7 +318,10 @@ def find_names(title: str, brand: str, kind: Kind | None) -> Names:
     elif not tokens or _describes(title[slice(*tokens[0])]):
         return Names((0, 0), _code(title))
     else:
-        made = tokens[0][0], tokens[_brand_words(title, tokens) - 1][1]
+        # In a title of small letters the brand is all up to a model.
+        words = [title[slice(*span)] for span in tokens]
+        more = (i for i, word in enumerate(words) if i and not word.islower())
+        made = tokens[0][0], tokens[next(more, len(words)) - 1 if words[0].islower() else 0][1]
     rest = [span for span in tokens[:cut] if span[0] >= made[1]]
     return Names(made, (rest[0][0], rest[-1][1]) if rest else _code(title))
 
@@ -337,14 +335,6 @@ def _code(title: str) -> Span:
         if not any(q.unit and q.start < match.end() and match.start() < q.end for q in quantities_in(title)):
             return match.span()
     return 0, 0
-
-
-def _brand_words(title: str, tokens: list[Span]) -> int:
-    """How many words the brand has: the first, and in a title of small letters all up to a model."""
-    words = [title[a:b] for a, b in tokens]
-    if words[0].islower():
-        return next((i for i, word in enumerate(words) if i and not word.islower()), len(words))
-    return 1
 
 
 def _describes(word: str) -> bool:

@@ -12,33 +12,23 @@ _MANGLED = re.compile(r"(?:[ƒ¢]?(?:blank|â|Â)(?:€[\W_œŽ]?|[\x80-\x9f]?[�
 """Marks that lost their encoding between two systems; some shops print "blank" for the first byte."""
 
 
+_MARKS = {"™": "’", "˜": "‘", "“": "–", "”": "—", "¦": "…", "¢": "™", "°": "°", "®": "®", "·": "·", "±": "±"}
+"""What a mangled mark was, by its last character; other marks are left out."""
+
+
 def mend(text: str) -> str:
     """A text with the marks that lost their encoding put right."""
-    return _MANGLED.sub(_mark, text)
-
-
-def _mark(match: re.Match[str]) -> str:
-    mangled = match[0]
-    if mangled.startswith("ã"):
-        return " "
-    ends = {"€™": "’", "€˜": "‘", "€œ": "“", "€\x9d": '"', "€“": "–", "€”": "—", "€¦": "…", "„¢": "™"}
-    found = next((mark for end, mark in ends.items() if mangled.endswith(end)), None)
-    return found or (mangled[-1] if mangled[-1] in "°®·±" else "•" if re.search("[œ˜–]", mangled) else " ")
+    return _MANGLED.sub(lambda mangled: _MARKS.get(mangled[0][-1], " "), text)
 
 
 def mend_in_place(text: str) -> str:
     """The same with every other character where it was, so that offsets stay."""
-    return _MANGLED.sub(_padded, text)
 
+    def padded(mangled: re.Match[str]) -> str:
+        mark = _MARKS.get(mangled[0][-1], " ")
+        return mark.ljust(len(mangled[0]), "'" if mark == "’" else " ")
 
-def _padded(match: re.Match[str]) -> str:
-    mangled = match[0]
-    if mangled.startswith("ã"):
-        return "】".rjust(len(mangled)) if mangled.endswith("‘") else "【".ljust(len(mangled))
-    mark = mend(mangled)
-    if mark == "’":
-        return "'" * len(mangled)
-    return f" {mark} ".ljust(len(mangled)) if mark in "–—•" else mark.ljust(len(mangled))
+    return _MANGLED.sub(padded, text)
 
 
 Span = tuple[int, int]
@@ -56,8 +46,6 @@ class Phrase(NamedTuple):
     heading: str = ""
     """The heading of the line it is in."""
     is_heading: bool = False
-    is_tail: bool = False
-    """True for an afterthought: "…, which means less mess"."""
     in_brackets: bool = False
 
 
@@ -81,15 +69,18 @@ _VERBS = word_set(
 
 @lru_cache(maxsize=64)
 def title_phrases(text: str) -> tuple[Phrase, ...]:
-    """The parts of a title between its separators; a list after "for" stays whole."""
+    """The parts of a title between its separators."""
     found: list[Phrase] = []
     start, depth, mark = 0, 0, ""
     for cut in [*_TITLE_BREAK.finditer(text), None]:
         a, b = trimmed(text, start, cut.start() if cut else len(text))
         if a < b:
-            found.append(Phrase(a, b, in_brackets=depth > 0))
-            if len(found) > 1:
-                _join(text, found, mark)
+            if mark == "(" and found and _is_note(text, a, b):
+                found[-1] = found[-1]._replace(end=b + 1)
+            elif mark == "," and found and _continues(text[found[-1].start : found[-1].end], text[a:b]):
+                found[-1] = found[-1]._replace(end=b)
+            else:
+                found.append(Phrase(a, b, in_brackets=depth > 0))
         if cut:
             start, mark = cut.end(), cut.group().strip()
             opens = mark in ("(", "[", "【") and re.search(r"[)\]】]", text[start:])
@@ -97,42 +88,17 @@ def title_phrases(text: str) -> tuple[Phrase, ...]:
     return tuple(found)
 
 
-def _join(text: str, found: list[Phrase], mark: str) -> None:
-    """Join the last phrase to the one before where the mark between them does not part them."""
-    before, last = found[-2:]
-    item = text[last.start : last.end]
-    if mark == "(":
-        if text[last.start - 2].isalnum() and re.fullmatch(r"[A-Za-z]+", item) and not cues_in(item):
-            found[-2:] = [before._replace(end=last.end + 1)]
-    elif mark == "," and _ends_list(item):
-        _join_list(text, found)
-    elif mark == "," and _continues_for(text, before, item):
-        found[-2:] = [before._replace(end=last.end)]
+def _is_note(text: str, start: int, end: int) -> bool:
+    """True for a lone word in brackets that belongs to the words before it."""
+    item = text[start:end]
+    return text[start - 2].isalnum() and re.fullmatch(r"[A-Za-z]+", item) is not None and not cues_in(item)
 
 
-def _continues_for(text: str, before: Phrase, item: str) -> bool:
-    """True for "Notebook" after "for Laptop"; not for "Black" or "2 m"."""
-    governed = re.search(
-        r"\b(?:for|like)\s+\S+(?:\s\S+)?(?:,\s[^,]+)*$", text[before.start : before.end], re.IGNORECASE
-    )
-    words = item.split()
-    is_plain = len(words) == 1 and words[0][:1].isalpha()
-    return bool(governed) and is_plain and not any(cue.is_value for cue in cues_in(item))
-
-
-def _ends_list(text: str) -> bool:
-    return bool(re.match(r"(?:and|or|&)\s+(?:\S+\s*){1,4}$", text, re.IGNORECASE))
-
-
-def _join_list(text: str, found: list[Phrase]) -> None:
-    """Join the last phrase ("and School") to the list it ends ("for Sports", "Travel")."""
-    for back in range(2, min(6, len(found)) + 1):
-        first = found[-back]
-        if GOVERNS.search(text, first.start, first.end):
-            found[-back:] = [Phrase(first.start, found[-1].end)]
-            return
-        if first.end - first.start > 25:
-            return
+def _continues(before: str, item: str) -> bool:
+    """True for "Notebook" and "or Tablet" after "for Laptop"; not for "Black" or "2 m"."""
+    is_plain = re.fullmatch(r"(?:(?:and|or|&)\s+)?[^\W\d]\S*", item, re.IGNORECASE)
+    is_value = any(cue.is_value for cue in cues_in(item))
+    return bool(is_plain and not is_value and re.search(r"\b(?:for|like)\s", before, re.IGNORECASE))
 
 
 def is_told(text: str) -> bool:
@@ -169,33 +135,14 @@ _SHORT_VALUE = 16
 _SHORT_PART = 6
 _LIST_ITEM = 3
 _BRACKETED = re.compile(r"\([^()]{0,80}\)|\[[^\[\]]{0,80}\]")
-_HEADING_BRACKETS = re.compile(r"^\s*[\[{]([^\[\]{}]{3,80})[\]}](?:\s*[:–—-])?", re.MULTILINE)
 _BULLET = re.compile(r"[\r\n\t]+|[•●▪◆►✅✔✓★☆※|\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+|!!+|\\n")
 _COLON = re.compile(r"(?<=[A-Za-z)\]%”\"'*])\s*(?::(?!//)|】)\s*(?:[-–—]\s*)?(?=\S)")
 _DASHED = re.compile(r"\W*(?P<heading>[^.:;!?]{3,80}?)(?:\s*[-–—]+\s+|\s+[-–—]+\s*)(?=\S)")
-_SHOUTED = re.compile(r"\W*(?P<heading>[A-Z]{3,}\s+(?:[A-Z0-9&][A-Z0-9&/,'’+.-]*\s+){1,8})(?=[A-Z]?[a-z])")
 _SENTENCE = re.compile(
     r"(?<=[\w)%\"”’*])(?<!\b[A-Z])(?<!\bapprox)(?<!\betc)(?<!\bNo)[.!?]+(?:\s+(?=[\W\d]*[A-Z0-9])|(?=[A-Z][a-z])|\s*$)"
     r"|\s*;\s*"
 )
-_TAIL = re.compile(
-    r",?\s+(?:which|so that|so you|whereas|because|while|whether|thus|hence|thereby|even (?:when|if|on|in)|all while|"
-    r"without (?:worrying|any))\b"
-    r"|,\s*(?:and |thus |thereby |while )?(?=[a-z]{3,}ing (?:an?|the|your|you|it|its|up|to|for|more|all|any|maximum)\b)"
-    r"|,?\s+(?=(?:making|allowing|ensuring|offering|providing|giving|letting|helping|enabling|featuring|including)\b)",
-    re.IGNORECASE,
-)
-_AFTERTHOUGHT = re.compile(
-    r"(?:and |thus |thereby |while )?(?:which|so that|so you|because|while|whether|thus|hence|even (?:when|if|on|in)|"
-    r"without|"
-    r"\w{3,}ing (?:an?|the|your|you|it|its|them|up|to|for|more|all|any|maximum))\b",
-    re.IGNORECASE,
-)
 _AND_VERB = re.compile(r",?\s+(?:and|&|but|plus)\s+(?:also\s+)?(?=(?:\w+ly\s+)?([a-z]+)\b)", re.IGNORECASE)
-_THAT = re.compile(r"\s+that\s+(?=(?:\w+ly\s+)?([a-z]+)\b)", re.IGNORECASE)
-_AND_NOUN = re.compile(
-    r",?\s+(?:and|&|plus|as well as)\s+(?=(?:an?|the|its|\d[\w.]*|backwards?|compatible|suitable)\s)", re.IGNORECASE
-)
 _SUBJECT = re.compile(r"\s*(?:the|this|these|our|it|an?|your|you|we)\b", re.IGNORECASE)
 _COMMA = re.compile(r"\s*,\s+|\s*,(?=[A-Z])|\s+[–—]\s+|\s-\s(?!\d)")
 _LIST_LABEL = re.compile(
@@ -207,9 +154,7 @@ _SENTENCE_LIKE = re.compile(r"(?i)\b(?:you|your|we|our|us|i|them)\b|^(?:this|the
 
 def feature_phrases(text: str) -> Iterator[Phrase]:
     """The headings, labelled values and clauses of a key feature or a description."""
-    plain = mend_in_place(text)
-    plain = _HEADING_BRACKETS.sub(lambda m: " " + m[1] + ":" + " " * (len(m[0]) - len(m[1]) - 2), plain)
-    plain = _BRACKETED.sub(lambda m: "(" + "x" * (len(m[0]) - 2) + ")", plain)
+    plain = _BRACKETED.sub(lambda m: "(" + "x" * (len(m[0]) - 2) + ")", mend_in_place(text))
     start = 0
     for cut in [*_BULLET.finditer(plain), None]:
         stop = cut.start() if cut else len(plain)
@@ -222,7 +167,7 @@ def _line_phrases(text: str, plain: str, start: int, stop: int) -> Iterator[Phra
     """One line: "HEADING: sentences", "Label: value Label: value" or sentences."""
     colons = list(_COLON.finditer(plain, start, stop))
     if not colons:
-        head = _DASHED.match(plain, start, stop) or _SHOUTED.match(plain, start, stop)
+        head = _DASHED.match(plain, start, stop)
         if head:
             yield from _headed(text, plain, trimmed(plain, *head.span("heading")), (head.end(), stop))
         else:
@@ -263,7 +208,6 @@ def _headed(text: str, plain: str, label: Span, rest: Span) -> Iterator[Phrase]:
         return
     value = plain[slice(*sentences[0])]
     is_short = len(value.split()) <= _SHORT_VALUE and not has_verb(value) and not _SENTENCE_LIKE.search(value)
-    is_short = is_short and not is_told(value)
     part = next(iter(_parts(plain, *sentences[0])))
     is_label = (
         len(name.split()) <= _MOST_LABEL_WORDS
@@ -301,20 +245,15 @@ def _sentences(text: str, span: Span) -> Iterator[Span]:
 
 
 def _clauses(text: str, sentence: Span, heading: str) -> Iterator[Phrase]:
-    """A sentence at its commas, its "and"s before a verb or an article, and its afterthoughts."""
+    """A sentence at its commas and its "and"s before a verb."""
     for a, b in _parts(text, *sentence):
-        cuts = [(*m.span(), True) for m in _TAIL.finditer(text, a, b)]
-        cuts += [(*m.span(), False) for m in _AND_NOUN.finditer(text, a, b)]
-        if len(text[a:b].split()) > LONG:
-            cuts += [(*m.span(), False) for m in _THAT.finditer(text, a, b) if is_verb(m[1].lower())]
-        cuts += [(*m.span(), False) for m in _AND_VERB.finditer(text, a, b) if is_verb(m[1].lower())]
-        is_tail = a > sentence[0] and bool(_AFTERTHOUGHT.match(text, a, b))
-        for left, right, is_next_tail in [*sorted(cuts), (b, b, False)]:
-            if left >= a:
-                start, end = trimmed(text, a, left)
-                if start < end:
-                    yield Phrase(start, end, heading=heading, is_tail=is_tail)
-                a, is_tail = right, is_tail or is_next_tail
+        for cut in [*_AND_VERB.finditer(text, a, b), None]:
+            if cut and not is_verb(cut[1].lower()):
+                continue
+            start, end = trimmed(text, a, cut.start() if cut else b)
+            if start < end:
+                yield Phrase(start, end, heading=heading)
+            a = cut.end() if cut else b
 
 
 def _parts(text: str, start: int, stop: int) -> list[Span]:

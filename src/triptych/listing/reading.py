@@ -97,9 +97,6 @@ def _read_specification(listing: Listing, source: Source) -> None:
 
 _SAYS = re.compile(r"\d|[a-z](?:proof|free|able|less)\b|\b(?:modes?|design|included|/)\b|/", re.IGNORECASE)
 _LONG = 7
-_SIZE = re.compile(
-    r"(?:extra[ -])?(?:small|medium|large)|x{0,3}[sl]|[mL]|(?:king|queen|twin|full|one|free)[ -]size", re.IGNORECASE
-)
 _JOINING = word_set("and & or with for in to of life proof resistant included")
 
 
@@ -192,11 +189,8 @@ def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: b
     words = WORD.findall(text[start:end])
     if not words:
         return
-    if _SIZE.fullmatch(text[start:end]):
-        listing.add(source, (start, end), "size")
-        return
     colours = [cue for cue in cues_in(text, start, end) if cue.attribute == "colour"]
-    if colours and len(words) <= 3 and not lead and not any(_is_thing(listing, word.lower()) for word in words):
+    if colours and len(words) <= 3 and not lead:
         listing.add(source, (start, end), "colour")
         return
     is_long = len(words) > _LONG and not any(word.lower() in listing.own for word in words)
@@ -228,11 +222,6 @@ def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: b
         listing.add(source, (start, end), "type")
     elif rest:
         add_phrase(listing, source, Phrase(start, end))
-
-
-def _is_thing(listing: Listing, word: str) -> bool:
-    """True for a word that no colour is called by."""
-    return word in listing.own or is_product(word) or any(cue.attribute != "colour" for cue in cues_in(word))
 
 
 def _read_colour(listing: Listing, source: Source, span: Span) -> None:
