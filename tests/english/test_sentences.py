@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from triptych.english.sentences import MOST_WORDS, kept_sentences, sentence_around, sentence_spans, sentences_of, tag
+from triptych.english.sentences import (
+    MOST_WORDS,
+    kept_sentences,
+    sentence_around,
+    sentence_spans,
+    sentences_of,
+    spoken_sentences,
+    tag,
+)
 
 
 def tagged(text: str) -> list[str]:
@@ -140,3 +148,16 @@ def test_neighbours_decide(text: str, kinds: str) -> None:
 def test_capitals_decide_where_the_words_do_not() -> None:
     raw = ["I", "own", "a", "Toshiba"]
     assert tag([word.lower() for word in raw], raw)[-1] == "P"
+
+
+def test_what_nobody_marked_off_is_cut_where_the_words_let_expect_it() -> None:
+    text = "dont believe the good reviewsthe table shakes a lot when i write on it better to avoid it and save money"
+    spoken = [text[s.starts[0] : s.ends[-1]] for s in spoken_sentences(text)]
+    assert spoken[0] == "dont believe the good reviews"
+    assert spoken[1].startswith("the table shakes a lot")
+    assert len(spoken) > len(kept_sentences(text)) == 1
+
+
+def test_what_is_marked_off_stays_as_it_is() -> None:
+    text = "The table shakes a lot when I write on it, and the screws came loose after a week. Better avoid it."
+    assert spoken_sentences(text) == kept_sentences(text)

@@ -59,11 +59,11 @@ def test_a_title_is_told_where_nothing_was_heard_and_it_names_a_fault(
     assert [voice.said for voice in found] == [f"“{title}”"] * is_told
 
 
-def test_an_upset_review_that_was_not_understood_is_quoted_from_its_beginning() -> None:
+def test_of_an_upset_review_that_was_not_understood_the_worst_sentence_is_quoted() -> None:
     bad = "the lid broke after a week and water leaks on the table every single morning i am tired of it"
     found = complaints(reviewed((None, bad, 1.0), (None, "the spout is broken", 2.0), (None, bad, None)))
     assert {voice.span.source_id: voice.said for voice in found} == {
-        "r0": "“the lid broke after a week and water leaks on the table every single morning …”",
+        "r0": "“the lid broke after a week and water leaks on the table every single morning”",
         "r1": "“the spout is broken”",
     }
 
@@ -79,3 +79,25 @@ def test_who_gave_the_fewest_stars_comes_first_and_what_the_shop_did_last() -> N
     product = reviewed(*((None, text, stars) for text, stars in zip(texts, (4.0, 1.0, 2.0), strict=True)))
     quotes = {f"r{n}": text.rstrip(".") for n, text in enumerate(texts)}
     assert [voice.span.source_id for voice in complaints(product, quotes)] == ["r2", "r0", "r1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("The only thing I dislike is the short cord of it.", True),
+        ("My only complaint is that the cord is short.", True),
+        ("Cons: the cord is short and the plug gets warm.", True),
+        ("It is a little tedious to clean but I love it.", True),
+        ("It is not too heavy to carry around the house.", False),
+        ("The only thing I love more is my cat at home.", False),
+        ("It takes a little water and a little time.", False),
+    ],
+)
+def test_what_a_happy_reviewer_calls_a_complaint_is_one(text: str, is_told: bool) -> None:
+    assert [voice.span.text for voice in complaints(reviewed((None, text, 5.0)))] == [text] * is_told
+
+
+def test_what_others_mind_too_comes_first() -> None:
+    texts = ["The spout is a bit narrow.", "The lid is a bit flimsy.", "The lid is slightly rough."]
+    found = complaints(reviewed(*((None, text, 4.0) for text in texts)))
+    assert [voice.span.source_id for voice in found] == ["r1", "r2", "r0"]

@@ -24,11 +24,10 @@ def starred(stars: float) -> Product:
 
 def test_what_reviewers_feel_on_the_whole_comes_first() -> None:
     text = compose_opinion(a_brief(starred(5.0), READING)).text
-    assert text.startswith(
-        "All 4 reviewers give the Brewlo Hush, which shoppers rate 4.2 stars on average (1,250 ratings), four or five"
-    )
+    rated = "Shoppers rate the Brewlo Hush 4.2 stars on average (1,250 ratings); "
+    assert text.startswith(f"{rated}all 4 reviewers give it four or five.")
     text = compose_opinion(a_brief(starred(1.0), READING)).text
-    assert text.startswith("Most of the 4 reviewers are disappointed with the Brewlo Hush")
+    assert text.startswith(f"{rated}most of the 4 reviewers are disappointed with it.")
 
 
 def test_where_feelings_are_not_clear_nothing_is_said_of_them() -> None:
@@ -44,8 +43,9 @@ def test_a_theme_has_its_count_what_one_says_and_dissent() -> None:
         a_point(product, "lid loose", "-", {"r4": "The lid came loose"}),
     )
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": [liked, loose]}))).text
-    assert "At least three praise its lid (“The lid closes tightly”)." in text
-    assert "On the downside, one reviewer writes “The lid came loose”." in text
+    assert "At least three praise its lid." in text
+    assert "another that the lid closes tightly" in text
+    assert "On the downside, one says that the lid came loose." in text
 
 
 def test_a_theme_that_divides_reviewers_says_so() -> None:
@@ -58,7 +58,7 @@ def test_a_theme_that_divides_reviewers_says_so() -> None:
 
 def test_single_complaints_are_told_as_such() -> None:
     text = compose_opinion(a_brief(PRODUCT, READING)).text
-    assert "On the downside, one reviewer writes “It leaks”; another “The lid came loose”." in text
+    assert "On the downside, one says that the lid came loose; another that it leaks." in text
 
 
 def test_no_rating_is_not_mentioned() -> None:
@@ -88,7 +88,7 @@ def test_much_said_is_kept_to_the_limit_and_claims_fit() -> None:
         for part, text in zip(parts, texts, strict=True)
     }
     opinion = compose_opinion(a_brief(product, a_reading(product, points)))
-    assert 110 <= count_words(opinion.text) <= MOST
+    assert 40 <= count_words(opinion.text) <= MOST
     assert all(opinion.text[c.start : c.end] == c.text for c in opinion.claims)
 
 

@@ -11,7 +11,7 @@ def test_what_tells_most_comes_first_and_what_tells_nothing_is_left_out() -> Non
     product = a_product(texts)
     points = [a_point(product, "good", "+", {f"r{n}": text.rstrip(".") for n, text in enumerate(texts, start=1)})]
     voices = voices_of(product, a_reading(product, {"handle": points}))
-    assert [voice.span.source_id for voice in praise_of(product, voices, "Brewlo")] == ["r2", "r1"]
+    assert [voice.span.source_id for voice in praise_of(product, voices, "Brewlo", "it")] == ["r2", "r1"]
 
 
 def test_titles_and_short_reviews_of_the_content_are_praise() -> None:
@@ -21,7 +21,7 @@ def test_titles_and_short_reviews_of_the_content_are_praise() -> None:
         Review(id="c", text="Boils beautifully fast and pours smoothly", stars=4.0),
     )
     product = a_product([]).model_copy(update={"reviews": reviews})
-    assert {(voice.span.source_id, voice.span.source) for voice in praise_of(product, (), "Brewlo")} == {
+    assert {(voice.span.source_id, voice.span.source) for voice in praise_of(product, (), "Brewlo", "it")} == {
         ("a", "review_title"),
         ("c", "review"),
     }
@@ -32,4 +32,4 @@ def test_one_word_of_praise_tells_too_little() -> None:
     quotes = {"r1": "It is beautiful", "r2": "The handle stays cool and the lid shuts tightly"}
     voices = voices_of(product, a_reading(product, {"handle": [a_point(product, "good", "+", quotes)]}))
     assert {voice.span.source_id for voice in voices} == {"r1", "r2"}
-    assert [voice.span.source_id for voice in praise_of(product, voices, "Brewlo")] == ["r2"]
+    assert [voice.span.source_id for voice in praise_of(product, voices, "Brewlo", "it")] == ["r2"]

@@ -94,7 +94,9 @@ def test_a_need_that_is_met_against_a_voice_is_worth_a_little_less() -> None:
 
 
 def test_words_that_nothing_marks_off_are_evidence_but_not_quoted() -> None:
-    run_on = "it came on time and my son put it in the kitchen " * 4 + "it is very quiet my wife likes it a lot"
+    run_on = (
+        "on time and in the kitchen of my son and with the box of " * 4 + "it is very quiet of my wife and of the lot"
+    )
     product = a_product([run_on, "It is very quiet."])
     heard = a_point(product, "quiet", "+", {"r1": "it is very quiet", "r2": "It is very quiet"})
     spans = [span(product, "r1", "it is very quiet"), span(product, "r2", "It is very quiet")]
@@ -130,3 +132,27 @@ def test_a_listing_answers_what_is_known_in_part_unless_reviewers_deny_it() -> N
     )
     assert alone.state == "met"
     assert denied.state == "partly" and denied.against
+
+
+def test_a_complaint_that_names_a_use_brings_it_into_doubt() -> None:
+    product = a_product(["It does not work with my router.", "The cord is short."], key_features=["For router"])
+    listed = span(product, "1", "For router")
+    point = a_point(product, "support", "-", {"r1": "It does not work with my router"})
+    reading = a_reading(product, {"support": [point]})
+    (response,) = a_brief(
+        product, reading, [(a_need("router", "use", "kettle for a router"), "met", (listed,))]
+    ).responses
+    assert response.state == "disputed"
+    assert [each.source_id for each in response.against] == ["r1"]
+
+
+def test_of_two_words_of_a_quality_both_must_be_spoken_of() -> None:
+    product = a_product(["It runs small on my waist."], key_features=["High waist"])
+    point = a_point(product, "waist", "-", {"r1": "It runs small on my waist"})
+    reading = a_reading(product, {"waist": [point]})
+    spans = (span(product, "1", "High waist"), *point.quotes)
+    (response,) = a_brief(
+        product, reading, [(a_need("high waisted", query="high waisted leggings"), "disputed", spans)]
+    ).responses
+    assert response.state == "met"
+    assert response.against == ()

@@ -5,8 +5,6 @@ from dataclasses import replace
 from briefed import a_brief, a_need, a_point, a_product, a_reading, span
 from triptych.records import ATTRIBUTES, Fact, Need
 from triptych.writers._brief import Brief
-from triptych.writers._phrases import NeedPhrases
-from triptych.writers._responses import Response
 from triptych.writers._rows import answer_cell, choose_rows, reported_figures
 
 
@@ -37,8 +35,8 @@ def test_what_is_asked_comes_first_then_what_differs() -> None:
 def test_a_cell_says_what_is_known_and_who_says_so() -> None:
     quiet = choose_rows(BRIEFS)[0]
     assert [cell.text if cell else None for cell in quiet.cells] == [
-        "Yes (reviews)",
-        "No (reviews): “Loud as a jet”",
+        "Yes (a review)",
+        "No (a review): “Loud as a jet”",
     ]
 
 
@@ -73,12 +71,15 @@ def test_other_kinds_of_thing_get_a_row() -> None:
 
 def test_figures_that_reviewers_measured_are_all_told() -> None:
     texts = ["It gives 6 hours.", "It does not last 30 minutes.", "No manual was there, and it runs 2.5 hours."]
+    texts += ["You should switch it off for 9 hours.", "It claims to last 8 hours.", "I have had it for 2 years."]
     product = a_product(texts)
-    spans = tuple(span(product, f"r{n}", text) for n, text in enumerate(texts, start=1))
+    spans = tuple(span(product, f"r{n}", text) for n, text in enumerate(texts[:3], start=1))
     need = Need(text="4 hours backup", kind="figure", start=0, end=14)
-    response = Response(need, NeedPhrases("", "", ""), "disputed", for_=spans[:1], against=spans[1:])
-    assert reported_figures(response) == "6 hours, less than 30 minutes and 2.5 hours"
-    brief = a_brief(product, a_reading(product, {}), [])
+    brief = a_brief(product, a_reading(product, {}), [(need, "disputed", spans)])
+    (response,) = brief.responses
+    assert reported_figures(response) == "less than 30 minutes to 6 hours", (
+        "advice, claims and other times are no figures"
+    )
     cell = answer_cell(response, brief)
     assert cell is not None and cell.text == f"Reported: {reported_figures(response)}"
 
@@ -97,7 +98,7 @@ def test_a_cell_names_who_bears_it_out() -> None:
     product = a_product(["Very quiet kettle."], key_features=["Quiet"])
     point = a_point(product, "quiet", "+", {"r1": "Very quiet kettle"})
     listed = span(product, "1", "Quiet")
-    for evidence, said in (((listed,), "Yes (listing)"), ((listed, *point.quotes), "Yes (listing, reviews)")):
+    for evidence, said in (((listed,), "Yes (listing)"), ((listed, *point.quotes), "Yes (listing, a review)")):
         brief = a_brief(product, a_reading(product, {"noise": [point]}), [(a_need("quiet"), "met", evidence)])
         (response,) = brief.responses
         cell = answer_cell(replace(response, for_=response.for_ if len(evidence) > 1 else ()), brief)

@@ -5,8 +5,12 @@ import pytest
 from briefed import a_point, a_product, a_reading, span
 from triptych.records import Direction, Product
 from triptych.writers._voices import (
+    Voice,
+    breaks_off,
     called_in,
     called_they,
+    names_thing,
+    report,
     stems_of,
     telling,
     voices_of,
@@ -85,8 +89,8 @@ def test_what_is_unsure_is_left_out_and_what_is_likely_stays_only_alone() -> Non
 
 
 def test_where_a_remark_in_words_without_marks_ends_nobody_knows() -> None:
-    away = "bought this for my sister who lives far away "
-    marked, run_on = away + "the lid shuts tight and she likes it so much", away * 4 + "the lid shuts tight"
+    away = "bought for my sister and of the box with the "
+    marked, run_on = away + "the lid shuts tight, she likes it so much", away * 4 + "the lid shuts tight"
     for text, is_known in ((marked, True), (run_on, False)):
         product = a_product([text])
         found = whole_remark(span(product, "r1", "the lid shuts tight"), text, longest=9)
@@ -105,3 +109,34 @@ def test_reviewers_decide_whether_a_product_is_one_thing_or_several() -> None:
 def test_a_product_is_called_what_two_reviewers_call_it() -> None:
     assert called_in(a_product(["I love these shoes.", "These shoes are warm."])) == "shoes"
     assert called_in(a_product(["I love these shoes."])) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "reported"),
+    [
+        ("The lid closes tightly.", "the lid closes tightly"),
+        ("It keeps my tea hot all day.", "it keeps their tea hot all day"),
+        ("They keep tea hot.", ""),
+        ("I love the lid.", ""),
+        ("Love the lid.", ""),
+        ("the lid came of the box", ""),
+        ("The lid closss tighly.", ""),
+        ("My wife says she loves it.", ""),
+    ],
+)
+def test_what_takes_only_a_pronoun_is_reported(text: str, reported: str) -> None:
+    product = a_product([text])
+    voice = Voice(span(product, "r1", text), "+", "lid", 0.9, is_telling=True)
+    assert report(voice, "it") == reported
+
+
+def test_the_end_of_a_review_that_the_shop_cut_short_is_no_remark() -> None:
+    text = "The lid closes tightly. " * 14 + "The spout pours with"
+    product = a_product([text])
+    assert breaks_off(span(product, "r1", "The spout pours with"), text)
+    assert not breaks_off(span(product, "r1", "The spout pours with"), "The lid closes. The spout pours with")
+
+
+def test_a_part_is_named_or_only_the_product() -> None:
+    assert names_thing("the lid is weak")
+    assert not names_thing("never buy this product")

@@ -5,8 +5,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from operator import itemgetter
 
+from triptych.english.boundaries import ends_in, seam_of
 from triptych.english.words import is_plural, kinds_of, lemma_of, lines_of
 
 # The head passes over blanks at once.
@@ -20,10 +22,17 @@ _STRETCHED = re.compile(r"([a-z])\1{2,}")
 _MARKUP = re.compile(r"<[^<>]{1,40}>|&[a-z]{2,6};")
 _CLOSING = re.compile(r"([\"'”’)]+)\s*")
 _BREAK = re.compile(r"[\r\n\t]")
+_MARK = re.compile(r"[.,;:!?…\n()–—-]")
+_WORDS_A_MARK = 12
+"""A text with more words to each mark is one that nobody marked off."""
 _BULLETS = frozenset("•●▪✓✔")
 _ABBREVIATIONS = frozenset({"mr", "mrs", "ms", "dr", "vs", "etc", "e.g", "i.e", "approx", "no", "rs", "st"})
 MOST_WORDS = 120
 """A run of words longer than this without a full stop is cut: nobody's sentence is longer."""
+
+
+_Placed = tuple[list[str], list[int], list[int]]
+"""Words as written, where each begins and where it ends."""
 
 
 @dataclass(slots=True)
@@ -48,10 +57,14 @@ class Sentence:
 
 def sentences_of(text: str) -> Iterator[Sentence]:
     """The tagged sentences of a text; offsets are those of the text."""
-    for raw, starts, ends in _untagged(text):
-        words = list(map(_spelt, raw))
-        kinds = tag(words, raw)
-        yield Sentence(text, words, starts, ends, kinds, list(map(lemma_of, words, kinds)))
+    return (_tagged(text, placed) for placed in _untagged(text))
+
+
+def _tagged(text: str, placed: _Placed) -> Sentence:
+    raw, starts, ends = placed
+    words = list(map(_spelt, raw))
+    kinds = tag(words, raw)
+    return Sentence(text, words, starts, ends, kinds, list(map(lemma_of, words, kinds)))
 
 
 def words_of(text: str) -> Iterator[list[str]]:
@@ -64,6 +77,23 @@ def words_of(text: str) -> Iterator[list[str]]:
 def kept_sentences(text: str) -> tuple[Sentence, ...]:
     """The same for a text that will be asked for again soon; whoever asks leaves them as they are."""
     return tuple(sentences_of(text))
+
+
+@lru_cache(maxsize=1024)
+def spoken_sentences(text: str) -> tuple[Sentence, ...]:
+    """The same, and where nobody marked off sentences those that the words let expect."""
+    if text.count(" ") < _WORDS_A_MARK * (1 + len(_MARK.findall(text))):
+        return kept_sentences(text)
+    return tuple(_tagged(text, part) for placed in _untagged(text) for part in _parts(_unglued(placed)))
+
+
+def _parts(placed: _Placed) -> Iterator[_Placed]:
+    raw, starts, ends = placed
+    is_run_on = len(raw) > _WORDS_A_MARK and not any(_MARK.match(word) for word in raw[:-1])
+    cuts = set(ends_in([word.lower() for word in raw])) if is_run_on else set()
+    cuts.update(n for n in range(1, len(raw)) if starts[n] == ends[n - 1] and raw[n - 1].isalpha() and raw[n].isalpha())
+    for first, end in pairwise((0, *sorted(cuts), len(raw))):
+        yield raw[first:end], starts[first:end], ends[first:end]
 
 
 @lru_cache(maxsize=1024)
@@ -91,8 +121,19 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     return begins, spans[last][1] if last < len(spans) else len(text)
 
 
-def _untagged(text: str) -> Iterator[tuple[list[str], list[int], list[int]]]:
-    """The words of each sentence as written, where each begins and where it ends."""
+def _unglued(sentence: _Placed) -> _Placed:
+    """The same with words that lost the break between them taken apart."""
+    raw, starts, ends = [], [], []
+    for word, start, end in zip(*sentence, strict=True):
+        seam = seam_of(word.lower())
+        raw += [word[:seam], word[seam:]] if seam else [word]
+        starts += [start, start + seam] if seam else [start]
+        ends += [start + seam, end] if seam else [end]
+    return raw, starts, ends
+
+
+def _untagged(text: str) -> Iterator[_Placed]:
+    """The words of each sentence by its full stops, line breaks and bullets."""
     raw: list[str] = []
     starts: list[int] = []
     ends: list[int] = []

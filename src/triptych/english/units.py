@@ -240,6 +240,11 @@ def convert(quantity: Quantity, unit: str) -> Quantity | None:
     return replace(quantity, number=value(quantity.number), unit=unit, low=low)
 
 
+def is_unit(word: str) -> bool:
+    """True for the name of a unit: "hours"."""
+    return word in _UNIT_OF
+
+
 def same_dimension(one: str | None, other: str | None) -> bool:
     """True for units that can be converted into each other; "oz" is a weight and, for liquids, a volume."""
     if one not in UNITS or other not in UNITS:

@@ -207,8 +207,9 @@ def _segments(words: list[_QueryWord]) -> Iterator[_Segment]:
     is_first = True
     for place, word in enumerate(words):
         begins = _begins(word, kind, held)
-        if word.lower in ("that", "which") and held and not is_first and kind in (None, "feature"):
-            # "a battery that lasts" is one thing.
+        is_bare = bool(held) and all(one.kind != "J" for one in held)
+        if word.lower in ("that", "which") and is_bare and not is_first and kind in (None, "feature"):
+            # "a battery that lasts" is one thing; "a soft lid that closes" is two.
             begins = None
         if word.lower in _JOINS and kind is None and _joins_products(held, words[place + 1 :]):
             held.append(word)

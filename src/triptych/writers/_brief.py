@@ -12,6 +12,7 @@ from triptych.writers._phrases import overlap, quote, say_need
 from triptych.writers._praise import praise_of
 from triptych.writers._responses import Response, Sources, respond
 from triptych.writers._themes import Theme, themes_of
+from triptych.writers._traits import Trait, traits_of
 from triptych.writers._voices import (
     PLAIN,
     Voice,
@@ -49,6 +50,8 @@ class Brief:
     """Whole sentences of theirs on an aspect; what the reading is unsure of is left out."""
     complaints: tuple[Voice, ...] = ()
     """What each who minds something minds most, the gravest first."""
+    traits: tuple[Trait, ...] = ()
+    """What they call its parts and aspects, what most say first."""
     praise: tuple[Voice, ...] = ()
     """What single reviewers praise, what tells most first."""
 
@@ -133,7 +136,8 @@ def make_brief(
         themes=tuple(theme for theme in sources.themes if theme.is_named),
         voices=voices,
         complaints=complaints,
-        praise=praise_of(product, voices, f"{name} {kind or ''}"),
+        traits=traits_of(product, reading, (kind or name).rpartition(" ")[2]),
+        praise=praise_of(product, voices, f"{name} {kind or ''}", it),
     )
     responses = [
         respond(need, say_need(need, query, brief.is_plural), by_text[need.text], sources)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
+from triptych.writers._complaints import LONGEST_WHOLE
 from triptych.writers._grammar import capital, cut_titles, listed, spell
 from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
 from triptych.writers._phrases import overlap, quote
@@ -13,10 +14,11 @@ from triptych.writers._prices import show_price, with_cents
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
 
-_MOST_POINTS = 3
+_MOST_POINTS: dict[Direction, int] = {"+": 3, "-": 4}
 _MOST_THEMES = 4
+_MOST_QUALITIES, _FEWEST_QUALITIES = 5, 2
+"""How many are named, and more than how many make a quotation needless."""
 _VERDICTS: dict[Direction, str] = {"+": "praised for", "-": "criticised for"}
-_LONGEST_POINT = 16
 _BETWEEN = re.compile(r" \| ")
 
 
@@ -53,16 +55,25 @@ def _points(
         if (theme.is_praised if direction == "+" else theme.is_blamed)
         and not any(is_same(theme.heading, label) for label in labels)
     ][:_MOST_THEMES]
+    called = [
+        quality
+        for quality in brief.traits
+        if quality.direction == direction and not any(is_same(quality.thing, label) for label in labels)
+    ][:_MOST_QUALITIES]
+    themes = [theme for theme in themes if not any(is_same(theme.heading, quality.thing) for quality in called)]
     found = []
+    if called:
+        spans = tuple(span for quality in called for span in quality.spans)
+        found.append(AttributeCell(", ".join(quality.text for quality in called), "counted", spans))
     if themes:
         text = listed([theme.topic if direction == "+" else theme.heading for theme in themes])
         spans = tuple(span for theme in themes for span in theme.spans(direction).values())
         found.append(AttributeCell(f"{_VERDICTS[direction]} {text}", "counted", spans))
-        shown += spans
-    voices = brief.complaints if direction == "-" else brief.praise
+    shown += [span for cell in found for span in cell.evidence]
+    room = _MOST_POINTS[direction] - len(found) - (len(called) > _FEWEST_QUALITIES)
     heard: set[str] = set()
-    for voice in voices:
-        if len(found) >= _MOST_POINTS or voice.span.source_id in heard or not quote(voice.span, _LONGEST_POINT):
+    for voice in brief.complaints if direction == "-" else brief.praise:
+        if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, LONGEST_WHOLE):
             continue
         if any(overlap(voice.span, span) for span in shown):
             continue

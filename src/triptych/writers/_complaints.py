@@ -3,10 +3,11 @@
 import re
 from collections.abc import Container, Iterator
 
+from triptych.aspects.lexicon import value_of
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
-from triptych.english.sentences import Sentence, kept_sentences
-from triptych.english.words import closed_words, word_set
+from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
+from triptych.english.words import denies, stem_of, word_set
 from triptych.records import Evidence, Mention, Product, Reading, Review
 from triptych.writers._phrases import quote
 from triptych.writers._voices import (
@@ -15,47 +16,61 @@ from triptych.writers._voices import (
     SPEAKING,
     WISHES,
     Voice,
+    breaks_off,
     can_be_read_alone,
     is_danger,
     is_readable,
     is_real,
+    is_under,
+    names_thing,
     stems_of,
+    told_in,
     worth_of,
 )
 
-_FEWEST, _LONGEST = 2, 16
-"""Words of a complaint that is quoted."""
+_FEWEST, _LONGEST, LONGEST_WHOLE = 2, 16, 26
+"""Words of a complaint that is quoted, and of one that is a whole sentence."""
 _LIKELY, _MILD, _STRONG = 0.7, 0.6, 0.55
 """How sure the reading must be of a complaint that the learnt opinion shares, of one that is put mildly, and of one
 that the learnt opinion is sure of."""
 _SURE = 0.85
 _DOUBTED, _BAD, _CLEARLY_BAD = 0.3, -0.4, -0.9
 """What the learnt opinion may make of a complaint, the less sure it is."""
+_PLEASANT = 1.0
 _BAD_TITLE = -0.55
 _SOFTENED = re.compile(
     r"\b(?:a (?:little|bit|tad)|little bit|bit|slightly|too|only (?:issue|con|complaint|downside))\b"
 )
 """Marks of a complaint in praise: "a little heavier", "the only issue"."""
+_A_LITTLE = re.compile(r"\b(?:a (?:little|bit|tad|touch)|little bit|slightly|too) (\w+)")
+_GOOD_WORD = 0.5
+_FAULT = "issue|complaint|con|problem|downside|drawback|negative|gripe"
+_CALLED_SO = re.compile(
+    rf"\b(?:only|one|main|biggest) (?:{_FAULT})\b|\bonly thing\b(?! i (?:like|love))|\bsmall thing to note\b"
+    r"|\bi (?:dislike|don['’]?t like|didn['’]?t like|hate)\b|\bcons? ?[-:]"
+)
+"""Marks of what a reviewer calls a complaint."""
+_HEADINGS = {stem_of("cons"), stem_of("pros")}
 _PRAISING = 2.5
 """What the learnt opinion makes of praise that no mild word turns round."""
 _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; who gives the second has no title that complains."""
 _NEAR = 3
+_UNSURE = word_set("guess maybe might perhaps perhap")
 _SHOP = word_set("sent delivery delivered seller courier package packaging refund replacement customer support")
-_FEWEST_OF_CLAUSE = 4
+_FEWEST_OF_CLAUSE, _FEWEST_OF_STATED = 4, 6
 _NOT_BAD = re.compile(
     r"(?:n['’]t|\bnot|\bno) (?:\w+ )?(?:bad|terrible|complain)|\bshould be\b|\b(?:concerned|worried|afraid)\b"
 )
 """Marks of what only sounds like a complaint, or only advises."""
 _WORDS = re.compile(r"\w")
-_TOKEN = re.compile(r"\S+")
 
 
 def complaints_of(product: Product, reading: Reading, known: Container[str], it: str) -> tuple[Voice, ...]:
     """One complaint of each reviewer who has any: dangers first, then of those who gave the fewest stars.
 
     A title that is plainly bad news comes before what the reading hears, one that turns round ("nice but …") after it,
-    since it often names no fault; who gave few stars and is not understood is quoted from the beginning. `known` are
+    since it often names no fault; of who gave few stars and is not understood the worst sentence is quoted. `known` are
     words that say nothing of their own, `it` is the product's pronoun.
     """
     heard: dict[str, list[Mention]] = {}
@@ -66,26 +81,49 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
     names = stems_of(product.title)
     found: list[tuple[Review, Voice]] = []
     for review in product.reviews:
+        # Nobody sees where a clause of a run-on sentence begins and ends.
+        is_run_on = spoken_sentences(review.text) != kept_sentences(review.text)
         clips = [clip for mention in heard.get(review.id, ()) for clip in _clips(product.id, review, mention, it)]
-        clips = [c for c in clips if _says_something(c.span.text, known) and is_real(c.span, names, may_wish=True)]
+        clips = [
+            clip
+            for clip in clips
+            if _says_something(clip.span.text, known) and is_real(clip.span, names, may_wish=True)
+            if not breaks_off(clip.span, review.text) and not is_under("pro", clip.span, review.text)
+            if _UNSURE.isdisjoint(clip.span.text.lower().split())
+        ]
+        clips.sort(key=lambda clip: (clip.is_cut and is_run_on, *_weakness(clip)))
+        stated, mild = _stated(product.id, review, names, it), _stated(product.id, review, names, it, is_mild=True)
         titles = list(_title(product.id, review, known))
         plain = [title for title in titles if CONTRAST.isdisjoint(title.span.text.lower().split())]
-        voices = [*plain, *sorted(clips, key=_weakness), *titles, *_beginning(product.id, review, known)]
+        voices = [
+            *stated,
+            *plain,
+            *clips,
+            *mild,
+            *titles,
+            *sorted(_worst(product.id, review, known), key=_weakness),
+        ]
         voices.sort(key=lambda voice: not is_danger(voice.span.text))
         found += [(review, voice) for voice in voices[:1]]
-    found.sort(key=lambda each: _order(*each))
+    told = {voice: told_in(voice.span.text) - CANNED for _, voice in found}
+    shared = {
+        voice: sum(len(stems & other) > 0 for who, other in told.items() if who is not voice)
+        for voice, stems in told.items()
+    }
+    found.sort(key=lambda each: _order(each[0], each[1], shared[each[1]]))
     return tuple(voice for _, voice in found)
 
 
-def _order(review: Review, voice: Voice) -> tuple[bool, bool, float, float]:
-    """Dangers first, what the shop did last; then by stars, fewest first, and by how sure it is."""
+def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, int, float, float]:
+    """Dangers first, what the shop did and what names nothing last; then what others mind too, and by stars."""
     is_shop = not _SHOP.isdisjoint(voice.span.text.lower().split())
-    return not is_danger(voice.span.text), is_shop, review.stars or _UPSET, -voice.sureness
+    is_empty = is_shop or not names_thing(voice.span.text)
+    return not is_danger(voice.span.text), is_empty, -shared, review.stars or _UPSET, -voice.sureness
 
 
-def _weakness(voice: Voice) -> tuple[bool, float]:
-    """What is sure first, then what is the worst news."""
-    return voice.sureness < _SURE, worth_of(voice.span.text)
+def _weakness(voice: Voice) -> tuple[bool, bool, float]:
+    """What is spelt well first, of that what is sure, then what is the worst news."""
+    return not is_readable(voice.span.text, slips=0), voice.sureness < _SURE, worth_of(voice.span.text)
 
 
 def _is_likely(mention: Mention) -> bool:
@@ -103,7 +141,7 @@ def _is_likely(mention: Mention) -> bool:
 def _clips(product_id: str, review: Review, mention: Mention, it: str) -> Iterator[Voice]:
     """The sentences of a complaint that are short, and of long ones the clauses that read alone, best first."""
     worth = worth_of(mention.text)
-    for sentence in kept_sentences(review.text):
+    for sentence in spoken_sentences(review.text):
         if sentence.starts[0] >= mention.end or sentence.ends[-1] <= mention.start or sentence.is_question:
             continue
         for start, end in _stretches(sentence):
@@ -113,7 +151,11 @@ def _clips(product_id: str, review: Review, mention: Mention, it: str) -> Iterat
             )
             inside = min(end, mention.end) - max(start, mention.start)
             # The words that are quoted are those that are bad news.
-            is_it = worth_of(text) <= max(worth, worth / 2) or is_danger(text) or bool(_SOFTENED.search(text.lower()))
+            bar = max(worth / 2, _CLEARLY_BAD) if worth < 0 else min(worth, _DOUBTED)
+            # Who gave few stars praises little.
+            bar = _DOUBTED if review.stars is not None and review.stars < _UPSET else bar
+            is_bad = worth_of(text) <= bar
+            is_it = is_bad or is_danger(text) or bool(_SOFTENED.search(text.lower()))
             is_whole = (start, end) == (sentence.starts[0], sentence.ends[-1])
             turns = is_whole and not CONTRAST.isdisjoint(sentence.words)
             if (turns or (is_it and (is_whole or 2 * inside > end - start))) and _is_sound(span, sentence, it):
@@ -121,6 +163,36 @@ def _clips(product_id: str, review: Review, mention: Mention, it: str) -> Iterat
                 yield Voice(span, "-", "", mention.sureness, is_telling=True, is_cut=is_cut)
                 if is_whole:
                     break
+
+
+def _stated(product_id: str, review: Review, names: set[str], it: str, *, is_mild: bool = False) -> list[Voice]:
+    """Whole sentences that a reviewer calls a complaint ("the only thing I dislike"), or puts as a mild one."""
+    found = []
+    for sentence in spoken_sentences(review.text):
+        start, end = sentence.starts[0], sentence.ends[-1]
+        text = review.text[start:end]
+        span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
+        is_said = _is_mild(sentence) if is_mild else bool(_CALLED_SO.search(text.lower()))
+        fewest = _FEWEST_OF_CLAUSE if is_mild else _FEWEST_OF_STATED
+        is_said = is_said and len(sentence) > fewest and not sentence.is_question
+        if is_said and _is_sound(span, sentence, it):
+            found += [Voice(span, "-", "", _LIKELY, is_telling=True)] * is_real(span, names | _HEADINGS, may_wish=True)
+    return found
+
+
+def _is_mild(sentence: Sentence) -> bool:
+    """True for "a little tedious": a quality that nobody praises, a little of it or too much."""
+    words, text = sentence.words, " ".join(sentence.words)
+    for match in _A_LITTLE.finditer(text):
+        n = text[: match.start(1)].count(" ")
+        word, before = words[n], words[max(0, n - _NEAR - 1) : n]
+        value = value_of(word, "J", word)
+        is_bad = value < 0 or (sentence.kinds[n] == "J" and word != "many" and value < _GOOD_WORD)
+        turn = next((k for k in range(n, len(words)) if words[k] in CONTRAST), len(words))
+        if is_bad and not any(map(denies, before)):
+            bar = _PRAISING if value < 0 else _PLEASANT
+            return worth_of(" ".join(words[:turn])) < bar
+    return False
 
 
 def _stretches(sentence: Sentence) -> Iterator[tuple[int, int]]:
@@ -137,15 +209,19 @@ def _is_sound(span: Evidence, sentence: Sentence, it: str) -> bool:
     """True for words that can be quoted: short, about this product, and nothing behind takes them back."""
     words, text = span.text.lower().split(), span.text.lower()
     behind = sentence.text[span.end : sentence.ends[-1]].lower().split()[:_NEAR]
-    if not _FEWEST <= len(words) <= _LONGEST or not CONTRAST.isdisjoint(behind) or _NOT_BAD.search(text):
+    is_whole = (span.start, span.end) == (sentence.starts[0], sentence.ends[-1])
+    longest = LONGEST_WHOLE if is_whole else _LONGEST
+    if not _FEWEST <= len(words) <= longest or not CONTRAST.isdisjoint(behind) or _NOT_BAD.search(text):
         return False
     if words[0] in ("they", "they're", "they’re") and it != "they":
         return False
+    if (words[0] in OPENERS or text.startswith(("no matter", "due"))) and "," not in text:
+        return False  # "if you need it often" is half a sentence.
     if span.start > sentence.starts[0]:
         is_begun = words[0] not in OPENERS and words[0] not in SPEAKING and len(words) >= _FEWEST_OF_CLAUSE
         if not is_begun or not can_be_read_alone(span):
             return False
-    return is_readable(span.text) and quote(span, _LONGEST) is not None
+    return is_readable(span.text) and quote(span, longest) is not None
 
 
 def _says_something(text: str, known: Container[str]) -> bool:
@@ -175,15 +251,13 @@ def _title(product_id: str, review: Review, known: Container[str]) -> Iterator[V
         yield Voice(span, "-", "", 1.0, is_telling=True)
 
 
-def _beginning(product_id: str, review: Review, known: Container[str]) -> Iterator[Voice]:
-    """The first words of who gave few stars: what nobody marked off begins with what its writer minds."""
-    places = [match.end() for match in _TOKEN.finditer(review.text)]
-    words = review.text.lower().split()
-    last = min(len(words), _LONGEST)
-    while _FEWEST < last < len(words) and words[last - 1] in closed_words():
-        last -= 1  # Nobody stops at "is" or "and".
-    text = review.text[: places[last - 1]] if words else ""
-    span = Evidence(product_id=product_id, source="review", source_id=review.id, start=0, end=len(text), text=text)
-    is_upset = review.stars is not None and review.stars < _UPSET
-    if is_upset and worth_of(text) < 0 and quote(span) and _says_something(text, known):
-        yield Voice(span, "-", "", 1.0, is_telling=True, is_cut=last < len(words))
+def _worst(product_id: str, review: Review, known: Container[str]) -> Iterator[Voice]:
+    """What is worst in the review of who gave few stars, in a sentence that is short."""
+    if review.stars is None or review.stars >= _UPSET:
+        return
+    for sentence in spoken_sentences(review.text):
+        start, end = sentence.starts[0], sentence.ends[-1]
+        text = review.text[start:end]
+        span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
+        if worth_of(text) < _BAD and _is_sound(span, sentence, "") and _says_something(text, known):
+            yield Voice(span, "-", "", 1.0, is_telling=True)

@@ -8,10 +8,12 @@ from triptych.writers._grammar import capital, small, the, with_article
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences
 from triptych.writers._phrases import left_open, predicates
 from triptych.writers._prices import show_price
-from triptych.writers._responses import LONGEST_QUOTE, Response
+from triptych.writers._responses import Response
 from triptych.writers._rows import figures_text, listed_value, reported_figures
+from triptych.writers._voices import report
 
 MOST = 99
+_LONGEST_QUOTE = 16
 
 
 def compose_explanation(query: str, brief: Brief) -> Explanation:
@@ -42,7 +44,9 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
         yield Statement(f"By the listing {brief.pronoun} {said}.", "stated", evidence)
     warning = next(iter(brief.complaints), None)
     if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
-        yield Statement(f"One reviewer warns: {warning.said}.", "counted", (warning.span,))
+        told_of = report(warning, brief.pronoun)
+        text = f"One reviewer warns that {told_of}." if told_of else f"One reviewer warns: {warning.said}."
+        yield Statement(text, "counted", (warning.span,))
     silent = [r.said for r in asked if r not in told]
     if silent:
         yield Statement(f"It stays unclear {left_open(silent)}.", "absent")
@@ -92,36 +96,41 @@ def _price(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
 def _answer(response: Response, brief: Brief) -> Statement:
     """One need answered: what holds, then who says so."""
     it = brief.pronoun
-    said, back = response.quote(LONGEST_QUOTE), response.objection(LONGEST_QUOTE)
+    said, back = response.quote(_LONGEST_QUOTE), response.objection(_LONGEST_QUOTE)
     listing = _listing(response, brief)
     match response.state:
         case "met":
-            who = "the listing and reviews say" if response.listing else "reviews say"
+            several = response.said_by("a review say" + "s" * (not response.listing), "reviews say")
+            who = f"the listing and {several}" if response.listing else several
             text = f"{it} {response.said.met}: {listing}" if listing else f"{who} that {it} {response.said.met}"
             text = text if response.for_ or listing else f"the listing says that {it} {response.said.met}"
-            text += ", and reviews agree" if listing and response.for_ else ""
+            text += (
+                response.said_by(", and a review agrees", ", and reviews agree")
+                if listing and response.is_agreed
+                else ""
+            )
             text += f" ({said})" if said else ""
             text += f", but not for all{f' ({back})' if back else ''}" if response.against else ""
         case "missed":
             grounds = " and ".join(filter(None, [listing, f"a review says {back}" if back else ""]))
             text = f"{it} {response.said.missed}"
-            text = f"{text}: {grounds}" if grounds else f"reviews say that {text}" if response.against else text
-        case "disputed" if not reported_figures(response):
-            sides = [listing or "the listing says so" * bool(response.listing)]
-            sides += [f"one review says {said}" if said else "some say so"] if response.for_ else []
-            yes = " and ".join(filter(None, sides))
-            no = (
-                f"another says {back}"
-                if back and response.for_
-                else f"a review says {back}"
-                if back
-                else "others deny it"
+            text = (
+                f"{text}: {grounds}"
+                if grounds
+                else f"{response.said_by('a review says', 'reviews say', against=True)} that {text}"
+                if response.against
+                else text
             )
+        case "disputed" if not reported_figures(response) and (response.listing or response.is_agreed):
+            sides = [listing or "the listing says so" * bool(response.listing)]
+            sides += [f"one review says {said}" if said else "some say so"] if response.is_agreed else []
+            yes = " and ".join(filter(None, sides))
+            no = f"{'another' if response.is_agreed else 'a review'} says {back}" if back else "others deny it"
             text = f"{response.said.open} is disputed: {f'{yes}, but ' if yes else ''}{no}"
         case _:
             text = f"as for “{response.need.text}”, {_partly(response, brief)}"
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    evidence = (*response.evidence, *(fact.evidence for fact in response.figures))
+    evidence = response.all_evidence
     return Statement(f"{capital(text)}.", kind, evidence)
 
 
@@ -134,6 +143,9 @@ def _listing(response: Response, brief: Brief) -> str:
 def _partly(response: Response, brief: Brief) -> str:
     """What is known of a need that is answered in part; empty where nothing of it can be shown."""
     reported = reported_figures(response)
-    told = response.quote(LONGEST_QUOTE) or response.objection(LONGEST_QUOTE)
-    told = f"reviews report {reported}" if reported else f"a review says {told}" if told else ""
+    told = response.quote(_LONGEST_QUOTE) or response.objection(_LONGEST_QUOTE)
+    report_ = (
+        "a review reports" if len({each.evidence.source_id for each in response.measured}) == 1 else "reviews report"
+    )
+    told = f"{report_} {reported}" if reported else f"a review says {told}" if told else ""
     return " and ".join(filter(None, [_listing(response, brief), told]))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 from zlib import crc32
 
-from triptych.english.words import is_noun
+from triptych.english.words import is_noun, word_set
 
 T = TypeVar("T")
 
@@ -17,6 +17,8 @@ _MANY = 4
 _LOUD = 4
 """Letters of a word in capitals that is no abbreviation."""
 _SMALL_WORDS = frozenset({"of", "and", "the", "with", "in", "for", "to", "per", "or", "under", "on", "a", "an", "not"})
+_MASS_ENDINGS = ("ity", "ness", "ance", "ence", "tion", "sion", "age", "ing", "ment", "ort", "life", "bility")
+_MASS = word_set("sound bass fabric material quality comfort value light weight power taste stitching water plastic")
 _VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeu]|til)|8|11\b|18\b|hour|honest)|[FHLMNRSX](?=[A-Z0-9])")
 _CONSONANT_SOUND = re.compile(r"(?i:eu|one\b|once)|U(?=[A-Z])")
 
@@ -31,30 +33,11 @@ def spell(count: int) -> str:
     return _SMALL[count] if count < len(_SMALL) else str(count)
 
 
-def people(count: int, among: int) -> str:
-    """So many reviewers as far as reading can tell, which misses some: "most reviewers", "a reviewer"."""
-    if among == 1:
-        return "the only reviewer"
-    if count == 1:
-        return "a reviewer"
-    return "most reviewers" if count > max(among / 2, 2) else "some reviewers"
-
-
 def at_least(count: int, among: int) -> str:
     """So many reviewers, as far as reading can tell, which misses some and may misread one: "at least four"."""
     if count > _MANY and count >= among - 1:
         return "nearly all"
     return spell(count) if count == 1 else f"at least {spell(count)}"
-
-
-def count_of(count: int, among: int) -> str:
-    """The same in a table: "4+ of 8"."""
-    return f"all {among}" if count == among > 1 else "a reviewer" if count == 1 else f"{count}+ of {among}"
-
-
-def verb(count: int, singular: str, plural: str) -> str:
-    """The form that agrees with a count."""
-    return singular if count == 1 else plural
 
 
 def capital(text: str) -> str:
@@ -92,6 +75,11 @@ def with_article(noun: str) -> str:
     """A noun phrase with "a" or "an"."""
     is_vowel = _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun)
     return f"{'an' if is_vowel else 'a'} {noun}"
+
+
+def is_mass(noun: str) -> bool:
+    """True for what is not counted: "great clarity", "nice bass"."""
+    return noun.endswith(_MASS_ENDINGS) or noun in _MASS
 
 
 def the(name: str) -> str:

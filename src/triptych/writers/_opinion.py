@@ -2,15 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
 
+from triptych.english.words import is_plural
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import at_least, capital, the
+from triptych.writers._grammar import at_least, capital, is_mass, listed, the, with_article
 from triptych.writers._paragraph import Statement, claims_of, join_sentences, total_words
 from triptych.writers._phrases import overlap
+from triptych.writers._rows import is_same
 from triptych.writers._themes import Theme
-from triptych.writers._voices import LIKELY, Voice
+from triptych.writers._voices import LIKELY, Voice, report, worth_of
 
 FEWEST, MOST = 225, 250
 _FEWEST_TO_GENERALISE = 3
@@ -20,15 +21,15 @@ _MIDDLE = 3
 """Stars that are neither praise nor blame."""
 _MOST_THEMES = 6
 _LONGEST_QUOTE = 18
+_MOST_QUALITIES = 6
+_SEVERAL = 2
+_MANY = 10
+"""Of more reviewers than so many there is more to tell."""
 _TOGETHER = 3
 """Quotations in one sentence."""
 _MOST_OF_ONE = 2
 """Quotations of one reviewer."""
 _SIDES: tuple[Direction, ...] = ("-", "+")
-_ADDING = (
-    ("Others complain: one writes", "Further complaints: one writes"),
-    ("Also in praise, one says", "Further praise: one says"),
-)
 _OTHERS = ("another", "a third")
 
 
@@ -45,20 +46,21 @@ def compose_opinion(brief: Brief) -> Opinion:
 
 
 def _sentences(brief: Brief) -> Iterator[Statement]:
-    """All that could be said, what matters most first: what several like, differ on or mind, then single voices."""
+    """All that could be said: what several like, what single ones call good, their praise, their complaints."""
     yield from _opening(brief)
     told: list[Evidence] = []
     yield from _themes(brief, told)
+    yield from _called(brief, told)
     against, forth = (list(_quotations(brief, side, told)) for side in _SIDES)
-    yield from _quoted(against[:1], "On the downside, one reviewer writes", brief)
-    yield from _quoted(forth[:1], "On the plus side, one reviewer writes", brief)
-    for turn, groups in enumerate(zip_longest(against[1:], forth[1:])):
-        for side, group in enumerate(groups):
-            yield from _quoted([group] if group else [], _ADDING[side][turn % 2], brief)
+    yield from _quoted(forth[:1], "One reviewer says", brief)
+    yield from _quoted(against[:1], "On the downside, one says", brief)
+    yield from _quoted(against[1:2], "There are more complaints: one says", brief)
+    if brief.reviewers > _MANY:
+        yield from _quoted(forth[1:], "In praise, another says", brief)
 
 
 def _themes(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What several speak of: two liked themes to a sentence, each other one in its own; what is quoted joins `told`."""
+    """What several speak of: those liked by as many in one sentence, each other one in its own."""
     its = "their" if brief.is_plural else "its"
     called = brief.name.lower().split()
     named = [theme for theme in brief.themes if theme.name.lower() not in called]
@@ -68,28 +70,52 @@ def _themes(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         told.extend([voice.span] if voice else [])
         return voice.said if voice else ""
 
-    def named_with(theme: Theme, direction: Direction) -> str:
-        quotation = said(theme, direction)
-        return f"{its} {theme.topic if direction == '+' else theme.heading}{f' ({quotation})' if quotation else ''}"
-
-    liked = [theme for theme in named if theme.is_praised][:_MOST_THEMES]
-    for start in range(0, len(liked), 2):
-        pair = liked[start : start + 2]
-        like = "praise" if start == 0 else "like"
-        counts = [at_least(theme.likes, brief.reviewers) for theme in pair]
-        one, *other = [named_with(theme, "+") for theme in pair]
-        more = f" and {other[0]}" if counts[1:] == counts[:1] else f", {counts[-1]} {other[0]}" if other else ""
-        evidence = tuple(span for theme in pair for span in theme.spans("+").values())
-        yield Statement(f"{capital(counts[0])} {like} {one}{more}.", "counted", evidence)
+    praised = [theme for theme in named if theme.is_praised][:_MOST_THEMES]
+    liked: dict[str, list[Theme]] = {}
+    for theme in (theme for theme in praised if theme.likes > _SEVERAL):
+        liked.setdefault(at_least(theme.likes, brief.reviewers), []).append(theme)
+    # Of many reviewers two are surely heard, and more may say so in other words.
+    rest = [theme for theme in praised if theme.likes <= _SEVERAL]
+    if liked:
+        topics = [f"{its} {listed([theme.topic for theme in themes])}" for themes in liked.values()]
+        first, *more = zip(liked, topics, strict=True)
+        text = listed([f"{first[0]} praise {first[1]}", *(f"{count} {topic}" for count, topic in more)])
+        evidence = tuple(span for themes in liked.values() for theme in themes for span in theme.spans("+").values())
+        yield Statement(f"{capital(text)}.", "counted", evidence)
+    if rest:
+        too = ", too" if liked else ""
+        evidence = tuple(span for theme in rest for span in theme.spans("+").values())
+        yield Statement(f"Reviewers praise {its} {listed([theme.topic for theme in rest])}{too}.", "counted", evidence)
     for theme in (theme for theme in named if theme.is_divided):
         forth, back = said(theme, "+"), said(theme, "-")
         if forth and back:
             text = f"They differ on {its} {theme.heading}: one says {forth}, another {back}."
             yield Statement(text, "counted", theme.evidence)
     for theme in (theme for theme in named if theme.is_blamed):
-        who = capital(at_least(theme.dislikes, brief.reviewers))
-        text = f"{who} complain about {named_with(theme, '-')}."
+        who, quotation = capital(at_least(theme.dislikes, brief.reviewers)), said(theme, "-")
+        text = f"{who} complain about {its} {theme.heading}{f' ({quotation})' if quotation else ''}."
         yield Statement(text, "counted", tuple(theme.spans("-").values()))
+
+
+def _called(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What reviewers call its parts and aspects, those that were not counted."""
+    counted = [theme.heading for theme in brief.themes if theme.is_praised]
+    for lead, direction in (("Also mentioned:", "+"), ("Complained of:", "-")):
+        found = [
+            quality
+            for quality in brief.traits
+            if quality.direction == direction and not any(is_same(quality.thing, heading) for heading in counted)
+        ][:_MOST_QUALITIES]
+        if found:
+            evidence = tuple(span for quality in found for span in quality.spans)
+            told.extend(evidence)
+            yield Statement(f"{lead} {listed([_with_article(q.text) for q in found])}.", "counted", evidence)
+
+
+def _with_article(text: str) -> str:
+    """A quality and its thing with an article where it takes one: "a snug fit", "nice bass", "rich mids"."""
+    head = text.rpartition(" ")[2]
+    return text if is_plural(head) or is_mass(head) else with_article(text)
 
 
 def _quotations(brief: Brief, direction: Direction, told: Sequence[Evidence]) -> Iterator[list[Voice]]:
@@ -114,67 +140,75 @@ def _quotations(brief: Brief, direction: Direction, told: Sequence[Evidence]) ->
 
 
 def _quoted(groups: Iterable[Sequence[Voice]], lead: str, brief: Brief) -> Iterator[Statement]:
-    """Quotations of different reviewers, each group of them as one sentence."""
-    lead = lead.replace("one reviewer", "the only reviewer") if brief.reviewers == 1 else lead
+    """What different reviewers say, each group of them as one sentence: reported where that is easy, else quoted."""
+    lead = (
+        lead.replace("One reviewer", "The only reviewer").replace("one", "the only reviewer")
+        if brief.reviewers == 1
+        else lead
+    )
     for voices in groups:
-        others = [f"{who} {voice.said}" for who, voice in zip(_OTHERS, voices[1:], strict=False)]
-        text = "; ".join([f"{lead} {voices[0].said}", *others])
-        yield Statement(f"{text}.", "counted", tuple(voice.span for voice in voices))
+        said = [f"that {told}" if (told := report(voice, brief.pronoun)) else voice.said for voice in voices]
+        parts = [f"{who} {each}" for who, each in zip((lead, *_OTHERS), said, strict=False)]
+        yield Statement(f"{'; '.join(parts)}.", "counted", tuple(voice.span for voice in voices))
 
 
 def _opening(brief: Brief) -> list[Statement]:
-    """How reviewers feel on the whole, and the shop's own average."""
+    """The shop's own average, and how reviewers feel on the whole."""
     name, product = the(brief.name), brief.product
     rating, evidence = _rating(brief)
     if not product.reviews:
         have = "have" if brief.is_plural else "has"
-        told = [Statement(f"{capital(name)} {have} no reviews yet.", "absent")]
-    else:
-        told = _mood(brief, f", which shoppers rate {rating}" if rating else "", evidence)
-    if told or not rating:
-        return told
-    return [Statement(f"Shoppers rate {name} {rating}.", "stated", evidence)]
+        return [Statement(f"{capital(name)} {have} no reviews yet.", "absent")]
+    mood, spans = _mood(brief, ("them" if brief.is_plural else "it") if rating else name)
+    if not mood and not rating:
+        reviews = "The only review of" if len(product.reviews) == 1 else "The reviews of"
+        hold = "holds" if len(product.reviews) == 1 else "hold"
+        return [Statement(f"{reviews} {name} {hold} no clear opinion.", "absent")]
+    rated = f"Shoppers rate {name} {rating}" if rating else ""
+    text = capital("; ".join(filter(None, (rated, mood))))
+    return [Statement(f"{text}.", "derived" if mood else "stated", (*spans, *evidence))]
 
 
-def _mood(brief: Brief, rated: str, rating: tuple[Evidence, ...]) -> list[Statement]:
-    """How reviewers feel, with `rated` behind the product's name; nothing where that is not clear."""
-    name, leans = the(brief.name) + rated, _leans(brief)
-    rated += "," if rated else ""
+def _mood(brief: Brief, it: str) -> tuple[str, tuple[Evidence, ...]]:
+    """How reviewers feel about `it`, and what that rests on; empty where it is not clear."""
+    leans = _leans(brief)
     happy, upset, among = sum(lean > 0 for lean in leans), sum(lean < 0 for lean in leans), brief.reviewers
     evidence = tuple(quote for a in brief.reading.aspects for point in a.points for quote in point.quotes)
-    if not leans or not evidence:
-        is_one = len(brief.product.reviews) == 1
-        reviews = f"The only review of {name} holds" if is_one else f"The reviews of {name} hold"
-        return [] if rated else [Statement(f"{reviews} no clear opinion.", "absent")]
+    text = ""
+    if not evidence:
+        return "", ()
     if among == 1:
-        text = f"The only reviewer {'likes' if happy else 'dislikes'} {name}."
+        text = f"the only reviewer {'likes' if happy else 'dislikes'} {it}" if happy or upset else ""
     elif happy == among == sum(review.stars is not None for review in brief.product.reviews):
-        text = f"All {among} reviewers give {the(brief.name)}{rated} four or five stars."
+        text = f"all {among} reviewers give {it} four or five"
+        text += "" if brief.product.average_rating is not None else " stars"
     elif happy >= max(_PLEASED * among, _FEWEST_TO_GENERALISE):
-        text = f"Most of the {among} reviewers are pleased with {name}."
+        text = f"most of the {among} reviewers are pleased with {it}"
     elif upset >= max(_UPSET * among, _CLEARLY * happy, _FEWEST_TO_GENERALISE):
-        text = f"Most of the {among} reviewers are disappointed with {name}."
+        text = f"most of the {among} reviewers are disappointed with {it}"
     elif happy > max(1, _CLEARLY * upset):
-        text = f"Most of what the {among} reviewers say of {the(brief.name)}{rated} is good."
+        text = f"most of what the {among} reviewers say of {it} is good"
     elif happy > upset > 1 and happy - upset > 1:
-        text = f"More of the {among} reviewers like {the(brief.name)}{rated} than do not."
+        text = f"more of the {among} reviewers like {it} than do not"
     elif min(happy, upset) > 1:
-        text = f"The {among} reviewers are divided over {name}."
-    else:
-        return []
-    return [Statement(text, "derived", (*evidence, *rating))]
+        text = f"the {among} reviewers are divided over {it}"
+    return text, evidence
 
 
 def _leans(brief: Brief) -> list[int]:
-    """The way each reviewer leans: by the stars given, or by all likely remarks together."""
+    """The way each reviewer leans: by the stars given, or where the reading and the learnt opinion agree on all."""
     sums: dict[str, int] = {}
-    starred = {r.id: int(r.stars > _MIDDLE) - int(r.stars < _MIDDLE) for r in brief.product.reviews if r.stars}
     for aspect in brief.reading.aspects:
         for mention in aspect.mentions:
             if mention.sureness >= LIKELY and mention.polarity != "neutral":
-                lean = 1 if "positive" in mention.polarity else -1
-                sums[mention.review_id] = sums.get(mention.review_id, 0) + lean
-    return list((sums | starred).values())
+                sums[mention.review_id] = sums.get(mention.review_id, 0) + (1 if "positive" in mention.polarity else -1)
+    leans = []
+    for review in brief.product.reviews:
+        worth, heard = worth_of(f"{review.title or ''} . {review.text}"), sums.get(review.id, 0)
+        is_clear = heard > 0 < worth or heard < 0 > worth
+        lean = review.stars - _MIDDLE if review.stars else float(heard) if is_clear else 0.0
+        leans.append(int(lean > 0) - int(lean < 0))
+    return leans
 
 
 def _rating(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.meanings import related_to, synonyms_of
-from triptych.english.sentences import kept_sentences
-from triptych.english.units import convert, quantities_in
+from triptych.english.sentences import kept_sentences, spoken_sentences
+from triptych.english.units import convert, is_unit, quantities_in
 from triptych.english.words import denies, kinds_of, stem_of, word_set
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
 from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted
@@ -29,12 +30,19 @@ from triptych.writers._voices import (
 
 _SCALES = word_set("long longer lasting large big small high low light good great fast quick strong powerful much more")
 """Words of a need that ask how much there is of something."""
+_HOW = word_set("easy easily proof resistant free")
+"""Words of a need that only say how much of the rest is wanted."""
 _RATE = re.compile(r"\d\s?[a-z]+\s?(?:/|per\b)", re.IGNORECASE)
 _SHORT = 4
 """Letters of a word, or words of a line, that are few."""
 _LONGEST_VALUE = 9
 _ENOUGH = 0.95
 _FAR = 100
+_MOST_TIMES = 5
+"""What is reported of a figure is seldom more than so many times what is asked for."""
+_ADVISING = word_set("recommend should must please if claim claims claimed says said advertised promised mentioned")
+_NEAR = 6
+"""Words before a figure that may deny it."""
 _ORDER = 0.15
 """A figure smaller than this share of the one asked for measures something else."""
 _MAJORITY = 3
@@ -42,6 +50,9 @@ _MAJORITY = 3
 _BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 0.5, "unknown": 1.0}
 """How much of a need a reviewer's words must name to be shown for it."""
 _WORD = re.compile(r"[^\W_]+")
+_OF_WHO_SPEAKS = re.compile(
+    r"\W*(?:i (?:have|had|am|was|usually|wear|wanted|needed|bought|got|use|used|ordered)|i['’]m|my)\b", re.IGNORECASE
+)
 _ALIKE = 0.55
 """Words as like as this are used in each other's place."""
 _SOME, _HALF = 0.3, 0.5
@@ -70,6 +81,16 @@ _WEIGHTS = {
 }
 
 
+class Reported(NamedTuple):
+    """A figure that a reviewer reports."""
+
+    number: float
+    """In the unit that is asked for."""
+    text: str
+    """As the reviewer writes it, "less than" where it is denied."""
+    evidence: Evidence
+
+
 @dataclass(frozen=True, slots=True)
 class Response:
     """How a product answers a need, and who says so."""
@@ -88,6 +109,8 @@ class Response:
     """One clause of each reviewer who speaks against it."""
     figures: tuple[Fact, ...] = ()
     """What the listing measures of what it is about: "8 hours of battery life" for "long battery"."""
+    measured: tuple[Reported, ...] = ()
+    """What reviewers report of a figure that is asked for, the smallest first."""
     objections: tuple[Evidence, ...] = ()
     """Whole complaints of those who speak against it, where their clauses do not read alone."""
     unquoted: frozenset[str] = frozenset()
@@ -100,17 +123,38 @@ class Response:
         """All of it."""
         return (*self.listing, *self.for_, *self.against)
 
-    def quote(self, longest: int = 14) -> str:
+    @property
+    def all_evidence(self) -> tuple[Evidence, ...]:
+        """The same with the figures of the listing and of reviewers."""
+        figures = (fact.evidence for fact in self.figures)
+        return (*self.evidence, *figures, *(each.evidence for each in self.measured))
+
+    def quote(self, longest: int = LONGEST_QUOTE) -> str:
         """What a reviewer says for it, in words that read alone and name it; empty where none does."""
         fewest = _HALF if self.listing else _SOME
         spans = [span for span in self.for_ if span.source_id not in self.unquoted]
-        clauses = [clause for span in spans if _covers(clause := _tightest(span, self.need), self.need) > fewest]
-        return _quotation([c for c in clauses if can_be_read_alone(c) and is_readable(c.text)], longest)
+        # A clause loses what its sentence goes on to say.
+        shown = [span if quote(span, longest) else _tightest(span, self.need) for span in spans]
+        clauses = [clause for clause in shown if _covers(clause, self.need) > fewest]
+        return _quotation(
+            [c for c in clauses if can_be_read_alone(c) and is_readable(c.text) and not _OF_WHO_SPEAKS.match(c.text)],
+            longest,
+        )
 
-    def objection(self, longest: int = 14) -> str:
+    def objection(self, longest: int = LONGEST_QUOTE) -> str:
         """What a reviewer says against it, which seldom has its words."""
         spans = [span for span in self.against if span.source_id not in self.unquoted and can_be_read_alone(span)]
         return _quotation(self.objections, longest) or _quotation(spans, longest)
+
+    def said_by(self, one: str, several: str, *, against: bool = False) -> str:
+        """The first wording for a single reviewer on a side, the second for more."""
+        spans = self.against if against else self.for_
+        return one if len({span.source_id for span in spans}) == 1 else several
+
+    @property
+    def is_agreed(self) -> bool:
+        """True where several reviewers speak for it, or one in words that can be shown."""
+        return len({span.source_id for span in self.for_}) > 1 or bool(self.quote(LONGEST_QUOTE))
 
     @property
     def weight(self) -> float:
@@ -120,6 +164,9 @@ class Response:
     @property
     def value(self) -> float:
         """Between -1 and 1: missed to met."""
+        if self.state == "disputed":
+            yes = len(self.for_) + bool(self.listing)
+            return _HALF * yes / (yes + len(self.against)) if yes else 0.0
         return _VALUES[self.state] - (_DISSENT if self.state == "met" and self.against else 0.0)
 
 
@@ -131,6 +178,7 @@ def _quotation(spans: Sequence[Evidence], longest: int) -> str:
 def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -> Response:
     """How a product answers a need, with who says so in words that can be shown."""
     response = _with_theme(_response(need, said, answer, sources.product, sources.reading), sources.themes)
+    response = _with_complaints(response, sources)
     spans, who = response.against, {span.source_id for span in response.against}
     objections = tuple(
         voice.span
@@ -138,7 +186,8 @@ def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -
         if voice.span.source_id in who
         if _covers(voice.span, need) >= _HALF or any(overlap(voice.span, span) for span in spans)
     )
-    return replace(response, figures=_figures_on(need, sources.reading), objections=objections)
+    figures, measured = _figures_on(need, sources.reading), tuple(_measured(need, sources.product))
+    return replace(response, figures=figures, measured=measured, objections=objections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +200,37 @@ class Sources:
     complaints: tuple[Voice, ...]
 
 
+def _measured(need: Need, product: Product) -> list[Reported]:
+    """What reviewers report in the unit of a figure that is asked for; advice and hearsay are left out."""
+    asked = next((found for found in quantities_in(need.text) if found.unit), None)
+    if need.kind != "figure" or asked is None or asked.unit is None:
+        return []
+    reported: list[Reported] = []
+    for review in product.reviews:
+        for sentence in spoken_sentences(review.text):
+            start, end = sentence.starts[0], sentence.ends[-1]
+            text = review.text[start:end]
+            if sentence.is_question or not _ADVISING.isdisjoint(sentence.words):
+                continue
+            span = Evidence(
+                product_id=product.id, source="review", source_id=review.id, start=start, end=end, text=text
+            )
+            for found in quantities_in(text):
+                same = convert(found, asked.unit)
+                is_denied = any(map(denies, text[: found.start].lower().split()[-_NEAR:]))
+                if not same or (is_denied and same.number >= asked.number):
+                    continue
+                if _ORDER / 2 <= same.number / asked.number <= _MOST_TIMES:
+                    reported.append(Reported(same.number, f"{'less than ' * is_denied}{found.text}", span))
+    return sorted(reported, key=lambda each: each.number)
+
+
 def _figures_on(need: Need, reading: Reading) -> tuple[Fact, ...]:
-    """Measured facts that name what a need is about."""
+    """Reported facts that name what a need is about."""
     words = set(need.text.lower().split())
     if need.kind != "feature" or _SCALES.isdisjoint(words):
         return ()
-    asked = {stem_of(word) for word in words - _SCALES}
+    asked = {stem_of(word) for word in words - _SCALES if not is_unit(word)}
     return tuple(
         fact
         for fact in reading.facts
@@ -174,7 +248,8 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     for span in sorted(answer.evidence, key=lambda span: span.source == "review_title"):
         if span.is_review:
             is_against = _falls_short(span, need) if need.kind == "figure" else span in answer.against
-            if _is_borne(span, need, answer.state, reading, is_against):
+            is_beside = is_against and is_compound(need, said) and 0 < _covers(span, need) < 1
+            if not is_beside and _is_borne(span, need, answer.state, reading, is_against):
                 around: Evidence | None
                 if span.source == "review_title":
                     text = titles.get(span.source_id) or span.text
@@ -210,7 +285,8 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     if state == "met" and full != forth:
         # Who says "my work bag" of a school bag does not say that it is met.
         state, forth = ("met", full) if full or listing else ("partly", forth)
-    if answer.sureness < _SURE and state in ("met", "missed"):
+    is_plain = state == "missed" and any(_covers(span, need) == 1 for span in back)
+    if answer.sureness < _SURE and state in ("met", "missed") and not is_plain:
         state = "unknown"
     if state == "partly" and not back and any(_covers(span, need) == 1 for span in listing):
         state = "met"
@@ -233,7 +309,7 @@ def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
     They settle what the answer leaves open; what it holds they can only bring into doubt.
     """
     need = response.need
-    if need.kind != "feature" or any(map(denies, need.text.lower().split())):
+    if need.kind != "feature" or is_compound(need, response.said) or any(map(denies, need.text.lower().split())):
         return response
     praised = [name for name in aspects_praised_in(need.text) if name != _EASE] or [_EASE]
     heads = tuple(word[:_ALIKE_LETTERS] for word in need.text.lower().split() if len(word) >= _SHORT)
@@ -261,12 +337,37 @@ def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
     return replace(response, state=state, for_=forth, against=back)
 
 
+def _with_complaints(response: Response, sources: "Sources") -> Response:
+    """The same with complaints that name what is needed, of reviewers who were not heard yet."""
+    need = response.need
+    heard = {span.source_id for span in (*response.for_, *response.against)}
+    nouns = {stem_of(word) for word in need.text.lower().split() if kinds_of(word)[:1] == "N"}
+    nouns -= stems_of(sources.reading.kind or "")
+    back = tuple(
+        voice.span
+        for voice in sources.complaints
+        if voice.span.source_id not in heard
+        if (need.kind == "use" and nouns & stems_of(voice.span.text))
+        or (need.kind == "feature" and _covers(voice.span, need) == 1)
+    )
+    if not back or response.state not in ("met", "partly") or any(map(denies, need.text.lower().split())):
+        return response
+    against = (*response.against, *back)
+    state: AnswerState = "met" if len(response.for_) >= _MAJORITY * len(against) else "disputed"
+    return replace(response, state=state, against=against)
+
+
+def is_compound(need: Need, said: NeedPhrases) -> bool:
+    """True for a quality of several words, each of which matters: a tight waist says nothing of "high waisted"."""
+    return len(set(_asked_words(need)) - _HOW) > 1 and said.met.split()[0] in ("is", "are")
+
+
 def _tightest(span: Evidence, need: Need) -> Evidence:
     """The clause of a quotation that has the need's words, where nothing behind it takes it back."""
     if span.source == "review_title":
         return span
     found: list[tuple[float, Evidence]] = []
-    for sentence in kept_sentences(span.text):
+    for sentence in spoken_sentences(span.text):
         if not CONTRAST.isdisjoint(sentence.words):
             return span
         for part in parts_of(sentence, clause_numbers(sentence)[0]):
@@ -288,11 +389,16 @@ def _covers(span: Evidence, need: Need) -> float:
     found = stems_of(span.text.replace("-", " "))
     if need.kind == "use" and need.text.endswith("ing") and need.text.lower() not in span.text.lower():
         return 0.0  # "Run time" is not running.
-    words = [word for word in _WORD.findall(need.text.lower()) if word not in PLAIN]
-    # Of two words a small one counts too: "stay in".
-    asked = [word for word in words if len(words) == 2 or len(word) > _SHORT - 2]
+    asked = _asked_words(need)
     told = [any(stem_of(other) in found for other in (word, *synonyms_of(word), *_near(word))) for word in asked]
     return sum(told) / len(told) if told else 1.0
+
+
+def _asked_words(need: Need) -> list[str]:
+    """The words of a need that evidence must have."""
+    words = [word for word in _WORD.findall(need.text.lower()) if word not in PLAIN and not denies(word)]
+    # Of two words a small one counts too: "stay in".
+    return [word for word in words if len(words) == 2 or len(word) > _SHORT - 2]
 
 
 def _near(word: str) -> list[str]:

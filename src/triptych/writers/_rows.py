@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from triptych.english.units import convert, quantities_in
-from triptych.english.words import denies, kinds_of, word_set
+from triptych.english.units import quantities_in
+from triptych.english.words import kinds_of, word_set
 from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Fact, SourceKind
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import calm, capital, listed, small, title_name
+from triptych.writers._grammar import calm, capital, small, title_name
 from triptych.writers._phrases import for_whom, listing_quote, overlap
-from triptych.writers._responses import Response
+from triptych.writers._responses import LONGEST_QUOTE, Response
 from triptych.writers._themes import Theme
 from triptych.writers._voices import sizes_of, stems_of
 
@@ -19,8 +19,6 @@ _LONGEST_WORDS = 5
 _LONGEST_QUOTE = 14
 _SIDES: tuple[Direction, ...] = ("+", "-")
 _MOST_FIGURES = 2
-_NEAR = 6
-"""Words before a figure that may deny it."""
 _MARKS = re.compile(r"[“”]")
 _HOURS = re.compile(r"(\d)[Hh](?=\s|$)")
 _ALIKE = 5
@@ -33,11 +31,13 @@ _LETTERS = re.compile(r"[^\W\d_]|\d[\"”″]")
 _CODE = re.compile(r"\bIP[X\d]\d[A-Z]?\b")
 _IN_WORDS = frozenset(
     (
-        "material", "water resistance", "certification", "assembly", "connection", "connector", "cleaning",
+        "material", "water resistance", "certification", "assembly", "connector", "cleaning",
         "insulation", "power source", "storage", "bluetooth version", "operating system", "processor",
     )
 )  # fmt: skip
 """Attributes that can be compared without a unit."""
+_NO_ROW = frozenset(("connection",))
+"""Attributes of which a listing has too many values for a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,8 @@ def choose_rows(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
     for row in _candidates(briefs):
         if len(rows) < ATTRIBUTES and not any(row.repeats(other) for other in rows):
             rows.append(row)
-    return tuple([*rows, *_always_known(briefs)][:ATTRIBUTES])
+    spare = [row for row in _always_known(briefs) if all(row.label != other.label for other in rows)]
+    return tuple([*rows, *spare][:ATTRIBUTES])
 
 
 def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
@@ -86,8 +87,23 @@ def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     told_apart = [*(row for row in _listed(briefs) if not _repeats(row, asked)), *_reviewed(briefs)]
     yield from (row for row in asked if row.known)
     yield from sorted((row for row in told_apart if row.known == len(briefs)), key=_is_even)
-    yield from sorted((row for row in told_apart if 1 < row.known < len(briefs)), key=_is_even)
+    ratings, brand, *_ = _always_known(briefs)
+    partly = sorted((row for row in told_apart if 1 < row.known < len(briefs)), key=_is_even)
+    doubtful = [row for row in partly if _is_named_elsewhere(row, briefs)]
+    spare = [row for row in (ratings, *partly, brand) if row not in doubtful and row.known > 1]
+    yield from (*spare, *doubtful)
     yield from (row for row in asked if not row.known)
+
+
+def _is_named_elsewhere(row: AttributeRow, briefs: Sequence[Brief]) -> bool:
+    """True where a source of a product without a value names the attribute or a unit of it: N/A might be wrong."""
+    units = {each.unit for cell in row.cells if cell for each in quantities_in(cell.text) if each.unit}
+    words = stems_of(row.label) | {stem for cell in row.cells if cell for stem in stems_of(cell.text)}
+    for brief in (brief for brief, cell in zip(briefs, row.cells, strict=True) if cell is None):
+        texts = [source.text for source in brief.product.sources()]
+        if any(words & stems_of(text) or units & {each.unit for each in quantities_in(text)} for text in texts):
+            return True
+    return False
 
 
 def _always_known(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
@@ -166,19 +182,23 @@ def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
             parts = [value, f"reported: {reported}"]
         case "met":
             parts = [value] if value else [_with(f"yes ({who_says(response)})", said)]
-            parts += [_with("reviews agree", said)] if value and response.for_ else []
+            parts += (
+                [_with(response.said_by("a review agrees", "reviews agree"), said)]
+                if value and response.is_agreed
+                else []
+            )
             parts += [_with("but not for all", back)] if response.against else []
         case "missed":
             no = _with(f"no ({who_says(response)})", back)
             asked = f"{value} (you asked for {response.need.text})"
             parts = [no] if not value else [value, no] if response.against else [asked]
         case "disputed":
-            parts = [value, _with("listing yes, reviews no" if not response.for_ else "reviews differ", back)]
+            parts = [value, _with(_differ(response), back)]
         case _:
-            parts = [value, said or back]
+            parts = [value, response.quote(LONGEST_QUOTE) or back]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    evidence = (*response.evidence, *(fact.evidence for fact in response.figures))
+    evidence = response.all_evidence
     return AttributeCell(capital(text), kind, evidence) if text else None
 
 
@@ -189,21 +209,22 @@ def _with(text: str, quotation: str) -> str:
 def who_says(response: Response) -> str:
     """Who says that a need is met or missed: "listing, reviews"."""
     spans = response.against if response.state == "missed" else response.for_
-    return ", ".join(["listing"] * bool(response.listing) + ["reviews"] * bool(spans))
+    who = response.said_by("a review", "reviews", against=response.state == "missed")
+    return ", ".join(["listing"] * bool(response.listing) + [who] * bool(spans))
+
+
+def _differ(response: Response) -> str:
+    """Who differs over a need."""
+    no = response.said_by("a review says no", "reviews say no", against=True)
+    return "reviews differ" if response.for_ else f"the listing says yes, {no}" if response.listing else no
 
 
 def reported_figures(response: Response) -> str:
-    """What reviewers measured of a figure that is asked for: "around 6 hours and 2.5 hrs"; empty where none did."""
-    asked = next((found for found in quantities_in(response.need.text) if found.unit), None)
-    if response.need.kind != "figure" or asked is None or asked.unit is None:
+    """What reviewers measured of a figure that is asked for: "30 mins to 6 hours"; empty where none did."""
+    if not response.measured:
         return ""
-    found: dict[tuple[float, str | None], str] = {}
-    for span in (*response.for_, *response.against):
-        for each in quantities_in(span.text):
-            if convert(each, asked.unit):
-                is_denied = any(map(denies, span.text[: each.start].lower().split()[-_NEAR:]))
-                found.setdefault((each.number, each.unit), f"{'less than ' * is_denied}{each.text}")
-    return listed(list(found.values())) if found else ""
+    least, most = response.measured[0], response.measured[-1]
+    return least.text if least.number == most.number else f"{least.text} to {most.text}"
 
 
 def figures_text(response: Response) -> str:
@@ -248,7 +269,11 @@ def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     found: dict[str, list[list[Fact]]] = {}
     for place, brief in enumerate(briefs):
         for fact in brief.reading.facts:
-            if not fact.is_claim and (fact.unit or fact.attribute.lower() in _IN_WORDS):
+            if (
+                not fact.is_claim
+                and fact.attribute.lower() not in _NO_ROW
+                and (fact.unit or fact.attribute.lower() in _IN_WORDS)
+            ):
                 found.setdefault(fact.attribute.lower().replace("_", " "), [[] for _ in briefs])[place].append(fact)
     cells = {name: tuple(map(_fact_cell, facts)) for name, facts in found.items()}
     figures = {name: sum(any(fact.unit for fact in column) for column in facts) for name, facts in found.items()}
@@ -314,7 +339,9 @@ def _theme_cell(theme: Theme, brief: Brief) -> AttributeCell | None:
     remarks = {side: brief.remark_on(theme, side, _LONGEST_QUOTE) for side in _SIDES}
     said = {side: voice.said if voice else "" for side, voice in remarks.items()}
     if theme.is_praised or theme.is_blamed:
-        quotation = said["+" if theme.is_praised else "-"]
+        side: Direction = "+" if theme.is_praised else "-"
+        called = [q.text for q in brief.traits if q.direction == side and is_same(q.thing, theme.heading)]
+        quotation = said[side] or next(iter(called), "")
         text = ("praised" if theme.is_praised else "criticised") + (f": {quotation}" if quotation else "")
     elif theme.is_divided and all(said.values()):
         text = f"reviewers differ: {said['+']}, but {said['-']}"

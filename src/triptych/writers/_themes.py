@@ -44,6 +44,11 @@ class Theme:
         """How many surely do not."""
         return surely(self.disliked[who].sureness for who in self.disliked.keys() - self.liked.keys())
 
+    @cached_property
+    def expected(self) -> float:
+        """How many like it as far as can be told."""
+        return sum(self.liked[who].sureness for who in self.liked.keys() - self.disliked.keys())
+
     @property
     def is_praised(self) -> bool:
         """True where several surely like it, and many times as many as do not."""
@@ -139,7 +144,7 @@ def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:
                 sides["positive" in mention.polarity].setdefault(mention.review_id, mention)
         theme = Theme(product.id, aspect.name, sides[True], sides[False], aspect.strength_words)
         themes += [theme] * bool(theme.liked or theme.disliked)
-    return tuple(sorted(themes, key=lambda theme: -max(theme.likes, theme.dislikes)))
+    return tuple(sorted(themes, key=lambda theme: (-max(theme.likes, theme.dislikes), -theme.expected)))
 
 
 def _is_nameable(aspect: str) -> bool:

@@ -7,10 +7,11 @@ from triptych.records import Evidence, Money, Need
 from triptych.writers._brief import Brief, whole
 from triptych.writers._grammar import capital, listed, pick, spell, the
 from triptych.writers._paragraph import Statement, fit
-from triptych.writers._phrases import left_open, listing_quote, predicates, quoted, say_need
+from triptych.writers._phrases import left_open, listing_quote, overlap, predicates, quoted, say_need
 from triptych.writers._prices import show_price
 from triptych.writers._responses import Response
 from triptych.writers._rows import figures_text, reported_figures
+from triptych.writers._voices import report
 
 MOST = 99
 _REASONS = 3
@@ -104,8 +105,10 @@ def _reasons(met: Sequence[Response], brief: Brief) -> str:
     by_voice = [r for r in met if r.for_]
     by_listing = [r for r in met if r not in by_price and r not in by_voice]
     parts = [f"at {show_price(brief.price)} {it} {r.said.met}" for r in by_price if brief.price]
-    if by_voice:
-        parts.append(f"reviews say {it} {predicates([(r.said.met, '') for r in by_voice])}")
+    for say in ("reviews say", "a review says"):
+        voiced = [r for r in by_voice if r.said_by("a review says", "reviews say") == say]
+        if voiced:
+            parts.append(f"{say} {it} {predicates([(r.said.met, '') for r in voiced])}")
     if by_listing:
         says = "the listing adds" if by_voice else "the listing says"
         parts.append(f"{says} that {it} {predicates([(r.said.met, '') for r in by_listing])}")
@@ -130,11 +133,21 @@ def _caveats(best: Brief) -> Iterator[Statement]:
     """What speaks against the product that is recommended."""
     unsettled = [r for r in best.responses if r.state == "disputed" or (r.state == "partly" and r.against)]
     if unsettled:
+        reported = reported_figures(unsettled[0])
         said = unsettled[0].objection() or unsettled[0].quote()
-        ground = f": a review says {said}" if said else ""
+        ground = f": {_who_report(unsettled[0])} {reported}" if reported else f": a review says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
+    told = [span for r in best.missed() for span in r.against]
     for complaint in best.complaints:
-        yield Statement(f"A reviewer complains: {complaint.said}.", "counted", (complaint.span,))
+        if not any(overlap(complaint.span, span) for span in told):
+            said = report(complaint, best.pronoun)
+            text = f"A reviewer complains that {said}." if said else f"A reviewer complains: {complaint.said}."
+            yield Statement(text, "counted", (complaint.span,))
+
+
+def _who_report(response: Response) -> str:
+    one = len({each.evidence.source_id for each in response.measured}) == 1
+    return "a reviewer reports" if one else "reviewers report"
 
 
 def _open(best: Brief) -> Iterator[Statement]:
@@ -152,7 +165,11 @@ def _other(brief: Brief, best: Brief) -> Statement:
     missed = [r for r in brief.missed() if not (own := figures_text(r)) or own not in rival_figures]
     missed = sorted(missed, key=lambda r: r.need in shared)
     asked = [r for r in brief.responses if r.need.kind != "category"]
-    denied = [r for r in asked if r.state != "missed" and r.against]
+    denied = [
+        r
+        for r in asked
+        if r.state not in ("missed", "unknown") and (r.objection() or (r.against and reported_figures(r)))
+    ]
     # What the one recommended leaves open as well tells nothing against it.
     open_too = {r.need for r in best.responses if r.state in ("disputed", "unknown")}
     unsure = [r for r in asked if r.state in ("disputed", "unknown") and r.need not in open_too]
@@ -166,9 +183,8 @@ def _other(brief: Brief, best: Brief) -> Statement:
         )
     elif denied:
         reported = reported_figures(denied[0])
-        says = f"says {said}" if said else f"denies that {brief.pronoun} {denied[0].said.met}"
-        says = f"reports {reported}" if reported and not said else says
-        text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} a reviewer {says}"
+        says = f"a reviewer says {said}" if said else f"{_who_report(denied[0])} {reported}"
+        text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} {says}"
     elif unsure:
         leave = "leave" if brief.is_plural else "leaves"
         text = f"{price}{link} " * bool(price) + f"{leave} open {left_open(r.said for r in unsure[:2])}"

@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
-from triptych.aspects.lexicon import weigh_words
+from triptych.aspects.lexicon import judged_things, weigh_words
 from triptych.english.clauses import CONTRAST
 from triptych.english.meanings import is_common
-from triptych.english.sentences import Sentence, kept_sentences
+from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import closed_words, is_noun, open_words, stem_of, word_set
 from triptych.listing.kinds import is_product
@@ -25,17 +26,24 @@ _POSSIBLE = 0.6
 """Sure enough to be quoted where nothing surer is said on that side: silence would mislead more often."""
 OVERALL = "overall"
 """The aspect of what is said of the product as a whole: praise without content."""
-_LONGEST_SENTENCE = 18
-_THEY, _IT = word_set("they these them"), word_set("it this")
+_LONGEST_SENTENCE = 24
+_THEY, _IT = word_set("they these them they're"), word_set("it this it's its")
 _THIS_THING = re.compile(r"\b(?:these|this) ([a-z]{3,})(?: ([a-z]{3,}))?\b")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
 _TURNING = CONTRAST | word_set("if otherwise other-wise except unless until")
 """Words of praise that is taken back, or only supposed."""
 _POINTING = word_set("this that these those which")
+_LONGEST_SUBJECT = 6
+"""Words before the verb of a sentence that is reported."""
+_MY = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 SPEAKING = word_set("i im i'd i'm i've i'll we we've we'd")
+_PERSONAL = SPEAKING | word_set("me us myself mine he she his her him you your you're u this these that here")
 _NAMING = word_set("it they them this these its their it's they're")
 _ROUNDS = 4
+_LONG_REVIEW = 300
+_HEADING = re.compile(r"\b(pro|con)s\b")
+_STOP = re.compile(r"[.!?] ")
 _FORMS = (("ly", ""), ("ly", "le"), ("less", ""), ("ness", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""))
 _DANGERS = word_set(
     "shock shocks electricity electrocuted fatal fire flames smoke burnt burned burning burns explode exploded injury "
@@ -49,7 +57,8 @@ _NEAR = 3
 """So near behind a remark "but" takes it back."""
 OPENERS = word_set(
     "like as where that which when until till if then than to because since while whereas unless whether before after "
-    "who whom whose why how except although though even with without for from by of in on at so being having not"
+    "who whom whose why how except although though even with without for from by of in on at so being having not "
+    "still yet already again moreover otherwise"
 )
 """Words that a clause begins with when the rest of its sentence is needed to read it."""
 WISHES = word_set(
@@ -78,7 +87,8 @@ CANNED = frozenset(
             "okay fair moderate horrible worthless unsatisfactory rubbish absolute utterly disappointed job experience "
             "expected hope hopes regret regrets get got way little bit star stars review reviews purchase brand meh "
             "purpose average nothing special alright mediocre satisfying mixed feelings view update month months year "
-            "years week weeks buyer"
+            "years week weeks buyer avoid wasted hopeless fake mark match claims company downside downsides reason "
+            "never flipkart amazon matter money believe positive negative"
         ),
     )
 )
@@ -152,13 +162,32 @@ def voices_of(product: Product, reading: Reading) -> tuple[Voice, ...]:
                 )
                 if point.direction == "-" and found and not _is_on_product(found):
                     continue
-                if found and is_real(found, names) and not _is_of_another(found, sizes):
+                if found and is_under("con" if point.direction == "+" else "pro", found, review):
+                    continue
+                if (
+                    found
+                    and is_real(found, names)
+                    and not _is_of_another(found, sizes)
+                    and not breaks_off(found, review)
+                ):
                     fewest = _FEWEST_OVERALL if aspect.name == OVERALL else 1
                     is_telling = len(told_in(found.text) - known) >= fewest
                     voices.append(Voice(found, point.direction, aspect.name, sureness, is_telling))
         likely = [point for point in aspect.points if point.sureness >= LIKELY]
         themes.append((len({(p.direction, who) for p in likely for who in p.reviewers}), voices))
     return tuple(voice for _, voices in sorted(themes, key=lambda theme: -theme[0]) for voice in voices)
+
+
+def is_under(heading: str, span: Evidence, review: str) -> bool:
+    """True for a remark under "pros" or "cons", where its reviewer has such lists."""
+    found = _HEADING.findall(review[: span.start].lower())
+    return bool(found) and found[-1] == heading
+
+
+def breaks_off(span: Evidence, review: str) -> bool:
+    """True for the end of a long review that the shop cut short."""
+    text = review.rstrip()
+    return len(text) > _LONG_REVIEW and span.end >= len(text) and text[-1].isalnum() and bool(_STOP.search(text))
 
 
 def _sureness(aspect: Aspect, point: Point, span: Evidence) -> float:
@@ -175,7 +204,9 @@ def whole_remark(
     span: Evidence, review: str, contrary: Sequence[Evidence] = (), longest: int = _LONGEST_SENTENCE
 ) -> Evidence | None:
     """The sentence around a remark, or the remark where that is long or turns round; None where neither reads well."""
-    sentence = next((s for s in kept_sentences(review) if s.starts[0] <= span.start < s.ends[-1]), None)
+    spoken = (s for s in spoken_sentences(review) if s.starts[0] <= span.start and span.end <= s.ends[-1])
+    marked = (s for s in kept_sentences(review) if s.starts[0] <= span.start < s.ends[-1])
+    sentence = next(chain(spoken, marked), None)
     if sentence is None:
         return None
     start, end = sentence.starts[0], max(sentence.ends[-1], span.end)
@@ -213,9 +244,9 @@ def is_known_word(word: str) -> bool:
     return any(each in closed_words() or each in open_words() or is_common(each) for each in forms)
 
 
-def is_readable(text: str) -> bool:
+def is_readable(text: str, slips: int = 1) -> bool:
     """False where words are misspelt or glued to others; one that is only rare does no harm."""
-    return sum(not is_known_word(word) for word in _words_of(text)) <= 1
+    return sum(not is_known_word(word) for word in _words_of(text)) <= slips
 
 
 def _words_of(text: str) -> list[str]:
@@ -224,7 +255,7 @@ def _words_of(text: str) -> list[str]:
 
 def is_in_run_on(span: Evidence, review: str) -> bool:
     """True where nothing marks off where a remark begins and ends."""
-    return any(_is_run_on(s) for s in kept_sentences(review) if s.starts[0] <= span.start < s.ends[-1])
+    return any(_is_run_on(s) for s in spoken_sentences(review) if s.starts[0] <= span.start < s.ends[-1])
 
 
 def _is_run_on(sentence: Sentence) -> bool:
@@ -239,12 +270,14 @@ def _has_edges(span: Evidence, sentence: Sentence) -> bool:
     if _is_run_on(sentence):
         return first == 0 and last == len(kinds)
     is_begun = first == 0 or kinds[first - 1] in ".C" or kinds[first] in "ST"
-    return is_begun and (last == len(kinds) or kinds[last] in ".CSTW" or sentence.words[last] in OPENERS)
+    # "Smooth, and the click and the wheel are not": behind "and" a sentence may go on with the same subject.
+    is_ended = last == len(kinds) or kinds[last] in ".STW" or sentence.words[last] in OPENERS | CONTRAST
+    return is_begun and is_ended
 
 
 def can_be_read_alone(span: Evidence) -> bool:
     """False for a clause that nobody reads without the rest of its sentence."""
-    sentence = kept_sentences(quote(span) or "")
+    sentence = kept_sentences(quote(span, len(span.text)) or "")
     if len(sentence) != 1 or sentence[0].words[0] in OPENERS or sentence[0].kinds[0] in "BM":
         return False
     if sentence[0].kinds[0] in "VJN" and sentence[0].kinds[1:2] == ["S"]:  # "[easy to] clean you can …"
@@ -258,6 +291,24 @@ def _is_sentence(sentence: Sentence) -> bool:
     if verb is not None and any(kind in "NPSO" for kind in sentence.kinds[:verb]):
         return True
     return any(one in "JG0" and other in "NP" for one, other in zip(sentence.kinds, sentence.kinds[1:], strict=False))
+
+
+def report(voice: Voice, pronoun: str) -> str:
+    """What a reviewer says, as it follows "one says that"; empty where that would take more than a pronoun."""
+    text = quote(voice.span) or ""
+    sentences = kept_sentences(text)
+    if voice.is_cut or len(sentences) != 1 or not text[0].isupper() or not is_readable(text, slips=0):
+        return ""
+    words, kinds = sentences[0].words, sentences[0].kinds
+    verb = next((n for n, kind in enumerate(kinds) if kind in "BMVD"), 0)
+    is_said_of = 0 < verb <= _LONGEST_SUBJECT and all(kind in "TJNPSRI" for kind in kinds[:verb])
+    called = {"it": _THEY, "they": _IT}[pronoun]
+    if not is_said_of or words[0] in called | PLAIN or kinds[0] not in "TSN" or not _PERSONAL.isdisjoint(words):
+        return ""
+    if kinds[0] in "SO" and words[0] not in _NAMING:
+        return ""
+    text = _MY.sub("their", text)
+    return text if kinds[0] == "P" or text[:2].isupper() else text[:1].lower() + text[1:]
 
 
 def called_they(product: Product) -> bool:
@@ -319,8 +370,16 @@ def is_real_sentence(sentence: Sentence, names: set[str], *, may_wish: bool = Fa
     return True
 
 
+_BACKWARD = re.compile(
+    r"\b(?:this|that|these|such|same) (?:reason|issue|problem|flaw|case|purpose|matter)"
+    r"|(?:because of|due to) (?:this|that)"
+)
+
+
 def _points_back(sentence: Sentence) -> bool:
     """True for a sentence on what the one before said: "That alone makes it worth it"."""
+    if _BACKWARD.search(" ".join(sentence.words)):
+        return True
     if sentence.words[0] in ("that's", "thats"):
         return True
     return sentence.words[0] in _POINTING and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
@@ -329,6 +388,15 @@ def _points_back(sentence: Sentence) -> bool:
 def is_danger(text: str) -> bool:
     """True for what a shopper must hear before all else."""
     return not _DANGERS.isdisjoint(_words_of(text))
+
+
+def names_thing(text: str) -> bool:
+    """True where a text names a part or an aspect that people judge: "the lid", not "the product"."""
+    return any(
+        kind in "NP" and lemma in judged_things() and not is_product(lemma) and stem_of(lemma) not in CANNED | PLAIN
+        for sentence in kept_sentences(text)
+        for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
+    )
 
 
 def stems_of(text: str, kinds: str = "") -> set[str]:
