@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from triptych.english.words import is_plural
 from triptych.records import Direction, Evidence, Opinion
@@ -56,7 +57,9 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
     yield from _quoted(against[:1], "On the downside, one says", brief)
     yield from _quoted(against[1:2], "There are more complaints: one says", brief)
     if brief.reviewers > _MANY:
-        yield from _quoted(forth[1:], "In praise, another says", brief)
+        for more in zip_longest(forth[1:], against[2:]):
+            for lead, group in zip(("Further praise: one says", "Others complain: one says"), more, strict=True):
+                yield from _quoted([group] if group else [], lead, brief)
 
 
 def _themes(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
