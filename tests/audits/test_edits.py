@@ -145,7 +145,11 @@ def test_what_cannot_be_done_is_none(name: str) -> None:
 
 def test_what_reviewers_hold_is_reversed() -> None:
     reversed_, quoted = edited("reverse_opinion"), edited("misplace_quotes")
-    assert reversed_ is not None and "is excellent, and reviewers love it" in reversed_ and "The handle is terrible" in reversed_
+    assert (
+        reversed_ is not None
+        and "is excellent, and reviewers love it" in reversed_
+        and "The handle is terrible" in reversed_
+    )
     assert quoted is not None and quoted.startswith(TEXT) and "Reviewers complain: “I love the handle”" in quoted
     silent = case("opinion", TEXT).products[0].model_copy(update={"reviews": ()})
     for name, options in (("reverse_opinion", {}), ("misplace_quotes", {}), ("reverse_aspects", {"is_praise": True})):

@@ -10,7 +10,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import duckdb
@@ -60,8 +59,7 @@ SELECT coalesce(sum(reviews), 0)::BIGINT, count(*), list(key ORDER BY reviews DE
 """
 
 
-@dataclass(frozen=True, slots=True)
-class TableFiles:
+class TableFiles(NamedTuple):
     """The files of each table."""
 
     products: list[File]
@@ -331,8 +329,6 @@ def _read_key(given: Any) -> str:
     key = read_id(given)
     if key is None:
         raise UsageError("is missing")
-    if not key.isprintable():
-        raise UsageError(f"{show(key)} cannot be an id; an id has visible characters only")
     return key
 
 

@@ -157,15 +157,6 @@ def _read_usage(usage: Any, seconds: float) -> Usage:
     )
 
 
-def rejection(status: int, message: str) -> Rejected:
-    """The error for a request the server will not take, with its limit where it was too long."""
-    limit = None
-    if _TOO_LONG.search(message):
-        found = [match for pattern in _LIMITS if (match := pattern.search(message))]
-        limit = int(found[0][1]) if found else None
-    return Rejected(f"rejected ({status}): {message}", context_tokens=limit)
-
-
 def error_message(content: bytes, status: int, hide: Callable[[str], str] = str) -> str:
     """What a server said went wrong, on one line, passed through `hide` before anything of it is cut off."""
     text = content.decode("utf-8", "replace")
@@ -191,7 +182,9 @@ def judge_status(status: int, message: str, retry_after: float | None) -> Except
         overload = status in (429, 503, 529)
         return Unavailable(f"HTTP {status}: {message}", retry_after=retry_after, is_overload=overload)
     if status in (400, 405, 406, 411, 413, 414, 415, 422):
-        return rejection(status, message)
+        found = [match for pattern in _LIMITS if (match := pattern.search(message))]
+        limit = int(found[0][1]) if found and _TOO_LONG.search(message) else None
+        return Rejected(f"rejected ({status}): {message}", context_tokens=limit)
     return EndpointError(f"the endpoint answered {status}: {message}")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any
 
 from triptych.catalog._cells import show
 from triptych.catalog._records import RecordMaker
@@ -55,14 +55,6 @@ RatedRow = tuple[Draft, Callable[[], list[RatedSummary]]]
 """What is wrong with a row, and its summaries, where the row is as it should be."""
 
 
-class BenchmarkReader(Protocol):
-    """A benchmark: a module of this folder."""
-
-    def read(self, path: Path, report: Report) -> Iterator[RatedRow]:
-        """The rated summaries of each row at a path."""
-        ...
-
-
 def rows_in(path: Path, report: Report) -> Iterator[tuple[Draft, dict[str, Any]]]:
     """The objects a file holds, each with a draft for its problems; other rows are reported and left out."""
     file = File(str(path))
@@ -94,10 +86,12 @@ def load_benchmark(name: str, path: str, report: Report) -> Benchmark:
     if not Path(path).exists():
         raise UsageError(f"{path} does not exist; give the {name} file or the folder it lies in")
     is_rated_texts = Path(path).is_file() and _first_keys(Path(path)).issuperset(KEYS)
-    reader = cast(BenchmarkReader, load(_FOLDER, "rated_texts" if is_rated_texts else name.replace("-", "_")))
+    # A module of this folder: its `read` gives the rows at a path.
+    reader = load(_FOLDER, "rated_texts" if is_rated_texts else name.replace("-", "_"))
     records: list[Case | Rating] = []
     makers = RecordMaker("cases", {}, report), RecordMaker("ratings", {}, report)
-    for draft, read in reader.read(Path(path), report):
+    rows: Iterator[RatedRow] = reader.read(Path(path), report)
+    for draft, read in rows:
         made: list[Case | Rating] = []
         try:
             made = [record for summary in read() for record in _records_of(summary, draft, *makers)]

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -24,65 +23,37 @@ VERDICT_LABEL = "Final Verdict Summary"
 _LONGEST_LABEL = 100
 
 
-@dataclass(frozen=True, slots=True)
-class _Wording:
-    """Labels that mean one kind: they have one word of each of `needs`, and no word that is not here."""
-
-    kind: RowKind | Literal["price"]
-    needs: tuple[frozenset[str], ...]
-    allows: frozenset[str] = frozenset()
-
-    def fits(self, words: frozenset[str]) -> bool:
-        return all(words & need for need in self.needs) and words <= self.allows.union(*self.needs)
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_PRICE = _words("price prices cost mrp")
-_AROUND_PRICE = _words("the a in of approx product rs inr usd eur gbp rupees dollars incl inclusive all tax taxes")
-_PEOPLE = _words(
-    "customer customers user users buyer buyers shopper shoppers reviewer reviewers from by review reviews"
-)
-_WORDINGS = (
-    _Wording("title", (_words("title name product products model item"),), _words("full the s")),
-    _Wording("base_price", (_words("mrp"),), _AROUND_PRICE | _words("price base maximum retail")),
-    _Wording(
+_PRICE = "price prices cost mrp"
+_AROUND_PRICE = "the a in of approx product rs inr usd eur gbp rupees dollars incl inclusive all tax taxes any"
+_PEOPLE = "customer customers user users buyer buyers shopper shoppers reviewer reviewers from by review reviews"
+_AROUND_POINTS = f"{_PEOPLE} key main top the s what they people"
+# A label means a kind where it has a word of each of these lists, and else none but those of the last text.
+_WORDINGS: tuple[tuple[RowKind | Literal["price"], tuple[str, ...], str], ...] = (
+    ("title", ("title name product products model item",), "full the s"),
+    ("base_price", ("mrp",), f"{_AROUND_PRICE} price base maximum retail"),
+    (
         "base_price",
-        (_PRICE, _words("base original list listed regular actual before old retail was")),
-        _AROUND_PRICE | _words("any discount"),
+        (_PRICE, "base original list listed regular actual before old retail was"),
+        f"{_AROUND_PRICE} discount",
     ),
-    _Wording(
+    (
         "final_price",
-        (_PRICE, _words("final sale selling discounted discount offer deal current after now effective net special")),
-        _AROUND_PRICE | _words("any"),
+        (_PRICE, "final sale selling discounted discount offer deal current after now effective net special"),
+        _AROUND_PRICE,
     ),
-    _Wording("price", (_PRICE,), _AROUND_PRICE),
-    _Wording(
+    ("price", (_PRICE,), _AROUND_PRICE.removesuffix(" any")),
+    (
         "average_rating",
-        (_words("rating ratings stars"),),
-        _PEOPLE | _words("average avg mean overall product star the out of 5 five score and"),
+        ("rating ratings stars",),
+        f"{_PEOPLE} average avg mean overall product star the out of 5 five score and",
     ),
-    _Wording(
-        "pros",
-        (_words("pros pro advantages strengths positives likes merits upsides pluses liked love"),),
-        _PEOPLE | _words("key main top the s what they people"),
-    ),
-    _Wording(
+    ("pros", ("pros pro advantages strengths positives likes merits upsides pluses liked love",), _AROUND_POINTS),
+    (
         "cons",
-        (
-            _words(
-                "cons con disadvantages weaknesses negatives dislikes demerits downsides drawbacks limitations minuses"
-            ),
-        ),
-        _PEOPLE | _words("key main top the s what they people"),
+        ("cons con disadvantages weaknesses negatives dislikes demerits downsides drawbacks limitations minuses",),
+        _AROUND_POINTS,
     ),
-    _Wording(
-        "verdict",
-        (_words("verdict recommendation conclusion"),),
-        _words("final overall summary the our my and in s"),
-    ),
+    ("verdict", ("verdict recommendation conclusion",), "final overall summary the our my and in s"),
 )
 _VERDICT_HEADING = re.compile(
     r"""(?:</?[a-z][^<>]{0,200}>|[^\w|<*\\]|\d{1,2}[.)]\s)*       # tags, hashes, quote marks, emoji, a number
@@ -106,8 +77,12 @@ def kind_of(label: str) -> RowKind | Literal["price"]:
     plain = unicodedata.normalize("NFKD", label).casefold().replace("₹", " ")
     # "M.R.P." is one word.
     joined = re.sub(r"\b([a-z])\.(?=[a-z]\b)", r"\1", plain)
-    words = _words(re.sub(r"[^a-z0-9]+", " ", joined))
-    return next((wording.kind for wording in _WORDINGS if wording.fits(words)), "attribute")
+    words = set(re.sub(r"[^a-z0-9]+", " ", joined).split())
+    for kind, needs, allows in _WORDINGS:
+        needed = [set(need.split()) for need in needs]
+        if all(words & need for need in needed) and words <= set(allows.split()).union(*needed):
+            return kind
+    return "attribute"
 
 
 def is_standard(label: str, kind: RowKind) -> bool:
