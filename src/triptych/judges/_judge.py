@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from triptych import __version__
 from triptych.engines import Work
-from triptych.records import Case, FailureKind, Judgement, Rubric, Task, Usage
+from triptych.records import Case, FailureKind, Judgement, Rubric, Usage, group_by
 from triptych.rubrics import Prompt
 
 Prompts = Mapping[str, Prompt]
@@ -103,7 +103,7 @@ def make_ready(
     cases: Iterable[Case], rubrics: Sequence[Rubric], show: Show | None = None, *, done: int = 0
 ) -> Iterator[CaseToJudge]:
     """The cases with the rubrics of their task; the first `done`, which have their judgements, without prompts."""
-    by_task = _by_task(rubrics)
+    by_task = {task: tuple(asked) for task, asked in group_by(rubrics, lambda rubric: rubric.task).items()}
     for position, case in enumerate(case for case in cases if case.task in by_task):
         asked = by_task[case.task]
         content = case.to_json()
@@ -115,21 +115,13 @@ def make_ready(
 def judging_work(judge: Judge) -> Work[CaseToJudge, tuple[Judged, ...]]:
     """Judging as an engine does it: waiting for the judge, or computing what it says."""
     if judge.computes:
-        return Work(compute=_Computing(judge), alike=_item_of)
+        # The sources that cases about one item share are read once.
+        return Work(compute=_Computing(judge), alike=lambda given: given.case.item)
 
     async def wait(given: CaseToJudge) -> tuple[Judged, ...]:
         return await judge.judge_case(given.case, given.rubrics, given.prompts)
 
     return Work(wait=wait)
-
-
-def _by_task(rubrics: Sequence[Rubric]) -> dict[Task, tuple[Rubric, ...]]:
-    return {task: tuple(rubric for rubric in rubrics if rubric.task == task) for task in {r.task for r in rubrics}}
-
-
-def _item_of(given: CaseToJudge) -> str:
-    """What cases share that are best judged one after another: their sources are read once."""
-    return given.case.item
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,6 @@ class LlmJudge:
         self._asks_context: asyncio.Future[int | None] | None = None
         self._sent_chars, self._shared_chars = 0, 0.0
         self._signatures: dict[str, str] = {}
-        self._echoes: dict[str, frozenset[str]] = {}
 
     @property
     def name(self) -> str:
@@ -74,7 +73,7 @@ class LlmJudge:
         self._shared_chars += cacheable_share(shown) * chars
         instructions = cache(lambda: find_instructions(case))
         asked = [
-            Question(case, rubric, prompt, self._echoes_of(rubric), instructions)
+            Question(case, rubric, prompt, echoes_in(f"{rubric.system}\n{rubric.template}"), instructions)
             for rubric, prompt in zip(rubrics, shown, strict=True)
         ]
         if len(asked) == 1:
@@ -222,11 +221,6 @@ class LlmJudge:
             usage=usage,
             signature=self.signature(asked.rubric),
         )
-
-    def _echoes_of(self, rubric: Rubric) -> frozenset[str]:
-        if rubric.name not in self._echoes:
-            self._echoes[rubric.name] = echoes_in(f"{rubric.system or ''}\n{rubric.template or ''}")
-        return self._echoes[rubric.name]
 
 
 def _or_raise(outcome: Judged | BaseException) -> Judged:

@@ -1,7 +1,8 @@
 """`scripted:FILE`: the fake that ships. It answers from a list, a function or a file, for tests and for trying out."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from itertools import cycle
 from pathlib import Path
 
 from triptych.errors import UsageError
@@ -20,7 +21,7 @@ def connect(rest: str, connection: Connection) -> Model:
         raise UsageError(f"cannot read the replies in {rest}: {error}") from None
     if not lines:
         raise UsageError(f"{rest} holds no replies; write one a line")
-    return ScriptedModel(_forever([_read_line(line) for line in lines]), name=f"scripted:{rest}")
+    return ScriptedModel(cycle([_read_line(line) for line in lines]), name=f"scripted:{rest}")
 
 
 class ScriptedModel:
@@ -67,8 +68,3 @@ def _read_line(line: str) -> str | Choice:
     if isinstance(said, dict) and isinstance(said.get("text"), str):
         return Choice(said["text"], said.get("finish_reason") or "stop")
     return said if isinstance(said, str) else line
-
-
-def _forever(replies: list[str | Choice]) -> Iterator[str | Choice]:
-    while True:
-        yield from replies
