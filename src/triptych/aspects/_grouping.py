@@ -3,15 +3,15 @@
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from math import log2, tanh
 from typing import NamedTuple
 
 from triptych.aspects._notes import Notes
 from triptych.aspects._resolving import OVERALL, Resolver, is_judged
 from triptych.aspects.lexicon import facets
 from triptych.aspects.mentions import Spoken
-from triptych.aspects.remarks import HeardRemark, Odds, aspect_features, odds_of
+from triptych.aspects.remarks import HeardRemark, Odds, odds_of
 from triptych.aspects.sentiment_targets import Leaning
-from triptych.records import Evidence
 
 _SILENT, _STARRED = 0.85, 0.6
 _PLAIN = 1.0
@@ -46,18 +46,6 @@ class Said(NamedTuple):
     def span(self) -> tuple[int, int]:
         """The whole clause that says it."""
         return self.remark.clause if self.remark else (self.spoken.start, self.spoken.end)
-
-    def evidence(self, product_id: str, span: tuple[int, int] | None = None) -> Evidence:
-        """A part of the review as evidence: the whole clause where no other is asked for."""
-        start, end = span or self.span
-        return Evidence(
-            product_id=product_id,
-            source="review",
-            source_id=self.notes.review_id,
-            start=start,
-            end=end,
-            text=self.notes.text[start:end],
-        )
 
     @property
     def surface(self) -> str:
@@ -216,17 +204,27 @@ def _sure(said: Said, name: str, others: int) -> Said:
 
 
 def features_of(name: str, said: Said, others: int) -> list[float]:
-    """What is known of the aspect, as features of sureness: how many other reviewers name it, what the rules think."""
-    leaning = said.spoken.leaning
-    return aspect_features(
-        said.value,
-        others=others,
-        whole=name == OVERALL,
-        named=bool(said.spoken.key),
-        implied=bool(said.spoken.implied),
-        known=name in facets().order,
-        own=leaning.is_own,
-    )
+    """What is known of the aspect, by `ASPECT_FEATURES`: how many others name it, what the rules think of it."""
+    support = [min(log2(1 + others), 3.0), float(not others), float(name == OVERALL)]
+    is_implied, is_own = bool(said.spoken.implied), said.spoken.leaning.is_own
+    if not said.spoken.key and not is_implied:
+        return support
+    liked, disliked = min(max(said.value, 0.0), 4.0), min(max(-said.value, 0.0), 4.0)
+    return [
+        *support,
+        1.0,
+        float(is_own),
+        tanh(said.value / 2),
+        liked,
+        disliked,
+        float(is_implied),
+        liked * is_implied,
+        disliked * is_implied,
+        liked * is_own,
+        disliked * is_own,
+        float(abs(said.value) < 0.3),
+        float(name in facets().order),
+    ]
 
 
 def by_stars(stars: float | None) -> float:

@@ -1,15 +1,16 @@
 """Aspect terms and polarities of single sentences, and the aspects that a few words speak of."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 from operator import attrgetter
 
 from triptych.aspects._notes import noun_uses, take_notes
 from triptych.aspects._reading import level
 from triptych.aspects._resolving import generic_nouns
-from triptych.aspects.lexicon import facets
+from triptych.aspects.lexicon import facets, terms_in
 from triptych.aspects.mentions import term_spans
 from triptych.aspects.opinion_words import Span, judge_words
 from triptych.aspects.remarks import HeardRemark, remarks_in
@@ -48,7 +49,7 @@ def find_terms(text: str, generic: frozenset[str] = frozenset()) -> tuple[Term, 
     remarks = remarks_in(all_judged, None, None)
     for judged in all_judged:
         sentence = judged.sentence
-        spans = [span for span in term_spans(sentence) if not _is_generic(sentence, span, generic)]
+        spans = [span for span in term_spans(sentence) if sentence.lemmas[span[1] - 1] not in generic]
         for span, leaning in zip(spans, leanings(judged, spans), strict=True):
             start, end = sentence.starts[span[0]], sentence.ends[span[1] - 1]
             if not _is_in_passing(sentence, span, leaning.is_own):
@@ -106,13 +107,6 @@ def _is_in_passing(sentence: Sentence, span: Span, is_judged: bool) -> bool:
     return before >= 0 and sentence.words[before] in _PLACING and article != "the"
 
 
-def _is_generic(sentence: Sentence, span: Span, generic: frozenset[str]) -> bool:
-    return sentence.lemmas[span[1] - 1] in generic
-
-
-_LONGEST_TERM = 3
-
-
 @lru_cache(maxsize=4096)
 def aspects_in(text: str) -> tuple[str, ...]:
     """The aspects that a need, an attribute's name or a short phrase speaks of, those that any product can have first.
@@ -121,7 +115,7 @@ def aspects_in(text: str) -> tuple[str, ...]:
     """
     spoken = take_notes(Review(id="1", text=text)).spoken
     implied = (name for each in spoken for name, _ in each.implied)
-    found = dict.fromkeys([*_named(text), *implied])
+    found = dict.fromkeys([*chain.from_iterable(terms_in(text)), *implied])
     return tuple(sorted(found, key=lambda name: name not in facets().common))
 
 
@@ -140,17 +134,3 @@ def facet_of(name: str) -> str | None:
 def _other_names() -> dict[str, str]:
     """For each other name the facet that goes by it."""
     return {each.name: facet for facet, others in reversed(facets().also.items()) for each in others}
-
-
-def _named(text: str) -> Iterator[str]:
-    terms = facets().terms
-    for sentence in sentences_of(text):
-        place = 0
-        while place < len(sentence):
-            for length in range(min(_LONGEST_TERM, len(sentence) - place), 0, -1):
-                span = slice(place, place + length)
-                names = terms.get(" ".join(sentence.lemmas[span])) or terms.get(" ".join(sentence.words[span]))
-                if names:
-                    yield from names
-                    break
-            place += length

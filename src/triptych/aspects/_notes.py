@@ -18,7 +18,7 @@ from triptych.english.sentences import Sentence, kept_sentences, sentence_spans
 from triptych.english.units import NUMBER_WORDS
 from triptych.english.wordings import Wording
 from triptych.english.words import word_set
-from triptych.records import Review
+from triptych.records import Evidence, Review
 
 FEWEST_WORDS_OF_A_COPY = 4
 """Two people may both write "very nice"; the same longer text twice is a copy."""
@@ -149,6 +149,17 @@ class Notes:
     """How many the reviewer gave."""
     remarks: tuple[HeardRemark, ...] = ()
     """The parts of the text that say one thing each, in order."""
+
+    def evidence(self, product_id: str, start: int, end: int) -> Evidence:
+        """A part of the review as evidence."""
+        return Evidence(
+            product_id=product_id,
+            source="review",
+            source_id=self.review_id,
+            start=start,
+            end=end,
+            text=self.text[start:end],
+        )
 
 
 def take_notes(review: Review) -> Notes:

@@ -95,9 +95,6 @@ _PLAINLY = 1.0
 _MOST_QUOTES = 3
 _MOST_DETAILS = 8
 _MOST_WORDS = 5
-Place = tuple[str, tuple[int, int]]
-"""A review and a clause in it."""
-Crowds = dict[Place, set[str]]
 _DETAIL = Wording(
     # The head spares the inside of words the long list.
     r"(?=[$₹€£]|\b\w)(?:[$₹€£]\s?\d[\d,.]{0,12}|\brs\.?\s?\d[\d,.]{0,12}"
@@ -120,10 +117,7 @@ def make_reading(product: Product, notes: tuple[Notes, ...], copies: int) -> Rea
     groups = group(read, resolver)
     facts = find_facts(product)
     contradictions = find_contradictions(product.id, facts, groups, read)
-    crowds = _crowds(groups)
-    aspects = [
-        aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id, crowds, resolver.generic))
-    ]
+    aspects = [aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id, resolver.generic))]
     return Reading(
         product_id=product.id,
         reviewers=len(read),
@@ -159,7 +153,7 @@ def stance(values: Iterable[float], stars: float | None = None) -> float:
     return total if abs(total) >= _TORN * strongest else by_stars(stars)
 
 
-def _aspect(grouped: Grouped, product_id: str, crowds: Crowds, generic: frozenset[str]) -> Aspect:
+def _aspect(grouped: Grouped, product_id: str, generic: frozenset[str]) -> Aspect:
     stances = {
         reviewer: stance((said.value for said in all_said), all_said[0].notes.stars)
         for reviewer, all_said in grouped.by_reviewer().items()
@@ -175,7 +169,7 @@ def _aspect(grouped: Grouped, product_id: str, crowds: Crowds, generic: frozense
         mentions=tuple(_mention(said) for said in grouped.said),
         strength_words=_strength_words(grouped.said),
         details=_details(grouped.said, product_id),
-        quotes=_quotes(grouped, sentiment, product_id, crowds),
+        quotes=_quotes(grouped, sentiment, product_id),
         points=points_of(grouped, product_id, generic),
     )
 
@@ -229,12 +223,12 @@ def _details(all_said: list[Said], product_id: str) -> tuple[Evidence, ...]:
         for match in _DETAIL.finditer(said.notes.text, start, end):
             place = said.notes.review_id, match.start()
             if place not in found and len(found) < _MOST_DETAILS:
-                found[place] = said.evidence(product_id, match.span())
+                found[place] = said.notes.evidence(product_id, *match.span())
     return tuple(found.values())
 
 
-def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str, crowds: Crowds) -> tuple[Evidence, ...]:
-    """Clauses that lean as most do, one a reviewer: strong, of one aspect and of middling length before others."""
+def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str) -> tuple[Evidence, ...]:
+    """Clauses that lean as most do, one a reviewer: strong and of middling length before others."""
     keys = Counter([said.spoken.key for said in grouped.said])
     sign = 1 if "positive" in sentiment else -1 if "negative" in sentiment else 0
 
@@ -243,11 +237,7 @@ def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str, crowds: Cro
         words = said.notes.text[start:end].count(" ") + 1
         return (
             abs(said.value) < _PLAINLY,
-            abs(words - 12)
-            - 4 * min(abs(said.value), 3.0)
-            - min(keys[said.spoken.key], 5)
-            # A quotation should not be about something else.
-            + 4 * len(crowds[_place(said)] - {grouped.name}),
+            abs(words - 12) - 4 * min(abs(said.value), 3.0) - min(keys[said.spoken.key], 5),
             said.notes.review_id,
             start,
         )
@@ -256,7 +246,7 @@ def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str, crowds: Cro
     agreeing = [said for said in grouped.said if not sign or said.value * sign > _LEANS]
     for said in _by_turns(sorted(agreeing, key=rank), sign):
         if len(chosen) < _MOST_QUOTES:
-            chosen.setdefault(said.notes.review_id, said.evidence(product_id))
+            chosen.setdefault(said.notes.review_id, said.notes.evidence(product_id, *said.span))
     return tuple(chosen.values())
 
 
@@ -267,16 +257,3 @@ def _by_turns(ranked: list[Said], sign: int) -> list[Said]:
     sides = [next((said for said in ranked if said.value * side > _LEANS), None) for side in (1, -1)]
     first = [said for said in sides if said]
     return [*first, *(said for said in ranked if said not in first)]
-
-
-def _place(said: Said) -> Place:
-    return said.notes.review_id, said.span
-
-
-def _crowds(groups: list[Grouped]) -> Crowds:
-    """For each clause the aspects it speaks of."""
-    found: Crowds = defaultdict(set)
-    for grouped in groups:
-        for said in grouped.said:
-            found[_place(said)].add(grouped.name)
-    return found

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from triptych.aspects._notes import Notes, NounUse
-from triptych.aspects.lexicon import facets, judged_things, not_aspects
+from triptych.aspects.lexicon import facets, judged_things, not_aspects, terms_in
 from triptych.aspects.mentions import Spoken
 from triptych.aspects.remarks import HeardRemark
 from triptych.english.sentences import kept_sentences
@@ -42,7 +42,6 @@ def _is_generic(noun: str, total: int, counts: Counter[NounUse]) -> bool:
 
 
 OVERALL = "overall"
-_LONGEST_TERM = 3
 _FEWEST_REVIEWERS, _SHARE_OF_REVIEWERS = 3, 0.2
 _ENOUGH = 8
 """With so many reviews, a facet that nobody names is out of place."""
@@ -78,14 +77,7 @@ def _common_nouns(read: list[Notes]) -> set[str]:
 def _named_by(product: Product) -> set[str]:
     """The facets that title, features, specifications or description name in words that can mean no other."""
     texts = [product.title, *product.key_features, *product.specifications, product.description or ""]
-    terms = facets().terms
-    found: set[str] = set()
-    for sentence in (sentence for text in texts for sentence in kept_sentences(text)):
-        for start in range(len(sentence)):
-            for end in range(start + 1, min(start + _LONGEST_TERM, len(sentence)) + 1):
-                names = terms.get(" ".join(sentence.lemmas[start:end]), ())
-                found.update(names if len(names) == 1 else ())
-    return found
+    return {names[0] for text in texts for names in terms_in(text) if len(names) == 1}
 
 
 def is_judged(lemma: str) -> bool:

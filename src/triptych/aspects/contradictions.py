@@ -50,7 +50,7 @@ def find_contradictions(
         names = _promised(fact.value) - promised
         promised |= names
         evidence = [
-            _clause(product_id, said)
+            said.notes.evidence(product_id, *said.span)
             for name in sorted(names & by_name.keys())
             for said in by_name[name].said
             if _denies(said)
@@ -76,7 +76,7 @@ def _denials_of_number(product_id: str, fact: Fact, figures: list[tuple[Notes, l
             if near:
                 first, last = min(quote.start, near[0].start), max(quote.end, near[0].end)
                 if _is_denied(notes.text, quote, first, last):
-                    found.append(_span(product_id, notes, first, last))
+                    found.append(notes.evidence(product_id, first, last))
                     break
     return found
 
@@ -118,18 +118,3 @@ def _promised(text: str) -> set[str]:
 
 def _denies(said: Said) -> bool:
     return said.value < -1.5 and bool(said.spoken.implied)
-
-
-def _clause(product_id: str, said: Said) -> Evidence:
-    return _span(product_id, said.notes, *said.span)
-
-
-def _span(product_id: str, notes: Notes, start: int, end: int) -> Evidence:
-    return Evidence(
-        product_id=product_id,
-        source="review",
-        source_id=notes.review_id,
-        start=start,
-        end=end,
-        text=notes.text[start:end],
-    )

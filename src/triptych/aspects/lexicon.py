@@ -9,7 +9,7 @@ its hash; the weights are bytes and add up, so every part of a sentence has its 
 import json
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from triptych.english.phrases import PhraseBook
+from triptych.english.sentences import kept_sentences
 from triptych.english.words import lines_of, word_set
 
 _SMALL = word_set("of to for and in on under")
@@ -63,45 +64,6 @@ class Facets:
     kind_words: dict[str, frozenset[str]] = field(default_factory=dict)
     """For each kind of product, the words that say a product is of it."""
 
-    def begin(self, name: str) -> str:
-        """Take in a facet; its name comes back."""
-        name, _, kinds = name.partition("%")
-        name, star, _ = name.partition("*")
-        name = name.strip()
-        self.order[name] = len(self.order)
-        if kinds:
-            self.kinds[name] = word_set(kinds)
-        if star:
-            self.common.add(name)
-        self.add_term(name, name)
-        return name
-
-    def add_term(self, name: str, term: str) -> None:
-        """Take in one of a facet's names."""
-        if name not in self.terms.get(term, ()):
-            self.terms[term] = (*self.terms.get(term, ()), name)
-        if not _SMALL.isdisjoint(term.split()):
-            self.fixed.add(term, term)
-
-    def complete(self) -> None:
-        """Let a plural mean all that its singular can: "colours" are a screen's, and looks as "colour" is."""
-        for plural in [term for term in self.terms if term.endswith("s") and term[:-1] in self.terms]:
-            self.terms[plural] = tuple(dict.fromkeys(self.terms[plural[:-1]] + self.terms[plural]))
-
-    def add(self, name: str, mark: str, part: str) -> None:
-        """Take in one part of a facet's line."""
-        if mark == "~":
-            self.add_term(name, part)
-        else:
-            self.signs.add(part, Sign(name, _VALUES[mark]))
-
-
-def _other_name(rest: str) -> OtherName:
-    """The other name that a line "= name % kinds: terms" gives a facet."""
-    head, _, terms = rest.partition(":")
-    name, _, kinds = head.partition("%")
-    return OtherName(name.strip(), frozenset(term.strip() for term in terms.split(";")), word_set(kinds))
-
 
 @cache
 def facets() -> Facets:
@@ -110,19 +72,48 @@ def facets() -> Facets:
     name = ""
     for line in lines_of("aspects/lexicons/facets.txt"):
         mark, rest = line[0], line[2:]
-        parts = [part.strip() for part in rest.split(";") if part.strip()]
-        if mark == "@":
-            name = found.begin(rest)
-        elif mark == "%":
-            kind, _, words = rest.partition(":")
-            found.kind_words[kind.strip()] = word_set(words)
+        head, _, listed = rest.partition(":")
+        named, _, kinds = head.partition("%")
+        if mark == "%":
+            found.kind_words[head.strip()] = word_set(listed)
         elif mark == "=":
-            found.also.setdefault(name, []).append(_other_name(rest))
+            terms = frozenset(term.strip() for term in listed.split(";"))
+            found.also.setdefault(name, []).append(OtherName(named.strip(), terms, word_set(kinds)))
+        elif mark in _VALUES:
+            for phrase in rest.split(";"):
+                found.signs.add(phrase, Sign(name, _VALUES[mark]))
         else:
-            for part in parts:
-                found.add(name, mark, part)
-    found.complete()
+            if mark == "@":
+                name = named.rstrip("* ")
+                found.order[name] = len(found.order)
+                found.common.update([name] if "*" in named else [])
+                found.kinds.update({name: word_set(kinds)} if kinds else {})
+            for term in [name] if mark == "@" else map(str.strip, rest.split(";")):
+                found.terms[term] = tuple(dict.fromkeys((*found.terms.get(term, ()), name)))
+                if not _SMALL.isdisjoint(term.split()):
+                    found.fixed.add(term, term)
+    # A plural means all that its singular can: "colours" are a screen's, and looks as "colour" is.
+    for plural in [term for term in found.terms if term.endswith("s") and term[:-1] in found.terms]:
+        found.terms[plural] = tuple(dict.fromkeys(found.terms[plural[:-1]] + found.terms[plural]))
     return found
+
+
+_LONGEST_TERM = 3
+
+
+def terms_in(text: str) -> Iterator[tuple[str, ...]]:
+    """For each term of a text the facets that it can mean."""
+    terms = facets().terms
+    for sentence in kept_sentences(text):
+        place = 0
+        while place < len(sentence):
+            for length in range(min(_LONGEST_TERM, len(sentence) - place), 0, -1):
+                span = slice(place, place + length)
+                names = terms.get(" ".join(sentence.lemmas[span])) or terms.get(" ".join(sentence.words[span]))
+                if names:
+                    yield names
+                    break
+            place += length
 
 
 @cache

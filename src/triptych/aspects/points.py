@@ -290,7 +290,7 @@ def _is_told(star: _Star, aspect: str) -> bool:
 def _point(star: _Star, direction: Direction, product_id: str) -> Point:
     quotes: dict[str, Evidence] = {}
     for said in star.members:
-        quotes.setdefault(said.notes.review_id, said.evidence(product_id))
+        quotes.setdefault(said.notes.review_id, said.notes.evidence(product_id, *said.span))
     return Point(
         point=" ".join(star.wording.words.split()),
         direction=direction,

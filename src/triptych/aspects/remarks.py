@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from math import exp, log, log2, sqrt, tanh
+from math import exp, log, sqrt, tanh
 from operator import mul
 from typing import NamedTuple
 
@@ -290,31 +290,6 @@ def odds_of(remark: HeardRemark, features: list[float]) -> Odds:
     none, praised, blamed = exp(-most), exp(praise - most), exp(blame - most)
     total = none + praised + blamed
     return Odds(praised / total, blamed / total)
-
-
-def aspect_features(
-    value: float, *, others: int, whole: bool, named: bool, implied: bool, known: bool, own: bool
-) -> list[float]:
-    """What the rules think of the aspect that a remark names, and how many other reviewers name it."""
-    support = [min(log2(1 + others), 3.0), float(not others), float(whole)]
-    if not named and not implied:
-        return support
-    liked, disliked = min(max(value, 0.0), 4.0), min(max(-value, 0.0), 4.0)
-    return [
-        *support,
-        1.0,
-        float(own),
-        tanh(value / 2),
-        liked,
-        disliked,
-        float(implied),
-        liked * implied,
-        disliked * implied,
-        liked * own,
-        disliked * own,
-        float(abs(value) < 0.3),
-        float(known),
-    ]
 
 
 def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title: str | None) -> list[FeaturedRemark]:
