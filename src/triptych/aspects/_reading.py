@@ -179,15 +179,10 @@ def majority(counts: ReviewerCounts, stances: list[float]) -> Sentiment:
     liked, disliked = counts.for_, counts.against
     if liked == disliked:
         return "neutral"
-    positive = liked > disliked
-    share = max(liked, disliked) / counts.total
-    strength = sum(abs(value) for value in stances if (value > _LEANS if positive else value < -_LEANS)) / max(
-        liked, disliked
-    )
-    very = share >= 0.85 and (max(liked, disliked) >= 8 or strength >= _STRONGLY)
-    if positive:
-        return "very positive" if very else "positive"
-    return "very negative" if very else "negative"
+    most, sign = max(liked, disliked), 1 if liked > disliked else -1
+    strength = sum(value * sign for value in stances if value * sign > _LEANS) / most
+    very = most >= 0.85 * counts.total and (most >= 8 or strength >= _STRONGLY)
+    return level(sign * (_STRONGLY if very else 1.0))
 
 
 def _mention(said: Said) -> Mention:

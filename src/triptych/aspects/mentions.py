@@ -12,7 +12,6 @@ from triptych.english.words import word_set
 _TURNED = 1.4
 """A facet's own turn of phrase says more in the negative than a judging word: "does not leak"."""
 _EVALUATING = word_set("easy easier simple hard difficult comfortable convenient pleasant fun nice quick fast great")
-_TURNS = (["of", "course"], ["nice", "touch"], ["a", "fan"], ["huge", "fan"], ["big", "fan"])
 _PRICE = "price"
 _CURRENCIES = word_set("$ ₹ € £ rs rs. inr usd rupee rupees dollar dollars buck bucks euro euros pound pounds quid")
 _PAYING = word_set("for at paid pay paying spent spending spend worth under cost costs costing")
@@ -154,8 +153,4 @@ def _trimmed(sentence: Sentence, start: int, end: int) -> Span | None:
         return (start, end) if any(words[k] not in stops for k in range(start, end)) or end - start > 1 else None
     if all(words[k] in stops or lemmas[k] in stops for k in range(start, end)):
         return None
-    if words[start - 1 : start + 1] in _TURNS:
-        return None
-    if all(kind == "P" for kind in sentence.kinds[start:end]):
-        return None
-    return start, end
+    return None if all(kind == "P" for kind in sentence.kinds[start:end]) else (start, end)

@@ -7,7 +7,7 @@ points (`training/sameness.py`).
 
 import json
 from collections.abc import Container, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from itertools import compress
 from operator import not_
@@ -142,7 +142,7 @@ def _likenesses(known: list[str], named: list[int]) -> Floats:
             used_for = related_to(word)
             for other in used_for.keys() & places.keys():
                 row[places[other]] = max(row[places[other]], min(1.0, used_for[other] + _USED_FOR))
-            for other in _opposites(word) & places.keys():
+            for other in opposites_of(word) & places.keys():
                 row[places[other]] = 0.0
             row[stems[stem_of(word)]] = 1.0
     return alike
@@ -178,11 +178,6 @@ def _mean(found: Floats, weights: Floats, nothing: float) -> Floats:
     total = weights.sum(axis=2)
     mean: Floats = np.where(total > 0, (found * weights).sum(axis=2) / np.maximum(total, 1e-6), np.float32(nothing))
     return mean
-
-
-@lru_cache(maxsize=10_000)
-def _opposites(word: str) -> frozenset[str]:
-    return opposites_of(word)
 
 
 @cache

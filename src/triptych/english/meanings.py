@@ -129,6 +129,7 @@ def _related() -> dict[str, str]:
     return dict(line.split(" ", 1) for line in lines_of("english/data/related.txt"))
 
 
+@lru_cache(maxsize=10_000)
 def opposites_of(word: str) -> frozenset[str]:
     """Words that say the contrary of a word."""
     return frozenset[str]().union(*(other for own, other in _sides() if word in own))

@@ -25,7 +25,7 @@ class AlignedAttribute(NamedTuple):
 
     attribute: str
     facts: tuple[tuple[Fact, ...], ...]
-    """For each product what it states, firmest first; nothing where its listing is silent."""
+    """For each product what it states; nothing where its listing is silent."""
     unit: str | None
     """The unit of the numbers."""
     numbers: tuple[float | None, ...]
@@ -42,12 +42,12 @@ class AlignedAttribute(NamedTuple):
         return sum(map(bool, self.facts))
 
 
-def align_facts(products: Sequence[Sequence[Fact]], *, with_claims: bool = False) -> tuple[AlignedAttribute, ...]:
+def align_facts(products: Sequence[Sequence[Fact]]) -> tuple[AlignedAttribute, ...]:
     """What several listings state, attribute by attribute: first what most of them state."""
     rows: dict[str, list[list[Fact]]] = {}
     for place, facts in enumerate(products):
         for fact in facts:
-            if with_claims or not fact.is_claim:
+            if not fact.is_claim:
                 rows.setdefault(attribute_key(fact.attribute), [[] for _ in products])[place].append(fact)
     aligned = [_aligned(name, row) for name, row in rows.items()]
     return tuple(sorted(aligned, key=lambda row: -row.products))
@@ -80,7 +80,7 @@ def _figure(fact: Fact) -> str:
 
 
 def _aligned(name: str, row: list[list[Fact]]) -> AlignedAttribute:
-    facts = tuple(tuple(sorted(some, key=lambda fact: fact.is_claim)) for some in row)
+    facts = tuple(map(tuple, row))
     unit = next((fact.unit for some in facts for fact in some if fact.unit), None)
     return AlignedAttribute(name, facts, unit, tuple(_number(some, unit) for some in facts))
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from triptych.english.units import UNITS, quantities_in
 from triptych.english.wordings import lowered
-from triptych.english.words import kinds_of, lines_of, word_set
+from triptych.english.words import kinds_of, lines_of
 
 
 class Cue(NamedTuple):
@@ -26,19 +26,14 @@ _TOKEN = re.compile(r"[a-z0-9](?:[a-z0-9'’]|[.](?=\d))*|&")
 _MOST_WORDS = 5
 
 
-class _Meaning(NamedTuple):
-    attribute: str
-    is_value: bool
-
-
 @cache
-def _meanings() -> dict[str, _Meaning]:
-    """The table, by words written as one."""
-    meanings: dict[str, _Meaning] = {}
+def _meanings() -> dict[str, tuple[str, bool]]:
+    """The table, by words written as one: the attribute, and whether they are a value of it."""
+    meanings: dict[str, tuple[str, bool]] = {}
     for line in lines_of("listing/attributes.txt"):
         name, words = line[2:].split(": ", 1)
         for word in words.split(", "):
-            meanings.setdefault(word.replace("-", ""), _Meaning(name, line[0] == "="))
+            meanings.setdefault(word.replace("-", ""), (name, line[0] == "="))
     return meanings
 
 
@@ -73,7 +68,7 @@ def _longest(text: str, spans: list[tuple[int, int]]) -> Cue | None:
         for form in (key, key.removesuffix("s"), key.removesuffix("es")):
             meaning = _meanings().get(form)
             if meaning:
-                best = Cue(meaning.attribute, start, b, meaning.is_value)
+                best = Cue(meaning[0], start, b, meaning[1])
                 break
     return best
 
@@ -161,15 +156,11 @@ _COUNT = re.compile(
     r"(?<![\w.,/-])(\d{1,3}\+?|two|three|four|five|six|eight|ten)[- ]+((?:[a-z][\w'-]*\s+){0,2}?)([a-z][a-z-]{2,}s)\b",
     re.I,
 )
-_NOT_COUNTED = word_set(
-    "years months days hours hrs mins weeks plus series times features comes works supports needs users reviews "
-    "customers is has was this uses gens"
-)
 _ALSO = re.compile(r"\s*(?:[/,&|(]|or|and)?\s*")
 _NEAR = 40
 """How far the word that names an attribute may be from its figure, in characters."""
-LENGTHY = re.compile(r"\b(?:cable|cord|wire|long|length|rope|tape|hose|extension|charger)\b", re.I)
-SCREENED = re.compile(
+_LENGTHY = re.compile(r"\b(?:cable|cord|wire|long|length|rope|tape|hose|extension|charger)\b", re.I)
+_SCREENED = re.compile(
     r"\b(?:tv|television|laptop|notebook|monitor|tablet|smartphone|display|screen|smartwatch|chromebook|macbook|lcd|"
     r"led)\b",
     re.I,
@@ -198,7 +189,7 @@ def _figures(text: str) -> tuple[Measurement, ...]:
     for match in _COUNT.finditer(text):
         head = _COUNTED_HEAD.match(text, match.end())
         noun = (head or match)[1 if head else 3].lower()
-        if not _is_taken(found, *match.span()) and noun not in _NOT_COUNTED and "N" in kinds_of(noun):
+        if not _is_taken(found, *match.span()) and "N" in kinds_of(noun):
             digits = re.match(r"\d+", match[1])
             number = float(digits[0]) if digits else next(iter(q.number for q in quantities_in(match[1])), 0)
             found.append(Measurement(number, None, match.start(), match.end(), noun, True))
@@ -236,13 +227,9 @@ def _measured(text: str, number: float, unit: str, span: tuple[int, int]) -> Mea
     near = min(around, key=lambda cue: (cue.end != last, max(cue.start - b, a - cue.end), cue.start < a), default=None)
     if near and max(near.start - b, a - near.end) <= _NEAR:
         return Measurement(number, unit, a, b, named[near.attribute], True)
-    attribute = default
-    if dimension == "length":
-        attribute = (
-            "screen size"
-            if SCREENED.search(text) and unit in ("in", "cm")
-            else "length"
-            if LENGTHY.search(text)
-            else "size"
-        )
-    return Measurement(number, unit, a, b, attribute, False)
+    return Measurement(number, unit, a, b, size_of(text) if dimension == "length" else default, False)
+
+
+def size_of(text: str) -> str:
+    """What the bare metres or inches of something measure: of a cable its length, of a television its screen."""
+    return "length" if _LENGTHY.search(text) else "screen size" if _SCREENED.search(text) else "size"

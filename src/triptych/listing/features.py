@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from triptych.english.words import kinds_of, word_set
-from triptych.listing.attributes import LENGTHY, SCREENED, Cue, Measurement, cues_in, figures_in, label_of
+from triptych.listing.attributes import Cue, Measurement, cues_in, figures_in, label_of, size_of
 from triptych.listing.kinds import Kind, is_product
 from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, mend, trimmed
 from triptych.records import Evidence, Fact, Product, Source
@@ -104,11 +104,10 @@ class Listing:
     found: dict[tuple[str, str], Fact] = field(default_factory=dict)
 
     def measure(self, figure: Measurement) -> str:
-        """What a figure measures in a product of this kind: the bare metres of a cable are its length."""
+        """What a figure measures in a product of this kind."""
         if figure.is_named or figure.attribute != "size" or not self.kind:
             return figure.attribute
-        kind = self.kind.text.lower()
-        return "length" if LENGTHY.search(kind) else "screen size" if SCREENED.search(kind) else "size"
+        return size_of(self.kind.text)
 
     def add(
         self, source: Source, span: Span, attribute: str, *, figure: Measurement | None = None, is_claim: bool = False

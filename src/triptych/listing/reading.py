@@ -97,6 +97,8 @@ def _read_specification(listing: Listing, source: Source) -> None:
 
 _SAYS = re.compile(r"\d|[a-z](?:proof|free|able|less)\b|\b(?:modes?|design|included|/)\b|/", re.IGNORECASE)
 _LONG = 7
+_LEADING = re.compile(r"(?<=\s)(?:with|for|compatible|suitable|includes?|ideal|works|fits)\s", re.IGNORECASE)
+_BOUND = re.compile(r"\b(?:compatible|suitable|ideal|works|gifts?|great|perfect|best|made|designed)\s+$", re.IGNORECASE)
 _JOINING = word_set("and & or with for in to of life proof resistant included")
 
 
@@ -129,22 +131,9 @@ def brand_given(product: Product) -> str:
 
 def _title_parts(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span]:
     """A phrase at its prepositions, at "Color", and where one thing ends and the next begins."""
-    cuts = [
-        m.start()
-        for m in re.finditer(
-            r"(?i)(?<=\s)(?:with|for|compatible|suitable|includes?|ideal|works|fits)\s", text[start:end]
-        )
-    ]
-    cuts = [
-        start + cut
-        for cut in cuts
-        if not re.search(
-            r"(?i)\b(?:compatible|suitable|ideal|works|gifts?|great|perfect|best|made|designed)\s+$",
-            text[start : start + cut],
-        )
-    ]
+    cuts = [cut.start() for cut in _LEADING.finditer(text, start, end) if not _BOUND.search(text, start, cut.start())]
     begin = start
-    for cut in [*sorted(cuts), end]:
+    for cut in [*cuts, end]:
         yield from _runs(text, begin, cut, own)
         begin = cut
 
