@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from triptych.catalog import read_shortlists
 from triptych.judges.embedded import (
-    ON_SCALE,
     Cap,
     Curve,
     RubricWeights,
@@ -222,11 +221,6 @@ def test_curves_never_turn_back() -> None:
         for curve in one.curves.values():
             heights = [height for _, height in curve.points]
             assert heights in (sorted(heights), sorted(heights, reverse=True))
-
-
-@pytest.mark.parametrize(("share", "value"), [(0.0, 1.0), (0.5, 3.0), (0.55, 3.25), (1.0, 5.0), (2.0, 5.0)])
-def test_shares_go_through_the_lines_of_the_rubrics(share: float, value: float) -> None:
-    assert ON_SCALE.at(share) == pytest.approx(value)
 
 
 @pytest.mark.parametrize(("value", "score"), [(1.0, 1), (1.49, 1), (1.5, 2), (4.5, 5), (5.3, 5), (0.2, 1)])

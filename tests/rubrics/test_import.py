@@ -114,8 +114,6 @@ def test_a_prompt_put_together_from_others_is_put_together() -> None:
         ("p = '''a\r\nb {text}'''", "a\nb {text}"),
         ("```python\np = 'Judge {text}'\n```", "Judge {text}"),
         ("# Title\n\nSome words.\n\np = '''Judge {text}'''.strip()\nprint(p", "Judge {text}"),
-        ("p = '''Judge {text}\nand so on", "Judge {text}\nand so on"),
-        ("p = 'Judge {text}\nprint(", "Judge {text}"),
         ("oops\np = ('Judge ' \n  '{text}' # why\n", "Judge {text}"),
         ("Judge {text} in plain words.\nkind = 'of'\nIt is long enough to be the prompt itself, is it not?", None),
         ("Judge {text}.", "Judge {text}."),

@@ -54,15 +54,6 @@ class Curve:
         return max(height for _, height in self.points)
 
 
-ON_SCALE = Curve(
-    (
-        *((0.0, 1.0), (0.08, 1.5), (0.22, 2.0), (0.40, 2.5), (0.50, 3.0)),
-        *((0.60, 3.5), (0.77, 4.0), (0.93, 4.5), (1.0, 5.0)),
-    )
-)
-"""None, few, about half, most, all: where the rubrics draw the lines, and all but measuring error is all."""
-
-
 @dataclass(frozen=True, slots=True)
 class RubricWeights:
     """How one rubric's value is made."""
@@ -260,7 +251,7 @@ def _weigh(rubric: Rubric, measured: Mapping[str, Measured], familiarity: float)
     own = weights.rubrics.get(name)
     if own is None or not {quantity.split(".")[0] for quantity in own.curves} <= set(measures_of(rubric)):
         mean = sum(one.value for one in measured.values()) / len(measured)
-        return _Worth(measured, ON_SCALE.at(mean), familiarity)
+        return _Worth(measured, _LOWEST + (_HIGHEST - _LOWEST) * mean, familiarity)
     quantities = {
         measure if quantity == "value" else f"{measure}.{quantity}": value
         for measure, one in measured.items()

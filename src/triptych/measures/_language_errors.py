@@ -108,6 +108,19 @@ def _repeated(sentence: Sentence) -> Iterator[LanguageError]:
             yield _slip(sentence, k, "repetition")
 
 
+def _order(sentence: Sentence) -> Iterator[LanguageError]:
+    """Words that cannot follow each other: "the of", "my if", "must to"."""
+    lower, kinds = sentence.words, sentence.kinds
+    for k in range(1, len(lower)):
+        is_odd = lower[k - 1] in _ARTICLES and kinds[k] in "TICMSW" and lower[k] not in _MAY_FOLLOW
+        if is_odd or (kinds[k - 1] == "M" and lower[k] in ("the", "a", "an", "of", "to")):
+            yield _slip(sentence, k, "structure", is_serious=True)
+
+
+_ARTICLES = word_set("the a an my your their its our")
+_MAY_FOLLOW = word_set("all must plus minus pro con")
+
+
 def _agreement(sentence: Sentence) -> Iterator[LanguageError]:
     """Verbs that do not go with the word before them: "it have", "everybody love", "they is"."""
     lower = sentence.words
@@ -152,6 +165,6 @@ def _misspelt(sentence: Sentence, familiar: Collection[str]) -> Iterator[Languag
 
 
 _PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[LanguageError]], ...] = (
-    *(_spacing, _repeated, _agreement, _article),
+    *(_spacing, _repeated, _order, _agreement, _article),
 )
 _CHECKS = (*_PHRASE_CHECKS, _capital, _ending)

@@ -23,11 +23,16 @@ _LARGEST_BYTES = 1_000_000
 _SYSTEM_NAME = re.compile(r"^sys(?:tem)?(?:_|$)", re.IGNORECASE)
 _PROMPT_NAME = re.compile(r"(?:prompt|template|rubric)", re.IGNORECASE)
 _REFERENCE = re.compile(r"(?<!\{)\{\s*([A-Za-z_]\w*)\s*\}(?!\})")
-_ASSIGNMENT = re.compile(
-    r"^[ \t\\]*([A-Za-z_]\w*)[ \t]*(?::[ \t]*\w+[ \t]*)?=(?!=)[ \t]*\(?\s*(?=[rRuUfFbB]{0,2}['\"])", re.M
+_QUOTED = (
+    r"[rRuUfFbB]{0,2}(?:'''(?:\\.|[^\\])*?'''|\"\"\"(?:\\.|[^\\])*?\"\"\""
+    r"|'(?:\\.|[^'\\\n])*'(?!')|\"(?:\\.|[^\"\\\n])*\"(?!\"))"
 )
-_OPENING = re.compile(r"([rRuUfFbB]{0,2})('''|\"\"\"|'|\")")
-_BETWEEN = re.compile(r"[ \t]*(?:#.*)?(?:\\?\r?\n[ \t]*)?\+?[ \t]*(?=[rRuUfFbB]{0,2}['\"])")
+_BETWEEN = r"[ \t]*(?:#[^\n]*)?(?:\\?\n[ \t]*)?\+?[ \t]*"
+_ASSIGNMENT = re.compile(
+    r"^[ \t\\]*([A-Za-z_]\w*)[ \t]*(?::[ \t]*\w+[ \t]*)?=(?!=)[ \t]*\(?\s*"
+    rf"({_QUOTED}(?:{_BETWEEN}{_QUOTED})*)",
+    re.M | re.S,
+)
 # A prompt in plain words may have a line that looks like an assignment; strings that make up less are such lines.
 _LEAST_SHARE = 0.3
 _CODE_FENCE = re.compile(r"\A\s*```[\w-]*[ \t]*\n(.*?)\n?```\s*\Z", re.S)
@@ -70,9 +75,8 @@ def import_template(
     or in the folder `rubrics`.
     """
     checked_task = check_task(task)
-    found, notes = read_strings(_clean(text))
     # Escapes in a string can make what the file itself could not hold.
-    strings = {name: _clean(value) for name, value in found.items()}
+    strings = {name: _clean(value) for name, value in read_strings(_clean(text)).items()}
     system = "\n".join(value for name, value in strings.items() if _SYSTEM_NAME.match(name))
     template = _choose(strings, metric)
     if not template.strip():
@@ -95,12 +99,13 @@ def import_template(
         problem = error.errors(include_url=False)[0]
         wanted = "a snake_case name such as my_clarity" if problem["loc"] == ("metric",) else problem["msg"]
         raise UsageError(f"{'.'.join(map(str, problem['loc']))} {problem['input']!r}: it should be {wanted}") from None
-    return Imported(rubric, (*notes, *_remarks(rubric)))
+    return Imported(rubric, tuple(_remarks(rubric, is_whole_file="" in strings)))
 
 
-def _remarks(rubric: Rubric) -> list[str]:
+def _remarks(rubric: Rubric, *, is_whole_file: bool) -> list[str]:
     lacks_system = "system" in fields_of(rubric.template or "", rubric.task) and not rubric.system
     remarks = {
+        "no assignment found: the whole file is the prompt": is_whole_file,
         "the template has no slot for the text it judges: the case block is put before it": rubric.case_block_added,
         "the template does not say how to write the score: the score line is added after it": not has_closing(rubric),
         "the template has a slot for a system message, and the file has none: it stays empty": lacks_system,
@@ -149,26 +154,25 @@ def _inline(name: str, prompts: dict[str, str], above: tuple[str, ...]) -> str:
     return _REFERENCE.sub(put_in, prompts[name])
 
 
-FoundStrings = tuple[dict[str, str], list[str]]
-"""Name to string in the file's order, and notes; the name is empty for a file that is a prompt and nothing else."""
-
-
-def read_strings(text: str) -> FoundStrings:
-    """The strings a file assigns; a file without any is itself the prompt."""
+def read_strings(text: str) -> dict[str, str]:
+    """The strings that a file assigns; a file without any is itself the prompt, under an empty name."""
     fenced = _CODE_FENCE.match(text)
-    source = fenced[1] if fenced else text
-    strings: dict[str, str] = {}
-    notes: list[str] = []
-    position = 0
-    while assignment := _ASSIGNMENT.search(source, position):
-        strings[assignment[1]], position = _read_value(source, assignment, notes)
+    source = (fenced[1] if fenced else text).strip("\n")
+    strings = {found[1]: _value(found[2]) for found in _ASSIGNMENT.finditer(source)}
     share = sum(map(len, strings.values())) / max(len(source), 1)
     if strings and (share >= _LEAST_SHARE or "'''" in source or '"""' in source or _parsed(ast.parse, source)):
-        return strings, notes
-    bare = _OPENING.match(source.strip())
-    if bare and (whole := _read_quoted(source.strip(), bare))[1:] == (len(source.strip()), True):
-        return {"": whole[0]}, []
-    return {"": source.strip("\n")}, ["no assignment found: the whole file is the prompt"]
+        return strings
+    return {"": _value(source) if re.fullmatch(_QUOTED, source.strip(), re.S) else source}
+
+
+def _value(quoted: str) -> str:
+    """What Python reads in some strings that stand beside each other; what it cannot read stays as it is written."""
+    found = ""
+    for one in re.findall(_QUOTED, quoted, re.S):
+        prefix, quote, inside = re.findall(r"\A(\w*)('''|\"\"\"|'|\")(.*)\2\Z", one, re.S)[0]
+        read = None if "r" in prefix.casefold() else _parsed(ast.literal_eval, f"{quote}{inside}{quote}")
+        found += read if isinstance(read, str) else inside
+    return found
 
 
 def _parsed(parse: Callable[[str], object], source: str) -> object:
@@ -179,37 +183,3 @@ def _parsed(parse: Callable[[str], object], source: str) -> object:
             return parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-
-
-def _read_value(source: str, assignment: re.Match[str], notes: list[str]) -> tuple[str, int]:
-    """The string that is assigned, with those it is joined to, and where it ends."""
-    pieces: list[str] = []
-    position = assignment.end()
-    while opening := _OPENING.match(source, position):
-        piece, position, is_closed = _read_quoted(source, opening)
-        pieces.append(piece)
-        if "f" in opening[1].casefold() and not pieces[1:]:
-            notes.append(f"{assignment[1]} is an f-string: it was not run, its braces are read as placeholders")
-        if not is_closed:
-            notes.append(f"the quotes of {assignment[1]} are not closed: it was read to the end")
-        between = _BETWEEN.match(source, position)
-        if not between:
-            break
-        position = between.end()
-    return "".join(pieces), position
-
-
-def _read_quoted(source: str, opening: re.Match[str]) -> tuple[str, int, bool]:
-    """A quoted string, where it ends, and whether its quotes are closed."""
-    prefix, quote = opening[1].casefold(), opening[2]
-    inside = r"(?:\\.|[^\\])" if len(quote) == 3 else r"(?:\\.|[^\\\n])"
-    found = re.compile(rf"({inside}*?){quote}", re.S).match(source, opening.end())
-    if found:
-        return _unescape(found[1], quote, prefix), found.end(), True
-    end = len(source) if len(quote) == 3 else (source + "\n").index("\n", opening.end())
-    return source[opening.end() : end].strip(quote), end, False
-
-
-def _unescape(inside: str, quote: str, prefix: str) -> str:
-    value = None if "r" in prefix else _parsed(ast.literal_eval, f"{quote}{inside}{quote}")
-    return value if isinstance(value, str) else inside
