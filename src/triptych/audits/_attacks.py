@@ -66,7 +66,11 @@ class Attack(Record):
 @cache
 def load_attacks() -> tuple[Attack, ...]:
     """All attacks, family by family."""
-    return tuple(attack for path in sorted(_FOLDER.glob("*.yaml")) for attack in _read(path))
+    return tuple(
+        Attack.model_validate({**fields, "family": path.stem})
+        for path in sorted(_FOLDER.glob("*.yaml"))
+        for fields in yaml.safe_load(path.read_text(encoding="utf-8"))["attacks"]
+    )
 
 
 def harmless(characters: int) -> str:
@@ -106,11 +110,6 @@ def _with(product: Product, place: AttackPlace, text: str) -> Product:
         case _:
             before = getattr(product, place) or ""
             return product.model_copy(update={place: f"{before} {text}".strip()})
-
-
-def _read(path: Path) -> list[Attack]:
-    content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return [Attack.model_validate({**fields, "family": path.stem}) for fields in content["attacks"]]
 
 
 def _full_width(text: str) -> str:

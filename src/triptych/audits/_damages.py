@@ -2,10 +2,10 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
 import yaml
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from triptych.audits._edits import EDITS
 from triptych.records import Case, Record, SnakeName
@@ -13,27 +13,8 @@ from triptych.records import Case, Record, SnakeName
 _FOLDER = Path(__file__).parent / "damages"
 
 
-class Edit(Record):
-    """One step of a damage. In YAML `- name: options`, or `- name` alone."""
-
-    name: SnakeName
-    """A function of `_edits.py`."""
-    options: dict[str, Any] = Field(default_factory=dict)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _from_short_form(cls, given: Any) -> Any:
-        if isinstance(given, str):
-            return {"name": given}
-        if isinstance(given, dict) and "name" not in given and len(given) == 1:
-            return dict(zip(("name", "options"), *given.items(), strict=True))
-        return given
-
-    @model_validator(mode="after")
-    def _is_known(self) -> Self:
-        if self.name not in EDITS:
-            raise ValueError(f"unknown edit {self.name!r}; known: {', '.join(sorted(EDITS))}")
-        return self
+Edit = str | Annotated[dict[str, dict[str, Any]], Field(min_length=1, max_length=1)]
+"""One step of a damage: the name of a function of `_edits.py`, alone or with its options."""
 
 
 class Damage(Record):
@@ -61,20 +42,14 @@ class Damage(Record):
             return None
         texts = [case.text]
         for edit in (*self.edits, *(self.table_edits if case.task == "comparison" else self.prose_edits)):
-            text = EDITS[edit.name](case.model_copy(update={"text": texts[-1]}), **edit.options)
+            name, options = (edit, {}) if isinstance(edit, str) else next(iter(edit.items()))
+            text = EDITS[name](case.model_copy(update={"text": texts[-1]}), **options)
             texts += [text] if text is not None else []
         return texts[-1] if len(texts) > 1 else None
 
 
 @cache
 def load_damages() -> tuple[Damage, ...]:
-    return tuple(sorted((damage for path in _FOLDER.glob("*.yaml") for damage in _read(path)), key=_name))
-
-
-def _read(path: Path) -> list[Damage]:
-    content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return [Damage.model_validate(fields) for fields in content["damages"]]
-
-
-def _name(damage: Damage) -> str:
-    return damage.name
+    files = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in _FOLDER.glob("*.yaml")]
+    found = [Damage.model_validate(fields) for content in files for fields in content["damages"]]
+    return tuple(sorted(found, key=lambda damage: damage.name))

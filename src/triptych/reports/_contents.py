@@ -2,11 +2,9 @@
 
 from typing import Literal
 
-from pydantic import Field
-
 from triptych.agreement import Agreement, Difference
 from triptych.audits import AuditReport
-from triptych.records import Count, Name, Record, SourceKind, Task, Usage, WholeScore
+from triptych.records import Count, Judgement, Name, Record, Run, SourceKind, Task, Usage
 
 Extreme = Literal["lowest", "highest"]
 
@@ -16,21 +14,14 @@ class RunFacts(Record):
 
     name: str
     """As the user named it."""
-    source: str | None = None
-    """The file that was judged."""
     judges: tuple[str, ...]
     systems: tuple[str, ...]
     cases: Count
     judgements: Count
     scored: Count
     usage: Usage
-    started: str | None = None
-    """First start, in UTC."""
-    finished: str | None = None
-    """Last end, in UTC."""
-    status: str | None = None
-    options: dict[str, str] = Field(default_factory=dict)
-    """What else makes it this run."""
+    run: Run | None = None
+    """The run in the store."""
     signatures: tuple[str, ...] = ()
     """What its judgements are signed with, one for each rubric and judge."""
 
@@ -69,18 +60,6 @@ class Unscored(Record):
     examples: tuple[str, ...] = ()
 
 
-class Remark(Record):
-    """What a judge said of a case on one metric."""
-
-    metric: str
-    judge: str
-    score: WholeScore | None = None
-    value: float | None = None
-    """Before rounding."""
-    explanation: str
-    """Its reasons, or why there is no score."""
-
-
 class MarkedSource(Record):
     """A source that judges pointed to, cut into what they pointed to and what is between."""
 
@@ -106,7 +85,8 @@ class CaseView(Record):
     products: tuple[str, ...] = ()
     text: str | None = None
     """The text, where the cases were given."""
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[Judgement, ...] = ()
+    """What judges said of it, without evidence; the explanation also says why there is no score."""
     sources: tuple[MarkedSource, ...] = ()
 
 

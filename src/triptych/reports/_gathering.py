@@ -61,21 +61,16 @@ def make_contents(
 
 
 def _facts(run: JudgedRun) -> parts.RunFacts:
-    kept = run.run
     judgements = run.judgements
     return parts.RunFacts(
         name=run.name,
-        source=kept.source if kept else None,
         judges=tuple(sorted({one.judge for one in judgements})),
         systems=tuple(sorted({one.system for one in judgements if one.system})),
         cases=len({one.case_id for one in judgements}),
         judgements=len(judgements),
         scored=sum(one.score is not None for one in judgements),
         usage=sum((one.usage for one in judgements), Usage()),
-        started=f"{kept.started:%Y-%m-%d %H:%M} UTC" if kept else None,
-        finished=f"{kept.finished:%Y-%m-%d %H:%M} UTC" if kept and kept.finished else None,
-        status=kept.status if kept else None,
-        options=dict(kept.options) if kept else {},
+        run=run.run,
         signatures=tuple(sorted({one.signature for one in judgements})),
     )
 
@@ -193,12 +188,11 @@ def _view(
     )
 
 
-def _remark(judgement: Judgement) -> parts.Remark:
+def _remark(judgement: Judgement) -> Judgement:
     reasons = _SCORE_LINE.sub("", judgement.explanation)
     if judgement.failure is not None:
         reasons = f"No score: {judgement.failure}\n\n{reasons}".strip()
-    same = judgement.model_dump(include={"metric", "judge", "score", "value"})
-    return parts.Remark(**same, explanation=_cut(reasons, _LONGEST_EXPLANATION))
+    return judgement.model_copy(update={"explanation": _cut(reasons, _LONGEST_EXPLANATION), "evidence": ()})
 
 
 def _sources(judgements: Sequence[Judgement], case: Case | None) -> Iterator[parts.MarkedSource]:

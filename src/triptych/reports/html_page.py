@@ -59,6 +59,7 @@ def _environment() -> Environment:
         "numeric": _numeric,
         "spoken": spoken,
         "sentence": _sentence,
+        "minute": "{:%Y-%m-%d %H:%M} UTC".format,
     }
     return environment
 
