@@ -28,6 +28,7 @@ from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind, is_sta
 from triptych.texts._tables.passages import Passage, Prose, closing_passage, read_prose, split_segments
 
 _FEWEST_KNOWN_LABELS = 2
+# A broken table would make thousands.
 _MOST_SENTENCES = 60
 _RATING = re.compile(
     r"(?:rated\s+|[★⭐]\ufe0f?\s*)?(?P<stars>\d(?:[.,]\d+)?)\s*(?:(?:/|(?:out\s+)?of)\s*(?:5|five)(?:\.0+)?)?"
@@ -179,8 +180,8 @@ def read_table(text: str) -> TableReading:
         columns=columns,
         verdict=verdict,
         prose=tuple(passage for passage in prose.passages if passage is not verdict),
-        faults=_at_most([*faults, *_verdict_faults(verdict, prose)]),
-        uneven=_at_most(uneven),
+        faults=(*faults[:_MOST_SENTENCES], *_verdict_faults(verdict, prose)),
+        uneven=tuple(uneven[:_MOST_SENTENCES]),
         form=chosen.form,
         start=chosen.start,
         end=chosen.end,
@@ -230,13 +231,6 @@ def _verdict_faults(verdict: Passage | None, prose: Prose) -> list[str]:
         return []
     empty = [f"line {line}: nothing follows the verdict's heading" for line in prose.empty_headings]
     return empty or [f"there is no verdict: no line begins with '{VERDICT_LABEL}:'"]
-
-
-def _at_most(sentences: Sequence[str]) -> tuple[str, ...]:
-    """The sentences, cut where a broken table would make thousands."""
-    if len(sentences) <= _MOST_SENTENCES:
-        return tuple(sentences)
-    return (*sentences[:_MOST_SENTENCES], f"and {len(sentences) - _MOST_SENTENCES} more")
 
 
 def known_labels(grid: Grid) -> int:
