@@ -44,11 +44,13 @@ _SOFTENED = re.compile(
 """Marks of a complaint in praise: "a little heavier", "the only issue"."""
 _A_LITTLE = re.compile(r"\b(?:a (?:little|bit|tad|touch)|little bit|slightly|too) (\w+)")
 _GOOD_WORD = 0.5
+_NO_FAULTS = word_set("many much early")
 _FAULT = "issue|complaint|con|problem|downside|drawback|negative|gripe"
 _CALLED_SO = re.compile(
     rf"\b(?:only|one|main|biggest) (?:{_FAULT})\b|\bonly thing\b(?! i (?:like|love))|\bsmall thing to note\b"
-    r"|\bi (?:dislike|don['’]?t like|didn['’]?t like|hate)\b|\bcons? ?[-:]"
+    r"|\bi (?:dislike|don['’]?t like|didn['’]?t like|hate)\b"
 )
+_CONS = re.compile(r"\bcons? ?[-:]+ ?", re.IGNORECASE)
 """Marks of what a reviewer calls a complaint."""
 _HEADINGS = {stem_of("cons"), stem_of("pros")}
 _PRAISING = 2.5
@@ -59,6 +61,8 @@ _NEAR = 3
 _UNSURE = word_set("guess maybe might perhaps perhap")
 _SHOP = word_set("sent delivery delivered seller courier package packaging refund replacement customer support")
 _FEWEST_OF_CLAUSE, _FEWEST_OF_STATED = 4, 6
+_SHORT_TITLE = 4
+"""Words of a title that says one thing though nobody took care of it."""
 _NOT_BAD = re.compile(
     r"(?:n['’]t|\bnot|\bno) (?:\w+ )?(?:bad|terrible|complain)|\bshould be\b|\b(?:concerned|worried|afraid)\b"
 )
@@ -170,12 +174,17 @@ def _stated(product_id: str, review: Review, names: set[str], it: str, *, is_mil
     found = []
     for sentence in spoken_sentences(review.text):
         start, end = sentence.starts[0], sentence.ends[-1]
+        heading = _CONS.search(review.text, start, end)
+        start = heading.end() if heading else start
         text = review.text[start:end]
         span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
-        is_said = _is_mild(sentence) if is_mild else bool(_CALLED_SO.search(text.lower()))
+        is_said = _is_mild(sentence) if is_mild else bool(heading or _CALLED_SO.search(text.lower()))
         fewest = _FEWEST_OF_CLAUSE if is_mild else _FEWEST_OF_STATED
         is_said = is_said and len(sentence) > fewest and not sentence.is_question
-        if is_said and _is_sound(span, sentence, it):
+        is_sound = (
+            is_readable(text) and quote(span, LONGEST_WHOLE) is not None if heading else _is_sound(span, sentence, it)
+        )
+        if is_said and is_sound:
             found += [Voice(span, "-", "", _LIKELY, is_telling=True)] * is_real(span, names | _HEADINGS, may_wish=True)
     return found
 
@@ -187,7 +196,7 @@ def _is_mild(sentence: Sentence) -> bool:
         n = text[: match.start(1)].count(" ")
         word, before = words[n], words[max(0, n - _NEAR - 1) : n]
         value = value_of(word, "J", word)
-        is_bad = value < 0 or (sentence.kinds[n] == "J" and word != "many" and value < _GOOD_WORD)
+        is_bad = value < 0 or (sentence.kinds[n] == "J" and word not in _NO_FAULTS and value < _GOOD_WORD)
         turn = next((k for k in range(n, len(words)) if words[k] in CONTRAST), len(words))
         if is_bad and not any(map(denies, before)):
             bar = _PRAISING if value < 0 else _PLEASANT
@@ -243,6 +252,7 @@ def _title(product_id: str, review: Review, known: Container[str]) -> Iterator[V
     )
     if (
         is_bad
+        and (title[0].isupper() or len(words) <= _SHORT_TITLE)
         and WISHES.isdisjoint(words)
         and _says_something(title, known)
         and is_readable(title)

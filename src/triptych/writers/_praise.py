@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from triptych.english.words import stem_of
 from triptych.records import Evidence, Product, Review, SourceKind
 from triptych.writers._phrases import quote
-from triptych.writers._voices import CANNED, PLAIN, Voice, stems_of, telling, told_in, worth_of
+from triptych.writers._voices import CANNED, PLAIN, Voice, is_readable, stems_of, telling, told_in, worth_of
 
 _FEWEST, _LONGEST = 4, 22
 _MUCH = 4
@@ -45,6 +45,6 @@ def _summaries(product_id: str, review: Review) -> Iterator[Voice]:
     ]
     for span in spans:
         is_sure = span.source == "review_title" or review.stars is not None
-        is_sure = is_sure and len(span.text.split()) >= _FEWEST
+        is_sure = is_sure and len(span.text.split()) >= _FEWEST and is_readable(span.text, slips=0)
         if is_sure and quote(span, _LONGEST) and worth_of(span.text) > _GOOD_NEWS:
             yield Voice(span, "+", "", 1.0, is_telling=True)
