@@ -21,6 +21,7 @@ BUNDLED = Path(__file__).parent
 IMPORTED = "rubrics"
 """The folder that `triptych rubrics import` writes to where no other is named."""
 
+_DEEPEST = 100
 # The C loader reads the 25 files in a tenth of the time; both build plain values only.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -65,12 +66,23 @@ def check_task(task: str) -> Task:
     raise unknown_name("task", task, TASKS)
 
 
+def _check_depth(text: str) -> None:
+    """ValueError for what is nested so deep that loading it would end the process, not only the loading."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_LOADER):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _DEEPEST:
+            raise ValueError("it is nested too deep")
+
+
 def read_rubric(path: Path) -> Rubric:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
     try:
+        if text.count("[") + text.count("{") + text.count("- ") + text.count("\n ") > _DEEPEST:
+            _check_depth(text)
         content = yaml.load(text, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
