@@ -6,6 +6,7 @@ rubrics wherever it is run.
 """
 
 import difflib
+import json
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -164,7 +165,9 @@ def dump_rubric(rubric: Rubric) -> str:
     fields = rubric.model_dump(mode="json", exclude_defaults=True)
     prompts = {name: fields.pop(name) for name in ("system", "template") if name in fields}
     head = {"task": rubric.task, "metric": rubric.metric, "version": rubric.version}
-    written = yaml.safe_dump(head | fields, sort_keys=False, allow_unicode=True, width=100)
+    # PyYAML writes the line break of old mainframes as it is, and reads a blank.
+    is_plain = "\x85" not in json.dumps(fields, ensure_ascii=False)
+    written = yaml.safe_dump(head | fields, sort_keys=False, allow_unicode=is_plain, width=100)
     return written + "".join(f"{name}: {_block(text)}\n" for name, text in prompts.items())
 
 
