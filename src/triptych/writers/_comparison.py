@@ -14,7 +14,7 @@ from triptych.writers._prices import show_price, with_cents
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
 
-_MOST_POINTS: dict[Direction, int] = {"+": 3, "-": 4}
+_MOST_POINTS = 3
 _MOST_THEMES = 4
 _MOST_QUALITIES, _FEWEST_QUALITIES = 5, 2
 """How many are named, and more than how many make a quotation needless."""
@@ -70,7 +70,7 @@ def _points(
         spans = tuple(span for theme in themes for span in theme.spans(direction).values())
         found.append(AttributeCell(f"{_VERDICTS[direction]} {text}", "counted", spans))
     shown += [span for cell in found for span in cell.evidence]
-    room = _MOST_POINTS[direction] - len(found) - (len(called) > _FEWEST_QUALITIES)
+    room = _MOST_POINTS - len(found) - (len(called) > _FEWEST_QUALITIES)
     heard: set[str] = set()
     for voice in brief.complaints if direction == "-" else brief.praise:
         if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, LONGEST_WHOLE):

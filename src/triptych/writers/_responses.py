@@ -51,7 +51,8 @@ _BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, 
 """How much of a need a reviewer's words must name to be shown for it."""
 _WORD = re.compile(r"[^\W_]+")
 _OF_WHO_SPEAKS = re.compile(
-    r"\W*(?:i (?:have|had|am|was|usually|wear|wanted|needed|bought|got|use|used|ordered)|i['’]m|my)\b", re.IGNORECASE
+    r"\W*(?:i (?:\w+ly )?(?:have|had|am|was|wear|wanted|needed|bought|purchased|got|use|used|ordered)|i['’]m|my)\b",
+    re.IGNORECASE,
 )
 _ALIKE = 0.55
 """Words as like as this are used in each other's place."""
@@ -68,6 +69,8 @@ _TRUSTED = (0.65, 0.5)
 """An answer as sure as this holds though none of its clauses has the need's own words; one that the need is missed
 holds sooner, since a complaint seldom has them."""
 _VALUES: dict[AnswerState, float] = {"met": 1.0, "partly": 0.35, "disputed": 0.0, "unknown": -0.15, "missed": -1.0}
+_NO_PRAISE = 0.5
+"""What the learnt opinion makes of words that may speak against something."""
 _DISSENT = 0.3
 """What a contrary reviewer takes from a need that most say is met."""
 _WEIGHTS = {
@@ -143,7 +146,13 @@ class Response:
 
     def objection(self, longest: int = LONGEST_QUOTE) -> str:
         """What a reviewer says against it, which seldom has its words."""
-        spans = [span for span in self.against if span.source_id not in self.unquoted and can_be_read_alone(span)]
+        spans = [
+            span
+            for span in self.against
+            if span.source_id not in self.unquoted and can_be_read_alone(span)
+            if stems_of(span.text, "BMVDX")
+            if worth_of(span.text) < (_NO_PRAISE if _is_measured(self.need) or self.state != "missed" else _FAR)
+        ]
         return _quotation(self.objections, longest) or _quotation(spans, longest)
 
     def said_by(self, one: str, several: str, *, against: bool = False) -> str:
@@ -383,7 +392,7 @@ def _tightest(span: Evidence, need: Need) -> Evidence:
 
 def _covers(span: Evidence, need: Need) -> float:
     """How many of a need's words a span has, or others that reviewers use in their place; 1 where figures decide."""
-    is_measured = any(map(str.isdigit, need.text)) and any(map(str.isdigit, span.text))
+    is_measured = _is_measured(need) and any(map(str.isdigit, span.text))
     if is_measured or span.source == "price" or need.kind in ("category", "figure"):
         return 1.0
     found = stems_of(span.text.replace("-", " "))
@@ -392,6 +401,10 @@ def _covers(span: Evidence, need: Need) -> float:
     asked = _asked_words(need)
     told = [any(stem_of(other) in found for other in (word, *synonyms_of(word), *_near(word))) for word in asked]
     return sum(told) / len(told) if told else 1.0
+
+
+def _is_measured(need: Need) -> bool:
+    return any(map(str.isdigit, need.text))
 
 
 def _asked_words(need: Need) -> list[str]:
@@ -418,12 +431,15 @@ def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, 
     """
     if need.kind == "figure":
         return _speaks_of_figure(span, need) and bool(list(quantities_in(span.text)))
-    if any(map(str.isdigit, need.text)) and not _speaks_of_figure(span, need):
+    if _is_measured(need) and not _speaks_of_figure(span, need):
         return False
     # A headline is no part of what was read; what the learnt opinion makes of it will do.
     heard = _heard(span, reading) if span.source == "review" else {worth_of(span.text) < 0}
     if is_against and (state == "missed" or (state == "disputed" and not heard)):
         return True
+    if not heard and not is_against:
+        # The need's own words, which nobody hears otherwise.
+        return not _is_measured(need) and _covers(span, need) == 1
     return heard == {is_against} and (is_against or _covers(span, need) >= _BORNE[state])
 
 
