@@ -131,6 +131,16 @@ def test_what_nobody_judges_heads_no_aspect() -> None:
         ("The buckle is a faff", {"strap": "negative"}),
         ("The motor gave up the ghost", {"motor": "negative", "durability": "negative"}),
         ("For under two hundred bucks it is great", {"price": "positive"}),
+        ("I have never had a keyboard this good", {"keyboard": "positive"}),
+        ("Haven't had coffee this good in years", {"coffee": "positive"}),
+        ("I have never had a better keyboard", {"keyboard": "positive"}),
+        ("I've never used a worse keyboard", {"keyboard": "negative"}),
+        ("The battery never got better", {"battery life": "negative"}),
+        ("I would not call this good sound", {"sound quality": "negative"}),
+        ("The battery life is far from good", {"battery life": "negative"}),
+        ("I would like the cord to be longer", {"cord": "negative"}),
+        ("The other day the strap broke", {"strap": "negative"}),
+        ("Other brands have bad zippers but this one has great zippers", {"zipper": "positive"}),
     ],
 )
 def test_each_clause_speaks_for_itself(text: str, expected: dict[str, str]) -> None:

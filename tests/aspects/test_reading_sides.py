@@ -50,6 +50,7 @@ def test_a_wish_does_not_reach_past_its_comma() -> None:
         ("I took three calls today.", "earphones", "customer service"),
         ("The red turned out pink.", "jackets", "stability"),
         ("Charge lasts a week.", "phones", "charging"),
+        ("Other brands have bad zippers.", "backpacks", "zipper"),
     ],
 )
 def test_what_is_said_of_something_else_is_not_heard(text: str, category: str, absent: str) -> None:

@@ -1,10 +1,10 @@
 """The words of a sentence that judge, with negation worked in."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import EMOJI, Sign, facets, judging_phrases, value_of
-from triptych.english.clauses import clause_numbers
+from triptych.english.clauses import clause_numbers, first_of_clause
 from triptych.english.sentences import Sentence
 from triptych.english.words import HARDLY, NONE, NOT, word_set
 
@@ -12,7 +12,15 @@ _NEGATORS = NOT | NONE | HARDLY
 _BEFORE_NOUNS = word_set("no zero without few less lack")
 _REACH_OF_NOT, _REACH_OF_WISH = 5, 10
 WISHES = word_set("wish wished wishing")
-_COULD, _BEING = word_set("would could should"), word_set("be have like prefer")
+_COULD, _BEING = word_set("would could should i'd"), word_set("be have like prefer")
+_GETTING = word_set("get gets got become became")
+_OPENING = word_set(", ; and but so because while whereas as since")
+_OTHERS = {
+    *product(("my", "our"), ("old", "older", "previous", "last", "earlier", "former", "other")),
+    *product(("the",), ("old", "older", "previous", "former")),
+    *product(("other",), ("brands", "ones", "products", "models")),
+}
+"""How one begins to speak of another product."""
 _SILENT = frozenset("TISOCMBWA0")
 """Kinds of word that never judge."""
 _TOO = 1.6
@@ -69,6 +77,8 @@ def judge_words(sentence: Sentence) -> JudgedSentence:
     ]
     judgings: list[Judging] = []
     for start, end, value in sorted(found):
+        if is_of_another(sentence.words[first_of_clause(clauses, start) : start]):
+            continue
         factor = turned(start, value, sentence, clauses)
         is_quality = end == start + 1 and start not in taken and sentence.kinds[start] == "J"
         judgings.append(Judging(start, end, value * factor, is_quality, factor < 0))
@@ -95,25 +105,37 @@ def turned(start: int, value: float, sentence: Sentence, clauses: list[int]) -> 
     """By how much a negation before a judging word, or a question around it, turns it."""
     words, kinds = sentence.words, sentence.kinds
     factor = _ASKED if sentence.is_question else 1.0
-    if value > 0 and _is_wished(words, start):
+    is_more = kinds[start] in "JR" and words[start].endswith(("er", "worse"))
+    if value > 0 and _is_wished(words, start, _REACH_OF_NOT + is_more):
         factor *= _NOT_BAD
     for k in range(start - 1, max(-1, start - 1 - _REACH_OF_NOT), -1):
         word = words[k]
         if clauses[k] != clauses[start] or word in (",", ":"):
             break
-        if kinds[k] == "X" or word in _NEGATORS:
+        if kinds[k] == "X" or word in _NEGATORS or words[k : k + 2] == ["far", "from"]:
             is_over = word in _BEFORE_NOUNS and any(kind in "NP" for kind in kinds[k + 1 : start])
+            # "never had a better one", "have not had one this good in years"
+            is_over |= is_more and word in ("never", "couldn't") and words[k + 1] not in _GETTING
+            is_over |= words[start - 1] == "this" and kinds[start - 2] in "NPDB" and words[start - 2] != "found"
             if not is_over and words[k + 1] not in ("only", "just"):
                 factor *= _NOT_GOOD if value > 0 else _NOT_BAD
             break
     return factor
 
 
-def _is_wished(words: list[str], start: int) -> bool:
-    """True behind "I wish it were", "could be", "should have been"."""
+def is_of_another(words: list[str]) -> bool:
+    """True for a clause that begins with another product: "my old one leaks", "other brands have bad zippers"."""
+    first = next((k for k, word in enumerate(words) if word not in _OPENING), 0)
+    return tuple(words[first : first + 2]) in _OTHERS
+
+
+def _is_wished(words: list[str], start: int, reach: int) -> bool:
+    """True behind "I wish it were", "could be", "should have been", and for "would like it to be"."""
     before = words[max(0, start - _REACH_OF_WISH) : start]
     if "," in before:
         before = before[len(before) - before[::-1].index(",") :]
     if not WISHES.isdisjoint(before):
         return True
-    return any(one in _COULD and other in _BEING for one, other in pairwise(before[-_REACH_OF_NOT:]))
+    if words[start] == "like" and words[start + 1 : start + 2] != ["to"]:
+        before.append("like")
+    return any(one in _COULD and other in _BEING for one, other in pairwise(before[-reach:]))

@@ -16,7 +16,7 @@ from operator import mul
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import weigh_words
-from triptych.aspects.opinion_words import WISHES, JudgedSentence
+from triptych.aspects.opinion_words import WISHES, JudgedSentence, is_of_another
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence, words_of
 from triptych.english.words import HARDLY, NONE, NOT, word_set
@@ -143,7 +143,7 @@ _LONGEST_CLAUSE = 200
 _LONG_REVIEW = 300
 _LEANS = 0.7
 _UNTOLD = 4.0
-"""What is taken off the log-odds of questions and of what is said of another product: too few are labelled."""
+"""What is taken off the log-odds of questions, and those of what is said of another product: too few are labelled."""
 _MANY_STARS, _HAPPY_STARS, _FEW_STARS = 5, 4, 2
 _HEADINGS = {
     **dict.fromkeys(word_set("pro pros likes advantages positives upsides overall verdict conclusion"), False),
@@ -153,7 +153,6 @@ _HEADINGS = {
 _SLIGHTLY = word_set("bit little slightly somewhat kinda tad rather")
 _COULD, _BEING = word_set("would could should"), word_set("be have like prefer")
 _HAD = word_set("had have having")
-_OWNING, _FORMER = word_set("my our the"), word_set("old older previous last earlier former other")
 REMARK_FEATURES = (
     *("bias", "news", "news a word", "best", "worst", "judged", "agreed", "both", "at odds", "length"),
     *("wish", "comparison", "seller", "question", "turn", "leans on last", "own", "negated"),
@@ -232,7 +231,10 @@ def remarks_in(judged: Sequence[JudgedSentence], stars: float | None, title: str
     found = remark_features(judged, stars, title)
     odds = []
     for said in found:
-        untold = _UNTOLD if said.features[_QUESTION] or _is_of_another(said) else 0.0
+        if is_of_another(said.judged.sentence.words[said.part.start : said.part.end]):
+            odds.append(Odds(-_UNTOLD, -_UNTOLD))
+            continue
+        untold = _UNTOLD if said.features[_QUESTION] else 0.0
         odds.append(Odds(*(sum(map(mul, said.features, weights)) - untold for weights in (praising, blaming))))
     leanings = [one.praise - one.blame for one in odds]
     return [_heard(said, odds[n], _clause_around(found, leanings, n)) for n, said in enumerate(found)]
@@ -257,12 +259,6 @@ def _heard(said: FeaturedRemark, odds: Odds, clause: tuple[int, int]) -> HeardRe
         _is_negated(words[part.start : part.end]),
         said.is_whole,
     )
-
-
-def _is_of_another(said: FeaturedRemark) -> bool:
-    """True for "my old one leaks"."""
-    first, second, *_ = *said.judged.sentence.words[said.part.start : said.part.end], "", ""
-    return first in _OWNING and second in _FORMER
 
 
 def _clause_around(remarks: list[FeaturedRemark], leanings: list[float], n: int) -> tuple[int, int]:
