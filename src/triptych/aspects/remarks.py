@@ -208,6 +208,11 @@ class FeaturedRemark(NamedTuple):
     features: list[float]
 
     @property
+    def is_of_another(self) -> bool:
+        """True for what is said of another product."""
+        return is_of_another(self.judged.sentence.words[self.part.start : self.part.end])
+
+    @property
     def start(self) -> int:
         """Where it begins in the review."""
         return self.judged.sentence.starts[self.part.start]
@@ -231,7 +236,7 @@ def remarks_in(judged: Sequence[JudgedSentence], stars: float | None, title: str
     found = remark_features(judged, stars, title)
     odds = []
     for said in found:
-        if is_of_another(said.judged.sentence.words[said.part.start : said.part.end]):
+        if said.is_of_another:
             odds.append(Odds(-_UNTOLD, -_UNTOLD))
             continue
         untold = _UNTOLD if said.features[_QUESTION] else 0.0
@@ -267,6 +272,7 @@ def _clause_around(remarks: list[FeaturedRemark], leanings: list[float], n: int)
     def goes_with(first: int, last: int, other: int) -> bool:
         is_same = remarks[first].judged is remarks[last].judged
         is_even = leanings[n] * leanings[other] > 0 or min(abs(leanings[n]), abs(leanings[other])) < _LEANS
+        is_same &= not remarks[other].is_of_another
         return is_same and is_even and remarks[last].end - remarks[first].start <= _LONGEST_CLAUSE
 
     first = last = n
