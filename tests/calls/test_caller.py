@@ -67,6 +67,17 @@ def test_the_same_request_is_sent_once_and_again_when_fresh(tmp_path: Path) -> N
     assert len(model.requests) == 3
 
 
+def test_the_same_request_at_the_same_time_is_sent_once(tmp_path: Path) -> None:
+    model = ScriptedModel(["one"])
+
+    async def run() -> list[str]:
+        async with caller_of(model, tmp_path / "s.db") as caller:
+            asked = await asyncio.gather(*(caller.ask(request()) for _ in range(10)))
+            return [replies[0].text for replies in asked]
+
+    assert asyncio.run(run()) == ["one"] * 10
+
+
 class Slow:
     """Answers when it is let."""
 
@@ -87,6 +98,20 @@ class Slow:
 
     async def close(self) -> None:
         pass
+
+
+def test_who_waits_for_anothers_call_is_told_when_it_is_stopped() -> None:
+    async def run() -> None:
+        async with caller_of(Slow()) as caller:
+            first = asyncio.create_task(caller.ask(request()))
+            await asyncio.sleep(0.01)
+            second = asyncio.create_task(caller.ask(request()))
+            await asyncio.sleep(0.01)
+            first.cancel()
+            with pytest.raises(Unavailable, match="stopped"):
+                await second
+
+    asyncio.run(run())
 
 
 def test_samples_come_in_one_call_where_the_server_can(tmp_path: Path) -> None:

@@ -254,6 +254,13 @@ def test_wrong_options_are_one_sentence(judged: Path, ratings: Path, tmp_path: P
             call()
 
 
+def test_what_was_judged_is_named_where_it_is_something_else(judged: Path, tmp_path: Path) -> None:
+    rated = tmp_path / "clarity.csv"
+    rated.write_text(HEADER + "".join(f"{case},clarity,ann,3\n" for case in CASES))
+    with pytest.raises(UsageError, match="no judgement is on clarity; judged are fluency"):
+        command([str(judged), str(rated)], metric=["clarity"])
+
+
 def test_a_missing_extra_is_named(judged: Path, ratings: Path) -> None:
     code = (
         "import sys\nsys.modules['scipy'] = None\nfrom triptych.cli import main\n"

@@ -1,6 +1,9 @@
 """Output files: whole or not there, and never in the place of something that is no file."""
 
+import io
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -81,6 +84,27 @@ def test_what_cannot_be_written_is_told_beforehand(tmp_path: Path) -> None:
         check_output(str(tmp_path))
 
 
+def test_what_a_killed_process_left_is_removed_by_the_next_start(tmp_path: Path) -> None:
+    (tmp_path / ".triptych-abandoned.part").write_text("half")
+    (tmp_path / ".mine.part").write_text("kept")
+    with open_output(str(tmp_path / "a.jsonl")) as file:
+        file.write("whole")
+        check_output(str(tmp_path / "b.jsonl"))
+        assert len(list(tmp_path.glob(".triptych-*"))) == 1
+    assert {path.name for path in tmp_path.iterdir()} == {".mine.part", "a.jsonl"}
+
+
+def test_a_long_name_is_refused_before_the_work(tmp_path: Path) -> None:
+    longest = str(tmp_path / ("é" * 127))
+    assert check_output(longest) == longest
+    with open_output(longest) as file:
+        file.write("new")
+    with pytest.raises(UsageError, match="too long"):
+        check_output(longest + "éé")
+    with pytest.raises(UsageError, match="too long"):
+        check_output(str(tmp_path / ("x" * 300)))
+
+
 @pytest.mark.parametrize("ending", [".csv", ".tsv", ".xlsx", ".parquet", ".html", ".md"])
 def test_json_lines_are_not_written_under_another_name(tmp_path: Path, ending: str) -> None:
     path = str(tmp_path / f"out{ending}")
@@ -120,14 +144,31 @@ def test_an_input_is_not_written_over_whatever_leads_to_it(tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.jsonl").write_text("kept")
     (tmp_path / "link.jsonl").symlink_to("x.jsonl")
-    for output in ("x.jsonl", "./x.jsonl", str(tmp_path / "x.jsonl"), "link.jsonl"):
+    os.link("x.jsonl", "hard.jsonl")
+    for output in ("x.jsonl", "./x.jsonl", str(tmp_path / "x.jsonl"), "link.jsonl", "hard.jsonl"):
         refused({"shortlists": "x.jsonl", "output": output}, "is an input as well")
-        refused({"products": ["x.jsonl"], "output": output}, "is an input as well")
+        refused({"products": ["x.json*"], "output": output}, "is an input as well")
+        refused({"judge": ["embedded", "gguf:x.jsonl"], "output": output}, "is an input as well")
     refused({"shortlists": "link.jsonl", "output": "x.jsonl"}, "is an input as well")
     check_outputs({"shortlists": "x.jsonl", "output": "y.jsonl"})
     check_outputs({"shortlists": "x.jsonl", "output": "-"})
     check_outputs({"text": "word " * 300, "query": "nul\0", "output": "y.jsonl"})
     check_outputs({"shortlists": "x.jsonl", "output": None, "text": "x" * 9999})
+    for _ in range(2):
+        check_outputs({"shortlists": "x.jsonl", "task": "opinion", "output": "opinion"})
+        (tmp_path / "opinion").write_text("of the run before")
+    check_outputs({"judge": ["embedded"], "output": "embedded"})
+    refused({"judge": ["scripted:x.jsonl"], "output": "x.jsonl"}, "is an input as well")
+
+
+def test_a_command_ends_before_it_writes_over_its_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_text("kept")
+    with path.open() as given:
+        words = [sys.executable, "-m", "triptych", "read", "-", "-o", str(path)]
+        done = subprocess.run(words, stdin=given, capture_output=True, text=True, check=False)
+    assert (done.returncode, path.read_text()) == (2, "kept")
+    assert "standard input as well" in done.stderr.replace("\n", " ")
 
 
 @pytest.mark.parametrize("url", ["a.db", "sqlite:///a.db", "./a.db"])
@@ -136,7 +177,7 @@ def test_the_store_is_not_written_over(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     if exists:
         (tmp_path / "a.db").write_text("kept")
-    for output in ("a.db", str(tmp_path / "a.db")):
+    for output in ("a.db", str(tmp_path / "a.db"), "a.db-wal"):
         refused({"cases": "t.jsonl", "output": output, "store": url}, "is the store as well")
     monkeypatch.setenv("TRIPTYCH_STORE", "a.db")
     refused({"output": "a.db", "store": None}, "is the store as well")
@@ -146,6 +187,16 @@ def test_the_store_is_not_written_over(tmp_path: Path, monkeypatch: pytest.Monke
 def test_two_outputs_need_two_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     refused({"output": "a", "calibrate": "./a"}, "is the output of --output as well")
+
+
+def test_standard_input_is_a_file_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.jsonl").write_text("kept")
+    with (tmp_path / "x.jsonl").open() as file:
+        monkeypatch.setattr(sys, "stdin", file)
+        refused({"shortlists": "-", "output": str(tmp_path / "x.jsonl")}, "is standard input as well")
+        check_outputs({"shortlists": "other", "output": str(tmp_path / "x.jsonl")})
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    check_outputs({"shortlists": "-", "output": str(tmp_path / "x.jsonl")})
 
 
 @pytest.mark.parametrize(

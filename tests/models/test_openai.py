@@ -5,7 +5,9 @@ import json
 import socket
 import ssl
 import subprocess
+import time
 from collections.abc import Callable
+from email.utils import formatdate
 from pathlib import Path
 
 import pytest
@@ -340,6 +342,19 @@ def test_a_wait_may_be_told_in_milliseconds(headers: str, seconds: float | None)
     with pytest.raises(Unavailable) as busy:
         asyncio.run(ask_repeater(f"429 Busy\r\n{headers}", "{}"))
     assert busy.value.retry_after == seconds
+
+
+def test_a_wait_may_be_told_as_a_date() -> None:
+    waits = []
+    for date in (
+        formatdate(time.time() + 3600, usegmt=True),
+        "Fri, 31 Dec 1999 23:59:59 GMT",
+        "Fri, 31 Dec 99999 0:00",
+    ):
+        with pytest.raises(Unavailable) as busy:
+            asyncio.run(ask_repeater(f"429 Busy\r\nRetry-After: {date}", "{}"))
+        waits.append(busy.value.retry_after)
+    assert waits == [pytest.approx(3600, abs=300), 0.0, None]
 
 
 def test_an_exhausted_account_is_not_a_busy_server(start_endpoint: Start) -> None:

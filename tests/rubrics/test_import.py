@@ -127,6 +127,12 @@ def test_strings_are_read_as_python_would_read_them(text: str, template: str | N
         assert "no assignment found: the whole file is the prompt" in outcome.notes
 
 
+def test_a_known_name_in_double_braces_is_noted() -> None:
+    note = "in double braces these are text and not filled in: query, text"
+    assert note in imported("Judge {{ query }}, {{text}} and {{text}}.").notes
+    assert not any("double braces" in said for said in imported("Judge {text} as {{score}}.").notes)
+
+
 def test_a_template_is_never_run(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
     text = f"open({str(trace)!r}, 'w').write('ran')\np = f'Judge {{text}} {{open({str(trace)!r}, \"w\")}}'"
@@ -141,6 +147,9 @@ def test_a_template_is_never_run(tmp_path: Path) -> None:
         ("", "holds no prompt"),
         ("   \n", "holds no prompt"),
         ("p = ''", "holds no prompt"),
+        ("p = '''Judge {text}\nand so on", "the quotes of p are not closed"),
+        ("p = 'Judge {text}\nprint(", "the quotes of p are not closed"),
+        ('p = "Judge {text}"\nsystem_msg = """Be good.', "the quotes of system_msg are not closed"),
         ("system_msg = 'Be good.'", "assigns only system_msg; it needs a prompt beside the system message"),
         ("a = 'x {text}'\nb = 'y {text}'", "several prompts (a, b); keep one in a file"),
         ("prompt = '{part}'\npart = '{prompt}'", "contains itself"),

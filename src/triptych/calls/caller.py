@@ -82,6 +82,7 @@ class Caller:
         self._forecast = Forecast()
         self._is_limited = bool(self.budget.is_limited or limits.tokens_per_minute is not None or limits.ledger)
         self._storing = 0
+        self._asking: dict[str, asyncio.Future[Reply]] = {}
         self._gives_choices = True
         self._stop: BudgetReached | EndpointError | None = None
 
@@ -93,9 +94,12 @@ class Caller:
         keys = {sample: request_key(self._name, request, sample) for sample in samples}
         found = await self._cache.find(keys.values())
         self.counts.from_store += len(found)
-        missing = {sample: key for sample, key in keys.items() if key not in found}
-        if missing:
-            found |= await self._ask_missing(request, missing)
+        others = {key: self._asking[key] for key in keys.values() if key not in found and key in self._asking}
+        mine = {sample: key for sample, key in keys.items() if key not in found and key not in others}
+        if mine:
+            found |= await self._ask_and_tell(request, mine)
+        for key, reply in others.items():
+            found[key] = await asyncio.shield(reply)
         return [found[key] for key in keys.values()]
 
     async def close(self) -> None:
@@ -103,6 +107,29 @@ class Caller:
         if self._leases:
             await self._leases.close()
         await self.model.close()
+
+    async def _ask_and_tell(self, request: Request, keys: dict[int, str]) -> dict[str, Reply]:
+        """Ask, and share the replies with callers that want the same meanwhile."""
+        loop = asyncio.get_running_loop()
+        promises: dict[str, asyncio.Future[Reply]] = {key: loop.create_future() for key in keys.values()}
+        self._asking |= promises
+        try:
+            found = await self._ask_missing(request, keys)
+        except BaseException as error:
+            for promise in promises.values():
+                # Whoever waits asks in vain as well; a promise nobody waits for must not be reported as forgotten.
+                promise.set_exception(
+                    error if isinstance(error, Exception) else Unavailable("the call this one shares was stopped")
+                )
+                promise.exception()
+            raise
+        else:
+            for key, promise in promises.items():
+                promise.set_result(found[key])
+            return found
+        finally:
+            for key in promises:
+                del self._asking[key]
 
     async def _ask_missing(self, request: Request, keys: dict[int, str]) -> dict[str, Reply]:
         found: dict[str, Reply] = {}

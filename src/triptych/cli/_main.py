@@ -8,8 +8,11 @@ import traceback
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
+from glob import iglob
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import chain
+from os.path import isfile
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any, TextIO, TypeVar
@@ -30,6 +33,7 @@ Result = TypeVar("Result")
 
 OUTPUTS = ("output", "calibrate", "export_cases")
 """Parameters of commands that name a file to write."""
+_BESIDE_STORES = ("", "-wal", "-shm", "-journal")
 
 # Requests to end that are taken as a Ctrl-C.
 _REQUESTS = (signal.SIGTERM, signal.SIGHUP)
@@ -290,21 +294,45 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def check_outputs(given: Mapping[str, object]) -> None:
-    """UsageError where an output among a command's options is a file that another option names, or the store."""
-    taken: dict[Path, str] = {}
-    for name, value in given.items():
-        for word in value if isinstance(value, (list, tuple)) else [value]:
-            # What can be no name is a text.
-            with suppress(ValueError, OSError):
-                if name not in OUTPUTS and isinstance(word, (str, Path)):
-                    taken[Path(word).resolve()] = "an input"
+    """UsageError where an output among a command's options is a file that another option names, or the store.
+
+    Files are the same where device and inode are, whatever links lead to them; those that are not there yet, where
+    their paths are.
+    """
+    outputs = {name: str(given[name]) for name in OUTPUTS if given.get(name) not in (None, STANDARD)}
+    taken = {_identity(file): what for what, file in _files_of(given)} if outputs else {}
+    for name, path in outputs.items():
+        identity = _identity(path)
+        if identity in taken:
+            raise UsageError(f"{path} is {taken[identity]} as well; the output needs a name of its own")
+        taken[identity] = f"the output of --{name.replace('_', '-')}"
+
+
+def _files_of(given: Mapping[str, object]) -> Iterator[tuple[str, str | int]]:
+    """Every file that options name, and how to call it."""
+    inputs = (value for name, value in given.items() if name not in (*OUTPUTS, "task"))
+    for one in chain.from_iterable(value if isinstance(value, (list, tuple)) else [value] for value in inputs):
+        # Long ones are texts, not names.
+        word = str(one) if isinstance(one, (str, Path)) and len(str(one)) < 4096 else ""
+        if word == STANDARD:
+            with suppress(OSError, ValueError, AttributeError):
+                yield "standard input", sys.stdin.fileno()
+        # A file of a model follows its scheme: gguf:PATH.
+        for path in (word, word.partition(":")[2]):
+            matching = iglob(path, recursive=True) if any(mark in path for mark in "*?[") else ()  # noqa: PTH207
+            # Unlike Path's, this is False for anything that can be no name.
+            yield from (("an input", file) for file in (path, *matching) if isfile(file))  # noqa: PTH113
     if "store" in given:
         url = load_settings(store=given["store"]).store
-        taken[Path(url.removeprefix("sqlite:///")).expanduser().resolve()] = "the store"
-    for name in OUTPUTS:
-        path = given.get(name)
-        if isinstance(path, str) and path != STANDARD:
-            target = Path(path).resolve()
-            if target in taken:
-                raise UsageError(f"{path} is {taken[target]} as well; the output needs a name of its own")
-            taken[target] = f"the output of --{name.replace('_', '-')}"
+        if url.startswith("sqlite:///") or "://" not in url:
+            file = str(Path(url.removeprefix("sqlite:///")).expanduser())
+            yield from (("the store", file + ending) for ending in _BESIDE_STORES)
+
+
+def _identity(file: str | int) -> object:
+    """What identifies a file, named or open."""
+    try:
+        found = os.stat(file)  # noqa: PTH116 (an open file has no path)
+    except (OSError, ValueError):
+        return Path(str(file)).resolve() if "\0" not in str(file) else file
+    return found.st_dev, found.st_ino

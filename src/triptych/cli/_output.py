@@ -3,11 +3,12 @@
 A file is written to a neighbour and renamed, so that a reader sees all of it or none.
 """
 
+import fcntl
 import os
 import sys
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeVar
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 STANDARD = "-"
 _SECONDS_BETWEEN_LINES = 10.0
 _TABLES, _PAGES = (".csv", ".tsv", ".xlsx", ".parquet", ".pq"), (".html", ".htm", ".md")
+_PART_PREFIX, _PART_SUFFIX = ".triptych-", ".part"
 _PROBLEMS_SHOWN = 5
 _SAID = {"problem": "skipped: ", "cleaned": "", "ignored": "ignored ", "note": "note: "}
 
@@ -155,6 +157,10 @@ def check_output(path: str | None) -> str | None:
     folder = next(parent for parent in target.parents if parent.exists())
     if not _is_special(target) and not (folder.is_dir() and os.access(folder, os.W_OK)):
         raise UsageError(f"cannot write to {path}: {folder} is {'read-only' if folder.is_dir() else 'no directory'}")
+    if len(os.fsencode(target.name)) > os.pathconf(folder, "PC_NAME_MAX"):
+        raise UsageError(f"cannot write to {path}: the name is too long")
+    if target.parent.is_dir():
+        _clear_abandoned(target.parent)
     return path
 
 
@@ -180,7 +186,7 @@ def open_output(path: str) -> Iterator[TextIO]:
         sys.stdout.flush()
         return
     target = _target_of(path)
-    neighbour = target.parent / f".triptych-{os.urandom(8).hex()}.part"
+    neighbour = target.parent / f"{_PART_PREFIX}{os.urandom(8).hex()}{_PART_SUFFIX}"
     try:
         if _is_special(target):
             with target.open("w", encoding="utf-8") as file:
@@ -202,6 +208,9 @@ def _open_beside(target: Path, neighbour: Path) -> Iterator[TextIO]:
     target.parent.mkdir(parents=True, exist_ok=True)
     with neighbour.open("x", encoding="utf-8", newline="\n") as file:
         try:
+            with suppress(OSError):
+                # Tells the next start that somebody is still at work on it; not every file system can.
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -209,6 +218,14 @@ def _open_beside(target: Path, neighbour: Path) -> Iterator[TextIO]:
         except BaseException:
             neighbour.unlink(missing_ok=True)
             raise
+
+
+def _clear_abandoned(folder: Path) -> None:
+    """Remove the neighbours that a process left which was killed while it wrote them."""
+    for part in folder.glob(f"{_PART_PREFIX}*{_PART_SUFFIX}"):
+        with suppress(OSError), part.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            part.unlink()
 
 
 def _target_of(path: str) -> Path:

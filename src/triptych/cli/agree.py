@@ -174,7 +174,11 @@ def _narrowed(given: _Given, metrics: list[str] | None) -> _Given:
     if not ratings:
         known = ", ".join(sorted({rating.metric for rating in given.ratings}))
         raise UsageError(f"nobody rated {', '.join(sorted(_wanted(metrics)))}; rated are {known}")
-    return _Given([(file, one) for file, one in given.judgements if is_wanted(one)], ratings, given.cases)
+    judgements = [(file, one) for file, one in given.judgements if is_wanted(one)]
+    if given.judgements and not judgements:
+        known = ", ".join(sorted({one.metric for _, one in given.judgements}))
+        raise UsageError(f"no judgement is on {', '.join(sorted(_wanted(metrics)))}; judged are {known}")
+    return _Given(judgements, ratings, given.cases)
 
 
 def _by_judge(judgements: Iterable[tuple[str, Judgement]]) -> dict[str, list[Judgement]]:

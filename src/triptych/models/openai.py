@@ -5,6 +5,8 @@ import re
 import ssl
 import time
 from collections.abc import Mapping
+from contextlib import suppress
+from email.utils import mktime_tz, parsedate_tz
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit, urlunsplit
 
@@ -245,8 +247,9 @@ def _code_in(error: object) -> int:
 
 
 def _seconds_in(retry_after: str | None) -> float | None:
-    """Retry-After as seconds; None where it is a date or nothing."""
-    try:
-        return max(0.0, float(retry_after or ""))
-    except ValueError:
-        return None
+    """Retry-After as seconds; it comes as seconds or as a date."""
+    given = retry_after or ""
+    with suppress(ValueError, OverflowError):
+        date = parsedate_tz(given)
+        return max(0.0, mktime_tz(date) - time.time() if date else float(given))
+    return None

@@ -28,11 +28,10 @@ _QUOTED = (
     r"|'(?:\\.|[^'\\\n])*'(?!')|\"(?:\\.|[^\"\\\n])*\"(?!\"))"
 )
 _BETWEEN = r"[ \t]*(?:#[^\n]*)?(?:\\?\n[ \t]*)?\+?[ \t]*"
-_ASSIGNMENT = re.compile(
-    r"^[ \t\\]*([A-Za-z_]\w*)[ \t]*(?::[ \t]*\w+[ \t]*)?=(?!=)[ \t]*\(?\s*"
-    rf"({_QUOTED}(?:{_BETWEEN}{_QUOTED})*)",
-    re.M | re.S,
-)
+_ASSIGNED = r"^[ \t\\]*([A-Za-z_]\w*)[ \t]*(?::[ \t]*\w+[ \t]*)?=(?!=)[ \t]*\(?\s*"
+_ASSIGNMENT = re.compile(rf"{_ASSIGNED}({_QUOTED}(?:{_BETWEEN}{_QUOTED})*)", re.M | re.S)
+_OPENED = re.compile(rf"{_ASSIGNED}[rRuUfFbB]{{0,2}}['\"]", re.M)
+_IN_DOUBLE_BRACES = re.compile(r"\{\{\s*([A-Za-z_][\w-]*)\s*\}\}")
 # A prompt in plain words may have a line that looks like an assignment; strings that make up less are such lines.
 _LEAST_SHARE = 0.3
 _CODE_FENCE = re.compile(r"\A\s*```[\w-]*[ \t]*\n(.*?)\n?```\s*\Z", re.S)
@@ -103,12 +102,14 @@ def import_template(
 
 
 def _remarks(rubric: Rubric, *, is_whole_file: bool) -> list[str]:
+    doubled = [name for name in _IN_DOUBLE_BRACES.findall(rubric.template or "") if find_slot(name, rubric.task)]
     lacks_system = "system" in fields_of(rubric.template or "", rubric.task) and not rubric.system
     remarks = {
         "no assignment found: the whole file is the prompt": is_whole_file,
         "the template has no slot for the text it judges: the case block is put before it": rubric.case_block_added,
         "the template does not say how to write the score: the score line is added after it": not has_closing(rubric),
         "the template has a slot for a system message, and the file has none: it stays empty": lacks_system,
+        f"in double braces these are text and not filled in: {', '.join(dict.fromkeys(doubled))}": bool(doubled),
         "values go in as they are: a review can speak to the judge": rubric.verbatim,
         "the embedded judge leaves it unscored; import it with --like to name the measures to use": not rubric.like,
     }
@@ -159,6 +160,8 @@ def read_strings(text: str) -> dict[str, str]:
     fenced = _CODE_FENCE.match(text)
     source = (fenced[1] if fenced else text).strip("\n")
     strings = {found[1]: _value(found[2]) for found in _ASSIGNMENT.finditer(source)}
+    if opened := _OPENED.search(_ASSIGNMENT.sub("", source)):
+        raise UsageError(f"the quotes of {opened[1]} are not closed")
     share = sum(map(len, strings.values())) / max(len(source), 1)
     if strings and (share >= _LEAST_SHARE or "'''" in source or '"""' in source or _parsed(ast.parse, source)):
         return strings

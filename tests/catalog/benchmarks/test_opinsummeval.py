@@ -47,3 +47,23 @@ def test_opinsummeval_under_our_metric_names(tmp_path: Path) -> None:
         "sentiment_consistency": [4, 4],
         "fluency": [5, 5],
     }
+
+
+def test_what_a_row_lacks_is_named(tmp_path: Path) -> None:
+    write_opinsummeval(tmp_path)
+    path = tmp_path / "14model_outputs.jsonl"
+    good = json.loads(path.read_text().splitlines()[0])
+    without = [{key: value for key, value in good.items() if key != lost} for lost in ("model_output", "case")]
+    write(path, [good, *without, good | {"model_output": {"gpt": "New."}}])
+    report = Report()
+    assert len(load_benchmark("opinsummeval", str(tmp_path), report).cases) == 2
+    for problem, message in zip(
+        map(str, report.problems),
+        (
+            ":2: model_output: None is not an object of texts by system",
+            ":3: case: None is not in scores.jsonl",
+            ":4: model_output: scores.jsonl has no annot1 and annot2 for 'gpt'",
+        ),
+        strict=True,
+    ):
+        assert message in problem

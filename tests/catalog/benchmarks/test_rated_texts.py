@@ -32,3 +32,23 @@ def test_one_rated_text_a_line_loads_under_every_name(name: str, tmp_path: Path)
     found = load_benchmark(name, str(tmp_path / "lines.jsonl"), Report())
     assert found.cases[0].id == "7/bart"
     assert scores_of(found, "7/bart") == {"fluency": [4, 5], "fluency_of_ours": [1, 2]}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"system": None}, "lines.jsonl:2: system: is missing; a line has instance_id,"),
+        ({"human": {"fluency": "45"}}, "lines.jsonl:2: human: {'fluency': '45'} is not an object of lists"),
+        ({"human": [4]}, "lines.jsonl:2: human: [4] is not an object of lists"),
+        ({"summary": None}, "lines.jsonl:2: summary: is missing"),
+    ],
+)
+def test_a_wrong_line_is_told_by_its_field(change: dict[str, Any], message: str, tmp_path: Path) -> None:
+    row = {"instance_id": 7, "source_reviews": REVIEWS, "summary": "Good.", "system": "a", "human": {"fluency": [4]}}
+    write(tmp_path / "lines.jsonl", [row, row | {"system": "b"} | change])
+    report = Report()
+    found = load_benchmark("opinsummeval", str(tmp_path / "lines.jsonl"), report)
+    assert [case.system for case in found.cases] == ["a"]
+    (problem,) = map(str, report.problems)
+    assert message in problem
+    assert "opinsummeval" not in problem.replace(str(tmp_path), "")

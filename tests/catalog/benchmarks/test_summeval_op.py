@@ -82,5 +82,5 @@ def test_a_wrong_row_is_told_and_left_out(tmp_path: Path) -> None:
     assert {rating.case_id for rating in found.ratings} == {"op02/one", "op02/two"}
     assert (report.rows, report.good, report.skipped) == (3, 1, 2)
     messages = [str(problem) for problem in report.problems]
-    assert any(":1: is no row of summeval-op" in message for message in messages)
+    assert any("fl: is not a list of 2 lists of ratings" in message for message in messages)
     assert any("score: 9 is not a rating" in message for message in messages)

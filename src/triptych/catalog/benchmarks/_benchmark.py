@@ -1,6 +1,6 @@
 """What every benchmark becomes: cases to judge and ratings to hold the judge against."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,8 +51,8 @@ class RatedSummary:
     """Scores by the benchmark's own metric name, one for each rater in order."""
 
 
-RatedRow = tuple[Draft, Callable[[], list[RatedSummary]]]
-"""What is wrong with a row, and its summaries, where the row is as it should be."""
+RatedRow = tuple[Draft, list[RatedSummary]]
+"""What is wrong with a row, and its summaries; none where they cannot be told apart."""
 
 
 def rows_in(path: Path, report: Report) -> Iterator[tuple[Draft, dict[str, Any]]]:
@@ -91,12 +91,8 @@ def load_benchmark(name: str, path: str, report: Report) -> Benchmark:
     records: list[Case | Rating] = []
     makers = RecordMaker("cases", {}, report), RecordMaker("ratings", {}, report)
     rows: Iterator[RatedRow] = reader.read(Path(path), report)
-    for draft, read in rows:
-        made: list[Case | Rating] = []
-        try:
-            made = [record for summary in read() for record in _records_of(summary, draft, *makers)]
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            draft.wrong("", f"is no row of {name} ({type(error).__name__}: {error})")
+    for draft, summaries in rows:
+        made = [record for summary in summaries for record in _records_of(summary, draft, *makers)]
         if draft.problems:
             report.skip_row(draft.problems)
         else:

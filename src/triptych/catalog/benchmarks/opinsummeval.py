@@ -1,11 +1,11 @@
 """OpinSummEval (Shen and Wan, EMNLP 2023): 100 businesses, 14 systems, 4 metrics, 2 raters, in two files."""
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from triptych.catalog._rows import Report
+from triptych.catalog._cells import show
+from triptych.catalog._rows import Draft, Report
 from triptych.catalog.benchmarks._benchmark import RatedRow, RatedSummary, find_beside, rows_in
 from triptych.errors import UsageError
 
@@ -28,19 +28,24 @@ def read(path: Path, report: Report) -> Iterator[RatedRow]:
         raise UsageError(f"{path}: {' and '.join(missing)} not there; {OUTPUTS} and {SCORES} lie side by side")
     scores = {str(content.get("case")): content for _, content in rows_in(files[SCORES], Report())}
     for draft, content in rows_in(files[OUTPUTS], report):
-        yield draft, partial(_summaries, content, scores)
+        case, outputs, reviews = (content.get(key) for key in ("case", "model_output", "revs"))
+        texts = list(reviews.values()) if isinstance(reviews, Mapping) else reviews
+        if not isinstance(outputs, Mapping):
+            draft.wrong("model_output", f"{show(outputs)} is not an object of texts by system")
+        elif str(case) not in scores:
+            draft.wrong("case", f"{show(case)} is not in {SCORES}")
+        else:
+            rated = {system: _ratings(scores[str(case)].get(system), system, draft) for system in outputs}
+            yield draft, [RatedSummary(f"yelp{case}", name, outputs[name], texts, rated[name]) for name in outputs]
+            continue
+        yield draft, []
 
 
-def _summaries(content: dict[str, Any], scores: dict[str, Any]) -> list[RatedSummary]:
-    case, reviews = content["case"], content["revs"]
-    texts = list(reviews.values()) if isinstance(reviews, dict) else reviews
-    rated = scores[str(case)]
-    return [
-        RatedSummary(f"yelp{case}", system, text, texts, _ratings([rated[system][rater] for rater in _RATERS]))
-        for system, text in content["model_output"].items()
-    ]
-
-
-def _ratings(sheets: list[dict[str, Any]]) -> dict[str, list[Any]]:
+def _ratings(rated: Any, system: str, draft: Draft) -> dict[str, list[Any]]:
     """Scores by metric, one for each rater."""
+    given = [rated.get(rater) for rater in _RATERS] if isinstance(rated, Mapping) else []
+    sheets = [sheet for sheet in given if isinstance(sheet, Mapping)]
+    if len(sheets) < len(_RATERS):
+        draft.wrong("model_output", f"{SCORES} has no {' and '.join(_RATERS)} for {show(system)}")
+        return {}
     return {metric: [sheet.get(key) for sheet in sheets] for key, metric in _METRICS.items()}

@@ -5,11 +5,11 @@ averaged ratings, which lies beside it.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from triptych.catalog._rows import Report
+from triptych.catalog._cells import show
+from triptych.catalog._rows import Draft, Report
 from triptych.catalog.benchmarks._benchmark import RatedRow, RatedSummary, find_beside, rows_in
 from triptych.errors import UsageError
 
@@ -36,7 +36,7 @@ def read(path: Path, report: Report) -> Iterator[RatedRow]:
     if not names:
         report.note(f"{AVERAGED} is not beside the ratings, so systems are numbered")
     for position, (draft, content) in enumerate(rows_in(detailed, report)):
-        yield draft, partial(_summaries, f"op{position:02d}", content, names)
+        yield draft, _summaries(f"op{position:02d}", content, names, draft)
 
 
 def _system_names(averaged: Path) -> tuple[str, ...]:
@@ -47,11 +47,21 @@ def _system_names(averaged: Path) -> tuple[str, ...]:
     return ()
 
 
-def _summaries(item: str, content: Mapping[str, Any], names: tuple[str, ...]) -> list[RatedSummary]:
-    texts = content["summaries"]
-    systems = names or [f"system {place}" for place in range(1, len(texts) + 1)]
-    scores = zip(*(content[key] for key in _METRICS), strict=True)
-    return [
-        RatedSummary(item, system, text, content.get("reviews"), dict(zip(_METRICS.values(), rated, strict=True)))
-        for system, text, rated in zip(systems, texts, scores, strict=True)
-    ]
+def _summaries(item: str, content: Mapping[str, Any], names: tuple[str, ...], draft: Draft) -> list[RatedSummary]:
+    texts = content.get("summaries")
+    if not isinstance(texts, list):
+        draft.wrong("summaries", f"{show(texts)} is not a list of texts, one for each system")
+        return []
+    if names and len(names) != len(texts):
+        draft.wrong("summaries", f"has {len(texts)} texts, but {AVERAGED} names {len(names)} systems")
+    for key in _METRICS:
+        scores = content.get(key)
+        is_list = isinstance(scores, list) and all(isinstance(one, list) for one in scores)
+        if not is_list or len(content[key]) != len(texts):
+            draft.wrong(key, f"is not a list of {len(texts)} lists of ratings, one for each system")
+    systems = names or [f"system {place + 1}" for place in range(len(texts))]
+    if draft.problems:
+        return []
+    rated = [{_METRICS[key]: content[key][place] for key in _METRICS} for place in range(len(texts))]
+    given = zip(systems, texts, rated, strict=True)
+    return [RatedSummary(item, system, text, content.get("reviews"), scores) for system, text, scores in given]

@@ -4,12 +4,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Literal
 
 from triptych.texts._tables.cells import BLANK, TextPart
 from triptych.texts._tables.labels import find_verdict_heading
 
-Form = Literal["pipes", "html"]
+Form = Literal["pipes", "html", "tabs"]
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _DASHES = frozenset("-=─━═")
@@ -76,6 +77,19 @@ def find_pipe_grids(lines: Sequence[TextPart]) -> list[Grid]:
             has_rule = len(block) > len(rows) > 1
             grids.append(Grid("pipes", rows, block[0].start, block[-1].end, has_rule))
     return grids
+
+
+def find_tab_grids(lines: Sequence[TextPart]) -> list[Grid]:
+    """The tables whose columns are set apart by tabs, in order."""
+    blocks = [[*block] for has_tabs, block in groupby(lines, lambda line: line.source.count("\t") > 1) if has_tabs]
+    return [
+        Grid("tabs", tuple(map(_split_at_tabs, block)), block[0].start, block[-1].end, is_certain=False)
+        for block in blocks
+    ]
+
+
+def _split_at_tabs(line: TextPart) -> tuple[TextPart, ...]:
+    return tuple(line.split(found.span() for found in re.finditer("\t", line.source.rstrip(BLANK))))
 
 
 def _is_pipe_row(line: TextPart) -> bool:

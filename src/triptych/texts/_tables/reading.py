@@ -1,6 +1,6 @@
 """A comparison as other people write it: what its table and verdict say, and what could not be read.
 
-`read_table` takes any text and never fails. It finds the table (pipes or HTML), tells what each row is
+`read_table` takes any text and never fails. It finds the table (pipes, HTML or tabs), tells what each row is
 about, turns a table with products in rows, and finds the verdict; everything it read carries its place in the text.
 """
 
@@ -20,6 +20,7 @@ from triptych.texts._tables.grids import (
     Grid,
     find_html_grids,
     find_pipe_grids,
+    find_tab_grids,
     hide,
     hide_unseen,
     split_lines,
@@ -194,6 +195,8 @@ def _find_grids(seen: str) -> list[Grid]:
     tagged = find_html_grids(seen)
     lines = split_lines(hide(seen, ((grid.start, grid.end) for grid in tagged)))
     drawn = [grid for grid in find_pipe_grids(lines) if grid.is_certain or known_labels(grid) >= _FEWEST_KNOWN_LABELS]
+    if not tagged and not drawn:
+        return [grid for grid in find_tab_grids(lines) if known_labels(grid) > _FEWEST_KNOWN_LABELS]
     return sorted([*tagged, *drawn], key=lambda grid: grid.start)
 
 
