@@ -8,6 +8,7 @@ from triptych.measures import Analysis, NothingToMeasure
 from triptych.measures.counts import measure, quantities
 
 Make = Callable[..., Analysis]
+REST = "praise the battery. Three find the speakers weak. Three find it heavy. Most like the screen."
 
 
 def test_true_quantities_beat_inflated_ones(opinion: Make) -> None:
@@ -27,6 +28,13 @@ def test_a_share_of_all_reviewers_is_not_their_number(opinion: Make) -> None:
     text = "Half of the 6 reviewers find it heavy. A third of the 6 reviewers praise the screen."
     notes = measure(opinion(text)).notes
     assert any("“A third”" in note for note in notes) and not any("“6”" in note for note in notes)
+
+
+def test_more_reviewers_than_there_are_fit_nothing(opinion: Make) -> None:
+    true, false = (measure(opinion(f"{said} {REST}")) for said in ("5 of 6", "50 of 60"))
+    assert false.value < true.value
+    assert any("“50 of 60”" in note and note.endswith("wrong, there are only 6 reviewers") for note in false.notes)
+    assert not any("there are only" in note for note in true.notes)
 
 
 def test_one_review_cannot_be_counted(opinion: Make) -> None:

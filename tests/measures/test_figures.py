@@ -42,6 +42,19 @@ def test_prices_and_ratings_of_a_table_are_checked_against_their_own_product(com
     assert measure(comparison(table.replace("| 4.1 | 4.2 |", "| 4.2 | 4.2 |"))).wrong > 0
 
 
+def test_a_grade_that_the_sources_give_otherwise_is_wrong(opinion: Make) -> None:
+    reviews = ("It is IPX5 and survives rain.", "IPX5 is enough for me.")
+    assert measure(opinion("It is IPX5.", reviews)).wrong == 0
+    assert measure(opinion("It is IPX7.", reviews)).wrong > 0
+
+
+def test_the_number_of_ratings_is_checked(opinion: Make) -> None:
+    product = opinion("x").case.products[0].model_copy(update={"rating_count": 812})
+    for number, is_wrong in ((812, False), (821, True)):
+        case = opinion(f"It has {number} ratings.").case.model_copy(update={"products": (product,)})
+        assert (measure(Analysis(case)).wrong > 0) == is_wrong
+
+
 @pytest.mark.parametrize(
     ("text", "kinds"),
     [

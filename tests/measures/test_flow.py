@@ -22,6 +22,14 @@ def test_an_ordered_text_beats_stray_remarks(opinion: Make) -> None:
     assert measure(opinion(" ".join(ORDERED))).value == 1 > measure(opinion(STRAY)).value + 0.4
 
 
+def test_what_cannot_both_hold_is_quoted(opinion: Make) -> None:
+    measured = measure(opinion("The battery is great. The battery is terrible."))
+    assert measured.stray > 0 and measured.value < 1 and any("Cannot both hold" in note for note in measured.notes)
+    both_sides = "Some find the battery excellent. Others call the battery terrible."
+    for text in (both_sides, "The battery is great. The screen is terrible."):
+        assert measure(opinion(text)).stray == 0
+
+
 def test_an_ordered_text_has_no_fault_and_a_shuffled_one_has(opinion: Make) -> None:
     assert measure(opinion(" ".join(ORDERED))).misplaced == 0
     shuffled = measure(opinion(" ".join((*ORDERED[1::2][::-1], *ORDERED[0::2][::-1]))))

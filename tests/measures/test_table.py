@@ -17,6 +17,7 @@ Make = Callable[..., Analysis]
         ("| 4.1 | 4.2 | 4.3 |", "| 4.1 |  | 4.3 |", 4),
         ("| Screen |", "| Attribute 2 |", 3),
         ("| Average Rating | 4.1 | 4.2 | 4.3 |\n", "", 3),
+        ("| 4.1 | 4.2 | 4.3 |", "| 4.1 | N/A | 4.3 |", 4),
         ("| Average Rating | 4.1 | 4.2 | 4.3 |\n| Pros |", "| Average Rating | 4.1 | 4.2 | 4.3 |\n| Upkeep |", 3),
         ("| Bright and sharp | Bright", "| Bright and | Bright", 4),
     ],

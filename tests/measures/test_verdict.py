@@ -39,6 +39,23 @@ def test_a_choice_is_found_in_many_manners(verdict: Callable[..., Verdict], text
     assert measured.notes[0] == "To take: Norvel Tab 10."
 
 
+@pytest.mark.parametrize(
+    ("text", "choice"),
+    [
+        ("Do not take the Ostrin Slate 12. The Norvel Tab 10 is the one.", "Norvel Tab 10"),
+        ("Take the Norvel Tab 10, not the Quessa Pad 8.", "Norvel Tab 10"),
+        ("The Ostrin Slate 12 is the one to avoid. I recommend the Norvel Tab 10.", "Norvel Tab 10"),
+        ("Though not the cheapest, the Norvel Tab 10 suits you.", "Norvel Tab 10"),
+        ("Take the Norvel Tab 10 to avoid glare.", "Norvel Tab 10"),
+        ("Do not take the Ostrin Slate 12.", "none named"),
+        ("Avoid the Quessa Pad 8 if you travel.", "none named"),
+        ("I can't recommend the Quessa Pad 8.", "none named"),
+    ],
+)
+def test_what_is_rejected_is_not_chosen(verdict: Callable[..., Verdict], text: str, choice: str) -> None:
+    assert verdict(f"Final Verdict Summary: {text}").notes[0] == f"To take: {choice}."
+
+
 def test_a_list_that_only_describes_chooses_nothing(verdict: Callable[..., Verdict]) -> None:
     text = "Verdict: The Norvel Tab 10 costs $250. The Quessa Pad 8 costs $290. The Ostrin Slate 12 costs $330."
     measured = verdict(text)

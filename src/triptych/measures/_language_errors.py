@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from triptych.english.sentences import Sentence
+from triptych.english.units import NUMBER_WORDS
 from triptych.english.words import kinds_of, word_set
 from triptych.measures._words import meant
 
@@ -122,17 +123,24 @@ _MAY_FOLLOW = word_set("all must plus minus pro con")
 
 
 def _agreement(sentence: Sentence) -> Iterator[LanguageError]:
-    """Verbs that do not go with the word before them: "it have", "everybody love", "they is"."""
-    lower = sentence.words
+    """Verbs that do not go with the word before them: "it have", "everybody love", "they is", "there is two"."""
+    lower, kinds = sentence.words, sentence.kinds
     for k in range(1, len(lower)):
         is_wrong = lower[k - 1] in _ONE and _is_plain(sentence, k)
+        is_wrong |= lower[k - 1] in _ONE - {"he", "she", "it"} and lower[k] in _FEELS
         is_wrong |= lower[k - 1] in ("they", "we", "people") and lower[k] in _SINGULAR
+        # Not "the best of these is".
+        is_wrong |= lower[k - 1] in ("these", "those") and lower[k] in _SINGULAR and (k < 2 or kinds[k - 2] in ".C")
+        is_many = _COUNTED.intersection(lower[k + 1 : k + 2]) and lower[k + 1 : k + 3] != ["many", "a"]
+        is_wrong |= lower[k - 1] == "there" and lower[k] in ("is", "was") and bool(is_many)
         # Not "makes it fit", "does it last".
         if is_wrong and _LEADS_A_BASE.isdisjoint(lower[max(0, k - 4) : k - 1]):
             yield _slip(sentence, k, "grammar")
 
 
 _ONE = word_set("he she it everyone everybody nobody someone somebody anybody")
+_FEELS = word_set("love hate want need enjoy prefer recommend appreciate praise dislike mention report say")
+_COUNTED = NUMBER_WORDS.keys() - {"zero", "one", "dozen", "hundred", "thousand"} | {"many", "several", "few"}
 _SINGULAR = word_set("has is was does doesn't isn't wasn't")
 _LEADS_A_BASE = word_set(
     "make makes made making let lets letting help helps helped have has had see saw watch hear heard find found keep "
@@ -142,9 +150,40 @@ _LEADS_A_BASE = word_set(
 
 def _is_plain(sentence: Sentence, k: int) -> bool:
     """True for a verb in the form that goes with "they"."""
+    return sentence.words[k] in ("have", "do", "are", "were", "don't") or _is_base(sentence, k)
+
+
+def _is_base(sentence: Sentence, k: int) -> bool:
     word = sentence.words[k]
     is_base = sentence.kinds[k] == "V" and sentence.lemmas[k] == word and kinds_of(word)[0] == "V"
-    return word in ("have", "do", "are", "were", "don't") or (is_base and not word.endswith(("s", "ed", "ing")))
+    return is_base and not word.endswith(("s", "ed", "ing"))
+
+
+def _forms(sentence: Sentence) -> Iterator[LanguageError]:
+    """Wrong forms after small words: "to high", "may takes", "is sit", "for carry", "are love it", "it's lid is"."""
+    lower, kinds = sentence.words, sentence.kinds
+    for k in range(1, len(lower)):
+        before, word, following = lower[k - 1], lower[k], (*kinds[k + 1 : k + 2], ".")[0]
+        is_owned = before == "it's" and kinds[k] == "N" and kinds_of(word)[0] != "J" and following in "BMV"
+        if is_owned or (before == "to" and word in _DEGREES and following not in "NPJ"):
+            yield _slip(sentence, k, "spelling")
+        elif kinds[k - 1] == "M" and kinds[k] == "V" and sentence.lemmas[k] + "s" == word:
+            yield _slip(sentence, k, "grammar")
+        elif (
+            before in _NO_BASE_AFTER
+            and _is_base(sentence, k)
+            and word != "let"
+            and not set("DJN") & set(kinds_of(word))
+        ):
+            yield _slip(sentence, k, "grammar", is_serious=before in _BE)
+        elif before in _BE and word in _FEELS and _OBJECTS.intersection(lower[k + 1 : k + 2]):
+            yield _slip(sentence, k, "grammar", is_serious=True)
+
+
+_BE = word_set("is are was were")
+_NO_BASE_AFTER = _BE | word_set("for of with without")
+_OBJECTS = word_set("it them this the")
+_DEGREES = word_set("high low small big large much expensive heavy loud short long tight hard soft tall cheap")
 
 
 def _article(sentence: Sentence) -> Iterator[LanguageError]:
@@ -165,6 +204,6 @@ def _misspelt(sentence: Sentence, familiar: Collection[str]) -> Iterator[Languag
 
 
 _PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[LanguageError]], ...] = (
-    *(_spacing, _repeated, _order, _agreement, _article),
+    *(_spacing, _repeated, _order, _agreement, _forms, _article),
 )
 _CHECKS = (*_PHRASE_CHECKS, _capital, _ending)

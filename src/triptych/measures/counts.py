@@ -64,12 +64,18 @@ class Prevalence:
     whole: float = 0.0
     """Of how many, where it says so."""
 
+    def is_beyond(self, reviewers: int) -> bool:
+        """True where it speaks of more than there are."""
+        return self.kind == "of" and self.whole > max(3, reviewers)
+
     def fits(self, count: int, mentioning: int, reviewers: int) -> float:
         """How well it fits a count of reviewers, of those who mention the aspect and of all: 1 well, 0 not at all."""
         share = count / max(1, mentioning)
         overall = count / max(1, reviewers)
         if self.kind == "number":
             return _nearness(self.number, count)
+        if self.is_beyond(reviewers):
+            return 0.0
         if self.kind == "of":
             # Of all, or of those who mention it; of another number only the share can be held against the reviews.
             wholes = [whole for whole in (reviewers, mentioning) if abs(whole - self.whole) <= max(1, 0.1 * whole)]
@@ -126,6 +132,8 @@ class _Counted:
     said: str
     count: int
     fit: float
+    is_beyond: bool
+    """True where it speaks of more reviewers than there are."""
 
 
 def measure(analysis: Analysis) -> Measured:
@@ -141,6 +149,7 @@ def measure(analysis: Analysis) -> Measured:
     lines = [
         f"{n}. {one.name}: “{one.said}”, by my count {one.count}: "
         + ("fits" if one.fit == 1 else "slightly off" if one.fit else "wrong")
+        + f", there are only {reading.reviewers} reviewers" * one.is_beyond
         for n, one in enumerate(counted[:_MOST_NOTES], start=1)
     ]
     sides = ((aspect.name, aspect.reviewers) for aspect, _ in hidden)
@@ -169,9 +178,10 @@ def _told_counts(analysis: Analysis) -> list[_Counted]:
                 count = min(counts.for_, counts.against)
             # A reviewer whose meaning is open may be counted either way.
             either = (count, counts.total) if quantity.kind in ("number", "of") else (count,)
-            fit = max(quantity.fits(one, counts.total, analysis.readings[0].reviewers) for one in either)
+            reviewers = analysis.readings[0].reviewers
+            fit = max(quantity.fits(one, counts.total, reviewers) for one in either)
             key = told.name, bool(positive)
-            one = _Counted(told.name, quantity.text, count, fit)
+            one = _Counted(told.name, quantity.text, count, fit, quantity.is_beyond(reviewers))
             if key not in found or one.fit > found[key].fit:
                 found[key] = one
     return list(found.values())

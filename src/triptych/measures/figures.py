@@ -45,6 +45,7 @@ _COUNT_AFTER = Wording(
     r"find|found|mention|call|note|confirm|love|dislike|felt|feel|describe|enjoy)\b|(?:out )?of (?:the |its )?\d+\b)"
 )
 _COUNT_BEFORE = re.compile(r"\b(?:for|of|to|by|among|says?|against)\s*$", re.IGNORECASE)
+_CODE = re.compile(r"\b([A-Z]{2,5})(\d{1,3})\b")
 _ROUNDED = 0.02
 _MOST_SMALL = 3
 """Numbers up to this that measure nothing are no figures: "the two", "all 3"."""
@@ -81,7 +82,7 @@ class _Checked:
 def measure(analysis: Analysis) -> Figures:
     """The share of figures that the sources give; the same wrong figure counts once."""
     cells = _cells(analysis) if analysis.case.task == "comparison" else []
-    checked = [*cells, *_stated(analysis)]
+    checked = [*cells, *_stated(analysis), *_ratings(analysis), *_codes(analysis)]
     wrong = {one.number: one for one in reversed(checked) if not one.is_right}
     right = sum(one.is_right for one in checked)
     notes = [f"{right} of {len(checked)} figures agree with the sources."] if checked else ["It states no figure."]
@@ -266,6 +267,32 @@ def _name(figure: Figure, text: str) -> str:
     around = text[max(0, figure.start - 25) : figure.end + 15].strip()
     unit = figure.unit or ""
     return f"“{figure.number:g}{' ' * (len(unit) > _SHORT_UNIT)}{unit}” ({around}) is in no source."
+
+
+_RATING_COUNT = Wording(r"\b(?P<number>\d[\d,]*)\s+(?:\w+\s+)?ratings\b")
+
+
+def _ratings(analysis: Analysis) -> Iterator[_Checked]:
+    """How many ratings a text says that its product has."""
+    for piece in analysis.pieces:
+        product = None if piece.product is None else analysis.case.products[piece.product]
+        for match in _RATING_COUNT.finditer(piece.text) if product and product.rating_count is not None else ():
+            said = _value(match["number"])
+            right = product is not None and said in (product.rating_count, len(product.reviews))
+            yield _Checked(said, f"“{match.group()}”: there are {product and product.rating_count}.", right)
+
+
+def _codes(analysis: Analysis) -> list[_Checked]:
+    """Names of a standard or grade, such as IPX5, where the sources have one of the same kind."""
+    known = {code for sources in analysis.sources for source in sources.sources for code in _CODE.findall(source.text)}
+    known |= set(_CODE.findall(analysis.case.query or ""))
+    kinds = {letters for letters, _ in known}
+    told = dict.fromkeys(code for piece in analysis.pieces for code in _CODE.findall(piece.text))
+    return [
+        _Checked(float(digits), f"“{letters}{digits}” is in no source.", (letters, digits) in known)
+        for letters, digits in told
+        if letters in kinds
+    ]
 
 
 def _cells(analysis: Analysis) -> list[_Checked]:

@@ -1,7 +1,8 @@
-"""Whether the sentences follow each other: each in its place, none about something else."""
+"""Whether the sentences follow each other: each in its place, none about something else, none denied by another."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from triptych.english.units import SPELT_NUMBER, UNIT
 from triptych.english.wordings import Wording
@@ -9,6 +10,13 @@ from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
 from triptych.measures._text import brief, products_named, sentence_text
 
+_TWO_SIDES = Wording(
+    r"\b(?:but|however|although|though|while|whereas|yet|despite|mixed|divided|split|one|opinions|on the other hand|"
+    r"still|except|unless|only|against|two|three|depends|if|when|reviewers?|users?|customers?|buyers?|owners?|people|"
+    r"everyone|many|most|some|others?|several|a few|they)\b",
+)
+"""Words that make two opposite statements two sides and no contradiction."""
+_SUBJECT = Wording(r"\W*(?:(?:the|its|this|their)\s+)?(\w+)")
 _CLOSING = Wording(r"^\W*(?:in conclusion|in summary|to sum up|overall|all in all|in short|finally)\b")
 _OPENING = Wording(r"^\W*(?:first of all|firstly|to begin with|first)\b")
 _NEEDS_BEFORE = Wording(
@@ -32,6 +40,7 @@ _BARE_COUNT = Wording(
 )
 _FEWEST, _SOON = 4, 1
 """Fewer sentences can stand in almost any order; by the second a text has said what it is about."""
+_CLEARLY = 1.0
 _MOST_NOTES = 6
 
 
@@ -42,7 +51,7 @@ class Flow(Measured):
     misplaced: float = bad()
     """How many sentences take up what was not yet said, close too early or open too late."""
     stray: float = bad()
-    """The share of sentences that are about something else."""
+    """The share of sentences that are about something else, or cannot hold beside another."""
 
 
 def measure(analysis: Analysis) -> Flow:
@@ -51,8 +60,10 @@ def measure(analysis: Analysis) -> Flow:
     if not texts:
         raise NothingToMeasure("no sentence to look at")
     misplaced = dict(_misplaced(analysis, texts)) if len(texts) >= _FEWEST else {}
-    in_line = len(texts) - len(analysis.strays | misplaced.keys())
+    pairs = list(dict.fromkeys(_contradictions(analysis)))
+    in_line = max(0, len(texts) - len(analysis.strays | misplaced.keys()) - len(pairs))
     notes = [f"{in_line} of {len(texts)} sentences keep to the thread."]
+    notes += [f"Cannot both hold: “{brief(a)}” and “{brief(b)}”." for a, b in pairs[:_MOST_NOTES]]
     notes += [f"About something else: “{brief(texts[at])}”." for at in sorted(analysis.strays)[:_MOST_NOTES]]
     notes += [f"Out of its place, {why}: “{brief(texts[at])}”." for at, why in list(misplaced.items())[:_MOST_NOTES]]
     return Flow(
@@ -60,7 +71,7 @@ def measure(analysis: Analysis) -> Flow:
         tuple(notes),
         certainty=min(1.0, len(texts) / 5) * 0.8,
         misplaced=growing(len(misplaced), 2.0),
-        stray=growing(len(analysis.strays) / len(texts), 0.2),
+        stray=growing((len(analysis.strays) + len(pairs)) / len(texts), 0.2),
     )
 
 
@@ -78,3 +89,17 @@ def _misplaced(analysis: Analysis, texts: list[str]) -> Iterator[tuple[int, str]
             yield place, "it counts before it is said whom"
         elif place == named > _SOON:
             yield place, "the product is named only here"
+
+
+def _contradictions(analysis: Analysis) -> Iterator[tuple[str, str]]:
+    """Two sentences that begin alike and say the opposite of one aspect, with nothing that makes them two sides."""
+    for told in chain.from_iterable(analysis.covered):
+        said: dict[str, tuple[str, bool]] = {}
+        for spot in told.spots:
+            piece = analysis.piece_at(spot.start)
+            if abs(spot.value) <= _CLEARLY or piece is None or piece.label or _TWO_SIDES.search(piece.text):
+                continue
+            subject = _SUBJECT.match(piece.text)
+            before, was_good = said.setdefault(subject[1] if subject else "", (piece.text, spot.value > 0))
+            if before != piece.text and was_good != (spot.value > 0):
+                yield before, piece.text

@@ -100,7 +100,7 @@ def _slight_faults(analysis: Analysis, names: list[str]) -> list[str]:
 
 
 def _cell_faults(analysis: Analysis) -> list[str]:
-    """Cells that are empty, broken off or hold a stand-in."""
+    """Cells that are empty, broken off or hold a stand-in, and N/A where the value is known."""
     found: list[str] = []
     for row in analysis.table.rows:
         for place, cell in enumerate(row.cells):
@@ -111,4 +111,13 @@ def _cell_faults(analysis: Analysis) -> list[str]:
                 found.append(f"{where} holds “{cell.text}”.")
             elif row.kind != "title" and _BROKEN.search(cell.text) and not is_gap(cell.text):
                 found.append(f"{where} breaks off: “{cell.text[-30:]}”.")
+            elif cell.is_gap and _is_known(analysis, row.kind, place):
+                found.append(f"{where} reads N/A, but the value is known.")
     return found
+
+
+def _is_known(analysis: Analysis, kind: RowKind, place: int) -> bool:
+    number = analysis.columns[place] if place < len(analysis.columns) else None
+    if number is None or kind not in ("base_price", "final_price", "average_rating"):
+        return False
+    return getattr(analysis.case.products[number], kind) is not None

@@ -27,6 +27,12 @@ _SUITED = Wording(
     r"(?:made|great|good|better|fine) for)\b",
 )
 """Words that say whom or what a product is good for, which is a choice where nothing clearer is said."""
+_REJECTED = Wording(
+    r"\b(?:(?:the one to )?avoid\w*|not (?:for you|worth|the(?! \w+est\b| most\b))|leave|skip|forget|pass on|"
+    r"steer clear|advise against|rule[sd]? (?:it )?out|"
+    r"(?:not|never|hardly|cannot|\w+n['’]t) (?:\w+ ){0,3}(?:take|choose|choice|pick|winner|recommend\w*|best|buy))\b",
+)
+"""Words that say which product not to take."""
 _NONE_FITS = Wording(r"\b(?:none|no (?:product|one)|nothing|neither)\b")
 _ADMITTED = Wording(
     r"\b(?:but|though|although|however|yet|weak\w*|over (?:the |your )?(?:budget|limit)|compromise|expect|stretch|"
@@ -94,17 +100,24 @@ def _choices(analysis: Analysis, verdict: Sequence[Piece]) -> list[int]:
     named: list[int] = []
     for piece in verdict:
         places = places_named(piece.text, analysis.case)
-        named += [number for _, _, number in places]
-        taken += _meant(_TAKEN, piece, places)
-        suited += _meant(_SUITED, piece, places)
+        ruled_out = set(_meant(_REJECTED, piece, places))
+        named += [number for _, _, number in places if number not in ruled_out]
+        # "Do not take it" is no "take", but "take it to avoid glare" is one.
+        denied = [match.span() for match in _REJECTED.finditer(piece.text)]
+        taken += _meant(_TAKEN, piece, places, denied)
+        suited += [number for number in _meant(_SUITED, piece, places, denied) if number not in ruled_out]
         if len(places) == 1 and not re.search(r"[^\W\d_]{3,}", piece.text[: places[0][0]] + piece.text[places[0][1] :]):
             taken.append(places[0][2])
     return list(dict.fromkeys([*taken, *suited])) or (named[:1] if len(set(named)) == 1 else [])
 
 
-def _meant(words: Wording, piece: Piece, places: Sequence[tuple[int, int, int]]) -> Iterator[int]:
+def _meant(
+    words: Wording, piece: Piece, places: Sequence[tuple[int, int, int]], denied: Sequence[tuple[int, int]] = ()
+) -> Iterator[int]:
     """The product that each such word is said of: the one named right after it, else the last before, else the next."""
     for match in words.finditer(piece.text):
+        if any(start <= match.start() < end for start, end in denied):
+            continue
         after = [place for place in places if place[0] >= match.end()]
         before = [place for place in places if place[0] < match.end()]
         if after and not re.search(r"[.,;:!?]", piece.text[match.end() : after[0][0]][:-1]):
