@@ -80,7 +80,7 @@ def test_a_run_in_the_store_brings_its_cases_and_ratings(report: Command, tmp_pa
     done = report("judge-abc", "--store", "store.db", "--format", "json")
     assert done.returncode == 0
     made = json.loads(done.stdout)
-    assert made["runs"][0]["name"] == "judge-abc123" and made["runs"][0]["source"] == "cases.jsonl"
+    assert made["runs"][0]["name"] == "judge-abc123" and made["runs"][0]["run"]["source"] == "cases.jsonl"
     assert made["views"][0]["text"] and made["agreement"]["raters"] == 2
 
 
