@@ -385,7 +385,8 @@ def _tightest(span: Evidence, need: Need) -> Evidence:
                 update={"start": span.start + start, "end": span.start + end, "text": span.text[start:end]}
             )
             bears = float(bool(quantities_in(clause.text))) if need.kind == "figure" else _covers(clause, need)
-            if bears >= _HALF and not part.leans_on_last and can_be_read_alone(clause):
+            is_severed = span.text[end : end + 1] == "-"  # "up to 2 | -3 hours"
+            if bears >= _HALF and not part.leans_on_last and not is_severed and can_be_read_alone(clause):
                 found.append((bears, clause))
     return max(found, key=lambda each: each[0])[1] if found else span
 
