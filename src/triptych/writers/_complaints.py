@@ -44,7 +44,7 @@ _SOFTENED = re.compile(
 """Marks of a complaint in praise: "a little heavier", "the only issue"."""
 _A_LITTLE = re.compile(r"\b(?:a (?:little|bit|tad|touch)|little bit|slightly|too) (\w+)")
 _GOOD_WORD = 0.5
-_NO_FAULTS = word_set("many much early")
+_NO_FAULTS = word_set("many much")
 _FAULT = "issue|complaint|con|problem|downside|drawback|negative|gripe"
 _CALLED_SO = re.compile(
     rf"\b(?:only|one|main|biggest) (?:{_FAULT})\b|\bonly thing\b(?! i (?:like|love))|\bsmall thing to note\b"
@@ -65,6 +65,7 @@ _SHORT_TITLE = 4
 """Words of a title that says one thing though nobody took care of it."""
 _NOT_BAD = re.compile(
     r"(?:n['’]t|\bnot|\bno) (?:\w+ )?(?:bad|terrible|complain)|\bshould be\b|\b(?:concerned|worried|afraid)\b"
+    r"|\btoo (?:early|soon)\b"
 )
 """Marks of what only sounds like a complaint, or only advises."""
 _WORDS = re.compile(r"\w")
