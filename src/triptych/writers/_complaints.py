@@ -178,14 +178,15 @@ def _stated(product_id: str, review: Review, names: set[str], it: str, *, is_mil
         heading = _CONS.search(review.text, start, end)
         start = heading.end() if heading else start
         text = review.text[start:end]
-        span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
-        is_said = _is_mild(sentence) if is_mild else bool(heading or _CALLED_SO.search(text.lower()))
         fewest = _FEWEST_OF_CLAUSE if is_mild else _FEWEST_OF_STATED
-        is_said = is_said and len(sentence) > fewest and not sentence.is_question
+        is_said = _is_mild(sentence) if is_mild else bool(heading or _CALLED_SO.search(text.lower()))
+        if not is_said or len(sentence) <= fewest or sentence.is_question:
+            continue
+        span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
         is_sound = (
             is_readable(text) and quote(span, LONGEST_WHOLE) is not None if heading else _is_sound(span, sentence, it)
         )
-        if is_said and is_sound:
+        if is_sound:
             found += [Voice(span, "-", "", _LIKELY, is_telling=True)] * is_real(span, names | _HEADINGS, may_wish=True)
     return found
 

@@ -236,6 +236,7 @@ def worth_of(text: str) -> float:
     return weigh_words(words, range(len(words))).of(0, len(words)) if words else 0.0
 
 
+@lru_cache(maxsize=20_000)
 def is_known_word(word: str) -> bool:
     """False for what is in no list and few reviews have: misspelt or glued words."""
     if not word[0].isalpha() or "'" in word or "-" in word:
