@@ -3,21 +3,20 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
-from triptych.english.meanings import related_to, synonyms_of
-from triptych.english.sentences import kept_sentences, spoken_sentences
-from triptych.english.units import convert, is_unit, quantities_in
-from triptych.english.words import denies, kinds_of, stem_of, word_set
+from triptych.english.sentences import spoken_sentences
+from triptych.english.units import quantities_in
+from triptych.english.words import denies, kinds_of, stem_of
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
+from triptych.writers._covering import covers, is_compound, is_measured
+from triptych.writers._figures import Reported, falls_short, figures_on, is_odd, reported_of, speaks_of_figure
 from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted
 from triptych.writers._themes import Theme
 from triptych.writers._voices import (
     LIKELY,
-    PLAIN,
     Voice,
     can_be_read_alone,
     is_in_run_on,
@@ -28,34 +27,17 @@ from triptych.writers._voices import (
     worth_of,
 )
 
-_SCALES = word_set("long longer lasting large big small high low light good great fast quick strong powerful much more")
-"""Words of a need that ask how much there is of something."""
-_HOW = word_set("easy easily proof resistant free")
-"""Words of a need that only say how much of the rest is wanted."""
-_RATE = re.compile(r"\d\s?[a-z]+\s?(?:/|per\b)", re.IGNORECASE)
 _SHORT = 4
 """Letters of a word, or words of a line, that are few."""
 _LONGEST_VALUE = 9
-_ENOUGH = 0.95
-_FAR = 100
-_MOST_TIMES = 5
-"""What is reported of a figure is seldom more than so many times what is asked for."""
-_ADVISING = word_set("recommend should must please if claim claims claimed says said advertised promised mentioned")
-_NEAR = 6
-"""Words before a figure that may deny it."""
-_ORDER = 0.15
-"""A figure smaller than this share of the one asked for measures something else."""
 _MAJORITY = 3
 """So many reviewers for a thing outweigh one against it."""
 _BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 0.5, "unknown": 1.0}
 """How much of a need a reviewer's words must name to be shown for it."""
-_WORD = re.compile(r"[^\W_]+")
 _OF_WHO_SPEAKS = re.compile(
     r"\W*(?:i (?:\w+ly )?(?:have|had|am|was|wear|wanted|needed|bought|purchased|got|use|used|ordered)|i['’]m|my)\b",
     re.IGNORECASE,
 )
-_ALIKE = 0.55
-"""Words as like as this are used in each other's place."""
 _SOME, _HALF = 0.3, 0.5
 _EASE = "ease of use"
 """What nearly every quality praises as well: "easy to clean"."""
@@ -82,16 +64,6 @@ _WEIGHTS = {
     "use": 0.9,
     "audience": 0.9,
 }
-
-
-class Reported(NamedTuple):
-    """A figure that a reviewer reports."""
-
-    number: float
-    """In the unit that is asked for."""
-    text: str
-    """As the reviewer writes it, "less than" where it is denied."""
-    evidence: Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +110,7 @@ class Response:
         spans = [span for span in self.for_ if span.source_id not in self.unquoted]
         # A clause loses what its sentence goes on to say.
         shown = [span if quote(span, longest) else _tightest(span, self.need) for span in spans]
-        clauses = [clause for clause in shown if _covers(clause, self.need) > fewest]
+        clauses = [clause for clause in shown if covers(clause, self.need) > fewest]
         return _quotation(
             [c for c in clauses if can_be_read_alone(c) and is_readable(c.text) and not _OF_WHO_SPEAKS.match(c.text)],
             longest,
@@ -146,12 +118,13 @@ class Response:
 
     def objection(self, longest: int = LONGEST_QUOTE) -> str:
         """What a reviewer says against it, which seldom has its words."""
+        is_loose = self.state == "missed" and not is_measured(self.need)
         spans = [
             span
             for span in self.against
             if span.source_id not in self.unquoted and can_be_read_alone(span)
             if stems_of(span.text, "BMVDX")
-            if worth_of(span.text) < (_NO_PRAISE if _is_measured(self.need) or self.state != "missed" else _FAR)
+            if is_loose or worth_of(span.text) < _NO_PRAISE
         ]
         return _quotation(self.objections, longest) or _quotation(spans, longest)
 
@@ -193,9 +166,9 @@ def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -
         voice.span
         for voice in sources.complaints
         if voice.span.source_id in who
-        if _covers(voice.span, need) >= _HALF or any(overlap(voice.span, span) for span in spans)
+        if covers(voice.span, need) >= _HALF or any(overlap(voice.span, span) for span in spans)
     )
-    figures, measured = _figures_on(need, sources.reading), tuple(_measured(need, sources.product))
+    figures, measured = figures_on(need, sources.reading), tuple(reported_of(need, sources.product))
     return replace(response, figures=figures, measured=measured, objections=objections)
 
 
@@ -209,45 +182,6 @@ class Sources:
     complaints: tuple[Voice, ...]
 
 
-def _measured(need: Need, product: Product) -> list[Reported]:
-    """What reviewers report in the unit of a figure that is asked for; advice and hearsay are left out."""
-    asked = next((found for found in quantities_in(need.text) if found.unit), None)
-    if need.kind != "figure" or asked is None or asked.unit is None:
-        return []
-    reported: list[Reported] = []
-    for review in product.reviews:
-        for sentence in spoken_sentences(review.text):
-            start, end = sentence.starts[0], sentence.ends[-1]
-            text = review.text[start:end]
-            if sentence.is_question or not _ADVISING.isdisjoint(sentence.words):
-                continue
-            span = Evidence(
-                product_id=product.id, source="review", source_id=review.id, start=start, end=end, text=text
-            )
-            for found in quantities_in(text):
-                same = convert(found, asked.unit)
-                is_denied = any(map(denies, text[: found.start].lower().split()[-_NEAR:]))
-                if not same or (is_denied and same.number >= asked.number):
-                    continue
-                if _ORDER / 2 <= same.number / asked.number <= _MOST_TIMES:
-                    reported.append(Reported(same.number, f"{'less than ' * is_denied}{found.text}", span))
-    return sorted(reported, key=lambda each: each.number)
-
-
-def _figures_on(need: Need, reading: Reading) -> tuple[Fact, ...]:
-    """Reported facts that name what a need is about."""
-    words = set(need.text.lower().split())
-    if need.kind != "feature" or _SCALES.isdisjoint(words):
-        return ()
-    asked = {stem_of(word) for word in words - _SCALES if not is_unit(word)}
-    return tuple(
-        fact
-        for fact in reading.facts
-        if fact.unit and fact.number is not None and not _RATE.search(fact.value)
-        if asked & stems_of(f"{fact.attribute} {fact.evidence.source_id}")
-    )
-
-
 def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, reading: Reading) -> Response:
     """The answer with evidence that can be quoted: what the reading does not hear the same way is left out."""
     sides: tuple[dict[str, Evidence], dict[str, Evidence]] = ({}, {})
@@ -256,8 +190,8 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     titles = {review.id: review.title for review in product.reviews}
     for span in sorted(answer.evidence, key=lambda span: span.source == "review_title"):
         if span.is_review:
-            is_against = _falls_short(span, need) if need.kind == "figure" else span in answer.against
-            is_beside = is_against and is_compound(need, said) and 0 < _covers(span, need) < 1
+            is_against = falls_short(span, need) if need.kind == "figure" else span in answer.against
+            is_beside = is_against and is_compound(need, said) and 0 < covers(span, need) < 1
             if not is_beside and _is_borne(span, need, answer.state, reading, is_against):
                 around: Evidence | None
                 if span.source == "review_title":
@@ -276,40 +210,30 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     listing = tuple(
         _listed(span, need, reading)
         for span in answer.evidence
-        if not span.is_review and (span in answer.against or _covers(span, need) == 1) and not _is_odd(span, reading)
+        if not span.is_review and (span in answer.against or covers(span, need) == 1) and not is_odd(span, reading)
     )
     if not (listing or forth or back) and answer.sureness >= _TRUSTED[answer.state == "missed"]:
         # A sure answer in words that are not the query's is shown by its own spans.
-        listed = [span for span in answer.evidence if not span.is_review and not _is_odd(span, reading)]
+        listed = [span for span in answer.evidence if not span.is_review and not is_odd(span, reading)]
         listing = tuple(_listed(span, need, reading) for span in listed)
         told = [span for span in answer.evidence if span.is_review]
         back = tuple(span for span in told if span in answer.against)
         forth = tuple(
             span
             for span in told
-            if span not in answer.against and _heard(span, reading) != {True} and _covers(span, need) > _SOME
+            if span not in answer.against and _heard(span, reading) != {True} and covers(span, need) > _SOME
         )
     state = _state(answer.state, listing, forth, back) if answer.evidence else answer.state
-    full = tuple(span for span in forth if _covers(span, need) > _HALF)
+    full = tuple(span for span in forth if covers(span, need) > _HALF)
     if state == "met" and full != forth:
         # Who says "my work bag" of a school bag does not say that it is met.
         state, forth = ("met", full) if full or listing else ("partly", forth)
-    is_plain = state == "missed" and any(_covers(span, need) == 1 for span in back)
+    is_plain = state == "missed" and any(covers(span, need) == 1 for span in back)
     if answer.sureness < _SURE and state in ("met", "missed") and not is_plain:
         state = "unknown"
-    if state == "partly" and not back and any(_covers(span, need) == 1 for span in listing):
+    if state == "partly" and not back and any(covers(span, need) == 1 for span in listing):
         state = "met"
     return Response(need, said, state, listing, forth, back, unquoted=frozenset(unquoted))
-
-
-def _is_odd(span: Evidence, reading: Reading) -> bool:
-    """True for a figure far from another of the listing in the same unit: "1 W" of a heater of 2000 W."""
-    others = [(fact.unit, fact.number) for fact in reading.facts if fact.unit and fact.number]
-    return any(
-        unit == found.unit and number > _FAR * found.number
-        for found in quantities_in(span.text)
-        for unit, number in others
-    )
 
 
 def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
@@ -357,18 +281,13 @@ def _with_complaints(response: Response, sources: "Sources") -> Response:
         for voice in sources.complaints
         if voice.span.source_id not in heard
         if (need.kind == "use" and nouns & stems_of(voice.span.text))
-        or (need.kind == "feature" and _covers(voice.span, need) == 1)
+        or (need.kind == "feature" and covers(voice.span, need) == 1)
     )
     if not back or response.state not in ("met", "partly") or any(map(denies, need.text.lower().split())):
         return response
     against = (*response.against, *back)
     state: AnswerState = "met" if len(response.for_) >= _MAJORITY * len(against) else "disputed"
     return replace(response, state=state, against=against)
-
-
-def is_compound(need: Need, said: NeedPhrases) -> bool:
-    """True for a quality of several words, each of which matters: a tight waist says nothing of "high waisted"."""
-    return len(set(_asked_words(need)) - _HOW) > 1 and said.met.split()[0] in ("is", "are")
 
 
 def _tightest(span: Evidence, need: Need) -> Evidence:
@@ -384,45 +303,11 @@ def _tightest(span: Evidence, need: Need) -> Evidence:
             clause = span.model_copy(
                 update={"start": span.start + start, "end": span.start + end, "text": span.text[start:end]}
             )
-            bears = float(bool(quantities_in(clause.text))) if need.kind == "figure" else _covers(clause, need)
+            bears = float(bool(quantities_in(clause.text))) if need.kind == "figure" else covers(clause, need)
             is_severed = span.text[end : end + 1] == "-"  # "up to 2 | -3 hours"
             if bears >= _HALF and not part.leans_on_last and not is_severed and can_be_read_alone(clause):
                 found.append((bears, clause))
     return max(found, key=lambda each: each[0])[1] if found else span
-
-
-def _covers(span: Evidence, need: Need) -> float:
-    """How many of a need's words a span has, or others that reviewers use in their place; 1 where figures decide."""
-    is_measured = _is_measured(need) and any(map(str.isdigit, span.text))
-    if is_measured or span.source == "price" or need.kind in ("category", "figure"):
-        return 1.0
-    found = stems_of(span.text.replace("-", " "))
-    if need.kind == "use" and need.text.endswith("ing") and need.text.lower() not in span.text.lower():
-        return 0.0  # "Run time" is not running.
-    asked = _asked_words(need)
-    told = [any(stem_of(other) in found for other in (word, *synonyms_of(word), *_near(word))) for word in asked]
-    return sum(told) / len(told) if told else 1.0
-
-
-def _is_measured(need: Need) -> bool:
-    return any(map(str.isdigit, need.text))
-
-
-def _asked_words(need: Need) -> list[str]:
-    """The words of a need that evidence must have."""
-    words = [word for word in _WORD.findall(need.text.lower()) if word not in PLAIN and not denies(word)]
-    # Of two words a small one counts too: "stay in".
-    return [word for word in words if len(words) == 2 or len(word) > _SHORT - 2]
-
-
-def _near(word: str) -> list[str]:
-    """Words used in place of another; of qualities only their own forms, since reviewers use opposites alike."""
-    is_quality = "J" in kinds_of(word)
-    return [
-        other
-        for other, likeness in related_to(word).items()
-        if other.startswith(word[:_SHORT]) or (likeness >= _ALIKE and not is_quality)
-    ]
 
 
 def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, is_against: bool) -> bool:
@@ -431,8 +316,8 @@ def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, 
     What speaks against it in other words holds where the need is missed, or disputed and not heard the other way.
     """
     if need.kind == "figure":
-        return _speaks_of_figure(span, need) and bool(list(quantities_in(span.text)))
-    if _is_measured(need) and not _speaks_of_figure(span, need):
+        return speaks_of_figure(span, need) and bool(list(quantities_in(span.text)))
+    if is_measured(need) and not speaks_of_figure(span, need):
         return False
     # A headline is no part of what was read; what the learnt opinion makes of it will do.
     heard = _heard(span, reading) if span.source == "review" else {worth_of(span.text) < 0}
@@ -440,8 +325,8 @@ def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, 
         return True
     if not heard and not is_against:
         # The need's own words, which nobody hears otherwise.
-        return not _is_measured(need) and _covers(span, need) == 1
-    return heard == {is_against} and (is_against or _covers(span, need) >= _BORNE[state])
+        return not is_measured(need) and covers(span, need) == 1
+    return heard == {is_against} and (is_against or covers(span, need) >= _BORNE[state])
 
 
 def _state(
@@ -466,27 +351,6 @@ def _heard(span: Evidence, reading: Reading) -> set[bool]:
     }
 
 
-def _speaks_of_figure(span: Evidence, need: Need) -> bool:
-    """False where a reviewer's figure is of another order than the need's, and said with none of its other words."""
-    asked = next((found for found in quantities_in(need.text) if found.unit), None)
-    said = [found for found in quantities_in(span.text) if found.unit]
-    if asked is None or asked.unit is None or not said:
-        return True
-    same = [changed.number for found in said if (changed := convert(found, asked.unit))]
-    words = (stems_of(need.text, "NVJ") & stems_of(span.text, "NVJ")) - stems_of(asked.text)
-    return bool(words) or (bool(same) and max(same) >= _ORDER * asked.number)
-
-
-def _falls_short(span: Evidence, need: Need) -> bool:
-    """True where a reviewer gives less than the figure asked for, or denies it."""
-    asked = next((found for found in quantities_in(need.text) if found.unit), None)
-    if asked is None or asked.unit is None:
-        return False
-    same = [changed.number for found in quantities_in(span.text) if (changed := convert(found, asked.unit))]
-    is_denied = any(denies(word) for sentence in kept_sentences(span.text) for word in sentence.words)
-    return is_denied or (bool(same) and max(same) < _ENOUGH * asked.number)
-
-
 def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:
     """A span of the listing, or where it is long the shortest fact in it that has the need's words."""
     if len(span.text.split()) <= _SHORT:
@@ -498,7 +362,7 @@ def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:
         and fact.evidence.start < span.end
         and fact.evidence.end > span.start
         and len(fact.evidence.text.split()) <= _LONGEST_VALUE
-        and (_covers(fact.evidence, need) == 1 or _is_value_of(fact, need))
+        and (covers(fact.evidence, need) == 1 or _is_value_of(fact, need))
     ]
     return min(inside, key=lambda fact: len(fact.text), default=span)
 
