@@ -35,7 +35,7 @@ def test_where_feelings_are_not_clear_nothing_is_said_of_them() -> None:
 
 
 def test_a_theme_has_its_count_what_one_says_and_dissent() -> None:
-    texts = ["The lid closes tightly.", "The lid seals well.", "The lid fits the rim.", "The lid came loose."]
+    texts = ["The lid is easy to open.", "The lid seals well.", "The lid fits the rim.", "The lid came loose."]
     product = a_product(texts)
     quotes = {f"r{n}": text.rstrip(".") for n, text in enumerate(texts[:3], 1)}
     liked, loose = (
@@ -44,16 +44,17 @@ def test_a_theme_has_its_count_what_one_says_and_dissent() -> None:
     )
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": [liked, loose]}))).text
     assert "At least three praise its lid." in text
-    assert "another that the lid closes tightly" in text
+    assert "that the lid is easy to open" in text
     assert "On the downside, one says that the lid came loose." in text
 
 
 def test_a_theme_that_divides_reviewers_says_so() -> None:
-    product = a_product(["The lid closes tightly.", "The lid seals well.", "The lid came loose."])
-    quotes = {"r1": "The lid closes tightly", "r2": "The lid seals well"}
+    product = a_product(["The lid is easy to open.", "The lid seals well.", "The lid came loose."])
+    quotes = {"r1": "The lid is easy to open", "r2": "The lid seals well"}
     points = [a_point(product, "lid", "+", quotes), a_point(product, "loose", "-", {"r3": "The lid came loose"})]
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": points}))).text
-    assert "They differ on its lid: one says “The lid closes tightly”, another “The lid came loose”." in text
+    assert "They differ on its lid: one says that the lid is easy to open, another that the lid came loose." in text
+    assert "On the downside" not in text, "it was told"
 
 
 def test_single_complaints_are_told_as_such() -> None:

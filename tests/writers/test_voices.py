@@ -5,12 +5,10 @@ import pytest
 from briefed import a_point, a_product, a_reading, span
 from triptych.records import Direction, Product
 from triptych.writers._voices import (
-    Voice,
     breaks_off,
     called_in,
     called_they,
     names_thing,
-    report,
     stems_of,
     telling,
     voices_of,
@@ -109,25 +107,6 @@ def test_reviewers_decide_whether_a_product_is_one_thing_or_several() -> None:
 def test_a_product_is_called_what_two_reviewers_call_it() -> None:
     assert called_in(a_product(["I love these shoes.", "These shoes are warm."])) == "shoes"
     assert called_in(a_product(["I love these shoes."])) == ""
-
-
-@pytest.mark.parametrize(
-    ("text", "reported"),
-    [
-        ("The lid closes tightly.", "the lid closes tightly"),
-        ("It keeps my tea hot all day.", "it keeps their tea hot all day"),
-        ("They keep tea hot.", ""),
-        ("I love the lid.", ""),
-        ("Love the lid.", ""),
-        ("the lid came of the box", ""),
-        ("The lid closss tighly.", ""),
-        ("My wife says she loves it.", ""),
-    ],
-)
-def test_what_takes_only_a_pronoun_is_reported(text: str, reported: str) -> None:
-    product = a_product([text])
-    voice = Voice(span(product, "r1", text), "+", "lid", 0.9, is_telling=True)
-    assert report(voice, "it") == reported
 
 
 def test_the_end_of_a_review_that_the_shop_cut_short_is_no_remark() -> None:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from triptych.english.words import kinds_of, stem_of
+from triptych.english.words import is_noun, kinds_of, stem_of
 from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._complaints import complaints_of
 from triptych.writers._phrases import overlap, quote, say_need
 from triptych.writers._praise import praise_of
 from triptych.writers._responses import Response, Sources, respond
+from triptych.writers._sayings import sayings_of
 from triptych.writers._themes import Theme, themes_of
 from triptych.writers._traits import Trait, traits_of
 from triptych.writers._voices import (
@@ -24,6 +25,8 @@ from triptych.writers._voices import (
 
 _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
+_DEPARTMENT = 3
+"""Words of a title that names no product."""
 _FOR = re.compile(r"\bfor\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 
@@ -54,6 +57,8 @@ class Brief:
     """What they call its parts and aspects, what most say first."""
     praise: tuple[Voice, ...] = ()
     """What single reviewers praise, what tells most first."""
+    sayings: tuple[Voice, ...] = ()
+    """Short clauses of theirs that can be reported."""
 
     @property
     def price(self) -> Money | None:
@@ -138,6 +143,7 @@ def make_brief(
         complaints=complaints,
         traits=traits_of(product, reading, (kind or name).rpartition(" ")[2]),
         praise=praise_of(product, voices, f"{name} {kind or ''}", it),
+        sayings=sayings_of(product, reading, it),
     )
     responses = [
         respond(need, say_need(need, query, brief.is_plural), by_text[need.text], sources)
@@ -166,8 +172,15 @@ def _kind(reading: Reading, needs: Sequence[Need], answers: Mapping[str, Answer]
         kind = asked.text
     # An abbreviation is written as the listing writes it: "a UPS".
     short = {word for word in _WORD.findall(product.title) if word.isupper() and 1 < len(word) < _SHORT}
-    kind = kind or called_in(product)
+    kind = (is_nameless(product) and called_in(product)) or kind or called_in(product)
     return " ".join(word.upper() if word.upper() in short else word for word in kind.split()) or None
+
+
+def is_nameless(product: Product) -> bool:
+    """True for a title that only says what department a product is from: "cloth", "home kitchen"."""
+    words = product.title.lower().replace("_", " ").split()
+    is_plain = product.title.islower() or (len(words) == 1 and is_noun(words[0]))
+    return is_plain and len(words) <= _DEPARTMENT and all(map(str.isalpha, words))
 
 
 def whole(product: Product, kind: SourceKind, source_id: str) -> tuple[Evidence, ...]:

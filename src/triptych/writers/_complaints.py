@@ -10,6 +10,7 @@ from triptych.english.sentences import Sentence, kept_sentences, spoken_sentence
 from triptych.english.words import denies, stem_of, word_set
 from triptych.records import Evidence, Mention, Product, Reading, Review
 from triptych.writers._phrases import quote
+from triptych.writers._sayings import core_of
 from triptych.writers._voices import (
     CANNED,
     OPENERS,
@@ -116,7 +117,7 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
         for voice, stems in told.items()
     }
     found.sort(key=lambda each: _order(each[0], each[1], shared[each[1]]))
-    return tuple(voice for _, voice in found)
+    return tuple(core_of(voice, review, it) for review, voice in found)
 
 
 def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, int, float, float]:

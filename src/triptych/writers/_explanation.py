@@ -10,7 +10,6 @@ from triptych.writers._phrases import left_open, predicates
 from triptych.writers._prices import show_price
 from triptych.writers._responses import Response
 from triptych.writers._rows import figures_text, listed_value, reported_figures
-from triptych.writers._voices import report
 
 MOST = 99
 _LONGEST_QUOTE = 16
@@ -44,9 +43,8 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
         yield Statement(f"By the listing {brief.pronoun} {said}.", "stated", evidence)
     warning = next(iter(brief.complaints), None)
     if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
-        told_of = report(warning, brief.pronoun)
-        text = f"One reviewer warns that {told_of}." if told_of else f"One reviewer warns: {warning.said}."
-        yield Statement(text, "counted", (warning.span,))
+        mark = "" if warning.is_tidy else ":"
+        yield Statement(f"One reviewer warns{mark} {warning.told}.", "counted", (warning.span,))
     silent = [r.said for r in asked if r not in told]
     if silent:
         yield Statement(f"It stays unclear {left_open(silent)}.", "absent")

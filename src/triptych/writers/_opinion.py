@@ -12,7 +12,7 @@ from triptych.writers._paragraph import Statement, claims_of, join_sentences, to
 from triptych.writers._phrases import overlap
 from triptych.writers._rows import is_same
 from triptych.writers._themes import Theme
-from triptych.writers._voices import LIKELY, Voice, report, worth_of
+from triptych.writers._voices import LIKELY, Voice, told_in, worth_of
 
 FEWEST, MOST = 225, 250
 _FEWEST_TO_GENERALISE = 3
@@ -21,8 +21,8 @@ _CLEARLY = 2
 _MIDDLE = 3
 """Stars that are neither praise nor blame."""
 _MOST_THEMES = 6
-_LONGEST_QUOTE = 18
 _MOST_QUALITIES = 6
+_ASIDE = ("delivery", "customer service", "packaging")
 _SEVERAL = 2
 _MANY = 10
 """Of more reviewers than so many there is more to tell."""
@@ -47,33 +47,40 @@ def compose_opinion(brief: Brief) -> Opinion:
 
 
 def _sentences(brief: Brief) -> Iterator[Statement]:
-    """All that could be said: what several like, what single ones call good, their praise, their complaints."""
+    """All that could be said: what several like, what single ones say and call good, their complaints."""
     yield from _opening(brief)
     told: list[Evidence] = []
-    yield from _themes(brief, told)
+    yield from _praised(brief)
+    disliked, said = list(_disliked(brief, told)), list(_said(brief, told))
+    yield from _quoted(said[:1], "One reviewer says", brief)
+    for adds, voices in zip(
+        (("one adds", "others add"), ("one also finds", "it is also said")), said[1:], strict=False
+    ):
+        text = f"{adds[len(voices) > 1]} {listed([voice.told for voice in voices])}."
+        yield Statement(capital(text), "counted", tuple(voice.span for voice in voices))
     yield from _called(brief, told)
     against, forth = (list(_quotations(brief, side, told)) for side in _SIDES)
-    yield from _quoted(forth[:1], "One reviewer says", brief)
+    if sum(map(len, said)) < _SEVERAL:
+        yield from _quoted(forth[:1], "One writes", brief)
+    yield from disliked
     yield from _quoted(against[:1], "On the downside, one says", brief)
     yield from _quoted(against[1:2], "There are more complaints: one says", brief)
     if brief.reviewers > _MANY:
-        for more in zip_longest(forth[1:], against[2:]):
+        for more in zip_longest(said[3:], against[2:]):
             for lead, group in zip(("Further praise: one says", "Others complain: one says"), more, strict=True):
                 yield from _quoted([group] if group else [], lead, brief)
 
 
-def _themes(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What several speak of: those liked by as many in one sentence, each other one in its own."""
-    its = "their" if brief.is_plural else "its"
+def _named(brief: Brief) -> list[Theme]:
+    """Aspects that are not in the product's own name."""
     called = brief.name.lower().split()
-    named = [theme for theme in brief.themes if theme.name.lower() not in called]
+    return [theme for theme in brief.themes if theme.name.lower() not in called]
 
-    def said(theme: Theme, direction: Direction) -> str:
-        voice = brief.remark_on(theme, direction, _LONGEST_QUOTE, told)
-        told.extend([voice.span] if voice else [])
-        return voice.said if voice else ""
 
-    praised = [theme for theme in named if theme.is_praised][:_MOST_THEMES]
+def _praised(brief: Brief) -> Iterator[Statement]:
+    """What several like: those liked by as many together."""
+    its = "their" if brief.is_plural else "its"
+    praised = [theme for theme in _named(brief) if theme.is_praised][:_MOST_THEMES]
     liked: dict[str, list[Theme]] = {}
     for theme in (theme for theme in praised if theme.likes > _SEVERAL):
         liked.setdefault(at_least(theme.likes, brief.reviewers), []).append(theme)
@@ -86,18 +93,54 @@ def _themes(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         evidence = tuple(span for themes in liked.values() for theme in themes for span in theme.spans("+").values())
         yield Statement(f"{capital(text)}.", "counted", evidence)
     if rest:
-        too = ", too" if liked else ""
+        also = "also " if liked else ""
         evidence = tuple(span for theme in rest for span in theme.spans("+").values())
-        yield Statement(f"Reviewers praise {its} {listed([theme.topic for theme in rest])}{too}.", "counted", evidence)
-    for theme in (theme for theme in named if theme.is_divided):
-        forth, back = said(theme, "+"), said(theme, "-")
-        if forth and back:
-            text = f"They differ on {its} {theme.heading}: one says {forth}, another {back}."
-            yield Statement(text, "counted", theme.evidence)
-    for theme in (theme for theme in named if theme.is_blamed):
-        who, quotation = capital(at_least(theme.dislikes, brief.reviewers)), said(theme, "-")
-        text = f"{who} complain about {its} {theme.heading}{f' ({quotation})' if quotation else ''}."
-        yield Statement(text, "counted", tuple(theme.spans("-").values()))
+        topics_ = listed([theme.topic for theme in rest])
+        yield Statement(f"Reviewers {also}praise {its} {topics_}.", "counted", evidence)
+
+
+def _said(brief: Brief, told: list[Evidence]) -> Iterator[list[Voice]]:
+    """What single reviewers like, of the aspects that most praise first; of different reviewers a few together."""
+    order = [theme.name for theme in _named(brief) if theme.is_praised]
+    fresh = [voice for voice in brief.sayings if voice.direction == "+" and voice.aspect not in _ASIDE]
+    fresh.sort(key=lambda voice: order.index(voice.aspect) if voice.aspect in order else len(order))
+    while fresh:
+        group: list[Voice] = []
+        for voice in fresh:
+            is_other = all(voice.span.source_id != other.span.source_id for other in group)
+            if is_other and len(group) < _TOGETHER and not _is_told(voice.span, told):
+                group.append(voice)
+                told.append(voice.span)
+        if not group:
+            return
+        yield sorted(group, key=lambda voice: not voice.is_tidy)
+
+
+def _is_told(span: Evidence, told: Sequence[Evidence]) -> bool:
+    """True where the same words were told, or another reviewer's that say the same."""
+    stems = told_in(span.text)
+    return any(overlap(span, other) or len(stems & told_in(other.text)) * 2 > len(stems) for other in told)
+
+
+def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What several dislike, and what they differ on."""
+    its = "their" if brief.is_plural else "its"
+    for theme in _named(brief):
+        if theme.is_divided:
+            sides = [next(_sayings_on(theme, side, brief), None) for side in ("+", "-")]
+            if all(sides):
+                parts = [f"{who} {each.told}" for who, each in zip(("one says", *_OTHERS), sides, strict=False) if each]
+                told.extend(each.span for each in sides if each)
+                text = f"They differ on {its} {theme.heading}: {', '.join(parts)}."
+                yield Statement(text, "counted", theme.evidence)
+        elif theme.is_blamed:
+            text = f"{capital(at_least(theme.dislikes, brief.reviewers))} complain about {its} {theme.heading}."
+            yield Statement(text, "counted", tuple(theme.spans("-").values()))
+
+
+def _sayings_on(theme: Theme, side: Direction, brief: Brief) -> Iterator[Voice]:
+    spans = theme.spans(side)
+    return (v for v in brief.sayings if (v.direction, v.aspect) == (side, theme.name) and v.span.source_id in spans)
 
 
 def _called(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -108,6 +151,7 @@ def _called(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
             quality
             for quality in brief.traits
             if quality.direction == direction and not any(is_same(quality.thing, heading) for heading in counted)
+            if not any(overlap(span, other) for span in quality.spans for other in told)
         ][:_MOST_QUALITIES]
         if found:
             evidence = tuple(span for quality in found for span in quality.spans)
@@ -150,8 +194,7 @@ def _quoted(groups: Iterable[Sequence[Voice]], lead: str, brief: Brief) -> Itera
         else lead
     )
     for voices in groups:
-        said = [f"that {told}" if (told := report(voice, brief.pronoun)) else voice.said for voice in voices]
-        parts = [f"{who} {each}" for who, each in zip((lead, *_OTHERS), said, strict=False)]
+        parts = [f"{who} {voice.told}" for who, voice in zip((lead, *_OTHERS), voices, strict=False)]
         yield Statement(f"{'; '.join(parts)}.", "counted", tuple(voice.span for voice in voices))
 
 

@@ -11,7 +11,6 @@ from triptych.writers._phrases import left_open, listing_quote, overlap, predica
 from triptych.writers._prices import show_price
 from triptych.writers._responses import Response
 from triptych.writers._rows import figures_text, reported_figures
-from triptych.writers._voices import report
 
 MOST = 99
 _REASONS = 3
@@ -140,9 +139,8 @@ def _caveats(best: Brief) -> Iterator[Statement]:
     told = [span for r in best.missed() for span in r.against]
     for complaint in best.complaints:
         if not any(overlap(complaint.span, span) for span in told):
-            said = report(complaint, best.pronoun)
-            text = f"A reviewer complains that {said}." if said else f"A reviewer complains: {complaint.said}."
-            yield Statement(text, "counted", (complaint.span,))
+            mark = "" if complaint.is_tidy else ":"
+            yield Statement(f"A reviewer complains{mark} {complaint.told}.", "counted", (complaint.span,))
 
 
 def _who_report(response: Response) -> str:

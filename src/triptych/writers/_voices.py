@@ -12,7 +12,7 @@ from triptych.english.clauses import CONTRAST
 from triptych.english.meanings import is_common
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.units import quantities_in
-from triptych.english.words import closed_words, is_noun, open_words, stem_of, word_set
+from triptych.english.words import closed_words, is_noun, kinds_of, open_words, stem_of, word_set
 from triptych.listing.kinds import is_product
 from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading
 from triptych.writers._phrases import overlap, quote, quoted
@@ -34,11 +34,9 @@ _PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
 _TURNING = CONTRAST | word_set("if otherwise other-wise except unless until")
 """Words of praise that is taken back, or only supposed."""
 _POINTING = word_set("this that these those which")
-_LONGEST_SUBJECT = 6
-"""Words before the verb of a sentence that is reported."""
 _MY = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 SPEAKING = word_set("i im i'd i'm i've i'll we we've we'd")
-_PERSONAL = SPEAKING | word_set("me us myself mine he she his her him you your you're u this these that here")
+PERSONAL = SPEAKING | word_set("me us myself mine he she his her him you your you're u this these that here")
 _NAMING = word_set("it they them this these its their it's they're")
 _ROUNDS = 4
 _LONG_REVIEW = 300
@@ -111,11 +109,23 @@ class Voice:
     """False for praise or blame without content: "great product"."""
     is_cut: bool = False
     """True for the beginning of something longer."""
+    is_tidy: bool = False
+    """True for a clause of a well written sentence, which can be told without quotation marks."""
 
     @property
     def said(self) -> str:
         """The quotation, with its marks."""
         return quoted(self.span).replace("”", " …”") if self.is_cut else quoted(self.span)
+
+    @property
+    def told(self) -> str:
+        """As it follows "one says": in our own sentence where it is tidy, else quoted."""
+        if not self.is_tidy:
+            return self.said
+        text = _MY.sub("their", quote(self.span) or self.span.text)
+        is_bare = kinds_of(text.split()[0].lower().replace("’", "'"))[:1] == "N" and text[1:2].islower()
+        is_bare = is_bare and "’" not in text.split()[0]
+        return f"that {'the ' * is_bare}{text if text[:2].isupper() else text[:1].lower() + text[1:]}"
 
     @property
     def is_of_product(self) -> bool:
@@ -167,7 +177,7 @@ def voices_of(product: Product, reading: Reading) -> tuple[Voice, ...]:
                 if (
                     found
                     and is_real(found, names)
-                    and not _is_of_another(found, sizes)
+                    and not is_of_another(found, sizes)
                     and not breaks_off(found, review)
                 ):
                     fewest = _FEWEST_OVERALL if aspect.name == OVERALL else 1
@@ -294,24 +304,6 @@ def _is_sentence(sentence: Sentence) -> bool:
     return any(one in "JG0" and other in "NP" for one, other in zip(sentence.kinds, sentence.kinds[1:], strict=False))
 
 
-def report(voice: Voice, pronoun: str) -> str:
-    """What a reviewer says, as it follows "one says that"; empty where that would take more than a pronoun."""
-    text = quote(voice.span) or ""
-    sentences = kept_sentences(text)
-    if voice.is_cut or len(sentences) != 1 or not text[0].isupper() or not is_readable(text, slips=0):
-        return ""
-    words, kinds = sentences[0].words, sentences[0].kinds
-    verb = next((n for n, kind in enumerate(kinds) if kind in "BMVD"), 0)
-    is_said_of = 0 < verb <= _LONGEST_SUBJECT and all(kind in "TJNPSRI" for kind in kinds[:verb])
-    called = {"it": _THEY, "they": _IT}[pronoun]
-    if not is_said_of or words[0] in called | PLAIN or kinds[0] not in "TSN" or not _PERSONAL.isdisjoint(words):
-        return ""
-    if kinds[0] in "SO" and words[0] not in _NAMING:
-        return ""
-    text = _MY.sub("their", text)
-    return text if kinds[0] == "P" or text[:2].isupper() else text[:1].lower() + text[1:]
-
-
 def called_they(product: Product) -> bool:
     """True where reviewers call a product "they" more often than "it"."""
     words = Counter(word for review in product.reviews for word in _PRONOUN.findall(review.text.lower()))
@@ -319,15 +311,17 @@ def called_they(product: Product) -> bool:
 
 
 def called_in(product: Product) -> str:
-    """What most reviewers call a product: "shoes"; empty where fewer than three do, or two for what products go by."""
+    """What reviewers call a product ("these shoes"): three do, or two where half of them use the word; else empty."""
+    texts = [review.text.lower() for review in product.reviews]
     counts = Counter(
         noun
-        for review in product.reviews
-        for noun in {word for pair in _THIS_THING.findall(review.text.lower()) for word in pair if is_noun(word)}
+        for text in texts
+        for noun in {word for pair in _THIS_THING.findall(text) for word in pair if is_noun(word)}
         if stem_of(noun) not in CANNED and noun not in PLAIN
     )
     noun, many = counts.most_common(1)[0] if counts else ("", 0)
-    return noun if many > (1 if is_product(noun) else 2) else ""
+    is_usual = is_product(noun) or sum(noun in text for text in texts) * 2 >= len(texts)
+    return noun if many > (1 if is_usual else 2) else ""
 
 
 def sizes_of(title: str) -> dict[str, set[float]]:
@@ -345,7 +339,7 @@ def _is_on_product(span: Evidence) -> bool:
     return words[0] not in SPEAKING or any(word.strip(",.!") in _NAMING for word in words)
 
 
-def _is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
+def is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
     """True where a reviewer names another size than the title: "I got the 40 oz"."""
     named = [(found.unit, found.number) for found in quantities_in(span.text)]
     return any(number not in sizes[unit] for unit, number in named if unit and unit in sizes)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from triptych import __version__
 from triptych.aspects import read_product
 from triptych.engines import Work
-from triptych.english.words import is_noun
+from triptych.listing.kinds import is_product
 from triptych.needs import answer_needs, read_needs
 from triptych.records import (
     Case,
@@ -21,7 +21,7 @@ from triptych.records import (
     Writing,
 )
 from triptych.texts import short_names
-from triptych.writers._brief import Brief, make_brief
+from triptych.writers._brief import Brief, is_nameless, make_brief
 from triptych.writers._comparison import compose_comparison
 from triptych.writers._explanation import compose_explanation
 from triptych.writers._opinion import compose_opinion
@@ -108,10 +108,10 @@ def _compose(task: Task, shortlist: Shortlist, briefs: list[Brief]) -> tuple[str
 
 def _name_alone(product: Product, reading: Reading) -> str:
     """Its short name; a product whose title names nothing is what its reviewers call it: "boots"."""
-    name = _names([product], [reading])[0]
-    word = product.title.strip()
-    is_nameless = " " not in word and (word.islower() or is_noun(word.lower()))
-    return reading.kind or called_in(product) or "product" if is_nameless else name
+    if is_nameless(product):
+        kind = reading.kind or ""
+        return called_in(product) or (kind if is_product(kind.rpartition(" ")[2]) else "product")
+    return _names([product], [reading])[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,231 @@
+"""Sayings: short clauses in which a reviewer says one thing of the product or a part of it, fit to be reported."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from triptych.aspects import aspects_praised_in
+from triptych.aspects.lexicon import value_of
+from triptych.english.clauses import CONTRAST, clause_numbers
+from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
+from triptych.english.words import denies, is_plural, kinds_of, stem_of, word_set
+from triptych.records import Direction, Evidence, Mention, Product, Reading, Review
+from triptych.writers._phrases import quote
+from triptych.writers._voices import (
+    CANNED,
+    LIKELY,
+    OVERALL,
+    PERSONAL,
+    PLAIN,
+    Voice,
+    breaks_off,
+    is_of_another,
+    is_readable,
+    is_real_sentence,
+    is_under,
+    sizes_of,
+    stems_of,
+    told_in,
+    worth_of,
+)
+
+_FEWEST, _SHORT, _LONGEST = 2, 12, 14
+_LONGEST_SUBJECT = 5
+_LEADS = word_set("and so also plus overall honestly then or yes well personally basically unfortunately sadly")
+_SUPPOSING = word_set(
+    "if unless would could should wish hope maybe might may perhaps supposed until when once concerned deal"
+)
+_VAGUE = word_set(
+    "another other some all most both one each every such there here someone everything nothing no this that these less"
+)
+_PAST = word_set("was were had did")
+_SINGULAR, _PLURAL = word_set("is was has does doesn't isn't wasn't"), word_set("are were have do don't aren't weren't")
+_WHOSE = word_set("my our")
+_TRAILING = word_set("even so too also and or but though because which either yet")
+_LINKING = frozenset("CW.")
+"""Kinds of word that may join a second verb to a clause."""
+_BUT = re.compile(r"[\s,;–-]+but\s+", re.IGNORECASE)
+_POINTING = re.compile(r"(?:that|this|it)(?:['’]s| is)\b", re.IGNORECASE)
+_SOFTENED = re.compile(r"\b(?:an? (?:little|bit|tad)|little bit|slightly|too) \w")
+_STRONG = 0.9
+"""A reading as sure as this holds against the learnt opinion."""
+_CONTRARY = 0.3
+_CLEAR: dict[Direction, float] = {"+": 1.0, "-": 4.0}
+"""What the learnt opinion makes of a clause that judges without a judging word: much of what upset people write."""
+
+
+def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice, ...]:
+    """All that are sure, tell something, and are about this product: those well written and that tell most first."""
+    names, sizes = stems_of(product.title), sizes_of(product.title)
+    known = names | stems_of(reading.kind or "") | CANNED | {stem_of(word) for word in PLAIN}
+    mentions: dict[str, list[tuple[str, Mention]]] = {}
+    for aspect in reading.aspects:
+        for mention in aspect.mentions:
+            mentions.setdefault(mention.review_id, []).append((aspect.name, mention))
+    found = []
+    for review in product.reviews:
+        for sentence in spoken_sentences(review.text):
+            if not is_real_sentence(sentence, names):
+                continue
+            for span in _spans(product.id, review, sentence, pronoun):
+                heard = _heard(span, mentions.get(review.id, ()))
+                if heard is None or not told_in(span.text) - known or is_of_another(span, sizes):
+                    continue
+                if not is_under("con" if heard.direction == "+" else "pro", span, review.text):
+                    found.append(replace(heard, is_tidy=_is_tidy(sentence)))
+    return tuple(sorted(found, key=lambda voice: (not voice.is_tidy, -len(told_in(voice.span.text) - known))))
+
+
+def core_of(voice: Voice, review: Review, pronoun: str) -> Voice:
+    """A complaint without what its sentence says beside it: of a long one the clause that is the worst news."""
+    half = _bad_half(voice.span)
+    clauses = [
+        replace(voice, span=span, is_tidy=_is_tidy(sentence), is_cut=False)
+        for sentence in spoken_sentences(review.text if half.source == "review" else "")
+        for span in _spans(half.product_id, review, sentence, pronoun, is_blame=True)
+        if half.start <= span.start and span.end <= half.end and _blames(span.text)
+    ]
+    whole = replace(voice, span=half, is_cut=voice.is_cut and half.end == voice.span.end)
+    best = min(clauses, default=whole, key=lambda clause: worth_of(clause.span.text))
+    is_most = 2 * len(best.span.text.split()) > len(half.text.split())
+    is_taken_back = not CONTRAST.isdisjoint(half.text[best.span.end - half.start :].lower().split())
+    return best if (is_most or len(half.text.split()) > _SHORT) and not is_taken_back else whole
+
+
+def _bad_half(span: Evidence) -> Evidence:
+    """Of "good product but the lid leaks" what is behind the "but", of "a little heavy but fine" what is before it."""
+    turns = list(_BUT.finditer(span.text))
+    if len(turns) != 1:
+        return span
+    start, end = turns[0].end(), turns[0].start()
+    before, behind = span.text[:end], span.text[start:]
+    if len(behind.split()) <= _FEWEST or _blames(before) == _blames(behind) or _POINTING.match(behind):
+        is_behind = worth_of(behind) < 0 < worth_of(before) and not _POINTING.match(behind) and not _blames(before)
+    else:
+        is_behind = _blames(behind)
+    if is_behind:
+        return span.model_copy(update={"start": span.start + start, "text": behind})
+    if _SOFTENED.search(before.lower()) and not _blames(behind) and len(before.split()) > _FEWEST:
+        return span.model_copy(update={"end": span.start + end, "text": before})
+    return span
+
+
+def _blames(text: str) -> bool:
+    """True for bad news in a word of its own and no good one, or for a little too much of something."""
+    is_bad = _judges(text, "-") and (not _judges(text, "+") or any(map(denies, text.lower().split())))
+    return is_bad or bool(_SOFTENED.search(text.lower()))
+
+
+def _spans(
+    product_id: str, review: Review, sentence: Sentence, pronoun: str, *, is_blame: bool = False
+) -> Iterator[Evidence]:
+    """The clauses of a sentence that read well alone."""
+    for first, end in _clauses(sentence, pronoun, is_blame=is_blame):
+        start, stop = sentence.starts[first], sentence.ends[end - 1]
+        text = review.text[start:stop]
+        span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=stop, text=text)
+        if quote(span, _LONGEST) and is_readable(text, slips=0) and not breaks_off(span, review.text):
+            yield span
+
+
+def _is_tidy(sentence: Sentence) -> bool:
+    """True for a sentence that begins with a capital and does not shout."""
+    text = sentence.text[sentence.starts[0] : sentence.ends[-1]]
+    return next(filter(str.isalpha, text), "").isupper() and not text.isupper()
+
+
+def _heard(span: Evidence, mentions: Sequence[tuple[str, Mention]]) -> Voice | None:
+    """How a clause is read; None where sides differ or nothing is sure."""
+    inside = [
+        (name, mention)
+        for name, mention in mentions
+        if mention.start < span.end and mention.end > span.start
+        if mention.polarity != "neutral" and mention.sureness >= LIKELY
+    ]
+    sides = {"-" if "negative" in mention.polarity else "+" for _, mention in inside}
+    if len(sides) != 1:
+        return None
+    side: Direction = "+" if "+" in sides else "-"
+    sureness = max(mention.sureness for _, mention in inside)
+    worth = worth_of(span.text) * (1 if side == "+" else -1)
+    if (worth < -_CONTRARY and sureness < _STRONG) or not (worth >= _CLEAR[side] or _judges(span.text, side)):
+        return None
+    return Voice(span, side, _aspect(span, [name for name, _ in inside]), sureness, is_telling=True)
+
+
+def _aspect(span: Evidence, names: Sequence[str]) -> str:
+    """Which of the aspects of its sentence a clause is about, by its words."""
+    stems, implied = stems_of(span.text), aspects_praised_in(span.text)
+    return next(
+        (name for name in names if name != OVERALL and (name in implied or stems_of(name) & stems)),
+        OVERALL if set(names) == {OVERALL} else "",
+    )
+
+
+def _judges(text: str, side: Direction) -> bool:
+    """True where a word of a clause praises or blames by itself, or is denied."""
+    sign = 1 if side == "+" else -1
+    return any(
+        denies(word) or sign * value_of(word, kind, lemma) > 0
+        for sentence in kept_sentences(text)
+        for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
+    )
+
+
+def _clauses(sentence: Sentence, pronoun: str, *, is_blame: bool) -> Iterator[tuple[int, int]]:
+    """Clauses with a subject and a verb that can be read alone, as the numbers of their words."""
+    words, kinds = sentence.words, sentence.kinds
+    numbers = clause_numbers(sentence)[0]
+    cuts = [0, *(n for n in range(1, len(words)) if numbers[n] != numbers[n - 1] or _splices(words, n)), len(words)]
+    for first, end in pairwise(cuts):
+        behind = words[end : end + 3]
+        while first < end and (kinds[first] in ".C" or words[first] in _LEADS | CONTRAST):
+            first += 1
+        while end > first and (kinds[end - 1] == "." or words[end - 1] in _TRAILING):
+            end -= 1
+        # "Soft, fit well, | the top stays", "clear, crisp | & loud"
+        is_cut_list = "," in words[first:end] and behind[:1] in ([","], ["&"], ["/"])
+        if _is_whole(sentence, first, end, pronoun) and not is_cut_list and (is_blame or CONTRAST.isdisjoint(behind)):
+            yield first, end
+
+
+def _splices(words: list[str], n: int) -> bool:
+    """True at a comma between two clauses: "comfort is excellent, the controls work"."""
+    return words[n] == "," and words[n + 1 : n + 2] in (["the"], ["it"], ["they"])
+
+
+def _is_whole(sentence: Sentence, first: int, end: int, pronoun: str) -> bool:
+    """True for a subject of a few words, a verb that agrees with it, and something behind it."""
+    words, kinds = sentence.words[first:end], sentence.kinds[first:end]
+    if not _FEWEST <= len(words) <= _LONGEST or not _SUPPOSING.isdisjoint(sentence.words[max(0, first - 4) : end]):
+        return False
+    if not (PERSONAL - _WHOSE).isdisjoint(words) or words[0] in _VAGUE or kinds_of(words[0])[:1] == "V":
+        return False
+    if kinds[-1] in "TI" or (kinds[-1] == "J" and kinds[-2] in "IT") or _runs_on(kinds):
+        return False
+    subject, _, short = words[0].partition("'")
+    if kinds[0] == "S" and short in ("s", "re", "ve"):
+        return subject == pronoun and kinds[1] not in "NP"
+    verb = next((n for n, kind in enumerate(kinds) if kind in "BMVDX"), 0)
+    if not 0 < verb <= _LONGEST_SUBJECT or any(kind not in "TJNPSR" for kind in kinds[:verb]):
+        return False
+    if verb == len(words) - 1 and kinds[verb] not in "VD":
+        return False
+    if kinds[0] == "S":
+        return words[0] == pronoun and (first == 0 or words[verb] not in _PAST)
+    if kinds[verb - 1] not in "NP" or words[verb] in (_SINGULAR if is_plural(words[verb - 1]) else _PLURAL):
+        return False
+    # "Fit, material and length are": a subject that began before.
+    return first == 0 or words[0] in ("the", "its", "their") or sentence.kinds[first - 1] == "." or kinds[0] != "N"
+
+
+def _runs_on(kinds: list[str]) -> bool:
+    """True where a second verb has a subject of its own that nothing joins: "easy to use pairing was smooth"."""
+    for n in [n for n, kind in enumerate(kinds) if kind == "B"][1:]:
+        start = n
+        while start and kinds[start - 1] in "TJNPSRG":
+            start -= 1
+        if start and kinds[start - 1] not in _LINKING:
+            return True
+    return False

@@ -1,0 +1,87 @@
+"""Sayings: clauses that can be reported, and complaints without what is said beside them."""
+
+import pytest
+
+from briefed import a_point, a_product, a_reading, span
+from triptych.records import Direction
+from triptych.writers._sayings import core_of, sayings_of
+from triptych.writers._voices import Voice
+
+
+def told(text: str, direction: Direction = "+", pronoun: str = "it") -> list[str]:
+    """What is told of a review that is read as praise or blame of a lid as a whole."""
+    product = a_product([text])
+    reading = a_reading(product, {"lid": [a_point(product, text, direction, {"r1": text})]})
+    return [voice.told for voice in sayings_of(product, reading, pronoun)]
+
+
+@pytest.mark.parametrize(
+    ("text", "reported"),
+    [
+        ("The lid closes tightly and well.", ["that the lid closes tightly and well"]),
+        ("It keeps my tea nice and hot all day.", ["that it keeps their tea nice and hot all day"]),
+        ("Lid stays firmly closed and looks great.", ["that the lid stays firmly closed and looks great"]),
+        ("I like tea, and the lid is easy to open.", ["that the lid is easy to open"]),
+        ("the lid is easy to open", ["“the lid is easy to open”"]),
+        ("They keep tea nice and hot.", []),
+        ("I love the lid so much.", []),
+        ("The lid would be great in blue.", []),
+        ("If it rains the lid is great.", []),
+        ("The lid is great but it leaks.", []),
+        ("The lid, spout and handle is great.", []),
+        ("The lid closss tighly and welll.", []),
+        ("The lid is easy to use pouring was great.", []),
+        ("The lid was.", []),
+    ],
+)
+def test_clauses_that_take_only_a_pronoun_are_reported(text: str, reported: list[str]) -> None:
+    assert told(text) == reported
+
+
+def test_a_pair_is_told_of_as_they() -> None:
+    assert told("They fit well and look great.", pronoun="they") == ["that they fit well and look great"]
+    assert told("It looks really great.", pronoun="they") == []
+
+
+def test_two_clauses_behind_a_comma_are_two_sayings() -> None:
+    assert told("The lid is easy to open, the spout is really great.") == [
+        "that the lid is easy to open",
+        "that the spout is really great",
+    ]
+
+
+def test_what_is_heard_both_ways_is_not_told() -> None:
+    product = a_product(["The lid is easy to open."])
+    points = [a_point(product, "lid", side, {"r1": "The lid is easy to open"}) for side in ("+", "-")]
+    assert sayings_of(product, a_reading(product, {"lid": points}), "it") == ()
+
+
+def test_the_well_written_comes_first() -> None:
+    product = a_product(["the lid is easy to open", "The spout is easy to clean."])
+    points = {
+        "lid": [a_point(product, "lid", "+", {"r1": "the lid is easy to open"})],
+        "spout": [a_point(product, "spout", "+", {"r2": "The spout is easy to clean"})],
+    }
+    assert [voice.aspect for voice in sayings_of(product, a_reading(product, points), "it")] == ["spout", "lid"]
+
+
+@pytest.mark.parametrize(
+    ("text", "core"),
+    [
+        ("Good kettle but the lid does not close", "that the lid does not close"),
+        ("Nice kettle - but lid is not sturdy", "“lid is not sturdy”"),
+        ("It is a little heavy but that is fine with me.", "that it is a little heavy"),
+        (
+            "While I really like how it looks on my shelf in the kitchen at home, the lid does not close.",
+            "that the lid does not close",
+        ),
+        ("The lid does not close.", "that the lid does not close"),
+        ("Does not close", "“Does not close”"),
+    ],
+)
+def test_a_complaint_is_told_without_what_is_said_beside_it(text: str, core: str) -> None:
+    product = a_product([text])
+    voice = Voice(span(product, "r1", text), "-", "", 0.9, is_telling=True)
+    found = core_of(voice, product.reviews[0], "it")
+    assert found.told == core
+    assert text[found.span.start : found.span.end] == found.span.text
