@@ -61,7 +61,7 @@ def test_a_title_is_told_where_nothing_was_heard_and_it_names_a_fault(
 
 def test_of_an_upset_review_that_was_not_understood_the_worst_sentence_is_quoted() -> None:
     bad = "the lid broke after a week and water leaks on the table every single morning i am tired of it"
-    found = complaints(reviewed((None, bad, 1.0), (None, "the spout is broken", 2.0), (None, bad, None)))
+    found = complaints(reviewed((None, bad, 1.0), (None, "the spout is broken", 2.0)))
     assert {voice.span.source_id: voice.said for voice in found} == {
         "r0": "“the lid broke after a week”",
         "r1": "“the spout is broken”",

@@ -25,7 +25,7 @@ def test_a_met_need_has_its_grounds() -> None:
     reading = a_reading(PRODUCT, {"noise": [QUIET]})
     brief = a_brief(PRODUCT, reading, [(a_need("quiet"), "met", (LISTED, *QUIET.quotes))])
     text = compose_explanation(QUERY, brief).text
-    assert "It is quiet: the listing says “Silent boil technology”, and a review agrees (“It is so quiet”)." in text
+    assert "It is quiet: the listing says “Silent boil technology”, and a review agrees: “It is so quiet”." in text
 
 
 def test_who_speaks_against_it_in_other_words_disputes_it() -> None:

@@ -1,10 +1,8 @@
 """A theme counts reviewers once, as far as they are surely heard, and goes by a name they use."""
 
-import pytest
-
 from briefed import a_point, a_product, a_reading
 from triptych.records import StrengthWord
-from triptych.writers._themes import Theme, surely, themes_of
+from triptych.writers._themes import Theme, themes_of
 
 TEXTS = ["The lid closes tightly.", "The lid feels solid.", "The lid came loose.", "The sturdy lid is fine."]
 PRODUCT = a_product(TEXTS)
@@ -32,11 +30,8 @@ def test_sides_decide_whether_a_theme_is_praised_blamed_or_divided() -> None:
     assert lid(several).is_blamed and not lid(LOOSE).is_blamed
 
 
-@pytest.mark.parametrize(
-    ("chances", "count"), [([], 0), ([1.0, 1.0], 2), ([0.8], 0), ([0.95, 0.95], 2), ([0.8, 0.8], 1), ([0.7] * 10, 5)]
-)
-def test_a_count_is_as_large_as_is_nearly_certain(chances: list[float], count: int) -> None:
-    assert surely(chances) == count
+def test_two_that_are_hardly_sure_are_not_several() -> None:
+    assert not lid(TIGHT.model_copy(update={"reviewers": ("r1",), "quotes": TIGHT.quotes[:1]})).is_praised
 
 
 def test_what_the_reading_is_not_sure_of_is_no_theme() -> None:

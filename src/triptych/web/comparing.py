@@ -324,7 +324,7 @@ def _lines(
 
 
 def _bars(theme: Theme, brief: Brief) -> Bars:
-    return Bars(theme.heading, theme.likes, theme.dislikes, brief.reviewers)
+    return Bars(theme.heading, round(theme.likes), round(theme.dislikes), brief.reviewers)
 
 
 def _aspects(brief: Brief, panels: _Panels) -> Iterator[tuple[Bars, int]]:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Container, Iterator
 
 from triptych.aspects.lexicon import value_of
+from triptych.aspects.opinion_words import judge_words
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.words import denies, stem_of, word_set
 from triptych.records import Evidence, Mention, Product, Reading, Review
 from triptych.writers._phrases import quote
-from triptych.writers._sayings import core_of
+from triptych.writers._sayings import core_of, grumbles_of
 from triptych.writers._voices import (
     CANNED,
     OPENERS,
@@ -49,7 +50,7 @@ _NO_FAULTS = word_set("many much")
 _FAULT = "issue|complaint|con|problem|downside|drawback|negative|gripe"
 _CALLED_SO = re.compile(
     rf"\b(?:only|one|main|biggest) (?:{_FAULT})\b|\bonly thing\b(?! i (?:like|love))|\bsmall thing to note\b"
-    r"|\bi (?:dislike|don['’]?t like|didn['’]?t like|hate)\b"
+    r"|\bi (?:dislike|don['’]?t like|didn['’]?t like|hate(?! to))\b"
 )
 _CONS = re.compile(r"\bcons? ?[-:]+ ?", re.IGNORECASE)
 """Marks of what a reviewer calls a complaint."""
@@ -69,11 +70,14 @@ _NOT_BAD = re.compile(
     r"|\btoo (?:early|soon)\b"
 )
 """Marks of what only sounds like a complaint, or only advises."""
+_BEFORE = re.compile(
+    r"\bto replace\b|\b(?:the|my|our) (?:first|last|old) (?:one |pair )?(?:served|lasted|worked|broke|died)\b"
+)
 _WORDS = re.compile(r"\w")
 
 
 def complaints_of(product: Product, reading: Reading, known: Container[str], it: str) -> tuple[Voice, ...]:
-    """One complaint of each reviewer who has any: dangers first, then of those who gave the fewest stars.
+    """What each reviewer minds most, dangers first, then of those who gave the fewest stars; then what some mind too.
 
     A title that is plainly bad news comes before what the reading hears, one that turns round ("nice but …") after it,
     since it often names no fault; of who gave few stars and is not understood the worst sentence is quoted. `known` are
@@ -86,6 +90,7 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
                 heard.setdefault(mention.review_id, []).append(mention)
     names = stems_of(product.title)
     found: list[tuple[Review, Voice]] = []
+    more: list[Voice] = []
     for review in product.reviews:
         # Nobody sees where a clause of a run-on sentence begins and ends.
         is_run_on = spoken_sentences(review.text) != kept_sentences(review.text)
@@ -100,24 +105,41 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
         clips.sort(key=lambda clip: (clip.is_cut and is_run_on, *_weakness(clip)))
         stated, mild = _stated(product.id, review, names, it), _stated(product.id, review, names, it, is_mild=True)
         titles = list(_title(product.id, review, known))
-        plain = [title for title in titles if CONTRAST.isdisjoint(title.span.text.lower().split())]
+        bad_titles = [title for title in titles if CONTRAST.isdisjoint(title.span.text.lower().split())]
         voices = [
             *stated,
-            *plain,
+            *bad_titles,
             *clips,
             *mild,
             *titles,
             *sorted(_worst(product.id, review, known), key=_weakness),
         ]
+        voices = [voice for voice in voices if not _is_no_complaint(voice.span.text, names)]
         voices.sort(key=lambda voice: not is_danger(voice.span.text))
-        found += [(review, voice) for voice in voices[:1]]
+        cores = [core_of(voice, review, it) for voice in voices[:1]]
+        told_already = {stem for core in cores for stem in told_in(core.span.text)}
+        plain = [
+            voice
+            for voice in grumbles_of(product, review, it)
+            if _says_something(voice.span.text, known) and told_already.isdisjoint(told_in(voice.span.text))
+        ]
+        found += [(review, voice) for voice in (cores or plain[:1])]
+        more += plain[:1] if cores else plain[1:2]
     told = {voice: told_in(voice.span.text) - CANNED for _, voice in found}
     shared = {
         voice: sum(len(stems & other) > 0 for who, other in told.items() if who is not voice)
         for voice, stems in told.items()
     }
     found.sort(key=lambda each: _order(each[0], each[1], shared[each[1]]))
-    return tuple(core_of(voice, review, it) for review, voice in found)
+    return (*(voice for _, voice in found), *more)
+
+
+def _is_no_complaint(text: str, names: set[str]) -> bool:
+    """True for a fault that is denied ("the hinge has not broken"), what was there before, and a title's own words."""
+    judgings = [each for sentence in kept_sentences(text) for each in judge_words(sentence).judgings]
+    is_denied = any(each.is_turned and each.worth > 0 for each in judgings) and not any(j.worth < 0 for j in judgings)
+    is_denied = is_denied and (CONTRAST | {"while"}).isdisjoint(text.lower().split())
+    return is_denied or bool(_BEFORE.search(text.lower())) or stems_of(text) <= names
 
 
 def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, int, float, float]:

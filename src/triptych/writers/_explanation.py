@@ -4,15 +4,18 @@ from collections.abc import Iterator
 
 from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._brief import Brief, whole
+from triptych.writers._covering import covers
 from triptych.writers._grammar import capital, small, the, with_article
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences
 from triptych.writers._phrases import left_open, predicates
 from triptych.writers._prices import show_price
 from triptych.writers._responses import Response
 from triptych.writers._rows import figures_text, listed_value, reported_figures
+from triptych.writers._sayings import clauses_in
 
 MOST = 99
 _LONGEST_QUOTE = 16
+_HALF = 0.5
 
 
 def compose_explanation(query: str, brief: Brief) -> Explanation:
@@ -94,31 +97,17 @@ def _price(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
 def _answer(response: Response, brief: Brief) -> Statement:
     """One need answered: what holds, then who says so."""
     it = brief.pronoun
-    said, back = response.quote(_LONGEST_QUOTE), response.objection(_LONGEST_QUOTE)
+    said, back = _told(response, brief), _told(response, brief, is_against=True)
     listing = _listing(response, brief)
     match response.state:
         case "met":
-            several = response.said_by("a review say" + "s" * (not response.listing), "reviews say")
-            who = f"the listing and {several}" if response.listing else several
-            text = f"{it} {response.said.met}: {listing}" if listing else f"{who} that {it} {response.said.met}"
-            text = text if response.for_ or listing else f"the listing says that {it} {response.said.met}"
-            text += (
-                response.said_by(", and a review agrees", ", and reviews agree")
-                if listing and response.is_agreed
-                else ""
-            )
-            text += f" ({said})" if said else ""
-            text += f", but not for all{f' ({back})' if back else ''}" if response.against else ""
+            text = _met(response, brief, listing, said)
+            text += (f", but another says {back}" if back else ", but not for all") if response.against else ""
         case "missed":
             grounds = " and ".join(filter(None, [listing, f"a review says {back}" if back else ""]))
             text = f"{it} {response.said.missed}"
-            text = (
-                f"{text}: {grounds}"
-                if grounds
-                else f"{response.said_by('a review says', 'reviews say', against=True)} that {text}"
-                if response.against
-                else text
-            )
+            says = response.said_by("a review says", "reviews say", against=True)
+            text = f"{text}: {grounds}" if grounds else f"{says} that {text}" if response.against else text
         case "disputed" if not reported_figures(response) and (response.listing or response.is_agreed):
             sides = [listing or "the listing says so" * bool(response.listing)]
             sides += [f"one review says {said}" if said else "some say so"] if response.is_agreed else []
@@ -128,8 +117,37 @@ def _answer(response: Response, brief: Brief) -> Statement:
         case _:
             text = f"as for “{response.need.text}”, {_partly(response, brief)}"
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
-    evidence = response.all_evidence
-    return Statement(f"{capital(text)}.", kind, evidence)
+    return Statement(f"{capital(text)}.", kind, response.all_evidence)
+
+
+def _met(response: Response, brief: Brief, listing: str, said: str) -> str:
+    """That a need is met, who says so, and what one of them says."""
+    holds = f"{brief.pronoun} {response.said.met}"
+    is_one = response.said_by("one", "several") == "one"
+    if listing:
+        text = f"{holds}: {listing}"
+        text += response.said_by(", and a review agrees", ", and reviews agree") if response.is_agreed else ""
+    elif not response.for_:
+        text = f"the listing says that {holds}"
+    elif response.listing:
+        text = f"the listing and {response.said_by('a review', 'reviews')} say that {holds}"
+    else:
+        says = response.said_by("a review says", "reviews say")
+        text = f"{holds} by one account" if is_one and said else f"{says} that {holds}"
+    if not said:
+        return text
+    return f"{text}: {said.removeprefix('that ')}" if is_one else f"{text}; one says {said}"
+
+
+def _told(response: Response, brief: Brief, *, is_against: bool = False) -> str:
+    """What a reviewer says to a need: a clause that speaks of it, else a quotation; empty where none is short."""
+    spans = response.against if is_against else response.for_
+    clauses = clauses_in((s for s in spans if s.source_id not in response.unquoted), brief.product, brief.pronoun)
+    told = {voice: covers(voice.span, response.need) for voice in clauses}
+    best = max(told, default=None, key=lambda voice: told[voice])
+    if best and told[best] > _HALF:
+        return best.told
+    return response.objection(_LONGEST_QUOTE) if is_against else response.quote(_LONGEST_QUOTE)
 
 
 def _listing(response: Response, brief: Brief) -> str:
@@ -141,7 +159,7 @@ def _listing(response: Response, brief: Brief) -> str:
 def _partly(response: Response, brief: Brief) -> str:
     """What is known of a need that is answered in part; empty where nothing of it can be shown."""
     reported = reported_figures(response)
-    told = response.quote(_LONGEST_QUOTE) or response.objection(_LONGEST_QUOTE)
+    told = _told(response, brief) or _told(response, brief, is_against=True)
     report_ = (
         "a review reports" if len({each.evidence.source_id for each in response.measured}) == 1 else "reviews report"
     )

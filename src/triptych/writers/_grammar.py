@@ -33,8 +33,9 @@ def spell(count: int) -> str:
     return _SMALL[count] if count < len(_SMALL) else str(count)
 
 
-def at_least(count: int, among: int) -> str:
-    """So many reviewers, as far as reading can tell, which misses some and may misread one: "at least four"."""
+def at_least(expected: float, among: int) -> str:
+    """So many reviewers as are heard rightly on average; more are missed than misheard: "at least four"."""
+    count = int(expected + 0.5)
     if count > _MANY and count >= among - 1:
         return "nearly all"
     return spell(count) if count == 1 else f"at least {spell(count)}"

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
+from triptych.aspects import facet_of
 from triptych.english.words import is_plural
 from triptych.records import Direction, Evidence, Opinion
-from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import at_least, capital, is_mass, listed, the, with_article
+from triptych.writers._brief import Brief, is_nameless, whole
+from triptych.writers._grammar import at_least, capital, is_mass, listed, spell, the, with_article
 from triptych.writers._paragraph import Statement, claims_of, join_sentences, total_words
 from triptych.writers._phrases import overlap
 from triptych.writers._rows import is_same
@@ -23,6 +24,8 @@ _MIDDLE = 3
 _MOST_THEMES = 6
 _MOST_QUALITIES = 6
 _ASIDE = ("delivery", "customer service", "packaging")
+_COUNTED = 2.5
+"""So many who praise an aspect are counted; of fewer more may say so in other words."""
 _SEVERAL = 2
 _MANY = 10
 """Of more reviewers than so many there is more to tell."""
@@ -58,7 +61,8 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
     ):
         text = f"{adds[len(voices) > 1]} {listed([voice.told for voice in voices])}."
         yield Statement(capital(text), "counted", tuple(voice.span for voice in voices))
-    yield from _called(brief, told)
+    if sum(map(len, said)) < _TOGETHER:
+        yield from _called(brief, told)
     against, forth = (list(_quotations(brief, side, told)) for side in _SIDES)
     if sum(map(len, said)) < _SEVERAL:
         yield from _quoted(forth[:1], "One writes", brief)
@@ -74,7 +78,9 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
 def _named(brief: Brief) -> list[Theme]:
     """Aspects that are not in the product's own name."""
     called = brief.name.lower().split()
-    return [theme for theme in brief.themes if theme.name.lower() not in called]
+    themes = [theme for theme in brief.themes if theme.name.lower() not in called]
+    # Of what has no name its reviewers name as an aspect what it is: "the poster".
+    return [theme for theme in themes if facet_of(theme.name)] if is_nameless(brief.product) else themes
 
 
 def _praised(brief: Brief) -> Iterator[Statement]:
@@ -82,10 +88,9 @@ def _praised(brief: Brief) -> Iterator[Statement]:
     its = "their" if brief.is_plural else "its"
     praised = [theme for theme in _named(brief) if theme.is_praised][:_MOST_THEMES]
     liked: dict[str, list[Theme]] = {}
-    for theme in (theme for theme in praised if theme.likes > _SEVERAL):
+    for theme in (theme for theme in praised if theme.likes >= _COUNTED):
         liked.setdefault(at_least(theme.likes, brief.reviewers), []).append(theme)
-    # Of many reviewers two are surely heard, and more may say so in other words.
-    rest = [theme for theme in praised if theme.likes <= _SEVERAL]
+    rest = [theme for theme in praised if theme.likes < _COUNTED]
     if liked:
         topics = [f"{its} {listed([theme.topic for theme in themes])}" for themes in liked.values()]
         first, *more = zip(liked, topics, strict=True)
@@ -207,9 +212,10 @@ def _opening(brief: Brief) -> list[Statement]:
         return [Statement(f"{capital(name)} {have} no reviews yet.", "absent")]
     mood, spans = _mood(brief, ("them" if brief.is_plural else "it") if rating else name)
     if not mood and not rating:
-        reviews = "The only review of" if len(product.reviews) == 1 else "The reviews of"
-        hold = "holds" if len(product.reviews) == 1 else "hold"
-        return [Statement(f"{reviews} {name} {hold} no clear opinion.", "absent")]
+        if not brief.sayings and not brief.complaints and not brief.praise:
+            return []
+        writes = "One reviewer writes" if brief.reviewers == 1 else f"{capital(spell(brief.reviewers))} reviewers write"
+        return [Statement(f"{writes} about {name}.", "derived", whole(product, "title", "title"))]
     rated = f"Shoppers rate {name} {rating}" if rating else ""
     text = capital("; ".join(filter(None, (rated, mood))))
     return [Statement(f"{text}.", "derived" if mood else "stated", (*spans, *evidence))]

@@ -320,7 +320,7 @@ def _figure_cells(facts: Iterable[Fact]) -> list[AttributeCell]:
 
 def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     """One row for each aspect that several reviewers of a product judge, what most speak of first."""
-    names: dict[str, int] = {}
+    names: dict[str, float] = {}
     for brief in briefs:
         for theme in brief.themes:
             if theme.name != "price" and (theme.is_praised or theme.is_blamed or theme.is_divided):

@@ -1,12 +1,13 @@
 """Sayings: short clauses in which a reviewer says one thing of the product or a part of it, fit to be reported."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.lexicon import value_of
+from triptych.aspects.opinion_words import judge_words
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.words import denies, is_plural, kinds_of, stem_of, word_set
@@ -51,6 +52,7 @@ _SOFTENED = re.compile(r"\b(?:an? (?:little|bit|tad)|little bit|slightly|too) \w
 _STRONG = 0.9
 """A reading as sure as this holds against the learnt opinion."""
 _CONTRARY = 0.3
+_PLAINLY_BAD, _BAD_NEWS = -1.0, -0.5
 _CLEAR: dict[Direction, float] = {"+": 1.0, "-": 4.0}
 """What the learnt opinion makes of a clause that judges without a judging word: much of what upset people write."""
 
@@ -75,6 +77,32 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
                 if not is_under("con" if heard.direction == "+" else "pro", span, review.text):
                     found.append(replace(heard, is_tidy=_is_tidy(sentence)))
     return tuple(sorted(found, key=lambda voice: (not voice.is_tidy, -len(told_in(voice.span.text) - known))))
+
+
+def clauses_in(spans: Iterable[Evidence], product: Product, pronoun: str) -> Iterator[Voice]:
+    """The clauses inside some spans of reviews that can be told without quotation marks."""
+    reviews = {review.id: review for review in product.reviews}
+    for around in spans:
+        review = reviews.get(around.source_id)
+        if review is None or around.source != "review":
+            continue
+        for sentence in filter(_is_tidy, spoken_sentences(review.text)):
+            for span in _spans(product.id, review, sentence, pronoun, is_blame=True):
+                if around.start <= span.start and span.end <= around.end:
+                    yield Voice(span, "+", "", 1.0, is_telling=True, is_tidy=True)
+
+
+def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voice]:
+    """Clauses with nothing but bad news in them, by the words that judge and by the learnt opinion."""
+    names = stems_of(product.title)
+    for sentence in spoken_sentences(review.text):
+        if not is_real_sentence(sentence, names):
+            continue
+        for span in _spans(product.id, review, sentence, pronoun, is_blame=True):
+            worths = [each.worth for part in kept_sentences(span.text) for each in judge_words(part).judgings]
+            is_bad = max(worths, default=1.0) <= 0 and sum(worths) <= _PLAINLY_BAD and worth_of(span.text) < _BAD_NEWS
+            if is_bad and told_in(span.text) - names - CANNED and not is_under("pro", span, review.text):
+                yield Voice(span, "-", "", LIKELY, is_telling=True, is_tidy=_is_tidy(sentence))
 
 
 def core_of(voice: Voice, review: Review, pronoun: str) -> Voice:
@@ -208,7 +236,7 @@ def _is_whole(sentence: Sentence, first: int, end: int, pronoun: str) -> bool:
     if kinds[0] == "S" and short in ("s", "re", "ve"):
         return subject == pronoun and kinds[1] not in "NP"
     verb = next((n for n, kind in enumerate(kinds) if kind in "BMVDX"), 0)
-    if not 0 < verb <= _LONGEST_SUBJECT or any(kind not in "TJNPSR" for kind in kinds[:verb]):
+    if not 0 < verb <= _LONGEST_SUBJECT or any(kind not in "TJNPSRC" for kind in kinds[:verb]):
         return False
     if verb == len(words) - 1 and kinds[verb] not in "VD":
         return False

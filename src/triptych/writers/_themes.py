@@ -1,7 +1,7 @@
 """Themes: what reviewers speak of, who surely likes it, and who does not."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,9 +12,8 @@ from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Mention, Product, Reading, StrengthWord
 from triptych.writers._voices import LIKELY, OVERALL, PLAIN, worth_of
 
-_SURELY = 0.85
-"""How sure a count must be to be given as "at least" so many."""
-_SEVERAL = 2
+_SEVERAL = 1.8
+"""Two remarks that are surely heard rightly, or three that likely are."""
 _DIVIDED = 3
 """Where one side has fewer than so many times the other's reviewers, they differ."""
 _WORDS = re.compile(r"[a-z]+")
@@ -35,19 +34,14 @@ class Theme:
     """Qualities that reviewers give it in so many words."""
 
     @cached_property
-    def likes(self) -> int:
-        """How many surely like it; who says both counts for neither."""
-        return surely(self.liked[who].sureness for who in self.liked.keys() - self.disliked.keys())
-
-    @cached_property
-    def dislikes(self) -> int:
-        """How many surely do not."""
-        return surely(self.disliked[who].sureness for who in self.disliked.keys() - self.liked.keys())
-
-    @cached_property
-    def expected(self) -> float:
-        """How many like it as far as can be told."""
+    def likes(self) -> float:
+        """How many like it as far as can be told; who says both counts for neither."""
         return sum(self.liked[who].sureness for who in self.liked.keys() - self.disliked.keys())
+
+    @cached_property
+    def dislikes(self) -> float:
+        """How many do not."""
+        return sum(self.disliked[who].sureness for who in self.disliked.keys() - self.liked.keys())
 
     @property
     def is_praised(self) -> bool:
@@ -63,7 +57,7 @@ class Theme:
     def is_divided(self) -> bool:
         """True where both sides are heard, and neither has many times the other's reviewers."""
         few, many = sorted((len(self.liked), len(self.disliked)))
-        return bool(self.likes and self.dislikes) and many < _DIVIDED * few
+        return min(self.likes, self.dislikes) > _CLEAR and many < _DIVIDED * few
 
     def spans(self, direction: Direction) -> dict[str, Evidence]:
         """The remark of each reviewer of one side, as evidence."""
@@ -96,7 +90,7 @@ class Theme:
         words = [
             each.word
             for each in self.strength_words
-            if each.direction == "+" and each.reviewers >= _SEVERAL and " " not in each.word
+            if each.direction == "+" and each.reviewers > 1 and " " not in each.word
             if each.word not in PLAIN and not each.word.endswith(("er", "est")) and not each.word.startswith(head)
             if worth_of(each.word) > _CLEAR and self._is_said_of(each.word)
         ]
@@ -117,21 +111,6 @@ class Theme:
         return any(word.startswith(heads) for mention in remarks for word in _WORDS.findall(mention.text.lower()))
 
 
-def surely(chances: Iterable[float]) -> int:
-    """The largest number of remarks of which at least so many are heard rightly, nearly for certain.
-
-    Each is heard rightly with a chance of its own, so that how many are is distributed like unlike coins.
-    """
-    share = [1.0]
-    for chance in chances:
-        share = [a * (1 - chance) + b * chance for a, b in zip([*share, 0.0], [0.0, *share], strict=True)]
-    tail, many = 0.0, len(share)
-    while many and tail < _SURELY:
-        many -= 1
-        tail += share[many]
-    return many
-
-
 def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:
     """The aspects that have a name people use, what most speak of first; a product is no aspect of itself."""
     themes = []
@@ -144,7 +123,7 @@ def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:
                 sides["positive" in mention.polarity].setdefault(mention.review_id, mention)
         theme = Theme(product.id, aspect.name, sides[True], sides[False], aspect.strength_words)
         themes += [theme] * bool(theme.liked or theme.disliked)
-    return tuple(sorted(themes, key=lambda theme: (-max(theme.likes, theme.dislikes), -theme.expected)))
+    return tuple(sorted(themes, key=lambda theme: (-max(theme.likes, theme.dislikes), -len(theme.liked))))
 
 
 def _is_nameable(aspect: str) -> bool:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from triptych import __version__
 from triptych.aspects import read_product
 from triptych.engines import Work
-from triptych.listing.kinds import is_product
 from triptych.needs import answer_needs, read_needs
 from triptych.records import (
     Case,
@@ -109,8 +108,9 @@ def _compose(task: Task, shortlist: Shortlist, briefs: list[Brief]) -> tuple[str
 def _name_alone(product: Product, reading: Reading) -> str:
     """Its short name; a product whose title names nothing is what its reviewers call it: "boots"."""
     if is_nameless(product):
-        kind = reading.kind or ""
-        return called_in(product) or (kind if is_product(kind.rpartition(" ")[2]) else "product")
+        head = (reading.kind or "").rpartition(" ")[2]
+        is_said = head and any(head in review.text.lower() for review in product.reviews)
+        return called_in(product) or (reading.kind if is_said else None) or "product"
     return _names([product], [reading])[0]
 
 
