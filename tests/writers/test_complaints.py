@@ -104,3 +104,15 @@ def test_what_others_mind_too_comes_first() -> None:
     texts = ["The spout is a bit narrow.", "The lid is a bit flimsy.", "The lid is slightly rough."]
     found = complaints(reviewed(*((None, text, 4.0) for text in texts)))
     assert [voice.span.source_id for voice in found] == ["r1", "r2", "r0"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The hinge hasn't broken and the lid is not weak.",
+        "I bought this kettle to replace one that stopped working.",
+        "The first one lasted for years before the lid broke.",
+    ],
+)
+def test_denied_faults_and_those_of_an_older_one_are_no_complaints(text: str) -> None:
+    assert list(complaints(reviewed((None, text, 2.0)), {"r0": text.rstrip(".")})) == []

@@ -3,8 +3,8 @@
 import pytest
 
 from briefed import a_point, a_product, a_reading, span
-from triptych.records import Direction
-from triptych.writers._sayings import core_of, sayings_of
+from triptych.records import Direction, Review
+from triptych.writers._sayings import core_of, grumbles_of, sayings_of
 from triptych.writers._voices import Voice
 
 
@@ -28,9 +28,9 @@ def told(text: str, direction: Direction = "+", pronoun: str = "it") -> list[str
         ("The lid would be great in blue.", []),
         ("If it rains the lid is great.", []),
         ("The lid is great but it leaks.", []),
-        ("The lid, spout and handle is great.", []),
+        ("The lid, spout and handle is great.", ["“The lid, spout and handle is great”"]),
         ("The lid closss tighly and welll.", []),
-        ("The lid is easy to use pouring was great.", []),
+        ("The lid is easy to use pouring was great.", ["“The lid is easy to use pouring was great”"]),
         ("The lid was.", []),
     ],
 )
@@ -65,6 +65,28 @@ def test_the_well_written_comes_first() -> None:
     assert [voice.aspect for voice in sayings_of(product, a_reading(product, points), "it")] == ["spout", "lid"]
 
 
+def test_praise_without_content_is_no_saying() -> None:
+    assert told("It is a really great product.") == [] and told("Best kettle.") == []
+
+
+def test_a_short_sentence_without_a_subject_is_quoted() -> None:
+    assert told("Works well for basic use.") == ["“Works well for basic use”"]
+    assert told("Because of the lid.") == []
+
+
+def test_titles_of_the_content_are_sayings() -> None:
+    title, text = "Very easy to clean and pour", "I use it daily, and so does my sister."
+    reviews = tuple(Review(id=f"r{stars}", title=title, text=text, stars=float(stars)) for stars in (5, 2))
+    product = a_product([]).model_copy(update={"reviews": reviews})
+    found = sayings_of(product, a_reading(product, {}), "it")
+    assert [(voice.span.source_id, voice.span.source) for voice in found] == [("r5", "review_title")]
+
+
+def test_plain_words_of_blame_need_no_reading() -> None:
+    product = a_product(["I bought it in May. The lid is awful and weak. The spout is not bad."])
+    assert [v.told for v in grumbles_of(product, product.reviews[0], "it")] == ["that the lid is awful and weak"]
+
+
 @pytest.mark.parametrize(
     ("text", "core"),
     [
@@ -81,7 +103,7 @@ def test_the_well_written_comes_first() -> None:
 )
 def test_a_complaint_is_told_without_what_is_said_beside_it(text: str, core: str) -> None:
     product = a_product([text])
-    voice = Voice(span(product, "r1", text), "-", "", 0.9, is_telling=True)
+    voice = Voice(span(product, "r1", text), "-", "", 0.9)
     found = core_of(voice, product.reviews[0], "it")
     assert found.told == core
     assert text[found.span.start : found.span.end] == found.span.text

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading
+from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading, span
 from triptych.records import AnswerState, count_words
 from triptych.writers._brief import Brief
 from triptych.writers._paragraph import join_sentences
 from triptych.writers._verdict import compose_verdict
+from triptych.writers._voices import Voice
 
 
 def a_kettle(name: str, price: str, quiet: AnswerState, clean: AnswerState) -> Brief:
@@ -77,3 +78,16 @@ def test_among_equals_the_better_rated_and_then_the_cheaper_is_taken() -> None:
     assert "rated highest at 4.8" in verdict(worse, better)
     dear = a_kettle("Dearo", "90.00", "met", "met")
     assert "costs least" in verdict(dear, first)
+
+
+def test_a_danger_is_told_before_all_else() -> None:
+    shock = a_product(["It gave me a shock."], id="Ralo", title="Ralo", final_price="20.00")
+    voice = Voice(span(shock, "r1", "It gave me a shock."), "-", "", 0.9)
+    risky = replace(a_kettle("Ralo", "20.00", "met", "met"), product=shock, complaints=(voice,))
+    text = verdict(risky, a_kettle("Brewlo", "19.00", "met", "met"))
+    assert "a reviewer says “It gave me a shock”" in text
+
+
+def test_where_nothing_is_shown_to_be_met_that_is_said() -> None:
+    text = verdict(a_kettle("Ralo", "20.00", "unknown", "unknown"), a_kettle("Brewlo", "29.00", "unknown", "unknown"))
+    assert text.startswith("No source shows that any of these does what you ask")

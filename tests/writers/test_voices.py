@@ -2,41 +2,40 @@
 
 import pytest
 
-from briefed import a_point, a_product, a_reading, span
-from triptych.records import Direction, Product
+from briefed import a_product, span
 from triptych.writers._voices import (
     breaks_off,
     called_in,
     called_they,
+    is_of_another,
+    is_real,
     names_thing,
+    sizes_of,
     stems_of,
-    telling,
-    voices_of,
     whole_remark,
 )
 
 
-def said(product: Product, direction: Direction = "+", **aspects: str) -> list[str]:
-    """What is quoted of a product of which each aspect has one remark by its first reviewer."""
-    points = {name: [a_point(product, text, direction, {"r1": text})] for name, text in aspects.items()}
-    return [voice.span.text for voice in telling(voices_of(product, a_reading(product, points)), direction)]
+def whole(text: str, remark: str) -> str | None:
+    """What is quoted around a remark of a review."""
+    found = whole_remark(span(a_product([text]), "r1", remark), text)
+    return found.text if found else None
 
 
 def test_a_remark_is_quoted_with_its_sentence() -> None:
-    product = a_product(["We like tea. The lid closes well and stays put. Bye."])
-    assert said(product, lid="closes well") == ["The lid closes well and stays put."]
+    text = "We like tea. The lid closes well and stays put. Bye."
+    assert whole(text, "closes well") == "The lid closes well and stays put."
 
 
 def test_a_long_sentence_is_cut_to_the_remark_where_it_can_be_read_alone() -> None:
     start = "After many weeks of looking in every shop of our town for something like this, "
-    product = a_product([f"{start}the spout pours well, and my old mother who is eighty can lift it."])
-    assert said(product, spout="the spout pours well") == ["the spout pours well"]
-    assert said(product, spout="can lift it") == [], "nobody knows who"
+    text = f"{start}the spout pours well, and my old mother who is eighty can lift it."
+    assert whole(text, "the spout pours well") == "the spout pours well"
+    assert whole(text, "can lift it") is None, "nobody knows who"
 
 
 def test_what_is_taken_back_is_not_quoted() -> None:
-    product = a_product(["The spout pours well but only for a week."])
-    assert said(product, spout="The spout pours well") == []
+    assert whole("The spout pours well but only for a week.", "The spout pours well") is None
 
 
 @pytest.mark.parametrize(
@@ -49,41 +48,15 @@ def test_what_is_taken_back_is_not_quoted() -> None:
     ],
 )
 def test_wishes_hearsay_questions_and_other_products_are_passed_over(text: str) -> None:
-    assert said(a_product([text]), lid=text) == []
+    product = a_product([text])
+    assert not is_real(span(product, "r1", text), stems_of(product.title))
 
 
 def test_another_size_is_another_product() -> None:
-    assert said(a_product(["My 2 L pot pours well."]), spout="My 2 L pot pours well") == []
-    assert said(a_product(["My 1.7 L pot pours well."]), spout="My 1.7 L pot pours well") != []
-
-
-def test_praise_without_content_tells_nothing() -> None:
-    assert said(a_product(["A really great product."]), overall="A really great product") == []
-    assert said(a_product(["Best kettle."]), quality="Best kettle") == [], "the title says that it is a kettle"
-
-
-def test_what_is_unsure_is_left_out_and_what_is_likely_stays_only_alone() -> None:
-    product = a_product(["The spout pours well. The lid shuts tight. The base glows blue."])
-    points = {
-        name: [a_point(product, text, "+", {"r1": text})]
-        for name, text in (("spout", "The spout pours well"), ("lid", "The lid shuts tight"))
-    }
-    reading = a_reading(product, points)
-
-    def voices(*surenesses: float) -> list[str]:
-        aspects = tuple(
-            aspect.model_copy(
-                update={"mentions": tuple(m.model_copy(update={"sureness": sure}) for m in aspect.mentions)}
-            )
-            for aspect, sure in zip(reading.aspects, surenesses, strict=True)
-        )
-        themes = voices_of(product, reading.model_copy(update={"aspects": aspects}))
-        return [voice.aspect for voice in telling(themes, "+")]
-
-    assert voices(0.9, 0.9) == ["spout", "lid"]
-    assert voices(0.9, 0.7) == ["spout"]
-    assert voices(0.7, 0.7) == ["spout"]
-    assert voices(0.3, 0.3) == []
+    product = a_product(["My 2 L pot pours well.", "My 1.7 L pot pours well."])
+    sizes = sizes_of(product.title)
+    assert is_of_another(span(product, "r1", "My 2 L pot pours well"), sizes)
+    assert not is_of_another(span(product, "r2", "My 1.7 L pot pours well"), sizes)
 
 
 def test_where_a_remark_in_words_without_marks_ends_nobody_knows() -> None:

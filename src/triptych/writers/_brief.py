@@ -8,8 +8,7 @@ from triptych.english.words import is_noun, kinds_of, stem_of
 from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._complaints import complaints_of
-from triptych.writers._phrases import overlap, quote, say_need
-from triptych.writers._praise import praise_of
+from triptych.writers._phrases import say_need
 from triptych.writers._responses import Response, Sources, respond
 from triptych.writers._sayings import sayings_of
 from triptych.writers._themes import Theme, themes_of
@@ -20,7 +19,6 @@ from triptych.writers._voices import (
     called_in,
     called_they,
     stems_of,
-    voices_of,
 )
 
 _SHORT = 4
@@ -49,14 +47,10 @@ class Brief:
     """What kind of product it is, in the query's word where that is right."""
     themes: tuple[Theme, ...] = ()
     """What reviewers speak of, what most like or dislike first."""
-    voices: tuple[Voice, ...] = ()
-    """Whole sentences of theirs on an aspect; what the reading is unsure of is left out."""
     complaints: tuple[Voice, ...] = ()
     """What each who minds something minds most, the gravest first."""
     traits: tuple[Trait, ...] = ()
     """What they call its parts and aspects, what most say first."""
-    praise: tuple[Voice, ...] = ()
-    """What single reviewers praise, what tells most first."""
     sayings: tuple[Voice, ...] = ()
     """Short clauses of theirs that can be reported."""
 
@@ -95,22 +89,16 @@ class Brief:
             found.append(f"What kind of product {self.name} is was not recognised from its listing.")
         return tuple(found)
 
-    def remark_on(
-        self, theme: Theme, direction: Direction, longest: int, told: Sequence[Evidence] = ()
-    ) -> Voice | None:
-        """The surest short sentence that names an aspect, says more than good or bad, and was not told yet."""
-        fit = [
-            voice
-            for voice in self.voices
-            if voice.aspect == theme.name and voice.direction == direction and voice.is_sure and voice.names_aspect
-            if voice.is_telling and quote(voice.span, longest) and not any(overlap(voice.span, span) for span in told)
-        ]
-        return max(fit, key=lambda voice: voice.sureness, default=None)
-
     @property
     def score(self) -> float:
         """How well it answers the query, all needs together."""
         return sum(response.weight * response.value for response in self.responses)
+
+    def sayings_on(self, theme: Theme, side: Direction) -> list[Voice]:
+        """What single reviewers say of an aspect."""
+        who = theme.spans(side)
+        fit = (v for v in self.sayings if v.direction == side and v.aspect == theme.name)
+        return [voice for voice in fit if voice.span.source_id in who]
 
     def missed(self) -> list[Response]:
         """The needs it misses, the weightiest first."""
@@ -131,7 +119,7 @@ def make_brief(
     kind = _kind(reading, needs, by_text, product)
     it = Brief(product, reading, name, kind=kind).pronoun
     known = stems_of(f"{name} {kind or ''}") | {stem_of(word) for word in PLAIN}
-    voices, complaints = voices_of(product, reading), complaints_of(product, reading, known, it)
+    complaints = complaints_of(product, reading, known, it)
     sources = Sources(product, reading, themes_of(product, reading), complaints)
     brief = Brief(
         product,
@@ -139,10 +127,8 @@ def make_brief(
         name,
         kind=kind,
         themes=tuple(theme for theme in sources.themes if theme.is_named),
-        voices=voices,
         complaints=complaints,
         traits=traits_of(product, reading, (kind or name).rpartition(" ")[2]),
-        praise=praise_of(product, voices, f"{name} {kind or ''}", it),
         sayings=sayings_of(product, reading, it),
     )
     responses = [

@@ -72,7 +72,7 @@ def _points(
     shown += [span for cell in found for span in cell.evidence]
     room = _MOST_POINTS - len(found) - (len(called) > _FEWEST_QUALITIES)
     heard: set[str] = set()
-    praise = [*(voice for voice in brief.sayings if voice.direction == "+"), *brief.praise]
+    praise = [voice for voice in brief.sayings if voice.direction == "+"]
     for voice in brief.complaints if direction == "-" else praise:
         if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, LONGEST_WHOLE):
             continue

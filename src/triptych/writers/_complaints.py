@@ -188,7 +188,7 @@ def _clips(product_id: str, review: Review, mention: Mention, it: str) -> Iterat
             turns = is_whole and not CONTRAST.isdisjoint(sentence.words)
             if (turns or (is_it and (is_whole or 2 * inside > end - start))) and _is_sound(span, sentence, it):
                 is_cut = bool(_WORDS.search(review.text, end, sentence.ends[-1]))
-                yield Voice(span, "-", "", mention.sureness, is_telling=True, is_cut=is_cut)
+                yield Voice(span, "-", "", mention.sureness, is_cut=is_cut)
                 if is_whole:
                     break
 
@@ -210,7 +210,7 @@ def _stated(product_id: str, review: Review, names: set[str], it: str, *, is_mil
             is_readable(text) and quote(span, LONGEST_WHOLE) is not None if heading else _is_sound(span, sentence, it)
         )
         if is_sound:
-            found += [Voice(span, "-", "", _LIKELY, is_telling=True)] * is_real(span, names | _HEADINGS, may_wish=True)
+            found += [Voice(span, "-", "", _LIKELY)] * is_real(span, names | _HEADINGS, may_wish=True)
     return found
 
 
@@ -283,7 +283,7 @@ def _title(product_id: str, review: Review, known: Container[str]) -> Iterator[V
         and is_readable(title)
         and quote(span, _LONGEST)
     ):
-        yield Voice(span, "-", "", 1.0, is_telling=True)
+        yield Voice(span, "-", "", 1.0)
 
 
 def _worst(product_id: str, review: Review, known: Container[str]) -> Iterator[Voice]:
@@ -295,4 +295,4 @@ def _worst(product_id: str, review: Review, known: Container[str]) -> Iterator[V
         text = review.text[start:end]
         span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
         if worth_of(text) < _BAD and _is_sound(span, sentence, "") and _says_something(text, known):
-            yield Voice(span, "-", "", 1.0, is_telling=True)
+            yield Voice(span, "-", "", 1.0)

@@ -1,6 +1,5 @@
 """The opinion: what reviewers say of one product, what most speak of first, dissent beside it."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
@@ -23,17 +22,14 @@ _MIDDLE = 3
 """Stars that are neither praise nor blame."""
 _MOST_THEMES = 6
 _MOST_QUALITIES = 6
+_SIDES: tuple[Direction, ...] = ("+", "-")
 _ASIDE = ("delivery", "customer service", "packaging")
 _COUNTED = 2.5
 """So many who praise an aspect are counted; of fewer more may say so in other words."""
-_SEVERAL = 2
 _MANY = 10
 """Of more reviewers than so many there is more to tell."""
 _TOGETHER = 3
 """Quotations in one sentence."""
-_MOST_OF_ONE = 2
-"""Quotations of one reviewer."""
-_SIDES: tuple[Direction, ...] = ("-", "+")
 _OTHERS = ("another", "a third")
 
 
@@ -63,9 +59,7 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
         yield Statement(capital(text), "counted", tuple(voice.span for voice in voices))
     if sum(map(len, said)) < _TOGETHER:
         yield from _called(brief, told)
-    against, forth = (list(_quotations(brief, side, told)) for side in _SIDES)
-    if sum(map(len, said)) < _SEVERAL:
-        yield from _quoted(forth[:1], "One writes", brief)
+    against = list(_complaints(brief, told))
     yield from disliked
     yield from _quoted(against[:1], "On the downside, one says", brief)
     yield from _quoted(against[1:2], "There are more complaints: one says", brief)
@@ -108,7 +102,8 @@ def _said(brief: Brief, told: list[Evidence]) -> Iterator[list[Voice]]:
     """What single reviewers like, of the aspects that most praise first; of different reviewers a few together."""
     order = [theme.name for theme in _named(brief) if theme.is_praised]
     fresh = [voice for voice in brief.sayings if voice.direction == "+" and voice.aspect not in _ASIDE]
-    fresh.sort(key=lambda voice: order.index(voice.aspect) if voice.aspect in order else len(order))
+    places = {name: place for place, name in enumerate(order)}
+    fresh.sort(key=lambda voice: (not voice.is_tidy, places.get(voice.aspect, len(order))))
     while fresh:
         group: list[Voice] = []
         for voice in fresh:
@@ -132,20 +127,14 @@ def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     its = "their" if brief.is_plural else "its"
     for theme in _named(brief):
         if theme.is_divided:
-            sides = [next(_sayings_on(theme, side, brief), None) for side in ("+", "-")]
-            if all(sides):
-                parts = [f"{who} {each.told}" for who, each in zip(("one says", *_OTHERS), sides, strict=False) if each]
-                told.extend(each.span for each in sides if each)
-                text = f"They differ on {its} {theme.heading}: {', '.join(parts)}."
+            forth, back = ([v for v in brief.sayings_on(theme, side) if v.is_tidy] for side in _SIDES)
+            if forth and back:
+                told += [forth[0].span, back[0].span]
+                text = f"They differ on {its} {theme.heading}: one says {forth[0].told}, another {back[0].told}."
                 yield Statement(text, "counted", theme.evidence)
         elif theme.is_blamed:
             text = f"{capital(at_least(theme.dislikes, brief.reviewers))} complain about {its} {theme.heading}."
             yield Statement(text, "counted", tuple(theme.spans("-").values()))
-
-
-def _sayings_on(theme: Theme, side: Direction, brief: Brief) -> Iterator[Voice]:
-    spans = theme.spans(side)
-    return (v for v in brief.sayings if (v.direction, v.aspect) == (side, theme.name) and v.span.source_id in spans)
 
 
 def _called(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -170,23 +159,16 @@ def _with_article(text: str) -> str:
     return text if is_plural(head) or is_mass(head) else with_article(text)
 
 
-def _quotations(brief: Brief, direction: Direction, told: Sequence[Evidence]) -> Iterator[list[Voice]]:
-    """Whole sentences of one side that add to what was told, of different reviewers a few together."""
-    fresh = brief.praise if direction == "+" else brief.complaints
-    heard: Counter[str] = Counter()
+def _complaints(brief: Brief, told: Sequence[Evidence]) -> Iterator[list[Voice]]:
+    """What was not told, of different reviewers a few together."""
     group: list[Voice] = []
-    told = list(told)
-    for turn in range(_MOST_OF_ONE):
-        for voice in fresh:
-            who = voice.span.source_id
-            if heard[who] > turn or any(overlap(voice.span, span) for span in told):
-                continue
-            if len(group) == _TOGETHER or any(other.span.source_id == who for other in group):
-                yield group
-                group = []
-            heard[who] += 1
-            told.append(voice.span)
-            group.append(voice)
+    for voice in brief.complaints:
+        if any(overlap(voice.span, span) for span in told):
+            continue
+        if len(group) == _TOGETHER or any(other.span.source_id == voice.span.source_id for other in group):
+            yield group
+            group = []
+        group.append(voice)
     if group:
         yield group
 
@@ -212,7 +194,7 @@ def _opening(brief: Brief) -> list[Statement]:
         return [Statement(f"{capital(name)} {have} no reviews yet.", "absent")]
     mood, spans = _mood(brief, ("them" if brief.is_plural else "it") if rating else name)
     if not mood and not rating:
-        if not brief.sayings and not brief.complaints and not brief.praise:
+        if not brief.sayings and not brief.complaints:
             return []
         writes = "One reviewer writes" if brief.reviewers == 1 else f"{capital(spell(brief.reviewers))} reviewers write"
         return [Statement(f"{writes} about {name}.", "derived", whole(product, "title", "title"))]

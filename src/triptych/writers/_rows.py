@@ -16,7 +16,6 @@ from triptych.writers._voices import sizes_of, stems_of
 
 _LONGEST_VALUE = 10
 _LONGEST_WORDS = 5
-_LONGEST_QUOTE = 14
 _SIDES: tuple[Direction, ...] = ("+", "-")
 _MOST_FIGURES = 2
 _MARKS = re.compile(r"[“”]")
@@ -336,8 +335,7 @@ def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
 
 def _theme_cell(theme: Theme, brief: Brief) -> AttributeCell | None:
     """Whether reviewers like an aspect, with what one says of it; what one alone says is only quoted."""
-    remarks = {side: brief.remark_on(theme, side, _LONGEST_QUOTE) for side in _SIDES}
-    said = {side: voice.said if voice else "" for side, voice in remarks.items()}
+    said = {side: next((voice.said for voice in brief.sayings_on(theme, side)), "") for side in _SIDES}
     if theme.is_praised or theme.is_blamed:
         side: Direction = "+" if theme.is_praised else "-"
         called = [q.text for q in brief.traits if q.direction == side and is_same(q.thing, theme.heading)]

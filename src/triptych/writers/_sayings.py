@@ -16,9 +16,11 @@ from triptych.writers._phrases import quote
 from triptych.writers._voices import (
     CANNED,
     LIKELY,
+    OPENERS,
     OVERALL,
     PERSONAL,
     PLAIN,
+    SPEAKING,
     Voice,
     breaks_off,
     is_of_another,
@@ -52,7 +54,9 @@ _SOFTENED = re.compile(r"\b(?:an? (?:little|bit|tad)|little bit|slightly|too) \w
 _STRONG = 0.9
 """A reading as sure as this holds against the learnt opinion."""
 _CONTRARY = 0.3
-_PLAINLY_BAD, _BAD_NEWS = -1.0, -0.5
+_PLAINLY_BAD, _BAD_NEWS, _GOOD_NEWS = -1.0, -0.5, 0.5
+_CONTENT = 4
+"""So many stars are given by who is content."""
 _CLEAR: dict[Direction, float] = {"+": 1.0, "-": 4.0}
 """What the learnt opinion makes of a clause that judges without a judging word: much of what upset people write."""
 
@@ -70,13 +74,27 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
         for sentence in spoken_sentences(review.text):
             if not is_real_sentence(sentence, names):
                 continue
-            for span in _spans(product.id, review, sentence, pronoun):
+            clauses = list(_spans(product.id, review, sentence, pronoun))
+            for span in clauses or _whole(product.id, review, sentence, pronoun):
                 heard = _heard(span, mentions.get(review.id, ()))
                 if heard is None or not told_in(span.text) - known or is_of_another(span, sizes):
                     continue
                 if not is_under("con" if heard.direction == "+" else "pro", span, review.text):
-                    found.append(replace(heard, is_tidy=_is_tidy(sentence)))
+                    found.append(replace(heard, is_tidy=bool(clauses) and _is_tidy(sentence)))
+        found += [voice for voice in _headlines(product.id, review) if len(told_in(voice.span.text) - known) > 1]
     return tuple(sorted(found, key=lambda voice: (not voice.is_tidy, -len(told_in(voice.span.text) - known))))
+
+
+def _headlines(product_id: str, review: Review) -> Iterator[Voice]:
+    """The title of a review by somebody who is content, where it says something."""
+    text = review.title or ""
+    span = Evidence(
+        product_id=product_id, source="review_title", source_id=review.id, start=0, end=len(text), text=text
+    )
+    is_content = review.stars is None or review.stars >= _CONTENT
+    is_sound = len(text.split()) > _FEWEST and is_readable(text, slips=0) and quote(span, _LONGEST) is not None
+    if is_content and is_sound and CONTRAST.isdisjoint(text.lower().split()) and worth_of(text) > _GOOD_NEWS:
+        yield Voice(span, "+", "", 1.0)
 
 
 def clauses_in(spans: Iterable[Evidence], product: Product, pronoun: str) -> Iterator[Voice]:
@@ -89,7 +107,7 @@ def clauses_in(spans: Iterable[Evidence], product: Product, pronoun: str) -> Ite
         for sentence in filter(_is_tidy, spoken_sentences(review.text)):
             for span in _spans(product.id, review, sentence, pronoun, is_blame=True):
                 if around.start <= span.start and span.end <= around.end:
-                    yield Voice(span, "+", "", 1.0, is_telling=True, is_tidy=True)
+                    yield Voice(span, "+", "", 1.0, is_tidy=True)
 
 
 def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voice]:
@@ -102,7 +120,7 @@ def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voic
             worths = [each.worth for part in kept_sentences(span.text) for each in judge_words(part).judgings]
             is_bad = max(worths, default=1.0) <= 0 and sum(worths) <= _PLAINLY_BAD and worth_of(span.text) < _BAD_NEWS
             if is_bad and told_in(span.text) - names - CANNED and not is_under("pro", span, review.text):
-                yield Voice(span, "-", "", LIKELY, is_telling=True, is_tidy=_is_tidy(sentence))
+                yield Voice(span, "-", "", LIKELY, is_tidy=_is_tidy(sentence))
 
 
 def core_of(voice: Voice, review: Review, pronoun: str) -> Voice:
@@ -157,6 +175,17 @@ def _spans(
             yield span
 
 
+def _whole(product_id: str, review: Review, sentence: Sentence, pronoun: str) -> Iterator[Evidence]:
+    """A short sentence that can only be quoted: "works well for basic use"."""
+    start, end = sentence.starts[0], sentence.ends[-1]
+    text = review.text[start:end]
+    span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
+    barred = OPENERS | ({"it", "they", "it's", "they're"} - {pronoun, f"{pronoun}'s", f"{pronoun}'re"})
+    is_plain = (CONTRAST | SPEAKING | _SUPPOSING).isdisjoint(sentence.words) and sentence.words[0] not in barred
+    if is_plain and quote(span, _LONGEST) and is_readable(text, slips=0) and not breaks_off(span, review.text):
+        yield span
+
+
 def _is_tidy(sentence: Sentence) -> bool:
     """True for a sentence that begins with a capital and does not shout."""
     text = sentence.text[sentence.starts[0] : sentence.ends[-1]]
@@ -179,7 +208,7 @@ def _heard(span: Evidence, mentions: Sequence[tuple[str, Mention]]) -> Voice | N
     worth = worth_of(span.text) * (1 if side == "+" else -1)
     if (worth < -_CONTRARY and sureness < _STRONG) or not (worth >= _CLEAR[side] or _judges(span.text, side)):
         return None
-    return Voice(span, side, _aspect(span, [name for name, _ in inside]), sureness, is_telling=True)
+    return Voice(span, side, _aspect(span, [name for name, _ in inside]), sureness)
 
 
 def _aspect(span: Evidence, names: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from math import log
+from typing import NamedTuple
 
 from triptych.records import Evidence, Money, Need
 from triptych.writers._brief import Brief, whole
@@ -11,6 +12,7 @@ from triptych.writers._phrases import left_open, listing_quote, overlap, predica
 from triptych.writers._prices import show_price
 from triptych.writers._responses import Response
 from triptych.writers._rows import figures_text, reported_figures
+from triptych.writers._voices import is_danger
 
 MOST = 99
 _REASONS = 3
@@ -68,8 +70,9 @@ def _choice(query: str, best: Brief, others: Sequence[Brief], shared: Sequence[N
     evidence = tuple(span for r in (*met, *missed) for span in r.evidence)
     reasons = _reasons(met, best)
     standing, proof = _among(best, others)
-    if not missed and not met and not shared and not standing:
-        return Statement(f"No source shows that any of these answers the query; least speaks against {name}.", "advice")
+    if not missed and not met and not shared:
+        best_of = f"{name} {standing.removeprefix(it).strip()}" if standing else f"least speaks against {name}"
+        return Statement(f"No source shows that any of these does what you ask; {best_of}.", "advice", proof)
     if not missed:
         reasons = "; ".join(part for part in (reasons, standing) if part)
         lead = pick(_CHOICE, query).format(name=name, Name=capital(name))
@@ -157,43 +160,56 @@ def _open(best: Brief) -> Iterator[Statement]:
 
 def _other(brief: Brief, best: Brief) -> Statement:
     """What another product costs beside the one recommended, and why it comes after."""
+    name, price, link = capital(the(brief.name)), *_beside(brief, best)
+    fault = _fault(brief, best)
+    if fault is None:
+        text = price or f"{'do' if brief.is_plural else 'does'} as much"
+        return Statement(f"{name} {text}.", "derived", whole(brief.product, "title", "title"))
+    if fault.is_voiced:
+        text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} {fault.text}"
+    else:
+        text = f"{price}{link} " * bool(price) + fault.text
+    return Statement(f"{name} {text}.", "derived", fault.evidence or whole(brief.product, "title", "title"))
+
+
+class _Fault(NamedTuple):
+    """Why a product comes after another: a predicate of it, or a clause that says who says what."""
+
+    text: str
+    evidence: tuple[Evidence, ...]
+    is_voiced: bool = False
+
+
+def _fault(brief: Brief, best: Brief) -> _Fault | None:
+    """The weightiest: a danger, needs missed, what is denied or left open, a complaint, a lower rating."""
+    danger = next((voice for voice in brief.complaints if is_danger(voice.span.text)), None)
+    if danger:
+        return _Fault(f"a reviewer says {danger.told}", (danger.span,), is_voiced=True)
     shared = {r.need for r in best.missed()}
     rival_figures = {figures_text(r) for r in best.responses}
     # A figure that the one recommended has as well tells nothing against it.
     missed = [r for r in brief.missed() if not (own := figures_text(r)) or own not in rival_figures]
-    missed = sorted(missed, key=lambda r: r.need in shared)
+    if missed:
+        missed = sorted(missed, key=lambda r: r.need in shared)[:2]
+        said = [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r)) for r in missed]
+        return _Fault(predicates(said), tuple(span for r in missed for span in r.evidence))
     asked = [r for r in brief.responses if r.need.kind != "category"]
-    denied = [
-        r
-        for r in asked
-        if r.state not in ("missed", "unknown") and (r.objection() or (r.against and reported_figures(r)))
-    ]
+    for r in asked:
+        if r.state not in ("missed", "unknown") and (r.objection() or (r.against and reported_figures(r))):
+            said_ = r.objection()
+            says = f"a reviewer says {said_}" if said_ else f"{_who_report(r)} {reported_figures(r)}"
+            return _Fault(says, r.evidence, is_voiced=True)
     # What the one recommended leaves open as well tells nothing against it.
     open_too = {r.need for r in best.responses if r.state in ("disputed", "unknown")}
     unsure = [r for r in asked if r.state in ("disputed", "unknown") and r.need not in open_too]
-    name, price, link = capital(the(brief.name)), *_beside(brief, best)
-    evidence = tuple(span for r in (*missed, *denied, *unsure) for span in r.evidence)
-    evidence = evidence or whole(brief.product, "title", "title")
-    said = denied[0].objection() if denied and not missed else ""
-    if missed:
-        text = f"{price}{link} " * bool(price) + predicates(
-            [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r)) for r in missed[:2]]
-        )
-    elif denied:
-        reported = reported_figures(denied[0])
-        says = f"a reviewer says {said}" if said else f"{_who_report(denied[0])} {reported}"
-        text = f"{price or ('suit' if brief.is_plural else 'suits') + ' some'},{link or ' but'} {says}"
-    elif unsure:
+    if unsure:
         leave = "leave" if brief.is_plural else "leaves"
-        text = f"{price}{link} " * bool(price) + f"{leave} open {left_open(r.said for r in unsure[:2])}"
-    else:
-        rated = _beside_rating(brief, best)
-        text = (
-            f"{price}{link} " * bool(price) + rated
-            if rated
-            else price or f"{'do' if brief.is_plural else 'does'} as much"
-        )
-    return Statement(f"{name} {text}.", "derived", evidence)
+        evidence = tuple(span for r in unsure for span in r.evidence)
+        return _Fault(f"{leave} open {left_open(r.said for r in unsure[:2])}", evidence)
+    for complaint in brief.complaints:
+        return _Fault(f"a reviewer says {complaint.told}", (complaint.span,), is_voiced=True)
+    rated = _beside_rating(brief, best)
+    return _Fault(rated, whole(brief.product, "rating", "average_rating")) if rated else None
 
 
 def _beside_rating(brief: Brief, best: Brief) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -14,16 +14,11 @@ from triptych.english.sentences import Sentence, kept_sentences, spoken_sentence
 from triptych.english.units import quantities_in
 from triptych.english.words import closed_words, is_noun, kinds_of, open_words, stem_of, word_set
 from triptych.listing.kinds import is_product
-from triptych.records import Aspect, Direction, Evidence, Point, Product, Reading
+from triptych.records import Direction, Evidence, Product
 from triptych.writers._phrases import overlap, quote, quoted
 
-SURE: dict[Direction, float] = {"+": 0.75, "-": 0.62}
-"""Of a hundred remarks as sure as this, some seven are misread, of complaints, of which fewer
-may be missed, some fourteen (docs/design/004)."""
 LIKELY = 0.65
 """Sure enough to be one of many who are counted roughly."""
-_POSSIBLE = 0.6
-"""Sure enough to be quoted where nothing surer is said on that side: silence would mislead more often."""
 OVERALL = "overall"
 """The aspect of what is said of the product as a whole: praise without content."""
 _LONGEST_SENTENCE = 24
@@ -31,14 +26,10 @@ _THEY, _IT = word_set("they these them they're"), word_set("it this it's its")
 _THIS_THING = re.compile(r"\b(?:these|this) ([a-z]{3,})(?: ([a-z]{3,}))?\b")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
-_TURNING = CONTRAST | word_set("if otherwise other-wise except unless until")
-"""Words of praise that is taken back, or only supposed."""
 _POINTING = word_set("this that these those which")
 _MY = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 SPEAKING = word_set("i im i'd i'm i've i'll we we've we'd")
 PERSONAL = SPEAKING | word_set("me us myself mine he she his her him you your you're u this these that here")
-_NAMING = word_set("it they them this these its their it's they're")
-_ROUNDS = 4
 _LONG_REVIEW = 300
 _HEADING = re.compile(r"\b(pro|con)s\b")
 _STOP = re.compile(r"[.!?] ")
@@ -47,8 +38,6 @@ _DANGERS = word_set(
     "shock shocks electricity electrocuted fatal fire flames smoke burnt burned burning burns explode exploded injury "
     "injured dangerous unsafe"
 )
-_FEWEST_OVERALL = 2
-"""Words of its own that praise of the whole must have to say anything."""
 _LONGEST_PLAIN = 32
 """Words of a sentence that does without marks."""
 _NEAR = 3
@@ -105,8 +94,6 @@ class Voice:
     """What it is about."""
     sureness: float
     """The calibrated probability that it is read rightly."""
-    is_telling: bool
-    """False for praise or blame without content: "great product"."""
     is_cut: bool = False
     """True for the beginning of something longer."""
     is_tidy: bool = False
@@ -127,66 +114,6 @@ class Voice:
         is_bare = is_bare and "’" not in text.split()[0]
         return f"that {'the ' * is_bare}{text if text[:2].isupper() else text[:1].lower() + text[1:]}"
 
-    @property
-    def is_of_product(self) -> bool:
-        """True for words that all are known and none of which is about who speaks, unless they name the aspect."""
-        words = _words_of(self.span.text)
-        is_whole = not self.is_cut and words[0] not in OPENERS and not words[0].startswith("can")
-        is_plain = _TURNING.isdisjoint(words) and (self.names_aspect or SPEAKING.isdisjoint(words))
-        return is_whole and is_plain and is_readable(self.span.text)
-
-    @property
-    def is_sure(self) -> bool:
-        """True where few remarks like this one are misread."""
-        return self.sureness >= SURE[self.direction]
-
-    @property
-    def names_aspect(self) -> bool:
-        """True where the quotation has the aspect's own name, as a noun."""
-        return stem_of(self.aspect.rpartition(" ")[2].lower()) in stems_of(self.span.text, "NP")
-
-
-def voices_of(product: Product, reading: Reading) -> tuple[Voice, ...]:
-    """What reviewers say, the aspect that most speak of first."""
-    reviews = {review.id: review.text for review in product.reviews}
-    known = stems_of(f"{product.title} {reading.kind or ''}") | {stem_of(word) for word in PLAIN}
-    names = stems_of(product.title)
-    sizes = sizes_of(product.title)
-    against: dict[tuple[Direction, str], list[Evidence]] = {}
-    for aspect in reading.aspects:
-        for point in aspect.points:
-            for span in point.quotes:
-                against.setdefault((point.direction, span.source_id), []).append(span)
-    themes: list[tuple[int, list[Voice]]] = []
-    for aspect in reading.aspects:
-        voices = []
-        for point in aspect.points:
-            other: Direction = "-" if point.direction == "+" else "+"
-            for span in point.quotes:
-                sureness = _sureness(aspect, point, span)
-                review = reviews.get(span.source_id, "")
-                found = (
-                    whole_remark(span, review, against.get((other, span.source_id), ()))
-                    if sureness >= _POSSIBLE
-                    else None
-                )
-                if point.direction == "-" and found and not _is_on_product(found):
-                    continue
-                if found and is_under("con" if point.direction == "+" else "pro", found, review):
-                    continue
-                if (
-                    found
-                    and is_real(found, names)
-                    and not is_of_another(found, sizes)
-                    and not breaks_off(found, review)
-                ):
-                    fewest = _FEWEST_OVERALL if aspect.name == OVERALL else 1
-                    is_telling = len(told_in(found.text) - known) >= fewest
-                    voices.append(Voice(found, point.direction, aspect.name, sureness, is_telling))
-        likely = [point for point in aspect.points if point.sureness >= LIKELY]
-        themes.append((len({(p.direction, who) for p in likely for who in p.reviewers}), voices))
-    return tuple(voice for _, voices in sorted(themes, key=lambda theme: -theme[0]) for voice in voices)
-
 
 def is_under(heading: str, span: Evidence, review: str) -> bool:
     """True for a remark under "pros" or "cons", where its reviewer has such lists."""
@@ -198,16 +125,6 @@ def breaks_off(span: Evidence, review: str) -> bool:
     """True for the end of a long review that the shop cut short."""
     text = review.rstrip()
     return len(text) > _LONG_REVIEW and span.end >= len(text) and text[-1].isalnum() and bool(_STOP.search(text))
-
-
-def _sureness(aspect: Aspect, point: Point, span: Evidence) -> float:
-    """That of the mention a quotation holds."""
-    inside = [
-        mention.sureness
-        for mention in aspect.mentions
-        if mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
-    ]
-    return max(inside, default=point.sureness)
 
 
 def whole_remark(
@@ -333,12 +250,6 @@ def sizes_of(title: str) -> dict[str, set[float]]:
     return sizes
 
 
-def _is_on_product(span: Evidence) -> bool:
-    """False for a complaint of somebody who speaks of no product: "I refuse to pay such prices"."""
-    words = span.text.lower().replace("’", "'").split()
-    return words[0] not in SPEAKING or any(word.strip(",.!") in _NAMING for word in words)
-
-
 def is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
     """True where a reviewer names another size than the title: "I got the 40 oz"."""
     named = [(found.unit, found.number) for found in quantities_in(span.text)]
@@ -412,24 +323,3 @@ def told_in(text: str) -> set[str]:
         for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
         if kind in "NPVDGJ" and word[0].isalnum() and not (kind in "NP" and is_product(lemma))
     }
-
-
-def telling(voices: Sequence[Voice], direction: Direction) -> Iterator[Voice]:
-    """One voice of each aspect with something to say, what most speak of first; what is less sure only alone."""
-    found = sorted((v for v in voices if v.direction == direction and v.is_telling), key=lambda voice: -voice.sureness)
-    sure = [voice for voice in found if voice.is_sure]
-    order = list(dict.fromkeys(voice.aspect for voice in voices))
-    yield from _by_theme(sorted(sure, key=lambda voice: order.index(voice.aspect))) if sure else found[:1]
-
-
-def _by_theme(voices: Sequence[Voice]) -> list[Voice]:
-    """First one voice of each theme, then the second of each; each reviewer sparingly, nothing twice."""
-    chosen: list[Voice] = []
-    names = sorted(dict.fromkeys(voice.aspect for voice in voices), key=lambda name: name == OVERALL)
-    for _ in range(_ROUNDS):
-        for name in names:
-            heard = {voice.span.source_id for voice in chosen}
-            fresh = [v for v in voices if v.aspect == name and not any(overlap(v.span, o.span) for o in chosen)]
-            if fresh:
-                chosen.append(min(fresh, key=lambda v: (not v.names_aspect, v.span.source_id in heard)))
-    return chosen
