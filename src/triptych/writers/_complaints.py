@@ -15,6 +15,7 @@ from triptych.writers._sayings import core_of, grumbles_of
 from triptych.writers._voices import (
     CANNED,
     OPENERS,
+    SHOP,
     SPEAKING,
     WISHES,
     Voice,
@@ -61,7 +62,6 @@ _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; who gives the second has no title that complains."""
 _NEAR = 3
 _UNSURE = word_set("guess maybe might perhaps perhap")
-_SHOP = word_set("sent delivery delivered seller courier package packaging refund replacement customer support")
 _FEWEST_OF_CLAUSE, _FEWEST_OF_STATED = 4, 6
 _SHORT_TITLE = 4
 """Words of a title that says one thing though nobody took care of it."""
@@ -138,13 +138,13 @@ def _is_no_complaint(text: str, names: set[str]) -> bool:
     """True for a fault that is denied ("the hinge has not broken"), what was there before, and a title's own words."""
     judgings = [each for sentence in kept_sentences(text) for each in judge_words(sentence).judgings]
     is_denied = any(each.is_turned and each.worth > 0 for each in judgings) and not any(j.worth < 0 for j in judgings)
-    is_denied = is_denied and (CONTRAST | {"while"}).isdisjoint(text.lower().split())
+    is_denied = is_denied and text.lower().split()[0] not in ("while", "although", "though", "despite")
     return is_denied or bool(_BEFORE.search(text.lower())) or stems_of(text) <= names
 
 
 def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, int, float, float]:
     """Dangers first, what the shop did and what names nothing last; then what others mind too, and by stars."""
-    is_shop = not _SHOP.isdisjoint(voice.span.text.lower().split())
+    is_shop = not SHOP.isdisjoint(voice.span.text.lower().split())
     is_empty = is_shop or not names_thing(voice.span.text)
     return not is_danger(voice.span.text), is_empty, -shared, review.stars or _UPSET, -voice.sureness
 

@@ -127,7 +127,9 @@ def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     its = "their" if brief.is_plural else "its"
     for theme in _named(brief):
         if theme.is_divided:
-            forth, back = ([v for v in brief.sayings_on(theme, side) if v.is_tidy] for side in _SIDES)
+            forth, back = (
+                [v for v in brief.sayings_on(theme, side) if v.is_tidy and v.names(theme.name)] for side in _SIDES
+            )
             if forth and back:
                 told += [forth[0].span, back[0].span]
                 text = f"They differ on {its} {theme.heading}: one says {forth[0].told}, another {back[0].told}."

@@ -20,6 +20,7 @@ from triptych.writers._voices import (
     OVERALL,
     PERSONAL,
     PLAIN,
+    SHOP,
     SPEAKING,
     Voice,
     breaks_off,
@@ -34,6 +35,7 @@ from triptych.writers._voices import (
 )
 
 _FEWEST, _SHORT, _LONGEST = 2, 12, 14
+_FEWEST_QUOTED = 4
 _LONGEST_SUBJECT = 5
 _LEADS = word_set("and so also plus overall honestly then or yes well personally basically unfortunately sadly")
 _SUPPOSING = word_set(
@@ -72,7 +74,7 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
     found = []
     for review in product.reviews:
         for sentence in spoken_sentences(review.text):
-            if not is_real_sentence(sentence, names):
+            if not is_real_sentence(sentence, names) or not SHOP.isdisjoint(sentence.words):
                 continue
             clauses = list(_spans(product.id, review, sentence, pronoun))
             for span in clauses or _whole(product.id, review, sentence, pronoun):
@@ -182,7 +184,8 @@ def _whole(product_id: str, review: Review, sentence: Sentence, pronoun: str) ->
     span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
     barred = OPENERS | ({"it", "they", "it's", "they're"} - {pronoun, f"{pronoun}'s", f"{pronoun}'re"})
     is_plain = (CONTRAST | SPEAKING | _SUPPOSING).isdisjoint(sentence.words) and sentence.words[0] not in barred
-    if is_plain and quote(span, _LONGEST) and is_readable(text, slips=0) and not breaks_off(span, review.text):
+    is_sound = is_readable(text, slips=0) and not breaks_off(span, review.text)
+    if is_plain and is_sound and len(sentence.words) >= _FEWEST_QUOTED and quote(span, _LONGEST):
         yield span
 
 
@@ -270,7 +273,8 @@ def _is_whole(sentence: Sentence, first: int, end: int, pronoun: str) -> bool:
     if verb == len(words) - 1 and kinds[verb] not in "VD":
         return False
     if kinds[0] == "S":
-        return words[0] == pronoun and (first == 0 or words[verb] not in _PAST)
+        agrees = pronoun != "it" or kinds[verb] != "V" or words[verb].endswith("s")
+        return words[0] == pronoun and agrees and (first == 0 or words[verb] not in _PAST)
     if kinds[verb - 1] not in "NP" or words[verb] in (_SINGULAR if is_plural(words[verb - 1]) else _PLURAL):
         return False
     # "Fit, material and length are": a subject that began before.

@@ -67,6 +67,11 @@ PLAIN = word_set(
 """Praise and blame that would do for anything on sale."""
 
 
+SHOP = word_set(
+    "sent delivery delivered arrived shipped shipping seller courier package packaging refund replacement customer "
+    "support"
+)
+"""Words of what the shop did."""
 CANNED = frozenset(
     map(
         stem_of,
@@ -103,6 +108,10 @@ class Voice:
     def said(self) -> str:
         """The quotation, with its marks."""
         return quoted(self.span).replace("”", " …”") if self.is_cut else quoted(self.span)
+
+    def names(self, aspect: str) -> bool:
+        """True where it has a word of an aspect's name."""
+        return not stems_of(aspect).isdisjoint(stems_of(self.span.text))
 
     @property
     def told(self) -> str:
