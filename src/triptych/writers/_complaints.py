@@ -10,7 +10,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.words import denies, stem_of, word_set
 from triptych.records import Evidence, Mention, Product, Reading, Review
-from triptych.writers._phrases import quote
+from triptych.writers._phrases import clip, headline, quote
 from triptych.writers._sayings import core_of, grumbles_of
 from triptych.writers._voices import (
     CANNED,
@@ -94,15 +94,15 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
     for review in product.reviews:
         # Nobody sees where a clause of a run-on sentence begins and ends.
         is_run_on = spoken_sentences(review.text) != kept_sentences(review.text)
-        clips = [clip for mention in heard.get(review.id, ()) for clip in _clips(product.id, review, mention, it)]
+        clips = [voice for mention in heard.get(review.id, ()) for voice in _clips(product.id, review, mention, it)]
         clips = [
-            clip
-            for clip in clips
-            if _says_something(clip.span.text, known) and is_real(clip.span, names, may_wish=True)
-            if not breaks_off(clip.span, review.text) and not is_under("pro", clip.span, review.text)
-            if _UNSURE.isdisjoint(clip.span.text.lower().split())
+            voice
+            for voice in clips
+            if _says_something(voice.span.text, known) and is_real(voice.span, names, may_wish=True)
+            if not breaks_off(voice.span, review.text) and not is_under("pro", voice.span, review.text)
+            if _UNSURE.isdisjoint(voice.span.text.lower().split())
         ]
-        clips.sort(key=lambda clip: (clip.is_cut and is_run_on, *_weakness(clip)))
+        clips.sort(key=lambda voice: (voice.is_cut and is_run_on, *_weakness(voice)))
         stated, mild = _stated(product.id, review, names, it), _stated(product.id, review, names, it, is_mild=True)
         titles = list(_title(product.id, review, known))
         bad_titles = [title for title in titles if CONTRAST.isdisjoint(title.span.text.lower().split())]
@@ -173,10 +173,8 @@ def _clips(product_id: str, review: Review, mention: Mention, it: str) -> Iterat
         if sentence.starts[0] >= mention.end or sentence.ends[-1] <= mention.start or sentence.is_question:
             continue
         for start, end in _stretches(sentence):
-            text = review.text[start:end]
-            span = Evidence(
-                product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text
-            )
+            span = clip(product_id, review, start, end)
+            text = span.text
             inside = min(end, mention.end) - max(start, mention.start)
             # The words that are quoted are those that are bad news.
             bar = max(worth / 2, _CLEARLY_BAD) if worth < 0 else min(worth, _DOUBTED)
@@ -200,12 +198,12 @@ def _stated(product_id: str, review: Review, names: set[str], it: str, *, is_mil
         start, end = sentence.starts[0], sentence.ends[-1]
         heading = _CONS.search(review.text, start, end)
         start = heading.end() if heading else start
-        text = review.text[start:end]
+        span = clip(product_id, review, start, end)
+        text = span.text
         fewest = _FEWEST_OF_CLAUSE if is_mild else _FEWEST_OF_STATED
         is_said = _is_mild(sentence) if is_mild else bool(heading or _CALLED_SO.search(text.lower()))
         if not is_said or len(sentence) <= fewest or sentence.is_question:
             continue
-        span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
         is_sound = (
             is_readable(text) and quote(span, LONGEST_WHOLE) is not None if heading else _is_sound(span, sentence, it)
         )
@@ -272,9 +270,7 @@ def _title(product_id: str, review: Review, known: Container[str]) -> Iterator[V
     is_bad = worth < _BAD_TITLE or is_danger(title) or (but is not None and review.stars is not None and not is_content)
     if (review.stars is not None and review.stars >= _DELIGHTED) or (is_content and but is None):
         return
-    span = Evidence(
-        product_id=product_id, source="review_title", source_id=review.id, start=0, end=len(title), text=title
-    )
+    span = headline(product_id, review)
     if (
         is_bad
         and (title[0].isupper() or len(words) <= _SHORT_TITLE)
@@ -291,8 +287,6 @@ def _worst(product_id: str, review: Review, known: Container[str]) -> Iterator[V
     if review.stars is None or review.stars >= _UPSET:
         return
     for sentence in spoken_sentences(review.text):
-        start, end = sentence.starts[0], sentence.ends[-1]
-        text = review.text[start:end]
-        span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
-        if worth_of(text) < _BAD and _is_sound(span, sentence, "") and _says_something(text, known):
+        span = clip(product_id, review, sentence.starts[0], sentence.ends[-1])
+        if worth_of(span.text) < _BAD and _is_sound(span, sentence, "") and _says_something(span.text, known):
             yield Voice(span, "-", "", 1.0)

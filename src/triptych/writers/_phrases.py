@@ -8,7 +8,7 @@ from typing import Literal
 from triptych.aspects.lexicon import weigh_words
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import kinds_of, lemma_of, word_set
-from triptych.records import Evidence, Need
+from triptych.records import Evidence, Need, Review
 from triptych.writers._grammar import listed, with_article
 
 _UNCLEAN = r"[^\W\d_]\d|[^\x00-\u024f‘’“”–—]"
@@ -49,6 +49,20 @@ def quote(span: Evidence, longest: int = _LONGEST) -> str | None:
     words = text.split()
     fewest = _SHORTEST + (kinds_of(words[0].lower()) in ("T", "I")) if words else _SHORTEST
     return text if fewest <= len(words) <= longest else None
+
+
+def clip(product_id: str, review: Review, start: int, end: int) -> Evidence:
+    """A stretch of a review as evidence."""
+    text = review.text[start:end]
+    return Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
+
+
+def headline(product_id: str, review: Review) -> Evidence:
+    """The title of a review as evidence; empty where it has none."""
+    text = review.title or ""
+    return Evidence(
+        product_id=product_id, source="review_title", source_id=review.id, start=0, end=len(text), text=text
+    )
 
 
 def listing_quote(listing: Iterable[Evidence], longest: int) -> Evidence | None:

@@ -12,7 +12,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.words import denies, is_plural, kinds_of, stem_of, word_set
 from triptych.records import Direction, Evidence, Mention, Product, Reading, Review
-from triptych.writers._phrases import quote
+from triptych.writers._phrases import clip, headline, quote
 from triptych.writers._voices import (
     CANNED,
     LIKELY,
@@ -89,10 +89,8 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
 
 def _headlines(product_id: str, review: Review) -> Iterator[Voice]:
     """The title of a review by somebody who is content, where it says something."""
-    text = review.title or ""
-    span = Evidence(
-        product_id=product_id, source="review_title", source_id=review.id, start=0, end=len(text), text=text
-    )
+    span = headline(product_id, review)
+    text = span.text
     is_content = review.stars is None or review.stars >= _CONTENT
     is_sound = len(text.split()) > _FEWEST and is_readable(text, slips=0) and quote(span, _LONGEST) is not None
     if is_content and is_sound and CONTRAST.isdisjoint(text.lower().split()) and worth_of(text) > _GOOD_NEWS:
@@ -170,21 +168,17 @@ def _spans(
 ) -> Iterator[Evidence]:
     """The clauses of a sentence that read well alone."""
     for first, end in _clauses(sentence, pronoun, is_blame=is_blame):
-        start, stop = sentence.starts[first], sentence.ends[end - 1]
-        text = review.text[start:stop]
-        span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=stop, text=text)
-        if quote(span, _LONGEST) and is_readable(text, slips=0) and not breaks_off(span, review.text):
+        span = clip(product_id, review, sentence.starts[first], sentence.ends[end - 1])
+        if quote(span, _LONGEST) and is_readable(span.text, slips=0) and not breaks_off(span, review.text):
             yield span
 
 
 def _whole(product_id: str, review: Review, sentence: Sentence, pronoun: str) -> Iterator[Evidence]:
     """A short sentence that can only be quoted: "works well for basic use"."""
-    start, end = sentence.starts[0], sentence.ends[-1]
-    text = review.text[start:end]
-    span = Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
+    span = clip(product_id, review, sentence.starts[0], sentence.ends[-1])
     barred = OPENERS | ({"it", "they", "it's", "they're"} - {pronoun, f"{pronoun}'s", f"{pronoun}'re"})
     is_plain = (CONTRAST | SPEAKING | _SUPPOSING).isdisjoint(sentence.words) and sentence.words[0] not in barred
-    is_sound = is_readable(text, slips=0) and not breaks_off(span, review.text)
+    is_sound = is_readable(span.text, slips=0) and not breaks_off(span, review.text)
     if is_plain and is_sound and len(sentence.words) >= _FEWEST_QUOTED and quote(span, _LONGEST):
         yield span
 

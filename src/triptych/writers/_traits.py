@@ -10,6 +10,7 @@ from triptych.english.sentences import Sentence, spoken_sentences
 from triptych.english.words import denies, singular, stem_of, word_set
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Product, Reading
+from triptych.writers._phrases import clip
 from triptych.writers._voices import CANNED, PLAIN, is_known_word, is_real_sentence, stems_of, worth_of
 
 _GOOD, _BAD = 1.5, -0.9
@@ -89,15 +90,7 @@ def traits_of(product: Product, reading: Reading, name: str) -> tuple[Trait, ...
                 head = stem_of(singular(thing.rpartition(" ")[2]))
                 if direction is None or head in own or not _is_aspect(thing):
                     continue
-                start, end = sentence.starts[found.first], sentence.ends[found.last - 1]
-                span = Evidence(
-                    product_id=product.id,
-                    source="review",
-                    source_id=review.id,
-                    start=start,
-                    end=end,
-                    text=review.text[start:end],
-                )
+                span = clip(product.id, review, sentence.starts[found.first], sentence.ends[found.last - 1])
                 if _is_heard_otherwise(span, direction, reading):
                     continue
                 words = sentence.words[found.quality[-1]]
