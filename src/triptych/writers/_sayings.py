@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.lexicon import value_of
+from triptych.aspects.opinion_words import is_of_another as is_of_older
 from triptych.aspects.opinion_words import judge_words
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
@@ -255,6 +256,8 @@ def _is_whole(sentence: Sentence, first: int, end: int, pronoun: str) -> bool:
     if not _FEWEST <= len(words) <= _LONGEST or not _SUPPOSING.isdisjoint(sentence.words[max(0, first - 4) : end]):
         return False
     if not (PERSONAL - _WHOSE).isdisjoint(words) or words[0] in _VAGUE or kinds_of(words[0])[:1] == "V":
+        return False
+    if is_of_older(words) or "used" in words[:_LONGEST_SUBJECT]:
         return False
     if kinds[-1] in "TI" or (kinds[-1] == "J" and kinds[-2] in "IT") or _runs_on(kinds):
         return False
