@@ -22,6 +22,7 @@ _MIDDLE = 3
 """Stars that are neither praise nor blame."""
 _MOST_THEMES = 6
 _MOST_QUALITIES = 6
+_LONGEST_REMARK = 20
 _SIDES: tuple[Direction, ...] = ("+", "-")
 _ASIDE = ("delivery", "customer service", "packaging")
 _COUNTED = 2.5
@@ -135,8 +136,13 @@ def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
                 text = f"They differ on {its} {theme.heading}: one says {forth[0].told}, another {back[0].told}."
                 yield Statement(text, "counted", theme.evidence)
         elif theme.is_blamed:
-            text = f"{capital(at_least(theme.dislikes, brief.reviewers))} complain about {its} {theme.heading}."
-            yield Statement(text, "counted", tuple(theme.spans("-").values()))
+            spans = tuple(theme.spans("-").values())
+            # Of a whole run-on review nobody knows which part of it is about the aspect.
+            short = [span for span in spans if len(span.text.split()) <= _LONGEST_REMARK]
+            voice = next((v for v in brief.complaints if any(overlap(v.span, span) for span in short)), None)
+            told += [voice.span] if voice else []
+            text = f"{at_least(theme.dislikes, brief.reviewers)} complain about {its} {theme.heading}"
+            yield Statement(f"{capital(text)}{f'; one says {voice.told}' if voice else ''}.", "counted", spans)
 
 
 def _called(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
