@@ -9,7 +9,7 @@ from pydantic_core import ErrorDetails
 
 from triptych.catalog import Report, RowProblem, explain, path_of
 from triptych.catalog._cells import read_stars, show
-from triptych.catalog._rows import SYNONYMS, Draft, Matcher, Shape, plain_name, read_mapping
+from triptych.catalog._rows import Draft, Matcher, Shape, plain_name, read_mapping, synonyms
 from triptych.errors import UsageError
 from triptych.records import Product, Rating, Shortlist
 
@@ -93,9 +93,9 @@ def test_a_list_is_not_called_too_short_for_a_wrong_entry() -> None:
     assert "products[0].title" in [problem.field for problem in row.problems]
 
 
-@pytest.mark.parametrize("shape", SYNONYMS)
+@pytest.mark.parametrize("shape", synonyms())
 def test_no_name_stands_for_two_fields(shape: Shape) -> None:
-    names = list(chain.from_iterable([field, *others.split()] for field, others in SYNONYMS[shape].items()))
+    names = list(chain.from_iterable([field, *others.split()] for field, others in synonyms()[shape].items()))
     plain = [plain_name(name) for name in names]
     assert sorted(plain) == sorted(set(plain))
 
@@ -179,10 +179,10 @@ def test_wrong_mappings(pair: str, message: str) -> None:
         read_mapping([pair])
 
 
-@given(st.dictionaries(st.text(), st.integers()), st.sampled_from(sorted(SYNONYMS)))
+@given(st.dictionaries(st.text(), st.integers()), st.sampled_from(sorted(synonyms())))
 def test_any_keys_will_do(row: dict[str, int], shape: Shape) -> None:
     fields = Matcher(shape, {}, Report()).fields_of(row)
-    assert set(fields) <= set(SYNONYMS[shape])
+    assert set(fields) <= set(synonyms()[shape])
 
 
 def test_another_name_of_a_field_may_be_mapped_and_every_field_taken_from_nowhere() -> None:
@@ -190,7 +190,7 @@ def test_another_name_of_a_field_may_be_mapped_and_every_field_taken_from_nowher
     assert mapping == {"product.final_price": "", "product.title": "label"}
     row = {"price": "1", "label": "A", "mrp": "2"}
     assert Matcher("product", mapping, Report()).fields_of(row) == {"title": "A", "base_price": "2"}
-    for shape, fields in SYNONYMS.items():
+    for shape, fields in synonyms().items():
         for field in fields:
             found = Matcher(shape, read_mapping([f"{shape}.{field}="]), Report()).fields_of({field: "x", "odd": 1})
             assert field not in found

@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from triptych.catalog import (
-    SYNONYMS,
     Kind,
     ReadOptions,
     Stream,
@@ -24,6 +23,7 @@ from triptych.catalog import (
     read_products,
     read_ratings,
     read_shortlists,
+    synonyms,
 )
 from triptych.catalog.formats import BadRow, File, FileRow, read_rows
 from triptych.catalog.formats._files import Reader
@@ -164,7 +164,7 @@ VALUES = st.recursive(
     max_leaves=6,
 )
 FIELDS = st.sampled_from(
-    sorted({field for fields in SYNONYMS.values() for field in fields} | {"mrp", "price", "specs"})
+    sorted({field for fields in synonyms().values() for field in fields} | {"mrp", "price", "specs"})
 )
 OBJECTS = st.dictionaries(FIELDS, VALUES, max_size=12)
 PRODUCTS = OBJECTS.map(lambda fields: {"id": "a", "title": "b"} | fields)

@@ -1,7 +1,7 @@
 """A shop's files become records: read, matched, cleaned and checked, with every problem reported."""
 
 from triptych.catalog._records import AnyRecord, Kind
-from triptych.catalog._rows import CLEANING, SYNONYMS, Report, RowProblem, explain, path_of, read_mapping
+from triptych.catalog._rows import CLEANING, Report, RowProblem, explain, path_of, read_mapping, synonyms
 from triptych.catalog._streams import (
     Input,
     ReadOptions,
@@ -23,7 +23,6 @@ from triptych.catalog._streams import (
 
 __all__ = [
     "CLEANING",
-    "SYNONYMS",
     "AnyRecord",
     "Input",
     "Kind",
@@ -47,4 +46,5 @@ __all__ = [
     "read_shortlists",
     "record_of",
     "sniff",
+    "synonyms",
 ]

@@ -1,15 +1,18 @@
 """A row on its way to a record: which key holds which field, what is wrong with it, and the report of a whole reading.
 
 In keys, case, spaces, underscores, hyphens and points do not count: `Final Price`, `final-price` and `finalPrice` are
-one name. Where several keys of a row fit one field, the first in the order below that holds something is taken, and
-that is said.
+one name. Where several keys of a row fit one field, the first in the order of `synonyms.toml` that holds something is
+taken, and that is said.
 """
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, Literal, TypeVar, cast
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -20,68 +23,6 @@ from triptych.errors import UsageError
 from triptych.records import Record
 
 Shape = Literal["shortlist", "product", "review", "query", "case", "rating"]
-
-_PRODUCT_IDS = "product_id asin parent_asin sku pid product_code item_id item_code uniq_id"
-
-SYNONYMS: dict[Shape, dict[str, str]] = {
-    "shortlist": {
-        "id": "shortlist_id query_id qid",
-        "query": "search_query user_query query_text search_term search keyword",
-        "products": "recommended_products recommendations recommended items results",
-    },
-    "product": {
-        "id": _PRODUCT_IDS,
-        "title": "product_title name product_name item_name",
-        "description": "product_description desc long_description short_description overview",
-        "key_features": "features feature_bullets bullet_points bullets highlights about_product about_item",
-        "specifications": "specification specs product_specifications technical_details tech_specs attributes details",
-        "base_price": "mrp list_price original_price regular_price retail_price actual_price was_price market_price",
-        "final_price": "selling_price sale_price discounted_price discount_price offer_price current_price price",
-        "currency": "currency_code price_currency",
-        "average_rating": "avg_rating rating_average mean_rating overall_rating product_rating rating stars",
-        "rating_count": "ratings_count number_of_ratings num_ratings no_of_ratings total_ratings rating_number ratings "
-        "review_count reviews_count number_of_reviews num_reviews",
-        "category": "product_category main_category categories product_type department",
-        "ugc_summary": "product_ugc_summary review_summary customers_say",
-        "opinion": "product_opinion_summary opinion_summary",
-        "reviews": "product_reviews customer_reviews user_reviews source_reviews",
-    },
-    "review": {
-        "id": "review_id rid",
-        "product_id": _PRODUCT_IDS.removeprefix("product_id "),
-        "text": "review_text review_body body review_content content review comment",
-        "stars": "star_rating review_rating rating score overall",
-        "title": "review_title headline review_headline summary subject",
-        "date": "review_date review_time created_at timestamp unix_review_time date_posted posted_on",
-        "verified": "verified_purchase is_verified verified_buyer",
-        "helpful_votes": "helpful_vote helpful helpful_count votes vote upvotes thumbs_up",
-    },
-    "query": {
-        "query_id": "qid shortlist_id id",
-        "query": "search_query user_query query_text search_term search keyword",
-        "product_id": _PRODUCT_IDS.removeprefix("product_id "),
-        "product_ids": "products asins skus recommended_products recommendations recommended items results",
-        "rank": "position product_rank",
-    },
-    "case": {
-        "id": "case_id",
-        "item": "item_id",
-        "task": "",
-        "query": "search_query user_query query_text",
-        "products": "product",
-        "text": "output candidate generated_text generation response",
-        "system": "system_id model",
-        "claims": "",
-        "writing": "",
-    },
-    "rating": {
-        "case_id": "case id",
-        "metric": "dimension criterion",
-        "rater": "rater_id annotator annotator_id worker worker_id",
-        "score": "rating value stars",
-    },
-}
-"""For each kind of row, our fields and the other names they go by, the one that wins first."""
 
 CLEANING = {
     "html": "texts with HTML tags or entities, taken out",
@@ -97,7 +38,6 @@ CLEANING = {
 """What each kind of cleaning was done to."""
 
 _NOT_IN_NAMES = re.compile(r"[\s_.\-]+")
-_MOST_PLANS = 1000
 _MOST_KEYS_NAMED = 100
 R = TypeVar("R", bound=Record)
 V = TypeVar("V")
@@ -302,6 +242,13 @@ def explain(error: ErrorDetails) -> str:
     return error["msg"].removeprefix("Value error, ")
 
 
+@cache
+def synonyms() -> dict[Shape, dict[str, str]]:
+    """For each kind of row, our fields and the other names they go by, the one that wins first."""
+    text = files("triptych.catalog").joinpath("synonyms.toml").read_text(encoding="utf-8")
+    return cast(dict[Shape, dict[str, str]], tomllib.loads(text))
+
+
 def plain_name(key: str) -> str:
     """A key for comparison: letters and digits in lower case."""
     return _NOT_IN_NAMES.sub("", key).casefold()
@@ -327,7 +274,7 @@ def _known_as(name: str, shape: str) -> list[str]:
     """The fields that another name means: `product.final_price` for `price`."""
     return [
         f"{known}.{field}"
-        for known, fields in SYNONYMS.items()
+        for known, fields in synonyms().items()
         for field, others in fields.items()
         if shape in ("", known) and plain_name(name) in map(plain_name, others.split())
     ]
@@ -335,7 +282,7 @@ def _known_as(name: str, shape: str) -> list[str]:
 
 def _fields_of(shape: str) -> set[str]:
     """The fields of one shape, or of all for ""."""
-    return {field for known, fields in SYNONYMS.items() if shape in ("", known) for field in fields}
+    return {field for known, fields in synonyms().items() if shape in ("", known) for field in fields}
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,11 +302,11 @@ class Matcher:
         self._shape = shape
         self._report = report
         self._prefix = prefix
-        self._plans: dict[tuple[str, ...], Plan] = {}
+        self.plan_for = lru_cache(maxsize=1000)(self._plan)
         self.mapped_seen: set[str] = set()
         self._names = {
             field: (plain_name(field), *(plain_name(other) for other in others.split()))
-            for field, others in SYNONYMS[shape].items()
+            for field, others in synonyms()[shape].items()
         }
         self._said = {
             field: plain_name(key)
@@ -380,21 +327,14 @@ class Matcher:
 
     def no_column(self, field: str, columns: Iterable[str]) -> str:
         """The message for a table that has these columns and none for a field."""
-        names = f"{field} {SYNONYMS[self._shape][field]}".split()
+        names = f"{field} {synonyms()[self._shape][field]}".split()
         return (
             f"has no column for {field}; its columns are {', '.join(columns)}. "
             f"Name one of them {', '.join(names)}, or say which it is with --map {field}=COLUMN"
         )
 
-    def plan_for(self, keys: tuple[str, ...]) -> Plan:
-        """Which of these keys holds which field; unknown and competing keys are reported."""
-        if keys not in self._plans:
-            if len(self._plans) >= _MOST_PLANS:
-                self._plans.clear()
-            self._plans[keys] = self._plan(keys)
-        return self._plans[keys]
-
     def _plan(self, keys: tuple[str, ...]) -> Plan:
+        """Which of these keys holds which field; unknown and competing keys are reported."""
         spellings: dict[str, list[str]] = {}
         for key in keys:
             spellings.setdefault(plain_name(key), []).append(key)
