@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from triptych.catalog._cells import (
     MOST_CHARACTERS,
-    clean_line,
-    clean_paragraphs,
+    clean,
     drop_unstorable,
     is_nothing,
     read_count,
@@ -398,11 +397,11 @@ TEXTS = PIECES | st.text() | st.text(alphabet="<>&;#ablt/!-\u200d\ufe0f❤ \n")
 
 
 def line(text: str) -> str:
-    return clean_line(text, "title", Counter())
+    return clean(text, "title", Counter())
 
 
 def paragraphs(text: str) -> str:
-    return clean_paragraphs(text, "review", Counter())
+    return clean(text, "review", Counter())
 
 
 @pytest.mark.parametrize(
@@ -450,7 +449,7 @@ def test_a_cleaned_text_can_be_stored_and_has_nothing_to_count(text: str) -> Non
     cleaned = paragraphs(text)
     cleaned.encode()
     counts: Counter[str] = Counter()
-    clean_paragraphs(cleaned, "review", counts)
+    clean(cleaned, "review", counts)
     assert not counts
     assert "\x00" not in cleaned
 
@@ -469,9 +468,9 @@ def test_markup_wrapped_very_deep_still_settles(wrapped: str) -> None:
 
 def test_what_was_done_is_counted_once_a_text() -> None:
     counts: Counter[str] = Counter()
-    clean_line("<b>a</b> <i>b</i> \u200bc\u200b", "title", counts)
-    clean_line("clean", "title", counts)
-    clean_line("word " * 1000, "title", counts)
+    clean("<b>a</b> <i>b</i> \u200bc\u200b", "title", counts)
+    clean("clean", "title", counts)
+    clean("word " * 1000, "title", counts)
     assert counts == {"html": 1, "invisible": 1, "cut": 1}
 
 

@@ -62,18 +62,10 @@ _UNNAMED = "Details"
 _MOST_ENTRIES = 500
 _DEEPEST = 4
 
-MOST_CHARACTERS = {
-    "review": 20_000,
-    "review title": 1_000,
-    "title": 1_000,
-    "description": 50_000,
-    "feature": 2_000,
-    "specification": 2_000,
-    "summary": 20_000,
-    "category": 1_000,
-    "query": 2_000,
-}
-"""How long each kind of text may be; what is longer is cut at a word."""
+_PARAGRAPHS = {"review": 20_000, "description": 50_000, "summary": 20_000}
+MOST_CHARACTERS = _PARAGRAPHS | {"title": 1_000, "review title": 1_000, "category": 1_000}
+MOST_CHARACTERS |= {"feature": 2_000, "specification": 2_000, "query": 2_000}
+"""How long each kind of text may be; what is longer is cut at a word. All but paragraphs are put on one line."""
 
 _PASSES = 8
 _RAW_FACTOR = 10
@@ -308,7 +300,7 @@ def read_features(given: Any, counts: Counter[str]) -> list[str]:
         return _pieces(given, counts)[:_MOST_ENTRIES]
     if not isinstance(given, (list, tuple)):
         raise UsageError(not_that(given, "key features are a list of texts, or one text"))
-    features = [clean_line(_words(feature, 1), "feature", counts) for feature in given[:_MOST_ENTRIES]]
+    features = [clean(_words(feature, 1), "feature", counts) for feature in given[:_MOST_ENTRIES]]
     return [feature for feature in features if feature]
 
 
@@ -325,7 +317,7 @@ def read_specifications(given: Any, counts: Counter[str]) -> dict[str, str]:
         raise UsageError(not_that(given, "specifications are an object, a list or a text"))
     specifications: dict[str, str] = {}
     for pair in named:
-        name, value = (clean_line(part, "specification", counts) for part in pair)
+        name, value = (clean(part, "specification", counts) for part in pair)
         if name and value:
             held = specifications.get(name, value)
             specifications[name] = value if held == value else f"{held}, {value}"
@@ -344,8 +336,8 @@ def unpack_json(given: Any) -> Any:
 
 def _pieces(text: str, counts: Counter[str]) -> list[str]:
     """The parts of a text that lists things, without bullets and numbers in front."""
-    parts = _BREAKS.split(clean_paragraphs(text, "description", counts))
-    pieces = (clean_line(_LIST_MARK.sub("", part.strip()), "feature", counts) for part in parts)
+    parts = _BREAKS.split(clean(text, "description", counts))
+    pieces = (clean(_LIST_MARK.sub("", part.strip()), "feature", counts) for part in parts)
     return [piece for piece in pieces if piece]
 
 
@@ -402,14 +394,20 @@ def _words(value: Any, depth: int) -> str:
     raise UsageError(not_that(value, "write it as text"))
 
 
-def clean_line(text: str, kind: str, counts: Counter[str]) -> str:
-    """The text on one line, cleaned; what was done to it is counted."""
-    return _clean(text, MOST_CHARACTERS[kind], counts, is_one_line=True)
-
-
-def clean_paragraphs(text: str, kind: str, counts: Counter[str]) -> str:
-    """The text with its line breaks, cleaned; what was done to it is counted."""
-    return _clean(text, MOST_CHARACTERS[kind], counts, is_one_line=False)
+def clean(text: str, kind: str, counts: Counter[str]) -> str:
+    """A text of some kind, cleaned; what was done to it is counted."""
+    most = MOST_CHARACTERS[kind]
+    is_plain = text.isprintable() and not ("<" in text or "&" in text or "  " in text or _may_hide(text))
+    if is_plain and len(text) <= most:
+        return text.strip()  # As most texts are; a quarter of the time of reading a case.
+    is_one_line = kind not in _PARAGRAPHS
+    found = {"cut"} if len(text) > most * _RAW_FACTOR else set[str]()
+    cleaned = _settle(text[: most * _RAW_FACTOR], found, is_one_line)
+    if len(cleaned) > most:
+        found.add("cut")
+        cleaned = _settle(_cut_at_word(cleaned, most), found, is_one_line)
+    counts.update(found)
+    return cleaned
 
 
 def drop_unstorable(text: str) -> str:
@@ -425,19 +423,6 @@ def sameness_key(text: str) -> str:
     for mark in () if key.isascii() else _UNTOLD.intersection(key):
         key = key.replace(mark, "")
     return key or text
-
-
-def _clean(text: str, most: int, counts: Counter[str], is_one_line: bool) -> str:
-    is_plain = text.isprintable() and not ("<" in text or "&" in text or "  " in text or _may_hide(text))
-    if is_plain and len(text) <= most:
-        return text.strip()  # As most texts are; a quarter of the time of reading a case.
-    found = {"cut"} if len(text) > most * _RAW_FACTOR else set[str]()
-    cleaned = _settle(text[: most * _RAW_FACTOR], found, is_one_line)
-    if len(cleaned) > most:
-        found.add("cut")
-        cleaned = _settle(_cut_at_word(cleaned, most), found, is_one_line)
-    counts.update(found)
-    return cleaned
 
 
 def _may_hide(text: str) -> bool:

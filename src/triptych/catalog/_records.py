@@ -31,13 +31,13 @@ Fields = dict[str, Any]
 ReviewPlace = tuple[str, int | None, str]
 """File, line and path of a review, as a RowProblem names them."""
 
-# Field, kind of text, how it is cleaned, and what joins it where it comes as a list.
-_TEXTS: tuple[tuple[str, str, Callable[..., str], str | None], ...] = (
-    ("title", "title", cells.clean_line, None),
-    ("description", "description", cells.clean_paragraphs, "\n"),
-    ("category", "category", cells.clean_line, " > "),
-    ("ugc_summary", "summary", cells.clean_paragraphs, None),
-    ("opinion", "summary", cells.clean_paragraphs, None),
+# Field, kind of text, and what joins it where it comes as a list.
+_TEXTS: tuple[tuple[str, str, str | None], ...] = (
+    ("title", "title", None),
+    ("description", "description", "\n"),
+    ("category", "category", " > "),
+    ("ugc_summary", "summary", None),
+    ("opinion", "summary", None),
 )
 _LISTINGS: tuple[tuple[str, Callable[..., Any]], ...] = (
     ("key_features", cells.read_features),
@@ -158,7 +158,7 @@ class RecordMaker:
 
     def _query(self, raw: Mapping[str, Any], draft: Draft) -> str | None:
         query = draft.read("query", cells.read_text, raw.get("query"))
-        return cells.clean_line(query, "query", draft.report.cleaned) if query else None
+        return cells.clean(query, "query", draft.report.cleaned) if query else None
 
     def _product_list(self, given: Any, draft: Draft) -> list[Fields | None]:
         if not isinstance(given, (list, tuple)):
@@ -220,9 +220,11 @@ def usable_reviews(given: Iterable[tuple[Any, ReviewPlace]], report: Report) -> 
     for position, (raw, place) in enumerate(given, start=1):
         field = ""
         try:
-            raw = _as_fields(raw)
+            raw = {"text": raw} if raw is None or isinstance(raw, str) else raw
+            if not isinstance(raw, (dict, Mapping)):
+                raise UsageError(cells.not_that(raw, "a review is text or an object"))
             field = "text"
-            text = cells.clean_paragraphs(cells.read_text(raw.get("text") or ""), "review", counts)
+            text = cells.clean(cells.read_text(raw.get("text") or ""), "review", counts)
             if not text or cells.is_nothing(text):
                 counts["empty review"] += 1
                 continue
@@ -234,7 +236,7 @@ def usable_reviews(given: Iterable[tuple[Any, ReviewPlace]], report: Report) -> 
             review: Fields = {"text": text, "stars": cells.read_stars(raw.get("stars"))}
             field = "title"
             if title := raw.get("title"):
-                review["title"] = cells.clean_line(cells.read_text(title), "review title", counts) or None
+                review["title"] = cells.clean(cells.read_text(title), "review title", counts) or None
             field = "id"
             review["id"] = name = cells.read_id(raw.get("id"))
             if name in ids:
@@ -259,14 +261,6 @@ def usable_reviews(given: Iterable[tuple[Any, ReviewPlace]], report: Report) -> 
             names = chain([str(position)], (f"{position}-{number}" for number in count(2)))
             review["id"] = next(name for name in names if name not in ids)
     return list(reviews.values())
-
-
-def _as_fields(review: Any) -> Mapping[str, Any]:
-    if isinstance(review, (dict, Mapping)):
-        return review
-    if review is None or isinstance(review, str):
-        return {"text": review}
-    raise UsageError(cells.not_that(review, "a review is text or an object"))
 
 
 class ProductMaker:
@@ -312,11 +306,11 @@ def _texts(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
     """The id and all texts."""
     counts = draft.report.cleaned
     fields: Fields = {"id": draft.read(f"{at}id", cells.read_id, raw.get("id"))}
-    for field, kind, clean, joint in _TEXTS:
+    for field, kind, joint in _TEXTS:
         given = raw.get(field)
         if given is not None:
             text = draft.read(f"{at}{field}", cells.read_text, given, joint)
-            fields[field] = clean(text, kind, counts) or None if text else None
+            fields[field] = cells.clean(text, kind, counts) or None if text else None
     for field, reader in _LISTINGS:
         given = raw.get(field)
         if given is not None:
@@ -334,14 +328,11 @@ def _numbers(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
     if not rated and rating in (0, "0", "0.0"):
         rating = None  # nobody has rated it yet
     stars = draft.read(f"{at}average_rating", cells.read_stars, rating)
-    return {**_prices(raw, at, draft), "average_rating": stars, "rating_count": rated}
-
-
-def _prices(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
     currency = draft.read(f"{at}currency", cells.read_currency, raw.get("currency"))
     base = draft.read(f"{at}base_price", cells.read_money, _figure(raw.get("base_price"), draft), currency)
     final = draft.read(f"{at}final_price", cells.read_money, _figure(raw.get("final_price"), draft), currency)
-    return {"base_price": _in_currency_of(final, base), "final_price": _in_currency_of(base, final)}
+    prices = {"base_price": _in_currency_of(final, base), "final_price": _in_currency_of(base, final)}
+    return {**prices, "average_rating": stars, "rating_count": rated}
 
 
 def _figure(given: Any, draft: Draft) -> Any:

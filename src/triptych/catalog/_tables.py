@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import duckdb
 
-from triptych.catalog._cells import clean_line, is_nothing, not_that, read_id, read_text, show, unpack_json
+from triptych.catalog._cells import clean, is_nothing, not_that, read_id, read_text, show, unpack_json
 from triptych.catalog._records import Fields, ProductMaker, check_size, usable_reviews
 from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, drafts_of, note_unused
 from triptych.catalog.formats import File, csv_table, excel_table, parquet_table, read_rows
@@ -312,7 +312,7 @@ def query_rows(
 
 def _read_words(given: Any, counts: Counter[str]) -> str:
     """The words of a query."""
-    text = clean_line(read_text(given), "query", counts)
+    text = clean(read_text(given), "query", counts)
     if not text:
         raise UsageError("is missing or empty; write what the shopper typed")
     return text
