@@ -85,7 +85,8 @@ def load_benchmark(name: str, path: str, report: Report) -> Benchmark:
         raise unknown_name("benchmark", name, benchmark_names())
     if not Path(path).exists():
         raise UsageError(f"{path} does not exist; give the {name} file or the folder it lies in")
-    is_rated_texts = Path(path).is_file() and _first_keys(Path(path)).issuperset(KEYS)
+    head = next(read_rows(File(path)), None) if Path(path).is_file() else None
+    is_rated_texts = isinstance(head, FileRow) and isinstance(head.content, dict) and head.content.keys() >= {*KEYS}
     # A module of this folder: its `read` gives the rows at a path.
     reader = load(_FOLDER, "rated_texts" if is_rated_texts else name.replace("-", "_"))
     records: list[Case | Rating] = []
@@ -122,10 +123,3 @@ def _records_of(
                 rating = ratings.make(fields, draft)
                 if isinstance(rating, Rating):
                     yield rating
-
-
-def _first_keys(path: Path) -> set[str]:
-    """The keys of a file's first row; empty where it has none."""
-    for row in read_rows(File(str(path))):
-        return set(row.content) if isinstance(row, FileRow) and isinstance(row.content, dict) else set()
-    return set()

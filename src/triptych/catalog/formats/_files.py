@@ -188,25 +188,16 @@ _FOLDER = "triptych.catalog.formats"
 _DECODER = json.JSONDecoder(parse_float=Decimal, parse_constant={"NaN": None}.get, strict=False)
 
 
-class BadJson(Exception):
-    """A text that is not JSON; the message says where it goes wrong."""
-
-
 def read_rows(file: File) -> Iterator[FileRow | BadRow]:
-    """The rows of a file in any format we know."""
-    return reader_of(file).read_rows(file)
-
-
-def reader_of(file: File) -> Reader:
-    """The format a file is in: by its name, and by its first bytes where the name leaves it open."""
+    """The rows of a file in the format that its name speaks for, or its first bytes where the name leaves it open."""
     file.check()
     if file.stream or file.suffix == ".json":
-        return _reader(_format_inside(file))
+        return _reader(_format_inside(file)).read_rows(file)
     known: list[str] = []
     for name in names_in(_FOLDER):
         reader = _reader(name)
         if file.suffix in reader.SUFFIXES:
-            return reader
+            return reader.read_rows(file)
         known += reader.SUFFIXES
     raise UsageError(f"{file.name} has an unknown ending {file.suffix!r}; known: {', '.join(known)} (also with .gz)")
 
@@ -220,23 +211,25 @@ def read_json_row(line: int, content: bytes | None, what: str) -> FileRow | BadR
     except UnicodeDecodeError as error:
         found = f"byte {error.start + 1} (0x{error.object[error.start]:02x})"
         return BadRow(line, f"{found} is not UTF-8; save the file as UTF-8")
-    except BadJson as error:
+    except UsageError as error:
         return BadRow(line, str(error))
 
 
 def read_json(text: str) -> Any:
-    """What the text holds."""
+    """What the text holds; UsageError says where it is not JSON."""
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         near = text[error.pos : error.pos + 20]
         found = f"at {near!r}" if near else "where it ends"
-        raise BadJson(f"not JSON: {error.msg[:1].lower()}{error.msg[1:]} {found} (character {error.pos + 1})") from None
+        raise UsageError(
+            f"not JSON: {error.msg[:1].lower()}{error.msg[1:]} {found} (character {error.pos + 1})"
+        ) from None
     except RecursionError:
-        raise BadJson("not readable: nested too deeply") from None
+        raise UsageError("not readable: nested too deeply") from None
     except (ValueError, ArithmeticError):
         # Python reads whole numbers of so many digits only on request.
-        raise BadJson("not readable: a number in it has thousands of digits") from None
+        raise UsageError("not readable: a number in it has thousands of digits") from None
 
 
 def no_json(file: File, first: BadRow) -> str:
