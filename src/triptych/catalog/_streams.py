@@ -7,7 +7,6 @@ import everything first would cost more than it saves on a few thousand cases.
 
 import itertools
 import os
-import pickle
 import signal
 import sys
 import threading
@@ -43,8 +42,6 @@ _KNOWN_KEYS = (
 _WORTH_BYTES = 1_000_000
 # Items that are sent together: few at first, so that work can begin.
 _FIRST_BATCH, _BATCH = 2, 16
-# So much is made ahead, and no more: a pipe that is full stops who fills it.
-_PIPE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,36 +337,21 @@ def _serve(items: Iterator[object], report: Report, theirs: Connection, pipe: Co
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     theirs.close()
-    _widen(pipe)
     problem: str | None = None
     size = _FIRST_BATCH
     with suppress(BrokenPipeError):
         try:
             while batch := list(itertools.islice(items, size)):
-                _send(pipe, batch)
+                pipe.send(batch)
                 size = min(2 * size, _BATCH)
         except UsageError as error:
             problem = str(error)
-        _send(pipe, (report, problem))
-
-
-def _widen(pipe: Connection) -> None:
-    if sys.platform == "linux":
-        from fcntl import F_SETPIPE_SZ, fcntl
-
-        # An administrator may allow less.
-        with suppress(OSError):
-            fcntl(pipe.fileno(), F_SETPIPE_SZ, _PIPE_BYTES)
-
-
-def _send(pipe: Connection, message: object) -> None:
-    # Not `send`, whose pickling asks a table of its own about every object.
-    pipe.send_bytes(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
+        pipe.send((report, problem))
 
 
 def _items_from(pipe: Connection, report: Report, source: str) -> Iterator[Any]:
     try:
-        while isinstance(message := pickle.loads(pipe.recv_bytes()), list):
+        while isinstance(message := pipe.recv(), list):
             yield from message
     except (EOFError, OSError):
         raise TransientError(
