@@ -41,7 +41,7 @@ def _joined(claims: Iterable[Claim]) -> str:
 
 
 def _assert_comparison(case: Case) -> None:
-    comparison = read_comparison(case.text, "md")
+    comparison = read_comparison(case.text)
     assert len(comparison.columns) == len(case.products)
     assert len({name.casefold() for name in comparison.attributes}) == ATTRIBUTES
     assert not any(re.fullmatch(r"attribute \d+", name.casefold()) for name in comparison.attributes)
@@ -57,7 +57,7 @@ def _assert_comparison(case: Case) -> None:
         column.title: product.title.split() for column, product in zip(comparison.columns, case.products, strict=True)
     }
     assert len(titles) == len({tuple(product.title.split()) for product in case.products})
-    assert write_comparison(comparison, "md") == case.text
+    assert write_comparison(comparison) == case.text
     cells = (3 + ATTRIBUTES + 3) * len(case.products)
     assert len(case.claims) > cells
 

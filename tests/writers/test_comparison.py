@@ -36,7 +36,7 @@ def test_pros_and_cons_repeat_no_row() -> None:
 
 def test_the_markdown_reads_back_and_claims_are_where_they_say() -> None:
     comparison, text = compose_comparison(SHORTLIST, BRIEFS)
-    assert read_comparison(text, "md").columns == comparison.columns
+    assert read_comparison(text).columns == comparison.columns
     assert all(text[claim.start : claim.end] == claim.text for claim in comparison.claims)
     cells = (3 + 5 + 1 + 2) * 2
     assert [claim.kind for claim in comparison.claims[:2]] == ["stated", "stated"]

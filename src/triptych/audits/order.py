@@ -66,7 +66,7 @@ def reorderings(case: Case) -> Iterator[Case]:
         changes: dict[str, Any] = {"products": tuple(case.products[place] for place in order), "claims": ()}
         if comparison is not None:
             columns = tuple(comparison.columns[place] for place in order)
-            changes["text"] = write_comparison(comparison.model_copy(update={"columns": columns}), "md")
+            changes["text"] = write_comparison(comparison.model_copy(update={"columns": columns}))
         yield case.model_copy(update=changes)
 
 

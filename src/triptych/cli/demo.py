@@ -44,7 +44,7 @@ def command(
         write.command(shortlists, output=output, writer="embedded", workers=workers, store=store, quiet=True)
     for case in read_cases(texts):
         if case.id == f"{sample}/comparison":
-            _show_comparison(read_comparison(case.text, "md"), case.query or "")
+            _show_comparison(read_comparison(case.text), case.query or "")
     others, everything = str(folder / "others.jsonl"), str(folder / "all.jsonl")
     _save_others(shortlists, others)
     say(f"\n$ cat {texts} {others} > {everything}")
@@ -108,7 +108,7 @@ def _show_systems(judgements: str, others: str) -> None:
 def _show_comparison(comparison: Comparison, query: str) -> None:
     """A table with a column a product and the verdict beneath; Markdown where standard output is no terminal."""
     if not is_terminal():
-        sys.stdout.write(write_comparison(comparison, "md") + "\n")
+        sys.stdout.write(write_comparison(comparison) + "\n")
         return
     from rich import box
     from rich.table import Table

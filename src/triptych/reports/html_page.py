@@ -18,7 +18,7 @@ from triptych.records import TASKS
 from triptych.reports import _tables as tables
 from triptych.reports._charts import Chart, draw_agreement, draw_differences, draw_means, draw_spread, spoken
 from triptych.reports._contents import CaseView, Contents, MetricScores
-from triptych.texts import read_comparison, write_comparison
+from triptych.texts import read_comparison, write_html
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _NUMBER = re.compile(r"[<>+−–-]?\s?[\d.,]+(?:\s?%| of [\d,]+| to [+−-]?[\d.]+| s)?")
@@ -128,9 +128,7 @@ def _shown(view: CaseView) -> Markup:
         return Markup()
     if view.task == "comparison":
         try:
-            return Markup(
-                write_comparison(read_comparison(view.text, "md"), "html").partition("<script")[0] + "</section>"
-            )
+            return Markup(write_html(read_comparison(view.text)))
         except UsageError:
             return Markup(f"<pre>{escape(view.text)}</pre>")
     return Markup("".join(f"<p>{escape(part)}</p>" for part in view.text.split("\n\n") if part.strip()))

@@ -1,18 +1,23 @@
-"""The texts as people and machines exchange them: prices, short names, and a comparison as Markdown, HTML and JSON.
+"""The texts as people and machines exchange them: prices, short names, and comparisons.
 
-`markdown_table` and `html_table` each `write` a Comparison and `read` it back; `read_table` reads what
-other people call a comparison and says what is wrong with it.
+`write_comparison` writes the classic Markdown table and `read_comparison` reads it back; `read_table` reads what other
+people call a comparison and says what is wrong with it.
 """
 
-from triptych.texts._comparison import Content, classic_rows, show_content
-from triptych.texts._formats import FORMATS, read_comparison, write_comparison
+from triptych.texts._comparison import (
+    Content,
+    classic_rows,
+    read_comparison,
+    show_content,
+    write_comparison,
+    write_html,
+)
 from triptych.texts._money import currency_of, parse_money, show_money
 from triptych.texts._shown import MarkedText, for_csv, for_markdown, for_terminal, mark, short_names
 from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
 from triptych.texts._tables.reading import ColumnReading, TableReading, parse_rating, read_table
 
 __all__ = [
-    "FORMATS",
     "LABELS",
     "VERDICT_LABEL",
     "ColumnReading",
@@ -34,4 +39,5 @@ __all__ = [
     "show_content",
     "show_money",
     "write_comparison",
+    "write_html",
 ]

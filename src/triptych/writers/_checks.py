@@ -152,7 +152,7 @@ def check_table(text: str, briefs: Sequence[Brief]) -> Iterator[str]:
 def set_right(text: str, briefs: Sequence[Brief]) -> Comparison | None:
     """A comparison with titles, prices and ratings as the shop has them; None where it is no comparison."""
     try:
-        comparison = read_comparison(text, "md")
+        comparison = read_comparison(text)
     except UsageError:
         return None
     columns = []

@@ -37,7 +37,7 @@ def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[C
         query=shortlist.query,
         product_ids=tuple(product.id for product in shortlist.products),
     )
-    text = write_comparison(comparison, "md")
+    text = write_comparison(comparison)
     cells = [_cells(brief, rows, n, pros[n], cons[n]) for n, brief in enumerate(briefs)]
     claims = tuple(_claims(comparison.verdict, text, cells, sentences))
     return comparison.model_copy(update={"claims": claims}), text

@@ -18,7 +18,7 @@ from triptych.texts import (
     read_comparison,
     short_names,
     show_content,
-    write_comparison,
+    write_html,
 )
 
 _HEAD = (
@@ -200,7 +200,7 @@ class ClaimedTable:
 
 def claimed_table(case: Case) -> ClaimedTable:
     """The table of a comparison with the claims of its cells."""
-    comparison = read_comparison(case.text, "md")
+    comparison = read_comparison(case.text)
     wide, begins = len(comparison.columns), case.text.rindex(VERDICT_LABEL)
     claims: list[Claim | None] = [claim for claim in case.claims if claim.end <= begins]
     kinds = ["title", "base_price", "final_price", *comparison.attributes, "average_rating", "pros", "cons"]
@@ -218,7 +218,7 @@ def _comparison(case: Case, footing: _Footing) -> str:
     """A comparison with its cells as links; one without claims as it is."""
     table = claimed_table(case)
     if not table.has_claims:
-        return write_comparison(table.comparison, "html").strip() + "\n"
+        return write_html(table.comparison)
     lines = []
     for number, row in enumerate(table.rows):
         mark = "td" if number else 'th scope="col"'

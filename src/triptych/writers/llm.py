@@ -221,9 +221,7 @@ def _mend(said: str, text: _Text) -> _Mended | None:
         if comparison is None or not verdict:
             return None
         columns = tuple(_without(column, removed) for column in comparison.columns)
-        kept = write_comparison(
-            Comparison.model_validate({**dict(comparison), "columns": columns, "verdict": verdict}), "md"
-        )
+        kept = write_comparison(Comparison.model_validate({**dict(comparison), "columns": columns, "verdict": verdict}))
     else:
         kept = _shortened(said, removed, text.task)
     return None if _form(kept, text) else _Mended(kept, removed, notes)

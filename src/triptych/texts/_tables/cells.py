@@ -5,7 +5,7 @@ marks as will do: a value is escaped only where reading it back would give somet
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import unescape
 
@@ -128,15 +128,6 @@ def read_words(source: str) -> str:
 def without_bullet(source: str) -> str:
     """The source of a list's point without what marks it as one."""
     return _BULLET.sub("", source)
-
-
-def first_that_reads_back(written: Iterable[str], reads_back: Callable[[str], bool]) -> str:
-    """The first way of writing that reads back as it should, or the last of them."""
-    way = ""
-    for way in written:
-        if reads_back(way):
-            break
-    return way
 
 
 def _without_emphasis(source: str) -> str:
