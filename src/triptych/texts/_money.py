@@ -14,8 +14,11 @@ A note in brackets is passed over where it has no number but a percentage ("₹1
 """
 
 import re
+import tomllib
 import unicodedata
 from decimal import Decimal
+from functools import cache
+from importlib.resources import files
 
 from pydantic import ValidationError
 
@@ -46,59 +49,7 @@ _PLAIN_MARKS = {
     for odd in odds
 }
 
-# A currency, and the signs and words that mean it where nothing else is said.
-_CURRENCIES = {
-    "INR": "₹ rs rupee rupees",
-    "USD": "$ us$ dollar dollars buck bucks",
-    "AUD": "a$ au$",
-    "CAD": "c$ ca$",
-    "NZD": "nz$",
-    "HKD": "hk$",
-    "SGD": "s$ sg$",
-    "TWD": "nt$",
-    "MXN": "mx$",
-    "BRL": "r$",
-    "EUR": "€ euro euros",
-    "GBP": "£ quid",
-    "JPY": "¥ jp¥ 円 yen",
-    "CNY": "cn¥ rmb 元",
-    "KRW": "₩",
-    "RUB": "₽",
-    "TRY": "₺",
-    "VND": "₫",
-    "PHP": "₱",
-    "THB": "฿",
-    "NGN": "₦",
-    "ILS": "₪",
-    "BDT": "৳",
-    "PLN": "zł",
-    "CZK": "kč",
-    "IDR": "rp",
-    "MYR": "rm",
-    "ZAR": "r",
-    "CHF": "fr sfr",
-    "AED": "dh dhs",
-    "KES": "ksh",
-    "HUF": "ft",
-}
-# What else a sign can mean, where a code beside it says so; "kr" means nothing without one.
-_SHARED = {
-    "rs": "PKR LKR NPR MUR SCR",
-    "rupees": "PKR LKR NPR",
-    "$": "AUD CAD NZD HKD SGD TWD MXN ARS CLP COP",
-    "dollars": "AUD CAD NZD",
-    "£": "EGP",
-    "¥": "CNY",
-    "元": "TWD",
-    "dh": "MAD",
-    "kr": "SEK NOK DKK ISK",
-}
-_FIRST: dict[str, str] = {sign: code for code, signs in _CURRENCIES.items() for sign in signs.split()}
-_SIGNS: dict[str, tuple[str | None, ...]] = {
-    sign: (_FIRST.get(sign), *_SHARED.get(sign, "").split()) for sign in [*_FIRST, "kr"]
-}
 _GROUPED_BY_POINTS = frozenset({"ARS", "BRL", "CLP", "COP", "DKK", "EUR", "IDR", "ISK", "NOK", "SEK", "TRY", "VND"})
-_KNOWN_CODES = frozenset(code for codes in _SIGNS.values() for code in codes if code)
 
 _SHOWN = {"INR": "Rs. ", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 _SHOWN_GROUPED = {**_SHOWN, "INR": "₹"}
@@ -148,10 +99,23 @@ def show_money(money: Money, grouped: bool = False) -> str:
     return shown + digits
 
 
+@cache
+def _signs() -> dict[str, tuple[str | None, ...]]:
+    """What each sign and word can mean, the likeliest first; None first for one that means nothing without a code."""
+    table = tomllib.loads(files("triptych.texts").joinpath("currencies.toml").read_text(encoding="utf-8"))
+    first = {sign: code for code, signs in table["signs"].items() for sign in signs.split()}
+    return {sign: (first.get(sign), *table["shared"].get(sign, "").split()) for sign in first | table["shared"]}
+
+
+@cache
+def _known_codes() -> frozenset[str]:
+    return frozenset(code for codes in _signs().values() for code in codes if code)
+
+
 def currency_of(name: str) -> str | None:
     """The code of a currency, from a sign, a word or a code we know: "₹", "bucks", "eur"."""
     plain = name.casefold().removesuffix(".")
-    return _FIRST.get(plain) or (plain.upper() if plain.upper() in _KNOWN_CODES else None)
+    return _signs().get(plain, (None,))[0] or (plain.upper() if plain.upper() in _known_codes() else None)
 
 
 def _plain(text: str) -> str:
@@ -162,9 +126,9 @@ def _plain(text: str) -> str:
 def _sign(word: str, is_behind: bool, text: str) -> _Sign:
     """What one word beside the number says of the currency."""
     name = word.strip(":").casefold().removesuffix(".")
-    if name in _SIGNS:
-        return _SIGNS[name], _SIGNS[name][0] in _GROUPED_BY_POINTS or name == "kr"
-    if re.fullmatch(r"[A-Z]{3}", word) or name.upper() in _KNOWN_CODES:
+    if codes := _signs().get(name):
+        return codes, codes[0] in _GROUPED_BY_POINTS or name == "kr"
+    if re.fullmatch(r"[A-Z]{3}", word) or name.upper() in _known_codes():
         return (name.upper(),), is_behind and name.upper() in _GROUPED_BY_POINTS
     raise UsageError(f"{_quoted(text)} is not a price alone: {word!r} is neither a number nor a currency")
 
