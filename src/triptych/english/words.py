@@ -28,30 +28,6 @@ def denies(word: str) -> bool:
     return word in NOT or word in NONE or word.endswith("n't")
 
 
-_CLOSED = {
-    "T": "the a an this these those some any each every all both another such no either neither my your his her our "
-    "their its whose",
-    "I": "of in on at by with from for about into over after before under between through during without within "
-    "against upon off out up down near behind beside besides beyond across around along toward towards despite per via "
-    "until till since than like as onto inside outside among amongst throughout due except unlike if because while "
-    "although though whereas unless whether once whenever wherever so that",
-    "S": "i you he she it we they u im ive youre theyre its it's i'm he's she's you're we're they're that's there's",
-    "O": "me him us them myself yourself himself herself itself ourselves themselves mine yours hers ours theirs one "
-    "someone anyone everyone somebody anybody everybody something anything everything nothing nobody none",
-    "C": "and or but nor yet & plus",
-    "M": "can could will would shall should may might must ll 'll wo ca gonna",
-    "B": "is are was were be been being am 's 're 'm 've has have had having do does did doing 'd isnt arent wasnt",
-    "W": "who what which when where why how whom",
-    "X": " ".join(NOT),
-    "A": "to",
-    "0": " ".join(NUMBER_WORDS.keys() - {"one", "dozen", "lakh", "crore"}) + " first third fourth fifth",
-    "E": "oh wow hey hi hello lol yes yeah no please thanks ok okay ugh omg haha hmm sir na yaar",
-    "R": "very really too quite so just also only even still already again always often sometimes rather almost "
-    "pretty here there now then ever maybe perhaps however well much more most less least far away together otherwise "
-    "soon later instead back else enough extremely super bit little lot totally barely hardly",
-}
-
-
 @cache
 def lines_of(path: str) -> tuple[str, ...]:
     """The lines of a word list without comments and blank lines; the path is relative to the package `triptych`."""
@@ -67,11 +43,11 @@ def word_set(text: str) -> frozenset[str]:
 @cache
 def closed_words() -> dict[str, str]:
     """Words of the closed classes and their kind."""
-    kinds: dict[str, str] = {}
-    for kind, words in _CLOSED.items():
-        for word in words.split():
-            kinds.setdefault(word, kind)
-    return kinds
+    listed = [(word, kind) for kind, *words in map(str.split, lines_of("english/data/closed.txt")) for word in words]
+    listed += [(word, "X") for word in NOT]
+    listed += [(word, "0") for word in NUMBER_WORDS.keys() - {"one", "dozen", "lakh", "crore"}]
+    # A word of two classes has the kind that comes first.
+    return dict(reversed(listed))
 
 
 @cache
