@@ -27,14 +27,6 @@ _WHAT_IT_IS: dict[Task, str] = {
     "comparison": "a comparison: a table that sets products side by side for a shopper's query, and below it a "
     "verdict of fewer than 100 words that says which to take.",
 }
-KINDS: dict[RubricInput, tuple[SourceKind, ...]] = {
-    "query": (),
-    "products": ("title", "price", "rating"),
-    "opinions": ("opinion",),
-    "facts": ("description", "key_feature", "specification", "ugc_summary"),
-    "reviews": ("review",),
-}
-"""The kinds of source that an input shows."""
 FIELDS: dict[str, SourceKind] = {
     "title": "title",
     "base_price": "price",
@@ -50,12 +42,16 @@ FIELDS: dict[str, SourceKind] = {
 }
 """A product's fields, each with the kind of source it holds."""
 _ALL_KINDS = tuple(dict.fromkeys(FIELDS.values()))
-# The fields that an input shows, a line each.
+# The fields that an input shows; all but reviews take a line each.
 _SHOWN: dict[RubricInput, tuple[str, ...]] = {
+    "query": (),
     "products": ("title", "base_price", "final_price", "average_rating"),
     "opinions": ("opinion",),
     "facts": ("description", "key_features", "specifications", "ugc_summary"),
+    "reviews": ("reviews",),
 }
+KINDS = {name: tuple(dict.fromkeys(FIELDS[field] for field in fields)) for name, fields in _SHOWN.items()}
+"""The kinds of source that an input shows."""
 Picked = frozenset[tuple[int, int]]
 """Positions of products and of their reviews."""
 

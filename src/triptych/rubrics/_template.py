@@ -10,9 +10,11 @@ A value is put in once and never looked at again: braces inside it stay what the
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from string import Formatter
 
 from triptych.calls.fence import neutralise
@@ -20,42 +22,9 @@ from triptych.errors import UsageError
 from triptych.records import RUBRIC_INPUTS, Rubric, RubricInput, SourceKind, Task
 from triptych.rubrics import _case as case_block
 
-# Singular, in small letters, without `product_`, `user_` and the like before them: see `_key`.
-_SYNONYMS: dict[str, str] = {
-    "text": "text summary candidate candidate_summary judged_text output response",
-    "query": "query search_query question need",
-    "product": "product information detail info",
-    "title": "title name",
-    "base_price": "base_price mrp list_price original_price",
-    "final_price": "final_price price selling_price sale_price discounted_price",
-    "average_rating": "average_rating avg_rating rating mean_rating star_rating",
-    "rating_count": "rating_count number_of_rating num_rating",
-    "category": "category",
-    "description": "description",
-    "key_features": "key_feature feature highlight",
-    "specifications": "specification spec attribute",
-    "ugc_summary": "ugc_summary ugc review_summary",
-    "opinion": "opinion opinion_summary opinion_text",
-    "reviews": "review review_text",
-    "system": "system system_message system_msg system_prompt system_instruction sys_msg sys_message sys_prompt",
-}
-# An opinion is what is judged in its own task, and a source in the others.
-_TEXTS: dict[Task, str] = {
-    "opinion": _SYNONYMS["opinion"],
-    "explanation": "explanation explanation_summary explanation_text recommendation_explanation query_summary "
-    "recommendation_explanation_summary query_focused_summary query_focused_explanation "
-    "query_focused_explanation_summary query_focused_recommendation_explanation "
-    "query_focused_recommendation_explanation_summary",
-    "comparison": "comparison comparison_summary comparison_text comparison_table comparative_summary "
-    "comparative_explanation comparative_explanation_summary table",
-}
-_USUAL_TEXT: dict[Task, str] = {
-    "opinion": "product_opinion_summary",
-    "explanation": "query_focused_explanation",
-    "comparison": "comparative_explanation_summary",
-}
-_PRODUCT = tuple(
-    field for field in _SYNONYMS if field in (*case_block.FIELDS, "category") and field not in ("opinion", "reviews")
+_PRODUCT = (
+    *("title", "base_price", "final_price", "average_rating", "rating_count", "category"),
+    *("description", "key_features", "specifications", "ugc_summary"),
 )
 """What `{product}` shows."""
 KINDS_OF: dict[str, tuple[SourceKind, ...]] = {
@@ -76,9 +45,14 @@ class Slot:
     name: str
     """As the template writes it."""
     field: str
-    """A key of `_SYNONYMS`."""
+    """One of the fields in `placeholders.toml`."""
     product: int | None = None
     """Which product, for a name with a number; all of them for None."""
+
+
+@cache
+def _names() -> dict[str, dict[str, str]]:
+    return tomllib.loads(files("triptych.rubrics").joinpath("placeholders.toml").read_text(encoding="utf-8"))
 
 
 def find_slot(name: str, task: Task) -> Slot | None:
@@ -102,7 +76,7 @@ def inputs_of(fields: frozenset[str], task: Task) -> tuple[RubricInput, ...]:
 
 
 def unknown_slot(name: str, task: Task) -> UsageError:
-    for other, names in _TEXTS.items():
+    for other, names in _names()["texts"].items():
         if _key(name) in names.split():
             article = "a" if other == "comparison" else "an"
             return UsageError(
@@ -117,16 +91,22 @@ def known_slots(task: Task) -> str:
     """The placeholders there are, for an error message."""
     names = (
         *("query", "product_titles", "base_prices", "final_prices", "average_ratings", "descriptions", "key_features"),
-        *("specifications", "reviews", "product_ugc_summary", "product_opinion_summaries", _USUAL_TEXT[task]),
+        *(
+            "specifications",
+            "reviews",
+            "product_ugc_summary",
+            "product_opinion_summaries",
+            _names()["usual_texts"][task],
+        ),
         "system_message",
     )
     return f"known: {', '.join(names)} (singular or plural, or with a product's number)"
 
 
 def _field(key: str, task: Task) -> str | None:
-    if key in _TEXTS[task].split():
+    if key in _names()["texts"][task].split():
         return "text"
-    return next((field for field in _SYNONYMS if key in _SYNONYMS[field].split()), None)
+    return next((field for field, names in _names()["fields"].items() if key in names.split()), None)
 
 
 def _key(name: str) -> str:
