@@ -5,9 +5,10 @@ on a light screen, on a dark one and on paper.
 """
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import altair as alt
 import vl_convert
@@ -35,6 +36,7 @@ _WIDTH = 380
 _ROW = 24
 
 Row = dict[str, Any]
+Position = TypeVar("Position", alt.X, alt.Y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,8 @@ class Chart:
 def draw_means(standings: Sequence[MetricScores], label: str) -> Chart:
     """Means with their intervals, a row for each metric and in it a mark for each system or run."""
     rows = [
-        {
-            "metric": spoken(one.metric),
-            "series": one.system or one.run,
-            "mean": one.mean,
-            "low": one.low,
-            "high": one.high,
-        }
+        {"metric": spoken(one.metric), "series": one.system or one.run}
+        | {"mean": one.mean, "low": one.low, "high": one.high}
         for one in standings
         if one.mean is not None
     ]
@@ -69,7 +66,7 @@ def draw_means(standings: Sequence[MetricScores], label: str) -> Chart:
         scale=alt.Scale(domain=names, range=_SERIES[: len(names)]),
         legend=alt.Legend(title=None, orient="top", symbolType="circle") if len(names) > 1 else None,
     )
-    drawn = _intervals(rows, _scale("low"), _scale("mean"), offset, colour)
+    drawn = _intervals(rows, _scale(alt.X, "low"), _scale(alt.X, "mean"), offset, colour)
     height = max(_ROW, 11 * len(names)) * len({row["metric"] for row in rows})
     return _render(drawn.properties(width=_WIDTH, height=height), label)
 
@@ -122,19 +119,13 @@ def draw_differences(differences: Sequence[Difference], label: str) -> Chart:
 
 def draw_agreement(points: Sequence[ScatterPoint], label: str) -> Chart:
     """People's means against the judge's values, a small picture for each metric; larger dots are more cases."""
-    counted: dict[tuple[str, float, float], int] = {}
-    for point in points:
-        place = (spoken(point.metric), round(point.people * 4) / 4, round(point.value * 4) / 4)
-        counted[place] = counted.get(place, 0) + 1
+    counted = Counter((spoken(one.metric), round(one.people * 4) / 4, round(one.value * 4) / 4) for one in points)
     rows = [{"metric": m, "people": x, "judge": y, "cases": count} for (m, x, y), count in counted.items()]
     ends = [
         {"metric": metric, "people": end, "judge": end} for metric in {row["metric"] for row in rows} for end in (1, 5)
     ]
     rows += [{**end, "cases": 0} for end in ends]
-    x, y = (
-        _scale("people", "people"),
-        alt.Y("judge:Q", scale=alt.Scale(domain=[0.8, 5.2]), axis=_one_to_five(), title="judge"),
-    )
+    x, y = _scale(alt.X, "people", "people"), _scale(alt.Y, "judge", "judge")
     line = alt.Chart().transform_filter("datum.cases == 0").mark_line(color=_MUTED, strokeDash=[4, 3]).encode(x, y)
     dots = (
         alt.Chart()
@@ -172,12 +163,10 @@ def _intervals(rows: Sequence[Row], low: alt.X, middle: alt.X, *more: Any) -> An
     return lines + base.mark_circle(size=70, opacity=1).encode(y, middle, *more)
 
 
-def _scale(field: str, title: str | None = None) -> alt.X:
-    return alt.X(f"{field}:Q", title=title, scale=alt.Scale(domain=[0.8, 5.2]), axis=_one_to_five())
-
-
-def _one_to_five() -> alt.Axis:
-    return alt.Axis(values=[1, 2, 3, 4, 5], format="d")
+def _scale(channel: Callable[..., Position], field: str, title: str | None = None) -> Position:
+    """Where a mark stands from 1 to 5."""
+    axis = alt.Axis(values=[1, 2, 3, 4, 5], format="d")
+    return channel(f"{field}:Q", title=title, scale=alt.Scale(domain=[0.8, 5.2]), axis=axis)
 
 
 def _values(rows: Sequence[Row]) -> alt.InlineData:
@@ -187,6 +176,7 @@ def _values(rows: Sequence[Row]) -> alt.InlineData:
 def _render(chart: alt.TopLevelMixin, label: str) -> Chart:
     spec = chart.to_dict()
     axis = {"labelColor": _MUTED, "titleColor": _MUTED, "gridColor": _GRID, "domainColor": _GRID, "tickColor": _GRID}
+    legend = {"labelColor": _INK, "titleColor": _MUTED}
     # Room for labels that a reader's own font makes wider than Vega reckons.
     spec["padding"] = {"left": 34, "right": 14, "top": 4, "bottom": 4}
     spec["config"] = {
@@ -196,13 +186,7 @@ def _render(chart: alt.TopLevelMixin, label: str) -> Chart:
         "view": {"stroke": None},
         "axis": {**axis, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "labelLimit": 240},
         "axisY": {"labelColor": _INK, "grid": False, "ticks": False, "domain": False, "labelPadding": 8},
-        "legend": {
-            "labelColor": _INK,
-            "titleColor": _MUTED,
-            "labelFontSize": 12,
-            "titleFontWeight": "normal",
-            "columnPadding": 22,
-        },
+        "legend": {**legend, "labelFontSize": 12, "titleFontWeight": "normal", "columnPadding": 22},
         "header": {"labelColor": _INK, "labelFontSize": 12},
     }
     return Chart(_themed(vl_convert.vegalite_to_svg(spec), label), label)

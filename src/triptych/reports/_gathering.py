@@ -41,22 +41,21 @@ def make_contents(
     if not any(run.judgements for run in runs):
         raise UsageError("there are no judgements to report on")
     differences, outcome = compare_means(runs[0], runs[1]) if len(runs) > 1 else ((), "")
-    notes = [*(note for run in runs for note in _judges_taken_together(run)), *filter(None, [outcome])]
-    several = {run.name: _has_several_systems(run) for run in runs}
+    mixed = [run for run in runs if len({one.system for one in run.judgements}) > 1]
     return parts.Contents(
         title=" and ".join(run.name for run in runs),
         version=__version__,
         currency=currency,
         runs=tuple(map(_facts, runs)),
         standings=_beside(standing for run in runs for standing in _standings(run, by_system=False)),
-        by_system=_beside(one for run in runs if several[run.name] for one in _standings(run, by_system=True)),
+        by_system=_beside(one for run in mixed for one in _standings(run, by_system=True)),
         unscored=tuple(one for run in runs for one in _unscored(run)),
         views=tuple(view for run in runs for view in view_extremes(run.name, run.judgements, run.cases)),
         tables=tuple(_tables(runs)),
         differences=differences,
         agreement=_agreement(runs, ratings) if ratings else None,
         audit=audit,
-        notes=tuple(notes),
+        notes=tuple(filter(None, [*map(_judges_taken_together, runs), outcome])),
     )
 
 
@@ -75,14 +74,10 @@ def _facts(run: JudgedRun) -> parts.RunFacts:
     )
 
 
-def _has_several_systems(run: JudgedRun) -> bool:
-    return len({one.system for one in run.judgements}) > 1
-
-
-def _judges_taken_together(run: JudgedRun) -> Iterator[str]:
+def _judges_taken_together(run: JudgedRun) -> str:
     judges = sorted({one.judge for one in run.judgements})
-    if len(judges) > 1:
-        yield f"{run.name}: scores of {' and '.join(judges)} are taken together; means are over all of them."
+    said = f"{run.name}: scores of {' and '.join(judges)} are taken together; means are over all of them."
+    return said if len(judges) > 1 else ""
 
 
 def _beside(standings: Iterable[parts.MetricScores]) -> tuple[parts.MetricScores, ...]:

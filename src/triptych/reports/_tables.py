@@ -127,8 +127,8 @@ def audit_table(result: AuditResult, max_shift: float, *, only_worse: bool = Fal
             f"{one.pairs:,}",
             number(one.shift),
             interval(one.low, one.high),
-            _of(one.moved, one.pairs),
-            *[NONE if one.moved_anyway is None else _of(one.moved_anyway, one.pairs)] * has_control,
+            f"{one.moved} of {one.pairs}",
+            *[NONE if one.moved_anyway is None else f"{one.moved_anyway} of {one.pairs}"] * has_control,
             *[f"{one.unscored:,}"] * has_gaps,
             outcome(one, max_shift),
             number(one.worst),
@@ -198,7 +198,3 @@ def duration(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.1f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
-
-
-def _of(part: int, whole: int) -> str:
-    return f"{part} of {whole}"
