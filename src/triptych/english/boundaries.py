@@ -9,10 +9,9 @@ import zlib
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from triptych.english.words import closed_words
 
@@ -62,8 +61,8 @@ def ends_in(words: Sequence[str]) -> list[int]:
 @lru_cache(maxsize=20_000)
 def seam_of(word: str) -> int:
     """Where a lower-case word is two that were glued together ("productwithin"); 0 for all others."""
-    known, frequent = _words()
-    if len(word) < _SHORTEST or word in known or not word.isalpha():
+    frequent = _stored().frequent
+    if len(word) < _SHORTEST or word in _stored().known or not word.isalpha():
         return 0
     seams = [
         at
@@ -75,24 +74,22 @@ def seam_of(word: str) -> int:
 
 
 def _evidence(words: Sequence[str], gap: int) -> float:
-    weights = _weights()
+    weights = _stored().weights
     return STEP * sum(weights[each] for each in features_of(words, gap))
 
 
-@cache
-def _weights() -> list[int]:
-    weights: list[int] = _stored()["weights"].tolist()
-    return weights
+class _Stored(NamedTuple):
+    """What was learnt."""
+
+    weights: list[int]
+    known: frozenset[str]
+    """Words that are no slip."""
+    frequent: frozenset[str]
+    """Those of them that are used often."""
 
 
 @cache
-def _words() -> tuple[frozenset[str], frozenset[str]]:
-    """Words that are no slip, and those that are used often."""
-    known = str(_stored()["known"]).split("\n")
-    return frozenset(known), frozenset(known[: int(_stored()["frequent"])])
-
-
-@cache
-def _stored() -> dict[str, NDArray[Any]]:
+def _stored() -> _Stored:
     with files("triptych.english").joinpath("data/boundaries.npz").open("rb") as file, np.load(file) as stored:
-        return dict(stored)
+        known = str(stored["known"]).split("\n")
+        return _Stored(stored["weights"].tolist(), frozenset(known), frozenset(known[: int(stored["frequent"])]))

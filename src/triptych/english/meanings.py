@@ -6,8 +6,7 @@ comes with its package. No network.
 
 import logging
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
@@ -34,20 +33,14 @@ _WORD = re.compile(" ( *[^ ]*)")
 
 @cache
 def _model() -> "WordLlamaInference":
-    with _logging_kept():
-        import wordllama
-
-        return wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
-
-
-@contextmanager
-def _logging_kept() -> Iterator[None]:
-    """Leaves the root logger as it was: the package sets it up for the whole process when it is imported."""
     root = logging.getLogger()
     level, handlers = root.level, list(root.handlers)
     try:
-        yield
+        import wordllama
+
+        return wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
     finally:
+        # The package sets logging up for the whole process when it is imported.
         root.setLevel(level)
         root.handlers[:] = handlers
 
