@@ -4,6 +4,7 @@ It keeps to the reader's choice of light or dark, prints, and can be walked with
 """
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -14,7 +15,7 @@ from markupsafe import Markup
 from triptych.agreement import Agreement
 from triptych.audits import AuditReport
 from triptych.errors import UsageError
-from triptych.records import TASKS
+from triptych.records import TASKS, group_by
 from triptych.reports import _tables as tables
 from triptych.reports._charts import Chart, draw_agreement, draw_differences, draw_means, draw_spread, spoken
 from triptych.reports._contents import CaseView, Contents, MetricScores
@@ -34,7 +35,7 @@ def write_report(contents: Contents) -> str:
             means={task: _means(contents, task) for task in TASKS},
             spreads={task: _spread(contents, task) for task in TASKS},
             difference_chart=_difference_chart(contents),
-            agreement_charts=_agreement_charts(contents),
+            agreement_charts=list(_agreement_charts(contents.agreement)) if contents.agreement else [],
         )
     )
 
@@ -72,15 +73,14 @@ def _means(contents: Contents, task: str) -> Chart | None:
     """Means by system where there are several, by run where there are two."""
     standings = contents.standings if len(contents.runs) > 1 else contents.by_system or contents.standings
     shown = [one for one in standings if one.task == task and one.mean is not None]
-    return draw_means(shown, _means_in_words(task, shown)) if shown else None
-
-
-def _means_in_words(task: str, shown: list[MetricScores]) -> str:
+    if not shown:
+        return None
     best, worst = max(shown, key=lambda one: one.mean or 0), min(shown, key=lambda one: one.mean or 0)
-    return (
+    label = (
         f"Means of {task} metrics with 95 % intervals on the scale from 1 to 5. Highest: {_whose(best)} "
         f"{best.mean:.2f}; lowest: {_whose(worst)} {worst.mean:.2f}. The table below has all figures."
     )
+    return draw_means(shown, label)
 
 
 def _whose(one: MetricScores) -> str:
@@ -104,22 +104,13 @@ def _difference_chart(contents: Contents) -> Chart | None:
     return draw_differences(shown, f"B less A on each metric with 95 % intervals. {spoken(sentences)}")
 
 
-def _agreement_charts(contents: Contents) -> list[tuple[str, Chart]]:
+def _agreement_charts(found: Agreement) -> Iterator[tuple[str, Chart]]:
     """People against the judge, judge by judge."""
-    if contents.agreement is None:
-        return []
-    points = contents.agreement.points
-    judges = dict.fromkeys(point.judge for point in points)
-    return [
-        (judge, draw_agreement([p for p in points if p.judge == judge], _agreement_in_words(contents.agreement, judge)))
-        for judge in judges
-    ]
-
-
-def _agreement_in_words(found: Agreement, judge: str) -> str:
-    pooled = [(row.metric, row.figure("spearman", "pooled")) for row in found.rows if row.who == judge]
-    shown = [f"{spoken(metric)} {tables.number(figure.value)}" for metric, figure in pooled if figure]
-    return f"Scores of {judge} against the mean of people's ratings. Spearman over all texts: {', '.join(shown)}."
+    for judge, points in group_by(found.points, lambda point: point.judge).items():
+        pooled = [(row.metric, row.figure("spearman", "pooled")) for row in found.rows if row.who == judge]
+        shown = [f"{spoken(metric)} {tables.number(figure.value)}" for metric, figure in pooled if figure]
+        label = f"Scores of {judge} against the mean of people's ratings. Spearman over all texts: {', '.join(shown)}."
+        yield judge, draw_agreement(points, label)
 
 
 def _shown(view: CaseView) -> Markup:

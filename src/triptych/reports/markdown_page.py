@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from triptych.audits import AuditReport, AuditResult
+from triptych.audits import AuditReport
 from triptych.reports import _tables as tables
 from triptych.reports._contents import CaseView, Contents
 from triptych.texts import for_markdown
@@ -51,14 +51,10 @@ def _audit(report: AuditReport, level: int) -> Iterator[str]:
         yield f"\n{'#' * (level + 1)} {result.audit.capitalize()}: {result.question}\n"
         yield from (f"{_line(note)}.\n" for note in result.notes)
         yield from _rows(tables.audit_table(result, report.max_shift))
-        yield from _flagged(result)
-
-
-def _flagged(result: AuditResult) -> Iterator[str]:
-    for flagged in result.flagged[:_MOST_FLAGGED]:
-        yield f"- {_line(flagged.case_id)}, {flagged.metric}: {_line(flagged.what)}"
-    if len(result.flagged) > _MOST_FLAGGED:
-        yield f"- and {len(result.flagged) - _MOST_FLAGGED} more"
+        for flagged in result.flagged[:_MOST_FLAGGED]:
+            yield f"- {_line(flagged.case_id)}, {flagged.metric}: {_line(flagged.what)}"
+        if len(result.flagged) > _MOST_FLAGGED:
+            yield f"- and {len(result.flagged) - _MOST_FLAGGED} more"
 
 
 def _view(view: CaseView) -> Iterator[str]:
