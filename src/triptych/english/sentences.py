@@ -9,7 +9,7 @@ from itertools import pairwise
 from operator import itemgetter
 
 from triptych.english.boundaries import ends_in, seam_of
-from triptych.english.words import is_plural, kinds_of, lemma_of, lines_of
+from triptych.english.words import is_plural, kinds_of, lemma_of, lines_of, word_set
 
 # The head passes over blanks at once.
 _WORD = re.compile(
@@ -186,9 +186,7 @@ def _spelt(word: str) -> str:
     return lower
 
 
-_SHORT_FORMS = frozenset(
-    ("it's", "that's", "he's", "she's", "there's", "what's", "let's", "who's", "here's", "where's")
-)
+_SHORT_FORMS = word_set("it's that's he's she's there's what's let's who's here's where's")
 _PAST_AS_PRESENT = frozenset(("split", "burst", "quit", "shut", "cost"))
 _OPENING_CLAUSES = frozenset(("that", "so", "which", "who"))
 _SAYING_HOW = frozenset(("feel", "feels", "felt", "feeling", "look", "looks", "it's", "that's", "they're", "how"))

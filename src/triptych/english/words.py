@@ -10,16 +10,17 @@ from importlib.resources import files
 
 from triptych.english.units import NUMBER_WORDS
 
-NOT = frozenset((
-    "not", "n't", "never", "cannot", "cant", "dont", "doesnt", "didnt", "wont", "wouldnt", "couldnt", "shouldnt",
-    "isnt", "arent", "wasnt", "werent", "aint",
-))  # fmt: skip
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text as a set, for short lists in the code."""
+    return frozenset(text.split())
+
+
+NOT = word_set("not n't never cannot cant dont doesnt didnt wont wouldnt couldnt shouldnt isnt arent wasnt werent aint")
 """Words that deny a verb; the tagger's kind X."""
-NONE = frozenset(("no", "without", "nor", "neither", "nothing", "none", "nobody", "nowhere", "zero"))
+NONE = word_set("no without nor neither nothing none nobody nowhere zero")
 """Words that deny that there is any of what follows."""
-HARDLY = frozenset((
-    "hardly", "barely", "scarcely", "rarely", "few", "less", "least", "lack", "lacks", "lacking", "unable",
-))  # fmt: skip
+HARDLY = word_set("hardly barely scarcely rarely few less least lack lacks lacking unable")
 """Words that come close to denying."""
 
 
@@ -33,11 +34,6 @@ def lines_of(path: str) -> tuple[str, ...]:
     """The lines of a word list without comments and blank lines; the path is relative to the package `triptych`."""
     text = files("triptych").joinpath(path).read_text(encoding="utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
-
-
-def word_set(text: str) -> frozenset[str]:
-    """The words of a text as a set, for short lists in the code."""
-    return frozenset(text.split())
 
 
 @cache
