@@ -22,37 +22,25 @@ VERDICT_LABEL = "Final Verdict Summary"
 
 _LONGEST_LABEL = 100
 
-
 _PRICE = "price prices cost mrp"
+_FULL = "base original list listed regular actual before old retail was"
+_REDUCED = "final sale selling discounted discount offer deal current after now effective net special"
 _AROUND_PRICE = "the a in of approx product rs inr usd eur gbp rupees dollars incl inclusive all tax taxes any"
 _PEOPLE = "customer customers user users buyer buyers shopper shoppers reviewer reviewers from by review reviews"
+_AROUND_RATING = f"{_PEOPLE} average avg mean overall product star the out of 5 five score and"
+_MERITS = "pros pro advantages strengths positives likes merits upsides pluses liked love"
+_FAULTS = "cons con disadvantages weaknesses negatives dislikes demerits downsides drawbacks limitations minuses"
 _AROUND_POINTS = f"{_PEOPLE} key main top the s what they people"
 # A label means a kind where it has a word of each of these lists, and else none but those of the last text.
 _WORDINGS: tuple[tuple[RowKind | Literal["price"], tuple[str, ...], str], ...] = (
     ("title", ("title name product products model item",), "full the s"),
     ("base_price", ("mrp",), f"{_AROUND_PRICE} price base maximum retail"),
-    (
-        "base_price",
-        (_PRICE, "base original list listed regular actual before old retail was"),
-        f"{_AROUND_PRICE} discount",
-    ),
-    (
-        "final_price",
-        (_PRICE, "final sale selling discounted discount offer deal current after now effective net special"),
-        _AROUND_PRICE,
-    ),
+    ("base_price", (_PRICE, _FULL), f"{_AROUND_PRICE} discount"),
+    ("final_price", (_PRICE, _REDUCED), _AROUND_PRICE),
     ("price", (_PRICE,), _AROUND_PRICE.removesuffix(" any")),
-    (
-        "average_rating",
-        ("rating ratings stars",),
-        f"{_PEOPLE} average avg mean overall product star the out of 5 five score and",
-    ),
-    ("pros", ("pros pro advantages strengths positives likes merits upsides pluses liked love",), _AROUND_POINTS),
-    (
-        "cons",
-        ("cons con disadvantages weaknesses negatives dislikes demerits downsides drawbacks limitations minuses",),
-        _AROUND_POINTS,
-    ),
+    ("average_rating", ("rating ratings stars",), _AROUND_RATING),
+    ("pros", (_MERITS,), _AROUND_POINTS),
+    ("cons", (_FAULTS,), _AROUND_POINTS),
     ("verdict", ("verdict recommendation conclusion",), "final overall summary the our my and in s"),
 )
 _VERDICT_HEADING = re.compile(
