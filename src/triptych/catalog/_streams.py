@@ -250,7 +250,8 @@ def _take(
     for draft, record in drafts:
         report.rows += 1
         if record is not None and not draft.problems:
-            identity = hash(_identity(record))
+            key = (record.case_id, record.metric, record.rater) if isinstance(record, Rating) else (record.id,)
+            identity = hash(key)
             if identity in lines:
                 draft.wrong(*_repeated(record, lines[identity]))
             else:
@@ -268,10 +269,6 @@ def _take(
         rows = "its only row is" if report.rows == 1 else f"all its {report.rows} rows are"
         first = f"; the first problem: {report.problems[0]}" if report.problems else ""
         raise UsageError(f"{name} has no usable {kind}: {rows} wrong{first}")
-
-
-def _identity(record: AnyRecord) -> str:
-    return f"{record.case_id}\n{record.metric}\n{record.rater}" if isinstance(record, Rating) else record.id
 
 
 def _repeated(record: AnyRecord, line: int) -> tuple[str, str]:

@@ -83,7 +83,7 @@ def draw_spread(standings: Sequence[MetricScores], label: str) -> Chart:
     runs = list(dict.fromkeys(one.run for one in standings))
     metrics = len({row["metric"] for row in rows})
     bars = (
-        alt.Chart(_values(rows))
+        alt.Chart(alt.InlineData(rows))
         .mark_bar(height=15 if len(runs) == 1 else 9)
         .encode(
             alt.Y("metric:N", title=None, sort=None),
@@ -112,7 +112,7 @@ def draw_differences(differences: Sequence[Difference], label: str) -> Chart:
     x = alt.X(
         "effect:Q", title=None, scale=alt.Scale(domain=[-reach, reach]), axis=alt.Axis(format="+.1f", tickCount=5)
     )
-    zero = alt.Chart(_values([{"zero": 0}])).mark_rule(color=_MUTED, strokeDash=[4, 3]).encode(alt.X("zero:Q"))
+    zero = alt.Chart(alt.InlineData([{"zero": 0}])).mark_rule(color=_MUTED, strokeDash=[4, 3]).encode(alt.X("zero:Q"))
     drawn = _intervals(rows, alt.X("low:Q"), x, alt.ColorValue(_SERIES[0]))
     return _render((zero + drawn).properties(width=_WIDTH, height=_ROW * len(rows)), label)
 
@@ -134,7 +134,7 @@ def draw_agreement(points: Sequence[ScatterPoint], label: str) -> Chart:
         .encode(x, y, alt.Size("cases:Q", scale=alt.Scale(range=[12, 260]), legend=None))
     )
     panel = alt.layer(line, dots).properties(width=150, height=150)
-    return _render(panel.facet(alt.Facet("metric:N", title=None), columns=5, data=_values(rows)), label)
+    return _render(panel.facet(alt.Facet("metric:N", title=None), columns=5, data=alt.InlineData(rows)), label)
 
 
 def spoken(name: str) -> str:
@@ -150,7 +150,7 @@ def _draw_grid(rows: Sequence[Row], label: str) -> Chart:
         alt.X("metric:N", title=None, sort=None, axis=alt.Axis(orient="top", labelAngle=-30, grid=False)),
     )
     colour = alt.Color("tint:N", scale=alt.Scale(domain=list("12345"), range=_SCORES), legend=None)
-    base = alt.Chart(_values(tinted))
+    base = alt.Chart(alt.InlineData(tinted))
     cells = base.mark_rect(stroke=_PAPER, strokeWidth=2).encode(*place, colour)
     figures = base.mark_text(color=_INK, fontSize=12).encode(*place, alt.Text("text:N"))
     return _render((cells + figures).properties(width=alt.Step(74), height=alt.Step(_ROW)), label)
@@ -158,7 +158,7 @@ def _draw_grid(rows: Sequence[Row], label: str) -> Chart:
 
 def _intervals(rows: Sequence[Row], low: alt.X, middle: alt.X, *more: Any) -> Any:
     """A row for each metric: a line from `low` to high and a dot between."""
-    base, y = alt.Chart(_values(rows)), alt.Y("metric:N", title=None, sort=None)
+    base, y = alt.Chart(alt.InlineData(rows)), alt.Y("metric:N", title=None, sort=None)
     lines = base.mark_rule(strokeWidth=2).encode(y, low, alt.X2("high:Q"), *more)
     return lines + base.mark_circle(size=70, opacity=1).encode(y, middle, *more)
 
@@ -167,10 +167,6 @@ def _scale(channel: Callable[..., Position], field: str, title: str | None = Non
     """Where a mark stands from 1 to 5."""
     axis = alt.Axis(values=[1, 2, 3, 4, 5], format="d")
     return channel(f"{field}:Q", title=title, scale=alt.Scale(domain=[0.8, 5.2]), axis=axis)
-
-
-def _values(rows: Sequence[Row]) -> alt.InlineData:
-    return alt.InlineData(values=list(rows))
 
 
 def _render(chart: alt.TopLevelMixin, label: str) -> Chart:

@@ -155,12 +155,11 @@ def view_extremes(run: str, judgements: Sequence[Judgement], cases: Mapping[str,
         found = {case_id: _mean(one.value for one in some) for case_id, some in by_case.items()}
         means = {case_id: mean for case_id, mean in found.items() if mean is not None}
         ordered = sorted(means, key=lambda case_id: (means[case_id], case_id))
-        lowest = ordered[:LOWEST]
-        highest = [case_id for case_id in reversed(ordered[-HIGHEST:]) if case_id not in lowest]
-        placed: list[tuple[parts.Extreme, str]] = [("lowest", case_id) for case_id in lowest]
-        placed += [("highest", case_id) for case_id in highest]
-        for place, case_id in placed:
-            yield _view(run, by_case[case_id], cases.get(case_id), place, means[case_id])
+        highest = ordered[LOWEST:][-HIGHEST:][::-1]
+        placed: dict[parts.Extreme, list[str]] = {"lowest": ordered[:LOWEST], "highest": highest}
+        for place, case_ids in placed.items():
+            for case_id in case_ids:
+                yield _view(run, by_case[case_id], cases.get(case_id), place, means[case_id])
 
 
 def _view(
