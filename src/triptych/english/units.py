@@ -221,10 +221,10 @@ def quantities_in(text: str, start: int = 0, end: int | None = None) -> Iterator
 
 
 def convert(quantity: Quantity, unit: str) -> Quantity | None:
-    """The same quantity in another unit; None where the two measure different things."""
-    if quantity.unit is None or unit not in UNITS:
-        return None
+    """The same quantity in another unit, None where that measures something else; "oz" may be a weight or a volume."""
     own = quantity.unit
+    if own is None or own not in UNITS or unit not in UNITS:
+        return None
     if "oz" in (own, unit) and UNITS[own].dimension != UNITS[unit].dimension:
         own, target = (_FLUID if name == "oz" else name for name in (own, unit))
     else:
@@ -243,14 +243,6 @@ def convert(quantity: Quantity, unit: str) -> Quantity | None:
 def is_unit(word: str) -> bool:
     """True for the name of a unit: "hours"."""
     return word in _UNIT_OF
-
-
-def same_dimension(one: str | None, other: str | None) -> bool:
-    """True for units that can be converted into each other; "oz" is a weight and, for liquids, a volume."""
-    if one not in UNITS or other not in UNITS:
-        return False
-    dimensions = [{UNITS[name].dimension, UNITS[_FLUID if name == "oz" else name].dimension} for name in (one, other)]
-    return not dimensions[0].isdisjoint(dimensions[1])
 
 
 class _Reader:

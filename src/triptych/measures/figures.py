@@ -9,13 +9,7 @@ from math import isclose
 from typing import Literal
 
 from triptych.english.languages import bare_words
-from triptych.english.units import (
-    NUMBER_WORDS,
-    Quantity,
-    convert,
-    quantities_in,
-    same_dimension,
-)
+from triptych.english.units import NUMBER_WORDS, Quantity, convert, quantities_in
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, bad, growing
@@ -175,9 +169,7 @@ class KnownFigures:
 
 def _is_same(figure: Figure, number: float, unit: str) -> bool:
     """True for a measure in another unit that comes to the same, as rounded: 90 minutes and 1.5 hours."""
-    if unit == figure.unit or not same_dimension(unit, figure.unit):
-        return False
-    given = convert(Quantity(number, unit, 0, 0), figure.unit or "")
+    given = None if unit == figure.unit else convert(Quantity(number, unit, 0, 0), figure.unit or "")
     return given is not None and isclose(given.number, figure.number, rel_tol=_ROUNDED)
 
 
