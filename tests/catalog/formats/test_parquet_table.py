@@ -7,7 +7,7 @@ import pytest
 
 from triptych.catalog import read_products
 from triptych.catalog.formats import BadRow, File, FileRow, _files, parquet_table
-from triptych.catalog.formats.parquet_table import explain_error, open_workspace, quote, quote_name, quote_path
+from triptych.catalog.formats.parquet_table import explain_error, open_workspace, quote_name, quote_path
 from triptych.errors import UsageError
 
 
@@ -100,7 +100,7 @@ def test_a_path_with_marks_of_patterns_is_that_file_alone(tmp_path: Path, name: 
 
 def test_texts_and_names_are_quoted() -> None:
     with open_workspace(64) as workspace:
-        found = workspace.connection.execute("SELECT " + quote("it's") + " AS " + quote_name('a "b"'))
+        found = workspace.connection.execute("SELECT " + quote_path("it's") + " AS " + quote_name('a "b"'))
         assert ([column[0] for column in found.description], found.fetchall()) == (['a "b"'], [("it's",)])
 
 

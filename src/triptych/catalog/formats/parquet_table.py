@@ -104,12 +104,7 @@ def open_workspace(memory_megabytes: int = 512) -> Iterator[Workspace]:
 
 def quote_path(path: str | Path) -> str:
     """A path as SQL that DuckDB takes for itself and not for a pattern."""
-    return quote(re.sub(r"([*?\[])", r"[\1]", str(path)))
-
-
-def quote(text: str) -> str:
-    """A text as SQL."""
-    return "'" + text.replace("'", "''") + "'"
+    return "'" + re.sub(r"([*?\[])", r"[\1]", str(path)).replace("'", "''") + "'"
 
 
 def quote_name(name: str) -> str:
