@@ -26,17 +26,14 @@ _NUMBER = re.compile(r"[<>+−–-]?\s?[\d.,]+(?:\s?%| of [\d,]+| to [+−-]?[\d
 
 
 def write_report(contents: Contents) -> str:
-    return (
-        _environment()
-        .get_template("report.html.j2")
-        .render(
-            contents=contents,
-            tasks=[task for task in TASKS if any(one.task == task for one in contents.standings)],
-            means={task: _means(contents, task) for task in TASKS},
-            spreads={task: _spread(contents, task) for task in TASKS},
-            difference_chart=_difference_chart(contents),
-            agreement_charts=list(_agreement_charts(contents.agreement)) if contents.agreement else [],
-        )
+    template = _environment().get_template("report.html.j2")
+    return template.render(
+        contents=contents,
+        tasks=[task for task in TASKS if any(one.task == task for one in contents.standings)],
+        means={task: _means(contents, task) for task in TASKS},
+        spreads={task: _spread(contents, task) for task in TASKS},
+        difference_chart=_difference_chart(contents),
+        agreement_charts=list(_agreement_charts(contents.agreement)) if contents.agreement else [],
     )
 
 

@@ -90,23 +90,14 @@ def write_html(comparison: Comparison) -> str:
     """The same as a section with a real table, for people and their screen readers."""
     titles, *rows = classic_rows(comparison)
     head = "".join(f'<th scope="col">{cell}</th>' for cell in (titles.label, *map(_html, titles.contents)))
-    body = (
-        f'<tr><th scope="row">{_html(row.label)}</th>{"".join(f"<td>{_html(cell)}</td>" for cell in row.contents)}</tr>'
-        for row in rows
-    )
-    return "\n".join(
-        [
-            '<section class="comparison">',
-            "<table>",
-            f"<caption>{len(comparison.columns)} products compared</caption>",
-            f"<thead>\n<tr>{head}</tr>\n</thead>",
-            "<tbody>",
-            *body,
-            "</tbody>",
-            "</table>",
-            f'<p class="verdict"><strong>{VERDICT_LABEL}:</strong> {_html(comparison.verdict)}</p>',
-            "</section>\n",
-        ]
+    body = ""
+    for row in rows:
+        cells = "".join(f"<td>{_html(cell)}</td>" for cell in row.contents)
+        body += f'<tr><th scope="row">{_html(row.label)}</th>{cells}</tr>\n'
+    return (
+        f'<section class="comparison">\n<table>\n<caption>{len(comparison.columns)} products compared</caption>\n'
+        f"<thead>\n<tr>{head}</tr>\n</thead>\n<tbody>\n{body}</tbody>\n</table>\n"
+        f'<p class="verdict"><strong>{VERDICT_LABEL}:</strong> {_html(comparison.verdict)}</p>\n</section>\n'
     )
 
 

@@ -25,6 +25,9 @@ PUNCTUATION = r"[!-/:-@\[-`{-~]"
 ODD_MARKS = "[\u200b\u2060\ufeff\u00ad：–•●▪◦‣·✓✔✅✗✘❌➕➖⚠]"
 """Other characters that reading may drop: zero-width ones and those that begin a point."""
 
+BULLET = re.compile(r"^(?:[•●▪◦‣·✓✔✅✗✘❌➕➖⚠]\ufe0f?\s*|[-*+–][ \t]+|\(?\d{1,2}[.)][ \t]+)+")
+"""What marks a point of a list as one."""
+
 _LONGEST_WITH_MARKS = 20_000
 _ENTITY = r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});"
 _BREAK_TAG = r"<br\b[^<>]{0,20}>|</?(?:li|p|ul|ol|div)\b[^<>]{0,300}>"
@@ -33,7 +36,6 @@ _LINE_BREAK = re.compile(rf"\\{PUNCTUATION}|({_BREAK_TAG})", re.I)
 _POINT_BREAK = re.compile(rf"\\{PUNCTUATION}|{_ENTITY}|({_BREAK_TAG}|[;•●▪◦‣])", re.I)
 _NEW_LINE = re.compile(r"[\r\n]+")
 _LIST_TAG = re.compile(r"(?<!\\)<li\b", re.I)
-_BULLET = re.compile(r"^(?:[•●▪◦‣·✓✔✅✗✘❌➕➖⚠]\ufe0f?\s*|[-*+–][ \t]+|\(?\d{1,2}[.)][ \t]+)+")
 _COLON = re.compile(r"(?<!\\)[:：]\s*$")
 # Sizes have stars too (10*20*30 cm), so single ones count as marks only around whole words.
 _EMPHASIS = tuple(
@@ -113,7 +115,7 @@ def read_cell(given: TextPart, is_label: bool = False) -> Cell:
         lines, points = _split(bare, _LINE_BREAK), _split(bare, _POINT_BREAK)
     return Cell(
         lines=tuple(filter(None, map(_plain, lines))),
-        points=tuple(point for part in points if not is_gap(point := _plain(_BULLET.sub("", part)))),
+        points=tuple(point for part in points if not is_gap(point := _plain(BULLET.sub("", part)))),
         start=start,
         end=start + len(trimmed),
         line=line,
@@ -123,11 +125,6 @@ def read_cell(given: TextPart, is_label: bool = False) -> Cell:
 def read_words(source: str) -> str:
     """What a stretch of prose says, without marks, on one line."""
     return " ".join(filter(None, map(_plain, _split(_without_emphasis(source), _LINE_BREAK))))
-
-
-def without_bullet(source: str) -> str:
-    """The source of a list's point without what marks it as one."""
-    return _BULLET.sub("", source)
 
 
 def _without_emphasis(source: str) -> str:

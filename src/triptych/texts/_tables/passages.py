@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from triptych.texts._tables.cells import WHITESPACE, TextPart, read_words, without_bullet
+from triptych.texts._tables.cells import BULLET, WHITESPACE, TextPart, read_words
 from triptych.texts._tables.labels import find_verdict_heading
 
 _BLOCK_TAG = re.compile(
@@ -153,7 +153,7 @@ def _passage(parts: Sequence[TextPart], after_heading: int | None = None) -> Pas
         source = part.source.strip(WHITESPACE)
         if part.line != after_heading:
             source = _LINE_MARKS.sub("", source)
-            point = without_bullet(source)
+            point = BULLET.sub("", source)
             words += ";" if point != source and words and words[-1] not in ".!?;:," else ""
             source = point
         words += f" {source}"
