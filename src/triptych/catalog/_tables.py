@@ -1,9 +1,10 @@
 """Tables become shortlists, or products with their reviews, one at a time: the catalogue is never held.
 
 Rows are spooled into files that DuckDB reads quickly, each as JSON beside the id it is joined by. SQL puts products and
-reviews in the order of the shortlists that ask for them, spilling to disk; a walk through both makes the records.
+reviews in the order of the shortlists that ask for them, spilling to disk; a walk through them makes the records.
 """
 
+import heapq
 import itertools
 import json
 import math
@@ -47,12 +48,12 @@ LEFT JOIN (SELECT products.* FROM products JOIN kept USING (n)) p ON p.key = a.p
 LEFT JOIN queries q ON q.n = a.q
 ORDER BY a.q, a.place
 """
-_REPEATED = "SELECT p.file, p.line, p.key FROM products p JOIN kept k USING (key) WHERE p.n <> k.n ORDER BY p.n"
 _REVIEWS_IN_ORDER = """
-SELECT a.q, a.place, r.file, r.line, r.payload
+SELECT a.q, a.place, a.product_id, r.file, r.line, r.payload, NULL, NULL, NULL, NULL
 FROM reviews r JOIN asked a ON a.product_id = r.key
 ORDER BY a.q, a.place, r.file, r.line
 """
+_REPEATED = "SELECT p.file, p.line, p.key FROM products p JOIN kept k USING (key) WHERE p.n <> k.n ORDER BY p.n"
 _STRAYS = """
 WITH strays AS (SELECT key, count(*) AS reviews FROM reviews WHERE key NOT IN (SELECT key FROM known) GROUP BY key)
 SELECT coalesce(sum(reviews), 0)::BIGINT, count(*), list(key ORDER BY reviews DESC, key)[:3] FROM strays
@@ -67,8 +68,8 @@ class TableFiles(NamedTuple):
     queries: list[File]
 
 
-class ProductRow(NamedTuple):
-    """A product where a shortlist asks for it; without queries, each product once."""
+class JoinedRow(NamedTuple):
+    """A product where a shortlist asks for it (without queries: each product once), or one of its reviews behind it."""
 
     q: int
     """The shortlist."""
@@ -86,16 +87,6 @@ class ProductRow(NamedTuple):
     query: str | None
 
 
-class ReviewRow(NamedTuple):
-    """A review where a shortlist asks for its product."""
-
-    q: int
-    place: int
-    file: int
-    line: int
-    payload: str
-
-
 def join_tables(
     files: TableFiles, mapping: Mapping[str, str], report: Report, fewest_products: int, memory_megabytes: int
 ) -> Iterator[tuple[Draft, Shortlist | Product | None]]:
@@ -108,7 +99,7 @@ def join_tables(
 
 
 class _Join:
-    """One walk through products and reviews side by side."""
+    """One walk through products, each with its reviews behind it."""
 
     def __init__(
         self, workspace: Workspace, files: TableFiles, mapping: Mapping[str, str], report: Report, fewest_products: int
@@ -132,14 +123,14 @@ class _Join:
         for file, line, key in self._rows(_REPEATED):
             message = f"{key!r} is the id of an earlier product"
             self._skip_row(RowProblem(self._files.products[file].name, line, "id", message))
-        reviews = _ReviewGroups(map(ReviewRow._make, self._rows(_REVIEWS_IN_ORDER) if self._files.reviews else ()))
-        products = map(ProductRow._make, self._rows(_PRODUCTS_IN_ORDER))
-        for _, group in itertools.groupby(products, key=lambda row: row.q):
-            rows = list(group)
+        both = (map(JoinedRow._make, self._rows(sql)) for sql in (_PRODUCTS_IN_ORDER, _REVIEWS_IN_ORDER))
+        # Of rows with the same key, those of the first come first.
+        rows = heapq.merge(*both, key=lambda row: (row.q, row.place))
+        for _, asked in itertools.groupby(rows, key=lambda row: row.q):
             if self._files.queries:
-                yield self._shortlist(rows, reviews)
+                yield self._shortlist(asked)
             else:
-                draft, fields = self._product(rows[0], reviews)
+                _, draft, fields = self._product(asked)
                 yield draft, draft.record(Product, fields or {})
         if self._files.reviews:
             self._tell_strays()
@@ -157,9 +148,8 @@ class _Join:
         self._create("TABLE products", f"FROM known {wanted}")
         self._create("TABLE kept", "SELECT key, min(n) AS n FROM products GROUP BY key")
         self._create("TABLE asked", _ASKED if self._files.queries else _EVERY_PRODUCT)
-        if self._files.reviews:
-            said = keyed_rows(self._files.reviews, ("product_id", "text"), reviews, self._report.skip_review)
-            self._create("TABLE reviews", f"FROM {self._spool('reviews', _KEYED, said)}")
+        said = keyed_rows(self._files.reviews, ("product_id", "text"), reviews, self._report.skip_review)
+        self._create("TABLE reviews", f"FROM {self._spool('reviews', _KEYED, said)}")
 
     def _spool(self, name: str, columns: Mapping[str, str], rows: Iterable[tuple[object, ...]]) -> str:
         """The SQL that reads these rows, which are written to a file first."""
@@ -189,35 +179,38 @@ class _Join:
             rows = cursor.fetchmany(_ROWS_AT_ONCE)
         cursor.close()
 
-    def _shortlist(self, rows: list[ProductRow], reviews: "_ReviewGroups") -> tuple[Draft, Shortlist | None]:
-        first = rows[0]
-        draft = Draft(self._files.queries[first.query_file or 0].name, first.query_line, self._report)
+    def _shortlist(self, asked: Iterator[JoinedRow]) -> tuple[Draft, Shortlist | None]:
         products: list[Fields | None] = []
-        for row in rows:
-            made, fields = self._product(row, reviews)
-            for problem in made.problems[:1]:
-                draft.wrong("product_id", f"product {row.product_id!r} cannot be used ({problem})")
+        unusable: list[str] = []
+        for _, rows in itertools.groupby(asked, key=lambda row: row.place):
+            row, made, fields = self._product(rows)
+            unusable += [f"product {row.product_id!r} cannot be used ({problem})" for problem in made.problems[:1]]
             products.append(fields)
+        # Every product of a shortlist comes with its query.
+        draft = Draft(self._files.queries[row.query_file or 0].name, row.query_line, self._report)
+        for message in unusable:
+            draft.wrong("product_id", message)
         check_size(products, draft, self._fewest_products)
-        fields = {"id": first.query_id, "query": first.query, "products": products}
+        fields = {"id": row.query_id, "query": row.query, "products": products}
         return draft, draft.record(Shortlist, fields)
 
-    def _product(self, row: ProductRow, reviews: "_ReviewGroups") -> tuple[Draft, Fields | None]:
-        """A product's fields with its reviews, and the draft that says what is wrong with them."""
+    def _product(self, rows: Iterator[JoinedRow]) -> tuple[JoinedRow, Draft, Fields | None]:
+        """A product's row, the draft that says what is wrong with it, and its fields with its reviews."""
+        row = next(rows)
         # Problems of a product are reported once, however many shortlists it is in.
         report = Report() if row.product_id in self._met else self._report
         self._met.add(row.product_id)
         if row.payload is None or row.file is None:
             draft = Draft("the products", None, report)
             draft.wrong("", "no row has this id")
-            return draft, None
+            return row, draft, None
         draft = Draft(self._files.products[row.file].name, row.line, report)
         fields = self._maker.product(read_json(row.payload), "", draft)
         if fields is not None and self._files.reviews:
             names = [file.name for file in self._files.reviews]
-            given = ((read_json(one.payload), (names[one.file], one.line, "")) for one in reviews.of(row))
+            given = ((read_json(one.payload or ""), (names[one.file or 0], one.line, "")) for one in rows)
             fields["reviews"] = usable_reviews(given, report)
-        return draft, fields
+        return row, draft, fields
 
     def _tell_strays(self) -> None:
         """Say how many reviews are of products that no row of the products has."""
@@ -230,21 +223,6 @@ class _Join:
     def _skip_row(self, problem: RowProblem) -> None:
         self._report.rows += 1
         self._report.skip_row([problem])
-
-
-class _ReviewGroups:
-    """The reviews of each product in the order the products are asked for, taken as one goes along."""
-
-    def __init__(self, rows: Iterator[ReviewRow]) -> None:
-        self._groups = itertools.groupby(rows, key=lambda row: (row.q, row.place))
-        self._head = next(self._groups, None)
-
-    def of(self, product: ProductRow) -> Iterator[ReviewRow]:
-        """The reviews of this product; those of products that were passed over are passed over too."""
-        wanted = (product.q, product.place)
-        while self._head is not None and self._head[0] < wanted:
-            self._head = next(self._groups, None)
-        return self._head[1] if self._head is not None and self._head[0] == wanted else iter(())
 
 
 class _UsableRow(NamedTuple):
