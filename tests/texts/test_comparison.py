@@ -110,6 +110,12 @@ def test_no_cell_is_empty() -> None:
     assert not any(re.search(r"\|\s*\|", row) for row in rows)
 
 
+def test_its_own_json_reads_back() -> None:
+    assert read_comparison(COMPARISON.model_dump_json()) == COMPARISON
+    with pytest.raises(UsageError, match="not a comparison"):
+        read_comparison('{"attributes": []}')
+
+
 def test_all_that_is_missing_is_said_at_once() -> None:
     lines = [line for line in MARKDOWN.splitlines() if not line.startswith(("| Base", "| Cons", "| Latency", "Final"))]
     with pytest.raises(UsageError) as error:

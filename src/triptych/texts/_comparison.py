@@ -62,11 +62,13 @@ def show_content(content: Content) -> str:
 
 
 def read_comparison(text: str) -> Comparison:
-    """The comparison a text holds, however a model drew it; a UsageError lists what is missing or unreadable."""
-    reading = read_table(text)
-    if reading.faults or reading.verdict is None:
-        raise UsageError(f"this is not a comparison: {'; '.join(reading.faults)}")
+    """The comparison a text holds, however a model drew it, or as the record's own JSON; else a UsageError says why."""
     try:
+        if text.lstrip().startswith("{"):
+            return Comparison.model_validate_json(text)
+        reading = read_table(text)
+        if reading.faults or reading.verdict is None:
+            raise UsageError(f"this is not a comparison: {'; '.join(reading.faults)}")
         return Comparison(
             attributes=tuple(row.label.text for row in reading.attributes),
             columns=tuple(Column.model_validate(column, from_attributes=True) for column in reading.columns),
