@@ -5,9 +5,8 @@ import re
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import wraps
 from glob import iglob
 from importlib import import_module
 from io import TextIOWrapper
@@ -64,12 +63,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         complain("stopped; what a run has committed is kept, and the same command goes on from there")
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # The reader of our output has gone (`| head`).
-        _abandon_output()
-        sys.exit(0)
     except OSError as error:
-        _abandon_output()
+        # What could not be written is dropped: the interpreter would try again when it exits, and complain itself.
+        sys.stdout = _open_nowhere()
+        if isinstance(error, BrokenPipeError):
+            # The reader of our output has gone (`| head`).
+            sys.exit(0)
         complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
         sys.exit(UsageError.exit_code)
     except MemoryError:
@@ -124,15 +123,23 @@ def build_app(loaded: str | None) -> typer.Typer:
     if hasattr(module, "app"):
         for one in module.app.registered_commands:
             one.short_help = str(one.callback.__doc__).partition("\n")[0]
-            one.callback, one.cls = guarded(one.callback), PlainCommand
+            one.cls = PlainCommand
         app.add_typer(module.app, name=loaded, help=first_line(loaded), short_help=first_line(loaded))
     else:
-        app.command(loaded, cls=PlainCommand)(guarded(module.command))
+        app.command(loaded, cls=PlainCommand)(module.command)
     return app
 
 
 class PlainCommand(TyperCommand):
-    """A command whose help is plain text, a section a panel: all that Rich imports for a help takes half its time."""
+    """A command that refuses to write over what it reads.
+
+    Its help is plain text, a section a panel: all that Rich imports for a help takes half its time.
+    """
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run it, once its outputs are known to be no inputs."""
+        check_outputs(ctx.params)
+        return super().invoke(ctx)
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """The words of the help, in which lists keep their lines."""
@@ -182,17 +189,11 @@ def _options(
 
 def _have_streams() -> None:
     """Give a process that was started with its output closed somewhere to write to."""
-    sys.stdout = sys.stdout or _open_nowhere()
-    sys.stderr = sys.stderr or _open_nowhere()
+    sys.stdout, sys.stderr = sys.stdout or _open_nowhere(), sys.stderr or _open_nowhere()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that knows only some characters (PYTHONIOENCODING, LANG=C) is shown the others as escapes.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-
-
-def _abandon_output() -> None:
-    """Drop what could not be written: the interpreter would try again when it exits, and complain in its own words."""
-    sys.stdout = _open_nowhere()
 
 
 def _open_nowhere() -> TextIO:
@@ -280,17 +281,6 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.raise_signal(signal.SIGINT)
-
-
-def guarded(command: Callable[..., None]) -> Callable[..., None]:
-    """The command, which first refuses to write over what it reads."""
-
-    @wraps(command)
-    def run(*arguments: Any, **given: Any) -> None:
-        check_outputs(given)
-        command(*arguments, **given)
-
-    return run
 
 
 def check_outputs(given: Mapping[str, object]) -> None:

@@ -57,7 +57,6 @@ class BlockPart(NamedTuple):
     """A block with what is known of it once all of the input was looked through."""
 
     block: InputBlock
-    """The block."""
     shard: str
     """The name of its shard."""
     size: int
@@ -76,7 +75,6 @@ class Done(NamedTuple):
     """What came of a part."""
 
     part: BlockPart
-    """The part."""
     failures: tuple[str, ...] = ()
     """Records that could not be done, and why."""
     error: TriptychError | None = None
@@ -152,11 +150,8 @@ class WriteJob:
     """`triptych write`."""
 
     tasks: tuple[Task, ...]
-    """What is written."""
     options: WriteOptions
-    """How."""
     run: Run
-    """The run."""
     shared: SharedCalls
     """What its workers have in common."""
     store: str | None = None
@@ -204,15 +199,10 @@ class JudgeJob:
     """`triptych judge`."""
 
     rubrics: tuple[Rubric, ...]
-    """On what."""
     options: JudgeOptions
-    """How."""
     run: Run
-    """The run."""
     shared: SharedCalls
-    """What its workers have in common."""
     store: str | None = None
-    """A store that many machines share; None for none."""
     columns: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("case_id", "item", "task", "metric", "system", "judge"), "string"),
         "score": "int64",
@@ -262,13 +252,9 @@ class OpenWorker:
     """Makes a worker where it is to run."""
 
     job: ClusterJob
-    """What it does."""
     kind: Kind
-    """What the records are."""
     reading: ReadOptions
-    """How they are read."""
     shards: Shards
-    """Where results go."""
     is_fresh: bool = False
     """Do again what was begun."""
     version: str = __version__

@@ -42,11 +42,8 @@ class JudgingService:
     """A judge at work on some rubrics. `open_judging` makes it."""
 
     opened: OpenJudge
-    """Who judges."""
     rubrics: Sequence[Rubric]
-    """On what."""
     options: JudgeOptions
-    """How."""
     store: Store | None = None
     """Where runs and replies are kept; None keeps nothing."""
     engine: Engine | None = None
@@ -173,11 +170,8 @@ class JudgingStage:
     """Judges cases and keeps cases and judgements together."""
 
     store: Store
-    """Where."""
     run_id: str
-    """The run they belong to."""
     judge: Judge
-    """Who judges."""
     retry_unscored: bool = False
     """Ask again where a reply had no score."""
     is_fresh: bool = False
@@ -226,7 +220,6 @@ class Expected:
     """What judging would take."""
 
     cases: int = 0
-    """Cases."""
     judgements: int = 0
     """Cases times rubrics."""
     from_store: int = 0

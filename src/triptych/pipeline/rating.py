@@ -22,9 +22,7 @@ class RatingPlan:
     """What one rater is asked: some texts on some rubrics."""
 
     run_id: str
-    """Whose texts."""
     rater: str
-    """Who."""
     rubrics: tuple[str, ...]
     """`opinion/clarity`, in the order they are asked."""
     texts: int
@@ -38,9 +36,7 @@ class RatingQuestion:
     key: str
     """Names the text to its rater and nobody else."""
     name: JudgedName
-    """The text."""
     metric: str
-    """Without the task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,6 @@ class RaterSheet:
     """A rater's questions in order, and what was said so far."""
 
     questions: tuple[RatingQuestion, ...]
-    """All of them."""
     given: dict[tuple[str, str], KeptRating]
     """Answers by text's key and metric."""
 

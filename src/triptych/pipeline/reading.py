@@ -96,7 +96,6 @@ class KeptReviews:
     seen: tuple[str, ...]
     """Digests of all reviews as they were given, in order."""
     reviews: tuple[Review, ...]
-    """The reviews."""
     tally: Tally
     """What was noted of them."""
 
@@ -105,7 +104,6 @@ class UpdatedReading(NamedTuple):
     """What an update makes of a product."""
 
     product_id: str
-    """The product."""
     reading: Reading
     """Of old and new reviews."""
     line: str

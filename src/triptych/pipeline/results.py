@@ -34,11 +34,8 @@ class Change(Record):
     """A score that is not what it was."""
 
     task: Task
-    """The kind of text."""
     metric: str
-    """Without the task."""
     case_id: str
-    """The case."""
     system: str | None
     """Who wrote the text, in the first run."""
     first: float | None
@@ -56,15 +53,10 @@ class Moves(Record):
     """How the whole scores of one metric moved."""
 
     task: Task
-    """The kind of text."""
     metric: str
-    """Without the task."""
     up: int
-    """How many rose."""
     same: int
-    """How many stayed."""
     down: int
-    """How many fell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +68,7 @@ class RunComparison:
     reworded: int
     """Of those, cases that are not the same: another text, other sources."""
     only_first: int
-    """Cases of the first alone."""
     only_second: int
-    """Cases of the second alone."""
     moves: tuple[Moves, ...]
     """By metric, over shared cases."""
     changes: tuple[Change, ...]

@@ -171,7 +171,6 @@ class RunEnd:
     """How a run ended. Its cases and judgements are in the store."""
 
     run: Run
-    """The run."""
     tally: RunTally
     """What the store holds of it."""
     stopped: BudgetReached | None = None

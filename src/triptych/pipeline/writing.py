@@ -20,9 +20,7 @@ class WritingService:
     """A writer at work. `open_writing` makes it."""
 
     writer: Writer
-    """Who writes."""
     options: WriteOptions
-    """How."""
     store: Store | None = None
     """Where runs and replies are kept; None keeps nothing."""
     engine: Engine | None = None

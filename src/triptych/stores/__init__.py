@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from triptych.stores._rows import (
-    CaseKey,
     CaseOrder,
     CaseQuery,
     JudgedName,
@@ -29,7 +28,6 @@ else:
     Store = Any
 
 __all__ = [
-    "CaseKey",
     "CaseOrder",
     "CaseQuery",
     "GroupedCalls",

@@ -6,6 +6,7 @@ Nothing of SQLAlchemy or a driver escapes: what goes wrong is one of our errors.
 import logging
 import math
 import random
+import re
 import sqlite3
 import threading
 import time
@@ -39,16 +40,7 @@ _SECONDS_UNSAID = 3.0
 # back (deadlock), out of resources, lock not available, server shutting down or starting up.
 _PASSING_STATES = ("08", "40", "53", "55P03", "57P")
 # The database system is starting up, shutting down, in recovery mode, not yet accepting connections.
-_PASSING_WORDS = (
-    "refused",
-    "timeout",
-    "timed out",
-    "database system is",
-    "too many clients",
-    "slots",
-    "closed",
-    "reset",
-)
+_PASSING_WORDS = re.compile("refused|timeout|timed out|database system is|too many clients|slots|closed|reset", re.I)
 
 
 class Contended(TransientError):
@@ -66,7 +58,9 @@ def explain(error: SQLAlchemyError | UnicodeEncodeError, label: str) -> Triptych
     said = _first_line(error.orig)
     if isinstance(error.orig, sqlite3.Error):
         return _explain_sqlite(error.orig, label, said)
-    if error.connection_invalidated or _may_pass(error.orig, said):
+    state = str(getattr(error.orig, "sqlstate", None) or "")
+    may_pass = state.startswith(_PASSING_STATES) if state else _PASSING_WORDS.search(said)
+    if error.connection_invalidated or may_pass:
         return Contended(f"the store {label} cannot be reached: {said}")
     return UsageError(f"the store {label} cannot be used: {said}")
 
@@ -137,13 +131,6 @@ def _explain_sqlite(error: sqlite3.Error, label: str, said: str) -> TriptychErro
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
         return UsageError(f"the store {label} cannot be written: {said}; a store is a file you may write to")
     return UsageError(f"the store {label} cannot be used: {said}")
-
-
-def _may_pass(error: BaseException | None, said: str) -> bool:
-    state = getattr(error, "sqlstate", None)
-    if state:
-        return str(state).startswith(_PASSING_STATES)
-    return any(words in said.casefold() for words in _PASSING_WORDS)
 
 
 def _first_line(error: BaseException | None) -> str:

@@ -1,4 +1,7 @@
-"""What a store keeps and gives back, and what is asked of it: all that needs no database."""
+"""What a store keeps and gives back, and what is asked of it: all that needs no database.
+
+A metric is named without its task, and a digest of a case is that of KeptCase.
+"""
 
 import threading
 from collections.abc import Mapping
@@ -21,13 +24,11 @@ class KeptCase(NamedTuple):
     """A case as a run keeps it: a `write` run its outputs, a `judge` run its inputs."""
 
     run_id: str
-    """The run."""
     position: int
     """Its place in the run; cases and judgements come back in this order."""
     digest: str
     """Of what makes this case this case: the case itself when judged, its shortlist and writer when written."""
     case_id: str
-    """The case's id."""
     content: str
     """The case's `to_json`."""
 
@@ -41,11 +42,9 @@ class KeptJudgement(NamedTuple):
     """A judgement as a run keeps it. Its case is kept before it or with it."""
 
     run_id: str
-    """The run."""
     case_digest: str
-    """Of the case that was judged, as in KeptCase: a case that changes later makes this judgement out of date."""
+    """Of the case that was judged: a case that changes later makes this judgement out of date."""
     judgement: Judgement
-    """The judgement."""
     is_final: bool = True
     """False where the judge could not be reached: kept and shown, but still missing for the next start."""
 
@@ -54,13 +53,10 @@ class KeptRating(NamedTuple):
     """What a person said of a case on a metric: a score, or why there is none."""
 
     case_id: str
-    """The case."""
     case_digest: str
-    """As in KeptCase, for ids come again with other texts; empty for whatever case has the id."""
+    """Ids come again with other texts; empty for whatever case has the id."""
     metric: str
-    """Without the task."""
     rater: str
-    """Who."""
     score: float | None = None
     """1 to 5; None where the rater passed it over."""
     skipped: str | None = None
@@ -78,26 +74,13 @@ Row = KeptCase | Reply | KeptJudgement | KeptRating | Rating
 """Anything that a run saves as it goes."""
 
 
-class CaseKey(NamedTuple):
-    """Which case a run has, or should have."""
-
-    case_id: str
-    """The case."""
-    digest: str
-    """As in KeptCase."""
-
-
 class JudgementKey(NamedTuple):
     """Which judgement a run has, or should have."""
 
     case_id: str
-    """The case."""
     case_digest: str
-    """As in KeptCase."""
     metric: str
-    """Without the task."""
     judge: str
-    """Who is to judge."""
     signature: str
     """As in Judgement: another rubric version, prompt or sample count is another judgement."""
 
@@ -107,7 +90,6 @@ class RunTally:
     """How much a run holds."""
 
     cases: int = 0
-    """Cases."""
     scored: int = 0
     """Judgements with a final score."""
     unscored: int = 0
@@ -125,9 +107,7 @@ class ScoreSums(NamedTuple):
     """What the scores of one system on one metric add up to."""
 
     task: Task
-    """The kind of text."""
     metric: str
-    """Without the task."""
     system: str
     """Who wrote the texts; empty where nobody said."""
     total: int
@@ -156,7 +136,6 @@ class CaseQuery:
     """Which judged cases of a run, and in which order."""
 
     task: Task
-    """The kind of text."""
     system: str | None = None
     """Only texts of this one."""
     words: str = ""
@@ -174,20 +153,16 @@ class CaseQuery:
     is_descending: bool = False
     """The highest first."""
     offset: int = 0
-    """How many to pass over."""
     limit: int = 50
-    """How many at most."""
 
 
 class CaseFigures(NamedTuple):
     """A judged case in a list."""
 
     case_id: str
-    """The case."""
     system: str
     """Who wrote it; empty where nobody said."""
     words: int
-    """How long it is."""
     value: float | None
     """On the metric asked for, or the mean over all."""
     unscored: int
@@ -214,9 +189,7 @@ class JudgedCase(NamedTuple):
     """A case with all that was said of it."""
 
     case: Case
-    """The case."""
     digest: str
-    """As in KeptCase."""
     judgements: tuple[Judgement, ...]
     """By metric and judge; empty in a `write` run."""
 
@@ -225,10 +198,6 @@ class JudgedName(NamedTuple):
     """A judged case by name."""
 
     task: Task
-    """The kind of text."""
     case_id: str
-    """The case."""
     digest: str
-    """As in KeptCase."""
     item: str
-    """Its sources."""

@@ -27,7 +27,6 @@ from triptych.stores import _tables as tables
 from triptych.stores._database import Database, explained
 from triptych.stores._rows import (
     CaseFigures,
-    CaseKey,
     CasePage,
     CaseQuery,
     JudgedCase,
@@ -93,9 +92,6 @@ class Store:
         self._held_cases = sa.select(case.case_id, case.digest).where(case.run_id == run_id, is_named(case.case_id))
         self._one_writer = threading.Lock()
         self._is_closed = False
-
-    def __repr__(self) -> str:
-        return f"<store {self.label}>"
 
     @property
     def label(self) -> str:
@@ -239,9 +235,9 @@ class Store:
         given = {"names": self._database.pack(names)} if names is not None else {}
         self._write(lambda connection: connection.execute(held, given))
 
-    def held_cases(self, run_id: str, case_ids: Sequence[str]) -> set[CaseKey]:
-        """Those of some cases that the run holds."""
-        return {CaseKey(*row) for row in self._read_named(self._held_cases, case_ids, run_id)}
+    def held_cases(self, run_id: str, case_ids: Sequence[str]) -> dict[str, str]:
+        """The digests of some cases, as far as the run holds them."""
+        return dict(map(tuple, self._read_named(self._held_cases, case_ids, run_id)))
 
     def held_judgements(
         self, run_id: str, case_ids: Sequence[str], *, retry_unscored: bool = False
@@ -261,8 +257,7 @@ class Store:
         """All ratings by case, metric and rater, read a page at a time."""
         key = list(tables.ratings.primary_key)
         for page in self._pages(sa.select(tables.ratings).where(tables.ratings.c.score.is_not(None)), key):
-            for row in page:
-                yield Rating(case_id=row.case_id, metric=row.metric, rater=row.rater, score=row.score)
+            yield from (rating for row in page if (rating := KeptRating(*row).rating))
 
     def ratings_of(self, run_id: str, rater: str | None = None) -> list[KeptRating]:
         """What people, or one of them, said of a run's cases as they are in this run."""

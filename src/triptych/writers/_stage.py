@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from triptych.engines import Outcome, Work
 from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, Case, digest_of
-from triptych.stores import CaseKey, KeptCase, Store
+from triptych.stores import KeptCase, Store
 from triptych.writers._writer import Assignment, Writer
 
 _MOST_CASES = FEWEST_PRODUCTS * MOST_PRODUCTS + 1
@@ -37,7 +37,7 @@ class WritingStage:
         if self.is_fresh:
             return inputs
         held = self.store.held_cases(self.run_id, [case_id for given in inputs for case_id in given.case_ids])
-        return [given for given in inputs if not self._keys(given) <= held]
+        return [given for given in inputs if not {held.get(name) for name in given.case_ids} <= {self._digest(given)}]
 
     def keep(self, outcomes: Sequence[Outcome[Assignment, tuple[Case, ...]]]) -> None:
         """Commit the texts; a shortlist that failed is noted and tried again by the next start."""
@@ -55,10 +55,6 @@ class WritingStage:
     def name_of(self, given: Assignment) -> str:
         """What a shortlist is claimed by."""
         return given.shortlist.id
-
-    def _keys(self, given: Assignment) -> set[CaseKey]:
-        digest = self._digest(given)
-        return {CaseKey(case_id, digest) for case_id in given.case_ids}
 
     def _digest(self, given: Assignment) -> str:
         return digest_of([given.shortlist.model_dump_json(), self.writer.signature])
