@@ -601,27 +601,27 @@ def judgement(number: int, value: float = 3.0) -> Judgement:
 def test_they_are_written_a_line_each_and_counted(tmp_path: Path) -> None:
     output = tmp_path / "out.jsonl"
     given = [judgement(number, 1.0 + number) for number in range(4)]
-    summary = write_results(iter(given), str(output)).summary
+    summary = write_results(iter(given), str(output), None, Gates()).summary
     assert output.read_text() == "".join(one.to_json() + "\n" for one in given)
     assert (summary.total, summary.metrics["opinion/fluency"].mean) == (4, 2.5)
 
 
 def test_without_an_output_they_are_counted() -> None:
-    assert write_results([judgement(0)], None).summary.total == 1
+    assert write_results([judgement(0)], None, None, Gates()).summary.total == 1
 
 
 def test_a_calibration_that_has_nothing_for_them_is_said_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     output = tmp_path / "out.jsonl"
-    write_results([judgement(0), judgement(1)], str(output), OF_ANOTHER)
+    write_results([judgement(0), judgement(1)], str(output), OF_ANOTHER, Gates())
     assert Judgement.model_validate_json(output.read_text().splitlines()[0]).value == 3.0
     assert capsys.readouterr().err.count("the calibration has nothing for j on opinion/fluency") == 1
 
 
 def by_system(gates: Gates) -> Results:
     given = [judgement(number, 2.0 + number).model_copy(update={"system": f"s{number % 2}"}) for number in range(4)]
-    return write_results(given, None, gates=gates)
+    return write_results(given, None, None, gates)
 
 
 def test_gates_may_be_about_one_system_or_every_text() -> None:

@@ -105,21 +105,15 @@ def watching(title: str, *, quiet: bool) -> Iterator["Watcher"]:
     if quiet:
         yield lambda progress: None
     elif sys.stderr.isatty():
-        with _bar(title) as watcher:
-            yield watcher
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bar
+
+        columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[said]}"), TimeElapsedColumn()
+        with Bar(*columns, console=console(stderr=True), transient=True) as bar:
+            task = bar.add_task(title, total=None, said="")
+            yield lambda one: bar.update(task, completed=one.done, total=one.total, said=describe(one))
     else:
         yield _lines(title)
-
-
-@contextmanager
-def _bar(title: str) -> Iterator["Watcher"]:
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[said]}"), TimeElapsedColumn()
-    with Bar(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None, said="")
-        yield lambda progress: bar.update(task, completed=progress.done, total=progress.total, said=describe(progress))
 
 
 def _lines(title: str) -> "Watcher":
@@ -191,23 +185,9 @@ def open_output(path: str) -> Iterator[TextIO]:
         if _is_special(target):
             with target.open("w", encoding="utf-8") as file:
                 yield file
-        else:
-            with _open_beside(target, neighbour) as file:
-                yield file
-    except OSError as error:
-        # An error about another file names that one, and a reader who has gone is no fault.
-        ours = (None, *map(str, (neighbour, target, *target.parents)))
-        if isinstance(error, BrokenPipeError) or error.filename not in ours:
-            raise
-        raise UsageError(f"cannot write to {path}: {error.strerror or error}") from None
-
-
-@contextmanager
-def _open_beside(target: Path, neighbour: Path) -> Iterator[TextIO]:
-    """A neighbour of a file, which takes its place at the end."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with neighbour.open("x", encoding="utf-8", newline="\n") as file:
-        try:
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with neighbour.open("x", encoding="utf-8", newline="\n") as file:
             with suppress(OSError):
                 # Tells the next start that somebody is still at work on it; not every file system can.
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -215,9 +195,15 @@ def _open_beside(target: Path, neighbour: Path) -> Iterator[TextIO]:
             file.flush()
             os.fsync(file.fileno())
             neighbour.replace(target)
-        except BaseException:
-            neighbour.unlink(missing_ok=True)
+    except OSError as error:
+        # An error about another file names that one, and a reader who has gone is no fault.
+        ours = (None, *map(str, (neighbour, target, *target.parents)))
+        if isinstance(error, BrokenPipeError) or error.filename not in ours:
             raise
+        raise UsageError(f"cannot write to {path}: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            neighbour.unlink()
 
 
 def _clear_abandoned(folder: Path) -> None:

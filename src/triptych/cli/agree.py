@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated
 
 import typer
@@ -29,6 +30,7 @@ _OTHER_FIGURES: dict[str, tuple[str, Level]] = {
     "sys": ("spearman", "by_system"),
     "err": ("absolute_error", "pooled"),
 }
+_RHO_LEVELS: dict[Level, str] = {"by_item_defined": "by item", "pooled": "pooled"}
 _LEGEND = "n cases; ρ skipping undefined items; τ, r by item; ρ pooled, by system; mean error; Krippendorff's α"
 ALL_COLUMNS = ("metric", "who", "statistic", "level", "value", "low", "high", "count", "reason")
 _MOST_REASONS = 3
@@ -209,8 +211,14 @@ def _calibrate(judged: dict[str, list[Judgement]], ratings: list[Rating], path: 
     made = agreement.fit_calibrations(judged, ratings)
     with out.open_output(path) as file:
         file.write(made.to_text())
-    if path != "-":
-        out.show_table(f"Calibration: {path}", _CALIBRATION_COLUMNS, calibration_rows(made.entries))
+    rows = []
+    for one in made.entries:
+        ways = {"none": "nothing helps", "shift": f"shift {one.shift:+.2f}"}
+        how = ways.get(one.method, f"curve of {len(one.knots)} points")
+        errors = f"{one.error_before:.2f}", f"{one.error_after:.2f}"
+        rows.append((f"{one.task}/{one.metric}", one.judge, one.labels, how, *errors, _with_interval(one.gain)))
+    if path != out.STANDARD:
+        out.show_table(f"Calibration: {path}", _CALIBRATION_COLUMNS, rows)
 
 
 def show_agreement(found: agreement.Agreement) -> None:
@@ -265,7 +273,20 @@ def matching_sentences(found: agreement.Agreement) -> Iterator[str]:
     pairs = _counted(found.rated, "case and metric pair")
     yield f"{_counted(found.ratings, 'rating')} by {people}, of {pairs}"
     for matching in found.matching:
-        yield from _matching(matching)
+        matched = f"{matching.matched} matched a rating ({_counted(matching.cases, 'case')})"
+        yield f"{matching.judge}: {_counted(matching.judgements, 'judgement')}, {matched}"
+        counts = {
+            "rated, but the judge gave no score": sum(matching.unscored.values()),
+            "rated, but the case was not judged": matching.not_judged_cases,
+            "rated, but not judged on that metric": matching.not_judged_metrics,
+            "judged, but the case was not rated": matching.not_rated_cases,
+            "judged, but not rated on that metric": matching.not_rated_metrics,
+        }
+        yield from (f"{matching.judge}: {count} {what}" for what, count in counts.items() if count)
+        for reason, count in list(matching.unscored.items())[:_MOST_REASONS]:
+            yield f"{matching.judge}: {count} unscored: {reason}"
+        if matching.examples:
+            yield f"{matching.judge}: not matched, for example: {'; '.join(matching.examples)}"
 
 
 def warnings(found: agreement.Agreement) -> Iterator[str]:
@@ -277,49 +298,13 @@ def warnings(found: agreement.Agreement) -> Iterator[str]:
         if words.who == agreement.WORD_COUNT:
             judges = [row for row in rows if row.kind == "judge" and row.metric == words.metric]
             yield from (sentence for row in judges for sentence in _beside_length(row, words))
-    yield from list(dict.fromkeys(_undefined(found.rows)))[:_MOST_REASONS]
-
-
-def _undefined(rows: Sequence[agreement.AgreementRow]) -> Iterator[str]:
-    """Why a judge has no correlation."""
-    for row in rows:
-        levels: dict[str, Level] = {"by item": "by_item_defined", "pooled": "pooled"}
-        for named, level in levels.items():
+    undefined: dict[str, None] = {}
+    for row in found.rows:
+        for level, named in _RHO_LEVELS.items():
             figure = row.figure("spearman", level)
             if row.kind == "judge" and figure and figure.reason:
-                yield f"{row.metric}, {row.who}: no ρ {named}: {figure.reason}"
-
-
-def calibration_rows(entries: Sequence[agreement.Calibration]) -> Iterator[Sequence[str]]:
-    """What was learnt for each judge and metric."""
-    for entry in entries:
-        how = {
-            "none": "nothing helps",
-            "shift": f"shift {entry.shift:+.2f}",
-            "isotonic": f"curve of {len(entry.knots)} points",
-        }
-        errors = f"{entry.error_before:.2f}", f"{entry.error_after:.2f}"
-        about = f"{entry.task}/{entry.metric}", entry.judge, str(entry.labels)
-        yield *about, how[entry.method], *errors, _with_interval(entry.gain)
-
-
-def _matching(matching: agreement.Matching) -> Iterator[str]:
-    matched = f"{matching.matched} matched a rating ({_counted(matching.cases, 'case')})"
-    yield f"{matching.judge}: {_counted(matching.judgements, 'judgement')}, {matched}"
-    counts = (
-        (sum(matching.unscored.values()), "rated, but the judge gave no score"),
-        (matching.not_judged_cases, "rated, but the case was not judged"),
-        (matching.not_judged_metrics, "rated, but not judged on that metric"),
-        (matching.not_rated_cases, "judged, but the case was not rated"),
-        (matching.not_rated_metrics, "judged, but not rated on that metric"),
-    )
-    for count, what in counts:
-        if count:
-            yield f"{matching.judge}: {count} {what}"
-    for reason, count in list(matching.unscored.items())[:_MOST_REASONS]:
-        yield f"{matching.judge}: {count} unscored: {reason}"
-    if matching.examples:
-        yield f"{matching.judge}: not matched, for example: {'; '.join(matching.examples)}"
+                undefined[f"{row.metric}, {row.who}: no ρ {named}: {figure.reason}"] = None
+    yield from islice(undefined, _MOST_REASONS)
 
 
 def _beside_length(judge: agreement.AgreementRow, words: agreement.AgreementRow) -> Iterator[str]:

@@ -14,6 +14,7 @@ from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
 from triptych.cli._output import announce, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
+from triptych.records import group_by
 from triptych.reports import difference_table
 from triptych.settings import load_settings
 
@@ -113,19 +114,14 @@ def _say_judges(first: JudgedRun, second: JudgedRun) -> None:
         say(f"note: the two were scored by different judges ({named}), so this compares judges as well as texts")
     elif len(judges[0]) > 1:
         say(f"note: scores are means over the judges {', '.join(sorted(judges[0]))}; --judge takes one of them")
-    _say_signatures(first, second)
-
-
-def _say_signatures(first: JudgedRun, second: JudgedRun) -> None:
-    """Where a judge was not the same on both sides: another rubric, setting, version or calibration."""
-    ways: tuple[dict[tuple[str, str, str], set[str]], ...] = ({}, {})
-    for side, found in zip((first, second), ways, strict=True):
-        for one in side.judgements:
-            found.setdefault((one.judge, one.task, one.metric), set()).add(one.signature)
-    for key, mine in ways[0].items():
-        other = ways[1].get(key, mine)
-        if mine != other:
-            named = " and ".join(sorted(mine)[:1] + sorted(other - mine or other)[:1])
+    # A judge need not be the same on both sides: another rubric, setting, version or calibration.
+    mine, others = (
+        group_by(side.judgements, lambda one: (one.judge, one.task, one.metric)) for side in (first, second)
+    )
+    for key, some in mine.items():
+        ways, other = ({one.signature for one in judged} for judged in (some, others.get(key, some)))
+        if ways != other:
+            named = " and ".join(sorted(ways)[:1] + sorted(other - ways or other)[:1])
             say(f"note: {key[0]} did not judge both in the same way ({named}); that may be part of the difference")
             return
 

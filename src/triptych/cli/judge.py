@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from triptych.agreement import Calibrations
-    from triptych.judges import MetricSummary, OpenJudge, Summary
+    from triptych.judges import OpenJudge, Summary
     from triptych.pipeline import Expected, RunInput
     from triptych.pipeline.cluster import ClusterInput
     from triptych.records import Case, Judgement, Rubric, Usage
@@ -154,9 +154,6 @@ class Gates:
     """True where no single text may be lower, instead of the mean."""
 
 
-_NO_GATES = Gates()
-
-
 @dataclass(frozen=True, slots=True)
 class Results:
     """What the judgements come to."""
@@ -177,7 +174,7 @@ class JudgePlan:
     calibrations: Calibrations | None
     limit: int | None
     quiet: bool
-    gates: Gates = _NO_GATES
+    gates: Gates
 
 
 async def judge_file(plan: JudgePlan, given: RunInput[Case]) -> Results:
@@ -286,10 +283,7 @@ def make_case(task: str | None, query: str | None, files: Sequence[str], text: s
 
 
 def write_results(
-    judgements: Iterable[Judgement],
-    output: str | None,
-    calibrations: Calibrations | None = None,
-    gates: Gates = _NO_GATES,
+    judgements: Iterable[Judgement], output: str | None, calibrations: Calibrations | None, gates: Gates
 ) -> Results:
     """Write judgements to the output, if there is one; returns what they come to."""
     from triptych.judges import Summary
@@ -301,14 +295,13 @@ def write_results(
         for judgement in judgements if calibrations is None else _calibrated(judgements, calibrations):
             summary.add(judgement)
             systems.add(judgement.system or "none")
-            if gated is not summary and judgement.system in gates.systems:
+            if judgement.system in gates.systems:
                 gated.add(judgement)
             if file is not None:
                 file.write(judgement.to_json() + "\n")
-    if gated is not summary:
-        for system in gates.systems:
-            if system not in systems:
-                raise unknown_name("system", system, systems)
+    for system in gates.systems:
+        if system not in systems:
+            raise unknown_name("system", system, systems)
     return Results(summary, gated)
 
 
@@ -327,17 +320,17 @@ def _calibrated(judgements: Iterable[Judgement], calibrations: Calibrations) -> 
 
 def read_gate(text: str, rubrics: Sequence[Rubric]) -> tuple[str, float]:
     """The gate in `comparison/faithfulness=4`."""
-    name, equals, value = text.partition("=")
+    name, _, value = (part.strip() for part in text.partition("="))
     try:
         least = float(value)
     except ValueError:
         least = 0.0
-    if not equals or not 1 <= least <= 5:
+    if not 1 <= least <= 5:
         raise UsageError(f"--fail-under is METRIC=SCORE with a score from 1 to 5; this is {text!r}")
     known = [rubric.name for rubric in rubrics]
-    if not any(_is_about(name.strip(), one) for one in known):
-        raise UsageError(f"--fail-under {text}: {name.strip()!r} is not among the metrics judged: {', '.join(known)}")
-    return name.strip(), least
+    if not any(_is_about(name, one) for one in known):
+        raise UsageError(f"--fail-under {text}: {name!r} is not among the metrics judged: {', '.join(known)}")
+    return name, least
 
 
 def _is_about(gate: str, metric: str) -> bool:
@@ -381,7 +374,15 @@ def _nothing_scored(summary: Summary) -> str:
 
 def show_summary(summary: Summary, currency: str) -> None:
     columns = ("metric", "n", "mean", "95 % interval", "unscored", "tokens", "cost", "time")
-    show_table("Judgements", columns, [_row(metric, currency) for _, metric in sorted(summary.metrics.items())])
+    rows = []
+    for name, metric in sorted(summary.metrics.items()):
+        mean = f"{metric.mean:.2f}" if metric.scored else "–"
+        interval = "{:.2f}–{:.2f}".format(*metric.interval) if metric.interval else "–"
+        reasons = ", ".join(f"{reason} {count}" for reason, count in metric.reasons.most_common(3))
+        unscored = f"{metric.reasons.total()} ({reasons})" if reasons else "0"
+        usage = f"{metric.usage.tokens:,}", show_cost(metric.usage, currency), f"{metric.usage.seconds:,.0f} s"
+        rows.append((name, metric.total, mean, interval, unscored, *usage))
+    show_table("Judgements", columns, rows)
 
 
 def show_judgements(judgements: Sequence[Judgement]) -> None:
@@ -443,22 +444,6 @@ def say_rest(summary: Summary, opened: OpenJudge) -> None:
     if summary.doubted:
         named = ", ".join([*summary.doubtful, *(["…"] if summary.doubted > len(summary.doubtful) else [])])
         say(f"replies that may have obeyed the case instead of the rubric: {summary.doubted} ({named})")
-
-
-def _row(metric: MetricSummary, currency: str) -> tuple[str, ...]:
-    interval = metric.interval
-    reasons = ", ".join(f"{reason} {count}" for reason, count in metric.reasons.most_common(3))
-    unscored = f"{metric.reasons.total()} ({reasons})" if reasons else "0"
-    return (
-        metric.name,
-        str(metric.total),
-        f"{metric.mean:.2f}" if metric.scored else "–",
-        f"{interval[0]:.2f}–{interval[1]:.2f}" if interval else "–",
-        unscored,
-        f"{metric.usage.prompt_tokens + metric.usage.completion_tokens:,}",
-        show_cost(metric.usage, currency),
-        f"{metric.usage.seconds:,.0f} s",
-    )
 
 
 def show_cost(usage: Usage, currency: str) -> str:

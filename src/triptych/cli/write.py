@@ -14,11 +14,11 @@ from triptych.cli import _output as out
 from triptych.cli._main import run_async
 from triptych.errors import TransientError, UsageError
 from triptych.plugins import load
-from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Product, Shortlist, Task, Usage, count_words, digest_of
+from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Task, Usage, count_words, digest_of
 from triptych.settings import Settings, WriteOptions, load_settings
 
 if TYPE_CHECKING:
-    from triptych.catalog import Input, ReadOptions, Report, Stream
+    from triptych.catalog import Input, ReadOptions, Report
     from triptych.pipeline.cluster import ClusterInput
 
 Format = Literal["jsonl", "md", "html"]
@@ -93,10 +93,14 @@ def command(
 async def _write(plan: _WritePlan) -> int:
     """Write what is missing, then the whole of the run to its file; returns how many shortlists could not be done."""
     # These take ten times as long to import as the options.
+    from triptych.catalog import read_any
     from triptych.pipeline import input_from, open_writing
     from triptych.stores import open_store
 
-    stream = _read_input(plan)
+    # Opinions are written of products alone as well.
+    stream = read_any(plan.source, plan.reading, None if plan.tasks == ("opinion",) else "shortlists")
+    if stream.kind not in ("shortlists", "products"):
+        raise UsageError(f"{plan.source} holds {stream.kind}; opinions are written of shortlists or products")
     given = input_from(plan.source, stream, plan.reading)
     settings, summary = plan.settings, _WrittenSummary(time.monotonic())
     options, speak = settings.write.with_settings(settings), None if plan.quiet else out.say
@@ -132,16 +136,6 @@ def _write_on(cluster: "ClusterInput", plan: _WritePlan, options: WriteOptions) 
     if end.stopped:
         raise end.stopped
     return len(end.failures)
-
-
-def _read_input(plan: _WritePlan) -> "Stream[Shortlist | Product]":
-    """The shortlists; opinions are written of products alone as well."""
-    from triptych.catalog import read_any
-
-    stream = read_any(plan.source, plan.reading, None if plan.tasks == ("opinion",) else "shortlists")
-    if stream.kind not in ("shortlists", "products"):
-        raise UsageError(f"{plan.source} holds {stream.kind}; opinions are written of shortlists or products")
-    return stream
 
 
 def _tasks(asked: Sequence[str]) -> tuple[Task, ...]:
