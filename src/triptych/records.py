@@ -602,14 +602,9 @@ class Usage(Record):
 
     def __add__(self, other: "Usage") -> "Usage":
         costs = [cost for cost in (self.cost, other.cost) if cost is not None]
-        return Usage(
-            calls=self.calls + other.calls,
-            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
-            completion_tokens=self.completion_tokens + other.completion_tokens,
-            cached_tokens=self.cached_tokens + other.cached_tokens,
-            cost=sum(costs, Decimal(0)) if costs else None,
-            seconds=self.seconds + other.seconds,
-        )
+        counted = ("calls", "prompt_tokens", "completion_tokens", "cached_tokens", "seconds")
+        sums = {name: getattr(self, name) + getattr(other, name) for name in counted}
+        return Usage(**sums, cost=sum(costs, Decimal(0)) if costs else None)
 
 
 class Writing(Record):
@@ -650,7 +645,14 @@ class Case(Record):
     @model_validator(mode="before")
     @classmethod
     def _name_itself(cls, given: Any) -> Any:
-        return named_case(given) if isinstance(given, dict) else given
+        if not isinstance(given, dict):
+            return given
+        named = dict(given)
+        if named.get("item") is None:
+            named["item"] = item_of(named.get("query"), named.get("products"))
+        if named.get("id") is None:
+            named["id"] = "case-" + digest_of([str(named.get(key)) for key in ("item", "task", "system", "text")])
+        return named
 
     @property
     def words(self) -> int:
@@ -841,18 +843,9 @@ class Run(Record):
 
 def item_of(query: Any, products: Any) -> str:
     """The item that a query and its products make: the same for every text about them."""
-    ids = [_id_of(product) for product in products] if isinstance(products, (list, tuple)) else []
+    some = products if isinstance(products, (list, tuple)) else ()
+    ids = [str(one.get("id") if isinstance(one, dict) else getattr(one, "id", one)) for one in some]
     return "item-" + digest_of([str(query or ""), ids])
-
-
-def named_case(fields: dict[str, Any]) -> dict[str, Any]:
-    """A case's fields with an item and an id, made from the others where they were not given."""
-    named = dict(fields)
-    if named.get("item") is None:
-        named["item"] = item_of(named.get("query"), named.get("products"))
-    if named.get("id") is None:
-        named["id"] = "case-" + digest_of([str(named.get(key)) for key in ("item", "task", "system", "text")])
-    return named
 
 
 def group_by(values: Iterable[Grouped], key: Callable[[Grouped], Key]) -> dict[Key, list[Grouped]]:
@@ -865,10 +858,4 @@ def group_by(values: Iterable[Grouped], key: Callable[[Grouped], Key]) -> dict[K
 
 def first_repeated(names: Sequence[str]) -> str | None:
     """The first name that is there more than once."""
-    if len(set(names)) == len(names):
-        return None
-    return next(name for name, count in Counter(names).items() if count > 1)
-
-
-def _id_of(product: Any) -> str:
-    return str(product.get("id") if isinstance(product, dict) else getattr(product, "id", product))
+    return next((name for name, count in Counter(names).items() if count > 1), None)

@@ -85,10 +85,6 @@ def _read_money(given: object) -> object:
     return amount
 
 
-def _as_tuple(given: object) -> object:
-    return (given,) if isinstance(given, str) else given
-
-
 def _option(default: object, words: str, panel: str, metavar: str | None = None, **limits: Any) -> Any:
     """A field that the command line offers as well, with the words of its help."""
     return Field(default, description=words, json_schema_extra={"panel": panel, "metavar": metavar}, **limits)
@@ -160,7 +156,7 @@ class CallOptions(EngineOptions):
 class JudgeOptions(CallOptions):
     """Who judges, and how."""
 
-    judge: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = _option(
+    judge: Annotated[tuple[str, ...], BeforeValidator(lambda one: (one,) if isinstance(one, str) else one)] = _option(
         ("embedded",),
         "`embedded` (the default: no model), `openai:MODEL[@URL]`, `gguf:PATH` or `scripted:FILE`; "
         "several make a jury.",

@@ -195,8 +195,11 @@ class JudgingStage:
         """Commit judgements with their cases."""
         rows: list[Row] = []
         for outcome in outcomes:
-            given = outcome.given
-            judged = outcome.result if outcome.result is not None else self._failed(given, outcome.error)
+            given, judged = outcome.given, outcome.result
+            if judged is None:
+                why = str(outcome.error or "no result")
+                failed = (unscored(given.case, rubric, self.judge, "failed", why) for rubric in given.rubrics)
+                judged = tuple(Judged(one, is_final=False) for one in failed)
             rows.append(KeptCase(self.run_id, given.position, given.digest, given.case.id, given.content))
             rows += (KeptJudgement(self.run_id, given.digest, one.judgement, one.is_final) for one in judged)
         self.store.save(rows)
@@ -204,12 +207,6 @@ class JudgingStage:
     def name_of(self, given: CaseToJudge) -> str:
         """What a case is claimed by."""
         return given.case.id
-
-    def _failed(self, given: CaseToJudge, error: Exception | None) -> tuple[Judged, ...]:
-        why = str(error or "no result")
-        return tuple(
-            Judged(unscored(given.case, rubric, self.judge, "failed", why), is_final=False) for rubric in given.rubrics
-        )
 
     def _key(self, given: CaseToJudge, rubric: Rubric) -> JudgementKey:
         return JudgementKey(given.case.id, given.digest, rubric.metric, self.judge.name, self.judge.signature(rubric))

@@ -133,19 +133,16 @@ def write_many(
 
 def wait_for(work: Coroutine[Any, Any, Result]) -> Result:
     """The outcome of a coroutine, also for a caller inside an event loop, such as a notebook's."""
-    if not _is_in_loop():
-        return asyncio.run(work)
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
-
-
-def _is_in_loop() -> bool:
-    # Asked here and not around the work, whose own errors would otherwise show this question as their context.
+    is_in_loop = True
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return False
-    return True
+        # Here the work does not begin: its own errors would show this question as their context.
+        is_in_loop = False
+    if not is_in_loop:
+        return asyncio.run(work)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def _chosen(options: Options, settings: Settings, **said: object) -> Options:

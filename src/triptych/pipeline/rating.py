@@ -5,7 +5,7 @@ secret: nothing is planned ahead, so raters come and go, and nobody can tell a t
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import triptych.agreement as agreement
@@ -69,7 +69,9 @@ class RaterSheet:
 def open_sheet(store: Store, plan: RatingPlan, names: Sequence[JudgedName] | None = None) -> RaterSheet:
     """What a rater is asked, and where he stopped; `names` are the run's `judged_names`, where they are known."""
     secret = store.secret()
-    chosen = draw_texts(secret, names or store.judged_names(plan.run_id), plan)
+    fitting = [one for one in names or store.judged_names(plan.run_id) if _metrics(plan, one.task)]
+    # Every rater of these rubrics gets the same texts: items whole, as far as the number reaches.
+    chosen = sorted(fitting, key=lambda one: (_lot(secret, one.item), one.case_id))[: plan.texts]
     keyed = sorted((_lot(secret, plan.rater, one.case_id, one.digest), one) for one in chosen)
     questions = tuple(RatingQuestion(key, one, metric) for key, one in keyed for metric in _metrics(plan, one.task))
     keys = {one.case_id: key for key, one in keyed}
@@ -82,16 +84,8 @@ def open_sheet(store: Store, plan: RatingPlan, names: Sequence[JudgedName] | Non
     return RaterSheet(questions, said)
 
 
-def draw_texts(secret: bytes, names: Sequence[JudgedName], plan: RatingPlan) -> list[JudgedName]:
-    """The texts that every rater of these rubrics gets: items whole, as far as the number reaches."""
-    fitting = [one for one in names if any(_metrics(plan, one.task))]
-    return sorted(fitting, key=lambda one: (_lot(secret, one.item), one.case_id))[: plan.texts]
-
-
-def _metrics(plan: RatingPlan, task: Task) -> Iterator[str]:
-    for rubric in plan.rubrics:
-        if rubric.partition("/")[0] == task:
-            yield rubric.partition("/")[2]
+def _metrics(plan: RatingPlan, task: Task) -> list[str]:
+    return [rubric.partition("/")[2] for rubric in plan.rubrics if rubric.partition("/")[0] == task]
 
 
 def _lot(secret: bytes, *words: str) -> str:

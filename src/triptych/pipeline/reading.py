@@ -57,7 +57,10 @@ async def read_products(
     def drawn() -> Iterator[_Piece]:
         for place, product in enumerate(products):
             held[place] = product
-            yield from _cut(place, product)
+            starts = range(0, max(1, len(product.reviews)), _MOST_AT_ONCE)
+            for number, start in enumerate(starts):
+                part = product.model_copy(update={"reviews": product.reviews[start : start + _MOST_AT_ONCE]})
+                yield _Piece(place, number, len(starts), part)
 
     async with aclosing((engine or LocalEngine(workers)).run(Work(compute=_read_piece), drawn())) as outcomes:
         async for outcome in outcomes:
@@ -74,13 +77,6 @@ async def read_products(
                 yield held.pop(done), early.pop(done)
                 done += 1
             watch(Progress(done, 0, None, done, time.monotonic() - started))
-
-
-def _cut(place: int, product: Product) -> Iterator[_Piece]:
-    starts = range(0, max(1, len(product.reviews)), _MOST_AT_ONCE)
-    for number, start in enumerate(starts):
-        part = product.model_copy(update={"reviews": product.reviews[start : start + _MOST_AT_ONCE]})
-        yield _Piece(place, number, len(starts), part)
 
 
 def _read_piece(piece: _Piece) -> Reading | Tally:

@@ -6,28 +6,24 @@ from triptych.agreement import Difference, JudgedRun
 from triptych.judges import mean_interval
 from triptych.records import Judgement, Record, Task, group_by
 from triptych.reports import MetricScores, compare_means
-from triptych.stores import ScoreSums, Store
+from triptych.stores import Store
 
 MOST_CHANGES = 100
 """How many changed scores a comparison names."""
 _RESAMPLES = 1000
 """Enough for a page that somebody waits for; `triptych compare` takes more."""
 
-Place = tuple[Task, str, str]
-"""A task, a metric and a case."""
-
 
 def score_run(store: Store, run_id: str) -> tuple[MetricScores, ...]:
     """The scores of a run by task, metric and system; an empty system is nobody's in particular."""
-    return tuple(_scores(run_id, sums) for sums in store.score_sums(run_id))
-
-
-def _scores(run_id: str, sums: ScoreSums) -> MetricScores:
-    mean = sums.value / sums.scored if sums.scored else 0.0
-    squares = max(0.0, sums.squares - 2 * mean * sums.products + mean**2 * sums.counts_squared)
-    low, high = mean_interval(mean, sums.scored, sums.items, squares) or (None, None)
-    same = {name: getattr(sums, name) for name in ("task", "metric", "system", "total", "scored", "counts")}
-    return MetricScores(run=run_id, mean=mean if sums.scored else None, low=low, high=high, **same)
+    scores = []
+    for sums in store.score_sums(run_id):
+        mean = sums.value / sums.scored if sums.scored else 0.0
+        squares = max(0.0, sums.squares - 2 * mean * sums.products + mean**2 * sums.counts_squared)
+        low, high = mean_interval(mean, sums.scored, sums.items, squares) or (None, None)
+        same = {name: getattr(sums, name) for name in ("task", "metric", "system", "total", "scored", "counts")}
+        scores.append(MetricScores(run=run_id, mean=mean if sums.scored else None, low=low, high=high, **same))
+    return tuple(scores)
 
 
 class Change(Record):
@@ -84,7 +80,7 @@ def compare_runs(store: Store, first: str, second: str) -> RunComparison:
     digests = [{name.case_id: name.digest for name in store.judged_names(run)} for run in (first, second)]
     shared = digests[0].keys() & digests[1].keys()
     sides = [JudgedRun(name, store.scores(run)) for name, run in (("A", first), ("B", second))]
-    old, new = ({_place(one): one for one in side.judgements} for side in sides)
+    old, new = ({(one.task, one.metric, one.case_id): one for one in side.judgements} for side in sides)
     both = [(old[place], new[place]) for place in old if place in new]
     changes = [
         Change(task=a.task, metric=a.metric, case_id=a.case_id, system=a.system, first=a.value, second=b.value)
@@ -102,10 +98,6 @@ def compare_runs(store: Store, first: str, second: str) -> RunComparison:
         differences=differences,
         note=note,
     )
-
-
-def _place(one: Judgement) -> Place:
-    return one.task, one.metric, one.case_id
 
 
 def _moves(both: list[tuple[Judgement, Judgement]]) -> tuple[Moves, ...]:

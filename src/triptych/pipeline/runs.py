@@ -71,29 +71,23 @@ class Stage(Protocol[In, Out]):
     @property
     def store(self) -> Store | None:
         """Where."""
-        ...
 
     @property
     def run_id(self) -> str:
         """The run they belong to."""
-        ...
 
     @property
     def work(self) -> Work[In, Out]:
         """What is done for each input."""
-        ...
 
     def missing(self, inputs: Sequence[In]) -> Sequence[In]:
         """Those of the inputs the store has no result for."""
-        ...
 
     def keep(self, outcomes: Sequence[Outcome[In, Out]]) -> None:
         """Commit these outcomes."""
-        ...
 
     def name_of(self, given: In) -> str:
         """What an input is claimed by."""
-        ...
 
 
 Watcher = Callable[[Progress], None]

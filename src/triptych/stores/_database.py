@@ -189,21 +189,16 @@ def bring_up_to_date(database: Database, first: str, *, create: bool = True) -> 
         raise UsageError(
             f"the store {label} has version {version} and this release of Triptych knows version {VERSION}; {advice}"
         )
-    if version < VERSION:
-        with database.writing.begin() as connection:
-            connection.exec_driver_sql(first)
-            # Another process may have migrated it since: Alembic looks.
-            _migrate(connection)
-
-
-def _migrate(connection: Connection) -> None:
-    """Bring a store to the last version, inside the transaction that the connection is in."""
+    if version == VERSION:
+        return
     # Loaded here because a store that is up to date, which is nearly every one, does not need it.
     from alembic import command
     from alembic.config import Config
 
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    # Alembic keeps the upgrade in progress in a global of its own.
-    with _migrating:
-        command.upgrade(config, "head")
+    with database.writing.begin() as connection:
+        connection.exec_driver_sql(first)
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        # Another process may have migrated it since: Alembic looks. The upgrade in progress is in a global of its own.
+        with _migrating:
+            command.upgrade(config, "head")

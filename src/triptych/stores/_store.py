@@ -388,7 +388,13 @@ def to_row(row: Row) -> tuple[sa.Table, Cells]:
         case KeptCase():
             return tables.cases, (row.run_id, row.case_id, row.position, row.digest, row.content)
         case KeptJudgement():
-            return tables.judgements, _judgement_cells(row)
+            said = row.judgement
+            state = "unreached" if not row.is_final else "unscored" if said.score is None else "scored"
+            # A name that any database takes into an index, whatever a user's file calls a system.
+            system = (said.system or "")[:_LONGEST_NAME].encode(errors="backslashreplace").decode().replace("\0", "\\0")
+            key = (row.run_id, said.case_id, said.metric, said.judge)
+            figures = (said.task, said.item, system, said.score, said.value, said.words)
+            return tables.judgements, (*key, row.case_digest, said.signature, state, said.to_json(), *figures)
         case Reply():
             return tables.replies, (row.key, row.to_json())
         case KeptRating():
@@ -397,16 +403,6 @@ def to_row(row: Row) -> tuple[sa.Table, Cells]:
             return tables.ratings, KeptRating(row.case_id, "", row.metric, row.rater, row.score)
         case _:
             assert_never(row)
-
-
-def _judgement_cells(row: KeptJudgement) -> Cells:
-    said = row.judgement
-    state = "unreached" if not row.is_final else "unscored" if said.score is None else "scored"
-    # A name that any database takes into an index, whatever a user's file calls a system.
-    system = (said.system or "")[:_LONGEST_NAME].encode(errors="backslashreplace").decode().replace("\0", "\\0")
-    key = (row.run_id, said.case_id, said.metric, said.judge)
-    figures = (said.task, said.item, system, said.score, said.value, said.words)
-    return (*key, row.case_digest, said.signature, state, said.to_json(), *figures)
 
 
 @cache
