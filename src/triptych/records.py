@@ -381,14 +381,12 @@ class Mention(Record):
 
 
 class ReviewerCounts(Record):
-    """Reviewers, each counted once, by how they speak of an aspect."""
+    """Reviewers, each counted once, by how they speak of an aspect: they like it or not."""
 
     model_config = ConfigDict(populate_by_name=True)
 
     for_: Count = Field(alias="for", default=0)
-    """Reviewers who like it."""
     against: Count = 0
-    """Reviewers who do not."""
     neutral: Count = 0
     """Reviewers who only mention it, or are torn."""
 
@@ -413,14 +411,12 @@ class Point(Record):
 
 
 class StrengthWord(Record):
-    """A quality that reviewers give an aspect in so many words."""
+    """A quality that so many reviewers give an aspect, as praise or as blame."""
 
     word: Line
     """In dictionary form: "clear", "easy to clean", "not loud"."""
     direction: Direction
-    """Praise or blame."""
     reviewers: Count = Field(ge=1)
-    """How many say so."""
 
 
 class Aspect(Record):
@@ -442,28 +438,23 @@ class Aspect(Record):
 
 
 class Fact(Record):
-    """Something the maker or shop says: an attribute and its value."""
+    """Something the maker or shop says: an attribute and its value, as "Battery life" and "40 hours"."""
 
     attribute: Line
-    """"Battery life"."""
     value: str
-    """"40 hours"."""
     number: float | None = None
-    """40, where the value is a quantity."""
+    """40, where the value is a quantity, its unit being "h"."""
     unit: str | None = None
-    """"h"."""
     evidence: Evidence
     is_claim: Flag = False
     """True for praise of the maker's own ("easy to clean") rather than something that can be looked up."""
 
 
 class Contradiction(Record):
-    """A fact that reviewers deny."""
+    """A fact of the maker's that so many reviewers deny."""
 
     fact: Fact
-    """What the maker says."""
     reviewers: Count
-    """How many say otherwise."""
     evidence: tuple[Evidence, ...]
 
 
@@ -486,16 +477,14 @@ class Reading(Record):
 
 
 class Need(Record):
-    """Something a query asks for."""
+    """Something a query asks for; `least` and `most` are the ends of a budget."""
 
     kind: NeedKind
     text: Line
     start: Offset
     end: Offset
     most: Money | None = None
-    """A budget's upper end."""
     least: Money | None = None
-    """A budget's lower end."""
 
 
 class Answer(Record):
@@ -519,7 +508,6 @@ class Claim(Record):
     start: Offset
     end: Offset
     kind: ClaimKind
-    """Stated, counted, derived, absent or advice."""
     evidence: tuple[Evidence, ...] = ()
 
 
@@ -541,21 +529,16 @@ class Explanation(Record):
 
 
 class Column(Record):
-    """One product's column of a comparison."""
+    """One product's column of a comparison; None and empty show as N/A."""
 
     title: Line
     base_price: Money | None = None
-    """None shows as N/A."""
     final_price: Money | None = None
-    """None shows as N/A."""
     values: tuple[Value, ...] = Field(min_length=ATTRIBUTES, max_length=ATTRIBUTES)
-    """One value for each attribute; None shows as N/A."""
+    """One value for each attribute."""
     average_rating: Stars | None = None
-    """None shows as N/A."""
     pros: ProsOrCons = ()
-    """What speaks for it; empty shows as N/A."""
     cons: ProsOrCons = ()
-    """What speaks against it; empty shows as N/A."""
 
 
 class Comparison(Record):
@@ -804,7 +787,6 @@ class Rating(Record):
     metric: SnakeName
     rater: Name
     score: Stars
-    """1 to 5."""
 
 
 class Reply(Record):
