@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import Iterator
 from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
 from itertools import islice
@@ -85,19 +85,29 @@ def command(
     elif update:
         _update(source, reading, Path(str(output)), shown)
     else:
-        _read(source, reading, output, shown)
+        run_async(_read(source, reading, output, shown))
 
 
-def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown") -> None:
-    stream = read_any(source, options)
+async def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown") -> None:
+    stream, count = read_any(source, options), 0
     if stream.kind not in ("shortlists", "products"):
         raise UsageError(f"{stream.name} holds {stream.kind}; `triptych read` takes shortlists or products")
-    with out.watching("reading", quiet=shown.quiet or output is None) as watch:
-        readings = read_products(_products(stream), workers=shown.workers, watch=watch)
-        if output is None:
-            run_async(_show(readings, shown))
-        else:
-            count = run_async(_write(output, readings))
+    with (
+        out.watching("reading", quiet=shown.quiet or output is None) as watch,
+        out.open_output(output) if output else nullcontext() as file,
+    ):
+        async with aclosing(read_products(_products(stream), workers=shown.workers, watch=watch)) as readings:
+            async for product, reading in readings:
+                count += 1
+                if file:
+                    file.write(reading.to_json() + "\n")
+                elif out.is_terminal():
+                    show_reading(product, reading, shown.top)
+                elif reading.aspects:
+                    out.show_table(None, (), reading_rows(reading, shown.top))
+                    sys.stdout.flush()
+                elif not shown.quiet:
+                    out.say(f"{product.id}: {summary(reading)}")
     if output not in (None, out.STANDARD) and not shown.quiet:
         out.say(f"read {count} product{'s' if count != 1 else ''} into {output}")
     if not shown.quiet:
@@ -130,9 +140,8 @@ def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -
 
     async def update() -> None:
         nonlocal added
-        old_lines = notes.open(encoding="utf-8") if notes.exists() else nullcontext(())
         with (
-            old_lines as kept,
+            notes.open(encoding="utf-8") if notes.exists() else nullcontext(()) as kept,
             out.open_output(str(notes)) as file,
             out.watching("reading", quiet=shown.quiet) as watch,
         ):
@@ -172,28 +181,6 @@ def _products(stream: Stream[AnyRecord]) -> Iterator[Product]:
             if isinstance(product, Product) and (digest := product.digest()) not in seen:
                 seen.add(digest)
                 yield product
-
-
-async def _write(output: str, readings: AsyncGenerator[tuple[Product, Reading]]) -> int:
-    count = 0
-    with out.open_output(output) as file:
-        async with aclosing(readings):
-            async for _, reading in readings:
-                file.write(reading.to_json() + "\n")
-                count += 1
-    return count
-
-
-async def _show(readings: AsyncGenerator[tuple[Product, Reading]], shown: Shown) -> None:
-    async with aclosing(readings):
-        async for product, reading in readings:
-            if out.is_terminal():
-                show_reading(product, reading, shown.top)
-            elif reading.aspects:
-                out.show_table(None, (), reading_rows(reading, shown.top))
-                sys.stdout.flush()
-            elif not shown.quiet:
-                out.say(f"{product.id}: {summary(reading)}")
 
 
 def listed(reading: Reading, top: int) -> tuple[Aspect, ...]:
