@@ -8,7 +8,7 @@ points: the group `triptych.stores`, the name of the choice, and the module that
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
@@ -41,11 +41,22 @@ def names_in(folder: str) -> tuple[str, ...]:
 
 def load(folder: str, name: str) -> ModuleType:
     """The module behind one choice."""
+    kind = folder.rpartition(".")[2].removesuffix("s")
     if name not in names_in(folder):
-        raise unknown_name(folder.rpartition(".")[2].removesuffix("s"), name, names_in(folder))
-    for entry in _installed().select(group=folder, name=name):
-        return _load_entry(folder, entry)
-    return import_module(f"{folder}.{name}")
+        raise unknown_name(kind, name, names_in(folder))
+    entry = next(iter(_installed().select(group=folder, name=name)), None)
+    if entry is None:
+        return import_module(f"{folder}.{name}")
+    try:
+        module = entry.load()
+    except Exception as error:
+        # Whatever a package of somebody else's does when it is imported.
+        why = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise UsageError(f"the {kind} {name!r} cannot be loaded from {entry.value}: {why}") from error
+    if not isinstance(module, ModuleType):
+        raise UsageError(f"the entry point {folder}:{name} names {entry.value!r}, which is not a module")
+    check_has(module, CONTRACTS.get(folder, ()), f"the module {entry.value}", kind)
+    return module
 
 
 def check_has(thing: object, needed: Iterable[str], what: str, kind: str) -> None:
@@ -53,17 +64,3 @@ def check_has(thing: object, needed: Iterable[str], what: str, kind: str) -> Non
     lacking = [name for name in needed if not hasattr(thing, name)]
     if lacking:
         raise UsageError(f"{what} is no {kind}: it has no {', '.join(lacking)} (docs/plugins.md has the contract)")
-
-
-def _load_entry(folder: str, entry: EntryPoint) -> ModuleType:
-    kind = folder.rpartition(".")[2].removesuffix("s")
-    try:
-        module = entry.load()
-    except Exception as error:
-        # Whatever a package of somebody else's does when it is imported.
-        why = f"{type(error).__name__}: {error}".partition("\n")[0]
-        raise UsageError(f"the {kind} {entry.name!r} cannot be loaded from {entry.value}: {why}") from error
-    if not isinstance(module, ModuleType):
-        raise UsageError(f"the entry point {folder}:{entry.name} names {entry.value!r}, which is not a module")
-    check_has(module, CONTRACTS.get(folder, ()), f"the module {entry.value}", kind)
-    return module

@@ -115,11 +115,7 @@ class CallOptions(EngineOptions):
         "K=V",
     )
     context_tokens: int | None = _option(
-        None,
-        "The model's context, where the server does not say; larger cases are cut to it.",
-        "Models",
-        "N",
-        ge=1000,
+        None, "The model's context, where the server does not say; larger cases are cut to it.", "Models", "N", ge=1000
     )
     concurrency: int | None = _option(None, "Calls in flight (default 32).", "Calls", "N", ge=1)
     rpm: float | None = _option(None, "Calls a minute, at most.", "Calls", "N", ge=0.001)
@@ -359,13 +355,11 @@ def _problem(error: ValidationError, path: Path, origins: Mapping[str, str]) -> 
 
 def _read_file(path: Path) -> dict[str, object]:
     try:
-        content = path.read_text(encoding="utf-8")
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot read {path}: {error}") from None
-    try:
-        table = tomllib.loads(content)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not valid TOML: {error}") from None
     except RecursionError:

@@ -82,8 +82,9 @@ def show_table(
     shape = box.SIMPLE_HEAD if any(columns) else box.SIMPLE
     # One blank between columns: with two, the names of metrics break on a terminal of 80 characters.
     narrow = (0, 1, 0, 0)
-    table = Table(title=heading, box=shape, title_justify="left", padding=narrow, pad_edge=False)
-    table.show_header = any(columns)
+    table = Table(
+        title=heading, title_justify="left", box=shape, show_header=any(columns), padding=narrow, pad_edge=False
+    )
     places = [place for place, name in enumerate(columns) if not on_terminal or name in on_terminal]
     for place in places:
         table.add_column(columns[place], overflow="fold")

@@ -75,17 +75,10 @@ def _save_others(shortlists: str, path: str) -> None:
         for line in texts_by_others().read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             query, product = held[row["sample"], row["product"]]
-            case = Case.model_validate(
-                {
-                    "id": f"{product.id}/{row['task']}/{row['system']}",
-                    "task": row["task"],
-                    "query": None if row["task"] == "opinion" else query,
-                    "products": (product,),
-                    "text": row["text"],
-                    "system": row["system"],
-                }
-            )
-            file.write(case.to_json() + "\n")
+            fields = {name: row[name] for name in ("task", "text", "system")} | {"products": (product,)}
+            fields["id"] = f"{product.id}/{row['task']}/{row['system']}"
+            fields["query"] = None if row["task"] == "opinion" else query
+            file.write(Case.model_validate(fields).to_json() + "\n")
 
 
 def _show_systems(judgements: str, others: str) -> None:

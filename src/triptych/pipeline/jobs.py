@@ -31,13 +31,12 @@ from triptych.writers import assign
 # A store that is being restarted is waited for as long as an administrator takes.
 _STORE_PATIENCE_SECONDS = 600.0
 
-ShardRow = dict[str, Any]
-
-
 # A product with more reviews than this is read by several workers.
 _MOST_REVIEWS = 5000
 
-
+ShardRow = dict[str, Any]
+ShardRows = Sequence[ShardRow]
+Records = Sequence[AnyRecord]
 Thing = tuple[str, int]
 """What is done once in the whole input, with the first record that has it: its name, and in how many slices."""
 
@@ -79,7 +78,7 @@ class Done(NamedTuple):
     """Records that could not be done, and why."""
     error: TriptychError | None = None
     """What ended it, if something did."""
-    rows: Sequence[ShardRow] = ()
+    rows: ShardRows = ()
     """For its shard; not sent home."""
     is_open: bool = False
     """True where something is still missing."""
@@ -108,9 +107,7 @@ class ReadJob:
         """Nothing is kept open."""
         yield
 
-    async def do(
-        self, service: None, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
-    ) -> Done:
+    async def do(self, service: None, part: BlockPart, records: Records, before: ShardRows) -> Done:
         """The readings of the products that come first here."""
         products = [product for record in records for product in _products_of(record)]
         first = [place for place, is_fresh in zip(range(len(products)), part.fresh, strict=False) if is_fresh]
@@ -134,9 +131,7 @@ class ReadJob:
 class TallyJob(ReadJob):
     """Slices of products with very many reviews, before `triptych read` merges them."""
 
-    async def do(
-        self, service: None, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
-    ) -> Done:
+    async def do(self, service: None, part: BlockPart, records: Records, before: ShardRows) -> Done:
         """The tally of one slice."""
         [one] = part.slices
         product = [product for record in records for product in _products_of(record)][one.place]
@@ -172,9 +167,7 @@ class WriteJob:
             async with open_writing(self.options, store, workers=1, shared=self.shared) as writing:
                 yield writing
 
-    async def do(
-        self, service: WritingService, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
-    ) -> Done:
+    async def do(self, service: WritingService, part: BlockPart, records: Records, before: ShardRows) -> Done:
         """The texts of shortlists."""
         given = [record for record in records if isinstance(record, Shortlist | Product)]
         fresh = iter(part.fresh)
@@ -230,9 +223,7 @@ class JudgeJob:
                 await judging.opened.learn_contexts()
                 yield judging
 
-    async def do(
-        self, service: JudgingService, part: BlockPart, records: Sequence[AnyRecord], before: Sequence[ShardRow]
-    ) -> Done:
+    async def do(self, service: JudgingService, part: BlockPart, records: Records, before: ShardRows) -> Done:
         """The judgements of cases."""
         cases = [record for record in records if isinstance(record, Case)]
         known = [Judged(Judgement.model_validate_json(row[CONTENT]), row["is_final"]) for row in before]
