@@ -102,7 +102,7 @@ def _seen(text: str) -> str:
 
 @contextmanager
 def watching(title: str, *, quiet: bool) -> Iterator["Watcher"]:
-    """A watcher that fits where standard error goes."""
+    """A watcher that fits where standard error goes: a bar, or a line every few seconds and one at the end."""
     if quiet:
         yield lambda progress: None
     elif sys.stderr.isatty():
@@ -114,21 +114,16 @@ def watching(title: str, *, quiet: bool) -> Iterator["Watcher"]:
             task = bar.add_task(title, total=None, said="")
             yield lambda one: bar.update(task, completed=one.done, total=one.total, said=describe(one))
     else:
-        yield _lines(title)
+        last = time.monotonic()
 
+        def watch(progress: "Progress") -> None:
+            nonlocal last
+            now = time.monotonic()
+            if now - last >= _SECONDS_BETWEEN_LINES or progress.done == progress.total:
+                last = now
+                say(f"{title}: {describe(progress)}")
 
-def _lines(title: str) -> "Watcher":
-    """A line every few seconds, and one at the end."""
-    last = time.monotonic()
-
-    def watch(progress: "Progress") -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= _SECONDS_BETWEEN_LINES or progress.done == progress.total:
-            last = now
-            say(f"{title}: {describe(progress)}")
-
-    return watch
+        yield watch
 
 
 def describe(progress: "Progress") -> str:

@@ -294,10 +294,15 @@ def warnings(found: agreement.Agreement) -> Iterator[str]:
     yield from found.notes
     metric = agreement.ALL_METRICS if any(row.metric == agreement.ALL_METRICS for row in found.rows) else None
     rows = [row for row in found.rows if metric is None or row.metric == metric]
-    for words in rows:
-        if words.who == agreement.WORD_COUNT:
-            judges = [row for row in rows if row.kind == "judge" and row.metric == words.metric]
-            yield from (sentence for row in judges for sentence in _beside_length(row, words))
+    lengths = {row.metric: row.figure("spearman", "by_item") for row in rows if row.who == agreement.WORD_COUNT}
+    for row in rows:
+        own, length = row.figure("spearman", "by_item"), lengths.get(row.metric)
+        if row.kind != "judge" or not own or not length or own.value is None or length.value is None:
+            continue
+        if own.value <= length.value > 0:
+            how = "as well as" if _short(own) == _short(length) else "better than"
+            agrees = f"beware: counting words agrees with people {how} {row.who} does"
+            yield f"{agrees} (ρ {_short(length)} and {_short(own)}); look at what is left with length held"
     undefined: dict[str, None] = {}
     for row in found.rows:
         for level, named in _RHO_LEVELS.items():
@@ -305,16 +310,6 @@ def warnings(found: agreement.Agreement) -> Iterator[str]:
             if row.kind == "judge" and figure and figure.reason:
                 undefined[f"{row.metric}, {row.who}: no ρ {named}: {figure.reason}"] = None
     yield from islice(undefined, _MOST_REASONS)
-
-
-def _beside_length(judge: agreement.AgreementRow, words: agreement.AgreementRow) -> Iterator[str]:
-    own, length = judge.figure("spearman", "by_item"), words.figure("spearman", "by_item")
-    if own is None or length is None or own.value is None or length.value is None or length.value <= 0:
-        return
-    if own.value <= length.value:
-        how = "as well as" if _short(own) == _short(length) else "better than"
-        agrees = f"beware: counting words agrees with people {how} {judge.who} does"
-        yield f"{agrees} (ρ {_short(length)} and {_short(own)}); look at what is left with length held"
 
 
 def _counted(count: int, what: str) -> str:

@@ -14,7 +14,7 @@ import typer
 from triptych.cli import _options as opts
 from triptych.cli._output import STANDARD, announce, open_output, say, show_table
 from triptych.errors import UsageError
-from triptych.records import Record, Run
+from triptych.records import Record
 from triptych.settings import load_settings
 from triptych.stores import Store, open_store
 
@@ -31,8 +31,14 @@ def list_runs(store: opts.Store = None) -> None:
 
     Example: `triptych runs list`
     """
+    rows = []
     with _open(store) as opened:
-        rows = [_list_row(run, opened) for run in opened.runs()]
+        for run in opened.runs():
+            tally = opened.tally(run.id)
+            # The writer without what else makes its signature.
+            writer = run.options.get("writer", "").removeprefix("llm|").partition("|")[0]
+            about = (run.id, run.options.get("judge") or writer or "–", run.source, run.status, _moment(run.started))
+            rows.append((*about, tally.cases, tally.judgements, tally.unscored + tally.unreached))
     columns = ("run", "judge or writer", "source", "status", "started (UTC)", "cases", "judgements", "unscored")
     show_table("Runs", columns, rows)
     if not rows:
@@ -116,15 +122,6 @@ def delete_run(
 
 def _open(store: str | None) -> Store:
     return open_store(announce(load_settings(store=store)).store, create=False)
-
-
-def _list_row(run: Run, store: Store) -> tuple[object, ...]:
-    tally = store.tally(run.id)
-    unscored = tally.unscored + tally.unreached
-    # The writer without what else makes its signature.
-    writer = run.options.get("writer", "").removeprefix("llm|").partition("|")[0]
-    whose = run.options.get("judge") or writer or "–"
-    return run.id, whose, run.source, run.status, _moment(run.started), tally.cases, tally.judgements, unscored
 
 
 def _moment(when: dt.datetime | None) -> str:

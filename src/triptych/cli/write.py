@@ -72,8 +72,10 @@ def command(
     - `triptych write shortlists.jsonl -o texts.jsonl --writer openai:llama3.1:8b@http://localhost:11434/v1`
     """
     from triptych.catalog import ReadOptions, choose_input
+    from triptych.rubrics import check_task
 
-    tasks = _tasks(task or [])
+    wanted = {check_task(name) for name in task or TASKS}
+    tasks = tuple(one for one in TASKS if one in wanted)
     reading = ReadOptions.said(mapping, strict, limit, verbose)
     plan = _WritePlan(
         source=choose_input(shortlists, products, reviews, queries),
@@ -136,13 +138,6 @@ def _write_on(cluster: "ClusterInput", plan: _WritePlan, options: WriteOptions) 
     if end.stopped:
         raise end.stopped
     return len(end.failures)
-
-
-def _tasks(asked: Sequence[str]) -> tuple[Task, ...]:
-    from triptych.rubrics import check_task
-
-    wanted = {check_task(name) for name in asked}
-    return tuple(task for task in TASKS if task in wanted) if wanted else TASKS
 
 
 def _shape_of(output: str | None) -> Format:

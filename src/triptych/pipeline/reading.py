@@ -155,7 +155,9 @@ def _update(given: tuple[Product, str | None]) -> UpdatedReading:
     seen = set(before.seen)
     fresh = [review for review in product.reviews if _digest(review) not in seen]
     after = _add(before, fresh) if fresh else before
-    return UpdatedReading(product.id, after.tally.reading(product), _dump(product.id, after), len(fresh))
+    kept = base64.b64encode(zlib.compress(_kept().dump_json(after))).decode()
+    new_line = json.dumps({"product_id": product.id, "kept": kept}, ensure_ascii=False)
+    return UpdatedReading(product.id, after.tally.reading(product), new_line, len(fresh))
 
 
 def _add(before: KeptReviews, fresh: list[Review]) -> KeptReviews:
@@ -177,11 +179,6 @@ def _load(line: str) -> KeptReviews:
     if found.reader == _reader():
         return found
     return replace(found, reader=_reader(), tally=tally(found.reviews))
-
-
-def _dump(product_id: str, kept: KeptReviews) -> str:
-    content = base64.b64encode(zlib.compress(_kept().dump_json(kept))).decode()
-    return json.dumps({"product_id": product_id, "kept": content}, ensure_ascii=False)
 
 
 def _digest(review: Review) -> str:
