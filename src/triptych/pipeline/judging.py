@@ -46,16 +46,11 @@ class JudgingService:
     options: JudgeOptions
     store: Store | None = None
     """Where runs and replies are kept; None keeps nothing."""
-    engine: Engine | None = None
-    """Where the work runs; None for this machine."""
-    workers: int | None = None
-    """Worker processes; all cores when None."""
+    engine: Engine = field(default_factory=LocalEngine)
+    """Where the work runs."""
 
     async def judge(self, case: Case) -> tuple[Judged, ...]:
         """One case on the rubrics of its task, with no run."""
-        if self.engine is None:
-            rubrics = [rubric for rubric in self.rubrics if rubric.task == case.task]
-            return await self.opened.judge.judge_case(case, rubrics)
         work = judging_work(self.opened.judge)
         async with aclosing(self.engine.run(work, make_ready([case], self.rubrics))) as outcomes:
             return await anext((outcome.unwrap() async for outcome in outcomes), ())
@@ -82,7 +77,7 @@ class JudgingService:
         with made_ahead(given.name, ready, given.report) as cases:
             # While the first cases are made ready.
             await opened.learn_contexts()
-            stopped = await carry_out_run(stage, cases, self._engine, run, again=again, watch=watch)
+            stopped = await carry_out_run(stage, cases, self.engine, run, again=again, watch=watch)
         tally = store.tally(run.id)
         if opened.llms and tally.unreached == tally.judgements and not stopped:
             check_answered(store.judgements(run.id))
@@ -107,7 +102,7 @@ class JudgingService:
         stage.keep(
             [Outcome(given, tuple(one for one in before if one.judgement.case_id == given.case.id)) for given in ready]
         )
-        stopped = await carry_out_part(stage, ready, self._engine)
+        stopped = await carry_out_part(stage, ready, self.engine)
         open_ones = {
             (given.case.id, rubric.metric)
             for given in replace(stage, retry_unscored=False, is_fresh=False).missing(ready)
@@ -115,15 +110,6 @@ class JudgingService:
         }
         judgements = store.judgements(run.id, [given.case.id for given in ready])
         return [Judged(one, (one.case_id, one.metric) not in open_ones) for one in judgements], stopped
-
-    @property
-    def _engine(self) -> Engine:
-        if self.engine:
-            return self.engine
-        fewest = min(Counter(rubric.task for rubric in self.rubrics).values(), default=1)
-        # Calls for twice as many cases as are in flight: while some wait for the store, others keep the model busy.
-        concurrency = self.options.concurrency or LocalEngine().concurrency
-        return LocalEngine(self.workers, -(-2 * concurrency // fewest))
 
     def identity(self, limit: int | None) -> dict[str, object]:
         """What tells a run from another over the same cases."""
@@ -148,10 +134,13 @@ async def open_judging(
 ) -> AsyncIterator[JudgingService]:
     """The judge that the options name, ready to judge; `say` hears of an endpoint that does not answer.
 
-    `shared` holds what the workers of a cluster have in common.
+    Without an engine, the work runs here in `workers` processes (None: one a core). `shared` is what a cluster shares.
     """
+    fewest = min(Counter(rubric.task for rubric in rubrics).values(), default=1)
+    # Calls for twice as many cases as are in flight: while some wait for the store, others keep the model busy.
+    concurrency = -(-2 * (options.concurrency or LocalEngine().concurrency) // fewest)
     async with open_judge(options, store, say=say, shared=shared) as opened:
-        yield JudgingService(opened, rubrics, options, store, engine, workers)
+        yield JudgingService(opened, rubrics, options, store, engine or LocalEngine(workers, concurrency))
 
 
 def check_answered(judgements: Iterable[Judgement]) -> None:

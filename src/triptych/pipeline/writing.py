@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from triptych.calls.caller import Say, SharedCalls
 from triptych.engines import Engine, Outcome
@@ -23,14 +23,12 @@ class WritingService:
     options: WriteOptions
     store: Store | None = None
     """Where runs and replies are kept; None keeps nothing."""
-    engine: Engine | None = None
-    """Where the work runs; None for this machine."""
-    workers: int | None = None
-    """Worker processes; all cores when None."""
+    engine: Engine = field(default_factory=LocalEngine)
+    """Where the work runs."""
 
     async def write(self, shortlist: Shortlist | Product, tasks: tuple[Task, ...] = TASKS) -> tuple[Case, ...]:
         """The texts of one shortlist, with no run."""
-        async with aclosing(self._engine.run(self.writer.work, assign([shortlist], tasks))) as outcomes:
+        async with aclosing(self.engine.run(self.writer.work, assign([shortlist], tasks))) as outcomes:
             return (await anext(outcomes)).unwrap()
 
     async def write_run(
@@ -51,7 +49,7 @@ class WritingService:
         inputs = assign(given.records, tasks)
         reread = None if self.options.fresh else given.again
         again = (lambda: assign(reread(), tasks)) if reread else None
-        stopped = await carry_out_run(stage, inputs, self._engine, run, again=again, watch=watch)
+        stopped = await carry_out_run(stage, inputs, self.engine, run, again=again, watch=watch)
         return RunEnd(run, store.tally(run.id), stopped, tuple(stage.failures))
 
     async def write_block(
@@ -64,13 +62,9 @@ class WritingService:
         known = {case.id: case for case in before}
         whole = [given for given in assignments if all(name in known for name in given.case_ids)]
         stage.keep([Outcome(given, tuple(known[name] for name in given.case_ids)) for given in whole])
-        stopped = await carry_out_part(stage, assignments, self._engine)
+        stopped = await carry_out_part(stage, assignments, self.engine)
         names = [name for given in assignments for name in given.case_ids]
         return list(store.cases(run.id, names)), stage, stopped
-
-    @property
-    def _engine(self) -> Engine:
-        return self.engine or LocalEngine(self.workers, self.options.concurrency or LocalEngine().concurrency)
 
 
 @asynccontextmanager
@@ -85,7 +79,8 @@ async def open_writing(
 ) -> AsyncIterator[WritingService]:
     """The writer that the options name, ready to write; `say` hears of an endpoint that does not answer.
 
-    `shared` holds what the workers of a cluster have in common.
+    Without an engine, the work runs here in `workers` processes (None: one a core). `shared` is what a cluster shares.
     """
+    here = LocalEngine(workers, options.concurrency or LocalEngine().concurrency)
     async with open_writer(options, store, say=say, shared=shared) as writer:
-        yield WritingService(writer, options, store, engine, workers)
+        yield WritingService(writer, options, store, engine or here)
