@@ -131,7 +131,7 @@ def run_triptych(url: str, cases: Path, concurrency: int) -> dict[str, float]:
     import rich.table
 
     import triptych.catalog.formats.jsonl
-    import triptych.cli.judge
+    import triptych.cli._judging
     import triptych.models.openai
     import triptych.pipeline
     from triptych.cli import main
@@ -152,7 +152,7 @@ def run_triptych(url: str, cases: Path, concurrency: int) -> dict[str, float]:
         with Path(folder, "out.jsonl").open(encoding="utf-8") as written:
             measured["calls"] = sum(json.loads(line)["score"] is not None for line in written)
     assert (
-        triptych.cli.judge
+        triptych.cli._judging
         and triptych.pipeline
         and triptych.models.openai
         and triptych.catalog.formats.jsonl
