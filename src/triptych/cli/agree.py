@@ -38,6 +38,7 @@ _FILES = (
     "Judgement files, or runs in the store, then the ratings (CSV, JSONL or Parquet: case_id, metric, rater, score). "
     "With `--benchmark`, judgements only, or none."
 )
+_BENCHMARK = "`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie."
 _CALIBRATE = "Also learn how to map the judge's scores to people's; `triptych judge --calibration FILE` applies it."
 _CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error", "held out", "gain")
 
@@ -55,10 +56,7 @@ class _Given:
 
 def command(
     files: Annotated[list[str] | None, opts.argument("JUDGEMENTS... RATINGS", _FILES)] = None,
-    benchmark: Annotated[
-        tuple[str, str] | None,
-        opts.option("NAME PATH", "`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie."),
-    ] = None,
+    benchmark: Annotated[tuple[str, str] | None, opts.option("NAME PATH", _BENCHMARK)] = None,
     judge: Annotated[
         list[str] | None, opts.option(None, "Judge the benchmark's cases first (repeat: side by side).")
     ] = None,

@@ -13,6 +13,8 @@ from triptych.errors import UsageError
 from triptych.records import Case, Product
 
 _PROBLEMS_SHOWN = 20
+_FILES = "JSON Lines, JSON, CSV or Parquet, also .gz; `-` is standard input."
+_ALL = f"List every problem, not only the first {_PROBLEMS_SHOWN}."
 _PRODUCT_FIELDS = (
     *("description", "key_features", "specifications", "base_price", "final_price", "currency"),
     *("average_rating", "rating_count", "category", "reviews"),
@@ -20,20 +22,14 @@ _PRODUCT_FIELDS = (
 
 
 def command(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="FILE...", help="JSON Lines, JSON, CSV or Parquet, also .gz; `-` is standard input."),
-    ] = None,
+    files: Annotated[list[str] | None, opts.argument("FILE...", _FILES)] = None,
     products: opts.Products = None,
     reviews: opts.Reviews = None,
     queries: opts.Queries = None,
     mapping: opts.Map = None,
     limit: opts.Limit = None,
     strict: opts.Strict = False,
-    show_all: Annotated[
-        bool,
-        typer.Option("-v", "--verbose", "--all", help=f"List every problem, not only the first {_PROBLEMS_SHOWN}."),
-    ] = False,
+    show_all: Annotated[bool, opts.option(None, _ALL, "-v", "--verbose", "--all")] = False,
     quiet: opts.Quiet = False,
 ) -> None:
     """Validate shortlists, products, cases or ratings, and do nothing else.

@@ -11,6 +11,7 @@ from triptych.errors import UsageError
 from triptych.settings import JudgeOptions, load_settings
 
 _WHAT, _GATES = "What is judged", "Gates"
+_FAIL_ANY = "`--fail-under` is about every single text instead of the mean."
 _CALIBRATION = "Map values to people's as `triptych agree --calibrate FILE` found; the signature says so."
 
 
@@ -38,10 +39,7 @@ def command(
     fail_under: Annotated[
         list[str] | None, opts.option("METRIC=SCORE", "Exit 1 where the mean is lower; may be repeated.", panel=_GATES)
     ] = None,
-    fail_any: Annotated[
-        bool,
-        opts.option(None, "`--fail-under` is about every single text instead of the mean.", "--fail-any", panel=_GATES),
-    ] = False,
+    fail_any: Annotated[bool, opts.option(None, _FAIL_ANY, "--fail-any", panel=_GATES)] = False,
     system: Annotated[
         list[str] | None, opts.option("NAME", "Gates count only this system's texts; may be repeated.", panel=_GATES)
     ] = None,

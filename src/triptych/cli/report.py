@@ -16,14 +16,13 @@ from triptych.reports import FORMATS, JudgedRun, format_of, make_contents, write
 from triptych.settings import load_settings
 from triptych.stores import open_store
 
+_FORMAT = "What to write (default: the ending of `-o`, else html)."
+
 
 def command(
     runs: Annotated[list[str], opts.argument("RUN [RUN_B]", "Runs in the store, or judgement files.")],
     output: opts.Output = None,
-    format_: Annotated[
-        str | None,
-        opts.option("|".join(FORMATS), "What to write (default: the ending of `-o`, else html).", "--format"),
-    ] = None,
+    format_: Annotated[str | None, opts.option("|".join(FORMATS), _FORMAT, "--format")] = None,
     cases: Annotated[list[str] | None, opts.option("FILE", "The cases of judgement files, for their texts.")] = None,
     ratings: Annotated[str | None, opts.option("FILE", "People's scores, to hold the judges against.")] = None,
     audit: Annotated[str | None, opts.option("FILE", "What `triptych audit … -o audit.json` wrote.")] = None,

@@ -19,6 +19,7 @@ from triptych.settings import load_settings
 from triptych.stores import Store, open_store
 
 What = Literal["judgements", "cases"]
+_WHAT = "What to write, a JSON line each (default: the cases of a `write` run, else the judgements)."
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
@@ -71,12 +72,7 @@ def show_run(run: RunArgument, store: opts.Store = None) -> None:
 def export_run(
     run: RunArgument,
     output: opts.LinesOutput = STANDARD,
-    what: Annotated[
-        What | None,
-        opts.option(
-            None, "What to write, a JSON line each (default: the cases of a `write` run, else the judgements)."
-        ),
-    ] = None,
+    what: Annotated[What | None, opts.option(None, _WHAT)] = None,
     quiet: opts.Quiet = False,
     store: opts.Store = None,
 ) -> None:

@@ -11,15 +11,13 @@ from triptych.errors import MissingExtra, UsageError
 from triptych.settings import Settings, load_settings
 
 _LEAST_TOKEN = 16
+_TOKEN = "Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes."
 
 
 def command(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; others need --token.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="0 takes any that is free.")] = 8321,
-    token: Annotated[
-        str | None,
-        opts.option("WORD", "Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes."),
-    ] = None,
+    token: Annotated[str | None, opts.option("WORD", _TOKEN)] = None,
     host_name: Annotated[
         list[str] | None, opts.option("NAME", "A name it is asked for under; may be repeated.")
     ] = None,
