@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from triptych.catalog import read_shortlists
-from triptych.cli import _output, demo, judge, main, report, write
+from triptych.cli import demo, judge, main, report, write
 from triptych.records import Column, Comparison, Money
 from triptych.samples import sample_files
 
@@ -61,7 +61,7 @@ def test_a_comparison_is_a_table_on_a_terminal_and_markdown_elsewhere(
     assert "| Fit | Firm | N/A |" in capsys.readouterr().out
     console = Console(record=True, width=100)
     monkeypatch.setattr(demo, "is_terminal", lambda: True)
-    monkeypatch.setattr(_output, "console", lambda: console)
+    monkeypatch.setattr(demo, "console", lambda: console)
     demo._show_comparison(COMPARISON, "earbuds for the gym")
     shown = " ".join(console.export_text().split())
     for words in ("earbuds for the gym", "+ Clear calls", "₹2,499", "Verdict Take the Dhunva for the gym."):

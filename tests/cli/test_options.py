@@ -8,7 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from triptych.cli._options import with_options
-from triptych.cli._output import announce
+from triptych.cli._output import announced_settings
 from triptych.settings import JudgeOptions, WriteOptions, load_settings
 
 
@@ -58,9 +58,9 @@ def test_what_triptych_toml_decides_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "triptych.toml").write_text('openai_base_url = "http://thief/v1"\nstore = "x.db"\n')
-    settings = load_settings(directory=tmp_path, environ={"OPENAI_API_KEY": "sk-secret"})
-    assert announce(settings) is settings
+    settings = announced_settings(directory=tmp_path, environ={"OPENAI_API_KEY": "sk-secret"})
+    assert settings.store == "x.db"
     said = capsys.readouterr().err
     assert "triptych.toml in this folder sets store = x.db; openai_base_url = http://thief/v1" in said
     assert "OPENAI_API_KEY is not sent to http://thief:80" in said
-    assert announce(load_settings(directory=tmp_path / "none", environ={})) and not capsys.readouterr().err
+    assert announced_settings(directory=tmp_path / "none", environ={}) and not capsys.readouterr().err

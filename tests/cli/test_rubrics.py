@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from prompted_cases import QUERY, TEXTS, make_case
-from triptych.cli import main
+from triptych.cli import main, rubrics
 from triptych.cli._output import console
 from triptych.errors import UsageError
 from triptych.records import TASKS, Task
@@ -89,7 +89,7 @@ def test_a_rubric_is_shown_for_people(triptych: Triptych) -> None:
 
 
 def test_on_a_terminal_a_rubric_is_wrapped(triptych: Triptych, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("triptych.cli.rubrics.is_terminal", lambda: True)
+    monkeypatch.setattr(rubrics, "is_terminal", lambda: True)
     console.cache_clear()
     shown = " ".join(triptych("show", "prevalence").stdout.split())
     console.cache_clear()

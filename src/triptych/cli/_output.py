@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from triptych.errors import UsageError, unknown_name
-from triptych.settings import FILE_NAME, EngineOptions, Settings
+from triptych.settings import FILE_NAME, EngineOptions, Settings, load_settings
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
     from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream
     from triptych.pipeline import Progress, Watcher
@@ -35,6 +35,7 @@ _SAID = {"problem": "skipped: ", "cleaned": "", "ignored": "ignored ", "note": "
 
 @cache
 def console(stderr: bool = False) -> "Console":
+    """What tables, panels and remarks are printed on."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False)
@@ -55,11 +56,6 @@ def complain(message: str) -> None:
     from rich.text import Text
 
     console(stderr=True).print(Text.assemble(("error: ", "bold red"), _seen(message)), soft_wrap=True)
-
-
-def show(what: "RenderableType") -> None:
-    """A result for people: a table, a panel, Markdown."""
-    console().print(what)
 
 
 def show_table(
@@ -90,7 +86,7 @@ def show_table(
         table.add_column(columns[place], overflow="fold")
     for row in rows:
         table.add_row(*(Text(_seen(str(row[place]))) for place in places))
-    show(table)
+    console().print(table)
 
 
 def _seen(text: str) -> str:
@@ -253,8 +249,9 @@ def choose_cluster(
     return ClusterInput(source, Shards(shards), reading)
 
 
-def announce(settings: Settings) -> Settings:
-    """The settings, once a user has read what `triptych.toml` of this folder decides about servers and files."""
+def announced_settings(**said: Any) -> Settings:
+    """The settings in force, once a user has read what `triptych.toml` decides about servers and files."""
+    settings = load_settings(**said)
     if settings.picked_up:
         say(f"{FILE_NAME} in this folder sets {'; '.join(settings.picked_up)}")
     if settings.keyless and settings.openai_api_key:

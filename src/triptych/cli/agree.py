@@ -16,7 +16,6 @@ from triptych.cli import _output as out
 from triptych.cli._main import run_async
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
-from triptych.settings import load_settings
 
 _KEY_FIGURES: dict[str, tuple[str, Level]] = {
     "ρ by item": ("spearman", "by_item"),
@@ -127,7 +126,7 @@ def _judgements(files: list[str], reading: ReadOptions, store: str | None) -> li
     # This brings the store with it; a benchmark alone needs none.
     from triptych.cli._judged import read_judged
 
-    url = out.announce(load_settings(store=store)).store
+    url = out.announced_settings(store=store).store
     runs = [read_judged(file, url, reading) for file in files]
     return [(run.name, judgement) for run in runs for judgement in run.judgements]
 
@@ -140,7 +139,7 @@ def _with_judged(
     from triptych.rubrics import list_rubrics
     from triptych.stores import open_store
 
-    settings = out.announce(load_settings(store=store))
+    settings = out.announced_settings(store=store)
     wanted = _wanted(metrics) or {rating.metric for rating in given.ratings}
     rubrics = [rubric for rubric in list_rubrics(settings.rubrics, "opinion") if rubric.metric in wanted]
 

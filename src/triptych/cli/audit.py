@@ -9,11 +9,11 @@ from triptych.audits import MAX_SHIFT, AuditReport, bundled_cases, find_audits
 from triptych.catalog import ReadOptions, read_cases
 from triptych.cli import _options as opts
 from triptych.cli._main import run_async
-from triptych.cli._output import announce, complain, open_output, read_all, say, show_table, watching
+from triptych.cli._output import announced_settings, complain, open_output, read_all, say, show_table, watching
 from triptych.pipeline import audit_judge
 from triptych.reports import FORMATS, audit_table, format_of, write_audit
 from triptych.rubrics import find_rubrics
-from triptych.settings import JudgeOptions, load_settings
+from triptych.settings import JudgeOptions
 from triptych.stores import open_store
 
 _MOST_FLAGGED = 3
@@ -60,7 +60,7 @@ def command(
     found = tuple(read_all(read_cases(cases, reading))) if cases else bundled_cases()[:limit]
     asked = {**options, "judge": (judge,)}
     said = {"writer": writer} | {name: options.get(name) for name in ("model_option", "concurrency", "rpm")}
-    settings = announce(load_settings(store=store, rubrics=rubrics, judge=asked, write=said))
+    settings = announced_settings(store=store, rubrics=rubrics, judge=asked, write=said)
     with (
         open_store(settings.store) if ":" in judge else nullcontext() as kept,
         watching("auditing", quiet=quiet) as watch,

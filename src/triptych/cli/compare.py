@@ -12,11 +12,10 @@ from triptych.agreement import Difference, JudgedRun
 from triptych.catalog import ReadOptions
 from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
-from triptych.cli._output import announce, open_output, say, show_table
+from triptych.cli._output import announced_settings, open_output, say, show_table
 from triptych.errors import UsageError, unknown_name
 from triptych.records import group_by
 from triptych.reports import difference_table
-from triptych.settings import load_settings
 
 _RESAMPLES = "Resamples: 10,000 unless said otherwise, fewer over very many items."
 _ON_TERMINAL = ("metric", "A", "B", "B − A", "95 % interval", "p adj.", "unscored")
@@ -42,7 +41,7 @@ def command(
 
     Examples: `triptych compare before.jsonl after.jsonl`, `triptych compare judgements.jsonl --systems bart gpt`
     """
-    url = announce(load_settings(store=store)).store
+    url = announced_settings(store=store).store
     reading = ReadOptions.said(verbose=verbose)
     first, second = _sides([read_judged(run, url, reading) for run in runs], systems)
     first, second = (_narrowed(side, metric, judge) for side in (first, second))

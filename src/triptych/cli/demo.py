@@ -12,7 +12,7 @@ import typer
 from triptych.catalog import read_cases, read_shortlists
 from triptych.cli import _options as opts
 from triptych.cli import judge, report, write
-from triptych.cli._output import is_terminal, open_output, say, show, show_table
+from triptych.cli._output import console, is_terminal, open_output, say, show_table
 from triptych.records import Case, Comparison, Judgement
 from triptych.samples import sample_files, texts_by_others
 from triptych.texts import LABELS, Content, classic_rows, read_comparison, short_names, show_content, write_comparison
@@ -114,8 +114,8 @@ def _show_comparison(comparison: Comparison, query: str) -> None:
     for row in classic_rows(comparison)[1:]:
         mark = "–" if row.label == LABELS["cons"] else "+"
         table.add_row(row.label, *(Text(_cell(content, mark)) for content in row.contents))
-    show(table)
-    show(Text.assemble(("Verdict  ", "bold"), comparison.verdict))
+    console().print(table)
+    console().print(Text.assemble(("Verdict  ", "bold"), comparison.verdict))
 
 
 def _cell(content: Content, mark: str) -> str:

@@ -8,7 +8,7 @@ from triptych.cli import _options as opts
 from triptych.cli import _output as out
 from triptych.cli._main import run_async
 from triptych.errors import UsageError
-from triptych.settings import JudgeOptions, load_settings
+from triptych.settings import JudgeOptions
 
 _WHAT, _GATES = "What is judged", "Gates"
 _FAIL_ANY = "`--fail-under` is about every single text instead of the mean."
@@ -74,7 +74,7 @@ def command(
     from triptych.pipeline import input_from
     from triptych.rubrics import find_rubrics
 
-    settings = out.announce(load_settings(store=store, rubrics=rubrics, workers=workers, judge=options))
+    settings = out.announced_settings(store=store, rubrics=rubrics, workers=workers, judge=options)
     chosen = settings.judge.with_settings(settings)
     found = find_rubrics(metric or (), task, settings.rubrics)
     if not found:

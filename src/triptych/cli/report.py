@@ -9,11 +9,10 @@ from triptych.audits import read_audit
 from triptych.catalog import ReadOptions, read_cases, read_ratings
 from triptych.cli import _options as opts
 from triptych.cli._judged import read_judged
-from triptych.cli._output import STANDARD, announce, open_output, read_all, say
+from triptych.cli._output import STANDARD, announced_settings, open_output, read_all, say
 from triptych.errors import MissingExtra, UsageError
 from triptych.records import Rating
 from triptych.reports import FORMATS, JudgedRun, format_of, make_contents, write_report
-from triptych.settings import load_settings
 from triptych.stores import open_store
 
 _FORMAT = "What to write (default: the ending of `-o`, else html)."
@@ -44,7 +43,7 @@ def command(
     chosen = format_of(output, format_) or "html"
     reading = ReadOptions.said(verbose=verbose)
     given = {case.id: case for file in cases or () for case in read_all(read_cases(file, reading))}
-    url = announce(load_settings(store=store)).store
+    url = announced_settings(store=store).store
     judged = (read_judged(run, url, reading, with_cases=True) for run in runs)
     read = [replace(run, cases={**run.cases, **given}) for run in judged]
     named = read_all(read_ratings(ratings, reading)) if ratings else []

@@ -12,7 +12,7 @@ import typer
 
 from triptych.calls.fence import fence_case
 from triptych.cli import _options as opts
-from triptych.cli._output import STANDARD, announce, is_terminal, say, show, show_table
+from triptych.cli._output import STANDARD, announced_settings, console, is_terminal, say, show_table
 from triptych.errors import UsageError
 from triptych.records import Case, Rubric
 from triptych.rubrics import (
@@ -27,7 +27,6 @@ from triptych.rubrics import (
     save_rubric,
     state_rubric,
 )
-from triptych.settings import load_settings
 
 # Real runs take the secret of their store; what is printed here is for people's eyes.
 _SECRET = b"for people to look at"
@@ -103,7 +102,7 @@ def import_file(
 
 
 def _folder(rubrics: str | None) -> Path | None:
-    return announce(load_settings(rubrics=rubrics)).rubrics
+    return announced_settings(rubrics=rubrics).rubrics
 
 
 def _find_case(given: str | None, rubric: Rubric) -> Case:
@@ -160,6 +159,6 @@ def _show_rubric(rubric: Rubric) -> None:
         from rich.text import Text
 
         # Unlike a plain echo, this wraps long lines between words.
-        show(Text("\n".join(parts)))
+        console().print(Text("\n".join(parts)))
     else:
         typer.echo("\n".join(parts))

@@ -12,10 +12,9 @@ from typing import Annotated, Literal
 import typer
 
 from triptych.cli import _options as opts
-from triptych.cli._output import STANDARD, announce, open_output, say, show_table
+from triptych.cli._output import STANDARD, announced_settings, open_output, say, show_table
 from triptych.errors import UsageError
 from triptych.records import Record
-from triptych.settings import load_settings
 from triptych.stores import Store, open_store
 
 What = Literal["judgements", "cases"]
@@ -117,7 +116,7 @@ def delete_run(
 
 
 def _open(store: str | None) -> Store:
-    return open_store(announce(load_settings(store=store)).store, create=False)
+    return open_store(announced_settings(store=store).store, create=False)
 
 
 def _moment(when: dt.datetime | None) -> str:

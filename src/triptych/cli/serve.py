@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from triptych.cli import _options as opts
-from triptych.cli._output import announce, say
+from triptych.cli._output import announced_settings, say
 from triptych.errors import MissingExtra, UsageError
-from triptych.settings import Settings, load_settings
+from triptych.settings import Settings
 
 _LEAST_TOKEN = 16
 _TOKEN = "Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes."
@@ -53,7 +53,7 @@ def command(
             raise
         raise MissingExtra("the web page", "web") from None
 
-    settings = announce(load_settings(store=store, workers=workers, token=token))
+    settings = announced_settings(store=store, workers=workers, token=token)
     word = _token(settings, is_open=not is_loopback(host))
     options = WebOptions(
         settings=settings,

@@ -15,7 +15,7 @@ from triptych.cli._main import run_async
 from triptych.errors import TransientError, UsageError
 from triptych.plugins import load
 from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Task, Usage, count_words, digest_of
-from triptych.settings import Settings, WriteOptions, load_settings
+from triptych.settings import Settings, WriteOptions
 
 if TYPE_CHECKING:
     from triptych.catalog import Input, ReadOptions, Report
@@ -81,7 +81,7 @@ def command(
         source=choose_input(shortlists, products, reviews, queries),
         reading=replace(reading, fewest_products=FEWEST_PRODUCTS if "comparison" in tasks else 1),
         tasks=tasks,
-        settings=out.announce(load_settings(store=store, workers=workers, write=options)),
+        settings=out.announced_settings(store=store, workers=workers, write=options),
         output=output or out.STANDARD,
         shape=shape or _shape_of(output),
         quiet=quiet,
