@@ -162,13 +162,11 @@ class WriteJob:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[WritingService]:
-        """A writer."""
         with _working_store(self.store, self.run) as store:
             async with open_writing(self.options, store, workers=1, shared=self.shared) as writing:
                 yield writing
 
     async def do(self, service: WritingService, part: BlockPart, records: Records, before: ShardRows) -> Done:
-        """The texts of shortlists."""
         given = [record for record in records if isinstance(record, Shortlist | Product)]
         fresh = iter(part.fresh)
         assignments = [
@@ -217,14 +215,12 @@ class JudgeJob:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[JudgingService]:
-        """A judge."""
         with _working_store(self.store, self.run) as store:
             async with open_judging(self.rubrics, self.options, store, workers=1, shared=self.shared) as judging:
                 await judging.opened.learn_contexts()
                 yield judging
 
     async def do(self, service: JudgingService, part: BlockPart, records: Records, before: ShardRows) -> Done:
-        """The judgements of cases."""
         cases = [record for record in records if isinstance(record, Case)]
         known = [Judged(Judgement.model_validate_json(row[CONTENT]), row["is_final"]) for row in before]
         judged, stopped = await service.judge_block(self.run, cases, part.first, known)
@@ -252,7 +248,6 @@ class OpenWorker:
     """Of who sent it."""
 
     def __call__(self) -> "BlockWorker":
-        """The worker."""
         return BlockWorker(self)
 
 
