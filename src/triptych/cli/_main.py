@@ -215,13 +215,13 @@ def run_async(work: Coroutine[Any, Any, Result]) -> Result:
 async def _watched(work: Coroutine[Any, Any, Result]) -> Result:
     import asyncio
 
-    from triptych.stores import stop_waiting
+    from triptych.stores import STOPPING
 
     cancel = signal.getsignal(signal.SIGINT)
 
     def stop(number: int, frame: FrameType | None) -> None:
         # Here and not where the work is cancelled: it may be waiting for a store, and the loop with it.
-        stop_waiting()
+        STOPPING.set()
         signal.signal(signal.SIGINT, _end_at_once)
         if callable(cancel):
             cancel(number, frame)
@@ -234,10 +234,8 @@ async def _watched(work: Coroutine[Any, Any, Result]) -> Result:
         await asyncio.wait({inner})
     except asyncio.CancelledError:
         inner.cancel()
-        await asyncio.wait({inner})
-        if not inner.cancelled():
-            # Of what came in between, nothing is to be said.
-            inner.exception()
+        # Of what comes in between, nothing is to be said.
+        await asyncio.gather(inner, return_exceptions=True)
         raise
     return inner.result()
 

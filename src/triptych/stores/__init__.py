@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from triptych.stores._rows import (
+    STOPPING,
     CaseOrder,
     CaseQuery,
     JudgedName,
@@ -17,7 +18,6 @@ from triptych.stores._rows import (
     Row,
     RunTally,
     ScoreSums,
-    stop_waiting,
 )
 from triptych.stores._writer import GroupedCalls, GroupedWriter
 
@@ -28,6 +28,7 @@ else:
     Store = Any
 
 __all__ = [
+    "STOPPING",
     "CaseOrder",
     "CaseQuery",
     "GroupedCalls",
@@ -42,7 +43,6 @@ __all__ = [
     "ScoreSums",
     "Store",
     "open_store",
-    "stop_waiting",
 ]
 
 

@@ -12,12 +12,7 @@ from typing import Literal, NamedTuple, Self
 from triptych.records import Case, Judgement, Rating, Reply, Task
 
 STOPPING = threading.Event()
-"""Set when nobody is to wait for a store any more."""
-
-
-def stop_waiting() -> None:
-    """Let everybody who waits for a store give up: the process is to end."""
-    STOPPING.set()
+"""Set when the process is to end and everybody who waits for a store is to give up."""
 
 
 class KeptCase(NamedTuple):
