@@ -17,7 +17,6 @@ from triptych.stores._rows import (
     KeptRating,
     Row,
     RunTally,
-    ScoreSums,
 )
 from triptych.stores._writer import GroupedCalls, GroupedWriter
 
@@ -40,7 +39,6 @@ __all__ = [
     "KeptRating",
     "Row",
     "RunTally",
-    "ScoreSums",
     "Store",
     "open_store",
 ]
