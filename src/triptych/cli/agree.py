@@ -296,7 +296,7 @@ def warnings(found: agreement.Agreement) -> Iterator[str]:
         own, length = row.figure("spearman", "by_item"), lengths.get(row.metric)
         if row.kind != "judge" or not own or not length or own.value is None or length.value is None:
             continue
-        if own.value <= length.value > 0:
+        if length.value > 0 and own.value <= length.value:
             how = "as well as" if _short(own) == _short(length) else "better than"
             agrees = f"beware: counting words agrees with people {how} {row.who} does"
             yield f"{agrees} (ρ {_short(length)} and {_short(own)}); look at what is left with length held"
