@@ -167,4 +167,4 @@ def test_callers_that_shared_a_commit_go_on_a_few_at_a_time_and_in_order(fake: F
     rounds = asyncio.run(save())
     assert len(fake.commits) == 1
     assert [number for some in rounds for number in some] == list(range(23))
-    assert max(map(len, rounds)) == 4
+    assert max(map(len, rounds)) == 8

@@ -58,7 +58,7 @@ _BLANK_LETTERS = "\u115f\u1160\u3164\uffa0"
 
 # What NFKD makes an opening mark of, or of a mark listed above.
 _DECOMPOSED = "≮﹤＜﹇［﹟＃⊀⋪\u2329︗︹︻︽︿﹝🄪🉀🉁🉂🉃🉄🉅🉆🉇🉈︘︺︼﹁﹂﹃﹄﹈﹞］｢｣"
-_OPENERS = "".join(odd for mark in ("<", "[", "#", "]", "[[", "]]") for odd in _MARKS[mark]) + _DECOMPOSED
+_OPENERS = frozenset("".join(_MARKS[mark] for mark in ("<", "[", "#", "]", "[[", "]]")) + _DECOMPOSED)
 _ENCODED = re.compile(
     r"&(?:(?:amp|\#0{0,4}38|\#x0{0,4}26);)*"  # "&amp;lt;" hides "&lt;", any number of times over
     r"(\#\d{1,7};?|\#x[0-9a-f]{1,6};?|[lg]t;?|[a-z][a-z0-9]{1,30};)"
@@ -66,11 +66,11 @@ _ENCODED = re.compile(
     r"|\\u(?:0000)?00[0-7][0-9a-f]|\\[ux]\{0{0,6}[0-7][0-9a-f]\}|\\x[0-7][0-9a-f]|\\[01][0-7]{2}",
     re.IGNORECASE,
 )
-# Without one of these no forgery can begin; most text has none and is left alone.
-_MAY_BE_ENCODED = re.compile(r"&[#a-zA-Z]|%[2-7]|\\[uUxX01]")
+# Without one of these no forgery can begin; most text has none and is left alone. One pattern for each first character,
+# which is then found at once.
+_MAY_BE_ENCODED = [re.compile(start) for start in (r"&[#a-zA-Z]", r"%[2-7]", r"\\[uUxX01]")]
 _MOST_LEVELS = 3
-_ODD_OPENERS = frozenset(_OPENERS) - frozenset("<[]#")
-_PLAIN_ASCII = bytes(frozenset(range(32, 127)) - frozenset(b"<[]#&%\\"))
+_ASCII = bytes(range(128))
 
 
 class _Folds(dict[int, str]):
@@ -91,24 +91,13 @@ def _fold_part(part: str) -> str:
 _FOLDS = _Folds()
 
 
-def is_plain(text: str) -> bool:
-    """True where a text has none of the characters that forgeries are made of: the usual case, found quickly."""
-    # Spelt out: this is asked of every line of every prompt, and a loop takes three times as long.
-    return text.isascii() and not (
-        "<" in text or "[" in text or "]" in text or "#" in text or "&" in text or "%" in text or "\\" in text
-    )
-
-
 def is_suspect(text: str) -> bool:
     """True where a text has a character that a forgery could begin with."""
-    if is_plain(text):
-        return False
-    # The characters that are neither spaces nor plain. As bytes, because that is far quicker than a pattern; no byte
-    # of another character is below 128.
-    odd = text.encode("utf-8", "surrogatepass").translate(None, _PLAIN_ASCII).decode("utf-8", "surrogatepass")
-    if "<" in odd or "[" in odd or "]" in odd or "#" in odd or not (odd.isascii() or _ODD_OPENERS.isdisjoint(odd)):
+    if "<" in text or "[" in text or "]" in text or "#" in text or any(start.search(text) for start in _MAY_BE_ENCODED):
         return True
-    return ("&" in odd or "%" in odd or "\\" in odd) and _MAY_BE_ENCODED.search(text) is not None
+    # Only the few characters that are not ASCII are looked at, told apart as bytes: far quicker than a pattern.
+    odd = b"" if text.isascii() else text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+    return not _OPENERS.isdisjoint(odd.decode("utf-8", "surrogatepass"))
 
 
 def fold(text: str) -> str:

@@ -20,7 +20,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from triptych.calls._lookalikes import fold, fold_with_spans, is_plain, is_suspect
+from triptych.calls._lookalikes import fold, fold_with_spans, is_suspect
 from triptych.errors import UsageError
 from triptych.records import Case, Product
 
@@ -212,7 +212,7 @@ def _words_of(product: Product) -> list[str]:
 
 def _instructions(text: str) -> Iterator[str]:
     triggers = _triggers_in(_plain(text))
-    if not triggers and is_plain(text):
+    if not triggers and not is_suspect(text):
         return
     for source in text.split("\0"):
         plain = _plain(source)

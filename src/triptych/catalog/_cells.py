@@ -397,7 +397,8 @@ def _words(value: Any, depth: int) -> str:
 def clean(text: str, kind: str, counts: Counter[str]) -> str:
     """A text of some kind, cleaned; what was done to it is counted."""
     most = MOST_CHARACTERS[kind]
-    is_plain = text.isprintable() and not ("<" in text or "&" in text or "  " in text or _may_hide(text))
+    odd = _odd_characters(text)
+    is_plain = odd.isprintable() and not ("<" in text or "&" in text or "  " in text or _MAYBE_INVISIBLE.search(odd))
     if is_plain and len(text) <= most:
         return text.strip()  # As most texts are; a quarter of the time of reading a case.
     is_one_line = kind not in _PARAGRAPHS
@@ -420,18 +421,15 @@ def sameness_key(text: str) -> str:
     # As bytes, which takes a seventh of the time; no byte of another character is below 128.
     told = text.casefold().encode("utf-8", "surrogatepass").translate(None, _UNTOLD_ASCII)
     key = told.decode("utf-8", "surrogatepass")
-    for mark in () if key.isascii() else _UNTOLD.intersection(key):
+    for mark in () if key.isascii() else _UNTOLD.intersection(_odd_characters(key)):
         key = key.replace(mark, "")
     return key or text
 
 
-def _may_hide(text: str) -> bool:
-    """True where a text may hold characters that are not seen."""
-    if text.isascii() and text.isprintable():
-        return False
-    # Only the few that are not plain are looked at, which takes a fifth of the time.
+def _odd_characters(text: str) -> str:
+    """The few characters that are not plain ASCII: to look at them alone takes a fifth of the time."""
     odd = text.encode("utf-8", "surrogatepass").translate(None, _PRINTABLE_ASCII)
-    return _MAYBE_INVISIBLE.search(odd.decode("utf-8", "surrogatepass")) is not None
+    return odd.decode("utf-8", "surrogatepass")
 
 
 def _has_markup(text: str) -> bool:
@@ -450,7 +448,7 @@ def _settle(text: str, found: set[str], is_one_line: bool) -> str:
 
 
 def _clean_once(text: str, found: set[str], is_one_line: bool) -> str:
-    visible = _INVISIBLE.sub("", text) if _may_hide(text) else text
+    visible = _INVISIBLE.sub("", text) if _MAYBE_INVISIBLE.search(_odd_characters(text)) else text
     if visible != text:
         found.add("invisible")
     plain = _without_html(visible) if _has_markup(visible) else visible

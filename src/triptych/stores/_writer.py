@@ -19,7 +19,7 @@ Got = TypeVar("Got")
 
 # Callers that go on in one round of the event loop. A commit frees them by the hundred: if all read their replies in
 # one round, nothing would be sent or received until the last was through.
-_AT_ONCE = 4
+_AT_ONCE = 8
 
 
 class GroupedCalls(Generic[Asked, Got]):
