@@ -67,45 +67,29 @@ class Grouped:
     """The facet that it is, if it is one."""
     said: list[Said] = field(default_factory=list)
 
-    def by_reviewer(self) -> dict[str, list[Said]]:
-        """What each reviewer says of it."""
-        found: dict[str, list[Said]] = defaultdict(list)
-        for said in self.said:
-            found[said.notes.review_id].append(said)
-        return found
-
 
 def group(read: list[Notes], resolver: Resolver) -> list[Grouped]:
     """The aspects of the reviews that were read, with all that is said of each."""
     all_found, namers = candidates(resolver, read)
-    said_of = [pair for found in all_found for pair in _heard(found, namers)]
     groups: dict[str, Grouped] = {}
-    for name, said in said_of:
+    for name, said in [pair for found in all_found for pair in _heard(found, namers)]:
         groups.setdefault(name, Grouped(name, name if name in facets().order else "")).said.append(said)
     for grouped in groups.values():
         if grouped.facet:
             grouped.name = _called(grouped, resolver.kinds)
         elif grouped.name != OVERALL:
-            grouped.name = _commonest(grouped)
+            surfaces = Counter(said.surface if said.spoken.key else grouped.name for said in grouped.said)
+            grouped.name = min(surfaces, key=lambda surface: (-surfaces[surface], surface.count(" "), surface))
     return list(groups.values())
 
 
 def _called(grouped: Grouped, kinds: frozenset[str]) -> str:
     """The facet's name, or the other one it has for this kind of product or where most speak of it in those words."""
     for other in facets().also.get(grouped.name, ()):
-        is_said = 2 * sum(_says(said, other.terms) for said in grouped.said) > len(grouped.said)
-        if is_said or not other.kinds.isdisjoint(kinds):
+        saying = [one for one in grouped.said if not other.terms.isdisjoint([one.spoken.key, *one.surface.split(" ")])]
+        if 2 * len(saying) > len(grouped.said) or not other.kinds.isdisjoint(kinds):
             return other.name
     return grouped.name
-
-
-def _says(said: Said, terms: frozenset[str]) -> bool:
-    return said.spoken.key in terms or not terms.isdisjoint(said.surface.split(" "))
-
-
-def _commonest(grouped: Grouped) -> str:
-    surfaces = Counter(said.surface if said.spoken.key else grouped.name for said in grouped.said)
-    return min(surfaces, key=lambda surface: (-surfaces[surface], surface.count(" "), surface))
 
 
 def _heard(found: list[Candidate], namers: Counter[str]) -> list[tuple[str, Said]]:
@@ -164,7 +148,9 @@ def _candidates(
         # Of things that no facet knows, a remark is about one at most; beside a facet only about one that it judges.
         others = [one for one in named_here if one[0] not in known and (not some or one[1].spoken.leaning.is_own)]
         some += others[:1]
-        some = some or [(resolver.heading(remark), Said(notes, _unnamed(remark), 0.0, remark))]
+        if not some:
+            unnamed = Spoken("", (), remark.start, remark.end, Leaning(remark.worth))
+            some = [(resolver.heading(remark), Said(notes, unnamed, 0.0, remark))]
         found += [(at, name, said) for name, said in some]
     return found
 
@@ -186,10 +172,6 @@ def _without_repeats(taken: dict[tuple[int, str], Said]) -> dict[tuple[int, str]
     }
 
 
-def _unnamed(remark: HeardRemark) -> Spoken:
-    return Spoken("", (), remark.start, remark.end, Leaning(remark.worth))
-
-
 def _sure(said: Said, name: str, others: int) -> Said:
     """The same with the direction that is likeliest, or with none where it is not sure."""
     odds = odds_of(said.remark, features_of(name, said, others)) if said.remark else Odds(0.0, 0.0)
@@ -200,7 +182,7 @@ def _sure(said: Said, name: str, others: int) -> Said:
     share = sureness / (odds.praise + odds.blame) if sureness else 0.0
     if sureness >= SURE and share >= (_CLEAR if is_agreed or sign < 0 else _CLEAR_ALONE):
         value = said.value if is_agreed else sign * _PLAIN
-    return Said(said.notes, said.spoken, value, said.remark, sureness if value else 1 - odds.praise - odds.blame)
+    return said._replace(value=value, sureness=sureness if value else 1 - odds.praise - odds.blame)
 
 
 def features_of(name: str, said: Said, others: int) -> list[float]:

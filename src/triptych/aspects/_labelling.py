@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 
@@ -127,10 +127,6 @@ def aspects_praised_in(text: str) -> tuple[str, ...]:
 
 def facet_of(name: str) -> str | None:
     """The facet that a reading's name stands for, its own or another it goes by; None for a word of these reviews."""
-    return name if name in facets().order else _other_names().get(name)
-
-
-@cache
-def _other_names() -> dict[str, str]:
-    """For each other name the facet that goes by it."""
-    return {each.name: facet for facet, others in reversed(facets().also.items()) for each in others}
+    if name in facets().order:
+        return name
+    return next((facet for facet, others in facets().also.items() if any(each.name == name for each in others)), None)

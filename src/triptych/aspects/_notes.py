@@ -3,13 +3,12 @@
 import hashlib
 import re
 import unicodedata
-import zlib
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 
+from triptych.aspects.lexicon import word_hash
 from triptych.aspects.mentions import Spoken, spoken_of
 from triptych.aspects.opinion_words import judge_words
 from triptych.aspects.remarks import HeardRemark, remarks_in
@@ -102,28 +101,19 @@ def find_copies(texts: Iterable[str]) -> frozenset[int]:
         if len(words) < _FEWEST_WORDS:
             continue
         words = [str(NUMBER_WORDS[word]) if word in NUMBER_WORDS else word for word in words]
-        sums = list(map(_checksum, words))
+        sums = list(map(word_hash, words))
         runs = frozenset(
             [((a * 31 + b) * 31 + c) & 0xFFFFFFFF for a, b, c in zip(sums, sums[1:], sums[2:], strict=False)]
         )
         numbers = frozenset(word for word in words if word.isdigit())
         keys = [(numbers, run) for run in sorted(runs)[:_KEYS]]
-        if any(_are_alike(runs, other) for key in keys for other in kept[key]):
+        if any(len(runs & other) >= _SHARED * len(runs | other) for key in keys for other in kept[key]):
             copies.add(place)
         else:
             for key in keys:
                 if len(kept[key]) < _MOST_COMPARED:
                     kept[key].append(runs)
     return frozenset(copies)
-
-
-@lru_cache(maxsize=10_000)
-def _checksum(word: str) -> int:
-    return zlib.crc32(word.encode())
-
-
-def _are_alike(runs: frozenset[int], others: frozenset[int]) -> bool:
-    return len(runs & others) >= _SHARED * len(runs | others)
 
 
 NounUse = tuple[str, str]

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 
 from triptych.aspects._grouping import Grouped, Said, by_stars, group
 from triptych.aspects._notes import Notes, find_copies, fingerprint, take_notes
@@ -30,6 +31,7 @@ from triptych.records import (
     ReviewerCounts,
     Sentiment,
     StrengthWord,
+    group_by,
 )
 
 
@@ -156,7 +158,7 @@ def stance(values: Iterable[float], stars: float | None = None) -> float:
 def _aspect(grouped: Grouped, product_id: str, generic: frozenset[str]) -> Aspect:
     stances = {
         reviewer: stance((said.value for said in all_said), all_said[0].notes.stars)
-        for reviewer, all_said in grouped.by_reviewer().items()
+        for reviewer, all_said in group_by(grouped.said, lambda said: said.notes.review_id).items()
     }
     values = list(stances.values())
     liked, disliked = len([v for v in values if v > _LEANS]), len([v for v in values if v < -_LEANS])
@@ -166,7 +168,7 @@ def _aspect(grouped: Grouped, product_id: str, generic: frozenset[str]) -> Aspec
         name=grouped.name,
         sentiment=sentiment,
         reviewers=counts,
-        mentions=tuple(_mention(said) for said in grouped.said),
+        mentions=tuple(map(_mention, grouped.said)),
         strength_words=_strength_words(grouped.said),
         details=_details(grouped.said, product_id),
         quotes=_quotes(grouped, sentiment, product_id),
@@ -214,8 +216,7 @@ def _strength_words(all_said: list[Said]) -> tuple[StrengthWord, ...]:
 def _details(all_said: list[Said], product_id: str) -> tuple[Evidence, ...]:
     found: dict[tuple[str, int], Evidence] = {}
     for said in all_said:
-        start, end = said.span
-        for match in _DETAIL.finditer(said.notes.text, start, end):
+        for match in _DETAIL.finditer(said.notes.text, *said.span):
             place = said.notes.review_id, match.start()
             if place not in found and len(found) < _MOST_DETAILS:
                 found[place] = said.notes.evidence(product_id, *match.span())
@@ -239,16 +240,10 @@ def _quotes(grouped: Grouped, sentiment: Sentiment, product_id: str) -> tuple[Ev
 
     chosen: dict[str, Evidence] = {}
     agreeing = [said for said in grouped.said if not sign or said.value * sign > _LEANS]
-    for said in _by_turns(sorted(agreeing, key=rank), sign):
+    ranked = sorted(agreeing, key=rank)
+    # Where reviewers are even, one of each side comes first.
+    sides = [] if sign else [[said for said in ranked if said.value * side > _LEANS][:1] for side in (1, -1)]
+    for said in [*chain.from_iterable(sides), *ranked]:
         if len(chosen) < _MOST_QUOTES:
             chosen.setdefault(said.notes.review_id, said.notes.evidence(product_id, *said.span))
     return tuple(chosen.values())
-
-
-def _by_turns(ranked: list[Said], sign: int) -> list[Said]:
-    """The same; where reviewers are even, one of each side comes first."""
-    if sign:
-        return ranked
-    sides = [next((said for said in ranked if said.value * side > _LEANS), None) for side in (1, -1)]
-    first = [said for said in sides if said]
-    return [*first, *(said for said in ranked if said not in first)]

@@ -25,20 +25,18 @@ _FEWEST_NAMED, _SHARE_OF_NAMED = 2, 0.6
 
 def generic_nouns(uses: Iterable[NounUse]) -> frozenset[str]:
     """The nouns that mean the product itself, or a name."""
-    counts: Counter[NounUse] = Counter(uses)
-    totals: Counter[str] = Counter()
-    for (noun, _), count in counts.items():
-        totals[noun] += count
-    return frozenset(noun for noun, total in totals.items() if _is_generic(noun, total, counts))
-
-
-def _is_generic(noun: str, total: int, counts: Counter[NounUse]) -> bool:
-    this, own, named = counts[noun, "this"], counts[noun, "own"], counts[noun, "name"]
-    return (
-        (this >= _FEWEST_THIS and this / total >= _SHARE_OF_THIS)
-        or (this >= 1 and this + own >= _FEWEST_OWN and (this + own) / total >= _SHARE_OF_OWN)
-        or (named >= _FEWEST_NAMED and named / total >= _SHARE_OF_NAMED)
-    )
+    counts = Counter(uses)
+    found: set[str] = set()
+    for noun in {noun for noun, _ in counts}:
+        this, own, named = counts[noun, "this"], counts[noun, "own"], counts[noun, "name"]
+        total = this + own + named + counts[noun, ""]
+        if (
+            (this >= _FEWEST_THIS and this / total >= _SHARE_OF_THIS)
+            or (this >= 1 and this + own >= _FEWEST_OWN and (this + own) / total >= _SHARE_OF_OWN)
+            or (named >= _FEWEST_NAMED and named / total >= _SHARE_OF_NAMED)
+        ):
+            found.add(noun)
+    return frozenset(found)
 
 
 OVERALL = "overall"
@@ -74,12 +72,6 @@ def _common_nouns(read: list[Notes]) -> set[str]:
     return {noun for noun, count in counts.items() if count >= fewest}
 
 
-def _named_by(product: Product) -> set[str]:
-    """The facets that title, features, specifications or description name in words that can mean no other."""
-    texts = [product.title, *product.key_features, *product.specifications, product.description or ""]
-    return {names[0] for text in texts for names in terms_in(text) if len(names) == 1}
-
-
 def is_judged(lemma: str) -> bool:
     """True for what can head an aspect though one reviewer alone names it."""
     return lemma in judged_things() and lemma not in not_aspects()
@@ -101,7 +93,8 @@ class Resolver:
 
     def weigh(self, read: list[Notes], product: Product) -> None:
         """Count how many reviewers speak of each facet, and find those that are out of place."""
-        named = _named_by(product)
+        listed = [product.title, *product.key_features, *product.specifications, product.description or ""]
+        named = {names[0] for text in listed for names in terms_in(text) if len(names) == 1}
         own = {name for name, kinds in facets().kinds.items() if not self.kinds.isdisjoint(kinds)}
         self.support.update(named)
         self.support.update(dict.fromkeys(own, _OWN_KIND))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from triptych.aspects._grouping import Grouped, Said
+from triptych.aspects._grouping import Grouped
 from triptych.aspects._notes import Notes
 from triptych.aspects.lexicon import facets
 from triptych.english.sentences import sentences_of
@@ -53,7 +53,7 @@ def find_contradictions(
             said.notes.evidence(product_id, *said.span)
             for name in sorted(names & by_name.keys())
             for said in by_name[name].said
-            if _denies(said)
+            if said.value < -1.5 and said.spoken.implied
         ]
         if fact.number is not None and fact.unit and (fact.number, fact.unit) not in numbered:
             numbered.add((fact.number, fact.unit))
@@ -69,7 +69,7 @@ def _denials_of_number(product_id: str, fact: Fact, figures: list[tuple[Notes, l
     """Reviewers who quote the maker's figure and give another."""
     found: list[Evidence] = []
     for notes, stated in figures:
-        quoted = [quantity for quantity in stated if _is_quoted(quantity, fact)]
+        quoted = [one for one in stated if one.number == fact.number and one.unit in (fact.unit, None)]
         others = [quantity for quantity in stated if _differs(quantity, fact)]
         for quote in quoted:
             near = [o for o in others if abs(o.start - quote.start) <= _REACH and (o.unit or quote.unit)]
@@ -93,10 +93,6 @@ def _is_denied(text: str, quote: Quantity, first: int, last: int) -> bool:
     return bool(re.search(r"\b(?:not|n't|never)\W+(?:\w+\W+)?$", text[max(0, quote.start - 16) : quote.start]))
 
 
-def _is_quoted(quantity: Quantity, fact: Fact) -> bool:
-    return quantity.number == fact.number and quantity.unit in (fact.unit, None)
-
-
 def _differs(quantity: Quantity, fact: Fact) -> bool:
     """True for a figure that can only be the reviewer's own measure of the same thing."""
     if quantity.unit not in (fact.unit, None) or not fact.number or not quantity.number:
@@ -114,7 +110,3 @@ def _promised(text: str) -> set[str]:
         for _, _, sign in facets().signs.found_in(sentence.words, sentence.lemmas)
         if sign.value is not None and sign.value > 0
     }
-
-
-def _denies(said: Said) -> bool:
-    return said.value < -1.5 and bool(said.spoken.implied)

@@ -148,13 +148,8 @@ def _values() -> dict[tuple[str, str], float]:
 def value_of(word: str, kind: str, lemma: str) -> float:
     """How good a word is where it is used as this kind; 0 for a word that does not judge."""
     values = _values()
-    for form in (word, lemma):
-        value = values.get((form, kind))
-        if value is None:
-            value = values.get((form, _ANY))
-        if value is not None:
-            return value
-    return 0.0
+    forms = ((word, kind), (word, _ANY), (lemma, kind), (lemma, _ANY))
+    return next((values[form] for form in forms if form in values), 0.0)
 
 
 @cache
@@ -186,7 +181,8 @@ _COMMON = 1000
 
 def telling_of(lemma: str) -> float:
     """How much a word says, from 0 for one that is in every review to 1 for a rare one."""
-    return _COMMON / (_COMMON + _uses().get(lemma, 0))
+    uses: int = _stored()["in a million"].get(lemma, 0)
+    return _COMMON / (_COMMON + uses)
 
 
 @cache
@@ -196,11 +192,6 @@ def judged_things() -> frozenset[str]:
 
 
 @cache
-def _uses() -> dict[str, int]:
-    uses: dict[str, int] = _stored()["in a million"]
-    return uses
-
-
 def _stored() -> dict[str, Any]:
     stored: dict[str, Any] = json.loads(
         files("triptych.aspects").joinpath("learnt/words.json").read_text(encoding="utf-8")

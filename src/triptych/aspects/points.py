@@ -34,15 +34,8 @@ _NO_THINGS, _NO_QUALITIES = 0.7, 0.4
 _AT_ONCE = 2_000_000
 """Likenesses of words that are held in memory at once."""
 NAMES = (
-    "bias",
-    "words",
-    "things",
-    "qualities",
-    "same aspect",
-    "one on the whole",
-    "both on the whole",
-    "turned",
-    "sure",
+    *("bias", "words", "things", "qualities"),
+    *("same aspect", "one on the whole", "both on the whole", "turned", "sure"),
 )
 
 Floats = NDArray[np.float32]

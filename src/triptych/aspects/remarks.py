@@ -318,7 +318,8 @@ def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title
     is_happy = stars is not None and stars >= _HAPPY_STARS
     last = len(parts)
     for n, (one, part) in enumerate(parts, 1):
-        is_condition = (part.leans_on_last and is_condition) or _is_condition(one, part)
+        opening = one.sentence.words[part.start : part.start + 2]
+        is_condition = (part.leans_on_last and is_condition) or not _CONDITIONS.isdisjoint(opening)
         place = [
             around[n],
             tanh(news[n - 1] / 3),
@@ -358,11 +359,6 @@ def _wishes(sentence: Sentence, part: RemarkCut) -> list[float]:
 def _is_negated(words: list[str]) -> bool:
     """True where an odd number of words deny: "spill-proof", "never spills"."""
     return len([word for word in words if word in _DENYING or word.endswith(("n't", "proof"))]) % 2 == 1
-
-
-def _is_condition(judged: JudgedSentence, part: RemarkCut) -> bool:
-    words = judged.sentence.words[part.start : part.start + 2]
-    return not _CONDITIONS.isdisjoint(words)
 
 
 def _features(judged: JudgedSentence, part: RemarkCut, worths: list[float], news: float) -> list[float]:

@@ -49,7 +49,11 @@ def align_facts(products: Sequence[Sequence[Fact]]) -> tuple[AlignedAttribute, .
         for fact in facts:
             if not fact.is_claim:
                 rows.setdefault(attribute_key(fact.attribute), [[] for _ in products])[place].append(fact)
-    aligned = [_aligned(name, row) for name, row in rows.items()]
+    aligned: list[AlignedAttribute] = []
+    for name, row in rows.items():
+        unit = next((fact.unit for some in row for fact in some if fact.unit), None)
+        numbers = tuple(_number(some, unit) for some in row)
+        aligned.append(AlignedAttribute(name, tuple(map(tuple, row)), unit, numbers))
     return tuple(sorted(aligned, key=lambda row: -row.products))
 
 
@@ -79,13 +83,7 @@ def _figure(fact: Fact) -> str:
     return f"{fact.number:g} {_SYMBOLS.get(fact.unit or '', fact.unit)}"
 
 
-def _aligned(name: str, row: list[list[Fact]]) -> AlignedAttribute:
-    facts = tuple(map(tuple, row))
-    unit = next((fact.unit for some in facts for fact in some if fact.unit), None)
-    return AlignedAttribute(name, facts, unit, tuple(_number(some, unit) for some in facts))
-
-
-def _number(facts: tuple[Fact, ...], unit: str | None) -> float | None:
+def _number(facts: Sequence[Fact], unit: str | None) -> float | None:
     """The first figure that can be given in a unit."""
     for fact in facts:
         if fact.number is None or (fact.unit is None) != (unit is None):

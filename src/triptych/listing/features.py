@@ -134,8 +134,7 @@ class Listing:
 
 def tidy(text: str) -> str:
     """A value as a cell shows it: one line, without the debris of scraping."""
-    text = mend(text)
-    return " ".join(text.split())
+    return " ".join(mend(text).split())
 
 
 def uncovered(text: str, span: Span, typed: list[Span]) -> list[Span]:
@@ -154,24 +153,19 @@ def add_typed(listing: Listing, source: Source, span: Span) -> list[Span]:
     for figure in figures_in(text, *span):
         if any(a < figure.end and figure.start < b for a, b in taken):
             continue
-        words = len(WORD.findall(text[slice(*span)]))
-        is_own = any(word in listing.own for word in WORD.findall(text[slice(*span)].lower()))
-        whole = span if words <= 7 and not is_own else (figure.start, figure.end)
+        words = WORD.findall(text[slice(*span)].lower())
+        whole = span if len(words) <= 7 and listing.own.isdisjoint(words) else (figure.start, figure.end)
         listing.add(source, whole, listing.measure(figure), figure=figure)
         taken.append(whole)
     for cue in cues_in(text, *span):
         if cue.is_value and not any(a < cue.end and cue.start < b for a, b in taken):
-            if cue.attribute in OF_WHOLE and not _is_of_whole(listing, text, span, cue):
-                continue
-            listing.add(source, (cue.start, cue.end), cue.attribute)
-            taken.append((cue.start, cue.end))
+            # The rubber of a "rubber base" is none of the whole: what follows the value is a part.
+            after = [word for word in WORD.findall(text[cue.end : span[1]].lower()) if word not in _FILLERS]
+            is_of_whole = not after or not listing.own.isdisjoint(after) or any(map(str.isdigit, after[0]))
+            if cue.attribute not in OF_WHOLE or is_of_whole:
+                listing.add(source, (cue.start, cue.end), cue.attribute)
+                taken.append((cue.start, cue.end))
     return taken
-
-
-def _is_of_whole(listing: Listing, text: str, span: Span, cue: Cue) -> bool:
-    """False for the rubber of a "rubber base": what follows the value is a part."""
-    after = [word for word in WORD.findall(text[cue.end : span[1]].lower()) if word not in _FILLERS]
-    return not after or any(word in listing.own for word in after) or any(map(str.isdigit, after[0]))
 
 
 _MOST_WORDS = 18
@@ -266,12 +260,10 @@ def _predicate(listing: Listing, text: str, span: Span) -> Span:
             if is_product_subject or (first in ("it", "this", "they", "these") and i <= 2):
                 start = token.start()
             break
-    lead = LEAD.match(text, start, end)
-    if lead and lead.end() < end:
+    if (lead := LEAD.match(text, start, end)) and lead.end() < end:
         start = lead.end()
     article = OPENING.match(text, start, end)
-    start = article.end() if article else start
-    return trimmed(text, start, end)
+    return trimmed(text, article.end() if article else start, end)
 
 
 def _shortened(text: str, span: Span) -> Span:
@@ -309,9 +301,9 @@ def _attribute(
         and len({cue.attribute for cue in cues}) == 1
     ):
         return cues[0].attribute
-    first = next((cue.attribute for cue in cues if cue.attribute in ("included", "compatibility")), None)
-    if first:
-        return first
+    for cue in cues:
+        if cue.attribute in ("included", "compatibility"):
+            return cue.attribute
     head = _head_noun(listing, value)
     telling = [cue for cue in cues if cue.attribute not in ("material", "colour", "audience")]
     if figures and (figures[0].is_named or not (telling or (head and has_verb(value)))):

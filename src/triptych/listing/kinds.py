@@ -24,6 +24,7 @@ _BOUGHT = 15
 _ASKED = 40
 """So many reviews are asked what they call the product."""
 _TOKEN = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*[\"″]?|&")
+_GLUED, _PART = re.compile(r"([A-Z]?[a-z]{2,})(?=[A-Z][a-z])"), re.compile("[^/]+")
 _WITHIN = re.compile(r"\b(?:with|for|by|compatible|from|suitable|without)\b", re.IGNORECASE)
 _NEVER = word_set(
     "product item one thing things size color colors colour small medium large xl xs design brand quality version "
@@ -109,14 +110,11 @@ def tokens_of(text: str, start: int, end: int) -> list[Span]:
     """The words of a title; "TableFree" is two where the first names a product."""
     found: list[Span] = []
     for match in _TOKEN.finditer(text, start, end):
-        glued = re.match(r"([A-Z]?[a-z]{2,})(?=[A-Z][a-z])", match[0])
+        glued = _GLUED.match(text, *match.span())
         if "/" in match[0] and all(len(part) > 2 and part.isalpha() for part in match[0].split("/")):
-            found += [
-                (match.start() + part.start(), match.start() + part.end()) for part in re.finditer("[^/]+", match[0])
-            ]
-            continue
-        if glued and is_product(glued[1].lower()):
-            found += [(match.start(), match.start() + glued.end()), (match.start() + glued.end(), match.end())]
+            found += [part.span() for part in _PART.finditer(text, *match.span())]
+        elif glued and is_product(glued[1].lower()):
+            found += [glued.span(), (glued.end(), match.end())]
         else:
             found.append(match.span())
     return found
@@ -125,7 +123,7 @@ def tokens_of(text: str, start: int, end: int) -> list[Span]:
 def find_kind(product: Product) -> str | None:
     """What the listing says the product is, "milk frother"; None where it only gives names."""
     kind = kind_of(product)
-    return " ".join(_plainly(word) for word in kind.text.split()) if kind else None
+    return " ".join(map(_plainly, kind.text.split())) if kind else None
 
 
 def kind_of(product: Product) -> Kind | None:
@@ -154,14 +152,12 @@ def _plainly(word: str) -> str:
 def kind_in(title: str, said: frozenset[str] = frozenset()) -> Kind | None:
     """What a title calls the product, and where; `said` are words that reviewers use."""
     found = _kinds_in(title, said)
-    if not found:
-        return None
-    return next((kind for kind in found if kind.head not in PARTS and _is_said(kind, said)), found[0])
-
-
-def _is_said(kind: Kind, said: frozenset[str]) -> bool:
-    """True where reviewers call the product so: the keyboard or the mouse of a combo will do."""
-    return any(word in said for word in kind.text.lower().split() if is_product(word) and word not in PARTS)
+    for kind in found:
+        # What reviewers call the product: the keyboard or the mouse of a combo will do.
+        named = [word for word in kind.text.lower().split() if word in said and word not in PARTS]
+        if kind.head not in PARTS and any(map(is_product, named)):
+            return kind
+    return found[0] if found else None
 
 
 def _kinds_in(title: str, said: frozenset[str]) -> list[Kind]:

@@ -91,7 +91,7 @@ def title_phrases(text: str) -> tuple[Phrase, ...]:
 def _is_note(text: str, start: int, end: int) -> bool:
     """True for a lone word in brackets that belongs to the words before it."""
     item = text[start:end]
-    return text[start - 2].isalnum() and re.fullmatch(r"[A-Za-z]+", item) is not None and not cues_in(item)
+    return text[start - 2].isalnum() and item.isascii() and item.isalpha() and not cues_in(item)
 
 
 def _continues(before: str, item: str) -> bool:
@@ -166,19 +166,20 @@ def feature_phrases(text: str) -> Iterator[Phrase]:
 def _line_phrases(text: str, plain: str, start: int, stop: int) -> Iterator[Phrase]:
     """One line: "HEADING: sentences", "Label: value Label: value" or sentences."""
     colons = list(_COLON.finditer(plain, start, stop))
-    if not colons:
-        head = _DASHED.match(plain, start, stop)
-        if head:
-            yield from _headed(text, plain, trimmed(plain, *head.span("heading")), (head.end(), stop))
-        else:
-            yield from _body(plain, (start, stop), "")
+    dashed = None if colons else _DASHED.match(plain, start, stop)
+    if dashed:
+        yield from _headed(text, plain, trimmed(plain, *dashed.span("heading")), (dashed.end(), stop))
         return
-    bounds = [start, *(colon.end() for colon in colons)]
-    labels = [_label_before(plain, bounds[i], colon.start(), i > 0) for i, colon in enumerate(colons)]
-    yield from _body(plain, (start, labels[0][0]), "")
-    for i, (colon, label) in enumerate(zip(colons, labels, strict=True)):
-        until = labels[i + 1][0] if i + 1 < len(labels) else stop
-        yield from _headed(text, plain, label, (colon.end(), until))
+    values = [colon.end() for colon in colons]
+    labels = [
+        _label_before(plain, first, colon.start(), first != start)
+        for first, colon in zip([start, *values], colons, strict=False)
+    ]
+    ends = [*(label[0] for label in labels), stop]
+    for sentence in _sentences(plain, (start, ends[0])):
+        yield from _clauses(plain, sentence, "")
+    for label, first, end in zip(labels, values, ends[1:], strict=True):
+        yield from _headed(text, plain, label, (first, end))
 
 
 def _label_before(text: str, start: int, stop: int, after_value: bool) -> Span:
@@ -228,11 +229,6 @@ def _headed(text: str, plain: str, label: Span, rest: Span) -> Iterator[Phrase]:
         yield Phrase(*label, is_heading=True)
     for sentence in sentences:
         yield from _clauses(plain, sentence, name)
-
-
-def _body(text: str, span: Span, heading: str) -> Iterator[Phrase]:
-    for sentence in _sentences(text, span):
-        yield from _clauses(text, sentence, heading)
 
 
 def _sentences(text: str, span: Span) -> Iterator[Span]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from triptych.english.words import word_set
 from triptych.listing.attributes import cues_in, figures_in
@@ -51,12 +52,11 @@ def find_facts(product: Product) -> tuple[Fact, ...]:
 def _without_slips(facts: list[Fact]) -> list[Fact]:
     """The facts without figures that lost their zeros when the page was scraped: "2 W" of a heater of 2000 watts."""
     firm = [fact for fact in facts if fact.evidence.source in ("title", "specification") and fact.unit and fact.number]
-    has_slips = any(
+    if not any(
         fact.number and fact.unit == other.unit and fact.number * _SLIPPED <= (other.number or 0)
         for fact in facts
         for other in firm
-    )
-    if not has_slips:
+    ):
         return facts
     return [
         fact
@@ -67,13 +67,10 @@ def _without_slips(facts: list[Fact]) -> list[Fact]:
 
 def _opened(product: Product) -> Listing:
     kind = kind_of(product)
-    words: set[str] = set()
     names = find_names(product.title, brand_given(product), kind)
+    words = {word for name in names for word in product.title[slice(*name)].lower().split()}
     if kind:
         words.add(kind.head)
-    words |= set(product.title[slice(*names.brand)].lower().split()) | set(
-        product.title[slice(*names.model)].lower().split()
-    )
     for phrase in title_phrases(product.title)[:2]:
         first = re.split(r"(?i)\s(?:with|for|compatible)\s", product.title[phrase.start : phrase.end])[0]
         last = WORD.findall(first.lower())[-1:]
@@ -87,9 +84,8 @@ def _read_specification(listing: Listing, source: Source) -> None:
     if SHOP_TALK.search(source.id) or _NOTHING.fullmatch(text.strip()) or re.search(r"please|click here", text, re.I):
         return
     span = 0, min(len(text), 4 * LONGEST_VALUE)
-    store = re.fullmatch(r"\s*Visit the (.+) Store\s*|\s*Brand:\s*(.+)", text)
-    if store:
-        span = store.span(1 if store[1] else 2)
+    if store := re.fullmatch(r"\s*Visit the (.+) Store\s*|\s*Brand:\s*(.+)", text):
+        span = store.span(store.lastindex or 0)
     unit = re.search(r"\((\w+)\)\s*$|_(\w+)$", source.id)
     figures = figures_in(text) or (figures_in(f"{text} {unit[1] or unit[2]}") if unit else [])
     listing.add(source, span, source.id, figure=figures[0] if figures else None)
@@ -113,8 +109,7 @@ def read_title(listing: Listing, source: Source) -> None:
     named = max(names.brand[1], names.model[1] if names.model[0] <= names.brand[1] + 3 else 0)
     phrases = title_phrases(text)
     for number, phrase in enumerate(phrases):
-        start = max(phrase.start, named) if phrase.start < named else phrase.start
-        for a, b in _title_parts(text, start, phrase.end, listing.own):
+        for a, b in _title_parts(text, max(phrase.start, named), phrase.end, listing.own):
             if a < b:
                 is_last = number == len(phrases) - 1 and number > 0 and b == phrase.end
                 _read_title_part(listing, source, (a, b), is_last=is_last or (phrase.in_brackets and number > 0))
@@ -132,10 +127,8 @@ def brand_given(product: Product) -> str:
 def _title_parts(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span]:
     """A phrase at its prepositions, at "Color", and where one thing ends and the next begins."""
     cuts = [cut.start() for cut in _LEADING.finditer(text, start, end) if not _BOUND.search(text, start, cut.start())]
-    begin = start
-    for cut in [*cuts, end]:
-        yield from _runs(text, begin, cut, own)
-        begin = cut
+    for begin, stop in pairwise([start, *cuts, end]):
+        yield from _runs(text, begin, stop, own)
 
 
 def _runs(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span]:
@@ -145,21 +138,18 @@ def _runs(text: str, start: int, end: int, own: frozenset[str]) -> Iterator[Span
         yield trimmed(text, start, end)
         return
     cues = [cue for cue in cues_in(text, start, end) if cue.is_value]
-    figures = [(figure.start, figure.end) for figure in figures_in(text, start, end)]
+    figures = figures_in(text, start, end)
     begin = start
     for i, (a, b) in enumerate(tokens[:-1]):
         word, after = text[a:b].lower(), text[slice(*tokens[i + 1])].lower()
-        if any(
+        is_inside = any(figure.start <= b <= figure.end for figure in figures) or any(
             cue.start < b < cue.end
             or (cue.attribute in ("colour", "material") and cue.end == b)
             or (cue.attribute == "colour" and cue.start <= tokens[i + 1][0] < cue.end)
             for cue in cues
-        ):
-            continue
-        if any(first <= b <= last for first, last in figures):
-            continue
+        )
         is_end = ends_phrases(word) or after == "finish" or (word in own and is_product(word) and not is_product(after))
-        if is_end and after not in _JOINING and word not in ("and", "no", "up", "to"):
+        if is_end and not is_inside and after not in _JOINING and word not in ("and", "no", "up", "to"):
             yield trimmed(text, begin, b)
             begin = tokens[i + 1][0]
     yield trimmed(text, begin, end)
