@@ -3,7 +3,7 @@
 import pytest
 
 from triptych.listing import find_facts
-from triptych.listing.features import HARD, NEGATIVE, PRAISE, SERVICE, Listing, add_typed, tidy
+from triptych.listing.features import NEGATIVE, Listing, add_typed, listed, tidy
 from triptych.records import Fact, Product, Source
 
 
@@ -68,16 +68,16 @@ def test_no_negatives(text: str) -> None:
 
 
 def test_praise_is_told_from_what_can_be_tried() -> None:
-    assert PRAISE.search("an effortlessly stylish companion")
-    assert not PRAISE.search("steel body, two shelves")
-    assert HARD.search("splash-proof body")
-    assert HARD.search("anti-slip base")
-    assert not HARD.search("an effortlessly stylish companion")
+    assert listed("praise").search("an effortlessly stylish companion")
+    assert not listed("praise").search("steel body, two shelves")
+    assert listed("checkable").search("splash-proof body")
+    assert listed("checkable").search("anti-slip base")
+    assert not listed("checkable").search("an effortlessly stylish companion")
 
 
 def test_what_the_service_says_is_known() -> None:
-    assert SERVICE.search("Please call us for help")
-    assert not SERVICE.search("1 year warranty from the date of purchase")
+    assert listed("service").search("Please call us for help")
+    assert not listed("service").search("1 year warranty from the date of purchase")
 
 
 SOURCE = Source("p", "key_feature", "1", "White, 2 kg and steel, White")

@@ -2,32 +2,22 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 
 from triptych.english.words import kinds_of, word_set
 from triptych.listing.attributes import Cue, Measurement, cues_in, figures_in, label_of, size_of
 from triptych.listing.kinds import Kind, is_product
-from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, mend, trimmed
+from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, mend, trimmed, word_list
 from triptych.records import Evidence, Fact, Product, Source
 
 
-def _any_of(words: str) -> re.Pattern[str]:
-    """A pattern of whole words; `_` is a blank, `*` the rest of a word."""
-    spelt = [word.replace("*", r"\w*").replace("_", "[- ]") for word in words.split()]
+@cache
+def listed(name: str) -> re.Pattern[str]:
+    """The words of a list as a pattern; in the list `_` is a blank or a hyphen, `*` the rest of a word."""
+    spelt = [word.replace("*", r"\w*").replace("_", "[- ]") for word in sorted(word_list(name))]
     return re.compile(rf"\b(?:{'|'.join(spelt)})\b", re.IGNORECASE)
 
 
-PRAISE = _any_of(
-    "best more_than perfect* great excellent premium superior stylish elegant sleek beautiful* attractive amazing "
-    "awesome ideal* easy easily easier effortless* convenien* comfort* comfy durab* sturdy strong powerful smooth* "
-    "quick* high_quality top_quality quality favou?rite unique advanced innovative enhanced efficient* reliable "
-    "long_lasting soft luxur* modern trendy cute fun delight* enjoy* experience seamless* immersive crystal_clear "
-    "crisp rich deep ultra super exceptional* outstanding flawless* incredible hassle worry versatile responsive "
-    "fresh* clean safe* secure* better optimal maximum precise* accurate* gentle lightweight compact portable "
-    "breathable functional friendly wide_range buttery"
-)
-"""Words that recommend rather than state."""
-ADDRESS = _any_of("you your yours yourself we our us i my let say imagine")
-"""Words that speak to the shopper."""
 NEGATIVE = re.compile(
     r"\b(?:no(?![.\d]| \d)|not(?! only)|never|cannot|(?:ca|do|does|wo|is)n['’]?t|(?<!not )only|separately|excluded|"
     r"non[- ]\w+|"
@@ -35,22 +25,6 @@ NEGATIVE = re.compile(
     re.IGNORECASE,
 )
 """Words that say what a product is not, or lacks."""
-HARD = _any_of(
-    r"\w+_?(?:proof|free|resistant|safe|certified|approved|compatible|washable) included includes? made_(?:of|from|"
-    r"in|with) "
-    "built_in adjustable detachable removable foldable rechargeable automatic auto anti_* dual double triple single "
-    r"\d* \w*\d\w*"
-)
-"""Words that can be looked up or tried."""
-SERVICE = _any_of(
-    "please kindly contact_us call_(?:us|our|on) customer_(?:care|service|support) toll_?free click refund "
-    "replacement_within e-?mail visit reach_out feel_free refer_to eligible_for before_(?:purchase|buying|ordering) "
-    "seller (?:the|your|product)_images? disclaimer photograph* easy_returns satisf* happy_to_help "
-    "years_of_experience committed_to millions_of requested_to follow_the_instructions www https? in_case_of_any "
-    "note_that subject_to_change may_vary slight_variations? do_not_worry don['’]?t_worry mentioned_on"
-)
-"""What a shop says about buying rather than about the product."""
-MADE_OF = _any_of("(?:made|built|crafted|constructed|engineered)_(?:up_)?(?:of|from|with|using|in)")
 MADE_FOR = re.compile(
     r"(?:suitable|ideal|perfect|great|best|designed|useful|made|gifts?|suited|good|recommended|"
     r"suits?)\s+(?:gifts?\s+)?for\b"
@@ -58,11 +32,6 @@ MADE_FOR = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a phrase that says what or whom a product is for."""
-ASIDE = _any_of(
-    "if when since once after before like such_as for_any in_case unless whenever wherever as whether because "
-    "no_matter in_addition moreover so without with_over"
-)
-"""The beginning of a clause that cannot be read alone."""
 LEAD = re.compile(
     r"(?:(?:it['’]?s|it|they|that|which|also|and|while|where|plus|features?|there (?:is|are)) )*"
     r"(?:(?:is|are|has|have|had|comes?|features?|includes?|offers?|provides?|supports?|boasts?|contains?|equipped|"
@@ -170,20 +139,12 @@ def add_typed(listing: Listing, source: Source, span: Span) -> list[Span]:
 
 _MOST_WORDS = 18
 _MOST_HEADING_WORDS = 4
-_NO_HEADS = word_set(
-    "use product item way time thing things day days life world need needs lot one ones hand hands experience ease "
-    "quality design feature features performance technology material materials year years range variety etc"
-)
-_PREPOSITIONS = word_set(
-    "of in on at by with from for about into over after before under between through during without within against "
-    "to that which who when while as so than like via per up upon using and or & where if"
-)
 
 
 def read_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     """Add what a phrase of a feature states."""
     text = source.text[phrase.start : phrase.end]
-    is_service = SERVICE.search(text) and not phrase.label and not NEGATIVE.search(text)
+    is_service = listed("service").search(text) and not phrase.label and not NEGATIVE.search(text)
     if not WORD.search(text) or is_service:
         return
     if phrase.label:
@@ -196,7 +157,7 @@ def _read_labelled(listing: Listing, source: Source, phrase: Phrase) -> None:
     span = phrase.start, phrase.end
     value = source.text[slice(*span)]
     name = label_of(phrase.label)
-    if PRAISE.search(phrase.label) or not name or (len(phrase.label.split()) > 4 and phrase.label.isupper()):
+    if listed("praise").search(phrase.label) or not name or (len(phrase.label.split()) > 4 and phrase.label.isupper()):
         add_phrase(listing, source, phrase._replace(label="", heading=phrase.label))
         return
     figures = figures_in(source.text, *span)
@@ -227,22 +188,22 @@ def add_phrase(listing: Listing, source: Source, phrase: Phrase) -> None:
     if not words or len(words) > _MOST_WORDS or len(value) > LONGEST_VALUE:
         return
     if source.kind != "title" and (
-        ASIDE.match(text, *whole)
-        or ASIDE.match(value)
-        or (len(words) == 1 and not cues_in(value) and not HARD.search(value))
+        listed("aside").match(text, *whole)
+        or listed("aside").match(value)
+        or (len(words) == 1 and not cues_in(value) and not listed("checkable").search(value))
     ):
         return
     cues, figures = cues_in(text, *span), figures_in(text, *span)
-    is_addressed = bool(ADDRESS.search(value)) or (source.kind != "title" and is_told(value))
+    is_addressed = bool(listed("address").search(value)) or (source.kind != "title" and is_told(value))
     is_hard = bool(NEGATIVE.search(value) or figures) or (
-        not is_addressed and (bool(HARD.search(value)) or any(cue.is_value for cue in cues))
+        not is_addressed and (bool(listed("checkable").search(value)) or any(cue.is_value for cue in cues))
     )
-    is_praise = bool(PRAISE.search(value)) or is_addressed or phrase.is_heading or has_verb(value)
+    is_praise = bool(listed("praise").search(value)) or is_addressed or phrase.is_heading or has_verb(value)
     if is_praise and not is_hard and len(words) < 2:
         return
     if len(words) <= 6 and words[-1].lower() in listing.own and add_typed(listing, source, span):
         return
-    is_material = MADE_OF.search(text, *whole) and any(cue.attribute == "material" for cue in cues)
+    is_material = listed("made of").search(text, *whole) and any(cue.attribute == "material" for cue in cues)
     attribute = "material" if is_material else _attribute(listing, text, span, cues, figures, phrase.heading)
     if attribute:
         listing.add(source, span, attribute, figure=figures[0] if figures else None, is_claim=is_praise and not is_hard)
@@ -327,10 +288,12 @@ def _attribute(
 def _head_noun(listing: Listing, value: str) -> str:
     """The noun a phrase is about: the last before a preposition or verb."""
     words = [m[0].lower() for m in WORD.finditer(tidy(value))]
-    stop = next((i for i, word in enumerate(words) if i and (word in _PREPOSITIONS or is_verb(word))), len(words))
+    stop = next(
+        (i for i, word in enumerate(words) if i and (word in word_list("preposition") or is_verb(word))), len(words)
+    )
     for i in range(stop - 1, -1, -1):
         word = words[i]
-        if word in _NO_HEADS or word in listing.own or not word.isalpha() or len(word) < 3:
+        if word in word_list("no head") or word in listing.own or not word.isalpha() or len(word) < 3:
             continue
         kinds = kinds_of(word)
         is_noun = kinds[0] == "N" or (i > 0 and "N" in kinds and kinds[0] in "VG")

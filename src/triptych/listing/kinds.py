@@ -10,7 +10,7 @@ from triptych.english.meanings import bond
 from triptych.english.units import UNIT, quantities_in
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.listing.attributes import cues_in
-from triptych.listing.phrases import Span, title_phrases
+from triptych.listing.phrases import Span, title_phrases, word_list
 from triptych.records import Product
 
 _MOST_WORDS = 5
@@ -26,27 +26,10 @@ _ASKED = 40
 _TOKEN = re.compile(r"[^\W_](?:[\w'’]|[-./+](?=\w))*[\"″]?|&")
 _GLUED, _PART = re.compile(r"([A-Z]?[a-z]{2,})(?=[A-Z][a-z])"), re.compile("[^/]+")
 _WITHIN = re.compile(r"\b(?:with|for|by|compatible|from|suitable|without)\b", re.IGNORECASE)
-_NEVER = word_set(
-    "product item one thing things size color colors colour small medium large xl xs design brand quality version "
-    "feature features model fit print style fabric length material materials piece pieces pack pair unit settings "
-    "setting year gen generation edition sound support replacement gift order package shape finish sim use series "
-    "type types cm up pro plus mini max lite note king queen new original combo-pack price look capacity display "
-    "power wave technology function functions system control home kitchen office women men kids baby car water usb "
-    "black white cut go call sample year years king fire dot echo neon sport casual support food music skin glass "
-    "cleaning wash batteries"
-)
-_MODIFIES = word_set(
-    "home kitchen office baby car water usb sport casual food music fire power sound display system control"
-)
 _NOT_IN_KIND = frozenset(
     {"material", "colour", "audience", "condition", "assembly", "certification", "free of", "cleaning"}
 )
 _IN_KIND = frozenset({"connection", "connector", "insulation", "water resistance"})
-_PRAISE = word_set(
-    "premium best new latest original genuine ultra super quality advanced heavy duty powerful portable stylish "
-    "required included supported compatible durable perfect great large small big compact lightweight beautiful "
-    "upgraded official classic favourite favorite the a an"
-)
 
 
 PARTS = word_set(
@@ -92,7 +75,13 @@ def _uses() -> dict[str, _Uses]:
 def is_product(word: str) -> bool:
     """True for a noun that products are called by: "bottle", "leggings"."""
     known = _uses().get(word) or _uses().get(word.removesuffix("s"))
-    if not known or word in _NEVER or len(word) < 2 or "N" not in kinds_of(word) or any(map(str.isdigit, word)):
+    if (
+        not known
+        or word in word_list("never a product")
+        or len(word) < 2
+        or "N" not in kinds_of(word)
+        or any(map(str.isdigit, word))
+    ):
         return False
     if any(cue.is_value for cue in cues_in(word)) or known.opening * 2 > known.total or re.fullmatch(UNIT, word):
         return False
@@ -188,11 +177,13 @@ def _kinds_in(title: str, said: frozenset[str]) -> list[Kind]:
 
 def _is_plain_noun(word: str, said: frozenset[str]) -> bool:
     lower = word.lower()
-    if lower in said and "N" in kinds_of(lower) and lower not in _NEVER:
+    if lower in word_list("never a product"):
+        return False
+    if lower in said and "N" in kinds_of(lower):
         return True
     known = _uses().get(lower)
     is_name = not known or (known.said < _SAID or known.opening * 2 > known.total)
-    return word.isalpha() and len(word) > 2 and kinds_of(lower)[0] == "N" and lower not in _NEVER and not is_name
+    return word.isalpha() and len(word) > 2 and kinds_of(lower)[0] == "N" and not is_name
 
 
 def _head(title: str, tokens: list[Span]) -> int | None:
@@ -287,12 +278,14 @@ def _says_which(title: str, tokens: list[Span], place: int) -> bool:
     if (
         not known
         or len(lower) < 2
-        or lower in _PRAISE
+        or lower in word_list("title praise")
         or any(map(str.isdigit, word))
         or (tokens[place][0] == 0 and known.opening)
     ):
         return False
-    if lower in _NEVER - _MODIFIES or (place and title[slice(*tokens[place - 1])].isdigit()):
+    if lower in word_list("never a product") - word_list("before a product") or (
+        place and title[slice(*tokens[place - 1])].isdigit()
+    ):
         return False
     if any(cue.attribute in _NOT_IN_KIND for cue in cues_in(lower)):
         return False
@@ -338,5 +331,5 @@ def _describes(word: str) -> bool:
     lower = word.lower()
     known = _uses().get(lower)
     if not known or any(map(str.isdigit, word)) or word.islower() or len(word) < 3:
-        return lower in _PRAISE
+        return lower in word_list("title praise")
     return known.opening * 4 < known.total and known.said >= _COMMON

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from triptych.english.words import kinds_of, word_set
+from triptych.english.words import kinds_of, lines_of
 from triptych.listing.attributes import cues_in
 
 _MANGLED = re.compile(r"(?:[ƒ¢]?(?:blank|â|Â)(?:€[\W_œŽ]?|[\x80-\x9f]?[°®·±]|„¢|[œ˜]\W|–\W?|\xad\W))+|ã€[\W_]?")
@@ -29,6 +29,13 @@ def mend_in_place(text: str) -> str:
         return mark.ljust(len(mangled[0]), "'" if mark == "’" else " ")
 
     return _MANGLED.sub(padded, text)
+
+
+@cache
+def word_list(name: str) -> frozenset[str]:
+    """One of the lists of `lists.txt`."""
+    lines = (line.partition(": ") for line in lines_of("listing/lists.txt"))
+    return frozenset(word for head, _, words in lines if head == name for word in words.split())
 
 
 Span = tuple[int, int]
@@ -58,12 +65,6 @@ _TITLE_BREAK = re.compile(
 GOVERNS = re.compile(
     r"\b(?:for|with|like|in|on|of|to|such as|includ\w+|from|as|including|features?|has|have|by|between)\b",
     re.IGNORECASE,
-)
-_VERBS = word_set(
-    "is are has have comes come features includes include offers offer provides provide supports allows ensures "
-    "ensure delivers deliver keeps keep fits works uses makes lets helps can will gives protects prevents connects "
-    "holds stays boasts contains enables brings adds reduces charges lasts was were needs requires require measures "
-    "weighs"
 )
 
 
@@ -117,7 +118,7 @@ def has_verb(text: str) -> bool:
 
 def is_verb(word: str) -> bool:
     """True for words that are verbs before anything else."""
-    return word in _VERBS or (word.endswith("s") and len(word) > 3 and kinds_of(word)[0] == "V")
+    return word in word_list("verb") or (word.endswith("s") and len(word) > 3 and kinds_of(word)[0] == "V")
 
 
 def trimmed(text: str, start: int, end: int) -> Span:

@@ -7,13 +7,13 @@ from itertools import pairwise
 from triptych.english.words import word_set
 from triptych.listing.attributes import cues_in, figures_in
 from triptych.listing.features import (
-    HARD,
     LONGEST_VALUE,
     MADE_FOR,
     WORD,
     Listing,
     add_phrase,
     add_typed,
+    listed,
     read_phrase,
     uncovered,
 )
@@ -195,7 +195,7 @@ def _read_title_part(listing: Listing, source: Source, span: Span, *, is_last: b
         and not _SAYS.search(text[start:end])
     ):
         listing.add(source, (start, end), "variant")
-    elif len(words) == 1 and not lead and not (cues_in(words[0]) or HARD.search(words[0])):
+    elif len(words) == 1 and not lead and not (cues_in(words[0]) or listed("checkable").search(words[0])):
         return
     elif rest and not typed and not lead and is_product(words[-1].lower()) and words[-1].lower() not in PARTS:
         listing.add(source, (start, end), "type")
