@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 
-from triptych.calls.cache import ReplyCache, digest_messages, request_key
+from triptych.calls.cache import ReplyCache, request_key
 from triptych.models import Message, Request
 from triptych.records import Reply
 from triptych.stores import open_store
@@ -24,7 +24,7 @@ def test_messages_are_told_apart_by_role_and_by_where_they_end() -> None:
         (Message("user", "abc"),),
         (Message("user", "abc\ud800"),),
     ]
-    assert len({digest_messages(messages) for messages in conversations}) == 5
+    assert len({request_key("m", Request(messages), 0) for messages in conversations}) == 5
 
 
 def test_look_ups_that_come_together_share_a_search(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_the_score_is_found(reply: str) -> None:
 def test_what_is_no_whole_number_from_1_to_5_is_no_score(before: str, inside: str, shown: str) -> None:
     found = read_score(f"Reasons.\n{before}<score>{inside}</score>", "stop")
     assert isinstance(found, NoScore)
-    assert found.reason == f"not a whole score from 1 to 5: {shown!r}"
+    assert (found.kind, found.detail) == ("not a whole score from 1 to 5", repr(shown))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_what_is_no_whole_number_from_1_to_5_is_no_score(before: str, inside: st
 def test_no_score_has_a_reason_and_advice(reply: str, finish_reason: str | None, reason: str) -> None:
     found = read_score(reply, finish_reason)
     assert isinstance(found, NoScore)
-    assert found.reason == reason
+    assert found.kind == reason
     assert found.advice.endswith(".")
 
 
@@ -178,7 +178,7 @@ def test_any_reply_gives_a_score_or_a_reason(reply: str, finish_reason: str | No
         assert f"{found.value}" in reply
         assert "score" in drop_reasoning(reply).lower()
     else:
-        assert found.reason
+        assert found.kind
         assert found.advice
 
 

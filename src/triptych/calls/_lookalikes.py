@@ -2,63 +2,20 @@
 
 A forged tag can be spelt with Cyrillic letters, fullwidth brackets, HTML entities or zero-width characters between its
 letters. Folded text has none of that: only letters, digits and the marks `< > [ ] | / # :` are left, each of them one
-plain character, so that one pattern finds every spelling.
+plain character, so that one pattern finds every spelling. What looks like what is in `lookalikes.txt`.
 """
 
 import html
 import re
 import unicodedata
 from collections.abc import Iterator
-
-_MARKS = {
-    "<": "<‹〈⟨〈《⟪«❮❬❰˂ᐸ≺⧼⋖ᚲ≪⪡◁◂◃⊲𝈶",
-    ">": ">›〉⟩〉》⟫»❯❭❱˃ᐳ≻⧽⋗≫⪢▷▸▹⊳𝈷𖼿",
-    "[": "[【〔〖〘⟬⁅❲⦋⦍⦏⌈⌊⎡⎣⸢⸤「『",
-    "]": "]】〕〗〙⟭⁆❳⦌⦎⦐⌉⌋⎤⎦⸣⸥」』",
-    "[[": "⟦〚",
-    "]]": "⟧〛",
-    "|": "|∣ǀ│❘⏐┃ꟾ",
-    "/": "/⁄∕⧸╱᜵⁁⟋Ⳇ⼃〳ノ㇓丿𝈺",
-    "#": "#♯⌗",
-    ":": ":∶꞉ː˸։ःઃ᛬᠃᠉⁚ꓽ︰",
-}
-_LETTERS = {
-    "a": "аɑαᴀꓮᎪᗅ⍺𐊠𖽀ⲁ",
-    "b": "вʙьꓐƄΒᏏᏴᑲᖯᗷꞴ𐊂𐊡𐌁𝚩𝛣𝜝𝝗𝞑ⲃ",
-    "c": "сϲᴄꓚᏟⲤⲥ𐊢𐌂𐐕𐐽𐔜𑣲🝌",
-    "d": "ԁᴅꓒᎠᏧᑯᗞᗪꓓⲇ",
-    "e": "еєεɛҽᴇꓰᎬ℮⋿ⴹꬲ𐊆𑢦𑢮ⲉ",
-    "f": "ꜰꓝϜքᖴẝꞘꞙꬵ𐊇𐊥𐔥𑢢𑣂𝈓𝟊",
-    "g": "ɡɢꓖƍԌցᏀᏳᶃ",
-    "h": "һнհʜꓧᎻᏂᕼⲎ𐋏ⲏ",
-    "i": "іıɩιɪꓲ˛Ꭵ⍳ꙇꭵ𑣃ⲓ",
-    "j": "јᴊꓙͿϳᎫᒍꞲ",
-    "k": "кκᴋꓗᏦᛕⲔ𐔘ⲕ",
-    "l": "ӏʟꓡᏞᒪᛁ⏽ⲒⳐⵏ𐊊𐌉𐌠𐐛𐔦𑢣𑢲𖼖𖼨𝈪",
-    "m": "мᴍꓟΜϺᎷᗰᛖⲘ𐊰𐌑𝚳𝛭𝜧𝝡𝞛ⲙ",
-    "n": "пոηɴꓠռⲚ𐔓ⲛ",
-    "o": "оοօσᴏꓳᎾ0ଠంಂംഠංဝჿዐᴑⲞⲟⵔ〇ꬽ𐊒𐊫𐐄𐐬𐓂𐓪𐔖𑢵𑣈𑣗",
-    "p": "рρᴘꓑᏢᑭ⍴Ⲣⲣ𐊕",
-    "q": "ԛգզⵕϥ",
-    "r": "гᴦʀꓣᎡᏒᖇⲅꭇꭈꮁ𐒴𖼵𝈖",
-    "s": "ѕꜱʂꓢᏚƽՏᏕ𐊖𐐠𐑈𑣁𖼺ⲋ",
-    "t": "тτᴛꓔᎢ⊤⟙Ⲧ𐊗𐊱𐌕𑢼𖼊🝨ⲧ",
-    "u": "υսᴜꓴʋሀᑌ∪⋃ꞟꭎꭒ𐓎𐓶𑢸𑣘𖽂ⲩ",
-    "v": "ѵνᴠꓦᏙᐯ∨⋁ⴸꛟꮩ𐔝𑜆𑢠𑣀𖼈𝈍",
-    "w": "ԝᴡꓪɯѡաᎳᏔꮃ𑜊𑜎𑜏𑣯ⲱ",
-    "x": "хχꓫ×ᕁᕽ᙭᙮ᚷ╳⤫⤬⨯ⲬⵝꞳ𐊐𐊴𐌗𐌢𐔧𑣬ⲭ",
-    "y": "уүγʏꓬɣყᎩᎽᶌỿⲨꭚ𐊲𑢤𑣜𖽃",
-    "z": "ᴢꓜΖᏃꮓ𐋵𑢩𑣄𝚭𝛧𝜡𝝛𝞕ⲍ",
-}
-_PLAIN = {odd: plain for table in (_MARKS, _LETTERS) for plain, odds in table.items() for odd in odds}
-# White on black and regional-indicator letters, which Unicode does not decompose.
-_PLAIN |= {chr(first + n): chr(ord("a") + n) for first in (0x1F150, 0x1F170, 0x1F1E6) for n in range(26)}
+from functools import cache
+from importlib.resources import files
 
 _BLANK_LETTERS = "\u115f\u1160\u3164\uffa0"
 
 # What NFKD makes an opening mark of, or of a mark listed above.
 _DECOMPOSED = "≮﹤＜﹇［﹟＃⊀⋪\u2329︗︹︻︽︿﹝🄪🉀🉁🉂🉃🉄🉅🉆🉇🉈︘︺︼﹁﹂﹃﹄﹈﹞］｢｣"
-_OPENERS = frozenset("".join(_MARKS[mark] for mark in ("<", "[", "#", "]", "[[", "]]")) + _DECOMPOSED)
 _ENCODED = re.compile(
     r"&(?:(?:amp|\#0{0,4}38|\#x0{0,4}26);)*"  # "&amp;lt;" hides "&lt;", any number of times over
     r"(\#\d{1,7};?|\#x[0-9a-f]{1,6};?|[lg]t;?|[a-z][a-z0-9]{1,30};)"
@@ -73,19 +30,29 @@ _MOST_LEVELS = 3
 _ASCII = bytes(range(128))
 
 
+@cache
+def _lookalikes() -> dict[str, str]:
+    """The plain character, or two of them, that each odd one looks like."""
+    listed = files("triptych.calls").joinpath("lookalikes.txt").read_text(encoding="utf-8")
+    plain = {odd: plain for plain, odds in map(str.split, listed.splitlines()) for odd in odds}
+    # White on black and regional-indicator letters, which Unicode does not decompose.
+    return plain | {chr(first + n): chr(ord("a") + n) for first in (0x1F150, 0x1F170, 0x1F1E6) for n in range(26)}
+
+
+@cache
+def _openers() -> frozenset[str]:
+    return frozenset(odd for odd, plain in _lookalikes().items() if plain[0] in "<[]#") | frozenset(_DECOMPOSED)
+
+
 class _Folds(dict[int, str]):
     """Code point to what it folds to, worked out when first met."""
 
     def __missing__(self, point: int) -> str:
-        folded = "".join(_fold_part(part) for part in unicodedata.normalize("NFKD", chr(point)).casefold())
-        self[point] = _PLAIN.get(chr(point), folded)
+        plain = _lookalikes()
+        parts = unicodedata.normalize("NFKD", chr(point)).casefold()
+        kept = {part: part if part.isalnum() and part not in _BLANK_LETTERS else "" for part in parts}
+        self[point] = plain.get(chr(point), "".join(plain.get(part, kept[part]) for part in parts))
         return self[point]
-
-
-def _fold_part(part: str) -> str:
-    if part in _PLAIN:
-        return _PLAIN[part]
-    return part if part.isalnum() and part not in _BLANK_LETTERS else ""
 
 
 _FOLDS = _Folds()
@@ -97,7 +64,7 @@ def is_suspect(text: str) -> bool:
         return True
     # Only the few characters that are not ASCII are looked at, told apart as bytes: far quicker than a pattern.
     odd = b"" if text.isascii() else text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
-    return not _OPENERS.isdisjoint(odd.decode("utf-8", "surrogatepass"))
+    return not _openers().isdisjoint(odd.decode("utf-8", "surrogatepass"))
 
 
 def fold(text: str) -> str:

@@ -1,9 +1,9 @@
 """Stored replies: the same request is never sent twice, and no reply counts before it is committed."""
 
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
-from triptych.models import Message, Request
+from triptych.models import Request
 from triptych.records import Reply
 from triptych.stores import GroupedCalls, GroupedWriter, Store
 
@@ -13,19 +13,14 @@ _GROUP_SECONDS = 0.02
 
 def request_key(model: str, request: Request, sample: int) -> str:
     """What a reply is kept under: endpoint, model, parameters, messages and sample number, hashed."""
-    asked = (request.temperature, request.max_tokens, request.seed, request.alternatives, sorted(request.options))
-    asked_for = f"{model}\0{sample}\0{asked!r}\0{digest_messages(request.messages)}"
-    return hashlib.sha256(asked_for.encode("utf-8", "replace")).hexdigest()
-
-
-def digest_messages(messages: Iterable[Message]) -> str:
-    """The same letters for the same messages and no others."""
-    digest = hashlib.sha256()
-    for role, content in messages:
+    messages = hashlib.sha256()
+    for role, content in request.messages:
         # A zero byte cannot stand in a role, so no two conversations hash alike.
-        digest.update(f"\0{role}\0{len(content)}\0".encode())
-        digest.update(content.encode("utf-8", "replace"))
-    return digest.hexdigest()
+        messages.update(f"\0{role}\0{len(content)}\0".encode())
+        messages.update(content.encode("utf-8", "replace"))
+    asked = (request.temperature, request.max_tokens, request.seed, request.alternatives, sorted(request.options))
+    asked_for = f"{model}\0{sample}\0{asked!r}\0{messages.hexdigest()}"
+    return hashlib.sha256(asked_for.encode("utf-8", "replace")).hexdigest()
 
 
 class ReplyCache:

@@ -101,7 +101,9 @@ def make_fence(content: bytes, secret: bytes) -> Fence:
     """The fence for some content: the same for the same content and secret, and not to be guessed without it."""
     if len(secret) < _SHORTEST_SECRET:
         raise UsageError(f"the fence's secret has {len(secret)} bytes; it needs {_SHORTEST_SECRET} or more")
-    syllables = _syllables(hmac.digest(secret, content, "sha256"), _MARK_SYLLABLES + _CANARY_SYLLABLES)
+    number = int.from_bytes(hmac.digest(secret, content, "sha256"))
+    places = range(_MARK_SYLLABLES + _CANARY_SYLLABLES)
+    syllables = [_SYLLABLES[number // len(_SYLLABLES) ** place % len(_SYLLABLES)] for place in places]
     return Fence("".join(syllables[:_MARK_SYLLABLES]), "".join(syllables[_MARK_SYLLABLES:]))
 
 
@@ -138,8 +140,7 @@ def is_beyond_doubt(reply: str, canary: str | None) -> bool:
     if canary is None or _lacks(reply, canary):
         return False
     said = _without_closing(reply)
-    plain = _plain(said)
-    return len(said.split(None, _FEWEST_WORDS)) >= _FEWEST_WORDS and not _triggers_in(plain)
+    return len(said.split(None, _FEWEST_WORDS)) >= _FEWEST_WORDS and not _triggers_in(_plain(said))
 
 
 def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = None) -> str | None:
@@ -179,15 +180,6 @@ def _without_closing(reply: str) -> str:
     return "\n".join([line for line in reply.split("\n") if not _CLOSING.match(line)])
 
 
-def _syllables(digest: bytes, count: int) -> list[str]:
-    number = int.from_bytes(digest) % len(_SYLLABLES) ** count
-    syllables: list[str] = []
-    for _ in range(count):
-        number, place = divmod(number, len(_SYLLABLES))
-        syllables.append(_SYLLABLES[place])
-    return syllables
-
-
 def _defuse(text: str) -> str:
     folded, spans = fold_with_spans(text)
     harmless: dict[tuple[int, int], str] = {}
@@ -217,15 +209,13 @@ def _instructions(text: str) -> Iterator[str]:
     for source in text.split("\0"):
         plain = _plain(source)
         if any(trigger in plain for trigger in triggers) or is_suspect(source):
-            yield from filter(_instructs, re.split(r"(?<=[.!?]) ", " ".join(source.split())))
+            for sentence in re.split(r"(?<=[.!?]) ", " ".join(source.split())):
+                if _INSTRUCTION.search(_plain(sentence)) or (is_suspect(sentence) and has_forgery(sentence)):
+                    yield sentence
 
 
 def _triggers_in(plain: str) -> list[str]:
     return list(filter(plain.__contains__, _TRIGGERS))
-
-
-def _instructs(sentence: str) -> bool:
-    return bool(_INSTRUCTION.search(_plain(sentence))) or (is_suspect(sentence) and has_forgery(sentence))
 
 
 def _plain(text: str) -> str:

@@ -71,11 +71,6 @@ class NoScore(NamedTuple):
     detail: str = ""
     """What differs from reply to reply."""
 
-    @property
-    def reason(self) -> str:
-        """All of it, for people."""
-        return f"{self.kind}: {self.detail}" if self.detail else self.kind
-
 
 def read_score(text: str, finish_reason: str | None = None, echoes: frozenset[str] = frozenset()) -> Score | NoScore:
     """The score of a reply, by these rules:

@@ -79,11 +79,8 @@ def _read_proxy(value: str, variable: str, endpoint: str) -> Proxy:
 def _is_exempt(endpoint: SplitResult, exempt: str) -> bool:
     """True where NO_PROXY names the endpoint: `*`, a host, a domain, an address or a network, also with a port."""
     host, port = _normal(endpoint.hostname or ""), endpoint.port or PORTS[endpoint.scheme]
-    for entry in exempt.replace(",", " ").split():
-        name, entry_port = _split_port(entry)
-        if name == "*" or (entry_port in (None, port) and _covers(name, host)):
-            return True
-    return False
+    entries = map(_split_port, exempt.replace(",", " ").split())
+    return any(name == "*" or (only in (None, port) and _covers(name, host)) for name, only in entries)
 
 
 def _split_port(entry: str) -> tuple[str, int | None]:
