@@ -167,14 +167,6 @@ def judging_phrases() -> PhraseBook[float]:
     return book
 
 
-EMOJI = {
-    **dict.fromkeys((":)", ":-)", ";)", ";-)", "=)", ":d", ":-d", ":p", "<3"), 1.5),
-    **dict.fromkeys((":(", ":-(", "=("), -1.5),
-    **dict.fromkeys("😀😃😄😁😆😊🙂😍🥰😘😎🤩👍👌💯❤♥💕💖🔥🎉🙌😋🤗⭐🌟✨💪🏆🥳😇🤌💜💙💚🧡👏", 2.0),
-    **dict.fromkeys("😡😠🤬😤😞😟😔😢😭👎💔🤮🤢😩😫😒🙄😖😣☹🙁😑🤦🚫❌😓😥", -2.0),
-}
-
-
 _COMMON = 1000
 """Uses in a million words of a word that says half of what a rare one says."""
 

@@ -3,7 +3,7 @@
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from triptych.aspects.lexicon import EMOJI, Sign, facets, judging_phrases, value_of
+from triptych.aspects.lexicon import Sign, facets, judging_phrases, value_of
 from triptych.english.clauses import clause_numbers, first_of_clause
 from triptych.english.sentences import Sentence
 from triptych.english.words import HARDLY, NONE, NOT, word_set
@@ -89,8 +89,6 @@ def judge_words(sentence: Sentence) -> JudgedSentence:
 def _value_at(sentence: Sentence, i: int) -> float:
     """How good the word here is; 0 for one that does not judge, or that only shades the judging word behind it."""
     word, kind = sentence.words[i], sentence.kinds[i]
-    if kind == ".":
-        return EMOJI.get(word, 0.0)
     value = value_of(word, kind, sentence.lemmas[i])
     is_too = kind in "JR" and i > 0 and sentence.words[i - 1] == "too" and word not in ("much", "many")
     if is_too and value < _PRAISE:

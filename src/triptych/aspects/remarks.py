@@ -177,10 +177,6 @@ class HeardRemark(NamedTuple):
     end: int
     clause: tuple[int, int]
     """The clause around it that can be read alone."""
-    sentence: int
-    """Where its sentence begins."""
-    is_turn: bool
-    """True behind "but"."""
     worth: float
     """What the rules make of it."""
     news: float
@@ -253,8 +249,6 @@ def _heard(said: FeaturedRemark, odds: Odds, clause: tuple[int, int]) -> HeardRe
         said.start,
         said.end,
         clause,
-        sentence.starts[0],
-        part.is_turn,
         said.worth,
         said.news,
         odds.praise,

@@ -97,34 +97,6 @@ class Measurement(NamedTuple):
     """True where the text names the attribute; False where only the unit gives it away."""
 
 
-_TABLE = """
-time: duration; battery life, warranty, charging=charging time, keeps cold, keeps hot, battery=battery life
-length: size; size, length, display=screen size, cable=cable length, sound=driver size, weight=size, fit=size
-mass: weight; weight, capacity
-volume: capacity; capacity
-power: power; power, charging=charging power, sound=sound output
-voltage: voltage; power=voltage
-current: current; charging=charging current, power=current
-charge: battery capacity; battery=battery capacity
-energy: energy; battery=battery capacity
-data: storage; storage, memory
-data rate: speed; speed
-frequency: frequency; connection, display=refresh rate, processor=processor speed, sound=frequency response
-pixels: resolution; camera, display=resolution
-sound: noise; sound=noise
-dot density: resolution; display=resolution
-rotation: speed; speed
-light: brightness; lighting=brightness
-"""
-"""For each dimension its plain name, and what it measures where the words around it are about something."""
-_MEASURES = {
-    dimension: (
-        default,
-        {about: name or about for about, _, name in (pair.partition("=") for pair in named.split(", "))},
-    )
-    for dimension, rest in (line.split(": ", 1) for line in _TABLE.strip().splitlines())
-    for default, _, named in (rest.partition("; "),)
-}
 _BEFORE = re.compile(
     r"(?:\b(?:up\s?to|approx(?:imately)?\.?|about|around|over|more than|less than|minimum|maximum|max|min)\s+|"
     r"[≤≥<>~±]\s?)$",
@@ -213,6 +185,17 @@ def _is_taken(found: list[Measurement], start: int, end: int) -> bool:
     return any(figure.start < end and start < figure.end for figure in found)
 
 
+@cache
+def _measures() -> dict[str, tuple[str, dict[str, str]]]:
+    """For each dimension its plain name, and what it measures where the words around it are about something."""
+    found: dict[str, tuple[str, dict[str, str]]] = {}
+    for line in lines_of("listing/measures.txt"):
+        dimension, default, listed = re.split("[:;] ", line)
+        pairs = (pair.partition("=") for pair in listed.split(", "))
+        found[dimension] = default, {about: name or about for about, _, name in pairs}
+    return found
+
+
 def _measured(text: str, number: float, unit: str, span: tuple[int, int]) -> Measurement:
     """A quantity with what it measures, by its unit and the words around it."""
     dimension = UNITS[unit].dimension
@@ -221,7 +204,7 @@ def _measured(text: str, number: float, unit: str, span: tuple[int, int]) -> Mea
     a, b = span
     before = _BEFORE.search(text, max(0, a - 20), a)
     a = before.start() if before else a
-    default, named = _MEASURES.get(dimension, (dimension, {}))
+    default, named = _measures().get(dimension, (dimension, {}))
     around = [cue for cue in cues_in(text) if cue.attribute in named]
     last = max((match.end() for match in re.finditer(r"\w+", text)), default=0)
     near = min(around, key=lambda cue: (cue.end != last, max(cue.start - b, a - cue.end), cue.start < a), default=None)

@@ -174,6 +174,12 @@ def error_message(content: bytes, status: int, hide: Callable[[str], str] = str)
     return shorten(hide(error if isinstance(error, str) else json.dumps(error, ensure_ascii=False)))
 
 
+def status_in(error: object) -> int:
+    """The status that an error names without the head of an HTTP answer; 500 where it names none."""
+    code = error.get("code") if isinstance(error, dict) else None
+    return code if isinstance(code, int) and 300 <= code < 600 else 500
+
+
 def judge_status(status: int, message: str, retry_after: float | None) -> Exception:
     """What an HTTP status other than 200 means for us."""
     if status == 429 and re.search(r"insufficient_quota|billing|exceeded your current quota", message):

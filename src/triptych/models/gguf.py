@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from triptych.errors import EndpointError, MissingExtra, UsageError
-from triptych.models._chat import Dialect, error_message, judge_status, read_answer
+from triptych.models._chat import Dialect, error_message, judge_status, read_answer, status_in
 from triptych.models._model import Completion, Connection, Model, Option, Rejected, Request, Unavailable
 
 # Options that are read when the file is loaded; all others go into each request.
@@ -104,8 +104,7 @@ class GgufModel:
 
 
 def _explain(answered: dict[str, Any]) -> Exception:
-    code = answered["error"].get("code") if isinstance(answered["error"], dict) else None
-    status = code if isinstance(code, int) else 500
+    status = status_in(answered["error"])
     error = judge_status(status, error_message(json.dumps(answered).encode(), status), None)
     return error if isinstance(error, Rejected) else Unavailable(str(error))
 

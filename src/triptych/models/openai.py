@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 from triptych.errors import EndpointError, UsageError
-from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer, shorten
+from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer, shorten, status_in
 from triptych.models._connections import HttpClient, HttpError, ProxyRefusal
 from triptych.models._model import Choice, Completion, Connection, Model, Option, Rejected, Request, Unavailable
 from triptych.models._proxies import Proxy, choose_proxy
@@ -160,7 +160,7 @@ class OpenAIModel:
             shown = shorten(self._hide(received[:4000].decode("utf-8", "replace"))) or "nothing"
             raise Unavailable(f"the endpoint answered something that is not JSON: {shown}") from None
         if isinstance(decoded, dict) and decoded.get("error") and not decoded.get("choices"):
-            raise self._explain(_code_in(decoded["error"]), received, {})
+            raise self._explain(status_in(decoded["error"]), received, {})
         answer = read_answer(decoded, request, time.monotonic() - started)
         self._has_answered = True
         return answer._replace(choices=tuple(map(self._without_split_key, answer.choices)))
@@ -238,12 +238,6 @@ def _secrets_of(key: str | None, query: str) -> tuple[str, ...]:
     plain = [value for value in (key or "", *values) if len(value) >= _SHORTEST_KEY]
     ways = {way for value in plain for way in (value, quote(value, safe=""), quote(value), json.dumps(value)[1:-1])}
     return tuple(sorted(ways, key=len, reverse=True))
-
-
-def _code_in(error: object) -> int:
-    """The status inside a 200 that is an error all the same."""
-    code = error.get("code") if isinstance(error, dict) else None
-    return code if isinstance(code, int) and 300 <= code < 600 else 500
 
 
 def _seconds_in(retry_after: str | None) -> float | None:
