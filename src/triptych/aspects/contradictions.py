@@ -88,9 +88,8 @@ def _is_denied(text: str, quote: Quantity, first: int, last: int) -> bool:
         return True
     if _CONFIRMED.search(around):
         return False
-    if _CLAIMED.search(around):
-        return True
-    return bool(re.search(r"\b(?:not|n't|never)\W+(?:\w+\W+)?$", text[max(0, quote.start - 16) : quote.start]))
+    before = text[max(0, quote.start - 16) : quote.start]
+    return bool(_CLAIMED.search(around) or re.search(r"\b(?:not|n't|never)\W+(?:\w+\W+)?$", before))
 
 
 def _differs(quantity: Quantity, fact: Fact) -> bool:

@@ -255,12 +255,8 @@ def _attribute(
     value = text[slice(*span)]
     if MADE_FOR.match(value):
         return "made for"
-    if (
-        cues
-        and cues[0].is_value
-        and (cues[0].start, cues[-1].end) == span
-        and len({cue.attribute for cue in cues}) == 1
-    ):
+    is_one = len({cue.attribute for cue in cues}) == 1
+    if is_one and cues[0].is_value and (cues[0].start, cues[-1].end) == span:
         return cues[0].attribute
     for cue in cues:
         if cue.attribute in ("included", "compatibility"):

@@ -275,17 +275,11 @@ def _says_which(title: str, tokens: list[Span], place: int) -> bool:
     known = _uses().get(lower)
     if lower in ("and", "&"):
         return place > 0
-    if (
-        not known
-        or len(lower) < 2
-        or lower in word_list("title praise")
-        or any(map(str.isdigit, word))
-        or (tokens[place][0] == 0 and known.opening)
-    ):
+    if not known or len(lower) < 2 or lower in word_list("title praise") or any(map(str.isdigit, word)):
         return False
-    if lower in word_list("never a product") - word_list("before a product") or (
-        place and title[slice(*tokens[place - 1])].isdigit()
-    ):
+    if (tokens[place][0] == 0 and known.opening) or (place and title[slice(*tokens[place - 1])].isdigit()):
+        return False
+    if lower in word_list("never a product") - word_list("before a product"):
         return False
     if any(cue.attribute in _NOT_IN_KIND for cue in cues_in(lower)):
         return False

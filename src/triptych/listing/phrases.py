@@ -185,11 +185,8 @@ def _line_phrases(text: str, plain: str, start: int, stop: int) -> Iterator[Phra
 
 def _label_before(text: str, start: int, stop: int, after_value: bool) -> Span:
     """Where the label is that ends at a colon; what is before it belongs to the value of the last label."""
-    if (
-        not after_value
-        and len(text[start:stop].split()) <= _MOST_HEADING_WORDS
-        and not _SENTENCE.search(text, start, stop)
-    ):
+    is_heading = len(text[start:stop].split()) <= _MOST_HEADING_WORDS and not _SENTENCE.search(text, start, stop)
+    if is_heading and not after_value:
         return trimmed(text, start, stop)
     breaks = [m.end() for m in re.finditer(r"[.;,|!?]\s+|\.(?=[A-Z])|;(?=[A-Z0-9])|\s[-–—]\s", text[start:stop])]
     first = start + (breaks[-1] if breaks else 0)
@@ -210,23 +207,17 @@ def _headed(text: str, plain: str, label: Span, rest: Span) -> Iterator[Phrase]:
         return
     value = plain[slice(*sentences[0])]
     is_short = len(value.split()) <= _SHORT_VALUE and not has_verb(value) and not _SENTENCE_LIKE.search(value)
-    part = next(iter(_parts(plain, *sentences[0])))
-    is_label = (
-        len(name.split()) <= _MOST_LABEL_WORDS
-        and not has_verb(" ".join(name.split()[:-1]))
-        and ":" in plain[label[1] : rest[0]]
-    )
+    part = _parts(plain, *sentences[0])[0]
+    first = plain[slice(*part)]
+    words = name.split()
+    is_named = len(words) <= _MOST_LABEL_WORDS and not has_verb(" ".join(words[:-1]))
+    is_label = is_named and ":" in plain[label[1] : rest[0]]
     if is_label and (is_short or _LIST_LABEL.search(name)):
         yield Phrase(*sentences.pop(0), label=name)
-    elif (
-        is_label
-        and not name.isupper()
-        and len(plain[slice(*part)].split()) <= _SHORT_PART
-        and not has_verb(plain[slice(*part)])
-    ):
+    elif is_label and not name.isupper() and len(first.split()) <= _SHORT_PART and not has_verb(first):
         yield Phrase(*trimmed(plain, *part), label=name)
         sentences[0] = trimmed(plain, part[1], sentences[0][1])
-    elif len(name.split()) <= _MOST_HEADING_WORDS:
+    elif len(words) <= _MOST_HEADING_WORDS:
         yield Phrase(*label, is_heading=True)
     for sentence in sentences:
         yield from _clauses(plain, sentence, name)

@@ -135,10 +135,7 @@ def _read_logprobs(tokens: Any) -> TokenLogprobs:
     return tuple(
         (
             str(token["token"]),
-            {
-                str(alternative["token"]): float(alternative["logprob"])
-                for alternative in token.get("top_logprobs") or [token]
-            },
+            {str(one["token"]): float(one["logprob"]) for one in token.get("top_logprobs") or [token]},
         )
         for token in tokens
     )
