@@ -14,7 +14,7 @@ from importlib.resources import files
 
 _BLANK_LETTERS = "\u115f\u1160\u3164\uffa0"
 
-# What NFKD makes an opening mark of, or of a mark listed above.
+# What NFKD makes an opening mark of, or of what looks like one.
 _DECOMPOSED = "≮﹤＜﹇［﹟＃⊀⋪\u2329︗︹︻︽︿﹝🄪🉀🉁🉂🉃🉄🉅🉆🉇🉈︘︺︼﹁﹂﹃﹄﹈﹞］｢｣"
 _ENCODED = re.compile(
     r"&(?:(?:amp|\#0{0,4}38|\#x0{0,4}26);)*"  # "&amp;lt;" hides "&lt;", any number of times over
