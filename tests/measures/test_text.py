@@ -14,6 +14,9 @@ from triptych.measures._text import (
     products_named,
     tagged,
     told_words,
+    wording,
+    wordings,
+    words_of,
 )
 
 Make = Callable[..., Analysis]
@@ -73,3 +76,27 @@ def test_columns_are_matched_by_title(comparison: Make, table: str) -> None:
         )
     ]
     assert comparison("\n".join(turned)).columns == (2, 0, 1)
+
+
+@pytest.mark.parametrize("group", ["phrases", "openings", "patterns"])
+def test_every_turn_of_phrase_is_a_pattern(group: str) -> None:
+    for name in wordings()[group]:
+        assert wording(name).fullmatch("") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_said"),
+    [
+        ("sweeping", "Everyone agrees.", True),
+        ("sweeping", "Ballpark figures", False),
+        ("closing", "“In short, take it.”", True),
+        ("closing", "It is, in short, fine.", False),
+        ("taken", "Axis -> 👉", True),
+    ],
+)
+def test_words_count_as_whole_words_and_openings_only_in_front(name: str, text: str, is_said: bool) -> None:
+    assert bool(wording(name).search(text)) == is_said
+
+
+def test_sets_of_words_are_read_whole() -> None:
+    assert {"average", "down"} <= words_of("telling") and "battery" not in words_of("telling")

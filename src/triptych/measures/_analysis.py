@@ -10,7 +10,6 @@ import numpy as np
 
 from triptych.english.meanings import Vectors, embed, likeness
 from triptych.english.sentences import Sentence
-from triptych.english.wordings import Wording
 from triptych.measures._aspects import CoveredAspect, Part, covered_aspects, join_covered
 from triptych.measures._sources import ProductSources, Quote, find_quotes, sources_of
 from triptych.measures._text import (
@@ -25,6 +24,7 @@ from triptych.measures._text import (
     sentence_text,
     tagged,
     told_words,
+    wording,
 )
 from triptych.needs import read_needs
 from triptych.records import Case, Need, Reading, SourceKind, count_words
@@ -37,13 +37,6 @@ _HIDDEN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Comments, scripts and elements that are not displayed."""
-_UNASSERTED = re.compile(
-    r"\W*(?:suppose|supposing|imagine|let us (?:say|suppose)|it is (?:false|untrue|wrong|a lie)\b"
-    r"|it is not (?:true|so|the case)\b|nobody (?:says|claims|knows)|no one (?:says|claims)|is it true|if only"
-    r"|it (?:stays|remains|is) (?:unclear|unknown|open|not clear|not known))\b",
-    re.IGNORECASE,
-)
-ADVICE = Wording(r"\b(?:if you|you|should|recommend|choose|pick|take|skip|suits?|good choice|best for|worth)\b")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _LONG_CELL = 8
 """Words of a cell from which it claims more than one thing."""
@@ -223,7 +216,8 @@ class Analysis:
         found: set[int] = set()
         for number, sentence in enumerate(self.sentences):
             told = set(told_words(content_lemmas(sentence))) - asked
-            if not told or max(some[number] for some in near) >= _STRAY or ADVICE.search(sentence_text(sentence)):
+            is_advice = wording("advice").search(sentence_text(sentence))
+            if not told or is_advice or max(some[number] for some in near) >= _STRAY:
                 continue
             strange = sum(max(one.nearness(word) for one in self.sources) < STRANGE for word in told)
             found |= {number} if strange >= _MOSTLY * len(told) else set()
@@ -342,7 +336,7 @@ def _needs_of(query: str, category: str | None) -> tuple[Need, ...]:
 
 def asserts_nothing(sentence: Sentence) -> bool:
     """True for a question, a supposition, or a sentence that is called false."""
-    return sentence.is_question or bool(_UNASSERTED.match(sentence_text(sentence)))
+    return sentence.is_question or bool(wording("unasserted").match(sentence_text(sentence)))
 
 
 def _piece(sentence: Sentence, place: Place, product: int | None) -> Piece:

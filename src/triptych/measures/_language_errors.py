@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from triptych.english.sentences import Sentence
 from triptych.english.units import NUMBER_WORDS
 from triptych.english.words import kinds_of, word_set
+from triptych.measures._text import words_of
 from triptych.measures._words import meant
 
 
@@ -71,18 +72,10 @@ def _ending(sentence: Sentence) -> Iterator[LanguageError]:
     word = last - 1 if is_closed else last
     while word > 0 and not sentence.words[word][0].isalnum():
         word -= 1
-    if sentence.kinds[word] in _DANGLING and sentence.words[word] not in _MAY_END and len(sentence) > 2:
+    if sentence.kinds[word] in _DANGLING and sentence.words[word] not in words_of("may_end") and len(sentence) > 2:
         yield _slip(sentence, word, "structure", is_serious=True)
     elif not is_closed and len(sentence) > 3:
         yield _slip(sentence, last, "punctuation")
-
-
-_MAY_END = word_set(
-    "in on off out up down over through around about for with of at by to it before after inside outside within near "
-    "behind along across all both each some any none no either such that this these those another what how who why "
-    "when where which not so though although can will should would could must since without though under "
-    "her his my your yet either from while must off as like against"
-)
 
 
 def _spacing(sentence: Sentence) -> Iterator[LanguageError]:
@@ -134,7 +127,7 @@ def _agreement(sentence: Sentence) -> Iterator[LanguageError]:
         is_many = _COUNTED.intersection(lower[k + 1 : k + 2]) and lower[k + 1 : k + 3] != ["many", "a"]
         is_wrong |= lower[k - 1] == "there" and lower[k] in ("is", "was") and bool(is_many)
         # Not "makes it fit", "does it last".
-        if is_wrong and _LEADS_A_BASE.isdisjoint(lower[max(0, k - 4) : k - 1]):
+        if is_wrong and words_of("leads_a_base").isdisjoint(lower[max(0, k - 4) : k - 1]):
             yield _slip(sentence, k, "grammar")
 
 
@@ -142,10 +135,6 @@ _ONE = word_set("he she it everyone everybody nobody someone somebody anybody")
 _FEELS = word_set("love hate want need enjoy prefer recommend appreciate praise dislike mention report say")
 _COUNTED = NUMBER_WORDS.keys() - {"zero", "one", "dozen", "hundred", "thousand"} | {"many", "several", "few"}
 _SINGULAR = word_set("has is was does doesn't isn't wasn't")
-_LEADS_A_BASE = word_set(
-    "make makes made making let lets letting help helps helped have has had see saw watch hear heard find found keep "
-    "do does did don't doesn't didn't can could would will should may might must to if not never always often and or"
-)
 
 
 def _is_plain(sentence: Sentence, k: int) -> bool:

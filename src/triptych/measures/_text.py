@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from itertools import accumulate, pairwise
 from math import tanh
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+import yaml
 
 from triptych.aspects.lexicon import weigh_words
 from triptych.english.sentences import Sentence, sentences_of
 from triptych.english.units import NUMBER_WORDS
+from triptych.english.wordings import Wording
 from triptych.english.words import word_set
 from triptych.records import Case
 from triptych.texts import TableReading, short_names
@@ -17,13 +21,30 @@ from triptych.texts import TableReading, short_names
 _BREAKS = word_set(", ; : ( ) – — ... … | but although though however because while except and whereas yet")
 _FEWEST_WORDS = 2
 _CONTENT = frozenset("NPVDGJ0")
-_EMPTY = word_set(
-    "thing stuff one lot bit way kind sort make get go come take give put say tell find feel look seem use want need "
-    "know think see let keep try like have be do product item review reviewer user customer buyer owner people person "
-    "purchase buy order time day good great bad nice well many few several other such much more most some same own "
-    "overall however everyone someone mention report note praise complain appreciate describe recommend offer provide "
-    "consider highlight express experience opinion i you it we they he she"
-)
+
+
+@cache
+def wordings() -> dict[str, Any]:
+    """The words and turns of phrase that measures look for, as `wordings.yaml` has them."""
+    found: dict[str, Any] = yaml.safe_load(files("triptych.measures").joinpath("wordings.yaml").read_text("utf-8"))
+    return found
+
+
+@cache
+def words_of(name: str) -> frozenset[str]:
+    """One of the sets of words."""
+    return word_set(wordings()["words"][name])
+
+
+@cache
+def wording(name: str) -> Wording:
+    """One of the turns of phrase."""
+    given = wordings()
+    if name in given["patterns"]:
+        return Wording(given["patterns"][name].replace("\n", ""))
+    before = r"\b" if name in given["phrases"] else r"^\W*"
+    either = (given["phrases"] | given["openings"])[name].replace("\n", "|")
+    return Wording(rf"{before}(?:{either})\b")
 
 
 class Clause(NamedTuple):
@@ -56,11 +77,12 @@ def clauses_of(sentences: list[Sentence]) -> Iterator[Clause]:
 
 def content_lemmas(sentence: Sentence, first: int = 0, last: int | None = None) -> tuple[str, ...]:
     """The words that say something, in dictionary form."""
+    empty = words_of("empty")
     return tuple(
         [
             lemma
             for lemma, kind in zip(sentence.lemmas[first:last], sentence.kinds[first:last], strict=True)
-            if kind in _CONTENT and lemma not in _EMPTY and len(lemma) > 1
+            if kind in _CONTENT and lemma not in empty and len(lemma) > 1
         ]
     )
 
@@ -262,35 +284,11 @@ def _name_words(title: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_]+", title.lower()))
 
 
-# How texts speak of sources and of shopping; the sources need not use these words.
-TELLING = word_set(
-    "average rating rate rated star final price cost base listing listed claim claimed claims state stated range total "
-    "call speak point complaint praise main major common frequent majority number share divided mixed split opinion "
-    "advise suit suitable choice option pick choose decide winner budget limit query ask shopper recommendation worth "
-    "strength weakness drawback downside benefit advantage trade-off caveat catch concern issue problem trouble "
-    "experience satisfaction disappointment expect expectation prefer value regret find enjoy appreciate criticise "
-    "criticize dislike love hate unhappy happy pleased satisfied note warn add explain confirm describe compare remain "
-    "include feature offer provide deliver make keep help serve meet fit fail lack hear tend seem appear become "
-    "first second third half quarter hundred inr rs "
-    "mix mixed receive express convey positive negative effort investment appearance convenience factor "
-    "important level "
-    "occasion special newer older version alternative result comparable universal reaction discomfort "
-    "inconsistent source "
-    "suitable necessary minor various generally specific particular additional potential certain quality "
-    "product purchase "
-    "service issue performance functionality reliability usability design style look size weight sound comfort noise "
-    "condition situation possible ability capability element component risk time year month week day "
-    "need want use usage "
-    "unit unknown pass miss brief strong poor exceed clear list fall short long "
-    "usd rupee dollar coder user person customer owner buyer reviewer other another rest everyone nobody "
-    "overall general agree disagree content mind mark draw divide outweigh effect side account dear low high "
-    "whoever likely further consider speak write puts writing warm warmest sore liking behind live inside title "
-    "wish matter compromise answer otherwise dispute even odd suffice operate neither warn careful rather fault "
-    "hand part win sign "
-    "balance group object favour few down"
-) | frozenset(NUMBER_WORDS)
-
-
 def told_words(lemmas: Iterable[str]) -> list[str]:
     """The words of a claim that sources should have: not those that only tell who thinks what."""
-    return [lemma for lemma in lemmas if lemma[0].isalpha() and lemma not in TELLING]
+    return [lemma for lemma in lemmas if lemma[0].isalpha() and not is_telling(lemma)]
+
+
+def is_telling(lemma: str) -> bool:
+    """True for a word with which texts speak of sources and of shopping; the sources need not use it."""
+    return lemma in words_of("telling") or lemma in NUMBER_WORDS

@@ -6,6 +6,7 @@ from triptych.english.units import SPELT_NUMBER
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, bad, good, growing
+from triptych.measures._text import wording
 
 PEOPLE = r"(?:reviewers?|buyers?|owners?|users?|customers?|reviews?|people|wearers?|shoppers?|persons?|individuals?)"
 """Pattern of whom texts about reviews speak of."""
@@ -13,20 +14,6 @@ _REVIEWERS = Wording(
     rf"\b(?:{SPELT_NUMBER}|another|a few|some|several|many|most|half|\d+)\s+(?:(?:of|out of)\s+(?:the\s+)?\w+\s+)?"
     rf"(?:\w+\s+)?(?:{PEOPLE}|says?|finds?|reports?|calls?|praises?|likes?|complains?|mentions?)\b",
 )
-CAUTIOUS = Wording(
-    r"\b(?:one|another|a few|some|single|two|a couple|occasional(?:ly)?|rare(?:ly)?|sometimes|may|might|can)\b"
-)
-_BOTH_SIDES = Wording(
-    r"\b(?:but|though|although|however|while|yet|whereas|despite|except|unless|only|still|against|disputed|mixed|"
-    r"divided|split)\b"
-)
-SWEEPING = Wording(
-    r"\b(?:all|every|everyone|everybody|nobody|no one|not one|none|never|always|fully|completely|entirely|"
-    r"perfect(?:ly)?|guarantee[sd]?|flawless(?:ly)?|undisputed|settled|without exception|universal(?:ly)?|"
-    r"unanimous(?:ly)?|any|nothing|everything|absolutely|totally|spotless|certain(?:ly)?)\b"
-)
-"""Words that leave no exception."""
-FIRST_PERSON = Wording(r"\b(?:i|i'm|i've|i'd|my|me|mine|we|our|us)\b")
 _MOST_NOTES = 5
 
 
@@ -50,11 +37,11 @@ def measure(analysis: Analysis) -> Attribution:
     words = max(1, analysis.plain_words)
     statements = [claim.text for claim in analysis.claims]
 
-    def density(wording: Wording, scale: float) -> float:
-        return growing(100 * len(wording.found_in(text)) / words, scale)
+    def density(said: Wording, scale: float) -> float:
+        return growing(100 * len(said.found_in(text)) / words, scale)
 
-    sweeping = SWEEPING.found_in(text)
-    voice = len(FIRST_PERSON.found_in(analysis.prose)) / max(1, len(analysis.sentences))
+    sweeping = wording("sweeping").found_in(text)
+    voice = len(wording("first_person").found_in(analysis.prose)) / max(1, len(analysis.sentences))
     named = _REVIEWERS.found_in(text)
     notes = [f"{len(named)} statements say how many reviewers think so."]
     if sweeping:
@@ -65,8 +52,8 @@ def measure(analysis: Analysis) -> Attribution:
         density(_REVIEWERS, 3.0),
         tuple(notes),
         certainty=min(1.0, len(statements) / 6),
-        cautious=sum(bool(CAUTIOUS.search(one)) for one in statements) / max(1, len(statements)),
-        balanced=density(_BOTH_SIDES, 2.0),
-        sweeping=density(SWEEPING, 2.0),
+        cautious=sum(bool(wording("cautious").search(one)) for one in statements) / max(1, len(statements)),
+        balanced=density(wording("both_sides"), 2.0),
+        sweeping=density(wording("sweeping"), 2.0),
         own_voice=growing(voice, 0.5),
     )

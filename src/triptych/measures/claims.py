@@ -18,28 +18,15 @@ import yaml
 
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.wordings import Wording
-from triptych.measures._analysis import ADVICE, STRANGE, Analysis, Stated
+from triptych.measures._analysis import STRANGE, Analysis, Stated
 from triptych.measures._aspects import Part, covered_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._sources import ProductSources, SourceClause
-from triptych.measures._text import brief, leanings_of, tagged
-from triptych.measures.attribution import CAUTIOUS
+from triptych.measures._text import brief, leanings_of, tagged, wording
 from triptych.measures.figures import figures_in, known_for, wrong_figures
 from triptych.measures.tone import leads_up_to, side_of
 from triptych.records import Evidence
 
-_ALL = Wording(
-    r"\b(?:all|every|everyone|everybody|always|fully|completely|entirely|perfect(?:ly)?|guarantee[sd]?|"
-    r"flawless(?:ly)?|settled|universal(?:ly)?|unanimous(?:ly)?|everything|absolutely|totally|certain(?:ly)?|any)\b"
-)
-_NOBODY = Wording(
-    r"\b(?:nobody|no one|not one|none|never|nothing|no (?:complaints?|reviewers?|buyers?|owners?|reports?|issues?|"
-    r"problems?)|without (?:a|any) \w+|spotless|undisputed|not a single)\b"
-)
-_MANY = Wording(
-    r"\b(?:most|many|several|widely|often|frequent(?:ly)?|commonly|consistently|repeatedly|majority|reviewers|buyers|"
-    r"owners|users|customers|people)\b"
-)
 _COUNTED = Wording(
     r"\b(?:\d+|[a-z]+) (?:out of|of|in) (?:the |its )?(?:\d+|[a-z]+)\b|\b\d+ (?:reviewers?|buyers?|users?)\b"
 )
@@ -278,7 +265,7 @@ def _judge(analysis: Analysis, claim: Stated, own: float, match: _Beside) -> Che
     outvoted, counter = _outvoted(analysis, claim)
     known = known_for(analysis, claim.piece)
     wrong = wrong_figures(text, known)
-    sweeps = bool(_ALL.search(text)), bool(_NOBODY.search(text))
+    sweeps = bool(wording("all_of").search(text)), bool(wording("none_of").search(text))
     signals = Signals(
         near=max(0.0, match.near),
         shared=match.shared,
@@ -293,9 +280,9 @@ def _judge(analysis: Analysis, claim: Stated, own: float, match: _Beside) -> Che
         all_of=float(sweeps[0]),
         none_of=float(sweeps[1]),
         sweeping_opposed=opposed * any(sweeps),
-        many=float(bool(_MANY.search(text))),
-        few=float(bool(CAUTIOUS.search(text))),
-        advice=float(bool(ADVICE.search(text))),
+        many=float(bool(wording("many").search(text))),
+        few=float(bool(wording("cautious").search(text))),
+        advice=float(bool(wording("advice").search(text))),
         in_verdict=float(claim.piece.place == "verdict"),
     )
     doubt, top = doubt_of(signals), sources.clauses[match.top]

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from triptych.english.units import SPELT_NUMBER, UNIT, number_of
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._aspects import CoveredAspect, major_aspects
 from triptych.measures._measured import Measured, NothingToMeasure
+from triptych.measures._text import wordings
 from triptych.records import Aspect
 
 _COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
@@ -16,30 +18,6 @@ _COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
 _NOT_PEOPLE = (
     rf"(?!\s*(?:(?:{UNIT}|inch|stars?|seconds?|times|rounds|parts|pulses|sizes|speeds|presets|widths|programs?|modes?|"
     r"mics?|microphones?|ports?|cycles|hands|pairs?|bars|rupees|dollars)(?![a-z])))"
-)
-_PHRASES: tuple[tuple[str, str], ...] = (
-    ("none", r"nobody|no ?one|none|not (?:a single|one)|hardly any(?:one|body)?|almost no ?(?:one|body)?|very few"),
-    ("all", r"everyone|everybody|all (?:of them|reviewers|buyers|users|owners|customers)|nearly all|almost all|"
-            r"nearly everyone|nearly everybody|almost everyone|universally|unanimously"),
-    ("most", r"(?<!like )(?<!likes )(?<!liked )(?<!the )"
-             r"most(?! (?:of all|loved|praised|common|discussed|frequent|shared))|"
-             r"(?:a |the (?:great |vast )?)?majority|"
-             r"more than half|over half|generally|mostly|usually|widely"),
-    ("half", r"(?:about |around )?half(?! (?:a|an|the|as|size|worn|of (?:a|an|the (?:day|box|jar))))"),
-    ("many", r"many|a lot of|lots of|a large (?:number|share)|numerous|often|commonly|frequently|countless"),
-    ("some", r"some(?! of (?:the|its))|several|a number of|various"),
-    ("few", r"(?:single|individual|isolated) (?=reviewers|users|buyers|owners|reports|complaints)|"
-            r"a few|a handful|a couple|occasional(?:ly)?|a small number"),
-)  # fmt: skip
-# All of it begins with a digit or a word: the head spares the inside of words the long list.
-_QUANTITY = Wording(
-    r"(?=\d|\b\w)(?:"
-    + r"(?P<percent>\d{1,3})\s?(?:%|percent)|"
-    + rf"(?P<of>{_COUNT_OF})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{_COUNT_OF})\b|"
-    + r"(?P<fraction>(?:(?:a|one) (?:third|quarter|fifth|tenth)|two[- ]thirds|three[- ]quarters)\b(?! (?:more|less)))|"
-    + "|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in _PHRASES)
-    + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{_COUNT_OF})\b(?![.,]\d)"
-    + rf"{_NOT_PEOPLE})",
 )
 _FRACTIONS = {"third": 1 / 3, "thirds": 2 / 3, "quarter": 0.25, "quarters": 0.75, "fifth": 0.2, "tenth": 0.1}
 _NO_COUNT = re.compile(r"[A-Z][\w-]*\s+$|\b(?:of|among|from) (?:the|its|all|these|those|our) $")
@@ -94,6 +72,23 @@ class Prevalence:
         return 1.0 if fits else 0.5 if fits_half else 0.0
 
 
+@cache
+def _quantity() -> Wording:
+    """All ways to say how many."""
+    either = {kind: words.replace("\n", "|") for kind, words in wordings()["quantities"].items()}
+    # All of it begins with a digit or a word: the head spares the inside of words the long list.
+    return Wording(
+        r"(?=\d|\b\w)(?:"
+        + r"(?P<percent>\d{1,3})\s?(?:%|percent)|"
+        + rf"(?P<of>{_COUNT_OF})\s+(?:of|out of|in)\s+(?:the\s+)?(?P<whole>{_COUNT_OF})\b|"
+        + r"(?P<fraction>(?:(?:a|one) (?:third|quarter|fifth|tenth)|two[- ]thirds|three[- ]quarters)\b"
+        + r"(?! (?:more|less)))|"
+        + "|".join(rf"(?P<{kind}>\b(?:{words})\b)" for kind, words in either.items())
+        + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{_COUNT_OF})\b(?![.,]\d)"
+        + rf"{_NOT_PEOPLE})",
+    )
+
+
 def _nearness(said: float, counted: int) -> float:
     """1 for a count that agrees, give or take a reviewer whose meaning is open, 0 for one that is far off."""
     off = abs(counted - said)
@@ -102,7 +97,7 @@ def _nearness(said: float, counted: int) -> float:
 
 def quantities(text: str) -> Iterator[Prevalence]:
     """The quantities of a clause or sentence."""
-    for match in _QUANTITY.finditer(text):
+    for match in _quantity().finditer(text):
         start, said = match.start(), text[match.start() : match.end()]
         if match["percent"]:
             yield Prevalence(start, said, "percent", int(match["percent"]) / 100)

@@ -8,29 +8,11 @@ from math import sqrt
 import numpy as np
 
 from triptych.english.meanings import common_words, likeness
-from triptych.english.wordings import Wording
-from triptych.english.words import word_set
 from triptych.measures._analysis import Analysis, Stated
 from triptych.measures._aspects import is_judging, names_aspect
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
-from triptych.measures._text import TELLING, brief, content_lemmas, tagged
+from triptych.measures._text import brief, content_lemmas, is_telling, tagged, wording, words_of
 
-_DETAIL = Wording(
-    r"\d|\b(?:because|so that|instead of|than|until|unless|within|after|during|when|whenever|under|without|except|"
-    r"despite|even (?:in|on|with|during|after)|while|per|twice|each time)\b",
-)
-_EMPTY_PRAISE = Wording(
-    r"\b(?:good|great|nice|excellent|best|amazing|awesome|quality|product|recommend(?:ed)?|love[sd]?|super|perfect|"
-    r"happy|fine|bad|ok|okay|thing|really|very|overall|everything|money|worth|satisfied)\b"
-)
-_GENERIC = word_set(
-    "quality product design look performance price value experience comfort feature package device appliance model "
-    "thing aspect area situation condition expectation need purpose task everyday daily life way amount level point "
-    "result convenience reliability functionality style material option category kind type friend family home work fun "
-    "impression improvement question difference detail part future deal money buy sell own use usage user-friendly "
-    "usability durability ease overall rest everything anything something nothing sense world fact reason side case "
-    "end beginning whole general certain particular active advantage disadvantage market brand company industry class"
-)
 _COUNTED = re.compile(r"\b\d+ (?:of|out of) \d+\b|\b(?:by|for) \d+\b(?! ?[a-z%°])", re.IGNORECASE)
 _WORD = re.compile(r"[a-z][a-z'’-]*")
 _FEWEST_WORDS = 2
@@ -84,7 +66,7 @@ def measure(analysis: Analysis) -> Detail:
         distinct=growing(len(set(words)) / sqrt(max(1, len(words))), _DISTINCT_IN_TABLE if is_table else _DISTINCT),
         varied=_varied(words),
         content=sum(min(1.0, len(claim.content) / _FULL) for claim in claims) / len(claims),
-        empty_praise=growing(100 * len(_EMPTY_PRAISE.found_in(analysis.plain)) / max(1, len(words)), 8.0),
+        empty_praise=growing(100 * len(wording("empty_praise").found_in(analysis.plain)) / max(1, len(words)), 8.0),
         alike=_likeness(analysis),
     )
 
@@ -121,7 +103,7 @@ def _is_specific(claim: Stated, vocabulary: frozenset[str]) -> bool:
     if claim.piece.place == "value":
         # The label says what it is about: any word of its own makes a value a detail.
         return bool(weighty)
-    return len(weighty) / _FEWEST_WORDS + (0.5 if weighty and _DETAIL.search(rest) else 0.0) >= 1
+    return len(weighty) / _FEWEST_WORDS + (0.5 if weighty and wording("detail").search(rest) else 0.0) >= 1
 
 
 def _is_word(lemma: str) -> bool:
@@ -131,4 +113,4 @@ def _is_word(lemma: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def _is_general(lemma: str) -> bool:
-    return lemma in _GENERIC or lemma in TELLING or names_aspect(lemma) or is_judging(lemma)
+    return lemma in words_of("generic") or is_telling(lemma) or names_aspect(lemma) or is_judging(lemma)

@@ -8,31 +8,9 @@ from triptych.english.units import SPELT_NUMBER, UNIT
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
-from triptych.measures._text import brief, products_named, sentence_text
+from triptych.measures._text import brief, products_named, sentence_text, wording
 
-_TWO_SIDES = Wording(
-    r"\b(?:but|however|although|though|while|whereas|yet|despite|mixed|divided|split|one|opinions|on the other hand|"
-    r"still|except|unless|only|against|two|three|depends|if|when|reviewers?|users?|customers?|buyers?|owners?|people|"
-    r"everyone|many|most|some|others?|several|a few|they)\b",
-)
-"""Words that make two opposite statements two sides and no contradiction."""
 _SUBJECT = Wording(r"\W*(?:(?:the|its|this|their)\s+)?(\w+)")
-_CLOSING = Wording(r"^\W*(?:in conclusion|in summary|to sum up|overall|all in all|in short|finally)\b")
-_OPENING = Wording(r"^\W*(?:first of all|firstly|to begin with|first)\b")
-_NEEDS_BEFORE = Wording(
-    r"^\W*(?:(?:therefore|however|secondly|for that reason|as a result|because of (?:this|that)|furthermore|moreover|"
-    r"in addition|also|likewise|thus|hence|consequently|against (?:this|that|these|those)|on the other hand|"
-    r"apart from (?:this|that)|besides|worse|so|but|still|yet|that said|others?|another|all in all|in conclusion|"
-    r"to sum up|in short|finally)\b|"
-    r"(?:[\w'-]+\W+){0,4}?(?:also|too(?=\s*[,.;])|equally|the same|one more|adds? to|the other|as well)\b|"
-    r"(?:that|such) [a-z]+\b)",
-)
-"""What cannot open a text."""
-_CROWD = Wording(
-    r"\b(?:reviewers?|users?|customers?|buyers?|owners?|people|wearers|shoppers|everyone|many|most|some|several|"
-    r"a few|reviews|they|\w+ (?:out )?of (?:the )?(?:\d+|ten|twelve|twenty))\b",
-)
-"""Words that say whose views are told."""
 _BARE_COUNT = Wording(
     rf"^\W*(?:{SPELT_NUMBER}|\d+|others?|another)\s+"
     rf"(?!of\b|out\b|more\b|thing\b|reason\b|complaint\b|problem\b|drawback\b|(?:{UNIT})(?![a-z]))"
@@ -79,13 +57,13 @@ def _misplaced(analysis: Analysis, texts: list[str]) -> Iterator[tuple[int, str]
     """The sentences that are out of place, each with the first reason found."""
     named = next((place for place, text in enumerate(texts) if products_named(text, analysis.case)), -1)
     for place, text in enumerate(texts):
-        if _CLOSING.match(text) and 0 < place < len(texts) / 2:
+        if wording("closing").match(text) and 0 < place < len(texts) / 2:
             yield place, "a closing word in the first half"
-        elif _OPENING.match(text) and place > len(texts) / 2:
+        elif wording("opening").match(text) and place > len(texts) / 2:
             yield place, "an opening word in the second half"
-        elif place == 0 and _NEEDS_BEFORE.match(text):
+        elif place == 0 and wording("needs_before").match(text):
             yield place, "nothing stands before it"
-        elif _BARE_COUNT.match(text) and not any(_CROWD.search(one) for one in texts[: place + 1]):
+        elif _BARE_COUNT.match(text) and not any(wording("crowd").search(one) for one in texts[: place + 1]):
             yield place, "it counts before it is said whom"
         elif place == named > _SOON:
             yield place, "the product is named only here"
@@ -97,7 +75,7 @@ def _contradictions(analysis: Analysis) -> Iterator[tuple[str, str]]:
         said: dict[str, tuple[str, bool]] = {}
         for spot in told.spots:
             piece = analysis.piece_at(spot.start)
-            if abs(spot.value) <= _CLEARLY or piece is None or piece.label or _TWO_SIDES.search(piece.text):
+            if abs(spot.value) <= _CLEARLY or piece is None or piece.label or wording("two_sides").search(piece.text):
                 continue
             subject = _SUBJECT.match(piece.text)
             before, was_good = said.setdefault(subject[1] if subject else "", (piece.text, spot.value > 0))

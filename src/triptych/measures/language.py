@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from triptych.english.meanings import common_words
 from triptych.english.sentences import Sentence
-from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._language_errors import LanguageError, find_language_errors
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
-from triptych.measures._text import brief, is_verbless, sentence_text, tagged
+from triptych.measures._text import brief, is_verbless, sentence_text, tagged, wording
 from triptych.measures._words import is_known, usualness
 
 _ODD, _GARBLED = -3.05, -3.6
@@ -24,10 +23,6 @@ _HABIT = 0.6
 """A slip in so many of the sentences is how the whole text is written (no capitals, blanks before full stops): a reader
 sees one oddity, not many errors."""
 _HARD_WORD, _LONG_SENTENCE, _LONG_CELL = 9, 45, 30
-_UNCLEAR = Wording(
-    r"\b(?:the (?:other|former|latter|first|second|third|cheap) one|the former|the latter|that one|see above|as above|"
-    r"same as (?:above|before)|above(?!\s+(?:\w+|[$₹€£\d]))|depends)\b",
-)
 _MOST_NOTES = 8
 _CELLS = ("value", "pro", "con")
 
@@ -93,7 +88,7 @@ def _hard(analysis: Analysis) -> list[str]:
         if len(sentence) > _LONG_SENTENCE:
             found.append(f"A sentence of {len(sentence)} words: “{brief(sentence_text(sentence))}”.")
     for piece in analysis.pieces:
-        found += [f"Unclear: “{words}”." for words in _UNCLEAR.found_in(piece.text)]
+        found += [f"Unclear: “{words}”." for words in wording("unclear").found_in(piece.text)]
         if piece.place in _CELLS and len(piece.text.split()) > _LONG_CELL:
             found.append(f"Crowded cell: “{brief(piece.text)}”.")
     return list(dict.fromkeys(found))

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from triptych.english.sentences import sentence_around
-from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._aspects import CoveredAspect, Spot
 from triptych.measures._measured import Measured, NothingToMeasure, good
 from triptych.measures._sources import Quote
-from triptych.measures._text import leanings_of, tagged
+from triptych.measures._text import leanings_of, tagged, wording
 from triptych.records import SENTIMENTS, Aspect, Evidence
 from triptych.texts import short_names
 
@@ -24,18 +23,6 @@ _PRIOR, _PRIOR_WEIGHT = 0.85, 2.0
 _SURE = 4
 """Reviewers on whom a majority can rest; fewer make an aspect count less."""
 _COMPLAINS = -0.2
-_PRAISING = Wording(
-    r"\b(?:prais\w+|love[sd]?|like[sd]?|enjoy\w*|appreciat\w+|applaud\w*|speaks? well|happy|pleased|content|delight\w*|"
-    r"wins? over|goes down well|good value|strengths?|pros|plus(?:es)?|positives?|advantages?)\b",
-)
-_BLAMING = Wording(
-    r"\b(?:complain\w*|critici[sz]\w+|dislike[sd]?|hate[sd]?|unhappy|fault|mark\w* [\w ]*down|disappoint\w*|sore point|"
-    r"too dear|weakness\w*|cons|drawbacks?|downsides?|negatives?|problems?|warn\w*|object\w*)\b",
-)
-_BOTH_SIDES = Wording(
-    r"\b(?:on (?:one|the other) (?:side|hand)|divide[sd]?|split|mixed|(?:do|are) not|against|no|not|nobody|but|though|"
-    r"although|while|whereas|yet|however|despite|disagree|others?|except)\b|;",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +149,10 @@ def _match(aspect: Aspect, degrees: list[int], is_mixed: bool) -> float:
 
 def side_of(lead: str) -> int:
     """What words lead up to: 1 to praise, -1 to blame, 0 where they do not say or tell both sides."""
-    if _BOTH_SIDES.search(lead):
+    if ";" in lead or wording("undecided").search(lead):
         return 0
-    praised, blamed = (max((m.start() for m in words.finditer(lead)), default=-1) for words in (_PRAISING, _BLAMING))
+    sides = wording("praising"), wording("blaming")
+    praised, blamed = (max((m.start() for m in side.finditer(lead)), default=-1) for side in sides)
     return (praised > blamed) - (praised < blamed)
 
 

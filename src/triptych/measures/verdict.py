@@ -9,39 +9,11 @@ from triptych.english.wordings import Wording
 from triptych.english.words import plain_degrees
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, bad, good, growing
-from triptych.measures._text import Clause, Piece, brief, places_named, products_named, tagged, told_words
+from triptych.measures._text import Clause, Piece, brief, places_named, products_named, tagged, told_words, wording
 from triptych.measures.figures import figures_in
 from triptych.measures.needs import Asked, needs_asked
 from triptych.texts import short_names
 
-_TAKEN = Wording(
-    r"\b(?:take|takes|taken|choose|chosen|choice|pick|picks|picked|winner|wins|recommend\w*|suggest\w*|advise|"
-    r"(?:go|goes|going) (?:for|with)|goes to|opt for|get the|buy|grab|reach for|lean(?:ing)? towards?|"
-    r"settle (?:on|for)|stick (?:with|to)|prefer|favou?r|favou?rite|vote|nod|crown|deserves?|champion|answer|the one|"
-    r"best (?:bet|buy|pick|overall|option|match|fit)|top (?:pick|choice|spot|marks)|number one|first (?:choice|place)|"
-    r"comes? out (?:on top|ahead)|points? to|nearest match|fits? [\w ]{0,20}best)\b|[🏆🥇→➡👉✅]|=>|->|#1\b",
-)
-"""Words that say which product to take."""
-_SUITED = Wording(
-    r"\b(?:best|suits?|for those|for anyone|ideal|perfect|stands out|the right \w+|the \w+ for|if you|"
-    r"(?:made|great|good|better|fine) for)\b",
-)
-"""Words that say whom or what a product is good for, which is a choice where nothing clearer is said."""
-_REJECTED = Wording(
-    r"\b(?:(?:the one to )?avoid\w*|not (?:for you|worth|the(?! \w+est\b| most\b))|leave|skip|forget|pass on|"
-    r"steer clear|advise against|rule[sd]? (?:it )?out|"
-    r"(?:not|never|hardly|cannot|\w+n['’]t) (?:\w+ ){0,3}(?:take|choose|choice|pick|winner|recommend\w*|best|buy))\b",
-)
-"""Words that say which product not to take."""
-_NONE_FITS = Wording(r"\b(?:none|no (?:product|one)|nothing|neither)\b")
-_ADMITTED = Wording(
-    r"\b(?:but|though|although|however|yet|weak\w*|over (?:the |your )?(?:budget|limit)|compromise|expect|stretch|"
-    r"catch|falls short|fails|except|only if|drawback|too (?:high|much)|costs? (?:more|rs|[$₹]))",
-)
-_ADVICE = Wording(
-    r"\b(?:choose|take|pick|get|go for|if you|suits?|for those|for anyone|is for|the one|the choice|recommend\w*|leave|"
-    r"keep|save)\b|^for\b|^no (?:contest|question|doubt)\b",
-)
 _MONEY = Wording(r"[$₹€£]\s?\d|\brs\.?\s?\d|budget|price|cheap|expensive|limit")
 _SMALL, _FEWEST_WORDS = 10, 3
 _STRANGE = 0.5
@@ -74,8 +46,8 @@ def measure(analysis: Analysis) -> Verdict:
     missing = [reason.text for reason in reasons if not reason.stands]
     asked = [one for one in needs_asked(analysis) if one.weight >= 1]
     passed = [one.need.text for one in asked if not _speaks_of(analysis, one, text)]
-    is_choice = bool(chosen) or bool(_NONE_FITS.search(text))
-    over = bool(chosen) and _breaks_budget(analysis, chosen[0]) and not _ADMITTED.search(text)
+    is_choice = bool(chosen) or bool(wording("none_fits").search(text))
+    over = bool(chosen) and _breaks_budget(analysis, chosen[0]) and not wording("admitted").search(text)
     titles = short_names([product.title for product in analysis.case.products])
     notes = [f"To take: {titles[chosen[0]] if chosen else 'none named'}."]
     notes.append(f"{len(reasons) - len(missing)} of {len(reasons)} reasons stand in the table.")
@@ -100,12 +72,12 @@ def _choices(analysis: Analysis, verdict: Sequence[Piece]) -> list[int]:
     named: list[int] = []
     for piece in verdict:
         places = places_named(piece.text, analysis.case)
-        ruled_out = set(_meant(_REJECTED, piece, places))
+        ruled_out = set(_meant(wording("rejected"), piece, places))
         named += [number for _, _, number in places if number not in ruled_out]
         # "Do not take it" is no "take", but "take it to avoid glare" is one.
-        denied = [match.span() for match in _REJECTED.finditer(piece.text)]
-        taken += _meant(_TAKEN, piece, places, denied)
-        suited += [number for number in _meant(_SUITED, piece, places, denied) if number not in ruled_out]
+        denied = [match.span() for match in wording("rejected").finditer(piece.text)]
+        taken += _meant(wording("taken"), piece, places, denied)
+        suited += [number for number in _meant(wording("suited"), piece, places, denied) if number not in ruled_out]
         if len(places) == 1 and not re.search(r"[^\W\d_]{3,}", piece.text[: places[0][0]] + piece.text[places[0][1] :]):
             taken.append(places[0][2])
     return list(dict.fromkeys([*taken, *suited])) or (named[:1] if len(set(named)) == 1 else [])
@@ -154,7 +126,8 @@ def _is_reason(clause: Clause) -> bool:
     """True for a clause that says something of a product, and not only what to do."""
     if any(figures_in(clause.text)):
         return True
-    return len(clause.text.split()) >= _FEWEST_WORDS and bool(clause.lemmas) and not _ADVICE.search(clause.text)
+    is_advice = bool(wording("verdict_advice").search(clause.text))
+    return len(clause.text.split()) >= _FEWEST_WORDS and bool(clause.lemmas) and not is_advice
 
 
 def _stands(analysis: Analysis, clause: Clause, product: int | None) -> bool:
