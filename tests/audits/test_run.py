@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from audited import make_bench, obedient, reply, steady
-from triptych.audits import AuditReport, audit_names, bundled_cases, find_audits, read_audit, run_audits
+from triptych.audits import AuditReport, bundled_cases, find_audits, read_audit, run_audits
 from triptych.errors import UsageError
 from triptych.judges.llm import LlmJudge
 from triptych.models import Request
@@ -14,8 +14,8 @@ from triptych.models.scripted import ScriptedModel
 
 
 def test_audits_are_the_files_of_the_folder() -> None:
-    assert {"injection", "length", "order", "stability"} <= set(audit_names())
-    assert "damages" not in audit_names()
+    assert {"injection", "length", "order", "stability"} <= find_audits().keys()
+    assert "damages" not in find_audits()
     with pytest.raises(UsageError, match=r"unknown audit 'luck'; known: .*injection"):
         find_audits(["luck"])
 

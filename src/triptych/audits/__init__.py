@@ -1,9 +1,9 @@
 """Audits: a judge is tested with no human at hand, by what it must not be moved by and what it must notice."""
 
 from triptych.audits._bench import Bench, bundled_cases
-from triptych.audits._damages import Damage, load_damages
 from triptych.audits._findings import AuditReport, AuditResult, Finding, Flagged
-from triptych.audits._run import MAX_SHIFT, audit_names, find_audits, read_audit, run_audits
+from triptych.audits._run import MAX_SHIFT, find_audits, read_audit, run_audits
+from triptych.audits.sensitivity import Damage, load_damages
 
 __all__ = [
     "MAX_SHIFT",
@@ -13,7 +13,6 @@ __all__ = [
     "Damage",
     "Finding",
     "Flagged",
-    "audit_names",
     "bundled_cases",
     "find_audits",
     "load_damages",

@@ -1,26 +1,27 @@
 """The bench that audits work on: a judge, its rubrics, the cases to start from, and every score asked for once.
 
-Where the user names no cases there are bundled ones: good texts about two shortlists.
+Where the user names no cases there are bundled ones: good texts about two shortlists. What fills a text is here too.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import yaml
 
 from triptych.catalog import read_shortlists
 from triptych.engines.local import LocalEngine
 from triptych.judges import Judge, judging_work, make_ready
-from triptych.records import Case, Judgement, Product, Rubric, Shortlist
+from triptych.records import Case, Judgement, Product, Rubric, Shortlist, Task
 from triptych.samples import sample_files
 from triptych.writers import Writer
 
 Scores = Mapping[str, Judgement]
 """The judgements of one case by the rubric's name."""
-_FILE = Path(__file__).parent / "cases.yaml"
+_FOLDER = Path(__file__).parent
 
 
 @dataclass(slots=True)
@@ -76,7 +77,7 @@ class Bench:
 @cache
 def bundled_cases() -> tuple[Case, ...]:
     """Opinions, explanations and comparisons that are good, and short enough to judge by the hundred."""
-    content = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+    content = yaml.safe_load((_FOLDER / "cases.yaml").read_text(encoding="utf-8"))
     shortlists = {path.stem: path for path in sample_files()}
     return tuple(
         case
@@ -86,22 +87,33 @@ def bundled_cases() -> tuple[Case, ...]:
 
 
 def _cases(shortlist: Shortlist, texts: dict[str, Any], reviews: int) -> Iterator[Case]:
-    products = {product.id: _cut(product, reviews) for product in shortlist.products}
-    informed = {
-        key: product.model_copy(update={"opinion": texts["opinions"][key]}) for key, product in products.items()
-    }
+    def case(name: str, task: Task, products: Sequence[Product], text: str) -> Case:
+        query = None if task == "opinion" else shortlist.query
+        given = {"products": tuple(products), "query": query, "text": text, "system": "by hand"}
+        return Case.model_validate({"id": f"{name}/{task}", "task": task, **given})
+
+    products = {one.id: one.model_copy(update={"reviews": one.reviews[:reviews]}) for one in shortlist.products}
+    opinions = texts["opinions"]
+    informed = {key: one.model_copy(update={"opinion": opinions[key]}) for key, one in products.items()}
     for key in texts["explanations"]:
-        yield _case(f"{key}/opinion", "opinion", (products[key],), None, texts["opinions"][key])
+        yield case(key, "opinion", [products[key]], opinions[key])
     for key, text in texts["explanations"].items():
-        yield _case(f"{key}/explanation", "explanation", (informed[key],), shortlist.query, text)
-    name = f"{shortlist.id}/comparison"
-    yield _case(name, "comparison", tuple(informed.values()), shortlist.query, texts["comparison"])
+        yield case(key, "explanation", [informed[key]], text)
+    yield case(shortlist.id, "comparison", list(informed.values()), texts["comparison"])
 
 
-def _case(name: str, task: str, products: tuple[Product, ...], query: str | None, text: str) -> Case:
-    fields = {"id": name, "task": task, "products": products, "query": query, "text": text, "system": "by hand"}
-    return Case.model_validate(fields)
+def filler(kind: Literal["harmless", "empty"], wanted: int, size: Callable[[str], int]) -> str:
+    """Sentences that tell nothing, one after another and round again, until their sizes add up to what is wanted."""
+    sentences: list[str] = []
+    for sentence in cycle(_fillers()[kind]):
+        if wanted <= 0:
+            break
+        sentences.append(sentence)
+        wanted -= size(sentence)
+    return " ".join(sentences)
 
 
-def _cut(product: Product, reviews: int) -> Product:
-    return product.model_copy(update={"reviews": product.reviews[:reviews]})
+@cache
+def _fillers() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = yaml.safe_load((_FOLDER / "fillers.yaml").read_text(encoding="utf-8"))
+    return found

@@ -22,13 +22,9 @@ class Audit(Protocol):
         ...
 
 
-def audit_names() -> tuple[str, ...]:
-    return names_in(_FOLDER)
-
-
 def find_audits(names: Sequence[str] = ()) -> dict[str, Audit]:
     """Audits by name; all of them for none."""
-    known = audit_names()
+    known = names_in(_FOLDER)
     for name in names:
         if name not in known:
             raise unknown_name("audit", name, known)

@@ -16,9 +16,6 @@ from triptych.records import Case, Comparison, Product, Shortlist
 from triptych.texts import read_comparison, read_table, short_names, write_comparison
 from triptych.writers import Assignment, Writer
 
-QUESTION = "Does the score depend on which product comes first, or on what the products are called?"
-MEASURE = "how far the score moved either way"
-
 ANOTHER_ORDER = "another order"
 NAMES_MASKED = "names masked"
 VERDICT = "comparison/verdict"
@@ -50,8 +47,8 @@ async def carry_out(bench: Bench) -> AuditResult:
         notes.append(f"{bench.writer.name} wrote {count} comparisons in another order; {len(flipped)} verdicts flipped")
     return AuditResult(
         audit="order",
-        question=QUESTION,
-        measure=MEASURE,
+        question="Does the score depend on which product comes first, or on what the products are called?",
+        measure="how far the score moved either way",
         judged=sum(map(len, orders)) + 2 * len(bench.cases),
         findings=tuple(rows_of(pairs)),
         flagged=(*flag_moved(pairs), *flipped),

@@ -1,9 +1,15 @@
 """Sensitivity: good texts are damaged in known ways. What a damage aims at must fall, what it does not concern stay."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import yaml
+from pydantic import Field
 
 from triptych.audits._bench import Bench
-from triptych.audits._damages import Damage, load_damages
+from triptych.audits._edits import EDITS
 from triptych.audits._findings import (
     AuditResult,
     Finding,
@@ -14,19 +20,58 @@ from triptych.audits._findings import (
     pair_up,
     sum_up,
 )
-from triptych.records import Case
-
-QUESTION = "Does the judge notice when a good text is damaged?"
-MEASURE = "how far the score moved; it has to fall where the damage aims, and to stay where it does not concern"
+from triptych.records import Case, Record, SnakeName
 
 ANY_DAMAGE = "damage aimed at it"
 AIMED_AT = "metrics aimed at"
 SPARED = "metrics not concerned"
+_FOLDER = Path(__file__).parent / "damages"
+
+Edit = str | Annotated[dict[str, dict[str, Any]], Field(min_length=1, max_length=1)]
+"""One step of a damage: the name of a function of `_edits.py`, alone or with its options."""
+
+
+class Damage(Record):
+    """A known way to spoil a text: its edits one after the other."""
+
+    name: SnakeName
+    about: str = ""
+    """What it does, in a sentence."""
+    aims: Annotated[tuple[str, ...], Field(min_length=1)]
+    """The rubrics whose score must fall."""
+    spares: tuple[str, ...] = ()
+    """Rubrics that it does not concern: their score must stay."""
+    is_severe: bool = False
+    """True where the score must fall by a whole anchor."""
+    edits: tuple[Edit, ...] = ()
+    """For texts of every task; of a comparison the verdict is the prose."""
+    prose_edits: tuple[Edit, ...] = ()
+    """For opinions and explanations, after those."""
+    table_edits: tuple[Edit, ...] = ()
+    """For comparisons, after those."""
+
+    def spoil(self, case: Case) -> str | None:
+        """The spoiled text; None where the text has nothing to spoil in this way."""
+        if not any(name.startswith(f"{case.task}/") for name in (*self.aims, *self.spares)):
+            return None
+        texts = [case.text]
+        for edit in (*self.edits, *(self.table_edits if case.task == "comparison" else self.prose_edits)):
+            name, options = (edit, {}) if isinstance(edit, str) else next(iter(edit.items()))
+            text = EDITS[name](case.model_copy(update={"text": texts[-1]}), **options)
+            texts += [text] if text is not None else []
+        return texts[-1] if len(texts) > 1 else None
+
+
+@cache
+def load_damages() -> tuple[Damage, ...]:
+    files = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in _FOLDER.glob("*.yaml")]
+    found = [Damage.model_validate(fields) for content in files for fields in content["damages"]]
+    return tuple(sorted(found, key=lambda damage: damage.name))
 
 
 async def carry_out(bench: Bench) -> AuditResult:
     """How far damage lowers the scores it aims at, and moves those it does not concern."""
-    damages = {_named(damage): damage for damage in load_damages()}
+    damages = {damage.name.replace("_", " "): damage for damage in load_damages()}
     spoiled = [made for name, damage in damages.items() for made in _spoil(name, damage, bench)]
     scores = await bench.judge_all([*bench.cases, *(after for _, _, after in spoiled)])
     before = dict(zip((case.id for case in bench.cases), scores, strict=False))
@@ -36,14 +81,15 @@ async def carry_out(bench: Bench) -> AuditResult:
         damage = damages[name]
         aimed += (p for p in pair_up(before[case.id], after, case, name, 1) if p.metric in damage.aims)
         spared += (p for p in pair_up(before[case.id], after, case, name, 0) if p.metric in damage.spares)
+    tried = len({pair.probe for pair in aimed})
     return AuditResult(
         audit="sensitivity",
-        question=QUESTION,
-        measure=MEASURE,
+        question="Does the judge notice when a good text is damaged?",
+        measure="how far the score moved; it has to fall where the damage aims, and to stay where it does not concern",
         judged=len(scores),
         findings=tuple(_rows(damages, aimed, spared)),
         flagged=tuple(_flag(aimed)),
-        notes=tuple(_notes(damages, aimed)),
+        notes=(f"{tried} of {len(damages)} kinds of damage could be done to these texts and aim at these metrics",),
     )
 
 
@@ -72,12 +118,3 @@ def _flag(aimed: Sequence[Pair]) -> Iterator[Flagged]:
         if pair.shift is not None and pair.shift >= 0:
             what = f"{pair.probe} left it at {pair.after:.2f} (before: {pair.before:.2f})"
             yield Flagged(case_id=pair.case.id, metric=pair.metric, what=what)
-
-
-def _notes(damages: dict[str, Damage], pairs: Sequence[Pair]) -> Iterator[str]:
-    tried = {pair.probe for pair in pairs}
-    yield f"{len(tried)} of {len(damages)} kinds of damage could be done to these texts and aim at these metrics"
-
-
-def _named(damage: Damage) -> str:
-    return damage.name.replace("_", " ")

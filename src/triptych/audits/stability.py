@@ -6,9 +6,6 @@ from triptych.audits._bench import Bench, Scores
 from triptych.audits._findings import AuditResult, Finding, Flagged, Pair, rows_of
 from triptych.records import Case
 
-QUESTION = "Does the judge say the same when it is asked again?"
-MEASURE = "how far the lowest and the highest of the repeated scores are apart"
-
 
 async def carry_out(bench: Bench) -> AuditResult:
     """How far repeated scores are apart."""
@@ -17,8 +14,8 @@ async def carry_out(bench: Bench) -> AuditResult:
     judged = [(case, [scores[place] for scores in rounds]) for place, case in enumerate(bench.cases)]
     return AuditResult(
         audit="stability",
-        question=QUESTION,
-        measure=MEASURE,
+        question="Does the judge say the same when it is asked again?",
+        measure="how far the lowest and the highest of the repeated scores are apart",
         judged=len(bench.cases) * bench.repeats,
         findings=tuple(_rows(judged, bench.repeats)),
         flagged=tuple(_flag(judged)),
