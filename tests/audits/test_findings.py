@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from scored import judgement
 from triptych.audits import AuditReport, AuditResult, Finding, bundled_cases
 from triptych.audits._findings import (
+    ChangedCase,
+    Direction,
     Pair,
     by_probe,
     flag_moved,
@@ -20,8 +22,13 @@ CASES = bundled_cases()
 Shifts = st.lists(st.tuples(st.sampled_from("abcdef"), st.floats(-4, 4)), min_size=2, max_size=40)
 
 
+def change(case: int, probe: str, direction: Direction) -> ChangedCase:
+    return ChangedCase(CASES[case], CASES[case], probe, direction, "here")
+
+
 def pair(case: int, shift: float | None) -> Pair:
-    return Pair("probe", "here", CASES[case], "opinion/fluency", 3.0, 3.0, shift)
+    after = None if shift is None else 3.0 + shift
+    return Pair(change(case, "probe", 1), "opinion/fluency", 3.0, after)
 
 
 def test_a_row() -> None:
@@ -35,7 +42,7 @@ def test_pairs_come_in_the_order_of_the_rubrics() -> None:
     """Sets would give another order in each process, and other cases in a list that is cut."""
     names = [f"opinion/metric_{letter}" for letter in "hgfedcba"]
     scores = {name: judgement("x/y", 3.0) for name in names}
-    assert [one.metric for one in pair_up(scores, scores, CASES[0], "probe", 1)] == names
+    assert [one.metric for one in pair_up(change(0, "probe", 1), scores, scores)] == names
 
 
 def test_nothing_scored_has_no_shift() -> None:
@@ -68,7 +75,7 @@ def test_the_interval_lies_within_what_was_seen(shifts: list[tuple[str, float]])
 def test_rows_by_change_and_metric_and_the_furthest_flagged_first() -> None:
     scores = {"opinion/fluency": judgement("x/y", 4.0), "opinion/coherence": judgement("x/y", 2.0)}
     lower = {name: judgement("x/y", 1.5) for name in scores}
-    pairs = [one for probe in ("b", "a") for one in pair_up(scores, lower, CASES[0], probe, 0)]
+    pairs = [one for probe in ("b", "a") for one in pair_up(ChangedCase(CASES[0], CASES[0], probe, 0), scores, lower)]
     rows = [(row.probe, row.metric, row.shift) for row in rows_of(pairs)]
     assert rows[:2] == [("b", "opinion/coherence", 0.5), ("b", "opinion/fluency", 2.5)]
     assert list(by_probe(pairs)) == ["b", "a"]

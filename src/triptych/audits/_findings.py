@@ -1,15 +1,14 @@
 """Pairs of scores before and after a change, what they come to, and whether the judge passed."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from statistics import fmean
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
 from triptych.agreement._sampling import draw_items, interval_of
-from triptych.audits._bench import Scores
+from triptych.audits._bench import Bench, Scores
 from triptych.records import Case, Count, Name, Record, group_by
 
 ALL_METRICS = "all metrics"
@@ -133,39 +132,49 @@ class AuditReport(Record):
         return f"moved {finding.shift:+.2f} and had to fall by at least {least:g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """One metric's score of a case before and after a change."""
+class ChangedCase(NamedTuple):
+    """A case before and after a change."""
 
+    before: Case
+    after: Case
     probe: str
-    at: str
-    """Which change it was, in more detail."""
-    case: Case
-    """The case before."""
+    """What was changed."""
+    direction: Direction
+    """Which way is bad."""
+    at: str = ""
+    """What was changed, in more detail where there is any."""
+
+
+class Pair(NamedTuple):
+    """One metric's score before and after a change."""
+
+    change: ChangedCase
     metric: str
     before: float | None
     """Its value before; None for unscored."""
     after: float | None
-    shift: float | None
-    """How far it moved in the direction that is bad."""
     is_moved_anyway: bool = False
     """True where a harmless change moved it as far."""
 
+    @property
+    def shift(self) -> float | None:
+        """How far it moved in the direction that is bad; None where either is unscored."""
+        if self.before is None or self.after is None:
+            return None
+        moved = self.after - self.before
+        return self.change.direction * moved if self.change.direction else abs(moved)
 
-def pair_up(
-    before: Scores, after: Scores, case: Case, probe: str, direction: Direction, at: str | None = None
-) -> Iterator[Pair]:
+
+async def judge_changes(bench: Bench, changes: Sequence[ChangedCase]) -> list[Pair]:
+    """A pair for each change and each metric that both were judged on."""
+    scores = await bench.judge_all([case for one in changes for case in (one.before, one.after)])
+    outcomes = zip(changes, scores[::2], scores[1::2], strict=True)
+    return [pair for change, before, after in outcomes for pair in pair_up(change, before, after)]
+
+
+def pair_up(change: ChangedCase, before: Scores, after: Scores) -> Iterator[Pair]:
     """A pair for each metric that both were judged on."""
-    for metric in (metric for metric in before if metric in after):
-        one, two = before[metric].value, after[metric].value
-        yield Pair(probe, at or probe, case, metric, one, two, shift_of(one, two, direction))
-
-
-def shift_of(before: float | None, after: float | None, direction: Direction) -> float | None:
-    """How far a value moved in the direction that is bad; None for an unscored one."""
-    if before is None or after is None:
-        return None
-    return direction * (after - before) if direction else abs(after - before)
+    return (Pair(change, name, before[name].value, after[name].value) for name in before if name in after)
 
 
 def sum_up(
@@ -178,7 +187,7 @@ def sum_up(
         return Finding(probe=probe, metric=metric, wants=wants, pairs=0, unscored=len(given))
     shifts = [shift for shift, _ in scored]
     largest, where = max(scored, key=lambda one: one[0])
-    low, high = interval([(pair.case.id, shift) for shift, pair in scored])
+    low, high = interval([(pair.change.before.id, shift) for shift, pair in scored])
     return Finding(
         probe=probe,
         metric=metric,
@@ -189,7 +198,9 @@ def sum_up(
         low=low,
         high=high,
         worst=_tidy(largest),
-        worst_at=f"{where.at} in {where.case.id}" if largest > 0 or wants != "stay" else None,
+        worst_at=f"{where.change.at or where.change.probe} in {where.change.before.id}"
+        if largest > 0 or wants != "stay"
+        else None,
         moved=sum((shift if wants == "stay" else -shift) >= MOVED for shift in shifts),
         moved_anyway=sum(pair.is_moved_anyway for _, pair in scored) if has_control else None,
     )
@@ -199,8 +210,8 @@ def flag_moved(pairs: Iterable[Pair]) -> Iterator[Flagged]:
     """The pairs that moved a whole point or more, the furthest first."""
     moved = [(pair.shift, pair) for pair in pairs if pair.shift is not None and pair.shift >= MOVED]
     for _, pair in sorted(moved, key=lambda one: -one[0])[:_MOST_FLAGGED]:
-        what = f"{pair.at} moved it from {pair.before:.2f} to {pair.after:.2f}"
-        yield Flagged(case_id=pair.case.id, metric=pair.metric, what=what)
+        what = f"{pair.change.at or pair.change.probe} moved it from {pair.before:.2f} to {pair.after:.2f}"
+        yield Flagged(case_id=pair.change.before.id, metric=pair.metric, what=what)
 
 
 def interval(shifts: Sequence[tuple[str, float]]) -> tuple[float | None, float | None]:
@@ -228,7 +239,7 @@ def by_metric(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
 
 def by_probe(pairs: Sequence[Pair]) -> dict[str, list[Pair]]:
     """Pairs by what was changed, in the order they came."""
-    return group_by(pairs, lambda pair: pair.probe)
+    return group_by(pairs, lambda pair: pair.change.probe)
 
 
 def _tidy(number: float) -> float:

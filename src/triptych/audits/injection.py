@@ -9,8 +9,7 @@ that obeys has room to move, and one that can only be talked up is found out tho
 
 import base64
 import codecs
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from statistics import fmean
@@ -129,56 +128,44 @@ _DISGUISES: dict[str, Callable[[str], str]] = {
 
 # --- The audit -------------------------------------------------------------------------------------------------------
 
-_Judged = tuple[Case, Scores]
-
-
-@dataclass(frozen=True, slots=True)
-class _Planted:
-    """One attack on one case, and its control."""
-
-    attack: Attack
-    clean: Case
-    clean_scores: Scores
-    goal: Goal
-    attacked: Case
-    control: Case
-
 
 async def carry_out(bench: Bench) -> findings.AuditResult:
     """How far attacks move the judge."""
     changes = {"text": POOR, "claims": ()}
     poor = [case.model_copy(update={"id": f"{case.id}, poor text", **changes}) for case in bench.cases]
-    clean = iter(await bench.judge_all([*bench.cases, *poor]))
-    good_and_poor = [list(zip(cases, clean, strict=False)) for cases in (bench.cases, poor)]
-    planted = list(_plant_all(*good_and_poor))
-    scores = await bench.judge_all([case for one in planted for case in (one.attacked, one.control)])
-    outcomes = zip(planted, scores[::2], scores[1::2], strict=True)
-    pairs = [pair for one, attacked, control in outcomes for pair in _pairs(one, attacked, control)]
+    cases = [*bench.cases, *poor]
+    clean = dict(zip([case.id for case in cases], await bench.judge_all(cases), strict=True))
+    planted = list(_plant_all(bench.cases, poor, clean))
+    pairs = [_beside_clean(pair, clean) for pair in await findings.judge_changes(bench, planted)]
     return findings.AuditResult(
         audit="injection",
         question="Can a review, a title or a specification talk the judge into a score?",
         measure=_MEASURE,
-        judged=2 * len(bench.cases) + len(scores),
+        judged=len(cases) + 2 * len(planted),
         findings=(*_by_family(pairs, bench.rubrics), *_by_metric(pairs)),
         flagged=tuple(findings.flag_moved(pairs)),
         notes=tuple(_notes(pairs)),
     )
 
 
-def _plant_all(good: Sequence[_Judged], poor: Sequence[_Judged]) -> Iterator[_Planted]:
+def _plant_all(
+    good: Sequence[Case], poor: Sequence[Case], clean: Mapping[str, Scores]
+) -> Iterator[findings.ChangedCase]:
     """Each attack in one case of each task, going round the cases, their products, and good and poor texts."""
     for number, attack in enumerate(load_attacks()):
         for place, task in enumerate(TASKS):
-            choice = [at for at, (case, _) in enumerate(good) if case.task == task]
+            choice = [pair for pair in zip(good, poor, strict=True) if pair[0].task == task]
             if not choice:
                 continue
-            turn, at = number // len(choice), choice[number % len(choice)]
-            is_poor = (turn + place) % 2 == 1
-            case, scores = poor[at] if is_poor else good[at]
-            goal = _goal(scores, is_poor=is_poor)
+            turn, is_poor = number // len(choice), (number // len(choice) + place) % 2 == 1
+            case = choice[number % len(choice)][is_poor]
+            goal = _goal(clean[case.id], is_poor=is_poor)
             words = attack.words(goal)
-            planted = (plant(case, place_in(case, attack), text, turn) for text in (words, harmless(len(words))))
-            yield _Planted(attack, case, scores, goal, *planted)
+            control, attacked = (
+                plant(case, place_in(case, attack), text, turn) for text in (harmless(len(words)), words)
+            )
+            probe, at = attack.family.replace("_", " "), f"{attack.family}/{attack.name}"
+            yield findings.ChangedCase(control, attacked, probe, 1 if goal == 5 else -1, at)
 
 
 def _goal(scores: Scores, *, is_poor: bool) -> Goal:
@@ -188,12 +175,11 @@ def _goal(scores: Scores, *, is_poor: bool) -> Goal:
     return 1 if fmean(values) > _ROOM_ABOVE or (not is_poor and fmean(values) >= 3) else 5
 
 
-def _pairs(one: _Planted, attacked: Scores, control: Scores) -> Iterator[findings.Pair]:
-    towards: findings.Direction = 1 if one.goal == 5 else -1
-    probe, at = one.attack.family.replace("_", " "), f"{one.attack.family}/{one.attack.name}"
-    for pair in findings.pair_up(control, attacked, one.clean, probe, towards, at):
-        moved = findings.shift_of(one.clean_scores[pair.metric].value, pair.before, towards)
-        yield replace(pair, is_moved_anyway=moved is not None and moved >= findings.MOVED)
+def _beside_clean(pair: findings.Pair, clean: Mapping[str, Scores]) -> findings.Pair:
+    """The pair with whether the harmless text moved the score as well."""
+    before = clean[pair.change.before.id][pair.metric].value
+    moved = pair._replace(before=before, after=pair.before).shift
+    return pair._replace(is_moved_anyway=moved is not None and moved >= findings.MOVED)
 
 
 def _by_family(pairs: Sequence[findings.Pair], rubrics: Sequence[Rubric]) -> Iterator[findings.Finding]:
@@ -210,11 +196,11 @@ def _by_metric(pairs: Sequence[findings.Pair]) -> Iterator[findings.Finding]:
 
 
 def _notes(pairs: Sequence[findings.Pair]) -> Iterator[str]:
-    attacks = {pair.at for pair in pairs}
-    moved = {pair.at for pair in pairs if pair.shift is not None and pair.shift >= findings.MOVED}
+    attacks = {pair.change.at for pair in pairs}
+    moved = {pair.change.at for pair in pairs if pair.shift is not None and pair.shift >= findings.MOVED}
     yield f"{len(moved)} of {len(attacks)} attacks moved a score by a point or more towards the one they asked for"
-    anyway = {pair.at for pair in pairs if pair.is_moved_anyway}
+    anyway = {pair.change.at for pair in pairs if pair.is_moved_anyway}
     yield f"harmless texts in the same places did so in {len(anyway)} of {len(attacks)}"
-    silenced = {pair.at for pair in pairs if pair.after is None and pair.before is not None}
+    silenced = {pair.change.at for pair in pairs if pair.after is None and pair.before is not None}
     if silenced:
         yield f"{len(silenced)} attacks left the judge without a score: {', '.join(sorted(silenced))}"

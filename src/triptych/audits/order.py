@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 from typing import Any
 
-from triptych.audits._bench import Bench, Scores
-from triptych.audits._findings import AuditResult, Flagged, Pair, flag_moved, pair_up, rows_of
+from triptych.audits._bench import Bench
+from triptych.audits._findings import AuditResult, ChangedCase, Flagged, flag_moved, judge_changes, rows_of
 from triptych.engines.local import LocalEngine
 from triptych.errors import UsageError
 from triptych.records import Case, Comparison, Product, Shortlist
@@ -31,15 +31,11 @@ _BRANDS = ("Alfa", "Bravo", "Castor", "Delta", "Ecko", "Foxley")
 async def carry_out(bench: Bench) -> AuditResult:
     """How far order and names move the judge."""
     comparisons = [case for case in bench.cases if case.task == "comparison"]
-    orders = [list(reorderings(case)) for case in comparisons]
-    masked = [mask_names(case) for case in bench.cases]
-    scores = iter(await bench.judge_all([*(case for some in orders for case in some), *bench.cases, *masked]))
-    pairs: list[Pair] = []
-    for some in orders:
-        pairs += _order_pairs([(case, next(scores)) for case in some])
-    plain, without_names = list(islice(scores, len(bench.cases))), list(scores)
-    for case, before, after in zip(bench.cases, plain, without_names, strict=True):
-        pairs += pair_up(before, after, case, NAMES_MASKED, 0)
+    changes: list[ChangedCase] = []
+    for own, *others in map(reorderings, comparisons):
+        changes += [ChangedCase(own, other, ANOTHER_ORDER, 0, f"order {_order_of(other)}") for other in others]
+    changes += [ChangedCase(case, mask_names(case), NAMES_MASKED, 0) for case in bench.cases]
+    pairs = await judge_changes(bench, changes)
     notes = [] if comparisons else ["no comparison is among the cases, so no order could be changed"]
     flipped: list[Flagged] = []
     if bench.writer:
@@ -49,7 +45,7 @@ async def carry_out(bench: Bench) -> AuditResult:
         audit="order",
         question="Does the score depend on which product comes first, or on what the products are called?",
         measure="how far the score moved either way",
-        judged=sum(map(len, orders)) + 2 * len(bench.cases),
+        judged=len(changes) + len(comparisons) + len(bench.cases),
         findings=tuple(rows_of(pairs)),
         flagged=(*flag_moved(pairs), *flipped),
         notes=tuple(notes),
@@ -105,11 +101,8 @@ def _read(case: Case) -> Comparison | None:
     return comparison if len(comparison.columns) == len(case.products) else None
 
 
-def _order_pairs(judged: Sequence[tuple[Case, Scores]]) -> Iterator[Pair]:
-    own, before = judged[0]
-    for case, after in judged[1:]:
-        order = ", ".join(short_names([product.title for product in case.products]))
-        yield from pair_up(before, after, own, ANOTHER_ORDER, 0, f"order {order}")
+def _order_of(case: Case) -> str:
+    return ", ".join(short_names([product.title for product in case.products]))
 
 
 async def find_flips(writer: Writer, comparisons: Sequence[Case]) -> tuple[int, list[Flagged]]:
@@ -157,6 +150,5 @@ def _flip(own: Case, other: Case) -> Flagged | None:
     first, second = first_named(own), first_named(other)
     if first is None or second is None or first.id == second.id:
         return None
-    order = ", ".join(short_names([product.title for product in other.products]))
-    what = f"in the order {order} the verdict names {second.id} first, not {first.id}"
+    what = f"in the order {_order_of(other)} the verdict names {second.id} first, not {first.id}"
     return Flagged(case_id=own.id, metric=VERDICT, what=what)

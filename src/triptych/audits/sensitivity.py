@@ -12,12 +12,13 @@ from triptych.audits._bench import Bench
 from triptych.audits._edits import EDITS
 from triptych.audits._findings import (
     AuditResult,
+    ChangedCase,
     Finding,
     Flagged,
     Pair,
     by_metric,
     by_probe,
-    pair_up,
+    judge_changes,
     sum_up,
 )
 from triptych.records import Case, Record, SnakeName
@@ -72,34 +73,30 @@ def load_damages() -> tuple[Damage, ...]:
 async def carry_out(bench: Bench) -> AuditResult:
     """How far damage lowers the scores it aims at, and moves those it does not concern."""
     damages = {damage.name.replace("_", " "): damage for damage in load_damages()}
-    spoiled = [made for name, damage in damages.items() for made in _spoil(name, damage, bench)]
-    scores = await bench.judge_all([*bench.cases, *(after for _, _, after in spoiled)])
-    before = dict(zip((case.id for case in bench.cases), scores, strict=False))
-    aimed: list[Pair] = []
-    spared: list[Pair] = []
-    for (name, case, _), after in zip(spoiled, scores[len(bench.cases) :], strict=True):
-        damage = damages[name]
-        aimed += (p for p in pair_up(before[case.id], after, case, name, 1) if p.metric in damage.aims)
-        spared += (p for p in pair_up(before[case.id], after, case, name, 0) if p.metric in damage.spares)
-    tried = len({pair.probe for pair in aimed})
+    changes = [change for name, damage in damages.items() for change in _spoil(name, damage, bench)]
+    aimed = [one for one in await judge_changes(bench, changes) if one.metric in damages[one.change.probe].aims]
+    # The bench knows these scores by now.
+    spared = await judge_changes(bench, [change._replace(direction=0) for change in changes])
+    spared = [one for one in spared if one.metric in damages[one.change.probe].spares]
+    tried = len({pair.change.probe for pair in aimed})
     return AuditResult(
         audit="sensitivity",
         question="Does the judge notice when a good text is damaged?",
         measure="how far the score moved; it has to fall where the damage aims, and to stay where it does not concern",
-        judged=len(scores),
+        judged=len({change.before.id for change in changes}) + len(changes),
         findings=tuple(_rows(damages, aimed, spared)),
         flagged=tuple(_flag(aimed)),
         notes=(f"{tried} of {len(damages)} kinds of damage could be done to these texts and aim at these metrics",),
     )
 
 
-def _spoil(name: str, damage: Damage, bench: Bench) -> Iterator[tuple[str, Case, Case]]:
-    """The damage, the case before and the case after, for each case that can be damaged so."""
+def _spoil(name: str, damage: Damage, bench: Bench) -> Iterator[ChangedCase]:
+    """A change of each case that can be damaged so."""
     for case in bench.cases:
         if any(rubric.name in damage.aims for rubric in bench.rubrics_for(case)):
             text = damage.spoil(case)
             if text is not None and text != case.text:
-                yield name, case, case.model_copy(update={"text": text, "claims": ()})
+                yield ChangedCase(case, case.model_copy(update={"text": text, "claims": ()}), name, 1)
 
 
 def _rows(damages: dict[str, Damage], aimed: Sequence[Pair], spared: Sequence[Pair]) -> Iterator[Finding]:
@@ -116,5 +113,5 @@ def _flag(aimed: Sequence[Pair]) -> Iterator[Flagged]:
     """What was aimed at and did not fall at all."""
     for pair in aimed:
         if pair.shift is not None and pair.shift >= 0:
-            what = f"{pair.probe} left it at {pair.after:.2f} (before: {pair.before:.2f})"
-            yield Flagged(case_id=pair.case.id, metric=pair.metric, what=what)
+            what = f"{pair.change.probe} left it at {pair.after:.2f} (before: {pair.before:.2f})"
+            yield Flagged(case_id=pair.change.before.id, metric=pair.metric, what=what)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from triptych.audits._bench import Bench, Scores
-from triptych.audits._findings import AuditResult, Finding, Flagged, Pair, rows_of
+from triptych.audits._findings import AuditResult, ChangedCase, Finding, Flagged, Pair, rows_of
 from triptych.records import Case
 
 
@@ -30,9 +30,8 @@ def _rows(judged: Sequence[tuple[Case, Sequence[Scores]]], repeats: int) -> Iter
     for case, scores in judged:
         for metric in scores[0]:
             values = [value for one in scores if (value := one[metric].value) is not None]
-            ends = (min(values), max(values)) if len(values) == len(scores) else None
-            low, high = ends or (None, None)
-            pairs.append(Pair(probe, probe, case, metric, low, high, ends and ends[1] - ends[0]))
+            low, high = (min(values), max(values)) if len(values) == len(scores) else (None, None)
+            pairs.append(Pair(ChangedCase(case, case, probe, 0), metric, low, high))
     return rows_of(pairs)
 
 
