@@ -2,8 +2,8 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Protocol
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from triptych import __version__
 from triptych.engines import Work
@@ -55,6 +55,21 @@ def sign(judge: str, model: str, rubric: Rubric, prompt: str, samples: int, temp
     return "|".join(parts)
 
 
+def judgement_on(case: Case, rubric: Rubric, judge: Judge, **found: Any) -> Judgement:
+    """What a judge found, as its judgement of a case on a rubric."""
+    return Judgement(
+        case_id=case.id,
+        item=case.item,
+        task=case.task,
+        metric=rubric.metric,
+        system=case.system,
+        judge=judge.name,
+        words=case.words,
+        signature=judge.signature(rubric),
+        **found,
+    )
+
+
 def unscored(
     case: Case,
     rubric: Rubric,
@@ -66,19 +81,9 @@ def unscored(
     usage: Usage | None = None,
 ) -> Judgement:
     """A judgement without a score that says why."""
-    return Judgement(
-        case_id=case.id,
-        item=case.item,
-        task=case.task,
-        metric=rubric.metric,
-        system=case.system,
-        judge=judge.name,
-        failure=f"{kind}: {detail}" if detail else kind,
-        failure_kind=kind,
-        explanation=reply,
-        words=case.words,
-        usage=usage or Usage(),
-        signature=judge.signature(rubric),
+    failure = f"{kind}: {detail}" if detail else kind
+    return judgement_on(
+        case, rubric, judge, failure=failure, failure_kind=kind, explanation=reply, usage=usage or Usage()
     )
 
 
@@ -116,7 +121,7 @@ def judging_work(judge: Judge) -> Work[CaseToJudge, tuple[Judged, ...]]:
     """Judging as an engine does it: waiting for the judge, or computing what it says."""
     if judge.computes:
         # The sources that cases about one item share are read once.
-        return Work(compute=_Computing(judge), alike=lambda given: given.case.item)
+        return Work(compute=partial(_compute, judge), alike=lambda given: given.case.item)
 
     async def wait(given: CaseToJudge) -> tuple[Judged, ...]:
         return await judge.judge_case(given.case, given.rubrics, given.prompts)
@@ -124,17 +129,12 @@ def judging_work(judge: Judge) -> Work[CaseToJudge, tuple[Judged, ...]]:
     return Work(wait=wait)
 
 
-@dataclass(frozen=True, slots=True)
-class _Computing:
-    """A judge that computes, as something a worker process can be handed."""
-
-    judge: Judge
-
-    def __call__(self, given: CaseToJudge) -> tuple[Judged, ...]:
-        judging = self.judge.judge_case(given.case, given.rubrics, given.prompts)
-        try:
-            judging.send(None)
-        except StopIteration as done:
-            judged: tuple[Judged, ...] = done.value
-            return judged
-        raise RuntimeError(f"the judge {self.judge.name} says that it computes, but it waits")
+def _compute(judge: Judge, given: CaseToJudge) -> tuple[Judged, ...]:
+    """What a judge says that computes; worker processes are handed this."""
+    judging = judge.judge_case(given.case, given.rubrics, given.prompts)
+    try:
+        judging.send(None)
+    except StopIteration as done:
+        judged: tuple[Judged, ...] = done.value
+        return judged
+    raise RuntimeError(f"the judge {judge.name} says that it computes, but it waits")

@@ -16,10 +16,10 @@ import yaml
 
 from triptych.english.languages import is_other_language
 from triptych.errors import UsageError
-from triptych.judges._judge import Judged, Prompts, sign, unscored
+from triptych.judges._judge import Judged, Prompts, judgement_on, sign, unscored
 from triptych.measures import Analysis, Measured, NothingToMeasure, take_measure
 from triptych.measures._sources import ProductSources
-from triptych.records import Case, FailureKind, Judgement, Rubric, Usage, digest_of
+from triptych.records import Case, FailureKind, Judgement, Rubric, digest_of
 from triptych.rubrics import load_rubric
 
 WEIGHTS = Path(__file__).with_suffix(".yaml")
@@ -173,23 +173,17 @@ class EmbeddedJudge:
             return unscored(case, rubric, self, "nothing to measure", lacking)
         measured = {name: one for name in names if isinstance(one := taken[name], Measured)}
         found = _weigh(rubric, measured, min(map(_familiarity, analysis.sources)))
-        return Judgement(
-            case_id=case.id,
-            item=case.item,
-            task=case.task,
-            metric=rubric.metric,
-            system=case.system,
-            judge=self.name,
+        return judgement_on(
+            case,
+            rubric,
+            self,
             score=whole(found.value),
             value=found.value,
             certainty=found.certainty(),
             method="measure",
             explanation=_explain(rubric, found),
             evidence=tuple(dict.fromkeys(span for one in measured.values() for span in one.evidence))[:_MOST_EVIDENCE],
-            words=case.words,
             sources_seen=analysis.sources_seen,
-            usage=Usage(),
-            signature=self.signature(rubric),
         )
 
 

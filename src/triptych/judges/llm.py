@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
@@ -11,7 +12,7 @@ from triptych.calls.caller import Caller
 from triptych.calls.fence import fence_case, find_instructions
 from triptych.calls.score import NoScore, Score, distribution, echoes_in
 from triptych.errors import UsageError
-from triptych.judges._judge import Judged, Prompts, sign, unscored
+from triptych.judges._judge import Judged, Prompts, judgement_on, sign, unscored
 from triptych.judges._replies import DOUBT, Question, Sample, ask_again, check_quotes, estimate
 from triptych.models import Rejected, Request, Unavailable
 from triptych.records import Case, Judgement, Reply, Rubric, digest_of
@@ -139,25 +140,17 @@ class LlmJudge:
     async def _judge(self, asked: Question) -> Judged:
         try:
             return Judged(self._conclude(asked, await self._sample(asked)))
-        except Rejected as error:
-            limit = error.context_tokens
-            if limit and (self._context is None or limit < self._context):
-                self._context = limit
-                return await self._judge_shorter(asked)
-            return self._unanswered(asked, error)
-        except Unavailable as error:
-            return self._unanswered(asked, error)
-
-    async def _judge_shorter(self, asked: Question) -> Judged:
-        """Once more, now that the server has said how much it takes."""
+        except (Rejected, Unavailable) as error:
+            limit = error.context_tokens if isinstance(error, Rejected) else None
+            if not limit or (self._context is not None and limit >= self._context):
+                return Judged(unscored(asked.case, asked.rubric, self, "no answer", str(error)), is_final=False)
+        # Once more, now that the server has said how much it takes.
+        self._context = limit
         try:
             (prompt,) = self.prompts(asked.case, [asked.rubric])
         except UsageError as error:
             return Judged(unscored(asked.case, asked.rubric, self, "too long", str(error)))
-        return await self._judge(Question(asked.case, asked.rubric, prompt, asked.echoes, asked.instructions))
-
-    def _unanswered(self, asked: Question, error: Exception) -> Judged:
-        return Judged(unscored(asked.case, asked.rubric, self, "no answer", str(error)), is_final=False)
+        return await self._judge(replace(asked, prompt=prompt))
 
     async def _sample(self, asked: Question) -> list[Sample]:
         options, request = self._options, self.request(asked.prompt)
@@ -198,14 +191,10 @@ class LlmJudge:
         notes = [*(cut.sentences() if cut else ()), *[f"{DOUBT}: it {doubt}" for doubt in found.doubts]]
         if len(found.scores) < len(samples):
             notes.append(f"{len(samples) - len(found.scores)} of {len(samples)} samples had no score")
-        case = asked.case
-        return Judgement(
-            case_id=case.id,
-            item=case.item,
-            task=case.task,
-            metric=asked.rubric.metric,
-            system=case.system,
-            judge=self.name,
+        return judgement_on(
+            asked.case,
+            asked.rubric,
+            self,
             score=found.score,
             value=found.value,
             certainty=found.certainty,
@@ -214,12 +203,10 @@ class LlmJudge:
             evidence=quoted.evidence,
             samples=found.scores,
             stderr=found.stderr,
-            words=case.words,
             sources_seen=asked.prompt.sources_seen,
             cut=cut,
             doubts=found.doubts,
             usage=usage,
-            signature=self.signature(asked.rubric),
         )
 
 
