@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from triptych.measures import Analysis
 from triptych.measures._aspects import (
-    Part,
     covered_aspects,
     implied_aspects,
     is_judging,
@@ -12,20 +11,25 @@ from triptych.measures._aspects import (
     major_aspects,
     names_aspect,
 )
+from triptych.measures._text import Piece
 
 Make = Callable[..., Analysis]
 
 
+def prose(text: str) -> Piece:
+    return Piece(text, 0, len(text), "prose")
+
+
 def test_aspects_are_matched_with_those_of_the_reading(opinion: Make) -> None:
     reading = opinion("x").sources[0].reading
-    found = {one.name: one for one in covered_aspects([Part("The battery is great. Penguins sing.")], reading)}
+    found = {one.name: one for one in covered_aspects([prose("The battery is great. Penguins sing.")], reading)}
     (battery,) = [one for name, one in found.items() if "battery" in name]
     assert battery.aspect is not None and battery.spots[0].value > 0 and battery.spots[0].degree > 0
 
 
 def test_places_are_those_of_the_text(opinion: Make) -> None:
     reading = opinion("x").sources[0].reading
-    ((covered,),) = [covered_aspects([Part("Pros: great battery", start=40, lead=6)], reading)]
+    ((covered,),) = [covered_aspects([Piece("great battery", 40, 53, "pro")], reading)]
     assert 40 <= covered.spots[0].start < 60
 
 
@@ -45,8 +49,8 @@ def test_an_aspect_in_other_words_is_implied(opinion: Make) -> None:
 
 def test_a_quote_adds_what_the_writer_leaves_open(opinion: Make) -> None:
     reading = opinion("x").sources[0].reading
-    own = covered_aspects([Part("They speak of the battery.")], reading)
-    quoted = covered_aspects([Part("The battery is excellent. The screen is bright.")], reading)
+    own = covered_aspects([prose("They speak of the battery.")], reading)
+    quoted = covered_aspects([prose("The battery is excellent. The screen is bright.")], reading)
     joined = {one.name: one for one in join_covered(own, quoted)}
     assert len(joined) == 2 and any(spot.degree > 0 for one in joined.values() for spot in one.spots)
 

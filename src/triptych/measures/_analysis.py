@@ -2,15 +2,15 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from triptych.english.meanings import Vectors, embed, likeness
 from triptych.english.sentences import Sentence
-from triptych.measures._aspects import CoveredAspect, Part, covered_aspects, join_covered
+from triptych.measures._aspects import CoveredAspect, covered_aspects, join_covered
 from triptych.measures._sources import ProductSources, Quote, find_quotes, sources_of
 from triptych.measures._text import (
     Clause,
@@ -27,7 +27,7 @@ from triptych.measures._text import (
     wording,
 )
 from triptych.needs import read_needs
-from triptych.records import Case, Need, Reading, SourceKind, count_words
+from triptych.records import Case, Need, Reading, SourceKind, count_words, group_by
 from triptych.texts import TableReading, read_table, short_names
 
 _MARKS = re.compile(r"[*_#`~>|]|</?[a-z][^<>]{0,100}>", re.IGNORECASE)
@@ -159,7 +159,11 @@ class Analysis:
     @cached_property
     def unasserted(self) -> frozenset[int]:
         """The sentences that ask, suppose or deny something, where that is how most of the text is written."""
-        found = frozenset(number for number, sentence in enumerate(self.sentences) if asserts_nothing(sentence))
+        found = frozenset(
+            number
+            for number, sentence in enumerate(self.sentences)
+            if sentence.is_question or wording("unasserted").match(sentence_text(sentence))
+        )
         return found if len(found) > len(self.sentences) / 2 else frozenset()
 
     @cached_property
@@ -174,29 +178,23 @@ class Analysis:
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses of the prose, and then of what it quotes."""
-        own = tuple(clause for some in self._own_clauses.values() for clause in some)
-        return own + tuple(self._quoted_clauses()) if self.quoted else own
+        found = [clause for some in self._own_clauses.values() for clause in some]
+        ends = [sentence.ends[-1] for sentence in self.sentences]
+        for clause in clauses_of(tagged(self.quoted)):
+            # A quote is of the sentence that it stands in.
+            number = min(bisect_right(ends, clause.start), len(ends) - 1)
+            found.append(clause._replace(sentence=number, is_quoted=True))
+        return tuple(found)
 
     @cached_property
     def _own_clauses(self) -> dict[int, list[Clause]]:
         """The clauses of each sentence of the prose, by where it begins."""
-        found: dict[int, list[Clause]] = {}
-        for clause in clauses_of(self.sentences):
-            if clause.sentence in self.unasserted:
-                continue
-            found.setdefault(self.sentences[clause.sentence].starts[0], []).append(clause)
-        return found
+        asserted = (clause for clause in clauses_of(self.sentences) if clause.sentence not in self.unasserted)
+        return group_by(asserted, lambda clause: self.sentences[clause.sentence].starts[0])
 
     def clauses_in(self, piece: Piece) -> list[Clause]:
         """The clauses of a piece that is a sentence of the prose."""
         return self._own_clauses.get(piece.start, [])
-
-    def _quoted_clauses(self) -> Iterator[Clause]:
-        """The clauses of quotes, each of the sentence that it stands in."""
-        ends = [sentence.ends[-1] for sentence in self.sentences]
-        for clause in clauses_of(tagged(self.quoted)):
-            number = min(bisect_right(ends, clause.start), len(ends) - 1)
-            yield clause._replace(sentence=number, is_quoted=True)
 
     @cached_property
     def clause_vectors(self) -> Vectors:
@@ -204,15 +202,11 @@ class Analysis:
         return self.meanings([clause.text for clause in self.clauses])
 
     @cached_property
-    def sentence_vectors(self) -> Vectors:
-        """The meaning of each sentence."""
-        return self.meanings([sentence_text(sentence) for sentence in self.sentences])
-
-    @cached_property
     def strays(self) -> frozenset[int]:
         """The sentences about something else: few of their words are the sources' or the query's, or like them."""
         asked = {lemma for sentence in tagged(self.case.query or "") for lemma in sentence.lemmas}
-        near = [likeness(self.sentence_vectors, one.vectors).max(axis=1, initial=0) for one in self.sources]
+        vectors = self.meanings([sentence_text(sentence) for sentence in self.sentences])
+        near = [likeness(vectors, one.vectors).max(axis=1, initial=0) for one in self.sources]
         found: set[int] = set()
         for number, sentence in enumerate(self.sentences):
             told = set(told_words(content_lemmas(sentence))) - asked
@@ -293,18 +287,19 @@ class Analysis:
     @cached_property
     def covered(self) -> tuple[tuple[CoveredAspect, ...], ...]:
         """For each product the aspects that the text speaks of."""
-        own = [covered_aspects(self._parts(number), reading) for number, reading in enumerate(self.readings)]
-        if not self.quoted or self.case.task == "comparison":
-            return tuple(own)
+        if self.case.task == "comparison":
+            by_product = group_by(self.pieces, lambda piece: piece.product)
+            return tuple(covered_aspects(by_product.get(k, ()), reading) for k, reading in enumerate(self.readings))
+        own = [covered_aspects([_prose(self.asserted)], reading) for reading in self.readings]
         return tuple(
-            join_covered(told, covered_aspects([Part(self.quoted)], reading))
+            join_covered(told, covered_aspects([_prose(self.quoted)], reading))
             for told, reading in zip(own, self.readings, strict=True)
         )
 
     @cached_property
     def needs(self) -> tuple[Need, ...]:
         """What the query asks."""
-        return _needs_of(self.case.query or "", self.case.products[0].category)
+        return read_needs(self.case.query or "", self.case.products[0].category)
 
     def _prose_pieces(self) -> tuple[Piece, ...]:
         if self.case.task != "comparison":
@@ -321,22 +316,9 @@ class Analysis:
             found.append(_piece(sentence, "verdict" if is_verdict else "prose", product))
         return tuple(found)
 
-    def _parts(self, product: int) -> list[Part]:
-        if self.case.task != "comparison":
-            return [Part(self.asserted)]
-        own = [piece for piece in self.pieces if piece.product == product]
-        return [Part(piece.lead + piece.text, piece.start, len(piece.lead)) for piece in own]
 
-
-# The cases of one shortlist ask the same.
-@lru_cache(maxsize=64)
-def _needs_of(query: str, category: str | None) -> tuple[Need, ...]:
-    return read_needs(query, category)
-
-
-def asserts_nothing(sentence: Sentence) -> bool:
-    """True for a question, a supposition, or a sentence that is called false."""
-    return sentence.is_question or bool(wording("unasserted").match(sentence_text(sentence)))
+def _prose(text: str) -> Piece:
+    return Piece(text, 0, len(text), "prose")
 
 
 def _piece(sentence: Sentence, place: Place, product: int | None) -> Piece:

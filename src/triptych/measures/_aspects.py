@@ -12,7 +12,7 @@ from triptych.aspects.mentions import Spoken, spoken_in
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.words import singular
 from triptych.measures._sources import ProductSources
-from triptych.measures._text import tagged
+from triptych.measures._text import Piece, tagged
 from triptych.records import SENTIMENTS, Aspect, Reading
 
 _FEWEST_REVIEWERS = 2
@@ -53,18 +53,6 @@ class CoveredAspect:
     """Where the text speaks of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A stretch of the text that is read for one product."""
-
-    text: str
-    """What is read; a cell with its label before it."""
-    start: int = 0
-    """Where it begins in the text."""
-    lead: int = 0
-    """How many of the characters that are read stand before it and not in the text."""
-
-
 def major_aspects(reading: Reading) -> tuple[Aspect, ...]:
     """The aspects that come up again and again, most discussed first; all of them where one text is read."""
     fewest = max(_FEWEST_REVIEWERS, round(_SHARE_OF_REVIEWERS * reading.reviewers))
@@ -74,18 +62,19 @@ def major_aspects(reading: Reading) -> tuple[Aspect, ...]:
     return tuple(aspect for aspect in named if aspect.reviewers.total >= fewest)[:_MOST_MAJOR]
 
 
-def covered_aspects(parts: Iterable[Part], reading: Reading) -> tuple[CoveredAspect, ...]:
-    """The aspects that the parts of a text speak of, matched with those of a reading."""
+def covered_aspects(pieces: Iterable[Piece], reading: Reading) -> tuple[CoveredAspect, ...]:
+    """The aspects that pieces of a text speak of, matched with those of a reading."""
     known = {aspect.name: aspect for aspect in reading.aspects}
     stems = {_stem(aspect.name): aspect.name for aspect in reversed(reading.aspects)}
     found: dict[str, list[Spot]] = {}
-    for part in parts:
-        shift = part.start - part.lead
-        for spoken in _spoken_in(part.text):
+    for piece in pieces:
+        read = piece.lead + piece.text
+        shift = piece.start - len(piece.lead)
+        for spoken in _spoken_in(read):
             name, value = _resolve(spoken, known, stems)
             if name:
-                start = max(part.start, spoken.start + shift)
-                text = part.text[spoken.start : spoken.end]
+                start = max(piece.start, spoken.start + shift)
+                text = read[spoken.start : spoken.end]
                 found.setdefault(name, []).append(Spot(start, max(start, spoken.end + shift), text, value))
     return tuple(
         CoveredAspect(name, known.get(name), tuple(sorted(spots, key=lambda spot: spot.start)))

@@ -19,7 +19,7 @@ import yaml
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import STRANGE, Analysis, Stated
-from triptych.measures._aspects import Part, covered_aspects
+from triptych.measures._aspects import covered_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._sources import ProductSources, SourceClause
 from triptych.measures._text import brief, leanings_of, tagged, wording
@@ -304,7 +304,7 @@ def _outvoted(analysis: Analysis, claim: Stated) -> tuple[float, Evidence | None
     worst, quote = 0.0, None
     for number in claim.products:
         sources = analysis.sources[number]
-        for told in covered_aspects([Part(claim.piece.lead + claim.text)], sources.reading):
+        for told in covered_aspects([claim.piece._replace(text=claim.text)], sources.reading):
             value = sum(spot.value for spot in told.spots)
             value = {"pro": abs(value) + 0.5, "con": -abs(value) - 0.5}.get(claim.piece.place, value)
             if told.aspect is None or not value:
