@@ -18,7 +18,7 @@ from triptych.aspects import Tally, read_product, tally
 from triptych.english.meanings import Vectors, embed, embed_once
 from triptych.english.sentences import kept_sentences
 from triptych.measures._text import clauses_of, content_lemmas, leanings_of, tagged, with_words
-from triptych.records import Aspect, Evidence, Product, Reading, Review, Source
+from triptych.records import Aspect, Evidence, Product, Reading, Review, Source, group_by
 
 _MOST_KEPT, _FEWEST_KEPT, _MOST_REVIEWS_KEPT = 64, 6, 2_000
 """Products that are kept, and reviews of all of them together: some 100 MB. A comparison needs its own six."""
@@ -57,7 +57,6 @@ class ProductSources:
 
     def __init__(self, product: Product) -> None:
         self.product = product
-        self._rows: dict[str, list[int]] = {}
         self._nearness: dict[str, float] = {}
 
     @cached_property
@@ -114,7 +113,8 @@ class ProductSources:
     @cached_property
     def vectors(self) -> Vectors:
         """The meaning of each clause; a specification is read with its name."""
-        return embed([_said(clause) for clause in self.clauses])
+        names = [f"{one.source.id}: " if one.source.kind == "specification" else "" for one in self.clauses]
+        return embed([name + clause.text for name, clause in zip(names, self.clauses, strict=True)])
 
     @cached_property
     def review_rows(self) -> range:
@@ -182,21 +182,16 @@ class ProductSources:
 
     def rows_of(self, aspect: Aspect) -> list[int]:
         """The clauses in which reviewers speak of an aspect."""
-        if aspect.name not in self._rows:
-            self._rows[aspect.name] = [
-                row
-                for mention in aspect.mentions
-                for row in self._rows_by_review.get(mention.review_id, ())
-                if self.clauses[row].start <= mention.start < self.clauses[row].end
-            ]
-        return self._rows[aspect.name]
+        return [
+            row
+            for mention in aspect.mentions
+            for row in self._rows_by_review.get(mention.review_id, ())
+            if self.clauses[row].start <= mention.start < self.clauses[row].end
+        ]
 
     @cached_property
     def _rows_by_review(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for row in self.review_rows:
-            found.setdefault(self.clauses[row].source.id, []).append(row)
-        return found
+        return group_by(self.review_rows, lambda row: self.clauses[row].source.id)
 
 
 def straight(text: str) -> str:
@@ -206,13 +201,13 @@ def straight(text: str) -> str:
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 
-_kept: OrderedDict[tuple[object, ...], ProductSources] = OrderedDict()
+_kept: OrderedDict[str, ProductSources] = OrderedDict()
 _lock = Lock()
 
 
 def sources_of(product: Product) -> ProductSources:
     """The product's sources; those of the last products are kept, so that cases of one item share them."""
-    key = _key(product)
+    key = product.to_json()
     with _lock:
         found = _kept.get(key)
         if found is None:
@@ -228,18 +223,6 @@ def _reviews_kept() -> int:
     return sum(len(sources.product.reviews) for sources in _kept.values())
 
 
-def _key(product: Product) -> tuple[object, ...]:
-    """All that the sources depend on; cheaper than a digest."""
-    prices = (product.base_price, product.final_price)
-    return (
-        *(product.id, product.title, product.description, product.key_features, product.category, product.opinion),
-        *(product.ugc_summary, product.average_rating, product.rating_count),
-        tuple(product.specifications.items()),
-        tuple((price.amount, price.currency) for price in prices if price),
-        tuple((review.id, review.text, review.stars) for review in product.reviews),
-    )
-
-
 def _clauses(source: Source) -> Iterator[SourceClause]:
     # The reading of the reviews has tagged them a moment ago.
     sentences = with_words(kept_sentences(source.text)) if source.kind == "review" else tagged(source.text)
@@ -250,13 +233,6 @@ def _clauses(source: Source) -> Iterator[SourceClause]:
         return
     for clause in clauses_of(sentences):
         yield SourceClause(source, clause.start, clause.end, clause.lemmas)
-
-
-def _said(clause: SourceClause) -> str:
-    """What is matched: a specification is read with its name."""
-    if clause.source.kind == "specification":
-        return f"{clause.source.id}: {clause.text}"
-    return clause.text
 
 
 # --- Quotes ----------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from triptych.measures._measured import Measured, bad, growing
 from triptych.measures._sources import ProductSources
 from triptych.measures._text import Piece
 from triptych.measures.attribution import PEOPLE
-from triptych.records import Case, Money, Product
+from triptych.records import Money, Product
 from triptych.texts import ColumnReading
 
 FigureKind = Literal["price", "rating", "count", "measure", "plain"]
@@ -91,33 +91,33 @@ def measure(analysis: Analysis) -> Figures:
 
 @lru_cache(maxsize=1024)
 def figures_in(text: str) -> tuple[Figure, ...]:
-    """The figures of a text, each once; small numbers in words count only with a unit."""
-    return tuple(_figures_in(text))
-
-
-def _figures_in(text: str) -> Iterator[Figure]:
+    """The figures of a text; where two overlap, the one that says more."""
     taken = bytearray(len(text))
+    found: list[Figure] = []
+    for figure in _readings(text):
+        if 1 not in taken[figure.start : figure.end]:
+            taken[figure.start : figure.end] = b"\1" * (figure.end - figure.start)
+            found.append(figure)
+    return tuple(found)
+
+
+def _readings(text: str) -> Iterator[Figure]:
+    """All that digits may be read as, what says most first; small numbers in words count only with a unit."""
     # Only measures are told in words.
     has_digits = _ANY_NUMBER.search(text) is not None
     for match in _MONEY.finditer(text) if has_digits else ():
-        _take(match.span(), taken)
         yield Figure(_money_of(match), None, "price", *match.span())
     for match in _RATING.finditer(text) if has_digits else ():
         group = "after" if match["after"] else "before"
-        if not _overlaps(match.span(group), taken):
-            _take(match.span(group), taken)
-            yield Figure(float(match[group]), None, "rating", *match.span(group))
+        yield Figure(float(match[group]), None, "rating", *match.span(group))
     for quantity in quantities_in(text):
-        span = quantity.start, quantity.end
-        if _overlaps(span, taken) or not (quantity.unit or text[quantity.start].isdigit()):
-            continue
-        _take(span, taken)
-        kind: FigureKind = "measure" if quantity.unit else "count" if _is_count(text, *span) else "plain"
-        yield Figure(quantity.number, quantity.unit, kind, *span)
+        if quantity.unit or text[quantity.start].isdigit():
+            is_count = not quantity.unit and _is_count(text, quantity.start, quantity.end)
+            kind: FigureKind = "measure" if quantity.unit else "count" if is_count else "plain"
+            yield Figure(quantity.number, quantity.unit, kind, quantity.start, quantity.end)
     for match in _NUMBER.finditer(text) if has_digits else ():
-        if not _overlaps(match.span(), taken):
-            times = 1000 if match.group().lower().endswith("k") else 1
-            yield Figure(_value(match.group().rstrip("kK")) * times, None, "plain", *match.span())
+        times = 1000 if match.group().lower().endswith("k") else 1
+        yield Figure(_value(match.group().rstrip("kK")) * times, None, "plain", *match.span())
 
 
 def _money_of(match: re.Match[str]) -> float:
@@ -132,14 +132,6 @@ def _value(written: str) -> float:
     if _CENTS.fullmatch(written):
         return float(written.replace(",", "."))
     return float(written.replace(",", "").rstrip(".") or 0)
-
-
-def _take(span: tuple[int, int], taken: bytearray) -> None:
-    taken[slice(*span)] = b"\1" * (span[1] - span[0])
-
-
-def _overlaps(span: tuple[int, int], taken: bytearray) -> bool:
-    return 1 in taken[slice(*span)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,15 +182,12 @@ def known_for(analysis: Analysis, piece: Piece) -> KnownFigures:
 # Asked for by two measures, claim by claim; only the last case is kept.
 @lru_cache(maxsize=8)
 def _known(analysis: Analysis, product: int | None) -> KnownFigures:
-    return known_figures(analysis.case, analysis.sources if product is None else (analysis.sources[product],))
-
-
-def known_figures(case: Case, all_sources: Sequence[ProductSources]) -> KnownFigures:
-    """The figures that bear out what a text says of these products."""
-    told = [_told_figures(sources) for sources in all_sources] + [_figures_of([case.query or ""])]
+    all_sources = analysis.sources if product is None else (analysis.sources[product],)
+    query = analysis.case.query or ""
+    told = [_told_figures(sources) for sources in all_sources] + [_figures_of([query])]
     ratings = {rating for s in all_sources if (rating := s.product.average_rating) is not None}
     return KnownFigures(
-        _prices([sources.product for sources in all_sources], case.query or ""),
+        _prices([sources.product for sources in all_sources], query),
         frozenset({*ratings, 5.0}) if ratings else frozenset(),
         frozenset[tuple[float, str]]().union(*(measures for measures, _ in told)),
         frozenset(ratings).union(*(numbers for _, numbers in told)),

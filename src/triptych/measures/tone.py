@@ -1,11 +1,11 @@
 """Whether the text speaks of each aspect as most reviewers do, and how much of it is bad news."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from triptych.english.sentences import sentence_around
 from triptych.measures._analysis import Analysis
-from triptych.measures._aspects import CoveredAspect, Spot
+from triptych.measures._aspects import Spot
 from triptych.measures._measured import Measured, NothingToMeasure, good
 from triptych.measures._sources import Quote
 from triptych.measures._text import leanings_of, tagged, wording
@@ -42,24 +42,21 @@ class _Compared:
     held: str
     match: float
     weight: float
+    quotes: tuple[Evidence, ...]
 
 
 def measure(analysis: Analysis) -> Tone:
     """The share of aspects with a sentiment in the text that carry the majority's; and complaints."""
     if not any(reading.aspects for reading in analysis.readings):
         raise NothingToMeasure("the sources speak of no aspect")
-    compared: list[_Compared] = []
-    evidence: list[Evidence] = []
-    for found, quotes in _aspects(analysis):
-        compared.append(found)
-        evidence += quotes if found.match < 1 else ()
+    compared = list(_compare_aspects(analysis))
     weight = sum(one.weight for one in compared)
     share = (sum(one.match * one.weight for one in compared) + _PRIOR * _PRIOR_WEIGHT) / (weight + _PRIOR_WEIGHT)
     tones = _tones(analysis)
     return Tone(
         share if compared else _NONE_SHARED,
         tuple(_notes(compared)),
-        tuple(evidence),
+        tuple(quote for one in compared if one.match < 1 for quote in one.quotes),
         certainty=min(1.0, max(0.1, len(compared) / _FEW)),
         complaints=sum(tone < _COMPLAINS for tone in tones) / max(1, len(tones)),
     )
@@ -76,16 +73,6 @@ def _tones(analysis: Analysis) -> list[float]:
     return found
 
 
-def _aspects(analysis: Analysis) -> Iterator[tuple[_Compared, tuple[Evidence, ...]]]:
-    names = short_names([product.title for product in analysis.case.products])
-    for number, told in enumerate(analysis.covered):
-        for one in told:
-            found = _compare(one, analysis, number)
-            if found is not None and one.aspect is not None:
-                named = replace(found, name=f"{names[number]}, {one.name}") if len(names) > 1 else found
-                yield named, analysis.sources[number].quote(one.aspect)
-
-
 def _notes(compared: list[_Compared]) -> Iterator[str]:
     if not compared:
         yield "The text gives no sentiment to any aspect that the sources speak of."
@@ -97,22 +84,24 @@ def _notes(compared: list[_Compared]) -> Iterator[str]:
         yield f"{n}. {one.name}: text {one.said}, reviewers {one.held}: {how}"
 
 
-def _compare(told: CoveredAspect, analysis: Analysis, number: int) -> _Compared | None:
-    """How an aspect of the text fits the sources; None for a fact told without sentiment, or an unknown aspect."""
-    if told.aspect is None:
-        return None
-    degrees = [degree for spot in told.spots if (degree := _degree(analysis, spot))]
-    if not degrees:
-        return None
-    aspect = told.aspect
-    is_mixed = min(degrees) < 0 < max(degrees)
-    strongest = max(degrees, key=abs)
-    said = "both sides" if is_mixed else SENTIMENTS[strongest + 2]
-    # An opinion text that is held against speaks for all its reviewers.
-    is_summary = analysis.readings[number].reviewers <= 1
-    weight = 1.0 if is_summary else min(1.0, aspect.reviewers.total / _SURE)
-    held = f"{aspect.sentiment} ({aspect.reviewers.for_} for, {aspect.reviewers.against} against)"
-    return _Compared(told.name, said, held, _match(aspect, degrees, is_mixed), weight)
+def _compare_aspects(analysis: Analysis) -> Iterator[_Compared]:
+    """How the aspects of the text fit the sources; not those told without sentiment, nor unknown ones."""
+    names = short_names([product.title for product in analysis.case.products])
+    for number, told in [(number, one) for number, some in enumerate(analysis.covered) for one in some]:
+        aspect, degrees = told.aspect, [degree for spot in told.spots if (degree := _degree(analysis, spot))]
+        if aspect is None or not degrees:
+            continue
+        is_mixed = min(degrees) < 0 < max(degrees)
+        # An opinion text that is held against speaks for all its reviewers.
+        is_summary = analysis.readings[number].reviewers <= 1
+        yield _Compared(
+            f"{names[number]}, {told.name}" if len(names) > 1 else told.name,
+            "both sides" if is_mixed else SENTIMENTS[max(degrees, key=abs) + 2],
+            f"{aspect.sentiment} ({aspect.reviewers.for_} for, {aspect.reviewers.against} against)",
+            _match(aspect, degrees, is_mixed),
+            1.0 if is_summary else min(1.0, aspect.reviewers.total / _SURE),
+            analysis.sources[number].quote(aspect),
+        )
 
 
 def _degree(analysis: Analysis, spot: Spot) -> int:
