@@ -7,9 +7,10 @@ row is smoothed with how often the second comes at all.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 from math import log
 from string import ascii_lowercase
 
@@ -47,21 +48,16 @@ def find_language_errors(
     """The errors of some sentences; `familiar` words are never misspelt, phrases need no verb, capital or full stop."""
     found: dict[tuple[str, int], LanguageError] = {}
     for sentence in sentences:
-        for check in _PHRASE_CHECKS if are_phrases else _CHECKS:
-            for slip in check(sentence):
-                found.setdefault((slip.kind, slip.start), slip)
-        for slip in _misspelt(sentence, familiar):
+        checked = (check(sentence) for check in (_PHRASE_CHECKS if are_phrases else _CHECKS))
+        for slip in chain(*checked, _misspelt(sentence, familiar)):
             found.setdefault((slip.kind, slip.start), slip)
     return sorted(found.values(), key=lambda slip: slip.start)
 
 
-def _quote(sentence: Sentence, at: int, before: int = 1, after: int = 2) -> str:
-    first, last = max(0, at - before), min(len(sentence), at + after) - 1
-    return sentence.text[sentence.starts[first] : sentence.ends[last]]
-
-
 def _slip(sentence: Sentence, at: int, kind: str, is_serious: bool = False) -> LanguageError:
-    return LanguageError(kind, _quote(sentence, at), sentence.starts[at], is_serious)
+    first, last = max(0, at - 1), min(len(sentence) - 1, at + 1)
+    quote = sentence.text[sentence.starts[first] : sentence.ends[last]]
+    return LanguageError(kind, quote, sentence.starts[at], is_serious)
 
 
 def _capital(sentence: Sentence) -> Iterator[LanguageError]:
@@ -129,7 +125,9 @@ def _agreement(sentence: Sentence) -> Iterator[LanguageError]:
     """Verbs that do not go with the word before them: "it have", "everybody love", "they is", "there is two"."""
     lower, kinds = sentence.words, sentence.kinds
     for k in range(1, len(lower)):
-        is_wrong = lower[k - 1] in _ONE and _is_plain(sentence, k)
+        is_wrong = lower[k - 1] in _ONE and (
+            lower[k] in ("have", "do", "are", "were", "don't") or _is_base(sentence, k)
+        )
         is_wrong |= lower[k - 1] in _ONE - {"he", "she", "it"} and lower[k] in _FEELS
         is_wrong |= lower[k - 1] in ("they", "we", "people") and lower[k] in _SINGULAR
         # Not "the best of these is".
@@ -147,12 +145,8 @@ _COUNTED = NUMBER_WORDS.keys() - {"zero", "one", "dozen", "hundred", "thousand"}
 _SINGULAR = word_set("has is was does doesn't isn't wasn't")
 
 
-def _is_plain(sentence: Sentence, k: int) -> bool:
-    """True for a verb in the form that goes with "they"."""
-    return sentence.words[k] in ("have", "do", "are", "were", "don't") or _is_base(sentence, k)
-
-
 def _is_base(sentence: Sentence, k: int) -> bool:
+    """True for a verb in its plain form, which goes with "they"."""
     word = sentence.words[k]
     is_base = sentence.kinds[k] == "V" and sentence.lemmas[k] == word and kinds_of(word)[0] == "V"
     return is_base and not word.endswith(("s", "ed", "ing"))
@@ -202,9 +196,7 @@ def _misspelt(sentence: Sentence, familiar: Collection[str]) -> Iterator[Languag
             yield _slip(sentence, k, "spelling")
 
 
-_PHRASE_CHECKS: tuple[Callable[[Sentence], Iterator[LanguageError]], ...] = (
-    *(_spacing, _repeated, _order, _agreement, _forms, _article),
-)
+_PHRASE_CHECKS = (_spacing, _repeated, _order, _agreement, _forms, _article)
 _CHECKS = (*_PHRASE_CHECKS, _capital, _ending)
 
 # --- Words -----------------------------------------------------------------------------------------------------------
@@ -214,15 +206,6 @@ _LOWEST = -7.0
 _FIGURE = "0"
 _SIGNS = frozenset("$₹€£¥")
 _FEWEST_LETTERS = 6
-_SUFFIXES = (
-    *("s", "es", "ed", "d", "ing", "er", "ers", "or", "ly", "y", "ies", "able", "ible", "ness", "less", "ful", "ish"),
-    *("est", "proof", "wise", "like", "ment", "ion", "ation", "ity", "al", "ous", "ive", "ier", "iest", "ily", "r"),
-)
-_PREFIXES = ("un", "re", "non", "over", "under", "mis", "pre", "out", "dis", "in", "up", "down", "back", "sub", "anti")
-_SPELT_EITHER_WAY = (
-    *(("our", "or"), ("ise", "ize"), ("isi", "izi"), ("isa", "iza"), ("tre", "ter"), ("ll", "l"), ("ogue", "og")),
-    *(("ae", "e"), ("grey", "gray"), ("yse", "yze"), ("ence", "ense")),
-)
 
 
 @cache
@@ -234,13 +217,14 @@ def _dictionary() -> frozenset[str]:
 def is_known(word: str) -> bool:
     """True for a lower-case word that is common, or is made from common ones, in British or American spelling."""
     known = _dictionary()
-    if word in known or any(_stem_is_known(word, suffix) for suffix in _SUFFIXES if word.endswith(suffix)):
+    if word in known or any(_stem_is_known(word, suffix) for suffix in words_of("suffixes") if word.endswith(suffix)):
         return True
-    if any(word.startswith(prefix) and word[len(prefix) :] in known for prefix in _PREFIXES):
+    if any(word.startswith(prefix) and word[len(prefix) :] in known for prefix in words_of("prefixes")):
         return True
     if any(word[:k] in known and word[k:] in known for k in range(4, len(word) - 3)):
         return True
-    return any(word.replace(a, b) in known or word.replace(b, a) in known for a, b in _SPELT_EITHER_WAY)
+    pairs = (pair.split("/") for pair in words_of("spelt_either_way"))
+    return any(word.replace(a, b) in known or word.replace(b, a) in known for a, b in pairs)
 
 
 def _stem_is_known(word: str, suffix: str) -> bool:

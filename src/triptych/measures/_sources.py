@@ -212,15 +212,12 @@ def sources_of(product: Product) -> ProductSources:
         found = _kept.get(key)
         if found is None:
             found = _kept[key] = ProductSources(product)
-            while len(_kept) > _MOST_KEPT or (len(_kept) > _FEWEST_KEPT and _reviews_kept() > _MOST_REVIEWS_KEPT):
-                _kept.popitem(last=False)
+            reviews = sum(len(sources.product.reviews) for sources in _kept.values())
+            while len(_kept) > _MOST_KEPT or (len(_kept) > _FEWEST_KEPT and reviews > _MOST_REVIEWS_KEPT):
+                reviews -= len(_kept.popitem(last=False)[1].product.reviews)
         else:
             _kept.move_to_end(key)
     return found
-
-
-def _reviews_kept() -> int:
-    return sum(len(sources.product.reviews) for sources in _kept.values())
 
 
 def _clauses(source: Source) -> Iterator[SourceClause]:

@@ -116,16 +116,13 @@ def _ends(sentence: Sentence) -> Iterator[int]:
 
 
 def _clause(sentence: Sentence, first: int, last: int, number: int) -> Clause | None:
-    while first < last and (sentence.words[first] in _BREAKS or not _is_word(sentence.words[first])):
+    words = sentence.words
+    while first < last and (words[first] in _BREAKS or not (words[first][0].isalnum() or words[first][0] in "$₹€£¥")):
         first += 1
     if first == last:
         return None
     start, end = sentence.starts[first], sentence.ends[last - 1]
     return Clause(start, end, one_line(sentence.text[start:end]), content_lemmas(sentence, first, last), number)
-
-
-def _is_word(word: str) -> bool:
-    return word[0].isalnum() or word[0] in "$₹€£¥"
 
 
 def leanings_of(all_words: Sequence[Sequence[str]]) -> list[float]:

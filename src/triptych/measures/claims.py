@@ -17,7 +17,6 @@ import numpy as np
 import yaml
 
 from triptych.english.meanings import Vectors, likeness
-from triptych.english.wordings import Wording
 from triptych.measures._analysis import STRANGE, Analysis, Stated
 from triptych.measures._aspects import covered_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
@@ -27,9 +26,6 @@ from triptych.measures.figures import figures_in, known_for, wrong_figures
 from triptych.measures.tone import leads_up_to, side_of
 from triptych.records import Evidence
 
-_COUNTED = Wording(
-    r"\b(?:\d+|[a-z]+) (?:out of|of|in) (?:the |its )?(?:\d+|[a-z]+)\b|\b\d+ (?:reviewers?|buyers?|users?)\b"
-)
 _NEAREST = 6
 _FEW = 6
 """Fewer claims than this make a text hard to check."""
@@ -276,7 +272,7 @@ def _judge(analysis: Analysis, claim: Stated, own: float, match: _Beside) -> Che
         blames=max(0.0, -lean),
         wrong_figure=float(bool(wrong)),
         right_figure=float(any(known.bears_out(figure) for figure in figures_in(text) if figure.kind != "count")),
-        counted=float(bool(_COUNTED.search(text))),
+        counted=float(bool(wording("counted").search(text))),
         all_of=float(sweeps[0]),
         none_of=float(sweeps[1]),
         sweeping_opposed=opposed * any(sweeps),

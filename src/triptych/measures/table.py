@@ -1,25 +1,15 @@
 """Whether a comparison keeps its form: a table with products in columns, five named attributes, five essential rows."""
 
-import re
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, bad, good, growing
+from triptych.measures._text import wording
 from triptych.measures.brevity import MOST_WORDS
 from triptych.records import ATTRIBUTES, count_words, is_gap
 from triptych.texts import LABELS, RowKind
 
 ESSENTIAL: tuple[RowKind, ...] = ("pros", "cons", "average_rating", "base_price", "final_price")
-_PLACEHOLDER = re.compile(
-    r"(?:attribute|feature|spec(?:ification)?|property|aspect|row|field|key attribute|criteri(?:on|a)|"
-    r"parameter)\s*#?\s*"
-    r"(?:\d+|[a-e]|one|two|three|four|five)?\W*|\W*|\[.*\]|<.*>|x+|tbd",
-    re.IGNORECASE,
-)
-_STAND_IN = re.compile(
-    r"(?:\?+|-+|—+|–+|tbd|tba|x+|\.{2,}|…|none given|nil|null|nan|empty|blank|unknown)\W*", re.IGNORECASE
-)
-_BROKEN = re.compile(r"(?:\b(?:and|or|the|of|with|but|a|to)|[,(:-])\s*$|\.\.\.$|…$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +29,7 @@ def measure(analysis: Analysis) -> TableForm:
         return TableForm(0.0, ("There is no table.",))
     present = [kind for kind in ESSENTIAL if table.row(kind) is not None]
     names = [row.label.text for row in table.attributes]
-    placeholders = [name for name in names if _PLACEHOLDER.fullmatch(name)]
+    placeholders = [name for name in names if wording("placeholder").fullmatch(name)]
     grave = _grave_faults(analysis, len(present), names, placeholders)
     slight = [*_cell_faults(analysis), *_slight_faults(analysis, names)]
     level = min([5, *(anchor for anchor, _ in grave), *([4] if slight else [])])
@@ -107,9 +97,9 @@ def _cell_faults(analysis: Analysis) -> list[str]:
             where = f"{row.label.text}, column {place + 1}"
             if not cell.text.strip():
                 found.append(f"{where} is empty.")
-            elif _STAND_IN.fullmatch(cell.text.strip()):
+            elif wording("stand_in").fullmatch(cell.text.strip()):
                 found.append(f"{where} holds “{cell.text}”.")
-            elif row.kind != "title" and _BROKEN.search(cell.text) and not is_gap(cell.text):
+            elif row.kind != "title" and wording("broken_off").search(cell.text) and not is_gap(cell.text):
                 found.append(f"{where} breaks off: “{cell.text[-30:]}”.")
             elif cell.is_gap and _is_known(analysis, row.kind, place):
                 found.append(f"{where} reads N/A, but the value is known.")
