@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judged_cases import make_case
-from triptych.judges._replies import _ENOUGH_LETTERS, _QUOTE, MARK, _has_letters, _quotes_in, check_quotes
+from triptych.judges._replies import MARK, check_quotes
 from triptych.records import Evidence
 
 CASE = make_case(
@@ -58,17 +58,3 @@ def test_what_stands_nowhere_is_marked_after_the_quote() -> None:
 def test_any_explanation_keeps_its_words(explanation: str) -> None:
     quoted = check_quotes(explanation, CASE, "")
     assert quoted.explanation.replace(f" {MARK}", "") == explanation
-
-
-MARKS = st.text(alphabet='"“”«»ab1_é٣²-… \n', max_size=60)
-
-
-@given(MARKS)
-def test_the_quicker_pattern_finds_the_same_quotes(explanation: str) -> None:
-    slow = [quote[0] for quote in _QUOTE.finditer(explanation) if len(quote[0]) >= 10]
-    assert [quote[0] for quote in _quotes_in(explanation)] == slow
-
-
-@given(MARKS | st.text(max_size=12))
-def test_letters_at_the_beginning_are_letters_enough(words: str) -> None:
-    assert _has_letters(words) == (_ENOUGH_LETTERS.search(words) is not None)

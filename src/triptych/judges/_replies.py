@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from statistics import fmean, stdev
 from typing import NamedTuple
 
@@ -39,8 +40,8 @@ _QUOTE = re.compile(
     r"""(?:"[^"\n]{1,400}"|“[^”\n]{1,400}”|«[^»\n]{1,400}»)(?=(?:\s*\(\s*(?:[Pp](\d{1,3})\b)?([^()]{0,300})\))?)"""
 )
 _ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.|\[…\]|\[\.\.\.\])\s*")
-_FEWEST_LETTERS = 4
-_ENOUGH_LETTERS = re.compile(rf"(?:[^\W_][\W_]*){{{_FEWEST_LETTERS}}}")
+# Letters and digits that are enough to find a place by.
+_ENOUGH_LETTERS = re.compile(r"(?:[^\W_][\W_]*){4}")
 _MOST_QUOTES = 40
 
 
@@ -64,16 +65,12 @@ class Question:
         read = read_score(reply.text, reply.finish_reason, self.echoes)
         if isinstance(read, NoScore):
             return ReadReply(read)
-        doubt = self._doubt(reply)
+        said = drop_reasoning(reply.text)
+        is_clear = is_beyond_doubt(said, self.prompt.canary)
+        doubt = None if is_clear else looks_obeyed(said, self.instructions(), self.prompt.canary)
         if doubt == BARE and self.instructions():
             return ReadReply(NoScore("obeyed the case", _OBEYED, BARE))
         return ReadReply(Score(read.value, _without_case_word(read.explanation)), doubt)
-
-    def _doubt(self, reply: Reply) -> str | None:
-        said = drop_reasoning(reply.text)
-        if is_beyond_doubt(said, self.prompt.canary):
-            return None
-        return looks_obeyed(said, self.instructions(), self.prompt.canary)
 
 
 class ReadReply(NamedTuple):
@@ -177,22 +174,20 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     evidence: dict[tuple[str, str, str, int], Evidence] = {}
     parts: list[str] = []
     end = 0
-    for quote in _quotes_in(explanation):
+    long_enough = (quote for quote in _QUOTE.finditer(explanation) if len(quote[0]) - 2 >= _FEWEST_CHARACTERS)
+    for quote in islice(long_enough, _MOST_QUOTES):
         words, place = quote[0][1:-1], _place_of(quote, case)
         if exact := _in_named_review(words, place):
             found: dict[str, Evidence | None] = {words: exact}
         else:
-            found = {piece: _find(piece, _nearest(case, place)) for piece in _split(words) if _has_letters(piece)}
+            pieces = filter(_ENOUGH_LETTERS.search, _ELLIPSIS.split(words))
+            found = {piece: _find(piece, _nearest(case, place)) for piece in pieces}
         for span in filter(None, found.values()):
             evidence.setdefault((span.product_id, span.source, span.source_id, span.start), span)
         if not all(span or _plain(piece) in _plain(shown) for piece, span in found.items()):
             parts += (explanation[end : quote.end()], f" {MARK}")
             end = quote.end()
     return Quoted("".join([*parts, explanation[end:]]), tuple(evidence.values()))
-
-
-def _quotes_in(explanation: str) -> list[re.Match[str]]:
-    return [q for q in _QUOTE.finditer(explanation) if len(q[0]) - 2 >= _FEWEST_CHARACTERS][:_MOST_QUOTES]
 
 
 class _Place(NamedTuple):
@@ -208,20 +203,9 @@ def _place_of(quote: re.Match[str], case: Case) -> _Place | None:
     return _Place(case.products[number - 1], quote[2].strip()) if 1 <= number <= len(case.products) else None
 
 
-def _has_letters(words: str) -> bool:
-    """True where there are enough letters and digits to find a place by."""
-    first = words[:_FEWEST_LETTERS]
-    return (first.isalnum() and len(first) == _FEWEST_LETTERS) or _ENOUGH_LETTERS.search(words) is not None
-
-
-def _split(words: str) -> list[str]:
-    """What a quote leaves when its ellipses are taken out."""
-    return _ELLIPSIS.split(words) if "…" in words or "..." in words else [words]
-
-
 def _in_named_review(words: str, place: _Place | None) -> Evidence | None:
     """Where the words stand to the letter in the very review that is named after them, as most do."""
-    if place is None or not _has_letters(words):
+    if place is None or not _ENOUGH_LETTERS.search(words):
         return None
     product, name = place.product, place.name.removeprefix("review ")
     for review in product.reviews:
@@ -249,7 +233,8 @@ def _find(words: str, sources: Iterator[Source]) -> Evidence | None:
         if start < 0:
             plain = plain or _plain(words)
             # To make the pattern takes longer than to look in all sources whether one is needed.
-            match = _loose(words).search(source.text) if plain in _plain(source.text) else None
+            loose = r"\s+".join(map(re.escape, words.split())) if plain in _plain(source.text) else None
+            match = re.search(loose, source.text, re.IGNORECASE) if loose else None
             if match is None:
                 continue
             start, found = match.start(), match[0]
@@ -261,10 +246,6 @@ def _span(product_id: str, kind: SourceKind, source_id: str, start: int, text: s
     return Evidence(
         product_id=product_id, source=kind, source_id=source_id, start=start, end=start + len(text), text=text
     )
-
-
-def _loose(words: str) -> re.Pattern[str]:
-    return re.compile(r"\s+".join(re.escape(word) for word in words.split()), re.IGNORECASE)
 
 
 # Quotes of one explanation that are not found at once are looked for in the same sources.

@@ -46,14 +46,13 @@ class Jury:
         usage = sum((judgement.usage for judgement in judgements), Usage())
         values = [judgement.value for judgement in judgements if judgement.value is not None]
         is_final = all(one.is_final for one in judged)
-        heads = [f"{judgement.judge}: {_outcome(judgement)}" for judgement in judgements]
         if not values:
             return Judged(unscored(case, rubric, self, *_why_none(judgements), usage=usage), is_final)
         value = round(fmean(values) if self.combination == "mean" else median(values), 6)
         score = int(value + 0.5)
         apart = round(max(values) - min(values), 6) if len(values) > 1 else None
         head = self._head(value, len(values), apart)
-        parts = [f"[{line}]\n{judgement.explanation}" for line, judgement in zip(heads, judgements, strict=True)]
+        parts = [f"[{one.judge}: {_outcome(one)}]\n{one.explanation}" for one in judgements]
         combined = judgements[0].model_copy(
             update={
                 "judge": self.name,
