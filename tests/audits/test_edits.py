@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from triptych.audits._edits import EDITS
+from triptych.audits import _edits
 from triptych.records import Case, Product, Review
 
 TABLE = """| Product Title | Brill Kettle K1 | Vosko Kettle V2 |
@@ -35,7 +35,12 @@ def case(task: str, text: str) -> Case:
 
 
 def edited(name: str, text: str = TEXT, /, **options: Any) -> str | None:
-    return EDITS[name](case("comparison" if text.startswith("|") else "opinion", text), **options)
+    return edit(name, case("comparison" if text.startswith("|") else "opinion", text), **options)
+
+
+def edit(name: str, given: Case, **options: Any) -> str | None:
+    text: str | None = getattr(_edits, name)(given, **options)
+    return text
 
 
 @pytest.mark.parametrize(
@@ -154,4 +159,4 @@ def test_what_reviewers_hold_is_reversed() -> None:
     assert "Reviewers complain: “Its battery is excellent, and the handle is comfortable”" in quoted
     silent = case("opinion", TEXT).products[0].model_copy(update={"reviews": ()})
     for name, options in (("reverse_opinion", {}), ("misplace_quotes", {}), ("reverse_aspects", {"is_praise": True})):
-        assert EDITS[name](case("opinion", TEXT).model_copy(update={"products": (silent,)}), **options) is None
+        assert edit(name, case("opinion", TEXT).model_copy(update={"products": (silent,)}), **options) is None

@@ -6,7 +6,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, cycle, repeat
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from triptych.aspects import read_product
 from triptych.english.sentences import sentence_spans
@@ -15,7 +15,8 @@ from triptych.records import Aspect, Case, Product, count_words
 from triptych.texts import read_table, short_names
 
 ProsePlace = Literal["start", "after_first", "middle", "end"]
-_Edit = TypeVar("_Edit", bound=Callable[..., str | None])
+Edit = Callable[..., str | None]
+"""What is done to a case, with options; YAML calls it by its name."""
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _PRICE = re.compile(r"((?:[$₹€£]|Rs\.)\s?)(\d[\d,]*(?:\.\d+)?)")
 _NO_TIME = r"(?! (?:hours?|minutes?|days?|weeks?|months?|years?))"
@@ -25,28 +26,14 @@ _FEWEST_ASPECTS = 3
 _MOST_ASPECTS = 5
 _MOST_QUOTES = 3
 
-EDITS: dict[str, Callable[..., str | None]] = {}
-"""Edits by name, as YAML calls them."""
+
+def _of_sentences(function: Callable[..., list[str] | None]) -> Edit:
+    """The edit that a function of the sentences of the prose makes."""
+    return lambda case, **options: _edit_prose(case, lambda parts: function(parts, **options))
 
 
-def edit(function: _Edit) -> _Edit:
-    """Register a function of a case as an edit."""
-    EDITS[function.__name__] = function
-    return function
-
-
-def edit_sentences(function: Callable[..., list[str] | None]) -> Callable[..., list[str] | None]:
-    """Register a function of the sentences of the prose as an edit."""
-
-    def run(case: Case, **options: Any) -> str | None:
-        return _edit_prose(case, lambda parts: function(parts, **options))
-
-    EDITS[function.__name__] = run
-    return function
-
-
-def edit_phrases(function: Callable[..., str]) -> Callable[..., str]:
-    """Register a function of one sentence or cell as an edit of them all."""
+def _of_phrases(function: Callable[..., str]) -> Edit:
+    """The edit that a function of one sentence or cell makes of them all."""
 
     def run(case: Case, **options: Any) -> str | None:
         text = _edit_prose(case, lambda parts: [function(part, **options) for part in parts])
@@ -55,16 +42,13 @@ def edit_phrases(function: Callable[..., str]) -> Callable[..., str]:
         edited = case.model_copy(update={"text": text})
         return _edit_cells(edited, lambda words, _: function(words, **options), _TEXT_ROWS)
 
-    EDITS[function.__name__] = run
-    return function
+    return run
 
 
-@edit
 def replace_text(case: Case, text: str) -> str:
     return text
 
 
-@edit
 def replace_words(case: Case, words: dict[str, str], fewest: int, both_ways: bool = False) -> str | None:
     """Words replaced by others, except before a unit of time, where there are enough; `a | b` is either word."""
     others = {word: new for some, new in words.items() for word in _either(some)}
@@ -72,14 +56,12 @@ def replace_words(case: Case, words: dict[str, str], fewest: int, both_ways: boo
     return _replace_words(case, others, lambda word: others[word], fewest)
 
 
-@edit
 def replace_words_in_turn(case: Case, words: str, turns: Sequence[str], fewest: int) -> str | None:
     """The same with each of some words replaced by the next of others, and so round."""
     others = cycle(turns)
     return _replace_words(case, _either(words), lambda _: next(others), fewest)
 
 
-@edit
 def change_figures(case: Case) -> str | None:
     """Each measured figure changed to another, odd one, where there are several."""
     text, count = case.text, 0
@@ -90,7 +72,6 @@ def change_figures(case: Case) -> str | None:
     return text if count > 1 else None
 
 
-@edit
 def change_price(case: Case) -> str | None:
     """One digit of the first price changed, everywhere."""
     found = _PRICE.search(case.text)
@@ -101,56 +82,56 @@ def change_price(case: Case) -> str | None:
     return case.text.replace(found[1] + digits, found[1] + wrong)
 
 
-@edit_sentences
+@_of_sentences
 def add_sentences(parts: list[str], sentences: Sequence[str], at: ProsePlace) -> list[str]:
     place = {"start": 0, "after_first": 1, "middle": (len(parts) + 1) // 2, "end": len(parts)}[at]
     return [*parts[:place], *sentences, *parts[place:]]
 
 
-@edit_sentences
+@_of_sentences
 def interleave(parts: list[str], sentences: Sequence[str], again: bool = False) -> list[str]:
     """A sentence added behind each, as long as there are some; again from the first where they run out."""
     others = cycle(sentences) if again else chain(sentences, repeat(None))
     return [one for pair in zip(parts, others, strict=False) for one in pair if one]
 
 
-@edit_sentences
+@_of_sentences
 def lengthen(parts: list[str], sentence: str, words: int) -> list[str]:
     """A sentence added until there are more than so many words."""
     missing = words + 1 - sum(map(count_words, parts))
     return [*parts, *[sentence] * -(-max(missing, 0) // count_words(sentence))]
 
 
-@edit_sentences
+@_of_sentences
 def repeat_sentences(parts: list[str]) -> list[str]:
     return [one for part in parts for one in (part, part)]
 
 
-@edit_sentences
+@_of_sentences
 def replace_sentences(parts: list[str], sentences: Sequence[str]) -> list[str]:
     """Two of three sentences replaced."""
     return [part if n % 3 == 2 else sentences[n % len(sentences)] for n, part in enumerate(parts)]
 
 
-@edit_sentences
+@_of_sentences
 def shuffle_sentences(parts: list[str]) -> list[str] | None:
     """Every second sentence first, and all backwards."""
     return [*parts[1::2][::-1], *parts[0::2][::-1]] if len(parts) > 3 else None
 
 
-@edit_sentences
+@_of_sentences
 def cut_sentences(parts: list[str]) -> list[str]:
     """Each sentence cut short, with small words behind it that lead nowhere."""
     halves = [words[: max(2, 2 * len(words) // 3)] for words in map(str.split, parts)]
     return [" ".join([half[0].lower(), *half[1:], "and and of the."]) for half in halves]
 
 
-@edit_sentences
+@_of_sentences
 def keep_first_third(parts: list[str]) -> list[str] | None:
     return parts[: max(1, len(parts) // 3)] if len(parts) > 2 else None
 
 
-@edit_sentences
+@_of_sentences
 def drop_sentences(parts: list[str], words: str) -> list[str] | None:
     """The sentences that have none of these words, where that drops two or more but not all."""
     pattern = re.compile(rf"\b(?:{'|'.join(_either(words))})\b", re.IGNORECASE)
@@ -158,7 +139,7 @@ def drop_sentences(parts: list[str], words: str) -> list[str] | None:
     return kept if len(kept) < len(parts) - 1 else None
 
 
-@edit_phrases
+@_of_phrases
 def substitute(text: str, patterns: Sequence[tuple[str, str]]) -> str:
     """Regular expressions replaced, one after the other."""
     for pattern, new in patterns:
@@ -166,20 +147,19 @@ def substitute(text: str, patterns: Sequence[tuple[str, str]]) -> str:
     return text
 
 
-@edit_phrases
+@_of_phrases
 def lower_first_letters(text: str) -> str:
     """Sentences and cells begin with a small letter."""
     return text.strip()[:1].lower() + text.strip()[1:]
 
 
-@edit_phrases
+@_of_phrases
 def garble_words(text: str) -> str:
     """The words of each sentence and cell taken from both ends in turn."""
     words = text.split()
     return " ".join(words[::-2] + words[len(words) % 2 :: 2]) if len(words) > 2 else text
 
 
-@edit
 def set_cells(
     case: Case, words: Sequence[str], rows: Sequence[str], columns: Sequence[int] = (), keep: str = ""
 ) -> str | None:
@@ -192,7 +172,6 @@ def set_cells(
     return _edit_cells(case, change, rows)
 
 
-@edit
 def raise_ratings(case: Case) -> str | None:
     """Every average rating half a star higher, or a little more."""
 
@@ -203,7 +182,6 @@ def raise_ratings(case: Case) -> str | None:
     return _edit_cells(case, change, ("average_rating",))
 
 
-@edit
 def drop_rows(case: Case, rows: Sequence[str], keep: int = 0) -> str | None:
     """The table without rows of some kinds, all but the first few of them."""
     dropped = {row.label.line for row in [row for row in read_table(case.text).rows if row.kind in rows][keep:]}
@@ -211,14 +189,12 @@ def drop_rows(case: Case, rows: Sequence[str], keep: int = 0) -> str | None:
     return "\n".join(line for number, line in lines if number not in dropped) if dropped else None
 
 
-@edit
 def number_labels(case: Case) -> str | None:
     """Attributes called "Attribute 1" and so on."""
     labels = [row.label for row in read_table(case.text).attributes]
     return _replaced(case.text, [(at.start, at.end, f"Attribute {n}") for n, at in enumerate(labels, start=1)])
 
 
-@edit
 def rotate_columns(case: Case) -> str | None:
     """What is below the titles moved by one product."""
     rows = [row.cells for row in read_table(case.text).rows if row.kind != "title" and len(row.cells) > 1]
@@ -232,7 +208,6 @@ def rotate_columns(case: Case) -> str | None:
     )
 
 
-@edit
 def swap_pros_and_cons(case: Case) -> str | None:
     table, text = read_table(case.text), case.text
     pros, cons = table.row("pros"), table.row("cons")
@@ -243,19 +218,16 @@ def swap_pros_and_cons(case: Case) -> str | None:
     )
 
 
-@edit
 def drop_table(case: Case) -> str | None:
     table = read_table(case.text)
     return None if table.form is None else (case.text[: table.start] + case.text[table.end :]).strip() or None
 
 
-@edit
 def replace_verdict(case: Case, text: str) -> str | None:
     """Another verdict; `{last}` is the last product's short name."""
     return _edit_verdict(case, lambda _: text.replace("{last}", _names(case)[-1]))
 
 
-@edit
 def rotate_names(case: Case) -> str | None:
     """The verdict with each product's name instead of the one before it."""
     names = _names(case)
@@ -265,14 +237,12 @@ def rotate_names(case: Case) -> str | None:
     return changed if changed != case.text else None
 
 
-@edit
 def drop_verdict(case: Case) -> str | None:
     """The table alone."""
     head, mark, _ = case.text.partition("Final Verdict Summary")
     return head.rstrip(" *\n") if mark else None
 
 
-@edit
 def reverse_aspects(case: Case, is_praise: bool) -> str | None:
     """The opposite said of the aspects that reviewers feel most strongly about, and nothing else of them."""
     wanted = [_strong_aspects(product, not is_praise) for product in case.products]
@@ -287,7 +257,6 @@ def reverse_aspects(case: Case, is_praise: bool) -> str | None:
     return _joined([*kept, *(f"The {name} {words}." for name in wanted[0])])
 
 
-@edit
 def reverse_opinion(case: Case) -> str | None:
     """An opinion that says of each aspect the opposite of what most reviewers hold."""
     disliked, liked = (_strong_aspects(case.products[0], is_liked) for is_liked in (False, True))
@@ -297,7 +266,6 @@ def reverse_opinion(case: Case) -> str | None:
     return _joined([*praise, *(f"The {name} is terrible, and reviewers hate it." for name in liked)])
 
 
-@edit
 def misplace_quotes(case: Case) -> str | None:
     """Quotations added on the wrong side: praise as complaints, and complaints as praise."""
     aspects = read_product(case.products[0]).aspects

@@ -112,16 +112,14 @@ class AuditReport(Record):
     @property
     def failures(self) -> tuple[str, ...]:
         """Why the judge does not pass, a sentence each; none where it does."""
-        return tuple(self._failures())
-
-    def _failures(self) -> Iterator[str]:
+        found: list[str] = []
         for result in self.results:
             if not result.pairs:
-                yield f"{result.audit}: nothing could be measured; {result.notes[0] if result.notes else 'no scores'}"
-                continue
-            for finding in result.findings:
-                if finding.fails(self.max_shift):
-                    yield f"{result.audit}, {finding.probe}: {finding.metric} {self._complaint(finding)}"
+                why = result.notes[0] if result.notes else "no scores"
+                found.append(f"{result.audit}: nothing could be measured; {why}")
+            failed = [one for one in result.findings if one.fails(self.max_shift)] if result.pairs else []
+            found += [f"{result.audit}, {one.probe}: {one.metric} {self._complaint(one)}" for one in failed]
+        return tuple(found)
 
     def _complaint(self, finding: Finding) -> str:
         if finding.is_unmeasured:

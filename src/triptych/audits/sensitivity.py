@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import yaml
 from pydantic import Field
 
+from triptych.audits import _edits
 from triptych.audits._bench import Bench
-from triptych.audits._edits import EDITS
 from triptych.audits._findings import (
     AuditResult,
     ChangedCase,
@@ -28,7 +28,7 @@ AIMED_AT = "metrics aimed at"
 SPARED = "metrics not concerned"
 _FOLDER = Path(__file__).parent / "damages"
 
-Edit = str | Annotated[dict[str, dict[str, Any]], Field(min_length=1, max_length=1)]
+EditStep = str | Annotated[dict[str, dict[str, Any]], Field(min_length=1, max_length=1)]
 """One step of a damage: the name of a function of `_edits.py`, alone or with its options."""
 
 
@@ -44,11 +44,11 @@ class Damage(Record):
     """Rubrics that it does not concern: their score must stay."""
     is_severe: bool = False
     """True where the score must fall by a whole anchor."""
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[EditStep, ...] = ()
     """For texts of every task; of a comparison the verdict is the prose."""
-    prose_edits: tuple[Edit, ...] = ()
+    prose_edits: tuple[EditStep, ...] = ()
     """For opinions and explanations, after those."""
-    table_edits: tuple[Edit, ...] = ()
+    table_edits: tuple[EditStep, ...] = ()
     """For comparisons, after those."""
 
     def spoil(self, case: Case) -> str | None:
@@ -58,7 +58,7 @@ class Damage(Record):
         texts = [case.text]
         for edit in (*self.edits, *(self.table_edits if case.task == "comparison" else self.prose_edits)):
             name, options = (edit, {}) if isinstance(edit, str) else next(iter(edit.items()))
-            text = EDITS[name](case.model_copy(update={"text": texts[-1]}), **options)
+            text = getattr(_edits, name)(case.model_copy(update={"text": texts[-1]}), **options)
             texts += [text] if text is not None else []
         return texts[-1] if len(texts) > 1 else None
 
