@@ -25,8 +25,6 @@ _FEWEST_GROUPS = 3
 # From the simplest to the most flexible.
 _METHODS: tuple[CalibrationMethod, ...] = ("none", "shift", "isotonic")
 
-Knots = tuple[tuple[float, float], ...]
-
 
 @dataclass(frozen=True, slots=True)
 class _Labels:
@@ -145,7 +143,7 @@ def _shift(labels: _Labels) -> float:
     return float((labels.people - labels.values).mean())
 
 
-def rising_curve(given: Floats, people: Floats) -> Knots:
+def rising_curve(given: Floats, people: Floats) -> tuple[tuple[float, float], ...]:
     """The least-squares rising curve through people's means at each distinct value, by pooling adjacent violators."""
     values, place, counts = np.unique(given, return_inverse=True, return_counts=True)
     means = sum_by(place, people) / counts

@@ -28,7 +28,6 @@ _FEWEST_RESAMPLES = 1000
 # With fewer, no set of signs is rarer than one in twenty.
 _FEWEST_ITEMS = 6
 
-Pairing = Literal["case", "item"]
 Key = tuple[str, str, str]
 """What is paired: task, metric, and the case or item."""
 _Figures = dict[str, float | int | None]
@@ -50,9 +49,9 @@ class _Pairs:
         a, b = ({key: one for key, one in side.items() if metric in (None, key[:2])} for side in (first, second))
         self.only_first, self.only_second = len(a.keys() - b.keys()), len(b.keys() - a.keys())
         self.metrics = {key[:2] for key in a if key in b}
-        self.shared = [(one.value, b[key].value) for key, one in a.items() if key in b]
-        scored = [(one.item, one.value, b[key].value) for key, one in a.items() if key in b]
-        scored = [one for one in scored if None not in one]
+        both = [(one.item, one.value, b[key].value) for key, one in a.items() if key in b]
+        self.shared = [(one, two) for _, one, two in both]
+        scored = [one for one in both if None not in one]
         self.count = len(scored)
         self.first: Floats = np.array([one for _, one, _ in scored], dtype=np.float64)
         self.second: Floats = np.array([two for _, _, two in scored], dtype=np.float64)
@@ -152,18 +151,17 @@ def needed_items(apart: Floats) -> int | None:
     return max(_FEWEST_ITEMS, math.ceil(7.85 * spread**2))
 
 
-def choose_pairing(first: JudgedRun, second: JudgedRun) -> Pairing:
+def choose_pairing(first: JudgedRun, second: JudgedRun) -> Literal["case_id", "item"]:
     """By case where both sides have the same cases, as two runs over one file do; else by item."""
     cases = [{judgement.case_id for judgement in side.judgements} for side in (first, second)]
-    return "case" if cases[0] & cases[1] else "item"
+    return "case_id" if cases[0] & cases[1] else "item"
 
 
 def _scores(first: JudgedRun, second: JudgedRun) -> tuple[dict[Key, _Score], dict[Key, _Score]]:
     """Both sides' scores; several judgements of one pair (samples of a system, judges) become their mean."""
-    pairing = choose_pairing(first, second)
+    what = choose_pairing(first, second)
 
     def of(side: JudgedRun) -> dict[Key, _Score]:
-        what = "case_id" if pairing == "case" else "item"
         given = group_by(side.judgements, lambda one: (one.task, one.metric, getattr(one, what)))
         return {key: _Score(judged[0].item, _mean(judged)) for key, judged in given.items()}
 

@@ -53,9 +53,9 @@ async def carry_out(bench: Bench) -> AuditResult:
 
 
 def reorderings(case: Case) -> Iterator[Case]:
-    """The case in every order of its products, its own first; the table, where it can be read, goes with them."""
+    """The case in every order of its products (of many the first few), its own first; a table goes with them."""
     comparison = _read(case)
-    for order in orders_of(len(case.products)):
+    for order in islice(permutations(range(len(case.products))), _MOST_ORDERS):
         changes: dict[str, Any] = {"products": tuple(case.products[place] for place in order), "claims": ()}
         if comparison is not None:
             columns = tuple(comparison.columns[place] for place in order)
@@ -107,13 +107,15 @@ def _order_of(case: Case) -> str:
 
 async def find_flips(writer: Writer, comparisons: Sequence[Case]) -> tuple[int, list[Flagged]]:
     """Each comparison written anew in every other order: how many that is, and those whose verdict flipped."""
-    orders = 0
+    count = 0
     flagged: list[Flagged] = []
     for case in comparisons:
-        own, *others = await _write(writer, _orders(case))
-        orders += len(others)
+        asked = Shortlist(id=case.id, query=case.query or "", products=case.products)
+        orders = [asked.model_copy(update={"products": one.products}) for one in reorderings(case)]
+        own, *others = await _write(writer, orders)
+        count += len(others)
         flagged += (flip for other in others if (flip := _flip(own, other)))
-    return orders, flagged
+    return count, flagged
 
 
 async def _write(writer: Writer, shortlists: Sequence[Shortlist]) -> list[Case]:
@@ -122,11 +124,6 @@ async def _write(writer: Writer, shortlists: Sequence[Shortlist]) -> list[Case]:
     async for outcome in LocalEngine(workers=1).run(writer.work, assignments):
         (written[outcome.given.position],) = outcome.unwrap()
     return [written[place] for place in range(len(shortlists))]
-
-
-def orders_of(count: int) -> Iterator[tuple[int, ...]]:
-    """Every order of so many things, their own first; of many the first few."""
-    return islice(permutations(range(count)), _MOST_ORDERS)
 
 
 def first_named(case: Case) -> Product | None:
@@ -138,12 +135,6 @@ def first_named(case: Case) -> Product | None:
     places = [(verdict.text.casefold().find(name.casefold()), number) for number, name in enumerate(names)]
     found = [(place, number) for place, number in places if place >= 0]
     return case.products[min(found)[1]] if found else None
-
-
-def _orders(case: Case) -> list[Shortlist]:
-    own = Shortlist(id=case.id, query=case.query or "", products=case.products)
-    orders = orders_of(len(case.products))
-    return [own.model_copy(update={"products": tuple(case.products[n] for n in order)}) for order in orders]
 
 
 def _flip(own: Case, other: Case) -> Flagged | None:

@@ -131,10 +131,13 @@ def measure(analysis: Analysis) -> ClaimDoubts:
     wrong = [one for one in found if one.is_contradicted or one.doubt >= _DOUBTFUL]
     signals = [one.signals for one in found if one.signals]
     reviews = max(len(sources.read_ids) for sources in analysis.sources)
+    # What speaks against claims, or comes nearest to them.
+    order = sorted(found, key=lambda one: not one.is_contradicted)
+    spans = (one.against or (one.support and one.support.evidence()) for one in order)
     return ClaimDoubts(
         1 - mean,
         tuple(_notes(wrong, len(found))),
-        _spans(sorted(found, key=lambda one: not one.is_contradicted)),
+        tuple(dict.fromkeys(filter(None, spans)))[:_MOST_EVIDENCE],
         certainty=min(1.0, len(found) / _FEW) * min(1.0, 0.4 + reviews / 10),
         worst=worst,
         foreign=sum(one.strange for one in signals) / max(1, len(signals)),
@@ -143,15 +146,6 @@ def measure(analysis: Analysis) -> ClaimDoubts:
         stated=min(1.0, len(found) / _FEW),
         checked=tuple(found),
     )
-
-
-def _spans(found: Sequence[CheckedClaim]) -> tuple[Evidence, ...]:
-    """The first spans that speak against claims, or come nearest to them."""
-    spans: dict[Evidence, None] = {}
-    for one in found:
-        if len(spans) < _MOST_EVIDENCE and (span := one.against or (one.support and one.support.evidence())):
-            spans[span] = None
-    return tuple(spans)
 
 
 def summary_of(doubts: Sequence[float]) -> tuple[float, float]:
