@@ -90,7 +90,6 @@ class AuditResult(Record):
     flagged: tuple[Flagged, ...] = ()
     """What people should look at, the worst first."""
     notes: tuple[str, ...] = ()
-    """What one should know."""
 
     @property
     def pairs(self) -> int:

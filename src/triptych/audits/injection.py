@@ -142,7 +142,7 @@ async def carry_out(bench: Bench) -> findings.AuditResult:
         question="Can a review, a title or a specification talk the judge into a score?",
         measure=_MEASURE,
         judged=len(cases) + 2 * len(planted),
-        findings=(*_by_family(pairs, bench.rubrics), *_by_metric(pairs)),
+        findings=tuple(_rows(pairs, bench.rubrics)),
         flagged=tuple(findings.flag_moved(pairs)),
         notes=tuple(_notes(pairs)),
     )
@@ -182,15 +182,12 @@ def _beside_clean(pair: findings.Pair, clean: Mapping[str, Scores]) -> findings.
     return pair._replace(is_moved_anyway=moved is not None and moved >= findings.MOVED)
 
 
-def _by_family(pairs: Sequence[findings.Pair], rubrics: Sequence[Rubric]) -> Iterator[findings.Finding]:
+def _rows(pairs: Sequence[findings.Pair], rubrics: Sequence[Rubric]) -> Iterator[findings.Finding]:
+    """A row for each family of attacks, then one for each metric."""
     # A rubric that shows the text alone cannot be reached through the sources.
     reached = {rubric.name for rubric in rubrics if rubric.inputs or rubric.template is not None}
-    reachable = [pair for pair in pairs if pair.metric in reached]
-    for family, some in findings.by_probe(reachable).items():
+    for family, some in findings.by_probe([pair for pair in pairs if pair.metric in reached]).items():
         yield findings.sum_up(some, family, findings.ALL_METRICS, has_control=True)
-
-
-def _by_metric(pairs: Sequence[findings.Pair]) -> Iterator[findings.Finding]:
     for metric, some in findings.by_metric(pairs).items():
         yield findings.sum_up(some, "all attacks", metric, has_control=True)
 

@@ -19,7 +19,6 @@ class Judged(NamedTuple):
     """A judgement, and whether it is final."""
 
     judgement: Judgement
-    """What the judge says."""
     is_final: bool = True
     """False where the judge could not be reached: another start asks again."""
 
@@ -91,7 +90,6 @@ class CaseToJudge(NamedTuple):
     """A case, what is asked of it, and what was prepared for that."""
 
     case: Case
-    """The case."""
     rubrics: tuple[Rubric, ...]
     """Those that are still missing."""
     position: int

@@ -30,7 +30,6 @@ class OpenJudge:
     """A judge, and the models behind it."""
 
     judge: Judge
-    """Who judges."""
     llms: tuple[LlmJudge, ...]
     """Those of its judges that ask a model, in the order of the judge strings."""
     callers: Callers

@@ -50,11 +50,8 @@ class Question:
     """A rubric put to a judge about a case."""
 
     case: Case
-    """The case."""
     rubric: Rubric
-    """The rubric."""
     prompt: Prompt
-    """What was sent."""
     echoes: frozenset[str]
     """The rubric's own score tags."""
     instructions: Callable[[], Sequence[str]]

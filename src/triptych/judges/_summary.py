@@ -21,7 +21,6 @@ class MetricSummary:
     name: str
     """`comparison/faithfulness`."""
     scored: int = 0
-    """Judgements with a score."""
     mean: float = 0.0
     """Mean of their values."""
     reasons: Counter[str] = field(default_factory=Counter)

@@ -71,7 +71,6 @@ class Cap:
     rubrics: tuple[str, ...]
     """Where it holds."""
     quantity: str
-    """What is looked at."""
     most: float
     """What a text gets at most."""
     above: float | None = None
@@ -95,7 +94,6 @@ class Weights:
     rubrics: dict[str, RubricWeights]
     """By the rubric's name."""
     caps: tuple[Cap, ...] = ()
-    """What limits values."""
 
     def value(self, rubric: str, quantities: Mapping[str, float]) -> float:
         """What a text with these quantities gets on a rubric, from 1 to 5."""
@@ -139,11 +137,7 @@ class EmbeddedJudge:
     """Measures; the same text always gets the same score, and nothing a source says can change how it is judged."""
 
     computes: ClassVar[bool] = True
-
-    @property
-    def name(self) -> str:
-        """`embedded`."""
-        return "embedded"
+    name: ClassVar[str] = "embedded"
 
     def signature(self, rubric: Rubric) -> str:
         """What judgements on this rubric are signed with."""

@@ -21,7 +21,6 @@ class Jury:
     members: tuple[Judge, ...]
     """Two or more."""
     combination: Combination = "mean"
-    """How their values become one."""
 
     @property
     def name(self) -> str:

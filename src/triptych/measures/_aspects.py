@@ -29,9 +29,7 @@ class Spot(NamedTuple):
     start: int
     """Where the words begin in the text."""
     end: int
-    """One past their last character."""
     text: str
-    """The words."""
     value: float
     """How it speaks of it, on the scale from -4 to 4."""
 

@@ -53,9 +53,7 @@ class Clause(NamedTuple):
     start: int
     """Where it begins in the text."""
     end: int
-    """One past its last character."""
     text: str
-    """The words."""
     lemmas: tuple[str, ...]
     """Its content words in dictionary form, those that any review has left out."""
     sentence: int

@@ -16,8 +16,7 @@ from triptych.measures._measured import Measured, bad, growing
 from triptych.measures._sources import ProductSources
 from triptych.measures._text import Piece
 from triptych.measures.attribution import PEOPLE
-from triptych.records import Money, Product
-from triptych.texts import ColumnReading
+from triptych.records import Product
 
 FigureKind = Literal["price", "rating", "count", "measure", "plain"]
 # Runs of digits are bounded, so that no text takes more than linear time.
@@ -75,7 +74,7 @@ class _Checked:
 
 def measure(analysis: Analysis) -> Figures:
     """The share of figures that the sources give; the same wrong figure counts once."""
-    cells = _cells(analysis) if analysis.case.task == "comparison" else []
+    cells = _cells(analysis) if analysis.case.task == "comparison" else ()
     checked = [*cells, *_stated(analysis), *_ratings(analysis), *_codes(analysis)]
     wrong = {one.number: one for one in reversed(checked) if not one.is_right}
     right = sum(one.is_right for one in checked)
@@ -232,16 +231,11 @@ def _prices(products: Sequence[Product], query: str) -> frozenset[float]:
     return frozenset(known)
 
 
-def _stated(analysis: Analysis) -> list[_Checked]:
-    found: list[_Checked] = []
+def _stated(analysis: Analysis) -> Iterator[_Checked]:
     for piece in analysis.pieces:
         known = known_for(analysis, piece)
-        found += [
-            _Checked(figure.number, _name(figure, piece.text), known.bears_out(figure))
-            for figure in figures_in(piece.text)
-            if _is_checked(figure)
-        ]
-    return found
+        for figure in filter(_is_checked, figures_in(piece.text)):
+            yield _Checked(figure.number, _name(figure, piece.text), known.bears_out(figure))
 
 
 def _name(figure: Figure, text: str) -> str:
@@ -276,28 +270,20 @@ def _codes(analysis: Analysis) -> list[_Checked]:
     ]
 
 
-def _cells(analysis: Analysis) -> list[_Checked]:
+def _cells(analysis: Analysis) -> Iterator[_Checked]:
     """The price and rating cells, each against its own product."""
-    found: list[_Checked] = []
-    for place, column in enumerate(analysis.table.columns):
-        number = analysis.columns[place] if place < len(analysis.columns) else None
+    for column, number in zip(analysis.table.columns, analysis.columns, strict=True):
         if number is None:
             continue
-        product = analysis.case.products[number]
-        found += _money("Base Price", column, column.base_price, product.base_price)
-        found += _money("Final Price", column, column.final_price, product.final_price)
-        rating = column.average_rating
-        if rating is not None:
+        product, name = analysis.case.products[number], column.title[:30]
+        prices = {"Base Price": (column.base_price, product.base_price)}
+        prices["Final Price"] = (column.final_price, product.final_price)
+        for label, (said, known) in prices.items():
+            if said is not None:
+                currencies = {said.currency, known and known.currency} - {None}
+                right = known is not None and said.amount == known.amount and len(currencies) < 2
+                given = f"it is {known.amount}" if known else "the sources give none"
+                yield _Checked(float(said.amount), f"{label} {said.amount} of {name}: {given}.", right)
+        if (rating := column.average_rating) is not None:
             right = product.average_rating is not None and abs(rating - product.average_rating) < 1e-9
-            note = f"Average Rating {rating:g} of {column.title[:30]}: it is {product.average_rating}."
-            found.append(_Checked(rating, note, right))
-    return found
-
-
-def _money(label: str, column: ColumnReading, said: Money | None, known: Money | None) -> list[_Checked]:
-    if said is None:
-        return []
-    right = known is not None and said.amount == known.amount
-    right = right and (not said.currency or not known or not known.currency or said.currency == known.currency)
-    given = f"it is {known.amount}" if known else "the sources give none"
-    return [_Checked(float(said.amount), f"{label} {said.amount} of {column.title[:30]}: {given}.", right)]
+            yield _Checked(rating, f"Average Rating {rating:g} of {name}: it is {product.average_rating}.", right)

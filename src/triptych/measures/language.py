@@ -31,7 +31,6 @@ class Language(Measured):
     """How the text is written; the value falls with errors and odd order."""
 
     errors: float = bad()
-    """Language errors for each sentence."""
     usual: float = good(0.5)
     """How usual the order of its words is, among texts that people write."""
     verbless: float = bad()
