@@ -8,7 +8,7 @@ import pytest
 
 from scored import judgement
 from triptych.agreement import Calibration, Calibrations, Estimate, apply, load_calibration
-from triptych.agreement.calibration import CalibrationMethod, round_score
+from triptych.agreement.calibration import CalibrationMethod
 from triptych.errors import UsageError
 
 
@@ -87,11 +87,6 @@ def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
 def test_a_curve_never_falls() -> None:
     with pytest.raises(ValueError, match="never down"):
         entry("isotonic", knots=((1.0, 3.0), (2.0, 2.0)))
-
-
-@pytest.mark.parametrize(("value", "score"), [(1.0, 1), (2.5, 3), (3.49, 3), (4.5, 5), (5.0, 5)])
-def test_halves_round_up(value: float, score: int) -> None:
-    assert round_score(value) == score
 
 
 def test_reading_and_applying_load_no_statistics() -> None:

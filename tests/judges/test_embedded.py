@@ -19,7 +19,6 @@ from triptych.judges.embedded import (
     connect,
     load_weights,
     measures_of,
-    whole,
 )
 from triptych.measures import Measured
 from triptych.pipeline import judge_sync
@@ -221,11 +220,6 @@ def test_curves_never_turn_back() -> None:
         for curve in one.curves.values():
             heights = [height for _, height in curve.points]
             assert heights in (sorted(heights), sorted(heights, reverse=True))
-
-
-@pytest.mark.parametrize(("value", "score"), [(1.0, 1), (1.49, 1), (1.5, 2), (4.5, 5), (5.3, 5), (0.2, 1)])
-def test_halves_go_up(value: float, score: int) -> None:
-    assert whole(value) == score
 
 
 @pytest.mark.parametrize(("value", "distance"), [(3.0, 0.5), (3.5, 0.0), (3.4, 0.1), (3.6, 0.1)])

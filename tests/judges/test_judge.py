@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from judged_cases import make_case
 from triptych.calls.fence import fence_case
-from triptych.judges import make_ready
+from triptych.judges import make_ready, round_score
 from triptych.judges._judge import Prompts
 from triptych.records import Case, Rubric
 from triptych.rubrics import list_rubrics, load_rubric, render_all
@@ -32,3 +34,8 @@ def test_prompts_are_rendered_for_what_is_not_done() -> None:
     assert [one.prompts is None for one in ready] == [True, True, True, False]
     assert list(ready[3].prompts or ()) == ["opinion/coherence", "opinion/fluency"]
     assert ready[0].digest == next(make_ready(cases, RUBRICS)).digest != ready[1].digest
+
+
+@pytest.mark.parametrize(("value", "score"), [(1.0, 1), (1.49, 1), (1.5, 2), (2.5, 3), (3.49, 3), (4.5, 5), (5.0, 5)])
+def test_halves_go_up(value: float, score: int) -> None:
+    assert round_score(value) == score

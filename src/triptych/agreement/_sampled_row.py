@@ -11,8 +11,15 @@ import numpy as np
 
 from triptych.agreement._results import AgreementRow, Kind, Level, Statistic
 from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate, ratio
-from triptych.agreement.correlations import CORRELATIONS, FEWEST_SYSTEMS, by_system, within_items
-from triptych.agreement.length_held import hold_length_pooled, hold_length_within_items, share_right
+from triptych.agreement.correlations import (
+    CORRELATIONS,
+    FEWEST_SYSTEMS,
+    by_system,
+    hold_length_pooled,
+    hold_length_within_items,
+    share_right,
+    within_items,
+)
 
 LENGTH_HELD = "spearman_length_held"
 LIKE_LENGTH = "like_length_pairs"

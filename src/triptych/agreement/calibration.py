@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from triptych.agreement._results import Estimate
 from triptych.catalog import read_document
 from triptych.errors import UsageError
+from triptych.judges import round_score
 from triptych.records import Count, Judgement, Record, SnakeName, Task, digest_of
 
 CalibrationMethod = Literal["none", "shift", "isotonic"]
@@ -102,8 +103,3 @@ def apply(calibrations: Calibrations, judgement: Judgement) -> Judgement:
     value = entry.map(judgement.value)
     changed = {"value": value, "score": round_score(value), "signature": judgement.signature + mark}
     return judgement.model_copy(update=changed)
-
-
-def round_score(value: float) -> int:
-    """The whole score of a value; halves go up, as people round."""
-    return int(min(HIGHEST, max(LOWEST, value)) + 0.5)

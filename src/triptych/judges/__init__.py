@@ -7,6 +7,7 @@ from triptych.judges._judge import (
     Show,
     judging_work,
     make_ready,
+    round_score,
     sign,
     unscored,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "make_ready",
     "mean_interval",
     "open_judge",
+    "round_score",
     "sign",
     "student_quantile",
     "unscored",

@@ -54,6 +54,11 @@ def sign(judge: str, model: str, rubric: Rubric, prompt: str, samples: int, temp
     return "|".join(parts)
 
 
+def round_score(value: float) -> int:
+    """The whole score of a value from 1 to 5; halves go up, as people round."""
+    return int(value + 0.5)
+
+
 def judgement_on(case: Case, rubric: Rubric, judge: Judge, **found: Any) -> Judgement:
     """What a judge found, as its judgement of a case on a rubric."""
     return Judgement(

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from triptych.calls.fence import BARE, is_beyond_doubt, looks_obeyed
 from triptych.calls.score import Distribution, NoScore, Score, drop_reasoning, expected_score, read_score
+from triptych.judges._judge import round_score
 from triptych.models import Message, Request
 from triptych.records import Case, Evidence, Method, Product, Reply, Rubric, Source, SourceKind, Usage
 from triptych.rubrics import Prompt
@@ -126,11 +127,6 @@ class SampledScore(NamedTuple):
     doubts: tuple[str, ...] = ()
     """Why some of the replies may have obeyed the case."""
 
-    @property
-    def score(self) -> int:
-        """The value, rounded half up."""
-        return int(self.value + 0.5)
-
 
 def estimate(samples: Sequence[Sample]) -> SampledScore | None:
     """The mean of the samples' scores or, where the server gave probabilities for all, of their expectations."""
@@ -141,7 +137,7 @@ def estimate(samples: Sequence[Sample]) -> SampledScore | None:
     has_all = len(distributions) == len(reads)
     values = list(map(expected_score, distributions)) if has_all else [float(read.value) for read in reads]
     value = round(sum(values) / len(values), 6)
-    whole = int(value + 0.5)
+    whole = round_score(value)
     on_score = [shares.get(whole, 0.0) for shares in distributions] if has_all else []
     if not has_all and len(reads) > 1:
         on_score = [float(read.value == whole) for read in reads]

@@ -16,7 +16,7 @@ import yaml
 
 from triptych.english.languages import is_other_language
 from triptych.errors import UsageError
-from triptych.judges._judge import Judged, Prompts, judgement_on, sign, unscored
+from triptych.judges._judge import Judged, Prompts, judgement_on, round_score, sign, unscored
 from triptych.measures import Analysis, Measured, NothingToMeasure, take_measure
 from triptych.measures._sources import ProductSources
 from triptych.records import Case, FailureKind, Judgement, Rubric, digest_of
@@ -120,11 +120,6 @@ def load_weights(path: Path = WEIGHTS) -> Weights:
     return Weights(rubrics, tuple(Cap(**{**cap, "rubrics": tuple(cap["rubrics"])}) for cap in given["caps"]))
 
 
-def whole(value: float) -> int:
-    """The anchor nearest to a value; halves go up."""
-    return min(5, max(1, int(value + 0.5)))
-
-
 # --- The judge -------------------------------------------------------------------------------------------------------
 
 
@@ -171,7 +166,7 @@ class EmbeddedJudge:
             case,
             rubric,
             self,
-            score=whole(found.value),
+            score=round_score(found.value),
             value=found.value,
             certainty=found.certainty(),
             method="measure",
@@ -255,7 +250,7 @@ def _weigh(rubric: Rubric, measured: Mapping[str, Measured], familiarity: float)
 
 def _explain(rubric: Rubric, found: "_Worth") -> str:
     """What is contradicted first, then the rubric's own lists, then what else costs, and what is good."""
-    chief, score = next(iter(found.measured)), whole(found.value)
+    chief, score = next(iter(found.measured)), round_score(found.value)
     order = dict.fromkeys([*(["claims"] if "claims" in found.measured else []), chief])
     lines = [line for name in order for line in found.measured[name].notes]
     costs = sorted(((much, name) for name, much in found.lost.items()), reverse=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean, median, stdev
 from typing import ClassVar
 
-from triptych.judges._judge import Judge, Judged, Prompts, unscored
+from triptych.judges._judge import Judge, Judged, Prompts, round_score, unscored
 from triptych.records import Case, FailureKind, Judgement, Rubric, Usage, digest_of
 from triptych.settings import Combination
 
@@ -48,7 +48,7 @@ class Jury:
         if not values:
             return Judged(unscored(case, rubric, self, *_why_none(judgements), usage=usage), is_final)
         value = round(fmean(values) if self.combination == "mean" else median(values), 6)
-        score = int(value + 0.5)
+        score = round_score(value)
         apart = round(max(values) - min(values), 6) if len(values) > 1 else None
         head = self._head(value, len(values), apart)
         parts = [f"[{one.judge}: {_outcome(one)}]\n{one.explanation}" for one in judgements]
@@ -59,7 +59,7 @@ class Jury:
                 "value": value,
                 "failure": None,
                 "failure_kind": None,
-                "certainty": fmean(float(int(other + 0.5) == score) for other in values) if len(values) > 1 else None,
+                "certainty": fmean(float(round_score(other) == score) for other in values) if len(values) > 1 else None,
                 "method": next(judgement.method for judgement in judgements if judgement.method),
                 "explanation": "\n\n".join([head, *parts]),
                 "evidence": tuple(dict.fromkeys(span for judgement in judgements for span in judgement.evidence)),

@@ -12,7 +12,7 @@ from triptych.calls.caller import Caller
 from triptych.calls.fence import fence_case, find_instructions
 from triptych.calls.score import NoScore, Score, distribution, echoes_in
 from triptych.errors import UsageError
-from triptych.judges._judge import Judged, Prompts, judgement_on, sign, unscored
+from triptych.judges._judge import Judged, Prompts, judgement_on, round_score, sign, unscored
 from triptych.judges._replies import DOUBT, Question, Sample, ask_again, check_quotes, estimate
 from triptych.models import Rejected, Request, Unavailable
 from triptych.records import Case, Judgement, Reply, Rubric, digest_of
@@ -195,7 +195,7 @@ class LlmJudge:
             asked.case,
             asked.rubric,
             self,
-            score=found.score,
+            score=round_score(found.value),
             value=found.value,
             certainty=found.certainty,
             method=found.method,
