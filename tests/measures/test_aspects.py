@@ -6,10 +6,8 @@ from triptych.measures import Analysis
 from triptych.measures._aspects import (
     covered_aspects,
     implied_aspects,
-    is_judging,
     join_covered,
     major_aspects,
-    names_aspect,
 )
 from triptych.measures._text import Piece
 
@@ -53,11 +51,6 @@ def test_a_quote_adds_what_the_writer_leaves_open(opinion: Make) -> None:
     quoted = covered_aspects([prose("The battery is excellent. The screen is bright.")], reading)
     joined = {one.name: one for one in join_covered(own, quoted)}
     assert len(joined) == 2 and any(spot.degree > 0 for one in joined.values() for spot in one.spots)
-
-
-def test_words_that_judge_and_words_that_name() -> None:
-    assert is_judging("excellent") and not is_judging("tray")
-    assert names_aspect("battery") and not names_aspect("penguin")
 
 
 def test_of_many_reviewers_a_tenth_must_raise_an_aspect(opinion: Make) -> None:

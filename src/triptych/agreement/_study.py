@@ -6,6 +6,7 @@ Judgements and ratings are matched by case and metric: what matched, what did no
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from statistics import fmean
 
 import numpy as np
@@ -100,10 +101,10 @@ def measure_agreement(
         raise no_overlap(judges, sheet)
     matching = tuple(match(judge, sheet) for judge in judges)
     notes = [*sheet.notes, *_uneven(judges, sheet)]
-    if common:
+    if common and judges:
         _keep_common(judges, sheet)
-    every = (judgement for judgements in judged.values() for judgement in judgements)
-    study = _Study(judges, sheet, gather_facts(every, known), notes, resamples, seed)
+    facts = gather_facts(chain.from_iterable(judged.values()), known)
+    study = _Study(judges, sheet, facts, notes, resamples, seed)
     alphas = [study.measure_metric(metric) for metric in sheet.metrics]
     return Agreement(
         ratings=len(given),
@@ -228,8 +229,8 @@ def _uneven(judges: Sequence[JudgeScores], sheet: RatingSheet) -> Iterator[str]:
 
 
 def _keep_common(judges: Sequence[JudgeScores], sheet: RatingSheet) -> None:
-    shared = set.intersection(*(set(judge.values) for judge in judges)) if judges else set()
-    if judges and not shared & sheet.scores.keys():
+    shared = set.intersection(*(set(judge.values) for judge in judges))
+    if not shared & sheet.scores.keys():
         raise UsageError("no rated case was scored by all judges; leave out --common")
     for judge in judges:
         judge.values = {pair: value for pair, value in judge.values.items() if pair in shared}
@@ -239,7 +240,8 @@ def name_by_task(
     judged: Mapping[str, Sequence[Judgement]], ratings: Sequence[Rating], cases: Iterable[Case]
 ) -> tuple[dict[str, Sequence[Judgement]], Sequence[Rating]]:
     """Judgements and ratings, where a metric that was rated in several tasks is named `task/metric`."""
-    tasks = _tasks_of(judged, {rating.case_id for rating in ratings}) | {case.id: case.task for case in cases}
+    every = chain.from_iterable(judged.values())
+    tasks = _tasks_of(every, {rating.case_id for rating in ratings}) | {case.id: case.task for case in cases}
     rated: dict[str, set[Task]] = {}
     for rating in ratings:
         if rating.case_id in tasks:
@@ -335,15 +337,14 @@ def no_overlap(judged: Sequence[JudgeScores], sheet: RatingSheet) -> UsageError:
     )
 
 
-def _tasks_of(judged: Mapping[str, Sequence[Judgement]], rated: Container[str]) -> dict[str, Task]:
+def _tasks_of(judgements: Iterable[Judgement], rated: Container[str]) -> dict[str, Task]:
     """The task of each case; a rating names a case by its id alone, so a rated id must be of one task."""
     tasks: dict[str, Task] = {}
-    for judgements in judged.values():
-        for one in judgements:
-            known = tasks.setdefault(one.case_id, one.task)
-            if known != one.task and one.case_id in rated:
-                raise UsageError(
-                    f"{one.case_id!r} is the id of a case of task {known} and of one of task {one.task}; "
-                    "give each an id of its own, so that it is clear which was rated"
-                )
+    for one in judgements:
+        known = tasks.setdefault(one.case_id, one.task)
+        if known != one.task and one.case_id in rated:
+            raise UsageError(
+                f"{one.case_id!r} is the id of a case of task {known} and of one of task {one.task}; "
+                "give each an id of its own, so that it is clear which was rated"
+            )
     return tasks

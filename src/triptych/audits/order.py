@@ -114,7 +114,11 @@ async def find_flips(writer: Writer, comparisons: Sequence[Case]) -> tuple[int, 
         orders = [asked.model_copy(update={"products": one.products}) for one in reorderings(case)]
         own, *others = await _write(writer, orders)
         count += len(others)
-        flagged += (flip for other in others if (flip := _flip(own, other)))
+        for other in others:
+            first, second = first_named(own), first_named(other)
+            if first and second and first.id != second.id:
+                what = f"in the order {_order_of(other)} the verdict names {second.id} first, not {first.id}"
+                flagged.append(Flagged(case_id=own.id, metric=VERDICT, what=what))
     return count, flagged
 
 
@@ -135,11 +139,3 @@ def first_named(case: Case) -> Product | None:
     places = [(verdict.text.casefold().find(name.casefold()), number) for number, name in enumerate(names)]
     found = [(place, number) for place, number in places if place >= 0]
     return case.products[min(found)[1]] if found else None
-
-
-def _flip(own: Case, other: Case) -> Flagged | None:
-    first, second = first_named(own), first_named(other)
-    if first is None or second is None or first.id == second.id:
-        return None
-    what = f"in the order {_order_of(other)} the verdict names {second.id} first, not {first.id}"
-    return Flagged(case_id=own.id, metric=VERDICT, what=what)

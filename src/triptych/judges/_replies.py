@@ -169,7 +169,9 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     end = 0
     long_enough = (quote for quote in _QUOTE.finditer(explanation) if len(quote[0]) - 2 >= _FEWEST_CHARACTERS)
     for quote in islice(long_enough, _MOST_QUOTES):
-        words, place = quote[0][1:-1], _place_of(quote, case)
+        words, number = quote[0][1:-1], int(quote[1] or 0)
+        is_known = 1 <= number <= len(case.products)
+        place = _Place(case.products[number - 1], quote[2].strip()) if is_known else None
         if exact := _in_named_review(words, place):
             found: dict[str, Evidence | None] = {words: exact}
         else:
@@ -189,11 +191,6 @@ class _Place(NamedTuple):
     product: Product
     name: str
     """`review r7`, `title` …"""
-
-
-def _place_of(quote: re.Match[str], case: Case) -> _Place | None:
-    number = int(quote[1] or 0)
-    return _Place(case.products[number - 1], quote[2].strip()) if 1 <= number <= len(case.products) else None
 
 
 def _in_named_review(words: str, place: _Place | None) -> Evidence | None:

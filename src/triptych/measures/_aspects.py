@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from triptych.aspects import OVERALL
 from triptych.aspects._reading import level
-from triptych.aspects.lexicon import facets, value_of
+from triptych.aspects.lexicon import facets
 from triptych.aspects.mentions import Spoken, spoken_in
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.words import singular
@@ -84,18 +84,6 @@ def covered_aspects(pieces: Iterable[Piece], reading: Reading) -> tuple[CoveredA
 def _spoken_in(text: str) -> list[Spoken]:
     """What a stretch of text speaks of; kept for the measures that read the same cell, so left as it is."""
     return spoken_in(tagged(text))
-
-
-@lru_cache(maxsize=20_000)
-def is_judging(lemma: str) -> bool:
-    """True for an adjective or verb that praises or blames by itself."""
-    return bool(value_of(lemma, "J", lemma)) or bool(value_of(lemma, "V", lemma))
-
-
-@lru_cache(maxsize=20_000)
-def names_aspect(lemma: str) -> bool:
-    """True for a word that names something reviewers of any product speak of."""
-    return lemma in facets().terms
 
 
 def join_covered(own: Sequence[CoveredAspect], quoted: Sequence[CoveredAspect]) -> tuple[CoveredAspect, ...]:

@@ -7,9 +7,9 @@ from math import sqrt
 
 import numpy as np
 
+from triptych.aspects.lexicon import facets, value_of
 from triptych.english.meanings import common_words, likeness
 from triptych.measures._analysis import Analysis, Stated
-from triptych.measures._aspects import is_judging, names_aspect
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._text import brief, content_lemmas, is_telling, tagged, wording, words_of
 
@@ -113,4 +113,6 @@ def _is_word(lemma: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def _is_general(lemma: str) -> bool:
-    return lemma in words_of("generic") or is_telling(lemma) or names_aspect(lemma) or is_judging(lemma)
+    """True for a word that is said of any product: it names an aspect, or praises or blames by itself."""
+    is_judging = value_of(lemma, "J", lemma) or value_of(lemma, "V", lemma)
+    return bool(is_judging) or lemma in facets().terms or lemma in words_of("generic") or is_telling(lemma)
