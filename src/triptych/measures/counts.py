@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from triptych.english.units import SPELT_NUMBER, UNIT, number_of
 from triptych.english.wordings import Wording
@@ -119,16 +120,11 @@ def _count(written: str) -> float:
     return number_of(written) or 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """One quantity of the text and the count it stands for."""
+class _Counted(NamedTuple):
+    """How one quantity of the text fits the count it stands for."""
 
-    name: str
-    said: str
-    count: int
     fit: float
-    is_beyond: bool
-    """True where it speaks of more reviewers than there are."""
+    note: str
 
 
 def measure(analysis: Analysis) -> Measured:
@@ -141,12 +137,7 @@ def measure(analysis: Analysis) -> Measured:
     faults = sum(1 - one.fit for one in counted)
     faults += sum(2.0 if is_complaint else _PRAISE_LEFT_OUT for _, is_complaint in hidden)
     total = len(counted) + len(hidden)
-    lines = [
-        f"{n}. {one.name}: “{one.said}”, by my count {one.count}: "
-        + ("fits" if one.fit == 1 else "slightly off" if one.fit else "wrong")
-        + f", there are only {reading.reviewers} reviewers" * one.is_beyond
-        for n, one in enumerate(counted[:_MOST_NOTES], start=1)
-    ]
+    lines = [f"{n}. {one.note}" for n, one in enumerate(counted[:_MOST_NOTES], start=1)]
     sides = ((aspect.name, aspect.reviewers) for aspect, _ in hidden)
     lines += [f"Left out: {name} ({side.for_} for, {side.against} against)." for name, side in sides]
     return Measured(
@@ -175,10 +166,11 @@ def _told_counts(analysis: Analysis) -> list[_Counted]:
             either = (count, counts.total) if quantity.kind in ("number", "of") else (count,)
             reviewers = analysis.readings[0].reviewers
             fit = max(quantity.fits(one, counts.total, reviewers) for one in either)
+            how = "fits" if fit == 1 else "slightly off" if fit else "wrong"
+            how += f", there are only {reviewers} reviewers" * quantity.is_beyond(reviewers)
             key = told.name, bool(positive)
-            one = _Counted(told.name, quantity.text, count, fit, quantity.is_beyond(reviewers))
-            if key not in found or one.fit > found[key].fit:
-                found[key] = one
+            if key not in found or fit > found[key].fit:
+                found[key] = _Counted(fit, f"{told.name}: “{quantity.text}”, by my count {count}: {how}")
     return list(found.values())
 
 

@@ -52,7 +52,9 @@ def measure(analysis: Analysis) -> Needs:
         much = max((fully for _, fully in found), default=0.0)
         if analysis.case.task == "comparison":
             # Told in a row and taken up by the verdict is met; either alone is met in part.
-            much = 0.5 * _is_in_rows(analysis, one, cells, told) + 0.5 * (much > 0)
+            in_rows = len(answers(one, cells, analysis.cell_vectors, told)) >= 2
+            has_prices = any(analysis.table.row(kind) for kind in ("final_price", "base_price"))
+            much = 0.5 * (has_prices if one.need.kind == "budget" else in_rows) + 0.5 * (much > 0)
         met.append(much)
         quote = next((brief(stretches[place].text) for place, _ in sorted(found, key=lambda hit: -hit[1])), "")
         how = "answered" if much >= _ROUND else "in part" if much else "not taken up"
@@ -76,12 +78,6 @@ def _telling_sentences(analysis: Analysis) -> set[int]:
     for clause in analysis.clauses:
         found[clause.sentence] = found.get(clause.sentence, 0) + len(told_words(clause.lemmas))
     return {sentence for sentence, words in found.items() if words >= _FEWEST_TOLD}
-
-
-def _is_in_rows(analysis: Analysis, one: "Asked", cells: list["Stretch"], told: list[tuple[int, str]]) -> bool:
-    if one.need.kind == "budget":
-        return analysis.table.row("final_price") is not None or analysis.table.row("base_price") is not None
-    return len(answers(one, cells, analysis.cell_vectors, told)) >= 2
 
 
 @dataclass(frozen=True, slots=True)
