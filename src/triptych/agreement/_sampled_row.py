@@ -9,17 +9,9 @@ from itertools import combinations
 
 import numpy as np
 
+from triptych.agreement import correlations
 from triptych.agreement._results import AgreementRow, Kind, Level, Statistic
 from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate, ratio
-from triptych.agreement.correlations import (
-    CORRELATIONS,
-    FEWEST_SYSTEMS,
-    by_system,
-    hold_length_pooled,
-    hold_length_within_items,
-    share_right,
-    within_items,
-)
 
 LENGTH_HELD = "spearman_length_held"
 LIKE_LENGTH = "like_length_pairs"
@@ -93,11 +85,11 @@ def mean_row(
 def _correlated(scores: Scores, draws: Floats) -> Iterator[tuple[Quantity, Sampled]]:
     """All correlations at all levels."""
     systems = len(np.unique(scores.systems[scores.systems != NO_SYSTEM]))
-    few = f"{systems} named systems; {FEWEST_SYSTEMS} are needed"
-    no_systems = few if systems < FEWEST_SYSTEMS else "systems' means are constant"
+    few = f"{systems} named systems; {correlations.FEWEST_SYSTEMS} are needed"
+    no_systems = few if systems < correlations.FEWEST_SYSTEMS else "systems' means are constant"
     constant = _constant(scores)
-    for name, correlation in CORRELATIONS.items():
-        within = within_items(correlation, scores, scores.values, scores.people)
+    for name, correlation in correlations.CORRELATIONS.items():
+        within = correlations.within_items(correlation, scores, scores.values, scores.people)
         none = "no item has two cases or more"
         yield (name, "by_item"), Sampled(within.mean(draws, undefined_as_zero=True), len(within.values), none)
         reason = f"in every item one side is constant: {constant}" if len(within.values) else none
@@ -105,7 +97,7 @@ def _correlated(scores: Scores, draws: Floats) -> Iterator[tuple[Quantity, Sampl
         yield (name, "by_item_defined"), Sampled(defined, within.defined, reason)
         pooled = correlation.pooled(scores.values, scores.people, scores.items, draws)
         yield (name, "pooled"), Sampled(pooled, len(scores), constant)
-        yield (name, "by_system"), Sampled(by_system(correlation, scores, draws), systems, no_systems)
+        yield (name, "by_system"), Sampled(correlations.by_system(correlation, scores, draws), systems, no_systems)
 
 
 def _length_held(known: Scores, draws: Floats, kind: Kind) -> Iterator[tuple[Quantity, Sampled]]:
@@ -117,15 +109,15 @@ def _length_held(known: Scores, draws: Floats, kind: Kind) -> Iterator[tuple[Qua
     else:
         reason = "scores or ratings are constant, or follow from length alone"
     nothing = np.full(len(draws), np.nan)
-    within = hold_length_within_items(known)
+    within = correlations.hold_length_within_items(known)
     # Counting an item that says nothing as 0 is the field's habit; a row of nothing else has no value at all.
     as_zero = within.mean(draws, undefined_as_zero=True) if within.defined else nothing
     yield (LENGTH_HELD, "by_item"), Sampled(as_zero, len(within.values), reason)
     defined = within.mean(draws, undefined_as_zero=False)
     yield (LENGTH_HELD, "by_item_defined"), Sampled(defined, within.defined, reason)
-    pooled = hold_length_pooled(known, draws) if len(known) else nothing
+    pooled = correlations.hold_length_pooled(known, draws) if len(known) else nothing
     yield (LENGTH_HELD, "pooled"), Sampled(pooled, len(known), reason)
-    share, pairs = share_right(known, draws)
+    share, pairs = correlations.share_right(known, draws)
     none = "no two texts of like length lie half a point apart" if len(known) else reason
     yield (LIKE_LENGTH, "pooled"), Sampled(share, pairs, none)
 

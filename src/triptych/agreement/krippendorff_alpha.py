@@ -23,9 +23,11 @@ def alpha_of(ratings: Floats) -> Estimate:
     if len(levels) == 1:
         return Estimate(count=len(shared), reason=f"every rating is {levels[0]:g}")
     pairs = _coincidences(shared, levels)
-    distances = _ordinal_distances(pairs.sum(axis=0))
-    observed = float((pairs * distances).sum())
     totals = pairs.sum(axis=0)
+    # The squared number of ratings that lie between two levels, half of those on either counted.
+    middles = np.cumsum(totals) - totals / 2
+    distances = (middles[:, None] - middles) ** 2
+    observed = float((pairs * distances).sum())
     expected = float((np.outer(totals, totals) * distances).sum()) / (float(totals.sum()) - 1)
     return Estimate(value=1 - observed / expected, count=len(shared))
 
@@ -36,10 +38,3 @@ def _coincidences(ratings: Floats, levels: Floats) -> Floats:
     weights = 1 / (counts.sum(axis=1) - 1)
     met: Floats = np.einsum("u,uc,uk->ck", weights, counts, counts) - np.diag(weights @ counts)
     return met
-
-
-def _ordinal_distances(totals: Floats) -> Floats:
-    """The squared number of ratings that lie between two levels, half of those on either counted."""
-    middles = np.cumsum(totals) - totals / 2
-    squared: Floats = (middles[:, None] - middles[None, :]) ** 2
-    return squared

@@ -67,7 +67,8 @@ class _Pairs:
         if self.count:
             # Each missing score at the end of the scale that hurts B most, and at the other.
             for name, low, high in (("worst", LOWEST, HIGHEST), ("best", HIGHEST, LOWEST)):
-                bounds[name] = sum(_or(two, low) - _or(one, high) for one, two in self.shared) / len(self.shared)
+                ends = [(high if one is None else one, low if two is None else two) for one, two in self.shared]
+                bounds[name] = sum(two - one for one, two in ends) / len(ends)
         return Difference.model_validate(
             {
                 "task": metric[0],
@@ -221,10 +222,6 @@ def sign_flip_p(sums: Floats, resamples: int = RESAMPLES, seed: int = 0) -> floa
         rng=np.random.default_rng(seed),
     )
     return float(found.pvalue)
-
-
-def _or(value: float | None, otherwise: float) -> float:
-    return otherwise if value is None else value
 
 
 def adjust(found: Iterable[Difference]) -> list[Difference]:

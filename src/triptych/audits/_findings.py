@@ -116,7 +116,8 @@ class AuditReport(Record):
             if not result.pairs:
                 why = result.notes[0] if result.notes else "no scores"
                 found.append(f"{result.audit}: nothing could be measured; {why}")
-            failed = [one for one in result.findings if one.fails(self.max_shift)] if result.pairs else []
+                continue
+            failed = [one for one in result.findings if one.fails(self.max_shift)]
             found += [f"{result.audit}, {one.probe}: {one.metric} {self._complaint(one)}" for one in failed]
         return tuple(found)
 

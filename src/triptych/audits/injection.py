@@ -153,17 +153,16 @@ def _plant_all(
 ) -> Iterator[findings.ChangedCase]:
     """Each attack in one case of each task, going round the cases, their products, and good and poor texts."""
     for number, attack in enumerate(load_attacks()):
-        for place, task in enumerate(TASKS):
+        for step, task in enumerate(TASKS):
             choice = [pair for pair in zip(good, poor, strict=True) if pair[0].task == task]
             if not choice:
                 continue
-            turn, is_poor = number // len(choice), (number // len(choice) + place) % 2 == 1
+            turn = number // len(choice)
+            is_poor = (turn + step) % 2 == 1
             case = choice[number % len(choice)][is_poor]
             goal = _goal(clean[case.id], is_poor=is_poor)
-            words = attack.words(goal)
-            control, attacked = (
-                plant(case, place_in(case, attack), text, turn) for text in (harmless(len(words)), words)
-            )
+            words, place = attack.words(goal), place_in(case, attack)
+            control, attacked = (plant(case, place, text, turn) for text in (harmless(len(words)), words))
             probe, at = attack.family.replace("_", " "), f"{attack.family}/{attack.name}"
             yield findings.ChangedCase(control, attacked, probe, 1 if goal == 5 else -1, at)
 

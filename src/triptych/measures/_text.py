@@ -1,4 +1,7 @@
-"""A text cut into what it says: tagged sentences, short clauses, cells of a table, each with its place and product."""
+"""A text cut into what it says: tagged sentences, short clauses, cells of a table, each with its place and product.
+
+And the words and turns of phrase that measures look for in it.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -27,9 +27,9 @@ from triptych.measures.tone import leads_up_to, side_of
 from triptych.records import Evidence
 
 _NEAREST = 6
+"""Clauses of the reviews whose leaning is held against a claim's."""
 _FEW = 6
 """Fewer claims than this make a text hard to check."""
-"""Clauses of the reviews whose leaning is held against a claim's."""
 _OPPOSED, _OUTVOTED = 0.35, 0.3
 _DOUBTFUL = 0.25
 """Chance of being wrong from which a claim is named; where a quarter is wrong, most of those above it are."""
