@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from briefed import a_brief, a_need, a_point, a_product, a_reading, span
-from triptych.records import ATTRIBUTES, Fact, Need
+from triptych.records import ATTRIBUTES, Need
 from triptych.writers._brief import Brief
 from triptych.writers._rows import answer_cell, choose_rows, reported_figures
 
@@ -11,13 +11,8 @@ from triptych.writers._rows import answer_cell, choose_rows, reported_figures
 def a_kettle(volume: str, noise: str, state: str = "met") -> Brief:
     """A kettle whose listing gives a volume and whose one reviewer speaks of noise."""
     product = a_product([noise], title=f"Brewlo {volume}", key_features=[volume, "Steel body"])
-    facts = [
-        Fact(attribute="capacity", value=volume, number=1.7, unit="l", evidence=span(product, "1", volume)),
-        Fact(attribute="material", value="Steel body", evidence=span(product, "2", "Steel body")),
-        Fact(attribute="promise", value="Best ever", evidence=span(product, "2", "Steel body"), is_claim=True),
-    ]
     point = a_point(product, noise.lower().rstrip("."), "+" if state == "met" else "-", {"r1": noise})
-    reading = a_reading(product, {"noise": [point]}, facts)
+    reading = a_reading(product, {"noise": [point]})
     return a_brief(product, reading, [(a_need("quiet"), state, point.quotes)])  # type: ignore[list-item]
 
 
@@ -28,7 +23,6 @@ def test_what_is_asked_comes_first_then_what_differs() -> None:
     labels = [row.label for row in choose_rows(BRIEFS)]
     assert labels[:2] == ["Quiet", "Capacity"]
     assert labels.index("Capacity") < labels.index("Material"), "what is the same for all tells nothing apart"
-    assert "Promise" not in labels
     assert len(labels) == len(set(labels)) == ATTRIBUTES
 
 
@@ -41,13 +35,14 @@ def test_a_cell_says_what_is_known_and_who_says_so() -> None:
 
 
 def test_a_listed_value_that_misses_the_need_says_what_was_asked() -> None:
-    product = a_product([], title="Brewlo Roar")
-    brief = a_brief(
-        product, a_reading(product, {}), [(a_need("quiet"), "missed", [span(product, "title", "Brewlo Roar")])]
-    )
-    cell = answer_cell(brief.responses[0], brief)
-    assert cell is not None
-    assert cell.text == "Brewlo Roar (you asked for quiet)"
+    product = a_product([], title="Brewlo Roar", key_features=["Whistles loudly"])
+    for place, words, said in (
+        ("1", "Whistles loudly", "Whistles loudly (you asked for quiet)"),
+        ("title", "Brewlo Roar", "No (listing)"),
+    ):
+        brief = a_brief(product, a_reading(product, {}), [(a_need("quiet"), "missed", [span(product, place, words)])])
+        cell = answer_cell(brief.responses[0], brief)
+        assert cell is not None and cell.text == said, "a name says nothing"
 
 
 def test_unknown_is_a_gap() -> None:
@@ -103,3 +98,40 @@ def test_a_cell_names_who_bears_it_out() -> None:
         (response,) = brief.responses
         cell = answer_cell(replace(response, for_=response.for_ if len(evidence) > 1 else ()), brief)
         assert cell is not None and cell.text.startswith(said)
+
+
+def listed_rows(*listings: list[str], reviews: tuple[str, ...] = ()) -> dict[str, list[str | None]]:
+    """The rows of products whose listings have these features, the last with reviews."""
+    products = [
+        a_product(
+            list(reviews) if place == len(listings) else [], id=f"p{place}", title=f"Brewlo {place}", key_features=some
+        )
+        for place, some in enumerate(listings, start=1)
+    ]
+    rows = choose_rows([a_brief(product, a_reading(product, {}), []) for product in products])
+    return {row.label: [cell.text if cell else None for cell in row.cells] for row in rows}
+
+
+def test_figures_come_before_words_and_brands_last() -> None:
+    rows = listed_rows(["1.7 L", "Dishwasher safe", "2 year warranty"], ["1 L", "Hand wash only", "1 year warranty"])
+    assert list(rows)[:2] == ["Capacity", "Warranty"]
+    assert rows["Capacity"] == ["1.7 L", "1 L"]
+    assert list(rows)[-1] in ("Reviews Read", "Kind of Product", "Short Name")
+
+
+def test_a_gap_that_a_source_might_fill_comes_last() -> None:
+    listings = (["Warranty: 2 years", "1500 W"], ["Warranty: 1 year", "900 W"], ["Lid with lock"])
+    assert list(listed_rows(*listings))[:2] == ["Warranty", "Power"]
+    told = listed_rows(*listings, reviews=("The warranty is 3 years.",))
+    assert next(iter(told)) == "Power", "a reviewer knows the warranty"
+    assert told["Power"] == ["1500 W", "900 W", None]
+
+
+def test_what_is_listed_under_the_name_of_a_need_answers_it() -> None:
+    product = a_product([], key_features=["Splash resistant housing", "IPX7 rated"])
+    listed = span(product, "1", "Splash resistant housing")
+    brief = a_brief(
+        product, a_reading(product, {}), [(a_need("waterproof", query="waterproof kettle"), "met", (listed,))]
+    )
+    row = next(row for row in choose_rows([brief, brief]) if row.label == "Waterproof")
+    assert [cell.text if cell else None for cell in row.cells] == ["IPX7", "IPX7"]

@@ -1,96 +1,170 @@
-"""The facts of several products side by side, so that a table can compare them."""
+"""What the listings of several products state, attribute by attribute, so that a table can compare them."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import replace
+from typing import NamedTuple, get_args
 
-from triptych.english.units import Quantity, convert
-from triptych.english.words import regular_lemma, word_set
-from triptych.listing.attributes import label_of
-from triptych.records import Fact
+from triptych.english.units import UNITS, Quantity, convert, quantities_in
+from triptych.listing.statements import ListedValue, Sort, bound_of, figures_of, values_of
+from triptych.records import Evidence, Fact, Product
 
-_MOST_WORDS = 5
-_CASE = re.compile(r"\b(?:case|total|extra|additional)\b", re.IGNORECASE)
-_SPELT_OUT = re.compile(r"DIY\s?\(?Do\s?It\s?Yourself\)?", re.IGNORECASE)
+_MOST_VALUES = 3
+_MANY = 3
+"""So many figures of one thing in one place are a range."""
+_EXACT = 1e-3
+_ROUND = (1, 10, 12, 100, 1000)
+_DULL = frozenset(("voltage", "frequency", "dimension", "certification", "free of", "cable length", "included"))
+_SIZES = frozenset(("screen size", "length"))
+_SORTS = get_args(Sort)
+_COUNT = re.compile(r"(\d+\+?|one|two|three|four|five|six|eight|ten)[\s-]+[a-z][^\d,]+", re.IGNORECASE)
+_CODE = re.compile(r"IP[X\d]\d", re.IGNORECASE)
 _SYMBOLS = {
-    "w": "W", "v": "V", "hz": "Hz", "khz": "kHz", "mhz": "MHz", "ghz": "GHz", "l": "L", "mah": "mAh", "kb": "KB",
-    "mb": "MB", "gb": "GB", "tb": "TB", "kw": "kW", "wh": "Wh", "kwh": "kWh", "db": "dB", "a": "A", "ma": "mA",
-    "mbps": "Mbps", "gbps": "Gbps", "mp": "MP", "year": "years", "month": "months",
+    "w": "W", "v": "V", "hz": "Hz", "khz": "kHz", "mhz": "MHz", "ghz": "GHz", "l": "L", "mah": "mAh", "ah": "Ah",
+    "kb": "KB", "mb": "MB", "gb": "GB", "tb": "TB", "kw": "kW", "wh": "Wh", "kwh": "kWh", "db": "dB", "a": "A",
+    "ma": "mA", "mbps": "Mbps", "gbps": "Gbps", "mp": "MP", "c": "°C", "f": "°F", "dpi": "DPI",
 }  # fmt: skip
-_EMPTY = word_set("item product description information info details detail name type level total net technology")
+_SPELT = frozenset(("year", "month", "week", "day", "cup", "mile", "pint", "quart", "gallon", "lumen"))
+
+
+class AlignedCell(NamedTuple):
+    """What a table shows of one attribute of one product, and where the listing states it."""
+
+    text: str
+    evidence: tuple[Evidence, ...]
 
 
 class AlignedAttribute(NamedTuple):
     """One attribute of several products."""
 
     attribute: str
-    facts: tuple[tuple[Fact, ...], ...]
-    """For each product what it states; nothing where its listing is silent."""
-    unit: str | None
-    """The unit of the numbers."""
-    numbers: tuple[float | None, ...]
-    """For each product its first figure in that unit."""
+    sort: Sort
+    cells: tuple[AlignedCell | None, ...]
+    """One for each product; None where its listing is silent."""
 
     @property
-    def cells(self) -> tuple[str, ...]:
-        """For each product what the cell of a table shows: "500 W", "8 h (32 h with case)", "IPX5"; else nothing."""
-        return tuple(map(_cell, self.facts))
+    def prominence(self) -> int:
+        """How many listings state it in the title or in a specification, where sellers put what matters."""
+        told = [{place.source for place in cell.evidence} for cell in self.cells if cell]
+        return sum(not places.isdisjoint(("title", "specification")) for places in told)
 
     @property
-    def products(self) -> int:
-        """How many of the products state it."""
-        return sum(map(bool, self.facts))
+    def is_dull(self) -> bool:
+        """True for what few choose by."""
+        return self.attribute in _DULL
 
 
-def align_facts(products: Sequence[Sequence[Fact]]) -> tuple[AlignedAttribute, ...]:
-    """What several listings state, attribute by attribute: first what most of them state."""
-    rows: dict[str, list[list[Fact]]] = {}
-    for place, facts in enumerate(products):
-        for fact in facts:
-            if not fact.is_claim:
-                rows.setdefault(attribute_key(fact.attribute), [[] for _ in products])[place].append(fact)
-    aligned: list[AlignedAttribute] = []
-    for name, row in rows.items():
-        unit = next((fact.unit for some in row for fact in some if fact.unit), None)
-        numbers = tuple(_number(some, unit) for some in row)
-        aligned.append(AlignedAttribute(name, tuple(map(tuple, row)), unit, numbers))
-    return tuple(sorted(aligned, key=lambda row: -row.products))
+def align_listings(products: Sequence[Product]) -> tuple[AlignedAttribute, ...]:
+    """What the listings state, figures first, then values in words."""
+    rows: dict[str, list[list[ListedValue]]] = {}
+    for place, product in enumerate(products):
+        for value in values_of(product):
+            rows.setdefault(value.attribute, [[] for _ in products])[place].append(value)
+    for name in rows.keys() & _SIZES:
+        # Who sells a screen as a pad gives a mere size.
+        bare = rows.get("size", [[] for _ in products])
+        rows[name] = [own or other for own, other in zip(rows[name], bare, strict=True)]
+    aligned = [
+        AlignedAttribute(name, min((value.sort for column in row for value in column), key=_SORTS.index), _cells(row))
+        for name, row in rows.items()
+    ]
+    return tuple(sorted(aligned, key=lambda row: (row.is_dull, _SORTS.index(row.sort), -row.prominence)))
 
 
-def attribute_key(attribute: str) -> str:
-    """The name under which an attribute is compared: "Item Weight" and "weight" are the same."""
-    name = label_of(attribute)
-    words = [word for word in name.lower().split() if word not in _EMPTY] or name.lower().split()
-    plain = " ".join([*words[:-1], regular_lemma(words[-1], "N")]) if words else name.lower()
-    return label_of(plain)
+def show_figures(facts: Sequence[Fact]) -> str:
+    """The figures of facts, those in the first one's unit, as a cell shows them: "8 h, 32 h with case"."""
+    unit = facts[0].unit if facts else None
+    cell = _figure_cell([value for fact in facts for value in figures_of(fact.evidence, unit)], unit) if unit else None
+    return cell.text if cell else ""
 
 
-def _cell(facts: Sequence[Fact]) -> str:
-    """The figures of an attribute, else its shortest value in few words."""
-    figures = [fact for fact in facts if fact.number is not None and fact.unit]
-    if figures:
-        apart = [fact for fact in figures if _CASE.search(fact.evidence.text)]
-        own = [fact for fact in figures if fact not in apart]
-        total = max(apart or figures, key=lambda fact: fact.number or 0)
-        first = own[0] if own else total
-        more = f" ({_figure(total)} with case)" if apart and own and (total.number or 0) > (first.number or 0) else ""
-        return _figure(first) + more
-    plain = [fact.value for fact in facts if len(fact.value.split()) <= _MOST_WORDS]
-    return _SPELT_OUT.sub("DIY", min(plain, key=lambda value: len(value.split()))) if plain else ""
+def figure_in(text: str, unit: str) -> str:
+    """The first figure of a text that measures what a unit does, best in that unit: "up to 4 h"; else nothing."""
+    found = [each for each in quantities_in(text) if convert(each, unit)]
+    best = min(found, key=lambda each: each.unit != unit, default=None)
+    return _show(best, bound_of(text, best.start, best.end)) if best else ""
 
 
-def _figure(fact: Fact) -> str:
-    return f"{fact.number:g} {_SYMBOLS.get(fact.unit or '', fact.unit)}"
+def _cells(row: Sequence[Sequence[ListedValue]]) -> tuple[AlignedCell | None, ...]:
+    units = Counter(
+        unit for column in row for unit in {value.quantity.unit for value in column if value.quantity} if unit
+    )
+    unit = units.most_common(1)[0][0] if units else None
+    return tuple(_figure_cell(column, unit) if unit else _word_cell(column) for column in row)
 
 
-def _number(facts: Sequence[Fact], unit: str | None) -> float | None:
-    """The first figure that can be given in a unit."""
-    for fact in facts:
-        if fact.number is None or (fact.unit is None) != (unit is None):
-            continue
-        if unit is None:
-            return fact.number
-        found = convert(Quantity(fact.number, fact.unit, 0, 0), unit)
-        if found:
-            return found.number
-    return None
+def _word_cell(column: Sequence[ListedValue]) -> AlignedCell | None:
+    """Each value once; codes and counts before words, and of a single count the number."""
+    codes = [value for value in column if _CODE.fullmatch(value.text)]
+    if not codes and not any(value.sort == "value" for value in column):
+        codes = [value for value in column if value.sort == "count"]
+    chosen: dict[frozenset[str], ListedValue] = {}
+    for value in codes or column:
+        words = frozenset(value.text.lower().replace("-", " ").split())
+        if not any(words <= other for other in chosen):
+            chosen = {other: kept for other, kept in chosen.items() if not other <= words} | {words: value}
+    kept = list(chosen.values())[:_MOST_VALUES]
+    counts = [_COUNT.fullmatch(value.text) for value in kept if value.sort == "count"]
+    numbers = {found[1] if found else "" for found in counts}
+    return _cell(numbers.pop() if len(numbers) == 1 and all(numbers) else ", ".join(value.text for value in kept), kept)
+
+
+def _figure_cell(column: Sequence[ListedValue], unit: str) -> AlignedCell | None:
+    """All figures with what each is of; of several of the whole that different places give, the first."""
+    found: dict[tuple[float, float | None], ListedValue] = {}
+    for value in column:
+        same = convert(value.quantity, unit) if value.quantity else None
+        if value.quantity and same:
+            quantity = same if _is_alike(value.quantity, same) else value.quantity
+            key = quantity.number, quantity.low
+            if key not in found or (value.part and not found[key].part):
+                found[key] = value._replace(quantity=quantity)
+    plain = [value for value in found.values() if not value.part]
+    here = [
+        value for value in plain if value.evidence.source_id == plain[0].evidence.source_id and _unit(value) == unit
+    ]
+    if len(here) >= _MANY:
+        least, most = (end(here, key=_amount).quantity for end in (min, max))
+        return _cell(_show(replace(most, low=least.number), ""), here) if least and most else None
+    chosen = sorted([*plain[:1], *(value for value in found.values() if value.part)][:_MOST_VALUES], key=_amount)
+    parts = [value.part if len(chosen) > 1 else "" for value in chosen]
+    return _cell(
+        ", ".join(f"{_shown(value)} {part}".strip() for value, part in zip(chosen, parts, strict=True)), chosen
+    )
+
+
+def _cell(text: str, values: Sequence[ListedValue]) -> AlignedCell | None:
+    return AlignedCell(text[:1].upper() + text[1:], tuple(value.evidence for value in values)) if values else None
+
+
+def _unit(value: ListedValue) -> str | None:
+    return value.quantity.unit if value.quantity else None
+
+
+def _amount(value: ListedValue) -> float:
+    """How much it is, whatever the unit."""
+    quantity = value.quantity
+    return quantity.number * UNITS[quantity.unit].factor if quantity and quantity.unit else 0.0
+
+
+def _is_alike(given: Quantity, same: Quantity) -> bool:
+    """True where another unit says as much in round numbers: kilowatts in watts, years in months, no years in hours."""
+    times = same.number / given.number if given.number else 1.0
+    if given.unit in ("gb", "tb") or same.number < 1:
+        return times == 1
+    times = max(times, 1 / times)
+    is_whole = times < max(_ROUND[:3]) and abs(same.number - round(same.number)) < _EXACT
+    return is_whole or any(abs(times - round_number) < _EXACT for round_number in _ROUND)
+
+
+def _shown(value: ListedValue) -> str:
+    return _show(value.quantity, value.bound, value.more) if value.quantity else value.text
+
+
+def _show(quantity: Quantity, bound: str, more: str = "") -> str:
+    """A figure as a cell shows it: "up to 8 h", "0.5 to 3 A"."""
+    unit = _SYMBOLS.get(quantity.unit or "", quantity.unit)
+    plural = "s" if unit in _SPELT and quantity.number != 1 else ""
+    low = "" if quantity.low is None else f"{round(quantity.low, 4):.10g} to "
+    return f"{bound}{low}{round(quantity.number, 4):.10g}{more} {unit}{plural}"

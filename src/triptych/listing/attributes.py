@@ -128,6 +128,7 @@ _COUNT = re.compile(
     r"(?<![\w.,/-])(\d{1,3}\+?|two|three|four|five|six|eight|ten)[- ]+((?:[a-z][\w'-]*\s+){0,2}?)([a-z][a-z-]{2,}s)\b",
     re.I,
 )
+AND_MORE = re.compile(r"(?<=\d)\+(?=[\s-]?[a-zA-Z])")
 _ALSO = re.compile(r"\s*(?:[/,&|(]|or|and)?\s*")
 _NEAR = 40
 """How far the word that names an attribute may be from its figure, in characters."""
@@ -141,7 +142,8 @@ _SCREENED = re.compile(
 
 def figures_in(text: str, start: int = 0, end: int | None = None) -> list[Measurement]:
     """The figures of a stretch of text, left to right."""
-    found = _figures(text[start:end])
+    # "9+ hours" are hours too.
+    found = _figures(AND_MORE.sub(" ", text[start:end]))
     return [figure._replace(start=figure.start + start, end=figure.end + start) for figure in found]
 
 
@@ -207,7 +209,16 @@ def _measured(text: str, number: float, unit: str, span: tuple[int, int]) -> Mea
     default, named = _measures().get(dimension, (dimension, {}))
     around = [cue for cue in cues_in(text) if cue.attribute in named]
     last = max((match.end() for match in re.finditer(r"\w+", text)), default=0)
-    near = min(around, key=lambda cue: (cue.end != last, max(cue.start - b, a - cue.end), cue.start < a), default=None)
+    near = min(
+        around,
+        key=lambda cue: (
+            a < cue.end and cue.start < b,
+            cue.end != last,
+            max(cue.start - b, a - cue.end),
+            cue.start < a,
+        ),
+        default=None,
+    )
     if near and max(near.start - b, a - near.end) <= _NEAR:
         return Measurement(number, unit, a, b, named[near.attribute], True)
     return Measurement(number, unit, a, b, size_of(text) if dimension == "length" else default, False)

@@ -87,6 +87,12 @@ class Listing:
         end = dangling.start() if dangling else end
         value = tidy(source.text[start:end])
         name = " ".join(attribute.split())[:60].strip(" -:,.")
+        last = next(reversed(self.found.values()), None)
+        if figure and figure.unit and last and not figure.is_named and figure.unit == last.unit:
+            # "8 hours of playtime, 32 hours in all": of what, is said once.
+            between = source.text[last.evidence.end : start]
+            is_near = (last.evidence.source, last.evidence.source_id) == (source.kind, source.id)
+            name = last.attribute if is_near and not re.search(r"[.;!?]\s", between) else name
         if not value or not name or len(self.found) >= _MOST_FACTS:
             return
         key = name.lower(), re.sub(r"\W+", "", value.lower())

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from triptych.english.sentences import kept_sentences, spoken_sentences
-from triptych.english.units import convert, is_unit, quantities_in
+from triptych.english.units import UNITS, convert, is_unit, quantities_in
 from triptych.english.words import denies, stem_of, word_set
 from triptych.records import Evidence, Fact, Need, Product, Reading
 from triptych.writers._voices import stems_of
@@ -19,6 +19,8 @@ _MOST_TIMES = 5
 _ADVISING = word_set("recommend should must please if claim claims claimed says said advertised promised mentioned")
 _NEAR = 6
 """Words before a figure that may deny it."""
+_TRIED = frozenset(("time", "speed", "data rate", "temperature", "sound", "power", "energy"))
+"""What buyers measure in use; of sizes and memory they only repeat the listing or speak of other things."""
 _ORDER = 0.15
 """A figure smaller than this share of the one asked for measures something else."""
 
@@ -36,7 +38,7 @@ class Reported(NamedTuple):
 def reported_of(need: Need, product: Product) -> list[Reported]:
     """What reviewers report in the unit of a figure that is asked for; advice and hearsay are left out."""
     asked = next((found for found in quantities_in(need.text) if found.unit), None)
-    if need.kind != "figure" or asked is None or asked.unit is None:
+    if need.kind != "figure" or asked is None or asked.unit is None or UNITS[asked.unit].dimension not in _TRIED:
         return []
     reported: list[Reported] = []
     for review in product.reviews:

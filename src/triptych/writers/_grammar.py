@@ -6,6 +6,7 @@ from typing import TypeVar
 from zlib import crc32
 
 from triptych.english.words import is_noun, word_set
+from triptych.listing.phrases import mend
 
 T = TypeVar("T")
 
@@ -98,7 +99,7 @@ def cut_titles(titles: Sequence[str]) -> list[str]:
 
 def _cut_title(title: str) -> str:
     """Its first parts, else whole words."""
-    words = title.split()
+    words = mend(title).split()
     text = " ".join(words)
     for end in (*(match.start() for match in _TITLE_BREAK.finditer(text)), len(text)):
         if end > _TITLE_ROOM:

@@ -1,42 +1,31 @@
 """The five rows of a comparison: what the query asks first, then what sets these products apart."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from triptych.english.units import quantities_in
-from triptych.english.words import kinds_of, word_set
-from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, Fact, SourceKind
+from triptych.english.words import is_noun, kinds_of, word_set
+from triptych.listing import AlignedAttribute, AlignedCell, align_listings, figure_in, show_figures
+from triptych.listing.attributes import cues_in
+from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, SourceKind
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import calm, capital, small, title_name
+from triptych.writers._covering import covers
+from triptych.writers._grammar import calm, capital, title_name
 from triptych.writers._phrases import for_whom, listing_quote, overlap
-from triptych.writers._responses import LONGEST_QUOTE, Response
+from triptych.writers._responses import Response
 from triptych.writers._themes import Theme
 from triptych.writers._voices import sizes_of, stems_of
 
 _LONGEST_VALUE = 10
+_LONGEST_QUOTE = 14
 _LONGEST_WORDS = 5
 _SIDES: tuple[Direction, ...] = ("+", "-")
-_MOST_FIGURES = 2
+_FOR = re.compile(r"\bfor\s+", re.IGNORECASE)
+_USE_IN = re.compile(r"^(?:use|using|usage)\s+(?:(?:in|on|at|with|by)\s+)+", re.IGNORECASE)
 _MARKS = re.compile(r"[“”]")
-_HOURS = re.compile(r"(\d)[Hh](?=\s|$)")
 _ALIKE = 5
 _SMALL_WORDS = word_set("for of and the to use quali")
-_UP_TO = re.compile(r"\bup ?to\b", re.IGNORECASE)
-_LONGEST_FIGURE = 3
-"""Words of a value with a figure in it; of a longer one only the figure is shown."""
-_LETTERS = re.compile(r"[^\W\d_]|\d[\"”″]")
-"""What a value has that is more than a bare number."""
-_CODE = re.compile(r"\bIP[X\d]\d[A-Z]?\b")
-_IN_WORDS = frozenset(
-    (
-        "material", "water resistance", "certification", "assembly", "connector", "cleaning",
-        "insulation", "power source", "storage", "bluetooth version", "operating system", "processor",
-    )
-)  # fmt: skip
-"""Attributes that can be compared without a unit."""
-_NO_ROW = frozenset(("connection",))
-"""Attributes of which a listing has too many values for a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +46,16 @@ class AttributeRow:
 
     label: str
     cells: tuple[AttributeCell | None, ...]
+    is_plain: bool = False
+    """True for what few choose by: a colour, what all listings grant."""
+    is_measured: bool = False
+    """True for figures and counts of the listings."""
 
     def repeats(self, other: "AttributeRow") -> bool:
-        """True where it goes by the same name, or every cell of it is also the other's."""
+        """True where it goes by the same name, or every cell of it says what the other's does."""
         cells = zip(self.cells, other.cells, strict=True)
         return is_same(self.label, other.label) or all(
-            own is None or (also is not None and own.text == also.text) for own, also in cells
+            own is None or (also is not None and (own.text == also.text or _share(own, also))) for own, also in cells
         )
 
     @property
@@ -71,37 +64,65 @@ class AttributeRow:
         return sum(cell is not None for cell in self.cells)
 
 
+def _share(one: AttributeCell, other: AttributeCell) -> bool:
+    """True where two cells show the same words of the listing."""
+    is_listed = one.kind == other.kind == "stated"
+    return is_listed and any(overlap(span, also) for span in one.evidence for also in other.evidence)
+
+
 def choose_rows(briefs: Sequence[Brief]) -> tuple[AttributeRow, ...]:
     """Exactly as many rows as a comparison has."""
     rows: list[AttributeRow] = []
     for row in _candidates(briefs):
-        if len(rows) < ATTRIBUTES and not any(row.repeats(other) for other in rows):
+        if not any(row.repeats(other) for other in rows):
             rows.append(row)
+        if len(rows) == ATTRIBUTES:
+            return tuple(rows)
     spare = [row for row in _always_known(briefs) if all(row.label != other.label for other in rows)]
     return tuple([*rows, *spare][:ATTRIBUTES])
 
 
 def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
-    asked = list(_asked(briefs))
-    told_apart = [*(row for row in _listed(briefs) if not _repeats(row, asked)), *_reviewed(briefs)]
-    yield from (row for row in asked if row.known)
-    yield from sorted((row for row in told_apart if row.known == len(briefs)), key=_is_even)
+    """Rows in the order of their worth: what is asked, what all listings or reviewers speak of, what most do."""
+    listed = align_listings([brief.product for brief in briefs])
+    asked = list(_asked(briefs, {row.attribute: row.cells for row in listed}))
+    yield from (row for row in asked if row.known and not row.is_plain)
+    rows = [row for row in map(_listed, listed) if not _repeats(row, asked)]
+    told = [row for row in (*rows, *_reviewed(briefs)) if row.known > 1]
+    full = [row for row in told if row.known == len(briefs) and not row.is_plain]
+    partly = [row for row in told if row.known == len(briefs) - 1 and not row.is_plain]
+    yield from (row for row in full if not _is_even(row))
+    yield from (row for row in asked if row.is_plain)
+    yield from (row for row in partly if row.is_measured and not _is_named_elsewhere(row, briefs))
+    yield from full
+    yield from (row for row in partly if not row.is_measured and not _is_named_elsewhere(row, briefs))
+    yield from (row for row in told if row.known == len(briefs))
+    yield from told
     ratings, brand, *_ = _always_known(briefs)
-    partly = sorted((row for row in told_apart if 1 < row.known < len(briefs)), key=_is_even)
-    doubtful = [row for row in partly if _is_named_elsewhere(row, briefs)]
-    spare = [row for row in (ratings, *partly, brand) if row not in doubtful and row.known > 1]
-    yield from (*spare, *doubtful)
+    yield from (row for row in (ratings, brand) if row.known > 1)
     yield from (row for row in asked if not row.known)
 
 
 def _is_named_elsewhere(row: AttributeRow, briefs: Sequence[Brief]) -> bool:
-    """True where a source of a product without a value names the attribute or a unit of it: N/A might be wrong."""
-    units = {each.unit for cell in row.cells if cell for each in quantities_in(cell.text) if each.unit}
-    words = stems_of(row.label) | {stem for cell in row.cells if cell for stem in stems_of(cell.text)}
+    """True where a source of a product without a value speaks of it, so that N/A might be wrong.
+
+    The listing speaks of it by its name or a value, a reviewer by its name, in a sentence with the unit of a figure.
+    """
+    shown = [cell.text for cell in row.cells if cell]
+    units = {each.unit for text in shown for each in quantities_in(text) if each.unit}
+    name, values = stems_of(row.label), [stems_of(text) for text in shown if stems_of(text)]
     for brief in (brief for brief, cell in zip(briefs, row.cells, strict=True) if cell is None):
-        texts = [source.text for source in brief.product.sources()]
-        if any(words & stems_of(text) or units & {each.unit for each in quantities_in(text)} for text in texts):
-            return True
+        for source in brief.product.sources():
+            stems = stems_of(source.text)
+            is_review = source.kind in ("review", "review_title")
+            is_named = name <= stems
+            if units:
+                is_measured = bool(units & {each.unit for each in quantities_in(source.text)})
+                is_told = is_named and is_measured if is_review else is_named or is_measured
+            else:
+                is_told = is_named or any(value <= stems for value in values)
+            if is_told:
+                return True
     return False
 
 
@@ -112,12 +133,15 @@ def _always_known(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     read = [AttributeCell(str(b.reviewers), "derived", t) for b, t in zip(briefs, titles, strict=True)]
     names = [AttributeCell(b.name, "stated", t) for b, t in zip(briefs, titles, strict=True)]
     yield AttributeRow("Number of Ratings", tuple(_source_cell(b, "rating", "rating_count") for b in briefs))
-    yield AttributeRow(
-        "Brand", tuple(_fact_cell([f for f in b.reading.facts if f.attribute == "brand"]) for b in briefs)
-    )
+    yield AttributeRow("Brand", tuple(map(_brand_cell, briefs)))
     yield AttributeRow("Reviews Read", tuple(read))
     yield AttributeRow("Kind of Product", tuple(kinds))
     yield AttributeRow("Short Name", tuple(names))
+
+
+def _brand_cell(brief: Brief) -> AttributeCell | None:
+    named = (fact for fact in brief.reading.facts if fact.attribute == "brand")
+    return next((AttributeCell(capital(calm(fact.value)), "stated", (fact.evidence,)) for fact in named), None)
 
 
 def _source_cell(brief: Brief, kind: SourceKind, source_id: str) -> AttributeCell | None:
@@ -137,7 +161,7 @@ def _repeats(row: AttributeRow, asked: Sequence[AttributeRow]) -> bool:
     return told > row.known / 2
 
 
-def _asked(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
+def _asked(briefs: Sequence[Brief], listed: Mapping[str, Sequence[AlignedCell | None]]) -> Iterator[AttributeRow]:
     """One row for each need; what kind of thing it is only where that is in doubt."""
     for place, response in enumerate(briefs[0].responses):
         column = [brief.responses[place] for brief in briefs]
@@ -153,8 +177,11 @@ def _asked(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
             ]
             yield AttributeRow("Type", tuple(cells))
             continue
-        cells = [answer_cell(each, brief) for each, brief in zip(column, briefs, strict=True)]
-        yield AttributeRow(_label(response), tuple(cells))
+        named = (listed[cue.attribute] for cue in cues_in(response.need.text) if cue.attribute in listed)
+        values = next(named, [None] * len(briefs))
+        cells = [answer_cell(each, brief, value) for each, brief, value in zip(column, briefs, values, strict=True)]
+        is_settled = all(each.state == "met" and not each.for_ and not each.against for each in column)
+        yield AttributeRow(_label(response), tuple(cells), is_plain=is_settled and all(cells))
 
 
 def _label(response: Response) -> str:
@@ -166,13 +193,16 @@ def _label(response: Response) -> str:
     return title_name(f"{verb} {text}" if text.startswith("not ") and verb in ("does", "do") else text)
 
 
-def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
+def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = None) -> AttributeCell | None:
     """How a product answers a need, in a few words: what the listing says, then what reviews do.
 
-    How many they are is not said: reading misses some.
+    How many they are is not said: reading misses some. What is listed under the need's name goes before other words.
     """
-    value = figures_text(response) or _as_listed(listed_value(response, brief), response)
-    said, back = response.quote(), response.objection()
+    value = figures_text(response) or _listed_figure(response, brief)
+    value = value or _as_listed(listed_value(response, brief), response)
+    if listed and response.listing and response.state in ("met", "partly") and _adds(listed.text, response.need.text):
+        value = listed.text
+    said, back = response.quote(_LONGEST_QUOTE), response.objection(_LONGEST_QUOTE)
     reported = reported_figures(response)
     match response.state:
         case "unknown":
@@ -194,11 +224,18 @@ def answer_cell(response: Response, brief: Brief) -> AttributeCell | None:
         case "disputed":
             parts = [value, _with(_differ(response), back)]
         case _:
-            parts = [value, response.quote(LONGEST_QUOTE) or back]
+            is_figure = value and response.need.kind == "figure"
+            parts = [value, "" if is_figure else said or back or response.quote()]
+            parts = parts if any(parts) or not response.listing else [f"partly ({who_says(response)})"]
     text = "; ".join(part for part in parts if part)
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     evidence = response.all_evidence
     return AttributeCell(capital(text), kind, evidence) if text else None
+
+
+def _adds(value: str, asked: str) -> bool:
+    """True where a value says more than what is asked: "IPX7" for waterproof, not "leak-proof" for leak proof."""
+    return not any(stems_of(part.replace("-", " ")) <= stems_of(asked.replace("-", " ")) for part in value.split(", "))
 
 
 def _with(text: str, quotation: str) -> str:
@@ -227,17 +264,22 @@ def reported_figures(response: Response) -> str:
 
 
 def figures_text(response: Response) -> str:
-    """What the listing measures of what a need is about: "8 hours / up to 32 hours"."""
-    found = response.figures
-    same = [fact for fact in found if fact.unit == found[0].unit]
-    cells = [cell.text for cell in _figure_cells(same)[:_MOST_FIGURES]]
-    return " / ".join([*cells[:1], *map(small, cells[1:])])
+    """What the listing measures of what a need is about: "8 h, up to 32 h with case"."""
+    return show_figures(response.figures)
+
+
+def _listed_figure(response: Response, brief: Brief) -> str:
+    """The listing's figure of what a need gives a figure for: "up to 4 h" for 4 hours backup."""
+    unit = next((each.unit for each in quantities_in(response.need.text) if each.unit), None)
+    if response.need.kind != "figure" or unit is None or not response.listing:
+        return ""
+    return figure_in(" | ".join([*(span.text for span in response.listing), brief.product.title]), unit)
 
 
 def listed_value(response: Response, brief: Brief) -> str:
     """What the listing says, in its words, where it is short and says more than the need itself."""
     asked = stems_of(response.need.text.replace("-", " "))
-    sizes = sizes_of(brief.product.title)
+    known, sizes = asked | stems_of(f"{brief.name} {brief.kind or ''}"), sizes_of(brief.product.title)
     found = []
     for span in response.listing:
         # What is before a colon is a heading.
@@ -246,9 +288,9 @@ def listed_value(response: Response, brief: Brief) -> str:
         longest = _LONGEST_VALUE if is_measured or response.state != "met" else _LONGEST_WORDS
         is_title = span.source == "title" and brief.name.split()[0].lower() in text.lower()
         is_open = len(text.split()) > 2 and kinds_of(text.split()[-1].lower())[:1] == "J"
-        if response.state == "met" and (is_title or is_open):
-            continue
-        if len(text.split()) <= longest and (response.state != "met" or not stems_of(text.replace("-", " ")) <= asked):
+        of_need = covers(span.model_copy(update={"text": text}), response.need) or any(s in text.lower() for s in asked)
+        is_new = of_need and not is_open and not stems_of(text.replace("-", " ")) <= known
+        if not is_title and len(text.split()) <= longest and (response.state != "met" or is_new):
             found.append(span.model_copy(update={"text": text}))
     chosen = listing_quote(found, _LONGEST_VALUE)
     return calm(" ".join(_MARKS.sub("’", chosen.text).split()).strip(" .,;:-")) if chosen else ""
@@ -258,63 +300,17 @@ def _as_listed(value: str, response: Response) -> str:
     """The same in a cell; a use that a listing only names is "listed for" it."""
     if not value or response.state == "missed" or response.need.kind not in ("use", "audience"):
         return value
-    if "for " in value.lower():
-        return f"listed for {value[value.lower().rfind('for ') + 4 :]}"
-    return ""
+    use = _FOR.split(value)[-1]
+    return f"listed for {_USE_IN.sub('', use)}" if use != value else ""
 
 
-def _listed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
-    """One row for each attribute of the listings: those of most products first, figures before words."""
-    found: dict[str, list[list[Fact]]] = {}
-    for place, brief in enumerate(briefs):
-        for fact in brief.reading.facts:
-            if (
-                not fact.is_claim
-                and fact.attribute.lower() not in _NO_ROW
-                and (fact.unit or fact.attribute.lower() in _IN_WORDS)
-            ):
-                found.setdefault(fact.attribute.lower().replace("_", " "), [[] for _ in briefs])[place].append(fact)
-    cells = {name: tuple(map(_fact_cell, facts)) for name, facts in found.items()}
-    figures = {name: sum(any(fact.unit for fact in column) for column in facts) for name, facts in found.items()}
-    for name in sorted(cells, key=lambda name: (-sum(map(bool, cells[name])), -figures[name])):
-        yield AttributeRow(title_name(name), cells[name])
-
-
-def _fact_cell(facts: Sequence[Fact]) -> AttributeCell | None:
-    """The first figure of an attribute, else its first value."""
-    is_in_words = any(fact.attribute.lower().endswith(tuple(_IN_WORDS)) for fact in facts)
-    figures = _figure_cells(fact for fact in facts if fact.number is not None)
-    if figures and not is_in_words:
-        return figures[0]
-    bare = next((fact for fact in facts if fact.number is not None and fact.unit is None), None)
-    if bare is not None and is_in_words:
-        code = _CODE.search(bare.value)
-        return AttributeCell(code[0] if code else f"{bare.number:g}", "stated", (bare.evidence,))
-    short = [fact for fact in facts if len(fact.value.split()) <= _LONGEST_WORDS and _LETTERS.search(fact.value)]
-    return (
-        AttributeCell(capital(calm(" ".join(short[0].value.split()))), "stated", (short[0].evidence,))
-        if short
-        else None
+def _listed(row: AlignedAttribute) -> AttributeRow:
+    """The row of an attribute that several listings state."""
+    cells = [AttributeCell(cell.text, "stated", cell.evidence) if cell else None for cell in row.cells]
+    name = f"{row.attribute}s" if row.sort == "count" and is_noun(row.attribute) else row.attribute
+    return AttributeRow(
+        title_name(name), tuple(cells), row.sort == "colour", row.sort in ("figure", "count") and not row.is_dull
     )
-
-
-def _figure_cells(facts: Iterable[Fact]) -> list[AttributeCell]:
-    """Each figure once; of a value that says more than the figure, the figure."""
-    found: dict[tuple[float | None, str | None], AttributeCell] = {}
-    for fact in facts:
-        if fact.unit is None:
-            continue
-        figures = [each for each in quantities_in(fact.value) if each.unit]
-        own = [each.text for each in figures if each.unit == fact.unit]
-        words = fact.value.split()
-        if len(words) > _LONGEST_VALUE and len(own) != 1:
-            continue
-        bound = "up to " if _UP_TO.search(fact.value) else ""
-        is_long = len(figures) > 1 or len(words) > _LONGEST_FIGURE
-        text = _HOURS.sub(r"\1 h", f"{bound}{own[0]}" if len(own) == 1 and is_long else " ".join(words))
-        if _LETTERS.search(text):
-            found.setdefault((fact.number, fact.unit), AttributeCell(capital(calm(text)), "stated", (fact.evidence,)))
-    return list(found.values())
 
 
 def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
@@ -356,4 +352,4 @@ def is_same(one: str, other: str) -> bool:
 
 def _is_even(row: AttributeRow) -> bool:
     """True for the same value in all cells, which tells products apart less."""
-    return len({cell.text.casefold() for cell in row.cells if cell}) == 1
+    return len({cell.text.casefold().replace("-", " ") for cell in row.cells if cell}) == 1
