@@ -11,6 +11,7 @@ from triptych.aspects.opinion_words import is_of_another as is_of_older
 from triptych.aspects.opinion_words import judge_words
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
+from triptych.english.units import UNITS
 from triptych.english.words import denies, is_plural, kinds_of, stem_of, word_set
 from triptych.records import Direction, Evidence, Mention, Product, Reading, Review
 from triptych.writers._phrases import clip, headline, quote
@@ -37,6 +38,7 @@ from triptych.writers._voices import (
 
 _FEWEST, _SHORT, _LONGEST = 2, 12, 14
 _FEWEST_QUOTED = 4
+_RATED = ("voltage", "current", "power")
 _LONGEST_SUBJECT = 5
 _LEADS = word_set("and so also plus overall honestly then or yes well personally basically unfortunately sadly")
 _SUPPOSING = word_set(
@@ -66,7 +68,7 @@ _CLEAR: dict[Direction, float] = {"+": 1.0, "-": 4.0}
 
 def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice, ...]:
     """All that are sure, tell something, and are about this product: those well written and that tell most first."""
-    names, sizes = stems_of(product.title), sizes_of(product.title)
+    names, sizes = stems_of(product.title), _ratings_of(product) | sizes_of(product.title)
     known = names | stems_of(reading.kind or "") | CANNED | {stem_of(word) for word in PLAIN}
     mentions: dict[str, list[tuple[str, Mention]]] = {}
     for aspect in reading.aspects:
@@ -84,8 +86,18 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
                     continue
                 if not is_under("con" if heard.direction == "+" else "pro", span, review.text):
                     found.append(replace(heard, is_tidy=bool(clauses) and _is_tidy(sentence)))
-        found += [voice for voice in _headlines(product.id, review) if len(told_in(voice.span.text) - known) > 1]
+        found += [
+            voice
+            for voice in _headlines(product.id, review)
+            if len(told_in(voice.span.text) - known) > 1 and not is_of_another(voice.span, sizes)
+        ]
     return tuple(sorted(found, key=lambda voice: (not voice.is_tidy, -len(told_in(voice.span.text) - known))))
+
+
+def _ratings_of(product: Product) -> dict[str, set[float]]:
+    """The volts, amperes and watts that the listing states: who names others speaks of another model."""
+    stated = sizes_of(" . ".join(product.key_features))
+    return {unit: stated[unit] for unit in stated if UNITS[unit].dimension in _RATED}
 
 
 def _headlines(product_id: str, review: Review) -> Iterator[Voice]:
