@@ -31,6 +31,17 @@ def told(query: str, category: str | None = None) -> list[tuple[str, str]]:
             "headphones with ANC below $50 for kids",
             [("category", "headphones"), ("feature", "ANC"), ("budget", "below $50"), ("audience", "kids")],
         ),
+        ("fan quiet enough to sleep", [("category", "fan"), ("feature", "quiet")]),
+        (
+            "tent, big enough to hold two bikes",
+            [("category", "tent"), ("feature", "big"), ("use", "two bikes")],
+        ),
+        ("lamp that works with a timer", [("category", "lamp"), ("feature", "timer")]),
+        ("shoes for everyday wear", [("category", "shoes"), ("use", "everyday wear")]),
+        (
+            "gloves comfortable for long shifts",
+            [("category", "gloves"), ("feature", "comfortable for long shifts")],
+        ),
         ("best blender easy to clean", [("category", "blender"), ("feature", "easy to clean")]),
         (
             "ergonomic office chair under 12000 for work from home, lower back pain, should suit a 6 foot person",

@@ -1,7 +1,7 @@
 """The words of a need."""
 
 from triptych.needs.excerpts import stem
-from triptych.needs.words import price_words, words_of
+from triptych.needs.words import implied_by, price_words, words_of
 
 
 def test_how_something_should_be_is_told_from_what() -> None:
@@ -30,9 +30,15 @@ def test_a_word_that_denies_says_it_by_itself() -> None:
     assert words_of("leak proof", "feature").words == words_of("leakproof", "feature").words
 
 
-def test_a_word_is_known_by_its_root() -> None:
-    (word,) = words_of("mountable", "feature").words
-    assert dict(word.near)[stem("mount")] > 0.8
+def test_words_that_say_little_are_left_out_beside_others() -> None:
+    (word,) = words_of("office work", "use").words
+    assert word.stem == stem("office")
+    assert words_of("comfortable for long hours", "feature").words == words_of("comfortable", "feature").words
+
+
+def test_other_words_imply_a_need() -> None:
+    assert stem("homework") in implied_by("school")
+    assert implied_by("workouts") == implied_by("workout")
 
 
 def test_a_budget_without_an_amount_is_about_the_price() -> None:

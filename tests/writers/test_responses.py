@@ -156,3 +156,22 @@ def test_of_two_words_of_a_quality_both_must_be_spoken_of() -> None:
     ).responses
     assert response.state == "met"
     assert response.against == ()
+
+
+def test_what_the_listing_denies_is_missed_and_not_met_in_part() -> None:
+    product = a_product(["Nice colour."], key_features=["Made for small rooms"])
+    need = Need(kind="use", text="large room", start=0, end=10)
+    denied = span(product, "1", "Made for small rooms")
+    answer = Answer(need=need.text, state="partly", evidence=(denied,), against=(denied,), sureness=0.1)
+    (response,) = make_brief(product, a_reading(product, {}), "Veltra", "large room", [need], [answer]).responses
+    assert response.state == "missed"
+
+
+def test_a_complaint_that_nobody_hears_shows_an_answer_in_part() -> None:
+    product = a_product(["They fall out at once."])
+    need = Need(kind="feature", text="stay in", start=0, end=7)
+    slips = span(product, "r1", "They fall out at once")
+    answer = Answer(need=need.text, state="partly", evidence=(slips,), against=(slips,), sureness=0.1)
+    (response,) = make_brief(product, a_reading(product, {}), "Veltra", "stay in", [need], [answer]).responses
+    assert response.state == "partly"
+    assert [each.source_id for each in response.against] == ["r1"]

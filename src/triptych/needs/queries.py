@@ -72,7 +72,10 @@ _MEASURED = word_set("battery backup playtime ram memory storage screen display 
 """What a figure before the name of a product may be of: "40 hour battery headphones"."""
 _OFTEN = word_set("daily everyday regular frequent occasional weekly")
 _PARTICLES = word_set("up off out on in down away")
-_LASTING = re.compile(r"for (?:(?:a|all|the|many|long|longer|extended|whole|entire) )*(?:hours?|days?|time|periods?)\b")
+_LASTING = re.compile(
+    r"for (?:(?:a|all|the|many|long|longer|extended|whole|entire) )*"
+    r"(?:hours?|days?|time|periods?|sessions?|shifts?|use|wear)\b"
+)
 _SPELT_OUT, _ALIKE, _ABBREVIATED = 5, 0.8, 4
 
 
@@ -222,8 +225,12 @@ def _segments(words: list[_QueryWord]) -> Iterator[_Segment]:
             # "comfortable for long hours" is one thing.
             held.append(word)
         elif begins or word.kind == "." or word.lower in _JOINS:
-            # "good for travel" asks for travel.
-            if held and not (word.lower == "for" and len(held) == 1 and held[0].lower in _SUITED):
+            # "Good for travel" asks for travel, "works with a lamp" for a lamp.
+            is_empty = len(held) == 1 and (
+                (word.lower == "for" and held[0].lower in _SUITED)
+                or (word.lower == "with" and kind is not None and "V" in kinds_of(held[0].lower))
+            )
+            if held and not is_empty:
                 yield _Segment(kind, held)
                 is_first = False
             held = [word] if begins == "exclusion" else []
@@ -350,7 +357,7 @@ def _is_among(word: str, known: list[str]) -> bool:
 
 def _use(kind: NeedKind, words: Sequence[_QueryWord]) -> Iterator[_Found]:
     """A use or user, and the qualities that follow it without a comma: "for men | wrinkle free"."""
-    if len(words) > 1 and words[0].lower in _OFTEN and words[1].lower != "use":
+    if len(words) > 1 and words[0].lower in _OFTEN and words[1].lower not in ("use", "usage", "wear"):
         yield _Found(kind, words[:1])
         words = words[1:]
     end = next((n for n in range(1, len(words)) if _is_past_use(words, n)), len(words))
@@ -370,6 +377,16 @@ def _features(words: Sequence[_QueryWord]) -> Iterator[_Found]:
     """Features one after the other, where no comma parts them."""
     while words and words[0].lower in _ARTICLES:
         words = words[1:]
+    # "Fast enough to play games" asks for speed, and games.
+    enough = next(
+        (n for n in range(1, len(words) - 2) if words[n].lower == "enough" and words[n + 1].kind == "A"), None
+    )
+    if enough is not None:
+        yield from _features(words[:enough])
+        words = words[enough + 3 :]
+        if words:
+            yield from _use("use", words)
+        return
     if words and words[0].kind in "VMB":
         yield _Found("feature", words)
         return

@@ -8,7 +8,7 @@ from importlib.resources import files
 from math import exp
 from typing import get_args
 
-from triptych.needs.amounts import answer_budget, answer_figure, beside_figures, figures_said
+from triptych.needs.amounts import answer_budget, answer_figure, areas_said, beside_figures, figures_said
 from triptych.needs.excerpts import Excerpts, Settled
 from triptych.needs.kinds import answer_kind
 from triptych.needs.people import answer_age, answer_party
@@ -65,8 +65,9 @@ def sources_on(need: Need, excerpts: Excerpts, leanings: Leanings) -> tuple[str,
     asked = price_words(text) if need.kind == "budget" else words_of(text, need.kind)
     if listed and listed.state != "met":
         return "figure", listed, []
-    said = [measured(excerpt, sign) for excerpt, sign in figures_said(need, asked, excerpts)]
-    if need.kind == "figure" and (said or listed):
+    areas = [measured(excerpt, sign) for excerpt, sign in areas_said(need, excerpts)]
+    said = [*areas, *(measured(excerpt, sign) for excerpt, sign in figures_said(need, asked, excerpts))]
+    if areas or (need.kind == "figure" and (said or listed)):
         return "", listed, said
     # What the listing settles it says with one voice.
     found = (each for each in clues_on(asked, excerpts, leanings) if each.excerpt.is_review or not listed)

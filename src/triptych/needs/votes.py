@@ -4,15 +4,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from math import exp, tanh
 from typing import NamedTuple
 
 from triptych.aspects._labelling import polarities_of
 from triptych.aspects.lexicon import weigh_words
+from triptych.english.meanings import bond
 from triptych.english.words import kinds_of, word_set
 from triptych.needs.excerpts import Excerpt, Excerpts
-from triptych.needs.words import AskedWord, NeedWords
+from triptych.needs.words import WEAK, AskedWord, NeedWords
 from triptych.records import Reading
 
 _NOTS = word_set(
@@ -31,17 +31,14 @@ _LITTLE = word_set(
 )
 _MUCH = word_set("high higher lot lots more much heavy heavily huge loud excessive increase increases increased too")
 """Words that say how much of something there is, where a need asks for little of it."""
-_ENDINGS = word_set("proof free resistant less")
-_FREE = (("free", "of"), ("free", "from"))
+_ENDINGS = word_set("proof free resistant less reduction cancellation cancelling canceling")
 _GONE = word_set("missing absent lacking unavailable not isn't wasn't aren't isnt wasnt arent can't cannot cant")
 _WISH = re.compile(
     r"\b(?:wish(?:ed)?|hoped|hoping|(?:should|could) (?:have|be|provide|give)|would (?:be|have been|love|like|prefer)|"
     r"if (?:it|they|there|the|manufacturers?|company) (?:had|have|has|were|was|provides?|gave|gives?)|adding|expected|"
     r"needs? to)\b"
 )
-_OTHERS = word_set("unlike previous old older other others another last own owned")
-"""Words behind which something else than the product is spoken of."""
-_HEARSAY = word_set("people others reviews reviewers review someone advertised claims claimed says question sure")
+_TROUBLES = word_set("problem problems issue issues trouble troubles difficulty difficulties struggle drawback hassle")
 _BEFORE, _BEHIND, _NEAR = 5, 2, 4
 """How many words before and behind another may deny it, or say something of it."""
 _FEWEST_WORDS, _WHOLE = 0.3, 0.6
@@ -179,7 +176,7 @@ def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings
         "cover": match.cover,
         "listing": float(not is_review),
         "headline": float(excerpt.is_title),
-        "another": float(_is_of_another(excerpt, match.place)),
+        "another": float(bool(asked.manners) and _is_part(excerpt, match.place)),
         "unsaid manner": float(bool(asked.manners) and not manner),
         "unsaid manner of listing": float(bool(asked.manners) and not manner and not is_review),
     }
@@ -192,14 +189,11 @@ def _direction(words: tuple[str, ...]) -> float:
     return tanh(weigh_words(words, range(len(words))).of(0, len(words)) / 2)
 
 
-def _is_of_another(excerpt: Excerpt, place: int) -> bool:
-    """True where a review speaks of something else, of what would be if, or of what others say."""
-    words = excerpt.words
-    return excerpt.is_review and (
-        words[0] == "if"
-        or any(word in _OTHERS for word in words[max(0, place - _NEAR) : place])
-        or any(word in _HEARSAY for word in words)
-    )
+def _is_part(excerpt: Excerpt, place: int) -> bool:
+    """True where a word only says of what another thing is a part: "the battery door"."""
+    word, behind = excerpt.words[place], excerpt.words[place + 1 : place + 2]
+    is_compound = bool(behind) and kinds_of(word)[0] == kinds_of(behind[0])[0] == "N"
+    return is_compound and behind[0] not in WEAK and not bond(word, behind[0])
 
 
 def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | None:
@@ -211,12 +205,12 @@ def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | 
             return _Match(place)
         if not asked.unsaid.isdisjoint(forms):
             return _Match(place, is_opposed=True)
-    total, whole, places, opposed, is_beside, lacks_quality = 0.0, 0.0, [], 0, False, False
+    total, whole, places, opposed, is_beside, lacks_quality = 0.0, 0.0, list[int](), 0, False, False
     for word in asked.words:
         weight = _OF_KIND if word.stem in own and len(asked.words) > 1 else 1.0
         likeness, place, is_opposite = _nearest(word, excerpt)
-        lacks_quality |= word.is_quality and not likeness and len(asked.words) > 1
         whole += weight
+        lacks_quality |= word.is_quality and not likeness and len(asked.words) > 1
         if likeness:
             total += weight * likeness
             is_beside |= not is_opposite
@@ -241,7 +235,10 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
         is_opposite = not is_same and not word.against.isdisjoint(forms)
         likeness = 1.0 if is_same else _OPPOSED if is_opposite else max(near.get(one, 0.0) for one in forms)
         if likeness > best[0]:
-            best = likeness, place, is_opposite
+            # Of two words that make one nothing behind the first denies it: "water-proof".
+            like = {word.stem} if is_same else word.against if is_opposite else near
+            is_joined = forms[1] in like and forms[0] not in like
+            best = likeness, place + is_joined, is_opposite
     return best
 
 
@@ -252,6 +249,9 @@ def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanin
         return 0
     if asked.is_little:
         return _amount(excerpt, place, leanings)
+    trouble = next((n for n, word in enumerate(excerpt.words) if word in _TROUBLES), None)
+    if trouble is not None and excerpt.is_review and not asked.is_negated and not match.is_opposed:
+        return 1 if _is_denied(excerpt, trouble) else -1
     if asked.manners:
         if manner:
             return manner
@@ -286,7 +286,6 @@ def _is_denied(excerpt: Excerpt, place: int, *, looks_behind: bool = True, wishe
     """True where the words around one deny it or wish for it; two denials are none."""
     before, behind = _around(excerpt.words, place, _BEFORE)
     count = sum(word in _NOTS or word.endswith("n't") for word in before)
-    count += any(pair in _FREE for pair in pairwise(before))
     if looks_behind:
         count += any(word in _ENDINGS for word in behind[:1]) + any(word in _GONE for word in behind)
     return count % 2 == 1 or (wishes and excerpt.is_review and bool(_WISH.search(" ".join(before))))

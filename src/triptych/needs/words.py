@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from triptych.english.meanings import embed_once, is_common, opposites_of, related_to, synonyms_of
+from triptych.english.meanings import is_common, opposites_of, related_to, synonyms_of
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.needs.excerpts import stem
 from triptych.records import NeedKind
@@ -25,12 +25,13 @@ _MANNERS = word_set(
 )
 """Words that say how something should be, where another word says what."""
 _PARTICLES = word_set("up off out on in down")
-_WEAK = word_set("life quality power speed level performance feature features function capability")
+WEAK = word_set(
+    "life quality power speed level performance feature features function capability place put work use usage purpose"
+)
 _ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
 _ABSENCES = ("proof", "free", "less", "resist")
-_DERIVED = ("able", "ible", "ability")
-_SAME_ROOT = 0.4
-_LEAST_LIKE, _LEAST_LIKE_QUALITY, _SYNONYM, _IMPLIED, _ROOT = 0.45, 0.5, 0.65, 0.75, 0.9
+LASTING = re.compile(r"\bfor (?:long|longer|many|several|hours|extended)\b")
+_LEAST_LIKE, _LEAST_LIKE_QUALITY, _SYNONYM, _IMPLIED = 0.45, 0.5, 0.65, 0.75
 _PRICE = "price money value worth cost affordable expensive inexpensive budget penny priced rupees deal"
 _GOOD_PRICE = "good great value worth affordable cheap inexpensive reasonable low best fair nice excellent decent deal"
 _BAD_PRICE = "expensive costly overpriced waste high bad poor wasted"
@@ -92,9 +93,11 @@ def price_words(text: str) -> NeedWords:
 @lru_cache(maxsize=2048)
 def words_of(text: str, kind: NeedKind) -> NeedWords:
     """The words of a need."""
-    found = [word.replace("’", "'") for word in _WORD.findall(text.lower())]
+    # "Comfortable for long hours" is about comfort.
+    head = LASTING.split(text.lower())[0] or text.lower()
+    found = [word.replace("’", "'") for word in _WORD.findall(head)]
     is_negated = any(word in _NOTS for word in found)
-    telling = [word for word in _joined(found) if word not in _SMALL and word not in _NOTS]
+    telling = [word for word in joined(found) if word not in _SMALL and word not in _NOTS]
     pairs = [f"{one}-{other}" for one, other in pairwise(telling)]
     whole = {
         form(word) for pair in pairs if len(pairs) == 1 or opposites_of(pair) for word in (pair, *synonyms_of(pair))
@@ -108,7 +111,7 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     if is_little:
         telling = telling[1:]
     # "Battery life" is about the battery.
-    telling = [word for word in telling if word not in _WEAK] if not set(telling) <= _WEAK | _MANNERS else telling
+    telling = [word for word in telling if word not in WEAK] if not set(telling) <= WEAK | _MANNERS else telling
     is_use = kind in ("use", "audience")
     core = telling if is_use else [word for word in telling if word not in _MANNERS] or telling
     if is_negated and not absent:
@@ -129,7 +132,7 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     )
 
 
-def _joined(words: list[str]) -> Iterator[str]:
+def joined(words: list[str]) -> Iterator[str]:
     """The words, a verb and its particle as one where people write them so: "set up" is "setup"."""
     skips = False
     for word, behind in zip(words, [*words[1:], ""], strict=True):
@@ -146,13 +149,17 @@ def form(words: str) -> str:
     return first + stem(last)
 
 
+def implied_by(word: str) -> tuple[str, ...]:
+    """Stems of other words that imply a word, two words as one."""
+    return _implied().get(stem(word), ())
+
+
 @cache
 def _implied() -> dict[str, tuple[str, ...]]:
-    """For a word the stems of others that imply it, two words as one."""
     found: dict[str, tuple[str, ...]] = {}
     for line in lines_of("needs/implied.txt"):
         asked, _, said = line.partition(": ")
-        found |= dict.fromkeys(asked.split(), tuple(map(form, said.split())))
+        found |= dict.fromkeys(map(stem, asked.split()), tuple(map(form, said.split())))
     return found
 
 
@@ -164,17 +171,7 @@ def _asked(word: str) -> AskedWord:
     # Adjectives are used alike that exclude each other: "hot" and "cold".
     least = _LEAST_LIKE_QUALITY if is_quality else _LEAST_LIKE
     near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= least}
-    near = (
-        {stem(other): _SYNONYM for other in synonyms_of(word)}
-        | near
-        | dict.fromkeys(_implied().get(word, ()), _IMPLIED)
-    )
+    near = {stem(other): _SYNONYM for other in synonyms_of(word)} | near | dict.fromkeys(implied_by(word), _IMPLIED)
     near[stem("pre" + word)] = _LEAST_LIKE_QUALITY
-    for ending in _DERIVED:
-        root = word.removesuffix(ending)
-        # "Mountable" is what one can mount, but nothing portable has ports.
-        is_verb = kinds_of(root or "a")[0] == "V"
-        if root != word and is_verb and float(embed_once(word) @ embed_once(root)) >= _SAME_ROOT:
-            near[stem(root)] = _ROOT
     kept = tuple((other, likeness) for other, likeness in near.items() if other != own and other not in against)
     return AskedWord(own, kept, against, is_quality)

@@ -1,9 +1,11 @@
 """How much of a need some words speak of."""
 
 import re
+from itertools import pairwise
 
-from triptych.english.meanings import related_to, synonyms_of
+from triptych.english.meanings import opposites_of, related_to, synonyms_of
 from triptych.english.words import denies, kinds_of, stem_of, word_set
+from triptych.needs.words import LASTING, WEAK, implied_by, joined
 from triptych.records import Evidence, Need
 from triptych.writers._phrases import NeedPhrases
 from triptych.writers._voices import PLAIN, stems_of
@@ -12,6 +14,7 @@ _SHORT = 4
 """Letters of a word that are few."""
 _HOW = word_set("easy easily proof resistant free")
 """Words of a need that only say how much of the rest is wanted."""
+_EMPTY = PLAIN | word_set("a an the my your our")
 _WORD = re.compile(r"[^\W_]+")
 _ALIKE = 0.55
 """Words as like as this are used in each other's place."""
@@ -19,7 +22,8 @@ _ALIKE = 0.55
 
 def is_compound(need: Need, said: NeedPhrases) -> bool:
     """True for a quality of several words, each of which matters: a tight waist says nothing of "high waisted"."""
-    return len(set(asked_words(need)) - _HOW) > 1 and said.met.split()[0] in ("is", "are")
+    is_loose = need.kind in ("use", "audience") and not is_measured(need)
+    return not is_loose and said.met.split()[0] in ("is", "are") and len(set(asked_words(need)) - _HOW) > 1
 
 
 def covers(span: Evidence, need: Need) -> float:
@@ -27,12 +31,22 @@ def covers(span: Evidence, need: Need) -> float:
     has_figures = is_measured(need) and any(map(str.isdigit, span.text))
     if has_figures or span.source == "price" or need.kind in ("category", "figure"):
         return 1.0
-    found = stems_of(span.text.replace("-", " "))
-    if need.kind == "use" and need.text.endswith("ing") and need.text.lower() not in span.text.lower():
-        return 0.0  # "Run time" is not running.
+    plain = span.text.lower().replace("-", " ")
+    found = stems_of(plain) | set(map(stem_of, joined(_WORD.findall(plain))))
     asked = asked_words(need)
-    told = [any(stem_of(other) in found for other in (word, *synonyms_of(word), *_near(word))) for word in asked]
+    told = [_is_told(word, found, span.text.lower(), need) for word in asked]
+    things = [is_told for word, is_told in zip(asked, told, strict=True) if not opposites_of(word)]
+    if need.kind in ("use", "audience") and things and not any(things):
+        return 0.0  # A small parcel says nothing of a small office.
     return sum(told) / len(told) if told else 1.0
+
+
+def _is_told(word: str, found: set[str], text: str, need: Need) -> bool:
+    if not found.isdisjoint(implied_by(word)):
+        return True
+    if need.kind == "use" and need.text.endswith("ing") and need.text.lower() not in text:
+        return False  # "Run time" is not running.
+    return any(stem_of(other) in found for other in (word, *synonyms_of(word), *opposites_of(word), *_near(word)))
 
 
 def is_measured(need: Need) -> bool:
@@ -40,9 +54,18 @@ def is_measured(need: Need) -> bool:
     return any(map(str.isdigit, need.text))
 
 
+def is_overdone(text: str, need: Need) -> bool:
+    """True where there is too much of what is asked: "too small" does not deny "compact"."""
+    words = _WORD.findall(text.lower())
+    same = {stem_of(other) for word in asked_words(need) for other in (word, *synonyms_of(word))}
+    return any(first == "too" and stem_of(second) in same for first, second in pairwise(words))
+
+
 def asked_words(need: Need) -> list[str]:
     """The words of a need that evidence must have."""
-    words = [word for word in _WORD.findall(need.text.lower()) if word not in PLAIN and not denies(word)]
+    asked = joined(_WORD.findall(LASTING.split(need.text.lower())[0]))
+    words = [word for word in asked if word not in _EMPTY and not denies(word)]
+    words = [word for word in words if word not in WEAK] or words
     # Of two words a small one counts too: "stay in".
     return [word for word in words if len(words) == 2 or len(word) > _SHORT - 2]
 

@@ -11,7 +11,7 @@ from triptych.english.sentences import spoken_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import denies, kinds_of, stem_of
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
-from triptych.writers._covering import covers, is_compound, is_measured
+from triptych.writers._covering import covers, is_compound, is_measured, is_overdone
 from triptych.writers._figures import Reported, falls_short, figures_on, is_odd, reported_of, speaks_of_figure
 from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted
 from triptych.writers._themes import Theme
@@ -30,7 +30,7 @@ from triptych.writers._voices import (
 _SHORT = 4
 """Letters of a word, or words of a line, that are few."""
 _LONGEST_VALUE = 9
-_MAJORITY = 3
+_MAJORITY = 4
 """So many reviewers for a thing outweigh one against it."""
 _BORNE: dict[AnswerState, float] = {"met": 0.5, "disputed": 0.5, "missed": 0.0, "partly": 0.5, "unknown": 1.0}
 """How much of a need a reviewer's words must name to be shown for it."""
@@ -212,7 +212,9 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
         for span in answer.evidence
         if not span.is_review and (span in answer.against or covers(span, need) == 1) and not is_odd(span, reading)
     )
-    if not (listing or forth or back) and answer.sureness >= _TRUSTED[answer.state == "missed"]:
+    if not (listing or forth or back) and (
+        answer.state == "partly" or answer.sureness >= _TRUSTED[answer.state == "missed"]
+    ):
         # A sure answer in words that are not the query's is shown by its own spans.
         listed = [span for span in answer.evidence if not span.is_review and not is_odd(span, reading)]
         listing = tuple(_listed(span, need, reading) for span in listed)
@@ -231,8 +233,11 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     is_plain = state == "missed" and any(covers(span, need) == 1 for span in back)
     if answer.sureness < _SURE and state in ("met", "missed") and not is_plain:
         state = "unknown"
-    if state == "partly" and not back and any(covers(span, need) == 1 for span in listing):
+    denied = [span for span in answer.against if not span.is_review]
+    if state == "partly" and not back and not denied and any(covers(span, need) == 1 for span in listing):
         state = "met"
+    if state == "partly" and denied and not forth:
+        state = "missed"
     return Response(need, said, state, listing, forth, back, unquoted=frozenset(unquoted))
 
 
@@ -281,7 +286,7 @@ def _with_complaints(response: Response, sources: "Sources") -> Response:
         for voice in sources.complaints
         if voice.span.source_id not in heard
         if (need.kind == "use" and nouns & stems_of(voice.span.text))
-        or (need.kind == "feature" and covers(voice.span, need) == 1)
+        or (need.kind == "feature" and covers(voice.span, need) == 1 and not is_overdone(voice.span.text, need))
     )
     if not back or response.state not in ("met", "partly") or any(map(denies, need.text.lower().split())):
         return response
@@ -321,7 +326,8 @@ def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, 
         return False
     # A headline is no part of what was read; what the learnt opinion makes of it will do.
     heard = _heard(span, reading) if span.source == "review" else {worth_of(span.text) < 0}
-    if is_against and (state == "missed" or (state == "disputed" and not heard)):
+    is_open = state == "disputed" or (state == "partly" and not is_measured(need))
+    if is_against and (state == "missed" or (is_open and not heard)):
         return True
     if not heard and not is_against:
         # The need's own words, which nobody hears otherwise.
