@@ -112,7 +112,15 @@ def test_what_others_mind_too_comes_first() -> None:
         "The hinge hasn't broken and the lid is not weak.",
         "I bought this kettle to replace one that stopped working.",
         "The first one lasted for years before the lid broke.",
+        "Superb kettle, when the lid broke they sent me another.",
+        "You cannot find a better kettle for the price.",
     ],
 )
 def test_denied_faults_and_those_of_an_older_one_are_no_complaints(text: str) -> None:
     assert list(complaints(reviewed((None, text, 2.0)), {"r0": text.rstrip(".")})) == []
+
+
+def test_what_fails_comes_before_what_is_only_a_little_off() -> None:
+    texts = ["The cord is a little short.", "The switch stopped working."]
+    found = complaints(reviewed(*((None, text, 3.0) for text in texts)), {f"r{n}": t[:-1] for n, t in enumerate(texts)})
+    assert [voice.span.source_id for voice in found] == ["r1", "r0"]

@@ -1,7 +1,9 @@
 """Each need is answered with listing and reviewers together; silence is told only where nothing was found."""
 
+import pytest
+
 from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading, span
-from triptych.records import Answer, count_words
+from triptych.records import Answer, AnswerState, count_words
 from triptych.writers._brief import make_brief
 from triptych.writers._explanation import compose_explanation
 
@@ -65,7 +67,29 @@ def test_silence_is_told_once_for_all_that_is_unknown() -> None:
     bare = a_product(["Fine."])
     brief = a_brief(bare, a_reading(bare, {}), [(a_need(t), "unknown", ()) for t in ("quiet", "easy to clean")])
     text = compose_explanation(QUERY, brief).text
-    assert text.endswith("It stays unclear whether it is quiet or easy to clean.")
+    assert text.endswith("It stays unclear whether it is quiet or easy to clean. So it is not sure to suit you.")
+
+
+@pytest.mark.parametrize(
+    ("states", "conclusion"),
+    [
+        (("met", "met"), "So it answers all you ask."),
+        (("met", "missed"), "So it does not do all you ask."),
+        (("met", "unknown"), "So it is not sure to suit you."),
+    ],
+)
+def test_it_ends_with_how_far_the_query_is_answered(states: tuple[AnswerState, AnswerState], conclusion: str) -> None:
+    product = a_product(["It is so quiet.", "It is easy to clean."])
+    points = {
+        "noise": [a_point(product, "quiet", "+", {"r1": "It is so quiet"})],
+        "cleaning": [a_point(product, "clean", "-" if states[1] == "missed" else "+", {"r2": "It is easy to clean"})],
+    }
+    answers = [
+        (a_need("quiet"), states[0], points["noise"][0].quotes),
+        (a_need("easy to clean"), states[1], () if states[1] == "unknown" else points["cleaning"][0].quotes),
+    ]
+    brief = a_brief(product, a_reading(product, points), answers)
+    assert conclusion in compose_explanation(QUERY, brief).text
     assert "Neither" not in text_of((a_need("quiet"), "met", (LISTED,)))
 
 

@@ -46,7 +46,7 @@ _SOFTENED = re.compile(
 )
 """Marks of a complaint in praise: "a little heavier", "the only issue"."""
 _A_LITTLE = re.compile(r"\b(?:a (?:little|bit|tad|touch)|little bit|slightly|too) (\w+)")
-_GOOD_WORD = 0.5
+_GOOD_WORD, _HAILED = 0.5, 2.0
 _NO_FAULTS = word_set("many much")
 _FAULT = "issue|complaint|con|problem|downside|drawback|negative|gripe"
 _CALLED_SO = re.compile(
@@ -61,6 +61,11 @@ _PRAISING = 2.5
 _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; who gives the second has no title that complains."""
 _NEAR = 3
+_FAILS = re.compile(
+    r"\b(?:stop(?:s|ped)?|not|never|no longer|n['’]t) (?:\w+ )?(?:work|charg|turn|switch|start)\w*"
+    r"|\b(?:dead|died|dies|broke\w*|fail\w*|defect\w*|faulty|leak\w*|lag\w*|crack\w*|burn\w*|torn|peel\w*|rust\w*|damaged?)\b"
+)
+"""Words of what does not do what it is for."""
 _UNSURE = word_set("guess maybe might perhaps perhap")
 _FEWEST_OF_CLAUSE, _FEWEST_OF_STATED = 4, 6
 _SHORT_TITLE = 4
@@ -68,6 +73,7 @@ _SHORT_TITLE = 4
 _NOT_BAD = re.compile(
     r"(?:n['’]t|\bnot|\bno) (?:\w+ )?(?:bad|terrible|complain)|\bshould be\b|\b(?:concerned|worried|afraid)\b"
     r"|\btoo (?:early|soon)\b"
+    r"|(?:can['’]?t|cannot|couldn['’]?t) (?:\w+ )?(?:find|get|ask|beat|go)\b.*\b(?:better|more|wrong)\b"
 )
 """Marks of what only sounds like a complaint, or only advises."""
 _BEFORE = re.compile(
@@ -135,18 +141,22 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
 
 
 def _is_no_complaint(text: str, names: set[str]) -> bool:
-    """True for a fault that is denied ("the hinge has not broken"), what was there before, and a title's own words."""
+    """True for praise ("superb, and when it broke they mended it"), faults denied or of before, a title's own words."""
     judgings = [each for sentence in kept_sentences(text) for each in judge_words(sentence).judgings]
     is_denied = any(each.is_turned and each.worth > 0 for each in judgings) and not any(j.worth < 0 for j in judgings)
     is_denied = is_denied and text.lower().split()[0] not in ("while", "although", "though", "despite")
-    return is_denied or bool(_BEFORE.search(text.lower())) or stems_of(text) <= names
+    words = text.lower().split()
+    is_hailed = any(value_of(word.strip(","), "J", word) > _HAILED for word in words[:2])
+    is_hailed = is_hailed and CONTRAST.isdisjoint(words) and not any(map(denies, words))
+    return is_denied or is_hailed or bool(_BEFORE.search(text.lower())) or stems_of(text) <= names
 
 
-def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, int, float, float]:
-    """Dangers first, what the shop did and what names nothing last; then what others mind too, and by stars."""
-    is_shop = not SHOP.isdisjoint(voice.span.text.lower().split())
-    is_empty = is_shop or not names_thing(voice.span.text)
-    return not is_danger(voice.span.text), is_empty, -shared, review.stars or _UPSET, -voice.sureness
+def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool, bool, int, float, float]:
+    """Dangers first, then what fails; what the shop did and what is put mildly last; then what others mind too."""
+    text = voice.span.text.lower()
+    fails, is_mild = bool(_FAILS.search(text)), bool(_SOFTENED.search(text))
+    is_empty = not SHOP.isdisjoint(text.split()) or not (fails or names_thing(text))
+    return not is_danger(text), is_empty, is_mild, not fails, -shared, review.stars or _UPSET, -voice.sureness
 
 
 def _weakness(voice: Voice) -> tuple[bool, bool, float]:

@@ -1,6 +1,6 @@
 """The explanation: each need of the query answered for one product, listing and reviewers together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._brief import Brief, whole
@@ -44,13 +44,33 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
         evidence = tuple(span for r in listed_only for span in r.listing)
         said = predicates([(r.said.met, "") for r in listed_only])
         yield Statement(f"By the listing {brief.pronoun} {said}.", "stated", evidence)
+    silent = [r.said for r in asked if r not in told]
+    is_sure = len(asked) > 1 and not silent and not brief.missed()
+    if is_sure:
+        yield _conclusion(brief, asked)
     warning = next(iter(brief.complaints), None)
     if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
         mark = "" if warning.is_tidy else ":"
         yield Statement(f"One reviewer warns{mark} {warning.told}.", "counted", (warning.span,))
-    silent = [r.said for r in asked if r not in told]
     if silent:
         yield Statement(f"It stays unclear {left_open(silent)}.", "absent")
+    if len(asked) > 1 and not is_sure:
+        yield _conclusion(brief, asked)
+
+
+def _conclusion(brief: Brief, asked: Sequence[Response]) -> Statement:
+    """How far it answers the query, all needs together."""
+    do, be = ("do", "are") if brief.is_plural else ("does", "is")
+    met = [r for r in asked if r.state == "met" and not r.against]
+    if brief.missed():
+        text = f"So {brief.pronoun} {do} not do all you ask"
+    elif len(met) == len(asked):
+        text = f"So {brief.pronoun} {'answer' if brief.is_plural else 'answers'} all you ask"
+    elif 2 * len(met) > len(asked):
+        text = f"So {brief.pronoun} {'answer' if brief.is_plural else 'answers'} most of what you ask"
+    else:
+        text = f"So {brief.pronoun} {be} not sure to suit you"
+    return Statement(f"{text}.", "advice")
 
 
 def _opening(brief: Brief) -> Statement:

@@ -53,11 +53,13 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
     yield from _praised(brief)
     disliked, said = list(_disliked(brief, told)), list(_said(brief, told))
     yield from _quoted(said[:1], "One reviewer says", brief)
-    for adds, voices in zip(
-        (("one adds", "others add"), ("one also finds", "it is also said")), said[1:], strict=False
-    ):
-        text = f"{adds[len(voices) > 1]} {listed([voice.told for voice in voices])}."
+    heard = {voice.span.source_id for voice in (said[0] if said else ())}
+    for adds, voices in zip(("one adds", "one also finds"), said[1:], strict=False):
+        is_fresh = heard.isdisjoint(voice.span.source_id for voice in voices)
+        lead = "others add" if is_fresh and len(voices) > 1 else adds if is_fresh else "it is also said"
+        text = f"{lead} {listed([voice.told for voice in voices])}."
         yield Statement(capital(text), "counted", tuple(voice.span for voice in voices))
+        heard |= {voice.span.source_id for voice in voices}
     if sum(map(len, said)) < _TOGETHER:
         yield from _called(brief, told)
     against = list(_complaints(brief, told))

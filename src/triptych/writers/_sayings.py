@@ -42,7 +42,8 @@ _RATED = ("voltage", "current", "power")
 _LONGEST_SUBJECT = 5
 _LEADS = word_set("and so also plus overall honestly then or yes well personally basically unfortunately sadly")
 _SUPPOSING = word_set(
-    "if unless would could should wish hope maybe might may perhaps supposed until when once concerned deal"
+    "if unless would could should wish hope maybe might may perhaps supposed until when once concerned deal otherwise "
+    "other-wise"
 )
 _VAGUE = word_set(
     "another other some all most both one each every such there here someone everything nothing no this that these less"
@@ -54,14 +55,16 @@ _TRAILING = word_set("even so too also and or but though because which either ye
 _LINKING = frozenset("CW.")
 """Kinds of word that may join a second verb to a clause."""
 _BUT = re.compile(r"[\s,;–-]+but\s+", re.IGNORECASE)
+_PART = re.compile(r"(?:^|, |; )(?:and )?([^,;]+)")
 _POINTING = re.compile(r"(?:that|this|it)(?:['’]s| is)\b", re.IGNORECASE)
 _SOFTENED = re.compile(r"\b(?:an? (?:little|bit|tad)|little bit|slightly|too) \w")
 _STRONG = 0.9
 """A reading as sure as this holds against the learnt opinion."""
 _CONTRARY = 0.3
 _PLAINLY_BAD, _BAD_NEWS, _GOOD_NEWS = -1.0, -0.5, 0.5
-_CONTENT = 4
-"""So many stars are given by who is content."""
+_CONTENT, _DELIGHTED = 4, 5
+"""So many stars are given by who is content, and by who is more."""
+_SLANG = word_set("nd n u ur r bt gud pls plz dont doesnt didnt wont cant im ive wat frm vry")
 _CLEAR: dict[Direction, float] = {"+": 1.0, "-": 4.0}
 """What the learnt opinion makes of a clause that judges without a judging word: much of what upset people write."""
 
@@ -132,7 +135,14 @@ def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voic
         for span in _spans(product.id, review, sentence, pronoun, is_blame=True):
             worths = [each.worth for part in kept_sentences(span.text) for each in judge_words(part).judgings]
             is_bad = max(worths, default=1.0) <= 0 and sum(worths) <= _PLAINLY_BAD and worth_of(span.text) < _BAD_NEWS
-            if is_bad and told_in(span.text) - names - CANNED and not is_under("pro", span, review.text):
+            # What a delighted reviewer says against "it" is mostly said of another product.
+            is_other = review.stars == _DELIGHTED and span.text.lower().startswith(pronoun)
+            if (
+                is_bad
+                and not is_other
+                and told_in(span.text) - names - CANNED
+                and not is_under("pro", span, review.text)
+            ):
                 yield Voice(span, "-", "", LIKELY, is_tidy=_is_tidy(sentence))
 
 
@@ -157,6 +167,11 @@ def _bad_half(span: Evidence) -> Evidence:
     turns = list(_BUT.finditer(span.text))
     if len(turns) != 1:
         return span
+    parts = [part for part in _PART.finditer(span.text[: turns[0].start()]) if len(part[1].split()) > _FEWEST]
+    blamed = [part for part in parts if _blames(part[1])]
+    if len(parts) > len(blamed) == 1:
+        start, end = blamed[0].span(1)
+        return span.model_copy(update={"start": span.start + start, "end": span.start + end, "text": blamed[0][1]})
     start, end = turns[0].end(), turns[0].start()
     before, behind = span.text[:end], span.text[start:]
     if len(behind.split()) <= _FEWEST or _blames(before) == _blames(behind) or _POINTING.match(behind):
@@ -199,7 +214,7 @@ def _whole(product_id: str, review: Review, sentence: Sentence, pronoun: str) ->
 def _is_tidy(sentence: Sentence) -> bool:
     """True for a sentence that begins with a capital and does not shout."""
     text = sentence.text[sentence.starts[0] : sentence.ends[-1]]
-    return next(filter(str.isalpha, text), "").isupper() and not text.isupper()
+    return next(filter(str.isalpha, text), "").isupper() and not text.isupper() and _SLANG.isdisjoint(sentence.words)
 
 
 def _heard(span: Evidence, mentions: Sequence[tuple[str, Mention]]) -> Voice | None:
@@ -253,6 +268,7 @@ def _clauses(sentence: Sentence, pronoun: str, *, is_blame: bool) -> Iterator[tu
             end -= 1
         # "Soft, fit well, | the top stays", "clear, crisp | & loud"
         is_cut_list = "," in words[first:end] and behind[:1] in ([","], ["&"], ["/"])
+        is_cut_list |= sentence.text[sentence.ends[end - 1] : sentence.ends[end - 1] + 1] == "-"  # "up to 2 | -3 hours"
         if _is_whole(sentence, first, end, pronoun) and not is_cut_list and (is_blame or CONTRAST.isdisjoint(behind)):
             yield first, end
 

@@ -18,7 +18,10 @@ MOST = 99
 _REASONS = 3
 _USUAL_RATING = 3.5
 """What a product without ratings is taken to have."""
+_RATED = 0.4
+"""What a star of the average rating is worth beside a need that is met."""
 _SHORT_QUOTE = 12
+_GIVEN = ("category", "budget")
 _CHOICE = (
     "Take {name}",
     "Best for this query is {name}",
@@ -44,7 +47,7 @@ def _standing(brief: Brief) -> float:
     """How well a product answers the query; among equals, how it is rated and what it costs."""
     rating = brief.product.average_rating or _USUAL_RATING
     price = log(float(brief.price.amount)) if brief.price and brief.price.amount else 0
-    return brief.score + 0.1 * rating - 0.05 * price
+    return brief.score + _RATED * rating - 0.05 * price
 
 
 def _is_met_by_all(need: Need, briefs: Sequence[Brief]) -> bool:
@@ -70,7 +73,8 @@ def _choice(query: str, best: Brief, others: Sequence[Brief], shared: Sequence[N
     evidence = tuple(span for r in (*met, *missed) for span in r.evidence)
     reasons = _reasons(met, best)
     standing, proof = _among(best, others)
-    if not missed and not met and not shared:
+    is_any_met = any(r.state == "met" and r.need.kind not in _GIVEN for b in (best, *others) for r in b.responses)
+    if not missed and not met and not shared and (not is_any_met or not standing):
         best_of = f"{name} {standing.removeprefix(it).strip()}" if standing else f"least speaks against {name}"
         return Statement(f"No source shows that any of these does what you ask; {best_of}.", "advice", proof)
     if not missed:
