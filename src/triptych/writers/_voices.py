@@ -68,8 +68,8 @@ PLAIN = word_set(
 
 
 SHOP = word_set(
-    "sent delivery delivered arrived shipped shipping seller courier package packaging refund replacement customer "
-    "support"
+    "sent delivery delivered arrived shipped shipping seller courier package packaging box carton refund replacement "
+    "customer support"
 )
 """Words of what the shop did."""
 CANNED = frozenset(
