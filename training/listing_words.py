@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from triptych.english.units import UNIT
+from triptych.english.units import unit_pattern
 from triptych.english.words import closed_words, word_set
 from triptych.listing.kinds import PARTS, is_product, tokens_of
 from triptych.listing.phrases import title_phrases
@@ -69,7 +69,7 @@ def _is_name(words: list[str]) -> bool:
 
 def units_in(words: list[str]) -> bool:
     """True where one of the words is a unit: "watts room heater"."""
-    return any(re.fullmatch(UNIT, word) for word in words)
+    return any(re.fullmatch(unit_pattern(), word) for word in words)
 
 
 def learn(titles: Iterable[str], reviews: Iterable[str]) -> Iterator[str]:

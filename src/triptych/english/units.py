@@ -1,9 +1,12 @@
 """Numbers in digits and in words, with their units, as makers print them and as people write them; conversion."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
 
 from triptych.english.wordings import lowered
 
@@ -65,102 +68,49 @@ def spell(number: int) -> str:
     return f"{tens}-{_ONES[ones]}" if ones else tens
 
 
-Dimension = Literal[
-    "length", "mass", "volume", "time", "charge", "power", "energy", "voltage", "current", "data", "data rate",
-    "frequency", "sound", "temperature", "angle", "pixels", "share", "speed", "light", "brightness", "frame rate",
-    "rotation", "pressure", "dot density", "fabric weight",
-]  # fmt: skip
-"""What a unit measures."""
-
-
 class Unit(NamedTuple):
     """A unit: what it measures, what one of it is in the dimension's base unit, and the base's value at its zero."""
 
-    dimension: Dimension
+    dimension: str
     factor: float
     names: str
     zero: float = 0.0
 
 
-UNITS: dict[str, Unit] = {
-    "mm": Unit("length", 0.001, "mm millimetre millimetres millimeter millimeters"),
-    "cm": Unit("length", 0.01, "cm cms centimetre centimetres centimeter centimeters"),
-    "m": Unit("length", 1.0, "m mtr mtrs metre metres meter meters"),
-    "km": Unit("length", 1000.0, "km kms kilometre kilometres kilometer kilometers"),
-    "in": Unit("length", 0.0254, 'in inch inches " ″ ”'),
-    "ft": Unit("length", 0.3048, "ft feet foot"),
-    "yd": Unit("length", 0.9144, "yd yds yard yards"),
-    "mile": Unit("length", 1609.344, "mile miles mi"),
-    "mg": Unit("mass", 0.001, "mg milligram milligrams"),
-    "g": Unit("mass", 1.0, "g gm gms gram grams gramme grammes"),
-    "kg": Unit("mass", 1000.0, "kg kgs kilo kilos kilogram kilograms"),
-    "lb": Unit("mass", 453.59237, "lb lbs pound pounds"),
-    "oz": Unit("mass", 28.349523125, "oz ounce ounces"),
-    "ml": Unit("volume", 0.001, "ml millilitre millilitres milliliter milliliters cc"),
-    "l": Unit("volume", 1.0, "l ltr ltrs litre litres liter liters"),
-    "fl oz": Unit("volume", 0.0295735295625, "fl_oz fl._oz. fl._oz fl.oz floz fluid_ounce fluid_ounces"),
-    "tsp": Unit("volume", 0.00492892159375, "tsp teaspoon teaspoons"),
-    "tbsp": Unit("volume", 0.01478676478125, "tbsp tablespoon tablespoons"),
-    "cup": Unit("volume", 0.2365882365, "cup cups"),
-    "pint": Unit("volume", 0.473176473, "pint pints"),
-    "quart": Unit("volume", 0.946352946, "quart quarts qt"),
-    "gallon": Unit("volume", 3.785411784, "gallon gallons gal"),
-    "ms": Unit("time", 0.001, "ms millisecond milliseconds"),
-    "s": Unit("time", 1.0, "s sec secs second seconds"),
-    "min": Unit("time", 60.0, "min mins minute minutes"),
-    "h": Unit("time", 3600.0, "h hr hrs hour hours"),
-    "day": Unit("time", 86_400.0, "day days"),
-    "week": Unit("time", 604_800.0, "week weeks wk wks"),
-    "month": Unit("time", 2_629_800.0, "month months mth mths"),
-    "year": Unit("time", 31_557_600.0, "year years yr yrs y"),
-    "mah": Unit("charge", 0.001, "mah"),
-    "ah": Unit("charge", 1.0, "ah"),
-    "w": Unit("power", 1.0, "w watt watts"),
-    "kw": Unit("power", 1000.0, "kw kilowatt kilowatts"),
-    "wh": Unit("energy", 1.0, "wh"),
-    "kwh": Unit("energy", 1000.0, "kwh"),
-    "kcal": Unit("energy", 1.163, "kcal kcals calorie calories cal cals"),
-    "v": Unit("voltage", 1.0, "v volt volts"),
-    "ma": Unit("current", 0.001, "ma milliamp milliamps"),
-    "a": Unit("current", 1.0, "a amp amps ampere amperes"),
-    "kb": Unit("data", 1e-6, "kb kilobyte kilobytes"),
-    "mb": Unit("data", 0.001, "mb megabyte megabytes"),
-    "gb": Unit("data", 1.0, "gb gig gigs gigabyte gigabytes"),
-    "tb": Unit("data", 1000.0, "tb terabyte terabytes"),
-    "mbps": Unit("data rate", 1.0, "mbps mbit/s"),
-    "gbps": Unit("data rate", 1000.0, "gbps"),
-    "hz": Unit("frequency", 1.0, "hz hertz"),
-    "khz": Unit("frequency", 1e3, "khz"),
-    "mhz": Unit("frequency", 1e6, "mhz"),
-    "ghz": Unit("frequency", 1e9, "ghz"),
-    "db": Unit("sound", 1.0, "db dba decibel decibels"),
-    "c": Unit("temperature", 1.0, "°c °_c ℃ celsius degrees_celsius degree_celsius degrees_c degree_c deg_c"),
-    "f": Unit("temperature", 5 / 9, "°f °_f ℉ fahrenheit degrees_fahrenheit degrees_f degree_f deg_f", -160 / 9),
-    "°": Unit("angle", 1.0, "° deg degree degrees"),
-    "px": Unit("pixels", 1.0, "px pixel pixels"),
-    "mp": Unit("pixels", 1e6, "mp megapixel megapixels"),
-    "%": Unit("share", 1.0, "% percent per_cent"),
-    "km/h": Unit("speed", 1.0, "km/h kmh kmph kph"),
-    "mph": Unit("speed", 1.609344, "mph"),
-    "lumen": Unit("light", 1.0, "lumen lumens lm"),
-    "nits": Unit("brightness", 1.0, "nit nits"),
-    "fps": Unit("frame rate", 1.0, "fps"),
-    "rpm": Unit("rotation", 1.0, "rpm"),
-    "dpi": Unit("dot density", 1.0, "dpi ppi"),
-    "gsm": Unit("fabric weight", 1.0, "gsm"),
-    "psi": Unit("pressure", 1.0, "psi"),
-    "bar": Unit("pressure", 14.503773773, "bar"),
-}
-"""Units by the name that a `Quantity` gives them."""
+@cache
+def units() -> dict[str, Unit]:
+    """Units by the name that a `Quantity` gives them."""
+    table = tomllib.loads(files("triptych.english").joinpath("data/units.toml").read_text(encoding="utf-8"))
+    return {name: Unit(dimension, *entry) for dimension, some in table.items() for name, entry in some.items()}
 
-_UNIT_OF = {name.replace("_", " "): unit for unit, entry in UNITS.items() for name in entry.names.split()}
+
+@cache
+def _unit_names() -> dict[str, str]:
+    """Every name of a unit, and the unit."""
+    return {name.replace("_", " "): unit for unit, entry in units().items() for name in entry.names.split()}
+
+
+@cache
+def unit_pattern() -> str:
+    """Pattern of the lower-case names of units that behind a number mean nothing else."""
+    names = map(re.escape, _unit_names().keys() - _DOUBTFUL)
+    return "|".join(sorted(names, key=lambda name: (-len(name), name)))
+
+
+@cache
+def _unit_behind() -> re.Pattern[str]:
+    """Pattern of a unit behind a number."""
+    names = "|".join(sorted(map(re.escape, _unit_names()), key=len, reverse=True))
+    # "12V3A" are two.
+    ending = r"(?:(?<=\W)|(?![a-z0-9²³])|(?<=\d[vwa])(?=\d+(?:\.\d+)?[vwa]))"
+    return re.compile(rf"\s?-?\s?(?P<name>{names}){ending}")
+
+
 _DOUBTFUL = frozenset(("in", "a", "s", "m", "mi", "bar", "second", '"', "″", "”"))
-UNIT = "|".join(sorted((re.escape(name) for name in _UNIT_OF.keys() - _DOUBTFUL), key=lambda name: (-len(name), name)))
-"""Pattern of the lower-case names of units that behind a number mean nothing else."""
 _FLUID = "fl oz"
 _MIXED = {("ft", "in"): 12, ("h", "min"): 60, ("min", "s"): 60, ("lb", "oz"): 16}
 """Units that give one quantity together, "5 ft 2 in", and how many of the second make one of the first."""
-_SIDES: frozenset[Dimension] = frozenset(("length", "pixels"))
+_SIDES = frozenset(("length", "pixels"))
 """Every side of "30 x 20 cm" is in cm, but "2 x 5 W" is two of 5 W."""
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3}
 
@@ -170,11 +120,6 @@ _NUMBER = re.compile(
     r"|an?(?= \w+ and a half\b))"
     r"|(?P<digits>(?:\d{1,12}(?:,\d{2,3})*(?:\.\d{1,6})?|\.\d{1,6})(?: and a half\b)?)(?!\d|[.,]\d)"
     rf"|(?P<words>half a dozen\b|{SPELT_NUMBER}))"
-)
-_UNIT = re.compile(
-    rf"\s?-?\s?(?P<name>{'|'.join(sorted(map(re.escape, _UNIT_OF), key=len, reverse=True))})"
-    # "12V3A" are two.
-    r"(?:(?<=\W)|(?![a-z0-9²³])|(?<=\d[vwa])(?=\d+(?:\.\d+)?[vwa]))"
 )
 _TO = re.compile(r"\s?(?:-|–|—|~|to\b|or\b|(?P<and>and\b))\s?")
 _TIMES = re.compile(r"\s?(?:x|×|\*|by)\s?(?=\d)")
@@ -222,14 +167,12 @@ def quantities_in(text: str, start: int = 0, end: int | None = None) -> Iterator
 
 def convert(quantity: Quantity, unit: str) -> Quantity | None:
     """The same quantity in another unit, None where that measures something else; "oz" may be a weight or a volume."""
-    own = quantity.unit
-    if own is None or own not in UNITS or unit not in UNITS:
+    own, target, known = quantity.unit, unit, units()
+    if own not in known or target not in known:
         return None
-    if "oz" in (own, unit) and UNITS[own].dimension != UNITS[unit].dimension:
-        own, target = (_FLUID if name == "oz" else name for name in (own, unit))
-    else:
-        target = unit
-    one, other = UNITS[own], UNITS[target]
+    if "oz" in (own, target) and known[own].dimension != known[target].dimension:
+        own, target = (_FLUID if name == "oz" else name for name in (own, target))
+    one, other = known[own], known[target]
     if one.dimension != other.dimension:
         return None
 
@@ -242,7 +185,7 @@ def convert(quantity: Quantity, unit: str) -> Quantity | None:
 
 def is_unit(word: str) -> bool:
     """True for the name of a unit: "hours"."""
-    return word in _UNIT_OF
+    return word in _unit_names()
 
 
 class _Reader:
@@ -266,7 +209,7 @@ class _Reader:
             return None if is_code or found["rough"] else self._made(number, self._unit_of_sides(end), start, end)
         if half := _AND_A_HALF.match(self.lower, after):
             number, after = number + 0.5, half.end()
-        if UNITS[unit].dimension == "temperature" and re.search(r"(?<!\S)[-−]$", self.text[:start]):
+        if units()[unit].dimension == "temperature" and re.search(r"(?<!\S)[-−]$", self.text[:start]):
             number, start = -number, start - 1
         return self._with_second_unit(self._made(number, unit, start, after))
 
@@ -275,11 +218,11 @@ class _Reader:
 
     def unit(self, found: re.Match[str], *, after_feet: bool = False) -> tuple[str | None, int]:
         """The unit behind a number, and where it ends."""
-        match = _UNIT.match(self.lower, found.end())
+        match = _unit_behind().match(self.lower, found.end())
         if match is None:
             return None, found.end()
         is_unit = after_feet or self._is_unit(found, match["name"], match.start("name"), match.end())
-        return (_UNIT_OF[match["name"]], match.end()) if is_unit else (None, found.end())
+        return (_unit_names()[match["name"]], match.end()) if is_unit else (None, found.end())
 
     def _is_unit(self, found: re.Match[str], name: str, start: int, end: int) -> bool:
         """False where the same letters mean something else: "5G phone", "2 in the box", a closing quotation mark."""
@@ -327,7 +270,7 @@ class _Reader:
         while (link := _TIMES.match(self.lower, end)) and (found := _NUMBER.match(self.lower, link.end())):
             unit, end = self.unit(found)
             if unit:
-                return unit if UNITS[unit].dimension in _SIDES else None
+                return unit if units()[unit].dimension in _SIDES else None
         return None
 
     def range_from(self, low: Quantity) -> Quantity:

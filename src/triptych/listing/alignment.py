@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple, get_args
 
-from triptych.english.units import UNITS, Quantity, convert, quantities_in
+from triptych.english.units import Quantity, convert, quantities_in, units
 from triptych.listing.statements import ListedValue, Sort, bound_of, figures_of, values_of
 from triptych.records import Evidence, Fact, Product
 
@@ -87,10 +87,10 @@ def figure_in(text: str, unit: str) -> str:
 
 
 def _cells(row: Sequence[Sequence[ListedValue]]) -> tuple[AlignedCell | None, ...]:
-    units = Counter(
+    used = Counter(
         unit for column in row for unit in {value.quantity.unit for value in column if value.quantity} if unit
     )
-    unit = units.most_common(1)[0][0] if units else None
+    unit = used.most_common(1)[0][0] if used else None
     return tuple(_figure_cell(column, unit) if unit else _word_cell(column) for column in row)
 
 
@@ -145,7 +145,7 @@ def _unit(value: ListedValue) -> str | None:
 def _amount(value: ListedValue) -> float:
     """How much it is, whatever the unit."""
     quantity = value.quantity
-    return quantity.number * UNITS[quantity.unit].factor if quantity and quantity.unit else 0.0
+    return quantity.number * units()[quantity.unit].factor if quantity and quantity.unit else 0.0
 
 
 def _is_alike(given: Quantity, same: Quantity) -> bool:

@@ -7,7 +7,7 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from triptych.english.units import UNITS, quantities_in
+from triptych.english.units import quantities_in, units
 from triptych.english.wordings import lowered
 from triptych.english.words import kinds_of, lines_of
 
@@ -200,7 +200,7 @@ def _measures() -> dict[str, tuple[str, dict[str, str]]]:
 
 def _measured(text: str, number: float, unit: str, span: tuple[int, int]) -> Measurement:
     """A quantity with what it measures, by its unit and the words around it."""
-    dimension = UNITS[unit].dimension
+    dimension = units()[unit].dimension
     if unit == "oz" and not re.search(r"(?i)\bweigh", text):
         dimension = "volume"
     a, b = span

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from triptych.english.meanings import bond
-from triptych.english.units import UNIT, quantities_in
+from triptych.english.units import quantities_in, unit_pattern
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.listing.attributes import cues_in
 from triptych.listing.phrases import Span, title_phrases, word_list
@@ -83,7 +83,11 @@ def is_product(word: str) -> bool:
         or any(map(str.isdigit, word))
     ):
         return False
-    if any(cue.is_value for cue in cues_in(word)) or known.opening * 2 > known.total or re.fullmatch(UNIT, word):
+    if (
+        any(cue.is_value for cue in cues_in(word))
+        or known.opening * 2 > known.total
+        or re.fullmatch(unit_pattern(), word)
+    ):
         return False
     is_called = known.heads >= (_BRANDS if known.said < _SAID else 2) and known.heads >= 0.06 * known.total
     return is_called or known.bought >= _BOUGHT

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
-from triptych.english.units import UNITS, Quantity, convert, quantities_in
+from triptych.english.units import Quantity, convert, quantities_in, units
 from triptych.english.words import is_noun, kinds_of, lines_of, regular_lemma, word_set
 from triptych.listing.attributes import AND_MORE, Cue, Measurement, cues_in, figures_in, label_of, size_of
 from triptych.listing.features import MADE_FOR, NEGATIVE, OF_WHOLE, WORD, listed
@@ -181,7 +181,7 @@ def _named(place: _Passage, figure: Measurement, last: Measurement | None) -> Me
         return figure
     if last and last.unit == figure.unit and not _STOP.search(place.text, last.end, figure.start):
         return figure._replace(attribute=last.attribute)
-    is_length = UNITS[figure.unit].dimension == "length"
+    is_length = units()[figure.unit].dimension == "length"
     return figure._replace(attribute=size) if is_length else figure
 
 
@@ -201,7 +201,7 @@ def _measured(place: _Passage, figure: Measurement, end: int) -> Iterator[Listed
     if not found or is_unnamed or is_added or _RATE.match(plain, figure.end) or figure.attribute in _NO_ROW:
         return
     names = [figure.attribute]
-    if len(found) == 2 and UNITS[figure.unit].dimension == "data" and found[0].number < found[1].number:
+    if len(found) == 2 and units()[figure.unit].dimension == "data" and found[0].number < found[1].number:
         names = ["memory", "storage"]
     elif all(each.unit == figure.unit for each in found):
         names *= len(found)

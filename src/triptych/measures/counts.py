@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from triptych.english.units import SPELT_NUMBER, UNIT, number_of
+from triptych.english.units import SPELT_NUMBER, number_of, unit_pattern
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._aspects import CoveredAspect, major_aspects
@@ -17,8 +17,8 @@ from triptych.records import Aspect
 _COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
 """Pattern of a number of people."""
 _NOT_PEOPLE = (
-    rf"(?!\s*(?:(?:{UNIT}|inch|stars?|seconds?|times|rounds|parts|pulses|sizes|speeds|presets|widths|programs?|modes?|"
-    r"mics?|microphones?|ports?|cycles|hands|pairs?|bars|rupees|dollars)(?![a-z])))"
+    "inch|stars?|seconds?|times|rounds|parts|pulses|sizes|speeds|presets|widths|programs?|modes?|"
+    "mics?|microphones?|ports?|cycles|hands|pairs?|bars|rupees|dollars"
 )
 _FRACTIONS = {"third": 1 / 3, "thirds": 2 / 3, "quarter": 0.25, "quarters": 0.75, "fifth": 0.2, "tenth": 0.1}
 _NO_COUNT = re.compile(r"[A-Z][\w-]*\s+$|\b(?:of|among|from) (?:the|its|all|these|those|our) $")
@@ -86,7 +86,7 @@ def _quantity() -> Wording:
         + r"(?! (?:more|less)))|"
         + "|".join(rf"(?P<{kind}>\b(?:{words})\b)" for kind, words in either.items())
         + rf"|(?<![-\w])(?:at least |about |around |more than |over |nearly )?(?P<number>{_COUNT_OF})\b(?![.,]\d)"
-        + rf"{_NOT_PEOPLE})",
+        + rf"(?!\s*(?:(?:{unit_pattern()}|{_NOT_PEOPLE})(?![a-z]))))",
     )
 
 

@@ -2,20 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 
-from triptych.english.units import SPELT_NUMBER, UNIT
+from triptych.english.units import SPELT_NUMBER, unit_pattern
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
 from triptych.measures._text import brief, products_named, sentence_text, wording
 
 _SUBJECT = Wording(r"\W*(?:(?:the|its|this|their)\s+)?(\w+)")
-_BARE_COUNT = Wording(
-    rf"^\W*(?:{SPELT_NUMBER}|\d+|others?|another)\s+"
-    rf"(?!of\b|out\b|more\b|thing\b|reason\b|complaint\b|problem\b|drawback\b|(?:{UNIT})(?![a-z]))"
-    r"(?:also |even |with |who )?\w+",
-)
 _FEWEST, _SOON = 4, 1
 """Fewer sentences can stand in almost any order; by the second a text has said what it is about."""
 _CLEARLY = 1.0
@@ -30,6 +26,16 @@ class Flow(Measured):
     """How many sentences take up what was not yet said, close too early or open too late."""
     stray: float = bad()
     """The share of sentences that are about something else, or cannot hold beside another."""
+
+
+@cache
+def _bare_count() -> Wording:
+    """How a sentence begins that counts people without saying which."""
+    return Wording(
+        rf"^\W*(?:{SPELT_NUMBER}|\d+|others?|another)\s+"
+        rf"(?!of\b|out\b|more\b|thing\b|reason\b|complaint\b|problem\b|drawback\b|(?:{unit_pattern()})(?![a-z]))"
+        r"(?:also |even |with |who )?\w+",
+    )
 
 
 def measure(analysis: Analysis) -> Flow:
@@ -63,7 +69,7 @@ def _misplaced(analysis: Analysis, texts: list[str]) -> Iterator[tuple[int, str]
             yield place, "an opening word in the second half"
         elif place == 0 and wording("needs_before").match(text):
             yield place, "nothing stands before it"
-        elif _BARE_COUNT.match(text) and not any(wording("crowd").search(one) for one in texts[: place + 1]):
+        elif _bare_count().match(text) and not any(wording("crowd").search(one) for one in texts[: place + 1]):
             yield place, "it counts before it is said whom"
         elif place == named > _SOON:
             yield place, "the product is named only here"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from triptych.english.units import UNITS, Quantity, convert, quantities_in
+from triptych.english.units import Quantity, convert, quantities_in, units
 from triptych.english.words import word_set
 from triptych.needs.excerpts import Excerpt, Excerpts, Settled, span_of, stem
 from triptych.needs.words import NeedWords
@@ -162,13 +162,13 @@ def _square_feet(found: re.Match[str]) -> float:
 
 def _state(text: str, asked: Quantity, number: float) -> AnswerState:
     """A figure that is not the one asked for: somewhat more of something else than a length is met in part."""
-    is_length = UNITS[asked.unit or ""].dimension == "length"
+    is_length = units()[asked.unit or ""].dimension == "length"
     is_more = asked.number < number <= 2 * asked.number
     return "partly" if is_more and not is_length and not _AT_MOST.search(text) else "missed"
 
 
 def _suits(text: str, asked: Quantity, number: float, about: frozenset[str]) -> bool:
-    dimension = UNITS[asked.unit or ""].dimension
+    dimension = units()[asked.unit or ""].dimension
     if _AT_MOST.search(text):
         return number <= asked.number * (1 + _NEAR)
     if _AT_LEAST.search(text) or dimension in _ENOUGH or (dimension == "length" and about & _REACHING):
@@ -201,4 +201,4 @@ def _with_unit(excerpt: Excerpt, quantity: Quantity) -> Quantity:
         return quantity
     named = re.search(r"\((\w+)\)", excerpt.source.id)
     unit = named[1].lower() if named else "in" if _SCREEN.search(excerpt.source.id) else None
-    return replace(quantity, unit=unit if unit in UNITS else None)
+    return replace(quantity, unit=unit if unit in units() else None)

@@ -2,8 +2,9 @@
 
 import re
 from decimal import Decimal
+from functools import cache
 
-from triptych.english.units import UNIT
+from triptych.english.units import unit_pattern
 from triptych.records import Money, Need
 from triptych.texts import currency_of
 
@@ -13,24 +14,7 @@ _AMOUNT = (
     r"(?:(?P<sign{n}>" + _SIGN + r")\s?)?(?P<amount{n}>\d+(?:,\d{{2,3}})*(?:\.\d+)?)\s?(?P<times{n}>(?:k|lakhs?)\b)?"
 )
 _AFTER = r"(?:\s?(?P<name>" + _NAME + r"))?"
-# A number of hours, inches or people is not a price.
-_NO_MEASURE = rf"(?![\d.,]*\d)(?!\s?-?\s?(?:{UNIT}|people|persons?)(?![a-z]))"
-_ONE = _AMOUNT.format(n="") + _AFTER + _NO_MEASURE
-_TWO = _AMOUNT.format(n="1") + r"\s*(?:-|–|to|and)\s*" + _AMOUNT.format(n="2") + _AFTER + _NO_MEASURE
-_BETWEEN = re.compile(r"(?P<words>\b(?:between|from|budget(?: of)?)\s+)?" + _TWO, re.IGNORECASE)
-_MOST = re.compile(
-    r"(?P<words>(?:\b(?:under|below|less than|within|upto|up to|max(?:imum)?(?: of)?|no more than|not more than|"
-    r"not over|cheaper than|budget(?: of| is|:)?|at most|around|about|approx(?:imately)?|for)\b|<=?)\s*)" + _ONE,
-    re.IGNORECASE,
-)
-_LEAST = re.compile(
-    r"(?P<words>(?:\b(?:above|over|more than|at least|starting (?:at|from)|min(?:imum)?(?: of)?)\b|>=?)\s*)" + _ONE,
-    re.IGNORECASE,
-)
-_BARE = re.compile(r"(?P<words>)" + _ONE + r"(?:\s+(?:budget|max|or less))?", re.IGNORECASE)
-_CHEAP = re.compile(
-    r"\b(?:inexpensive|low[- ]cost|budget[- ]friendly|value for money|(?:low|tight) budget)\b", re.IGNORECASE
-)
+_CHEAP = r"\b(?:inexpensive|low[- ]cost|budget[- ]friendly|value for money|(?:low|tight) budget)\b"
 _FUNDS = r"(?:budget|price|money|cost|spending)"
 NO_LIMIT = re.compile(
     rf"\b(?:(?:with|and|but)\s+)?(?:(?:no|without(?:\s+an?y?)?)\s+{_FUNDS}\s+(?:limit|constraint|cap|ceiling|issue|bar)s?"
@@ -47,11 +31,31 @@ _MOST_DIGITS = 12
 
 def find_budgets(query: str) -> list[Need]:
     """The budgets a query names, each with the upper or lower end it sets."""
-    for pattern, ends in ((_BETWEEN, "both"), (_MOST, "most"), (_LEAST, "least"), (_BARE, "bare"), (_CHEAP, "none")):
+    for ends, pattern in _patterns().items():
         found = [need for match in pattern.finditer(query) if (need := _budget(query, match, ends))]
         if found:
             return found[:1]
     return []
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    """How budgets are worded, by the ends that each wording sets."""
+    # A number of hours, inches or people is not a price.
+    no_measure = rf"(?![\d.,]*\d)(?!\s?-?\s?(?:{unit_pattern()}|people|persons?)(?![a-z]))"
+    one = _AMOUNT.format(n="") + _AFTER + no_measure
+    two = _AMOUNT.format(n="1") + r"\s*(?:-|–|to|and)\s*" + _AMOUNT.format(n="2") + _AFTER + no_measure
+    worded = {
+        "both": r"(?P<words>\b(?:between|from|budget(?: of)?)\s+)?" + two,
+        "most": r"(?P<words>(?:\b(?:under|below|less than|within|upto|up to|max(?:imum)?(?: of)?|no more than|"
+        r"not more than|not over|cheaper than|budget(?: of| is|:)?|at most|around|about|approx(?:imately)?|for)\b|<=?)"
+        r"\s*)" + one,
+        "least": r"(?P<words>(?:\b(?:above|over|more than|at least|starting (?:at|from)|min(?:imum)?(?: of)?)\b|>=?)"
+        r"\s*)" + one,
+        "bare": r"(?P<words>)" + one + r"(?:\s+(?:budget|max|or less))?",
+        "none": _CHEAP,
+    }
+    return {ends: re.compile(pattern, re.IGNORECASE) for ends, pattern in worded.items()}
 
 
 def _budget(query: str, match: re.Match[str], ends: str) -> Need | None:

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from triptych.english.sentences import kept_sentences, spoken_sentences
-from triptych.english.units import UNITS, convert, is_unit, quantities_in
+from triptych.english.units import convert, is_unit, quantities_in, units
 from triptych.english.words import denies, stem_of, word_set
 from triptych.records import Evidence, Fact, Need, Product, Reading
 from triptych.writers._voices import stems_of
@@ -38,7 +38,7 @@ class Reported(NamedTuple):
 def reported_of(need: Need, product: Product) -> list[Reported]:
     """What reviewers report in the unit of a figure that is asked for; advice and hearsay are left out."""
     asked = next((found for found in quantities_in(need.text) if found.unit), None)
-    if need.kind != "figure" or asked is None or asked.unit is None or UNITS[asked.unit].dimension not in _TRIED:
+    if need.kind != "figure" or asked is None or asked.unit is None or units()[asked.unit].dimension not in _TRIED:
         return []
     reported: list[Reported] = []
     for review in product.reviews:

@@ -11,7 +11,7 @@ from triptych.aspects.opinion_words import is_of_another as is_of_older
 from triptych.aspects.opinion_words import judge_words
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
-from triptych.english.units import UNITS
+from triptych.english.units import units
 from triptych.english.words import denies, is_plural, kinds_of, stem_of, word_set
 from triptych.records import Direction, Evidence, Mention, Product, Reading, Review
 from triptych.writers._phrases import clip, headline, quote
@@ -100,7 +100,7 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
 def _ratings_of(product: Product) -> dict[str, set[float]]:
     """The volts, amperes and watts that the listing states: who names others speaks of another model."""
     stated = sizes_of(" . ".join(product.key_features))
-    return {unit: stated[unit] for unit in stated if UNITS[unit].dimension in _RATED}
+    return {unit: stated[unit] for unit in stated if units()[unit].dimension in _RATED}
 
 
 def _headlines(product_id: str, review: Review) -> Iterator[Voice]:
