@@ -1,7 +1,7 @@
 """A shop's files become records: read, matched, cleaned and checked, with every problem reported."""
 
 from triptych.catalog._records import AnyRecord, Kind
-from triptych.catalog._rows import CLEANING, Report, RowProblem, explain, path_of, read_mapping, synonyms
+from triptych.catalog._rows import Report, RowProblem, explain, messages, path_of, read_mapping, synonyms
 from triptych.catalog._streams import (
     Input,
     ReadOptions,
@@ -22,7 +22,6 @@ from triptych.catalog._streams import (
 )
 
 __all__ = [
-    "CLEANING",
     "AnyRecord",
     "Input",
     "Kind",
@@ -35,6 +34,7 @@ __all__ = [
     "choose_input",
     "explain",
     "made_ahead",
+    "messages",
     "path_of",
     "read_any",
     "read_cases",

@@ -39,10 +39,6 @@ _TEXTS: tuple[tuple[str, str, str | None], ...] = (
     ("ugc_summary", "summary", None),
     ("opinion", "summary", None),
 )
-_LISTINGS: tuple[tuple[str, Callable[..., Any]], ...] = (
-    ("key_features", cells.read_features),
-    ("specifications", cells.read_specifications),
-)
 
 
 def split_raters(
@@ -311,7 +307,7 @@ def _texts(raw: Mapping[str, Any], at: str, draft: Draft) -> Fields:
         if given is not None:
             text = draft.read(f"{at}{field}", cells.read_text, given, joint)
             fields[field] = cells.clean(text, kind, counts) or None if text else None
-    for field, reader in _LISTINGS:
+    for field, reader in (("key_features", cells.read_features), ("specifications", cells.read_specifications)):
         given = raw.get(field)
         if given is not None:
             fields[field] = draft.read(f"{at}{field}", reader, given, counts)

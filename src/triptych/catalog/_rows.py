@@ -24,46 +24,10 @@ from triptych.records import Record
 
 Shape = Literal["shortlist", "product", "review", "query", "case", "rating"]
 
-CLEANING = {
-    "html": "texts with HTML tags or entities, taken out",
-    "invisible": "texts with control or zero-width characters, taken out",
-    "cut": "texts that are too long, cut at a word",
-    "empty review": "empty reviews, left out",
-    "duplicate review": "reviews that repeat another of the same product, left out",
-    "price": "prices without a number, such as 'call for price', left out",
-    "date": "dates that cannot be read, left out",
-    "verified": "marks of a verified purchase that cannot be read, left out",
-    "helpful_votes": "counts of helpful votes that cannot be read, left out",
-}
-"""What each kind of cleaning was done to."""
-
 _NOT_IN_NAMES = re.compile(r"[\s_.\-]+")
 _MOST_KEYS_NAMED = 100
 R = TypeVar("R", bound=Record)
 V = TypeVar("V")
-
-_WANTED = {
-    "string_type": "text",
-    "int_type": "a whole number",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "bool_type": "true or false",
-    "tuple_type": "a list",
-    "list_type": "a list",
-    "dict_type": "an object",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
-}
-_REFUSALS = {
-    "missing": "is missing",
-    "string_too_short": "is empty",
-    "too_short": "has {actual_length} entries; at least {min_length} are needed",
-    "too_long": "has {actual_length} entries; at most {max_length} are needed",
-    "literal_error": "{value} is none of {expected}",
-    "greater_than_equal": "{value} must be at least {ge}",
-    "less_than_equal": "{value} must be at most {le}",
-    "string_pattern_mismatch": "{value} is not written as it must be (pattern {pattern})",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +57,6 @@ class Report:
     most_problems: int | None = 1000
     """How many problems are kept; all are counted. None keeps all."""
     rows: int = 0
-    """Rows read."""
     good: int = 0
     """Rows that became records."""
     skipped: int = 0
@@ -105,7 +68,7 @@ class Report:
     problem_count: int = 0
     """All problems."""
     cleaned: Counter[str] = field(default_factory=Counter)
-    """How often each kind of CLEANING was done."""
+    """How often each kind of cleaning in `messages.toml` was done."""
     unknown_keys: dict[str, None] = field(default_factory=dict)
     """Keys that were ignored, each once, in the order they were met."""
     notes: dict[str, None] = field(default_factory=dict)
@@ -235,18 +198,27 @@ def path_of(location: Sequence[str | int]) -> str:
 def explain(error: ErrorDetails) -> str:
     """The message for one refusal."""
     kind, value = error["type"], error.get("input")
-    if kind in _WANTED:
-        return not_that(value, f"{_WANTED[kind]} is needed")
-    if kind in _REFUSALS:
-        return _REFUSALS[kind].format(value=show(value), **error.get("ctx", {}))
+    if wanted := messages()["wanted"].get(kind):
+        return not_that(value, f"{wanted} is needed")
+    if refusal := messages()["refusals"].get(kind):
+        return refusal.format(value=show(value), **error.get("ctx", {}))
     return error["msg"].removeprefix("Value error, ")
 
 
 @cache
 def synonyms() -> dict[Shape, dict[str, str]]:
     """For each kind of row, our fields and the other names they go by, the one that wins first."""
-    text = files("triptych.catalog").joinpath("synonyms.toml").read_text(encoding="utf-8")
-    return cast(dict[Shape, dict[str, str]], tomllib.loads(text))
+    return cast(dict[Shape, dict[str, str]], _table("synonyms.toml"))
+
+
+@cache
+def messages() -> dict[str, dict[str, str]]:
+    """What is said of values that a record refuses, and of each kind of cleaning."""
+    return _table("messages.toml")
+
+
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(files("triptych.catalog").joinpath(name).read_text(encoding="utf-8"))
 
 
 def plain_name(key: str) -> str:
@@ -343,7 +315,12 @@ class Matcher:
         found = {name: held for name in self._names if (held := self._keys_of(name, spellings, taken))}
         used = {key for candidates in found.values() for key in candidates}
         unknown = tuple(key for key in keys if key not in used and plain_name(key) not in taken)
-        self._tell(found, unknown)
+        for key in unknown:
+            self._report.name_unknown(self._prefix + (key if key.isprintable() and len(key) <= 60 else show(key)))
+        for name, held in found.items():
+            if len(held) > 1:
+                others = ", ".join(map(repr, held[1:]))
+                self._report.note(f"{self._prefix}{name} is taken from {held[0]!r}; {others} only where it is empty")
         return Plan(found, unknown)
 
     def _keys_of(self, field: str, spellings: Mapping[str, list[str]], taken: set[str]) -> tuple[str, ...]:
@@ -355,14 +332,6 @@ class Matcher:
         names = [name for name in self._names[field] if name not in taken]
         keys = [key for name in names for key in spellings.get(name, ())]
         return tuple(sorted(keys, key=lambda key: key != field))
-
-    def _tell(self, found: Mapping[str, tuple[str, ...]], unknown: Iterable[str]) -> None:
-        for key in unknown:
-            self._report.name_unknown(self._prefix + (key if key.isprintable() and len(key) <= 60 else show(key)))
-        for name, keys in found.items():
-            if len(keys) > 1:
-                others = ", ".join(repr(key) for key in keys[1:])
-                self._report.note(f"{self._prefix}{name} is taken from {keys[0]!r}; {others} only where it is empty")
 
 
 def note_unused(mapping: Mapping[str, str], seen: set[str], report: Report) -> None:

@@ -225,16 +225,8 @@ class _Join:
         self._report.skip_row([problem])
 
 
-class _UsableRow(NamedTuple):
-    """A row of a table under our field names."""
-
-    place: int
-    """Of its file among the files."""
-    draft: Draft
-    content: Mapping[str, Any]
-    fields: Mapping[str, Any]
-
-
+_UsableRow = tuple[int, Draft, Mapping[str, Any], Mapping[str, Any]]
+"""The number of a row's file, its draft, its content, and that under our field names."""
 Skip = Callable[[RowProblem], None]
 
 
@@ -247,7 +239,7 @@ def _usable_rows(files: list[File], needed: tuple[str, ...], matcher: Matcher, s
                 missing = next((field for field in needed if field not in fields), None)
                 if missing and file.suffix in _WITH_HEADER:
                     raise UsageError(f"{file.name} {matcher.no_column(missing, content)}")
-                yield _UsableRow(place, draft, content, fields)
+                yield place, draft, content, fields
             elif not draft.problems:
                 draft.wrong("", not_that(content, "a row is an object"))
             for problem in draft.problems[:1]:

@@ -275,13 +275,13 @@ def say_report(report: "Report") -> None:
 
 def report_lines(report: "Report", most: int) -> Iterator[tuple[str, str]]:
     """What reading met, a sentence each with its kind: `most` problems, or all where the report keeps all."""
-    from triptych.catalog import CLEANING
+    from triptych.catalog import messages
 
     shown = report.problems if report.most_problems is None else report.problems[:most]
     yield from (("problem", str(problem)) for problem in shown)
     if report.problem_count > len(shown):
         yield "problem", f"{report.problem_count - len(shown)} more; -v lists them"
-    yield from (("cleaned", f"{CLEANING[kind]}: {count}") for kind, count in report.cleaned.items())
+    yield from (("cleaned", f"{messages()['cleaning'][kind]}: {count}") for kind, count in report.cleaned.items())
     if report.unknown_keys:
         yield "ignored", f"keys {', '.join(report.unknown_keys)}"
     yield from (("note", note) for note in report.notes)
