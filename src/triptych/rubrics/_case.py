@@ -235,13 +235,10 @@ def _by_rank(products: Sequence[Product]) -> list[tuple[int, int]]:
     for product_at, product in enumerate(products):
         for review_at, review in enumerate(product.reviews):
             level = round(review.stars) if review.stars is not None else 0
-            levels[product_at, level].append((_lot(review), product_at, review_at))
+            # Drawn from the review itself, so that its place in the input plays no part.
+            lot = hashlib.sha256(f"{review.id}\0{review.text}".encode("utf-8", "replace")).hexdigest()
+            levels[product_at, level].append((lot, product_at, review_at))
     ranked = [
         ((place + 0.5) / len(level), *drawn) for level in levels.values() for place, drawn in enumerate(sorted(level))
     ]
     return [(product_at, review_at) for _, _, product_at, review_at in sorted(ranked)]
-
-
-def _lot(review: Review) -> str:
-    """A number drawn from the review itself, so that its place in the input plays no part."""
-    return hashlib.sha256(f"{review.id}\0{review.text}".encode("utf-8", "replace")).hexdigest()

@@ -89,17 +89,7 @@ def unknown_slot(name: str, task: Task) -> UsageError:
 
 def known_slots(task: Task) -> str:
     """The placeholders there are, for an error message."""
-    names = (
-        *("query", "product_titles", "base_prices", "final_prices", "average_ratings", "descriptions", "key_features"),
-        *(
-            "specifications",
-            "reviews",
-            "product_ugc_summary",
-            "product_opinion_summaries",
-            _names()["usual_texts"][task],
-        ),
-        "system_message",
-    )
+    names = [*_names()["listed"]["names"].split(), _names()["usual_texts"][task], "system_message"]
     return f"known: {', '.join(names)} (singular or plural, or with a product's number)"
 
 
@@ -137,9 +127,8 @@ def split_template(template: str, task: Task) -> tuple[str | Slot, ...]:
     expression = _EXPRESSION.search(template)
     if expression:
         raise UsageError(f"{expression[0]!r} is an expression, not a placeholder; {known_slots(task)}")
-    if ("{{" in template or "}}" in template) and _would_format(template, task):
-        return tuple(_split_format(template, task))
-    return tuple(_split(template, task))
+    formatted = _split_format(template, task) if "{{" in template or "}}" in template else None
+    return tuple(_split(template, task) if formatted is None else formatted)
 
 
 def _split(template: str, task: Task) -> Iterator[str | Slot]:
@@ -156,20 +145,18 @@ def _split(template: str, task: Task) -> Iterator[str | Slot]:
     yield template[position:]
 
 
-def _split_format(template: str, task: Task) -> Iterator[str | Slot]:
-    for literal, name, _, _ in Formatter().parse(template):
-        yield literal
-        slot = find_slot(name, task) if name else None
-        if slot:
-            yield slot
-
-
-def _would_format(template: str, task: Task) -> bool:
+def _split_format(template: str, task: Task) -> list[str | Slot] | None:
+    """The same for a template that would pass `str.format`; None for any other."""
+    parts: list[str | Slot] = []
     try:
-        names = [name for _, name, _, _ in Formatter().parse(template) if name is not None]
+        for literal, name, _, _ in Formatter().parse(template):
+            slot = None if name is None else find_slot(name, task)
+            if name is not None and slot is None:
+                return None
+            parts += [literal, slot] if slot else [literal]
     except ValueError:
-        return False
-    return all(find_slot(name, task) for name in names)
+        return None
+    return parts
 
 
 def fill(template: str, rubric: Rubric, shown: case_block.ShownCase, system: str = "") -> str:
