@@ -31,23 +31,6 @@ _LABEL = re.compile(r"^(?:m\.?r\.?p\.?|price|now)\b[\s:.]*(?:[-–]\s)?", re.IGN
 _TAIL = re.compile(r"^\s*(?:/[-–=]|[.,][-–—]{0,2})?\s*(?:only\b)?\s*", re.IGNORECASE)
 _NOTE = re.compile(r"\([^()\d]*(?:\d{1,2}(?:\.\d{1,2})?\s*%[^()\d]*)?\)\s*$")
 _GROUPED = re.compile(r"[1-9]\d{0,2}([,. '])\d{3}(?:\1\d{3})*|[1-9]\d?(?:,\d{2})+,\d{3}|\d*")
-_GROUP_MARKS = re.compile(r"[,. ']")
-
-_PLAIN_MARKS = {
-    ord(odd): usual
-    for usual, odds in {
-        " ": "\u00a0\u2007\u2009\u202f\u3000\t",
-        "": "\u200b\u200c\u200d\u2060\ufeff\u200e\u200f",
-        "'": "’‘′",
-        ".": "．",
-        ",": "，",
-        "$": "＄",
-        "£": "￡₤",
-        "¥": "￥",
-        "Rs": "₨",
-    }.items()
-    for odd in odds
-}
 
 _GROUPED_BY_POINTS = frozenset({"ARS", "BRL", "CLP", "COP", "DKK", "EUR", "IDR", "ISK", "NOK", "SEK", "TRY", "VND"})
 
@@ -63,7 +46,9 @@ def parse_money(text: str, currency: str | None = None) -> Money:
     """The price a text states; `currency` counts where the text does not say, and must not contradict it."""
     if len(text) > _LONGEST:
         raise UsageError(f"{_quoted(text)} is too long for a price ({len(text)} characters)")
-    plain = _LABEL.sub("", _NOTE.sub("", _plain(text))).strip()
+    # With one spelling for each digit, space and mark.
+    spelt = "".join(str(unicodedata.decimal(mark, mark)) for mark in text.translate(_plain_marks())).strip()
+    plain = _LABEL.sub("", _NOTE.sub("", spelt)).strip()
     if not plain:
         raise UsageError("the price is empty; write one such as '₹1,299' or '24.99 USD'")
     numbers = list(_NUMBER.finditer(plain))
@@ -100,9 +85,19 @@ def show_money(money: Money, grouped: bool = False) -> str:
 
 
 @cache
+def _table() -> dict[str, dict[str, str]]:
+    return tomllib.loads(files("triptych.texts").joinpath("currencies.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _plain_marks() -> dict[int, str]:
+    return {ord(odd): usual for usual, odds in _table()["marks"].items() for odd in odds}
+
+
+@cache
 def _signs() -> dict[str, tuple[str | None, ...]]:
     """What each sign and word can mean, the likeliest first; None first for one that means nothing without a code."""
-    table = tomllib.loads(files("triptych.texts").joinpath("currencies.toml").read_text(encoding="utf-8"))
+    table = _table()
     first = {sign: code for code, signs in table["signs"].items() for sign in signs.split()}
     return {sign: (first.get(sign), *table["shared"].get(sign, "").split()) for sign in first | table["shared"]}
 
@@ -116,11 +111,6 @@ def currency_of(name: str) -> str | None:
     """The code of a currency, from a sign, a word or a code we know: "₹", "bucks", "eur"."""
     plain = name.casefold().removesuffix(".")
     return _signs().get(plain, (None,))[0] or (plain.upper() if plain.upper() in _known_codes() else None)
-
-
-def _plain(text: str) -> str:
-    """The text with one spelling for each digit, space and mark."""
-    return "".join(str(unicodedata.decimal(mark, mark)) for mark in text.translate(_PLAIN_MARKS)).strip()
 
 
 def _sign(word: str, is_behind: bool, text: str) -> _Sign:
@@ -155,7 +145,7 @@ def _number(written: str, by_points: bool, text: str) -> Decimal:
     whole, fraction = written[:cut], "" if cut is None else written[cut + 1 :]
     if not _GROUPED.fullmatch(whole) or not (fraction.isdigit() or cut is None):
         raise UsageError(f"{_quoted(text)} has digits that do not make one number: {written!r}")
-    return Decimal(_GROUP_MARKS.sub("", whole) + ("." + fraction if fraction else ""))
+    return Decimal(re.sub(r"[,. ']", "", whole) + ("." + fraction if fraction else ""))
 
 
 def _decimal_mark(written: str, by_points: bool) -> int | None:

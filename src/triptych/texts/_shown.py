@@ -137,10 +137,9 @@ def _end_of_lead(words: Sequence[str]) -> int:
 
 
 def _is_model(word: str, following: Sequence[str]) -> bool:
-    """True for a word with a digit that is not a quantity: 141, WH-1000XM5, but neither 340g nor 15.6 before inch."""
-    if not _HAS_DIGIT.search(word) or _QUANTITY.fullmatch(word):
-        return False
-    return not (_NUMBER.fullmatch(word) and following and _LONE_UNIT.fullmatch(following[0]))
+    """False for a word with a digit that is a quantity: 340g, 15.6 before inch, but neither 141 nor WH-1000XM5."""
+    is_counting = _NUMBER.fullmatch(word) and following and _LONE_UNIT.fullmatch(following[0])
+    return not (_QUANTITY.fullmatch(word) or is_counting)
 
 
 def _join(words: Sequence[str], length: int) -> str:
