@@ -47,8 +47,7 @@ _REASONING = [
     )
 ]
 
-# Each of those marks begins with a bracket. Most replies have no bracket but the score tag's, and are left alone.
-_OTHER_TAG = re.compile(r"<(?!/?score>)")
+# Each of those marks has one of these words in it; most replies have none and are left alone.
 _REASONING_WORDS = ("think", "thought", "reasoning", "reflection", "analysis", "scratchpad")
 
 
@@ -110,7 +109,8 @@ def read_score(text: str, finish_reason: str | None = None, echoes: frozenset[st
 @lru_cache(maxsize=16)
 def drop_reasoning(text: str) -> str:
     """The reply without the blocks in which a model thinks aloud."""
-    if not _may_reason(text):
+    lowered = text.lower()
+    if not any(word in lowered for word in _REASONING_WORDS):
         return text
     for opening, closing in _REASONING:
         while begun := opening.search(text):
@@ -121,14 +121,6 @@ def drop_reasoning(text: str) -> str:
         if ends:
             text = text[ends[-1].end() :]
     return text
-
-
-def _may_reason(text: str) -> bool:
-    # To look for one letter takes next to no time, so the pattern begins where the first tag does.
-    if not ("[" in text or "◁" in text or _OTHER_TAG.search(text, max(0, text.find("<")))):
-        return False
-    lowered = text.lower()
-    return any(map(lowered.__contains__, _REASONING_WORDS))
 
 
 def echoes_in(rubric_text: str) -> frozenset[str]:
