@@ -10,8 +10,8 @@ from triptych.aspects._notes import Notes
 from triptych.aspects._resolving import OVERALL, Resolver, is_judged
 from triptych.aspects.lexicon import facets
 from triptych.aspects.mentions import Spoken
+from triptych.aspects.opinion_words import Leaning
 from triptych.aspects.remarks import HeardRemark, Odds, odds_of
-from triptych.aspects.sentiment_targets import Leaning
 
 _SILENT, _STARRED = 0.85, 0.6
 _PLAIN = 1.0

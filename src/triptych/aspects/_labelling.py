@@ -12,9 +12,8 @@ from triptych.aspects._reading import level
 from triptych.aspects._resolving import generic_nouns
 from triptych.aspects.lexicon import facets, terms_in
 from triptych.aspects.mentions import term_spans
-from triptych.aspects.opinion_words import Span, judge_words
+from triptych.aspects.opinion_words import Leaning, Span, judge_words, leanings
 from triptych.aspects.remarks import HeardRemark, remarks_in
-from triptych.aspects.sentiment_targets import Leaning, leanings
 from triptych.english.sentences import Sentence, sentences_of
 from triptych.english.words import word_set
 from triptych.records import Review, Sentiment

@@ -36,6 +36,18 @@ from triptych.records import (
 )
 
 
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Stop looking for cycles: notes have none, and looking through all of them takes a sixth of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
     """Notes of reviews, each text once."""
@@ -54,36 +66,45 @@ class Tally:
         given = len(self.notes) + sum(len(other.notes) for other in others)
         return Tally(notes, self.copies + sum(other.copies for other in others) + given - len(notes))
 
+    @_collector_at_rest()
     def reading(self, product: Product) -> Reading:
         """What the tallied reviewers say of a product, and what its maker says."""
-        with _collector_at_rest():
-            return make_reading(product, tuple(self.notes.values()), self.copies)
+        read = [note for note in self.notes.values() if note.set_aside is None]
+        aside = Counter(note.set_aside for note in self.notes.values() if note.set_aside is not None)
+        repeated = find_copies(note.text for note in read)
+        read = [note for place, note in enumerate(read) if place not in repeated]
+        if self.copies or repeated:
+            aside["duplicate"] += self.copies + len(repeated)
+        resolver = prepare(read, product)
+        groups = group(read, resolver)
+        facts = find_facts(product)
+        contradictions = find_contradictions(product.id, facts, groups, read)
+        aspects = [aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id, resolver.generic))]
+        return Reading(
+            product_id=product.id,
+            reviewers=len(read),
+            set_aside=dict(sorted(aside.items())),
+            aspects=tuple(
+                sorted(aspects, key=lambda aspect: (-aspect.reviewers.total, -len(aspect.mentions), aspect.name))
+            ),
+            kind=find_kind(product),
+            facts=facts,
+            contradictions=contradictions,
+        )
 
 
+@_collector_at_rest()
 def tally(reviews: Iterable[Review]) -> Tally:
     """The tally of some reviews."""
     notes: dict[str, Notes] = {}
     copies = 0
-    with _collector_at_rest():
-        for review in reviews:
-            key = fingerprint(review.id, review.text)
-            if key in notes:
-                copies += 1
-            else:
-                notes[key] = take_notes(review)
+    for review in reviews:
+        key = fingerprint(review.id, review.text)
+        if key in notes:
+            copies += 1
+        else:
+            notes[key] = take_notes(review)
     return Tally(notes, copies)
-
-
-@contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """Stop looking for cycles: notes have none, and looking through all of them takes a sixth of the time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def read_product(product: Product) -> Reading:
@@ -110,32 +131,6 @@ def _detail() -> Wording:
         r"|\b(?:after|in|within|for|since|every|by)\s+(?:about|almost|only|just|around|nearly|the|a|an)?\s*"
         rf"(?:{SPELT_NUMBER}|a|an|few|couple of|several|half an|\d+)\s+"
         r"(?:hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?)\b)",
-    )
-
-
-def make_reading(product: Product, notes: tuple[Notes, ...], copies: int) -> Reading:
-    """The reading of a product from the notes of its reviews."""
-    read = [note for note in notes if note.set_aside is None]
-    aside = Counter(note.set_aside for note in notes if note.set_aside is not None)
-    repeated = find_copies(note.text for note in read)
-    read = [note for place, note in enumerate(read) if place not in repeated]
-    if copies or repeated:
-        aside["duplicate"] += copies + len(repeated)
-    resolver = prepare(read, product)
-    groups = group(read, resolver)
-    facts = find_facts(product)
-    contradictions = find_contradictions(product.id, facts, groups, read)
-    aspects = [aspect for grouped in groups if _is_told(aspect := _aspect(grouped, product.id, resolver.generic))]
-    return Reading(
-        product_id=product.id,
-        reviewers=len(read),
-        set_aside=dict(sorted(aside.items())),
-        aspects=tuple(
-            sorted(aspects, key=lambda aspect: (-aspect.reviewers.total, -len(aspect.mentions), aspect.name))
-        ),
-        kind=find_kind(product),
-        facts=facts,
-        contradictions=contradictions,
     )
 
 

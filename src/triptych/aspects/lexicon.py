@@ -173,21 +173,21 @@ _COMMON = 1000
 
 def telling_of(lemma: str) -> float:
     """How much a word says, from 0 for one that is in every review to 1 for a rare one."""
-    uses: int = _stored()["in a million"].get(lemma, 0)
+    uses: int = learnt("words")["in a million"].get(lemma, 0)
     return _COMMON / (_COMMON + uses)
 
 
 @cache
 def judged_things() -> frozenset[str]:
     """Things of which reviewers say how they are: "lid", but neither "husband" nor "sink"."""
-    return frozenset(_stored()["judged"])
+    return frozenset(learnt("words")["judged"])
 
 
 @cache
-def _stored() -> dict[str, Any]:
-    stored: dict[str, Any] = json.loads(
-        files("triptych.aspects").joinpath("learnt/words.json").read_text(encoding="utf-8")
-    )
+def learnt(name: str) -> dict[str, Any]:
+    """What was learnt from reviews and is kept under a name."""
+    path = files("triptych.aspects").joinpath(f"learnt/{name}.json")
+    stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return stored
 
 

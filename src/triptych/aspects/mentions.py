@@ -3,8 +3,16 @@
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import Sign, facets, not_aspects
-from triptych.aspects.opinion_words import JudgedSentence, Judging, Span, judge_words, turned
-from triptych.aspects.sentiment_targets import Leaning, leanings, owner_of, quality_at
+from triptych.aspects.opinion_words import (
+    JudgedSentence,
+    Judging,
+    Leaning,
+    Span,
+    leanings,
+    owner_of,
+    quality_at,
+    turned,
+)
 from triptych.english.clauses import first_of_clause
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set
@@ -34,11 +42,6 @@ class Spoken(NamedTuple):
     """For a quality that implies a facet: the thing it is said of."""
 
 
-def spoken_in(sentences: list[Sentence]) -> list[Spoken]:
-    """All that some sentences speak of, in the order of their text."""
-    return [spoken for sentence in sentences for spoken in spoken_of(judge_words(sentence))]
-
-
 def spoken_of(judged: JudgedSentence) -> list[Spoken]:
     """All that a judged sentence speaks of."""
     sentence = judged.sentence
@@ -48,7 +51,11 @@ def spoken_of(judged: JudgedSentence) -> list[Spoken]:
         key = " ".join(sentence.lemmas[slice(*span)])
         start, end = sentence.starts[span[0]], sentence.ends[span[1] - 1]
         found.append(Spoken(key, (), start, end, leaning, not (leaning.is_own or _is_topic(judged, span))))
-    return found + _implied(judged, spans) + _priced(judged)
+    signs: dict[Span, dict[str, Sign]] = {}
+    for start, end, sign in judged.signs:
+        signs.setdefault((start, end), {}).setdefault(sign.facet, sign)
+    ordered = sorted(signs, key=lambda span: (span[0], -span[1]))
+    return [*found, *(_implied(judged, span, signs[span], spans) for span in ordered), *_priced(judged)]
 
 
 def _is_topic(judged: JudgedSentence, span: Span) -> bool:
@@ -64,15 +71,8 @@ def _is_topic(judged: JudgedSentence, span: Span) -> bool:
     return False
 
 
-def _implied(judged: JudgedSentence, spans: list[Span]) -> list[Spoken]:
-    """What turns of phrase speak of."""
-    hits: dict[Span, dict[str, Sign]] = {}
-    for start, end, sign in judged.signs:
-        hits.setdefault((start, end), {}).setdefault(sign.facet, sign)
-    return [_one_implied(judged, span, hits[span], spans) for span in sorted(hits, key=lambda hit: (hit[0], -hit[1]))]
-
-
-def _one_implied(judged: JudgedSentence, span: Span, signs: dict[str, Sign], spans: list[Span]) -> Spoken:
+def _implied(judged: JudgedSentence, span: Span, signs: dict[str, Sign], spans: list[Span]) -> Spoken:
+    """What a turn of phrase speaks of, by the facets that it may mean."""
     sentence = judged.sentence
     start, end = span
     values: list[tuple[str, float | None]] = []

@@ -5,10 +5,8 @@ words that reviewers use in their place and by vectors, things and qualities apa
 points (`training/sameness.py`).
 """
 
-import json
 from collections.abc import Container, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import compress
 from operator import not_
 from typing import NamedTuple, get_args
@@ -18,7 +16,7 @@ from numpy.typing import NDArray
 
 from triptych.aspects._grouping import Grouped, Said
 from triptych.aspects._resolving import OVERALL
-from triptych.aspects.lexicon import telling_of
+from triptych.aspects.lexicon import learnt, telling_of
 from triptych.english.meanings import embed_once, likeness, opposites_of, related_to
 from triptych.english.words import stem_of, word_set
 from triptych.records import Direction, Evidence, Point
@@ -175,8 +173,7 @@ def _mean(found: Floats, weights: Floats, nothing: float) -> Floats:
 
 @cache
 def _weights() -> Floats:
-    stored = json.loads(files("triptych.aspects").joinpath("learnt/sameness.json").read_text(encoding="utf-8"))
-    return np.array([stored[name] for name in NAMES], np.float32)
+    return np.array([learnt("sameness")[name] for name in NAMES], np.float32)
 
 
 _SAYS = 0.35
@@ -192,12 +189,8 @@ _OWN_NEWS = 1.0
 _RELATIVE = word_set("which that who whose where what")
 
 
-class _Star(NamedTuple):
-    """A remark and those that say the same."""
-
-    wording: Said
-    members: list[Said]
-    """The wording itself first."""
+_Star = list[Said]
+"""A remark that words a point, and behind it those that say the same."""
 
 
 def points_of(grouped: Grouped, product_id: str, generic: Container[str]) -> tuple[Point, ...]:
@@ -220,7 +213,7 @@ def _stars(all_said: list[Said], aspect: str, generic: Container[str]) -> list[_
     if not wordings:
         return []
     if len(ranked) < 2:
-        return [_Star(said, [said]) for said in ranked]
+        return [ranked]
     says = say_the_same([content_of(said, aspect, generic) for said in ranked], wordings)
     is_said = says >= _SAYS
     is_said[:, [not _can_join(said) for said in ranked]] = False
@@ -231,13 +224,13 @@ def _stars(all_said: list[Said], aspect: str, generic: Container[str]) -> list[_
     while len(found) < _MOST_POINTS and is_said.any():
         best = int(np.lexsort((lengths, -is_said.sum(axis=1)))[0])
         members = np.flatnonzero(is_said[best])
-        found.append(_Star(ranked[best], [ranked[best], *(ranked[n] for n in members)]))
+        found.append([ranked[best], *(ranked[n] for n in members)])
         taken = np.array([best, *members])
         left[taken] = False
         is_said[:, taken] = False
         is_said[taken[taken < wordings]] = False
     alone = [ranked[n] for n in np.flatnonzero(left)]
-    return [*found, *(_Star(said, [said]) for said in alone[: _MOST_POINTS - len(found)])]
+    return [*found, *([said] for said in alone[: _MOST_POINTS - len(found)])]
 
 
 def content_of(said: Said, aspect: str, generic: Container[str]) -> Content:
@@ -266,10 +259,10 @@ def _can_join(said: Said) -> bool:
 
 def _is_told(star: _Star, aspect: str) -> bool:
     """True for a point that can be read alone; what one says of nothing that has a name must lean by its own words."""
-    wording = star.wording
+    wording = star[0]
     if not _can_word(wording) or wording.remark is None:
         return False
-    if aspect != OVERALL or len(star.members) > 1:
+    if aspect != OVERALL or len(star) > 1:
         return True
     worth, news = wording.remark.worth * wording.value, wording.remark.news * wording.value
     return (worth > 0 or news > _OWN_NEWS) and " " in wording.words
@@ -277,12 +270,12 @@ def _is_told(star: _Star, aspect: str) -> bool:
 
 def _point(star: _Star, direction: Direction, product_id: str) -> Point:
     quotes: dict[str, Evidence] = {}
-    for said in star.members:
+    for said in star:
         quotes.setdefault(said.notes.review_id, said.notes.evidence(product_id, *said.span))
     return Point(
-        point=" ".join(star.wording.words.split()),
+        point=" ".join(star[0].words.split()),
         direction=direction,
         reviewers=tuple(quotes),
         quotes=tuple(quotes.values()),
-        sureness=round(sum(said.sureness for said in star.members) / len(star.members), 3),
+        sureness=round(sum(said.sureness for said in star) / len(star), 3),
     )

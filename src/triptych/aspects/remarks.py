@@ -6,16 +6,14 @@ with what stands around the remark: a wish, another product, "but", the stars. T
 reviews (`training/sureness.py`), so that the result is a probability.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from math import exp, log, sqrt, tanh
 from operator import mul
 from typing import NamedTuple
 
-from triptych.aspects.lexicon import weigh_words
+from triptych.aspects.lexicon import learnt, weigh_words
 from triptych.aspects.opinion_words import WISHES, JudgedSentence, is_of_another
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence, words_of
@@ -402,5 +400,5 @@ def _title_worth(title: str | None) -> float:
 @cache
 def _weights(names: tuple[str, ...]) -> tuple[list[float], list[float]]:
     """What each of some features adds to the log-odds of praise, and of blame."""
-    stored = json.loads(files("triptych.aspects").joinpath("learnt/sureness.json").read_text(encoding="utf-8"))
+    stored = learnt("sureness")
     return [stored[name][0] for name in names], [stored[name][1] for name in names]

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from triptych.aspects import OVERALL
 from triptych.aspects._reading import level
 from triptych.aspects.lexicon import facets
-from triptych.aspects.mentions import Spoken, spoken_in
+from triptych.aspects.mentions import Spoken, spoken_of
+from triptych.aspects.opinion_words import judge_words
 from triptych.english.meanings import Vectors, likeness
 from triptych.english.words import singular
 from triptych.measures._sources import ProductSources
@@ -83,7 +84,7 @@ def covered_aspects(pieces: Iterable[Piece], reading: Reading) -> tuple[CoveredA
 @lru_cache(maxsize=512)
 def _spoken_in(text: str) -> list[Spoken]:
     """What a stretch of text speaks of; kept for the measures that read the same cell, so left as it is."""
-    return spoken_in(tagged(text))
+    return [spoken for sentence in tagged(text) for spoken in spoken_of(judge_words(sentence))]
 
 
 def join_covered(own: Sequence[CoveredAspect], quoted: Sequence[CoveredAspect]) -> tuple[CoveredAspect, ...]:
