@@ -54,7 +54,6 @@ class CallCounts:
     sent: int = 0
     """Requests that went out, repeated ones included."""
     answered: int = 0
-    """Requests that were answered."""
     retried: int = 0
     """Attempts that failed and were made again."""
     from_store: int = 0
@@ -278,7 +277,6 @@ class SharedCalls:
     secret: bytes
     """Of the fences around what models are shown."""
     prices: Prices
-    """What tokens cost."""
 
 
 class Callers:

@@ -97,7 +97,6 @@ class Stream(Generic[R]):
     """Records one at a time, to be walked through once; the report is whole when they are through."""
 
     kind: Kind
-    """What the records are."""
     name: str
     """Where they come from, as a message names it."""
     report: Report

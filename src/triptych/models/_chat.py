@@ -17,13 +17,11 @@ _SHOWN = 300
 # Fields we send of our own accord, and what a server's refusal of each looks like. What it refuses is left out from
 # then on; a field that the user named is never left out.
 _REFUSALS = {
-    "logprobs": re.compile(r"log_?probs", re.IGNORECASE),
-    "n": re.compile(
-        r"""['"`\[]n['"`\]]|\bn\s*(?:>|must|should|is|=)|multiple (?:choices|completions)""", re.IGNORECASE
-    ),
-    "seed": re.compile(r"\bseed\b", re.IGNORECASE),
-    "temperature": re.compile(r"\btemperature\b", re.IGNORECASE),
-    "max_tokens": re.compile(r"\bmax_tokens\b", re.IGNORECASE),
+    "logprobs": r"log_?probs",
+    "n": r"""['"`\[]n['"`\]]|\bn\s*(?:>|must|should|is|=)|multiple (?:choices|completions)""",
+    "seed": r"\bseed\b",
+    "temperature": r"\btemperature\b",
+    "max_tokens": r"\bmax_tokens\b",
 }
 _TOO_LONG = re.compile(r"context|maximum.{0,20}(?:length|tokens)|too (?:long|many tokens|large)", re.IGNORECASE)
 _LIMITS = (
@@ -74,7 +72,8 @@ class Dialect:
                 return await send(body, request)
             except Rejected as error:
                 ours = body.keys() - dict(request.options).keys()
-                refused = [name for name in _REFUSALS if name in ours and _REFUSALS[name].search(str(error))]
+                said = str(error)
+                refused = [name for name, like in _REFUSALS.items() if name in ours and re.search(like, said, re.I)]
                 if not refused:
                     raise
                 self.refused.add(refused[0])

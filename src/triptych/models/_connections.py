@@ -40,9 +40,7 @@ class HttpResponse(NamedTuple):
     """What a server answered."""
 
     status: int
-    """200, 429 …"""
     content: bytes
-    """The body."""
     headers: dict[str, str]
     """By lower-case name."""
 

@@ -22,9 +22,7 @@ class Message(NamedTuple):
     """One turn of a conversation."""
 
     role: Role
-    """Who speaks."""
     content: str
-    """The words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,6 @@ class Request:
     """What a model is asked."""
 
     messages: tuple[Message, ...]
-    """The conversation so far."""
     temperature: float | None = None
     """None leaves it to the server."""
     max_tokens: int | None = None
@@ -64,7 +61,6 @@ class Completion(NamedTuple):
     choices: tuple[Choice, ...]
     """At least one, at most as many as were asked for."""
     usage: Usage
-    """What it took."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,7 @@ class Proxy:
     """An HTTP proxy."""
 
     host: str
-    """Its name or address."""
     port: int
-    """Its port."""
     variable: str
     """The environment variable that names it."""
     is_secure: bool = False

@@ -42,24 +42,19 @@ class GgufModel:
 
     @property
     def name(self) -> str:
-        """`gguf:PATH`."""
         return f"gguf:{self._path}"
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What llama.cpp was found to refuse."""
         return self._dialect.notes
 
     async def ask(self, request: Request) -> Completion:
-        """The model's answer."""
         return await self._dialect.ask(self._path.name, request, self._answer)
 
     async def context_tokens(self) -> int | None:
-        """What it was loaded with."""
         return self._context
 
     async def close(self) -> None:
-        """Let go of the weights."""
         self._server = None
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -71,7 +66,9 @@ class GgufModel:
         loop = asyncio.get_running_loop()
         answered = await loop.run_in_executor(self._threads, server.handle_chat_completions, body)
         if isinstance(answered, dict) and answered.get("error"):
-            raise _explain(answered)
+            status = status_in(answered["error"])
+            error = judge_status(status, error_message(json.dumps(answered).encode(), status), None)
+            raise error if isinstance(error, Rejected) else Unavailable(str(error))
         return read_answer(answered, request, time.monotonic() - started)
 
     async def _load(self) -> Any:
@@ -101,12 +98,6 @@ class GgufModel:
             return xllamacpp.Server(parameters)
         except (RuntimeError, ValueError) as error:
             raise EndpointError(f"llama.cpp cannot load {self._path}: {error}") from None
-
-
-def _explain(answered: dict[str, Any]) -> Exception:
-    status = status_in(answered["error"])
-    error = judge_status(status, error_message(json.dumps(answered).encode(), status), None)
-    return error if isinstance(error, Rejected) else Unavailable(str(error))
 
 
 def _whole(options: Any, name: str, default: int) -> int:

@@ -96,16 +96,13 @@ class OpenAIModel:
 
     @property
     def name(self) -> str:
-        """`openai:MODEL@URL`."""
         return f"openai:{self._model}@{self._url}"
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the server was found to refuse."""
         return self._dialect.notes
 
     async def ask(self, request: Request) -> Completion:
-        """The endpoint's answer."""
         return await self._dialect.ask(self._model, request, self._post)
 
     async def context_tokens(self) -> int | None:
@@ -123,7 +120,6 @@ class OpenAIModel:
         return None
 
     async def close(self) -> None:
-        """Close the connections."""
         if self._client is not None:
             await self._client.close()
             self._client = None

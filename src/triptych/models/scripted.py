@@ -40,7 +40,6 @@ class ScriptedModel:
             self._next = lambda request: next(replies, Unavailable("the script has no more replies"))
 
     async def ask(self, request: Request) -> Completion:
-        """The next replies of the script."""
         self.requests.append(request)
         choices: list[Choice] = []
         for _ in range(request.choices):
@@ -53,7 +52,6 @@ class ScriptedModel:
         return Completion(tuple(choices), Usage(calls=1, prompt_tokens=prompt, completion_tokens=completion))
 
     async def context_tokens(self) -> int | None:
-        """The context it was created with."""
         return self._context
 
     async def close(self) -> None:

@@ -21,7 +21,6 @@ class RunFacts(Record):
     scored: Count
     usage: Usage
     run: Run | None = None
-    """The run in the store."""
     signatures: tuple[str, ...] = ()
     """What its judgements are signed with, one for each rubric and judge."""
 
@@ -130,7 +129,6 @@ class Contents(Record):
     views: tuple[CaseView, ...] = ()
     """The lowest and the highest cases of each task."""
     tables: tuple[CaseTable, ...] = ()
-    """All cases by task."""
     differences: tuple[Difference, ...] = ()
     """How the second run differs from the first."""
     agreement: Agreement | None = None

@@ -44,7 +44,6 @@ class RatedSummary:
     system: str
     """Who wrote it."""
     text: Any
-    """The summary."""
     reviews: Any
     """What it summarises."""
     ratings: Mapping[str, Sequence[Any]]

@@ -169,7 +169,6 @@ class BadRow:
     line: int
     """Where it begins."""
     message: str
-    """Why not."""
 
 
 class Reader(Protocol):
