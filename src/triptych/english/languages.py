@@ -6,7 +6,6 @@ from functools import cache
 from triptych.english.words import lines_of
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_ASCII_WORDS = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _MARKUP = re.compile(r"<[^<>]{1,40}>|&[a-z]{2,6};")
 
 
@@ -15,8 +14,7 @@ def bare_words(text: str) -> list[str]:
     lower = text.lower()
     if "<" in lower or "&" in lower:
         lower = _MARKUP.sub(" ", lower)
-    # The pattern for ASCII takes half the time.
-    return (_ASCII_WORDS if lower.isascii() else _WORDS).findall(lower)
+    return _WORDS.findall(lower)
 
 
 @cache

@@ -295,8 +295,7 @@ def _value(found: re.Match[str]) -> float:
         return int(fraction[1] or 0) + int(fraction[2]) / max(1, int(fraction[3]))
     if written[-1] in _FRACTIONS:
         return int(written[:-1].strip() or 0) + _FRACTIONS[written[-1]]
-    if written.endswith(" and a half") and found["digits"]:
-        return float(written.removesuffix(" and a half").replace(",", "")) + 0.5
     if found["digits"]:
-        return float(written.replace(",", ""))
+        digits = written.removesuffix(" and a half")
+        return float(digits.replace(",", "")) + (0.5 if digits != written else 0.0)
     return 1.0 if written in ("a", "an") else number_of(written) or 0.0

@@ -70,6 +70,10 @@ def is_noun(word: str) -> bool:
     return "N" in open_words().get(word, ("", ""))[0]
 
 
+_QUALITIES = ("able", "ible", "less", "ful", "ous", "ish", "proof", "free")
+_KINDS_BY_ENDING = {("ly",): "R", ("ing",): "GN", ("ed",): "DJ", _QUALITIES: "J"}
+
+
 def guess_kinds(word: str) -> str:
     """The likely kinds of an unlisted word, from its spelling."""
     if word[0].isdigit():
@@ -77,14 +81,9 @@ def guess_kinds(word: str) -> str:
     if not word[0].isalpha():
         return "."
     if len(word) > 4:
-        if word.endswith("ly"):
-            return "R"
-        if word.endswith("ing"):
-            return "GN"
-        if word.endswith("ed"):
-            return "DJ"
-        if word.endswith(("able", "ible", "less", "ful", "ous", "ish", "proof", "free")):
-            return "J"
+        for endings, kinds in _KINDS_BY_ENDING.items():
+            if word.endswith(endings):
+                return kinds
         if word.endswith("y") and "-" not in word:
             return "NJ"
     return "N"

@@ -121,10 +121,8 @@ def draw_agreement(points: Sequence[ScatterPoint], label: str) -> Chart:
     """People's means against the judge's values, a small picture for each metric; larger dots are more cases."""
     counted = Counter((spoken(one.metric), round(one.people * 4) / 4, round(one.value * 4) / 4) for one in points)
     rows = [{"metric": m, "people": x, "judge": y, "cases": count} for (m, x, y), count in counted.items()]
-    ends = [
-        {"metric": metric, "people": end, "judge": end} for metric in {row["metric"] for row in rows} for end in (1, 5)
-    ]
-    rows += [{**end, "cases": 0} for end in ends]
+    metrics = {row["metric"] for row in rows}
+    rows += [{"metric": metric, "people": end, "judge": end, "cases": 0} for metric in metrics for end in (1, 5)]
     x, y = _scale(alt.X, "people", "people"), _scale(alt.Y, "judge", "judge")
     line = alt.Chart().transform_filter("datum.cases == 0").mark_line(color=_MUTED, strokeDash=[4, 3]).encode(x, y)
     dots = (

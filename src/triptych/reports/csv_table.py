@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 from triptych.audits import AuditReport
-from triptych.reports._contents import Contents, MetricScores
+from triptych.reports._contents import Contents
 from triptych.reports._tables import outcome
 from triptych.texts import for_csv
 
@@ -18,7 +18,11 @@ _FINDING = ("probe", "metric", "wants", "pairs", "unscored", *_SHIFT)
 
 def write_report(contents: Contents) -> str:
     """A row for each run, metric and system; an empty system means all of them together."""
-    return _table((*_ABOUT, *_SCORES, *_SPENT), [_standing(one) for one in (*contents.standings, *contents.by_system)])
+    rows = []
+    for one in (*contents.standings, *contents.by_system):
+        spent = one.usage.model_copy(update={"seconds": round(one.usage.seconds, 3)})
+        rows.append((*(getattr(one, name) for name in _ABOUT), *one.counts, *(getattr(spent, name) for name in _SPENT)))
+    return _table((*_ABOUT, *_SCORES, *_SPENT), rows)
 
 
 def write_audit(report: AuditReport) -> str:
@@ -28,12 +32,6 @@ def write_audit(report: AuditReport) -> str:
         for finding in result.findings
     ]
     return _table(("audit", *_FINDING, "outcome"), rows)
-
-
-def _standing(one: MetricScores) -> Sequence[object]:
-    usage = one.usage
-    spent = (usage.calls, usage.prompt_tokens, usage.completion_tokens, usage.cost, round(usage.seconds, 3))
-    return (*(getattr(one, name) for name in _ABOUT), *one.counts, *spent)
 
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
