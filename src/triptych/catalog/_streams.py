@@ -230,14 +230,10 @@ def _read_tables(kind: Kind | None, tables: Tables, options: ReadOptions, report
     if [*tables.products, *tables.reviews, *tables.queries].count(STDIN) > 1:
         raise UsageError("standard input (`-`) can be read once; give the other tables as files")
     files = TableFiles(*(find_files(patterns) for patterns in (tables.products, tables.reviews, tables.queries)))
-    name = " + ".join(_shown(group) for group in (files.queries, files.products, files.reviews) if group)
+    names = [[file.name for file in group] for group in (files.queries, files.products, files.reviews) if group]
+    name = " + ".join(first if not others else f"{first} and {len(others)} more" for first, *others in names)
     drafts = join_tables(files, options.mapping, report, options.fewest_products, options.table_memory_megabytes)
     return Stream(made, name, report, _take(drafts, name, made, options, report))
-
-
-def _shown(files: list[File]) -> str:
-    """The name of the first, and how many there are besides."""
-    return files[0].name if len(files) == 1 else f"{files[0].name} and {len(files) - 1} more"
 
 
 def _take(

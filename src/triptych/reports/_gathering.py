@@ -41,12 +41,18 @@ def make_contents(
     if not any(run.judgements for run in runs):
         raise UsageError("there are no judgements to report on")
     differences, outcome = compare_means(runs[0], runs[1]) if len(runs) > 1 else ((), "")
+    facts = tuple(map(_facts, runs))
+    notes = [
+        f"{run.name}: scores of {' and '.join(run.judges)} are taken together; means are over all of them."
+        for run in facts
+        if len(run.judges) > 1
+    ]
     mixed = [run for run in runs if len({one.system for one in run.judgements}) > 1]
     return parts.Contents(
         title=" and ".join(run.name for run in runs),
         version=__version__,
         currency=currency,
-        runs=tuple(map(_facts, runs)),
+        runs=facts,
         standings=_beside(standing for run in runs for standing in _standings(run, by_system=False)),
         by_system=_beside(one for run in mixed for one in _standings(run, by_system=True)),
         unscored=tuple(one for run in runs for one in _unscored(run)),
@@ -55,7 +61,7 @@ def make_contents(
         differences=differences,
         agreement=_agreement(runs, ratings) if ratings else None,
         audit=audit,
-        notes=tuple(filter(None, [*map(_judges_taken_together, runs), outcome])),
+        notes=tuple(filter(None, [*notes, outcome])),
     )
 
 
@@ -72,12 +78,6 @@ def _facts(run: JudgedRun) -> parts.RunFacts:
         run=run.run,
         signatures=tuple(sorted({one.signature for one in judgements})),
     )
-
-
-def _judges_taken_together(run: JudgedRun) -> str:
-    judges = sorted({one.judge for one in run.judgements})
-    said = f"{run.name}: scores of {' and '.join(judges)} are taken together; means are over all of them."
-    return said if len(judges) > 1 else ""
 
 
 def _beside(standings: Iterable[parts.MetricScores]) -> tuple[parts.MetricScores, ...]:
