@@ -1,7 +1,7 @@
 """Hold judges against people: agreement, the human ceiling beside it, and length held constant."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import islice
 from typing import Annotated
 
@@ -42,17 +42,6 @@ _CALIBRATE = "Also learn how to map the judge's scores to people's; `triptych ju
 _CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error", "held out", "gain")
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """All that is held against each other."""
-
-    judgements: list[tuple[str, Judgement]]
-    """Each with the file, or run, it is from."""
-    ratings: list[Rating]
-    cases: tuple[Case, ...] = ()
-    """A benchmark's own."""
-
-
 def command(
     files: Annotated[list[str] | None, opts.argument("JUDGEMENTS... RATINGS", _FILES)] = None,
     benchmark: Annotated[tuple[str, str] | None, opts.option("NAME PATH", _BENCHMARK)] = None,
@@ -87,104 +76,94 @@ def command(
     if (judge or export_cases) and benchmark is None:
         raise UsageError("--judge and --export-cases need --benchmark NAME PATH")
     reading = ReadOptions.said(strict=strict, verbose=verbose)
+    judged_files, runs, cases = files or [], list[agreement.JudgedRun](), tuple[Case, ...]()
     if benchmark is None:
-        given = _from_files(files or [], reading, store)
+        if len(judged_files) < 2:
+            raise UsageError("give judgements and then ratings: `triptych agree judgements.jsonl ratings.csv`")
+        *judged_files, rated = judged_files
+        try:
+            ratings = out.read_all(read_ratings(rated, reading))
+        except UsageError as error:
+            raise UsageError(f"{error} (the file that is named last holds the ratings)") from None
     else:
         report = reading.make_report()
         loaded = load_benchmark(*benchmark, report)
         out.say_report(report)
-        given = _Given(_judgements(files or [], reading, store), list(loaded.ratings), loaded.cases)
+        ratings, cases = list(loaded.ratings), loaded.cases
         if export_cases:
             with out.open_output(export_cases) as file:
-                file.writelines(case.to_json() + "\n" for case in given.cases)
+                file.writelines(case.to_json() + "\n" for case in cases)
             return
-        if judge:
-            given = _with_judged(given, benchmark[1], judge, metric, store, quiet)
-    given = _narrowed(given, metric)
-    judged = _by_judge(given.judgements)
-    found = agreement.measure_agreement(
-        judged, given.ratings, cases=given.cases, resamples=resamples, seed=seed, common=common
-    )
+    if judged_files:
+        # This brings the store with it; a benchmark alone needs none.
+        from triptych.cli._judged import read_judged
+
+        url = out.announced_settings(store=store).store
+        runs = [read_judged(file, url, reading) for file in judged_files]
+    if benchmark and judge:
+        wanted = {name.rpartition("/")[2] for name in metric or ()} or {rating.metric for rating in ratings}
+        runs += _judge(judge, cases, benchmark[1], wanted, store=store, quiet=quiet)
+    if metric:
+        runs, ratings = _narrowed(runs, ratings, cases, metric)
+    judged = _by_judge(runs)
+    found = agreement.measure_agreement(judged, ratings, cases=cases, resamples=resamples, seed=seed, common=common)
     _tell(found, output, show_all=show_all, quiet=quiet)
     if calibrate:
-        _calibrate(judged, given.ratings, calibrate)
+        _calibrate(judged, ratings, calibrate)
 
 
-def _from_files(files: list[str], reading: ReadOptions, store: str | None) -> _Given:
-    if len(files) < 2:
-        raise UsageError("give judgements and then ratings: `triptych agree judgements.jsonl ratings.csv`")
-    try:
-        ratings = out.read_all(read_ratings(files[-1], reading))
-    except UsageError as error:
-        raise UsageError(f"{error} (the file that is named last holds the ratings)") from None
-    return _Given(_judgements(files[:-1], reading, store), ratings)
-
-
-def _judgements(files: list[str], reading: ReadOptions, store: str | None) -> list[tuple[str, Judgement]]:
-    if not files:
-        return []
-    # This brings the store with it; a benchmark alone needs none.
-    from triptych.cli._judged import read_judged
-
-    url = out.announced_settings(store=store).store
-    runs = [read_judged(file, url, reading) for file in files]
-    return [(run.name, judgement) for run in runs for judgement in run.judgements]
-
-
-def _with_judged(
-    given: _Given, path: str, judges: list[str], metrics: list[str] | None, store: str | None, quiet: bool
-) -> _Given:
+def _judge(
+    judges: list[str], cases: Sequence[Case], path: str, metrics: set[str], *, store: str | None, quiet: bool
+) -> Iterator[agreement.JudgedRun]:
+    """A benchmark's cases as each judge scores them now."""
     # The judges bring the model client and the store with them; without --judge nobody waits for that.
     from triptych.pipeline import input_of, open_judging
     from triptych.rubrics import list_rubrics
     from triptych.stores import open_store
 
     settings = out.announced_settings(store=store)
-    wanted = _wanted(metrics) or {rating.metric for rating in given.ratings}
-    rubrics = [rubric for rubric in list_rubrics(settings.rubrics, "opinion") if rubric.metric in wanted]
+    rubrics = [rubric for rubric in list_rubrics(settings.rubrics, "opinion") if rubric.metric in metrics]
 
     async def judged_by(judge: str) -> list[Judgement]:
         options = settings.judge.with_settings(settings).model_copy(update={"judge": (judge,), "cascade": False})
         with open_store(settings.store) as opened, out.watching(judge, quiet=quiet) as watch:
             async with open_judging(rubrics, options, opened, workers=settings.workers) as judging:
-                end = await judging.judge_run(input_of(given.cases, path), watch=watch)
+                end = await judging.judge_run(input_of(cases, path), watch=watch)
             if end.stopped:
                 raise end.stopped
             return list(opened.judgements(end.run.id))
 
-    made = [judgement for judge in judges for judgement in run_async(judged_by(judge))]
-    return _Given([*given.judgements, *(("this run", one) for one in made)], given.ratings, given.cases)
+    for judge in judges:
+        yield agreement.JudgedRun("this run", run_async(judged_by(judge)))
 
 
-def _wanted(metrics: list[str] | None) -> set[str]:
-    return {metric.rpartition("/")[2] for metric in metrics or ()}
-
-
-def _narrowed(given: _Given, metrics: list[str] | None) -> _Given:
+def _narrowed(
+    runs: list[agreement.JudgedRun], ratings: list[Rating], cases: Sequence[Case], metrics: list[str]
+) -> tuple[list[agreement.JudgedRun], list[Rating]]:
     """What is about some metrics; a task before one counts where the case's own is known."""
-    if not metrics:
-        return given
-    tasks = {one.case_id: one.task for _, one in given.judgements} | {case.id: case.task for case in given.cases}
+    judged = [one for run in runs for one in run.judgements]
+    tasks = {one.case_id: one.task for one in judged} | {case.id: case.task for case in cases}
+    wanted = ", ".join(sorted({metric.rpartition("/")[2] for metric in metrics}))
 
     def is_wanted(one: Rating | Judgement) -> bool:
         return one.metric in metrics or f"{tasks.get(one.case_id)}/{one.metric}" in metrics
 
-    ratings = [rating for rating in given.ratings if is_wanted(rating)]
-    if not ratings:
-        known = ", ".join(sorted({rating.metric for rating in given.ratings}))
-        raise UsageError(f"nobody rated {', '.join(sorted(_wanted(metrics)))}; rated are {known}")
-    judgements = [(file, one) for file, one in given.judgements if is_wanted(one)]
-    if given.judgements and not judgements:
-        known = ", ".join(sorted({one.metric for _, one in given.judgements}))
-        raise UsageError(f"no judgement is on {', '.join(sorted(_wanted(metrics)))}; judged are {known}")
-    return _Given(judgements, ratings, given.cases)
+    if not any(map(is_wanted, ratings)):
+        known = ", ".join(sorted({rating.metric for rating in ratings}))
+        raise UsageError(f"nobody rated {wanted}; rated are {known}")
+    if judged and not any(map(is_wanted, judged)):
+        known = ", ".join(sorted({one.metric for one in judged}))
+        raise UsageError(f"no judgement is on {wanted}; judged are {known}")
+    narrowed = [replace(run, judgements=list(filter(is_wanted, run.judgements))) for run in runs]
+    return narrowed, list(filter(is_wanted, ratings))
 
 
-def _by_judge(judgements: Iterable[tuple[str, Judgement]]) -> dict[str, list[Judgement]]:
+def _by_judge(runs: Iterable[agreement.JudgedRun]) -> dict[str, list[Judgement]]:
     """Judgements by judge; a judge that is in several files is named with its file."""
     found: dict[tuple[str, str], list[Judgement]] = {}
-    for file, judgement in judgements:
-        found.setdefault((judgement.judge, file), []).append(judgement)
+    for run in runs:
+        for judgement in run.judgements:
+            found.setdefault((judgement.judge, run.name), []).append(judgement)
     names = [name for name, _ in found]
     return {name if names.count(name) == 1 else f"{name} ({file})": given for (name, file), given in found.items()}
 
