@@ -8,7 +8,6 @@ import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import aclosing
 from dataclasses import dataclass
 from itertools import chain, islice
 from multiprocessing import get_context, parent_process
@@ -97,18 +96,30 @@ class LocalEngine:
                 yield Outcome(given, *_computed(compute, given))
                 await asyncio.sleep(0)
             return
-        pool = make_pool(workers)
+        loop, pool = asyncio.get_running_loop(), make_pool(workers)
+        chunks = _chunks(chain(first, inputs), work.alike)
+        under_way: dict[asyncio.Future[list[_Computed[Out]]], list[In]] = {}
         try:
-            chunks = _chunks(chain(first, inputs), work.alike)
-            async with aclosing(_compute_in(pool, workers, compute, chunks)) as outcomes:
-                async for outcome in outcomes:
-                    yield outcome
+            while True:
+                # No more chunks are handed out than keep every worker busy.
+                while len(under_way) < 2 * workers and (chunk := next(chunks, [])):
+                    under_way[loop.run_in_executor(pool, _compute_chunk, compute, chunk)] = chunk
+                if not under_way:
+                    return
+                done, _ = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+                for future in done:
+                    for given, (result, error) in zip(under_way.pop(future), future.result(), strict=True):
+                        yield Outcome(given, result, error)
         except BrokenProcessPool:
             raise TransientError(
                 "a worker process died, perhaps for want of memory; what was done is kept: run the same command "
                 "again, with fewer --workers if it dies again"
             ) from None
         finally:
+            for future in under_way:
+                # Of what nobody will ask for any more, nothing is to be said.
+                if not future.cancel() and not future.cancelled():
+                    future.exception()
             pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -134,29 +145,6 @@ class PoolEngine:
 def make_pool(workers: int | None = None, prepare: Callable[[], None] | None = None) -> ProcessPoolExecutor:
     """Worker processes (one a core for None) that leave Ctrl-C to their parent and end with it."""
     return ProcessPoolExecutor(workers or os.cpu_count() or 1, get_context("spawn"), _start_worker, (prepare,))
-
-
-async def _compute_in(
-    pool: ProcessPoolExecutor, workers: int, compute: Callable[[In], Out], chunks: Iterator[list[In]]
-) -> AsyncGenerator[Outcome[In, Out]]:
-    """Outcomes of chunks, with no more chunks handed out than keep every worker busy."""
-    loop = asyncio.get_running_loop()
-    under_way: dict[asyncio.Future[list[_Computed[Out]]], list[In]] = {}
-    try:
-        while True:
-            while len(under_way) < 2 * workers and (chunk := next(chunks, [])):
-                under_way[loop.run_in_executor(pool, _compute_chunk, compute, chunk)] = chunk
-            if not under_way:
-                return
-            done, _ = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
-            for future in done:
-                for given, (result, error) in zip(under_way.pop(future), future.result(), strict=True):
-                    yield Outcome(given, result, error)
-    finally:
-        for future in under_way:
-            # Of what nobody will ask for any more, nothing is to be said.
-            if not future.cancel() and not future.cancelled():
-                future.exception()
 
 
 def _chunks(inputs: Iterator[In], alike: Callable[[In], object] | None) -> Iterator[list[In]]:
