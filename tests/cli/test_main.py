@@ -50,14 +50,14 @@ def test_a_wrong_settings_file_is_one_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def fail(arguments: list[str]) -> None:
+def fail(loaded: str | None) -> None:
     raise TypeError("no such\nthing")
 
 
 def test_a_fault_of_ours_is_one_sentence_and_never_the_code_of_a_gate(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(_main, "_run", fail)
+    monkeypatch.setattr(_main, "build_app", fail)
     monkeypatch.delenv("TRIPTYCH_DEBUG", raising=False)
     with pytest.raises(SystemExit) as ended:
         _main.main(["judge"])

@@ -56,7 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         with stopping_cleanly():
-            _run(sys.argv[1:] if arguments is None else list(arguments))
+            given = sys.argv[1:] if arguments is None else list(arguments)
+            asked = next((word for word in given if not word.startswith("-")), None)
+            try:
+                build_app(asked if asked in command_names() else None)(given, prog_name="triptych")
+            finally:
+                # Here a full disk can still be reported; at the end of the process it is too late.
+                sys.stdout.flush()
     except TriptychError as error:
         complain(str(error))
         sys.exit(error.exit_code)
@@ -91,15 +97,6 @@ def _fault(error: Exception) -> str:
         f"{f' ({said})' if said else ''}; please report it with this sentence and the command (docs/security.md says "
         "where); with TRIPTYCH_DEBUG=1 the same command shows where it happened"
     )
-
-
-def _run(arguments: Sequence[str]) -> None:
-    try:
-        asked = next((word for word in arguments if not word.startswith("-")), None)
-        build_app(asked if asked in command_names() else None)(arguments, prog_name="triptych")
-    finally:
-        # Here a full disk can still be reported; at the end of the process it is too late.
-        sys.stdout.flush()
 
 
 def build_app(loaded: str | None) -> typer.Typer:

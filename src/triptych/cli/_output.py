@@ -145,8 +145,11 @@ def check_output(path: str | None) -> str | None:
         raise UsageError(f"cannot write to {path}: {folder} is {'read-only' if folder.is_dir() else 'no directory'}")
     if len(os.fsencode(target.name)) > os.pathconf(folder, "PC_NAME_MAX"):
         raise UsageError(f"cannot write to {path}: the name is too long")
-    if target.parent.is_dir():
-        _clear_abandoned(target.parent)
+    for part in target.parent.glob(f"{_PART_PREFIX}*{_PART_SUFFIX}"):
+        # Left by a process that was killed while it wrote it, unless somebody holds it still.
+        with suppress(OSError), part.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            part.unlink()
     return path
 
 
@@ -196,14 +199,6 @@ def open_output(path: str) -> Iterator[TextIO]:
     finally:
         with suppress(OSError):
             neighbour.unlink()
-
-
-def _clear_abandoned(folder: Path) -> None:
-    """Remove the neighbours that a process left which was killed while it wrote them."""
-    for part in folder.glob(f"{_PART_PREFIX}*{_PART_SUFFIX}"):
-        with suppress(OSError), part.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            part.unlink()
 
 
 def _target_of(path: str) -> Path:
