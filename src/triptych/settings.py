@@ -42,15 +42,9 @@ _OVERRIDES = ("--", "the environment")
 # Without these as we send them no reply could be read.
 _OUR_FIELDS = ("messages", "stream")
 
-_VARIABLES = {
-    "store": "TRIPTYCH_STORE",
-    "rubrics": "TRIPTYCH_RUBRICS",
-    "workers": "TRIPTYCH_WORKERS",
-    "concurrency": "TRIPTYCH_CONCURRENCY",
-    "openai_base_url": "OPENAI_BASE_URL",
-    "openai_api_key": "OPENAI_API_KEY",
-    "token": "TRIPTYCH_TOKEN",
-}
+# Settings that the environment may hold: TRIPTYCH_STORE, and those of OpenAI under the names that its clients read.
+_VARIABLES = {name: f"TRIPTYCH_{name.upper()}" for name in ("store", "rubrics", "workers", "concurrency", "token")}
+_VARIABLES |= {name: name.upper() for name in ("openai_base_url", "openai_api_key")}
 
 
 def read_model_option(given: object) -> object:
@@ -226,24 +220,23 @@ class Settings(BaseModel):
     """How `triptych write` writes where it is not said otherwise."""
 
 
-def load_proxies(environ: Mapping[str, str] | None = None) -> dict[str, SecretStr]:
+def load_proxies(environ: Mapping[str, str] = os.environ) -> dict[str, SecretStr]:
     """What HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY say, by `http`, `https`, `all` and `no`; empty for nothing.
 
     A name in small letters goes before one in capitals, as everywhere.
     """
-    environ = os.environ if environ is None else environ
     variables = {kind: f"{kind}_proxy" for kind in ("http", "https", "all", "no")}
     return {kind: SecretStr(environ.get(name, environ.get(name.upper(), ""))) for kind, name in variables.items()}
 
 
-def wants_tracebacks(environ: Mapping[str, str] | None = None) -> bool:
+def wants_tracebacks(environ: Mapping[str, str] = os.environ) -> bool:
     """True where TRIPTYCH_DEBUG asks for the traceback of a fault."""
-    return (os.environ if environ is None else environ).get("TRIPTYCH_DEBUG", "") not in ("", "0")
+    return environ.get("TRIPTYCH_DEBUG", "") not in ("", "0")
 
 
-def load_store_patience(environ: Mapping[str, str] | None = None) -> float:
+def load_store_patience(environ: Mapping[str, str] = os.environ) -> float:
     """Seconds to wait for a store that is busy or gone: TRIPTYCH_STORE_PATIENCE, or 30."""
-    given = (os.environ if environ is None else environ).get("TRIPTYCH_STORE_PATIENCE") or "30"
+    given = environ.get("TRIPTYCH_STORE_PATIENCE") or "30"
     try:
         seconds = float(given)
     except ValueError:
@@ -253,15 +246,12 @@ def load_store_patience(environ: Mapping[str, str] | None = None) -> float:
     return seconds
 
 
-def load_settings(
-    *, directory: Path | None = None, environ: Mapping[str, str] | None = None, **said: object
-) -> Settings:
+def load_settings(*, directory: Path = Path(), environ: Mapping[str, str] = os.environ, **said: object) -> Settings:
     """The settings in force here; `said` are a command's own options, None meaning not given.
 
     `judge` and `write` are mappings of their options, which go before those of the file one by one.
     """
-    environ = os.environ if environ is None else environ
-    path = (directory or Path()) / FILE_NAME
+    path = directory / FILE_NAME
     origins: dict[str, str] = {}
     values: dict[str, Any] = {}
     filed = _read_file(path)

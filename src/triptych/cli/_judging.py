@@ -18,7 +18,7 @@ from triptych.cli import _output as out
 from triptych.cli._output import STANDARD, say, say_report, show_table, watching
 from triptych.errors import UsageError, unknown_name
 from triptych.judges import OpenJudge, Summary
-from triptych.pipeline import Expected, RunInput, check_answered, forecast, open_judging
+from triptych.pipeline import RunInput, check_answered, forecast, open_judging
 from triptych.plugins import load
 from triptych.records import Case, Judgement, Rubric
 from triptych.reports._tables import cost
@@ -140,7 +140,19 @@ async def show_forecast(plan: JudgePlan, cases: Iterable[Case]) -> None:
     with store or nullcontext():
         async with open_judging(plan.rubrics, plan.options, store) as judging:
             expected = forecast(cases, plan.rubrics, judging.opened, store)
-            show_expected(expected, judging.opened.callers.prices.currency)
+    usage = expected.usage
+    rows = [
+        ("cases", f"{expected.cases:,}"),
+        ("judgements", f"{expected.judgements:,}"),
+        ("calls", f"{usage.calls:,}"),
+        ("replies in the store", f"{expected.from_store:,}"),
+        ("prompt tokens, estimated", f"{usage.prompt_tokens:,}"),
+        ("reply tokens, at 300 a reply", f"{usage.completion_tokens:,}"),
+        ("cost, estimated", cost(usage, judging.opened.callers.prices.currency)),
+    ]
+    if expected.too_long:
+        rows.append(("cases too long for the model", f"{expected.too_long:,}"))
+    show_table("Nothing was sent", ("", ""), rows)
 
 
 def make_case(task: str | None, query: str | None, files: Sequence[str], text: str | None) -> Case:
@@ -267,22 +279,6 @@ def show_judgements(judgements: Sequence[Judgement]) -> None:
     if out.is_terminal():
         for one in judgements:
             say(f"\n{one.task}/{one.metric}\n{one.explanation}")
-
-
-def show_expected(expected: Expected, currency: str) -> None:
-    usage = expected.usage
-    rows = [
-        ("cases", f"{expected.cases:,}"),
-        ("judgements", f"{expected.judgements:,}"),
-        ("calls", f"{usage.calls:,}"),
-        ("replies in the store", f"{expected.from_store:,}"),
-        ("prompt tokens, estimated", f"{usage.prompt_tokens:,}"),
-        ("reply tokens, at 300 a reply", f"{usage.completion_tokens:,}"),
-        ("cost, estimated", cost(usage, currency)),
-    ]
-    if expected.too_long:
-        rows.append(("cases too long for the model", f"{expected.too_long:,}"))
-    show_table("Nothing was sent", ("", ""), rows)
 
 
 def say_rest(summary: Summary, opened: OpenJudge) -> None:

@@ -4,7 +4,6 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import aclosing, nullcontext
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
@@ -34,8 +33,6 @@ _FEW_REVIEWERS, _FEW_ASPECTS = 5, 3
 
 _SENTENCES = "FILE holds sentences: find their aspect terms, or judge the terms given."
 _UPDATE = "Add the reviews to those that OUTPUT was read from, without reading these again."
-
-Place = tuple[int, int]
 
 
 @opts.with_options(EngineOptions)
@@ -75,61 +72,65 @@ def command(
         label_file(file, output or out.STANDARD, reading, quiet=quiet)
         return
     source = choose_input(file, products, reviews, queries)
-    shown = Shown(top, load_settings(workers=workers).workers, quiet)
+    workers = load_settings(workers=workers).workers
     chosen = EngineOptions.model_validate({name: value for name, value in options.items() if value is not None})
     cluster = out.choose_cluster(chosen, source, reading, output)
     if update and (cluster or output in (None, out.STANDARD)):
         raise UsageError("--update adds to a file of readings on this machine; name it with -o, without --engine ray")
     if cluster:
-        _read_on(cluster, chosen, output, shown)
+        _read_on(cluster, chosen, output, workers, quiet)
     elif update:
-        _update(source, reading, Path(str(output)), shown)
+        _update(source, reading, Path(str(output)), workers, quiet)
     else:
-        run_async(_read(source, reading, output, shown))
+        run_async(_read(source, reading, output, top, workers, quiet))
 
 
-async def _read(source: Input, options: ReadOptions, output: str | None, shown: "Shown") -> None:
+async def _read(
+    source: Input, options: ReadOptions, output: str | None, top: int, workers: int | None, quiet: bool
+) -> None:
     stream, count = read_any(source, options), 0
     if stream.kind not in ("shortlists", "products"):
         raise UsageError(f"{stream.name} holds {stream.kind}; `triptych read` takes shortlists or products")
     with (
-        out.watching("reading", quiet=shown.quiet or output is None) as watch,
+        out.watching("reading", quiet=quiet or output is None) as watch,
         out.open_output(output) if output else nullcontext() as file,
     ):
-        async with aclosing(read_products(_products(stream), workers=shown.workers, watch=watch)) as readings:
+        async with aclosing(read_products(_products(stream), workers=workers, watch=watch)) as readings:
             async for product, reading in readings:
                 count += 1
                 if file:
                     file.write(reading.to_json() + "\n")
                 elif out.is_terminal():
-                    show_reading(product, reading, shown.top)
+                    show_reading(product, reading, top)
                 elif reading.aspects:
-                    out.show_table(None, (), reading_rows(reading, shown.top))
+                    out.show_table(None, (), reading_rows(reading, top))
                     sys.stdout.flush()
-                elif not shown.quiet:
+                elif not quiet:
                     out.say(f"{product.id}: {summary(reading)}")
-    if output not in (None, out.STANDARD) and not shown.quiet:
+    if output not in (None, out.STANDARD) and not quiet:
         out.say(f"read {count} product{'s' if count != 1 else ''} into {output}")
-    if not shown.quiet:
+    if not quiet:
         out.say_report(stream.report)
 
 
-def _read_on(cluster: "ClusterInput", options: EngineOptions, output: str | None, shown: "Shown") -> None:
+def _read_on(
+    cluster: "ClusterInput", options: EngineOptions, output: str | None, workers: int | None, quiet: bool
+) -> None:
     """The same on a cluster; the readings are in shards, and in the output where there is one."""
     from triptych.pipeline.cluster import read_on_cluster
 
-    engine = load("triptych.engines", options.engine).connect(options.address, shown.workers)
-    with engine, out.watching("reading", quiet=shown.quiet) as watch:
+    engine = load("triptych.engines", options.engine).connect(options.address, workers)
+    with engine, out.watching("reading", quiet=quiet) as watch:
         end = read_on_cluster(engine, cluster, watch)
     if output is not None:
         with out.open_output(output) as file:
             file.writelines(f"{content}\n" for content in end.contents())
-    if not shown.quiet:
+    if not quiet:
         out.say(f"the readings are in {len(end.names)} shards in {end.shards.folder}")
         out.say_report(end.report)
 
 
-def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -> None:
+def _update(source: Input, options: ReadOptions, output: Path, workers: int | None, quiet: bool) -> None:
     """Add reviews to a file of readings; what they were noted down as lies beside it."""
     notes = output.with_name(f"{output.name}.notes")
     if output.exists() and not notes.exists():
@@ -143,9 +144,9 @@ def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -
         with (
             notes.open(encoding="utf-8") if notes.exists() else nullcontext(()) as kept,
             out.open_output(str(notes)) as file,
-            out.watching("reading", quiet=shown.quiet) as watch,
+            out.watching("reading", quiet=quiet) as watch,
         ):
-            async with aclosing(update_readings(products, kept, workers=shown.workers, watch=watch)) as updates:
+            async with aclosing(update_readings(products, kept, workers=workers, watch=watch)) as updates:
                 async for one in updates:
                     if isinstance(one, UpdatedReading):
                         new[one.product_id], added = one.reading.to_json() + "\n", added + one.added
@@ -158,19 +159,9 @@ def _update(source: Input, options: ReadOptions, output: Path, shown: "Shown") -
     ):
         file.writelines(new.pop(product_of(line), line) for line in old)
         file.writelines(new.pop(name) for name in products if name in new)
-    if not shown.quiet:
+    if not quiet:
         out.say(f"added {added} reviews of {len(products)} product{'s' if len(products) != 1 else ''} to {output}")
         out.say_report(stream.report)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How readings are made and shown."""
-
-    top: int
-    """So many aspects of each product."""
-    workers: int | None
-    quiet: bool
 
 
 def _products(stream: Stream[AnyRecord]) -> Iterator[Product]:
@@ -223,11 +214,10 @@ def summary(reading: Reading) -> str:
 
 def _points(aspect: Aspect) -> str:
     """What most say, in their words and with their number; at least one of each side where there are two."""
-    first = next(iter(aspect.points), None)
-    other = next((point for point in aspect.points if first and point.direction != first.direction), None)
-    chosen = [point for point in (first, other or next(iter(aspect.points[1:]), None)) if point]
-    texts = [f"{'−' if point.direction == '-' else '+'} {point.point} ({len(point.reviewers)})" for point in chosen]
-    text = "; ".join(texts)
+    points = aspect.points
+    other = [point for point in points if point.direction != points[0].direction]
+    chosen = (*points[:1], *(other or points[1:])[:1])
+    text = "; ".join(f"{'−' if one.direction == '-' else '+'} {one.point} ({len(one.reviewers)})" for one in chosen)
     return text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
 
 
@@ -239,14 +229,14 @@ class GivenTerm(Record):
     text: str | None = None
     term: str | None = None
 
-    def place_in(self, sentence: str) -> Place | None:
+    def place_in(self, sentence: str) -> tuple[int, int] | None:
         """Where it is, by its offsets or where its words are first found; None where it is not in the sentence."""
-        words = self.text or self.term
-        if self.start is not None and self.end is not None:
-            return (self.start, self.end) if 0 <= self.start < self.end <= len(sentence) else None
-        if not words or words not in sentence:
-            return None
-        return sentence.index(words), sentence.index(words) + len(words)
+        start, end = self.start, self.end
+        if start is None or end is None:
+            words = self.text or self.term or ""
+            start = sentence.find(words)
+            end = start + len(words)
+        return (start, end) if 0 <= start < end <= len(sentence) else None
 
 
 class GivenSentence(Record):

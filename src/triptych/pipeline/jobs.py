@@ -6,7 +6,6 @@ import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import Any, ClassVar, NamedTuple
@@ -123,7 +122,7 @@ class ReadJob:
     def _merged(self, part: BlockPart, place: int, product: Product) -> Reading:
         """The reading of a product whose reviews several workers have tallied."""
         rows = [self.shards.read(one.shard) for one in part.slices if one.place == place]
-        tallies = (_tallies().validate_json(row[CONTENT]) for found in rows for row in found or ())
+        tallies = map(TypeAdapter(Tally).validate_json, (row[CONTENT] for found in rows for row in found or ()))
         return Tally().merge(*tallies).reading(product)
 
 
@@ -137,7 +136,7 @@ class TallyJob(ReadJob):
         product = [product for record in records for product in _products_of(record)][one.place]
         start = one.number * _MOST_REVIEWS
         found = tally(product.reviews[start : start + _MOST_REVIEWS])
-        return Done(part, rows=[{"product_id": product.id, CONTENT: _tallies().dump_json(found).decode()}])
+        return Done(part, rows=[{"product_id": product.id, CONTENT: TypeAdapter(Tally).dump_json(found).decode()}])
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,8 +359,3 @@ def _products_of(record: AnyRecord) -> tuple[Product, ...]:
 
 def _row(record: Record, columns: Mapping[str, str]) -> ShardRow:
     return {**{name: getattr(record, name, None) for name in columns}, CONTENT: record.to_json()}
-
-
-@cache
-def _tallies() -> TypeAdapter[Tally]:
-    return TypeAdapter(Tally)

@@ -154,21 +154,17 @@ def _update(given: tuple[Product, str | None]) -> UpdatedReading:
     before = _load(line) if line else KeptReviews(_reader(), (), (), Tally())
     seen = set(before.seen)
     fresh = [review for review in product.reviews if _digest(review) not in seen]
-    after = _add(before, fresh) if fresh else before
-    kept = base64.b64encode(zlib.compress(_kept().dump_json(after))).decode()
-    new_line = json.dumps({"product_id": product.id, "kept": kept}, ensure_ascii=False)
-    return UpdatedReading(product.id, after.tally.reading(product), new_line, len(fresh))
-
-
-def _add(before: KeptReviews, fresh: list[Review]) -> KeptReviews:
     # Reviews without an id are numbered in every file anew; each must keep a name of its own.
     taken = {review.id for review in before.reviews}
     named = [
         review.model_copy(update={"id": f"{review.id}+{len(before.reviews)}"}) if review.id in taken else review
         for review in fresh
     ]
-    seen = tuple(sorted({*before.seen, *(_digest(review) for review in fresh)}))
-    return KeptReviews(before.reader, seen, (*before.reviews, *named), before.tally.merge(tally(named)))
+    digests = tuple(sorted(seen.union(map(_digest, fresh))))
+    after = KeptReviews(before.reader, digests, (*before.reviews, *named), before.tally.merge(tally(named)))
+    kept = base64.b64encode(zlib.compress(_kept().dump_json(after))).decode()
+    new_line = json.dumps({"product_id": product.id, "kept": kept}, ensure_ascii=False)
+    return UpdatedReading(product.id, after.tally.reading(product), new_line, len(fresh))
 
 
 def _load(line: str) -> KeptReviews:

@@ -32,7 +32,6 @@ _FIRST_BATCH, _BATCH = 2, 16
 # How many outcomes, or how many seconds, are kept back at most before they are committed together.
 _GROUP = 128
 _GROUP_SECONDS = 0.2
-_CHUNK = 1 << 20
 # How long a claim holds without being renewed, how often it is, and how often others' work is looked at.
 _CLAIM_SECONDS, _RENEW_SECONDS, _LOOK_SECONDS = 60.0, 15.0, 2.0
 
@@ -139,15 +138,11 @@ def _fingerprint(source: str) -> tuple[str, int | None]:
     path = Path(source)
     if source == "-" or not path.is_file():
         return uuid.uuid4().hex, None
-    # Of all hashes in Python the one that processors have instructions for.
-    digest, lines, last = hashlib.sha256(), 0, b""
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-            lines += chunk.count(b"\n")
-            last = chunk[-1:]
-    is_lines = path.suffix in (".jsonl", ".ndjson")
-    return digest.hexdigest()[:32], lines + (last not in (b"", b"\n")) if is_lines else None
+        # Of all hashes in Python the one that processors have instructions for.
+        digest = hashlib.file_digest(file, "sha256").hexdigest()[:32]
+        file.seek(0)
+        return digest, sum(1 for _ in file) if path.suffix in (".jsonl", ".ndjson") else None
 
 
 def make_run(command: str, given: RunInput[In], options: Mapping[str, object]) -> Run:

@@ -134,8 +134,7 @@ def _explain_sqlite(error: sqlite3.Error, label: str, said: str) -> TriptychErro
 
 
 def _first_line(error: BaseException | None) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[0] if lines else type(error).__name__
+    return next(filter(None, map(str.strip, str(error).splitlines())), type(error).__name__)
 
 
 @dataclass(frozen=True, slots=True)
