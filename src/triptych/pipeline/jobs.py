@@ -16,16 +16,18 @@ from triptych import __version__
 from triptych.aspects import Tally, tally
 from triptych.calls.caller import SharedCalls
 from triptych.catalog import AnyRecord, Kind, ReadOptions, Report, Stream, read_any
+from triptych.engines import Outcome
 from triptych.errors import TransientError, TriptychError, UsageError
-from triptych.judges import Judged
+from triptych.judges import Judged, make_ready
 from triptych.pipeline.blocks import CONTENT, Fetched, InputBlock, Shards, fetched
-from triptych.pipeline.judging import JudgingService, open_judging
+from triptych.pipeline.judging import JudgingService, JudgingStage, open_judging
 from triptych.pipeline.reading import read_products
+from triptych.pipeline.runs import carry_out_part
 from triptych.pipeline.writing import WritingService, open_writing
-from triptych.records import Case, Judgement, Product, Reading, Record, Rubric, Run, Shortlist, Task
+from triptych.records import Case, Judgement, Product, Reading, Record, Rubric, Run, Shortlist, Task, group_by
 from triptych.settings import JudgeOptions, WriteOptions
 from triptych.stores import Store, open_store
-from triptych.writers import assign
+from triptych.writers import WritingStage, assign
 
 # A store that is being restarted is waited for as long as an administrator takes.
 _STORE_PATIENCE_SECONDS = 600.0
@@ -176,11 +178,17 @@ class WriteJob:
             )
             for one in assign(given, self.tasks)
         ]
-        known = [Case.model_validate_json(row[CONTENT]) for row in before]
-        cases, stage, stopped = await service.write_block(self.run, assignments, known)
+        store = service.store
+        assert store is not None
+        stage = WritingStage(store, self.run.id, service.writer, self.options.fresh)
+        known = {case.id: case for case in (Case.model_validate_json(row[CONTENT]) for row in before)}
+        whole = [given for given in assignments if all(name in known for name in given.case_ids)]
+        stage.keep([Outcome(given, tuple(known[name] for name in given.case_ids)) for given in whole])
+        stopped = await carry_out_part(stage, assignments, service.engine)
+        names = [name for given in assignments for name in given.case_ids]
+        rows = [_row(case, self.columns) for case in store.cases(self.run.id, names)]
         is_open = bool(replace(stage, is_fresh=False).missing(assignments))
-        rows = [_row(case, self.columns) for case in cases]
-        _forget(service.store, self.run)
+        _forget(store, self.run)
         return Done(part, tuple(stage.failures), stopped, rows, is_open)
 
 
@@ -220,13 +228,26 @@ class JudgeJob:
                 yield judging
 
     async def do(self, service: JudgingService, part: BlockPart, records: Records, before: ShardRows) -> Done:
+        store, opened, options = service.store, service.opened, self.options
+        assert store is not None
+        stage = JudgingStage(store, self.run.id, opened.judge, options.retry_unscored, options.fresh)
         cases = [record for record in records if isinstance(record, Case)]
+        ready = [
+            given._replace(position=part.first + given.position)
+            for given in make_ready(cases, self.rubrics, opened.show if opened.llms else None)
+        ]
         known = [Judged(Judgement.model_validate_json(row[CONTENT]), row["is_final"]) for row in before]
-        judged, stopped = await service.judge_block(self.run, cases, part.first, known)
-        rows = [{**_row(one, self.columns), "is_final": is_final} for one, is_final in judged]
-        _forget(service.store, self.run)
-        is_open = stopped is not None or not all(one.is_final for one in judged)
-        return Done(part, (), stopped, rows, is_open)
+        by_case = group_by(known, lambda one: one.judgement.case_id)
+        stage.keep([Outcome(given, tuple(by_case.get(given.case.id, ()))) for given in ready])
+        stopped = await carry_out_part(stage, ready, service.engine)
+        missing = replace(stage, retry_unscored=False, is_fresh=False).missing(ready)
+        open_ones = {(given.case.id, rubric.metric) for given in missing for rubric in given.rubrics}
+        rows = [
+            {**_row(one, self.columns), "is_final": (one.case_id, one.metric) not in open_ones}
+            for one in store.judgements(self.run.id, [given.case.id for given in ready])
+        ]
+        _forget(store, self.run)
+        return Done(part, (), stopped, rows, is_open=stopped is not None or bool(open_ones))
 
 
 ClusterJob = ReadJob | WriteJob | JudgeJob
@@ -344,9 +365,9 @@ def _open_patiently(url: str) -> Store:
             time.sleep(1.0)
 
 
-def _forget(store: Store | None, run: Run) -> None:
+def _forget(store: Store, run: Run) -> None:
     """Empty a worker's own store: what it held is in the shard."""
-    if store is not None and not store.is_shared:
+    if not store.is_shared:
         store.delete_run(run.id)
         store.start_run(run)
 

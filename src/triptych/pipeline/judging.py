@@ -4,7 +4,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
@@ -15,20 +15,11 @@ from triptych.calls.caller import Limits, Say, SharedCalls
 from triptych.catalog import made_ahead
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
-from triptych.errors import BudgetReached, EndpointError, UsageError
+from triptych.errors import EndpointError, UsageError
 from triptych.judges import CaseToJudge, Judge, Judged, OpenJudge, judging_work, make_ready, open_judge, unscored
 from triptych.models import Request
-from triptych.pipeline.runs import (
-    Progress,
-    RunEnd,
-    RunInput,
-    Watcher,
-    carry_out_part,
-    carry_out_run,
-    make_run,
-    unwatched,
-)
-from triptych.records import Case, Judgement, Rubric, Run, Usage
+from triptych.pipeline.runs import Progress, RunEnd, RunInput, Watcher, carry_out_run, make_run, unwatched
+from triptych.records import Case, Judgement, Rubric, Usage
 from triptych.settings import JudgeOptions, WriteOptions
 from triptych.stores import JudgementKey, KeptCase, KeptJudgement, Row, Store
 from triptych.writers import open_writer
@@ -62,14 +53,9 @@ class JudgingService:
             raise ValueError("a run needs a store")
         run = store.start_run(make_run("judge", given, self.identity(limit)))
         done = store.tally(run.id).cases
-        stage = JudgingStage(
-            store,
-            run.id,
-            opened.judge,
-            retry_unscored=options.retry_unscored,
-            # Of a run that has nothing yet, nothing needs to be looked up, unless others work on it as well.
-            is_fresh=options.fresh or not (done or store.is_shared),
-        )
+        # Of a run that has nothing yet, nothing needs to be looked up, unless others work on it as well.
+        is_fresh = options.fresh or not (done or store.is_shared)
+        stage = JudgingStage(store, run.id, opened.judge, options.retry_unscored, is_fresh)
         show = opened.show if opened.llms else None
         reread = None if options.fresh else given.again
         again = (lambda: make_ready(reread(), self.rubrics, show)) if reread else None
@@ -82,34 +68,6 @@ class JudgingService:
         if opened.llms and tally.unreached == tally.judgements and not stopped:
             check_answered(store.judgements(run.id))
         return RunEnd(run, tally, stopped)
-
-    async def judge_block(
-        self, run: Run, cases: Sequence[Case], first: int = 0, before: Sequence[Judged] = ()
-    ) -> tuple[list[Judged], BudgetReached | EndpointError | None]:
-        """Judge what a part of a run lacks; returns its judgements, and what stopped it before it had all.
-
-        `first` is the place of its first case in the run, `before` what an earlier start has judged of it.
-        """
-        store, opened = self.store, self.opened
-        assert store is not None
-        stage = JudgingStage(
-            store, run.id, opened.judge, retry_unscored=self.options.retry_unscored, is_fresh=self.options.fresh
-        )
-        ready = [
-            given._replace(position=first + given.position)
-            for given in make_ready(cases, self.rubrics, opened.show if opened.llms else None)
-        ]
-        stage.keep(
-            [Outcome(given, tuple(one for one in before if one.judgement.case_id == given.case.id)) for given in ready]
-        )
-        stopped = await carry_out_part(stage, ready, self.engine)
-        open_ones = {
-            (given.case.id, rubric.metric)
-            for given in replace(stage, retry_unscored=False, is_fresh=False).missing(ready)
-            for rubric in given.rubrics
-        }
-        judgements = store.judgements(run.id, [given.case.id for given in ready])
-        return [Judged(one, (one.case_id, one.metric) not in open_ones) for one in judgements], stopped
 
     def identity(self, limit: int | None) -> dict[str, object]:
         """What tells a run from another over the same cases."""

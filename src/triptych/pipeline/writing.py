@@ -1,18 +1,17 @@
 """WRITE: the texts of shortlists, or the opinions of products, in a run that the store keeps or one alone."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 
 from triptych.calls.caller import Say, SharedCalls
-from triptych.engines import Engine, Outcome
+from triptych.engines import Engine
 from triptych.engines.local import LocalEngine
-from triptych.errors import BudgetReached, EndpointError
-from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_part, carry_out_run, make_run, unwatched
-from triptych.records import TASKS, Case, Product, Run, Shortlist, Task
+from triptych.pipeline.runs import RunEnd, RunInput, Watcher, carry_out_run, make_run, unwatched
+from triptych.records import TASKS, Case, Product, Shortlist, Task
 from triptych.settings import WriteOptions
 from triptych.stores import Store
-from triptych.writers import Assignment, Writer, WritingStage, assign, open_writer
+from triptych.writers import Writer, WritingStage, assign, open_writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +50,6 @@ class WritingService:
         again = (lambda: assign(reread(), tasks)) if reread else None
         stopped = await carry_out_run(stage, inputs, self.engine, run, again=again, watch=watch)
         return RunEnd(run, store.tally(run.id), stopped, tuple(stage.failures))
-
-    async def write_block(
-        self, run: Run, assignments: Sequence[Assignment], before: Sequence[Case] = ()
-    ) -> tuple[list[Case], WritingStage, BudgetReached | EndpointError | None]:
-        """Write what a part of a run lacks; returns its texts, its stage, and what stopped it before it had all."""
-        store = self.store
-        assert store is not None
-        stage = WritingStage(store, run.id, self.writer, self.options.fresh)
-        known = {case.id: case for case in before}
-        whole = [given for given in assignments if all(name in known for name in given.case_ids)]
-        stage.keep([Outcome(given, tuple(known[name] for name in given.case_ids)) for given in whole])
-        stopped = await carry_out_part(stage, assignments, self.engine)
-        names = [name for given in assignments for name in given.case_ids]
-        return list(store.cases(run.id, names)), stage, stopped
 
 
 @asynccontextmanager
