@@ -13,9 +13,11 @@ from triptych.catalog import ReadOptions, read_ratings
 from triptych.catalog.benchmarks import load_benchmark
 from triptych.cli import _options as opts
 from triptych.cli import _output as out
+from triptych.cli._judged import read_judged
 from triptych.cli._main import run_async
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
+from triptych.stores import open_store
 
 _KEY_FIGURES: dict[str, tuple[str, Level]] = {
     "ρ by item": ("spearman", "by_item"),
@@ -95,9 +97,6 @@ def command(
                 file.writelines(case.to_json() + "\n" for case in cases)
             return
     if judged_files:
-        # This brings the store with it; a benchmark alone needs none.
-        from triptych.cli._judged import read_judged
-
         url = out.announced_settings(store=store).store
         runs = [read_judged(file, url, reading) for file in judged_files]
     if benchmark and judge:
@@ -116,10 +115,9 @@ def _judge(
     judges: list[str], cases: Sequence[Case], path: str, metrics: set[str], *, store: str | None, quiet: bool
 ) -> Iterator[agreement.JudgedRun]:
     """A benchmark's cases as each judge scores them now."""
-    # The judges bring the model client and the store with them; without --judge nobody waits for that.
+    # The judges bring the model client with them; without --judge nobody waits for that.
     from triptych.pipeline import input_of, open_judging
     from triptych.rubrics import list_rubrics
-    from triptych.stores import open_store
 
     settings = out.announced_settings(store=store)
     rubrics = [rubric for rubric in list_rubrics(settings.rubrics, "opinion") if rubric.metric in metrics]

@@ -3,9 +3,12 @@
 SQLAlchemy loads with the first store that is opened: a worker, or a judgement that is not kept, does without.
 """
 
-from importlib import import_module
+import re
 from typing import TYPE_CHECKING, Any
 
+from triptych.errors import UsageError
+from triptych.plugins import load
+from triptych.settings import load_store_patience
 from triptych.stores._rows import (
     STOPPING,
     CaseOrder,
@@ -21,7 +24,7 @@ from triptych.stores._rows import (
 from triptych.stores._writer import GroupedCalls, GroupedWriter
 
 if TYPE_CHECKING:
-    from triptych.stores._store import Store, open_store
+    from triptych.stores._store import Store
 else:
     # Its name stands in annotations only.
     Store = Any
@@ -43,8 +46,24 @@ __all__ = [
     "open_store",
 ]
 
+_NEARLY_A_URL = re.compile(r"(?:postgres(?:ql)?|mysql|https?|sqlite):|[^/\\\s]*:[^/\\\s]*@", re.IGNORECASE)
 
-def __getattr__(name: str) -> object:
-    if name != "open_store":
-        raise AttributeError(f"module 'triptych.stores' has no attribute {name!r}")
-    return import_module("triptych.stores._store").open_store
+
+def open_store(url: str, *, create: bool = True, patience_seconds: float | None = None) -> "Store":
+    """The store at a path, `sqlite:///…` or `postgresql://…`; made when it is not there, unless `create` is False.
+
+    While another process holds it, or its server is gone, it is waited for `patience_seconds`: by default those of
+    TRIPTYCH_STORE_PATIENCE, or 30.
+    """
+    patience_seconds = load_store_patience() if patience_seconds is None else patience_seconds
+    if not url.strip():
+        raise UsageError("a store needs a path, `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`; it was empty")
+    scheme, separator, _ = url.partition("://")
+    if not separator and _NEARLY_A_URL.match(url):
+        # As the name of a file it would be shown, and with it a password.
+        raise UsageError("a store on a server is postgresql://USER:PASSWORD@HOST/DATABASE, with :// after its scheme")
+    if not separator:
+        scheme, url = "sqlite", f"sqlite:///{url}"
+    scheme = "postgresql" if scheme == "postgres" else scheme
+    store: Store = load("triptych.stores", scheme).connect(url, create=create, patience_seconds=patience_seconds)
+    return store

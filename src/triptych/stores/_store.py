@@ -1,4 +1,4 @@
-"""The store: runs, cases, judgements, replies and ratings in a SQL database, and how one is opened.
+"""The store: runs, cases, judgements, replies and ratings in a SQL database.
 
 Nothing is held open between two pages of an iterator: neither a cursor nor a lock nor a connection, so that a slow
 reader never holds up a writer.
@@ -6,7 +6,6 @@ reader never holds up a writer.
 
 import datetime as dt
 import json
-import re
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,9 +18,7 @@ from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
 from triptych.errors import UsageError
-from triptych.plugins import load
 from triptych.records import Case, Judgement, Rating, Record, Reply, Run, RunStatus
-from triptych.settings import load_store_patience
 from triptych.stores import _browsing
 from triptych.stores import _tables as tables
 from triptych.stores._database import Database, explained
@@ -52,27 +49,6 @@ _PAGE = 500
 _DELETED_AT_ONCE = 1000
 _SECRET_NAME, _SECRET_BYTES = "fence", 32
 _LONGEST_NAME = 200
-_NEARLY_A_URL = re.compile(r"(?:postgres(?:ql)?|mysql|https?|sqlite):|[^/\\\s]*:[^/\\\s]*@", re.IGNORECASE)
-
-
-def open_store(url: str, *, create: bool = True, patience_seconds: float | None = None) -> "Store":
-    """The store at a path, `sqlite:///…` or `postgresql://…`; made when it is not there, unless `create` is False.
-
-    While another process holds it, or its server is gone, it is waited for `patience_seconds`: by default those of
-    TRIPTYCH_STORE_PATIENCE, or 30.
-    """
-    patience_seconds = load_store_patience() if patience_seconds is None else patience_seconds
-    if not url.strip():
-        raise UsageError("a store needs a path, `sqlite:///FILE` or `postgresql://USER@HOST/DATABASE`; it was empty")
-    scheme, separator, _ = url.partition("://")
-    if not separator and _NEARLY_A_URL.match(url):
-        # As the name of a file it would be shown, and with it a password.
-        raise UsageError("a store on a server is postgresql://USER:PASSWORD@HOST/DATABASE, with :// after its scheme")
-    if not separator:
-        scheme, url = "sqlite", f"sqlite:///{url}"
-    scheme = "postgresql" if scheme == "postgres" else scheme
-    store: Store = load("triptych.stores", scheme).connect(url, create=create, patience_seconds=patience_seconds)
-    return store
 
 
 class Store:
