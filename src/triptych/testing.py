@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from triptych.catalog import case_of
 from triptych.pipeline import judge_sync
 from triptych.records import Case, Evidence, Judgement, Rubric
 from triptych.settings import JudgeOptions
@@ -96,8 +95,7 @@ def judged(
     name it, and without these `triptych.toml` or the embedded judge. With a `store`, a model's replies are kept there
     and a test that runs again asks nobody.
     """
-    given = case if isinstance(case, Case) else case_of(case)
-    (found,) = judge_sync(given, [rubric], judge=judge, store=store, options=options)
+    (found,) = judge_sync(case, [rubric], judge=judge, store=store, options=options)
     return JudgedScore(found)
 
 

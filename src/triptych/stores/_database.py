@@ -10,8 +10,7 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -63,15 +62,6 @@ def explain(error: SQLAlchemyError | UnicodeEncodeError, label: str) -> Triptych
     if error.connection_invalidated or may_pass:
         return Contended(f"the store {label} cannot be reached: {said}")
     return UsageError(f"the store {label} cannot be used: {said}")
-
-
-@contextmanager
-def explained(label: str) -> Iterator[None]:
-    """Turns what SQLAlchemy raises inside into ours."""
-    try:
-        yield
-    except (SQLAlchemyError, UnicodeEncodeError) as error:
-        raise explain(error, label) from None
 
 
 class Patience:

@@ -21,7 +21,7 @@ from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating, Record, Reply, Run, RunStatus
 from triptych.stores import _browsing
 from triptych.stores import _tables as tables
-from triptych.stores._database import Database, explained
+from triptych.stores._database import Database
 from triptych.stores._rows import (
     CaseFigures,
     CasePage,
@@ -88,9 +88,8 @@ class Store:
     def close(self) -> None:
         """Let go of every connection."""
         self._is_closed = True
-        with explained(self.label):
-            self._database.reading.dispose()
-            self._database.writing.dispose()
+        self._database.reading.dispose()
+        self._database.writing.dispose()
 
     def start_run(self, run: Run) -> Run:
         """The run as kept: new, or the one with this id opened again with its first start."""

@@ -18,7 +18,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from triptych.errors import MissingExtra, UsageError
-from triptych.stores._database import Database, Patience, bring_up_to_date, explained
+from triptych.stores._database import Database, Patience, bring_up_to_date
 from triptych.stores._rows import STOPPING
 from triptych.stores._store import Store
 
@@ -54,10 +54,10 @@ def connect(url: str, *, create: bool, patience_seconds: float) -> Store:
     patience = Patience(label, patience_seconds, _REST_SECONDS)
     database = Database(label, engine, engine, insert, _is_named, list, patience, patience, now, is_shared=True)
     try:
+        # Of several processes that find an old store, one migrates; the others then find it up to date.
+        lock = f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"
         # A server that is not there when we begin is not waited for.
-        with explained(label):
-            # Of several processes that find an old store, one migrates; the others then find it up to date.
-            bring_up_to_date(database, f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})", create=create)
+        Patience(label, 0.0).keep_trying(lambda: bring_up_to_date(database, lock, create=create))
     except BaseException:
         engine.dispose()
         raise
