@@ -51,8 +51,7 @@ def read_model_option(given: object) -> object:
     """`top_p=0.9` and `temperature=null`, one or a list of them, as fields of a request; what is not JSON is text."""
     if not isinstance(given, (list, tuple, dict)):
         given = [given]
-    pairs = given.items() if isinstance(given, dict) else (_split_option(pair) for pair in given)
-    options = dict(pairs)
+    options = given if isinstance(given, dict) else dict(map(_split_option, given))
     for name in _OUR_FIELDS:
         if name in options:
             raise ValueError(f"{name} is not yours to set; what is sent is made of the case")
@@ -252,11 +251,9 @@ def load_settings(*, directory: Path = Path(), environ: Mapping[str, str] = os.e
     `judge` and `write` are mappings of their options, which go before those of the file one by one.
     """
     path = directory / FILE_NAME
-    origins: dict[str, str] = {}
-    values: dict[str, Any] = {}
     filed = _read_file(path)
-    for name, value in filed.items():
-        values[name], origins[name] = value, f"{name} in {path}"
+    values: dict[str, Any] = dict(filed)
+    origins = {name: f"{name} in {path}" for name in filed}
     for name, variable in _VARIABLES.items():
         if environ.get(variable):
             values[name], origins[name] = environ[variable], f"the environment variable {variable}"
