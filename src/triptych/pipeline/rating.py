@@ -76,12 +76,8 @@ def open_sheet(store: Store, plan: RatingPlan, names: Sequence[JudgedName] | Non
     questions = tuple(RatingQuestion(key, one, metric) for key, one in keyed for metric in _metrics(plan, one.task))
     keys = {one.case_id: key for key, one in keyed}
     asked = {(one.key, one.metric) for one in questions}
-    said = {
-        (keys[one.case_id], one.metric): one
-        for one in store.ratings_of(plan.run_id, plan.rater)
-        if one.case_id in keys and (keys[one.case_id], one.metric) in asked
-    }
-    return RaterSheet(questions, said)
+    said = {(keys.get(one.case_id, ""), one.metric): one for one in store.ratings_of(plan.run_id, plan.rater)}
+    return RaterSheet(questions, {place: one for place, one in said.items() if place in asked})
 
 
 def _metrics(plan: RatingPlan, task: Task) -> list[str]:
