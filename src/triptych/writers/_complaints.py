@@ -51,7 +51,7 @@ _NO_FAULTS = word_set("many much")
 _FAULT = "issue|complaint|con|problem|downside|drawback|negative|gripe"
 _CALLED_SO = re.compile(
     rf"\b(?:only|one|main|biggest) (?:{_FAULT})\b|\bonly thing\b(?! i (?:like|love))|\bsmall thing to note\b"
-    r"|\bi (?:dislike|don['’]?t like|didn['’]?t like|hate(?! to))\b"
+    r"|\bi (?:dislike|do(?:n['’]?t| not) like|did(?:n['’]?t| not) like|hate(?! to))\b"
 )
 _CONS = re.compile(r"\bcons? ?[-:]+ ?", re.IGNORECASE)
 """Marks of what a reviewer calls a complaint."""
@@ -66,6 +66,7 @@ _FAILS = re.compile(
     r"|\b(?:dead|died|dies|broke\w*|fail\w*|defect\w*|faulty|leak\w*|lag\w*|crack\w*|burn\w*|torn|peel\w*|rust\w*|damaged?)\b"
 )
 """Words of what does not do what it is for."""
+_OF_IT = word_set("it it's they they're them this these that its their the")
 _UNSURE = word_set("guess maybe might perhaps perhap")
 _FEWEST_OF_CLAUSE, _FEWEST_OF_STATED = 4, 6
 _SHORT_TITLE = 4
@@ -148,7 +149,9 @@ def _is_no_complaint(text: str, names: set[str]) -> bool:
     words = text.lower().split()
     is_hailed = any(value_of(word.strip(","), "J", word) > _HAILED for word in words[:2])
     is_hailed = is_hailed and CONTRAST.isdisjoint(words) and not any(map(denies, words))
-    return is_denied or is_hailed or bool(_BEFORE.search(text.lower())) or stems_of(text) <= names
+    # "I am 80 kg, not an elephant" is about who speaks.
+    is_own = words[0] in SPEAKING and _OF_IT.isdisjoint(words)
+    return is_denied or is_hailed or is_own or bool(_BEFORE.search(text.lower())) or stems_of(text) <= names
 
 
 def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool, bool, int, float, float]:

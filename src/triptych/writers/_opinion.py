@@ -32,6 +32,7 @@ _MANY = 10
 _TOGETHER = 3
 """Quotations in one sentence."""
 _OTHERS = ("another", "a third")
+_FURTHER = (("one adds", "it is also said"), ("one also finds", "reviewers also say"))
 
 
 def compose_opinion(brief: Brief) -> Opinion:
@@ -54,9 +55,9 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
     disliked, said = list(_disliked(brief, told)), list(_said(brief, told))
     yield from _quoted(said[:1], "One reviewer says", brief)
     heard = {voice.span.source_id for voice in (said[0] if said else ())}
-    for adds, voices in zip(("one adds", "one also finds"), said[1:], strict=False):
+    for (adds, again), voices in zip(_FURTHER, said[1:], strict=False):
         is_fresh = heard.isdisjoint(voice.span.source_id for voice in voices)
-        lead = "others add" if is_fresh and len(voices) > 1 else adds if is_fresh else "it is also said"
+        lead = "others add" if is_fresh and len(voices) > 1 else adds if is_fresh else again
         text = f"{lead} {listed([voice.told for voice in voices])}."
         yield Statement(capital(text), "counted", tuple(voice.span for voice in voices))
         heard |= {voice.span.source_id for voice in voices}

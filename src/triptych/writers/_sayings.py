@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 from triptych.aspects import aspects_praised_in
-from triptych.aspects.lexicon import value_of
 from triptych.aspects.opinion_words import is_of_another as is_of_older
 from triptych.aspects.opinion_words import judge_words
 from triptych.english.clauses import CONTRAST, clause_numbers
@@ -85,6 +84,8 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
             clauses = list(_spans(product.id, review, sentence, pronoun))
             for span in clauses or _whole(product.id, review, sentence, pronoun):
                 heard = _heard(span, mentions.get(review.id, ()))
+                if heard and not clauses and not (_judges(span.text, heard.direction) and worth_of(span.text) > 0):
+                    continue  # What can only be quoted must at least be plain.
                 if heard is None or not told_in(span.text) - known or is_of_another(span, sizes):
                     continue
                 if not is_under("con" if heard.direction == "+" else "pro", span, review.text):
@@ -246,13 +247,12 @@ def _aspect(span: Evidence, names: Sequence[str]) -> str:
 
 
 def _judges(text: str, side: Direction) -> bool:
-    """True where a word of a clause praises or blames by itself, or is denied."""
-    sign = 1 if side == "+" else -1
-    return any(
-        denies(word) or sign * value_of(word, kind, lemma) > 0
-        for sentence in kept_sentences(text)
-        for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
-    )
+    """True where a word of a clause praises or blames by itself, negation worked in; what is only denied may blame."""
+    sentences = kept_sentences(text)
+    worths = [each.worth for sentence in sentences for each in judge_words(sentence).judgings]
+    if side == "+":
+        return max(worths, default=0.0) > 0
+    return min(worths, default=0.0) < 0 or any(denies(word) for sentence in sentences for word in sentence.words)
 
 
 def _clauses(sentence: Sentence, pronoun: str, *, is_blame: bool) -> Iterator[tuple[int, int]]:
