@@ -124,3 +124,10 @@ def test_what_fails_comes_before_what_is_only_a_little_off() -> None:
     texts = ["The cord is a little short.", "The switch stopped working."]
     found = complaints(reviewed(*((None, text, 3.0) for text in texts)), {f"r{n}": t[:-1] for n, t in enumerate(texts)})
     assert [voice.span.source_id for voice in found] == ["r1", "r0"]
+
+
+def test_a_happy_review_complains_only_in_words_that_blame() -> None:
+    text = "The base does not glow and the cord stays put"
+    for stars, is_told in ((5.0, False), (None, True)):
+        found = complaints(reviewed((None, f"{text}.", stars)), {"r0": text})
+        assert [voice.span.source_id for voice in found] == ["r0"] * is_told

@@ -122,6 +122,8 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
             *sorted(_worst(product.id, review, known), key=_weakness),
         ]
         voices = [voice for voice in voices if not _is_no_complaint(voice.span.text, names)]
+        if review.stars is not None and review.stars > _UPSET:
+            voices = [voice for voice in voices if voice in (*stated, *mild) or _blames_itself(voice.span.text)]
         voices.sort(key=lambda voice: not is_danger(voice.span.text))
         cores = [core_of(voice, review, it) for voice in voices[:1]]
         told_already = {stem for core in cores for stem in told_in(core.span.text)}
@@ -152,6 +154,13 @@ def _is_no_complaint(text: str, names: set[str]) -> bool:
     # "I am 80 kg, not an elephant" is about who speaks.
     is_own = words[0] in SPEAKING and _OF_IT.isdisjoint(words)
     return is_denied or is_hailed or is_own or bool(_BEFORE.search(text.lower())) or stems_of(text) <= names
+
+
+def _blames_itself(text: str) -> bool:
+    """True where a word blames, negation worked in, or something fails: happy reviews deny much that is bad."""
+    is_bad = any(each.worth < 0 for sentence in kept_sentences(text) for each in judge_words(sentence).judgings)
+    is_marked = _FAILS.search(text.lower()) or _SOFTENED.search(text.lower()) or is_danger(text)
+    return is_bad or bool(is_marked) or worth_of(text) < _CLEARLY_BAD
 
 
 def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool, bool, int, float, float]:
