@@ -13,8 +13,8 @@ from triptych.records import Evidence, Fact, Product
 _MOST_VALUES = 3
 _MANY = 3
 """So many figures of one thing in one place are a range."""
-_EXACT = 1e-3
-_ROUND = (1, 10, 12, 100, 1000)
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_PLACEHOLDER = re.compile(r"attribute \d+", re.IGNORECASE)
 _DULL = frozenset(("voltage", "frequency", "dimension", "certification", "free of", "cable length", "included"))
 _SIZES = frozenset(("screen size", "length"))
 _SORTS = get_args(Sort)
@@ -60,7 +60,8 @@ def align_listings(products: Sequence[Product]) -> tuple[AlignedAttribute, ...]:
     rows: dict[str, list[list[ListedValue]]] = {}
     for place, product in enumerate(products):
         for value in values_of(product):
-            rows.setdefault(value.attribute, [[] for _ in products])[place].append(value)
+            if any(map(str.isalpha, value.attribute)) and not _PLACEHOLDER.fullmatch(value.attribute):
+                rows.setdefault(value.attribute, [[] for _ in products])[place].append(value)
     for name in rows.keys() & _SIZES:
         # Who sells a screen as a pad gives a mere size.
         bare = rows.get("size", [[] for _ in products])
@@ -114,12 +115,10 @@ def _figure_cell(column: Sequence[ListedValue], unit: str) -> AlignedCell | None
     """All figures with what each is of; of several of the whole that different places give, the first."""
     found: dict[tuple[float, float | None], ListedValue] = {}
     for value in column:
-        same = convert(value.quantity, unit) if value.quantity else None
-        if value.quantity and same:
-            quantity = same if _is_alike(value.quantity, same) else value.quantity
-            key = quantity.number, quantity.low
+        if value.quantity and convert(value.quantity, unit):
+            key = value.quantity.number, value.quantity.low
             if key not in found or (value.part and not found[key].part):
-                found[key] = value._replace(quantity=quantity)
+                found[key] = value
     plain = [value for value in found.values() if not value.part]
     here = [
         value for value in plain if value.evidence.source_id == plain[0].evidence.source_id and _unit(value) == unit
@@ -148,18 +147,14 @@ def _amount(value: ListedValue) -> float:
     return quantity.number * units()[quantity.unit].factor if quantity and quantity.unit else 0.0
 
 
-def _is_alike(given: Quantity, same: Quantity) -> bool:
-    """True where another unit says as much in round numbers: kilowatts in watts, years in months, no years in hours."""
-    times = same.number / given.number if given.number else 1.0
-    if given.unit in ("gb", "tb") or same.number < 1:
-        return times == 1
-    times = max(times, 1 / times)
-    is_whole = times < max(_ROUND[:3]) and abs(same.number - round(same.number)) < _EXACT
-    return is_whole or any(abs(times - round_number) < _EXACT for round_number in _ROUND)
-
-
 def _shown(value: ListedValue) -> str:
-    return _show(value.quantity, value.bound, value.more) if value.quantity else value.text
+    """A figure in the digits of the listing: feet and inches stay what they are."""
+    quantity = value.quantity
+    if quantity is None or not {f"{n:.10g}" for n in (quantity.number, quantity.low) if n is not None} <= set(
+        _DIGITS.findall(value.evidence.text.replace(",", ""))
+    ):
+        return value.text
+    return _show(quantity, value.bound, value.more)
 
 
 def _show(quantity: Quantity, bound: str, more: str = "") -> str:
