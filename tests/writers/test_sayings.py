@@ -72,6 +72,7 @@ def test_praise_without_content_is_no_saying() -> None:
 def test_a_short_sentence_without_a_subject_is_quoted() -> None:
     assert told("Works well for basic use.") == ["“Works well for basic use”"]
     assert told("Because of the lid.") == []
+    assert told("Broke after one bad week.", "-") == ["“Broke after one bad week”"]
 
 
 def test_titles_of_the_content_are_sayings() -> None:

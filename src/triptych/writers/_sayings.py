@@ -84,9 +84,9 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
             clauses = list(_spans(product.id, review, sentence, pronoun))
             for span in clauses or _whole(product.id, review, sentence, pronoun):
                 heard = _heard(span, mentions.get(review.id, ()))
-                if heard and not clauses and not (_judges(span.text, heard.direction) and worth_of(span.text) > 0):
-                    continue  # What can only be quoted must at least be plain.
                 if heard is None or not told_in(span.text) - known or is_of_another(span, sizes):
+                    continue
+                if not clauses and not _is_plain(span.text, heard.direction):
                     continue
                 if not is_under("con" if heard.direction == "+" else "pro", span, review.text):
                     found.append(replace(heard, is_tidy=bool(clauses) and _is_tidy(sentence)))
@@ -253,6 +253,11 @@ def _judges(text: str, side: Direction) -> bool:
     if side == "+":
         return max(worths, default=0.0) > 0
     return min(worths, default=0.0) < 0 or any(denies(word) for sentence in sentences for word in sentence.words)
+
+
+def _is_plain(text: str, side: Direction) -> bool:
+    """True where both opinions agree on what can only be quoted."""
+    return _judges(text, side) and (worth_of(text) > 0) == (side == "+")
 
 
 def _clauses(sentence: Sentence, pronoun: str, *, is_blame: bool) -> Iterator[tuple[int, int]]:
