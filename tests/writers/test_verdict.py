@@ -88,6 +88,14 @@ def test_a_danger_is_told_before_all_else() -> None:
     assert "a reviewer says “It gave me a shock”" in text
 
 
+def test_a_danger_of_the_choice_is_told_before_what_is_not_settled() -> None:
+    shock = a_product(["It gave me a shock."], id="Ralo", title="Ralo", final_price="20.00")
+    voice = Voice(span(shock, "r1", "It gave me a shock."), "-", "", 0.9)
+    risky = replace(a_kettle("Ralo", "20.00", "disputed", "met"), product=shock, complaints=(voice,))
+    text = verdict(risky, a_kettle("Brewlo", "19.00", "missed", "missed"))
+    assert "A reviewer complains: “It gave me a shock”." in text
+
+
 def test_where_nothing_is_shown_to_be_met_that_is_said() -> None:
     text = verdict(a_kettle("Ralo", "20.00", "unknown", "unknown"), a_kettle("Brewlo", "29.00", "unknown", "unknown"))
     assert text.startswith("No source shows that any of these does what you ask")

@@ -12,7 +12,7 @@ from triptych.writers._phrases import left_open, listing_quote, overlap, predica
 from triptych.writers._prices import show_price
 from triptych.writers._responses import Response
 from triptych.writers._rows import figures_text, reported_figures
-from triptych.writers._voices import is_danger
+from triptych.writers._voices import Voice, is_danger
 
 MOST = 99
 _REASONS = 3
@@ -136,7 +136,9 @@ def _ground(response: Response) -> str:
 
 
 def _caveats(best: Brief) -> Iterator[Statement]:
-    """What speaks against the product that is recommended."""
+    """What speaks against the product that is recommended: dangers first, then what is not settled, then complaints."""
+    dangers = [voice for voice in best.complaints if is_danger(voice.span.text)]
+    yield from (_complaint(voice) for voice in dangers)
     unsettled = [r for r in best.responses if r.state == "disputed" or (r.state == "partly" and r.against)]
     if unsettled:
         reported = reported_figures(unsettled[0])
@@ -144,10 +146,14 @@ def _caveats(best: Brief) -> Iterator[Statement]:
         ground = f": {_who_report(unsettled[0])} {reported}" if reported else f": a review says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
     told = [span for r in best.missed() for span in r.against]
-    for complaint in best.complaints:
-        if not any(overlap(complaint.span, span) for span in told):
-            mark = "" if complaint.is_tidy else ":"
-            yield Statement(f"A reviewer complains{mark} {complaint.told}.", "counted", (complaint.span,))
+    for voice in best.complaints:
+        if voice not in dangers and not any(overlap(voice.span, span) for span in told):
+            yield _complaint(voice)
+
+
+def _complaint(voice: Voice) -> Statement:
+    mark = "" if voice.is_tidy else ":"
+    return Statement(f"A reviewer complains{mark} {voice.told}.", "counted", (voice.span,))
 
 
 def _who_report(response: Response) -> str:
