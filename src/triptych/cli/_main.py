@@ -51,6 +51,18 @@ _EPILOG = (
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; ends the process with its exit code."""
+    try:
+        _run(arguments)
+    except SystemExit as end:
+        # Threads that Ray leaves behind may abort the process while the interpreter shuts down, after all is done.
+        if arguments is None and "ray" in sys.modules and isinstance(end.code, int):
+            sys.stderr.flush()
+            os._exit(end.code)
+        raise
+
+
+def _run(arguments: Sequence[str] | None) -> None:
+    """Run the command; raises SystemExit with its exit code."""
     _have_streams()
     # To look for plugins of Pydantic, it would read the metadata of every installed package.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
