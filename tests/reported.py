@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from triptych.audits import AuditReport, AuditResult, Finding, Flagged, bundled_cases
+from triptych.audits import AuditReport, AuditResult, Finding, bundled_cases
+from triptych.audits._findings import Flagged
 from triptych.records import Case, Evidence, Judgement, Rating, Usage
 from triptych.reports import JudgedRun
 

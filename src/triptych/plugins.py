@@ -39,6 +39,7 @@ def names_in(folder: str) -> tuple[str, ...]:
     return tuple(sorted({*own, *others}))
 
 
+@cache
 def load(folder: str, name: str) -> ModuleType:
     """The module behind one choice."""
     kind = folder.rpartition(".")[2].removesuffix("s")

@@ -219,6 +219,17 @@ class Source(NamedTuple):
         """True for what a buyer wrote: a review or its headline."""
         return self.kind in _REVIEWS
 
+    def evidence(self, start: int, end: int) -> "Evidence":
+        """A span of the text."""
+        return Evidence(
+            product_id=self.product_id,
+            source=self.kind,
+            source_id=self.id,
+            start=start,
+            end=end,
+            text=self.text[start:end],
+        )
+
 
 _PRICES = ("base_price", "final_price")
 
@@ -778,6 +789,11 @@ class Judgement(Record):
     def reason(self) -> str | None:
         """Why there is no score, as a kind where one is given."""
         return self.failure_kind or self.failure
+
+    @property
+    def grounds(self) -> str:
+        """The explanation without the line of the score at its end."""
+        return re.sub(r"\n?\s*Score-\s*<score>\d</score>\s*$", "", self.explanation)
 
 
 class Rating(Record):

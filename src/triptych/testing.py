@@ -1,7 +1,6 @@
 """For a team's own tests: `assert judged(case, "comparison/faithfulness") >= 4`, which says why where it fails."""
 
 import operator
-import re
 import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -11,9 +10,6 @@ from typing import Any
 from triptych.pipeline import judge_sync
 from triptych.records import Case, Evidence, Judgement, Rubric
 from triptych.settings import JudgeOptions
-
-# The first line says the score already.
-_SCORE_LINE = re.compile(r"\n?\s*Score-\s*<score>\d</score>\s*$")
 
 
 def _comparing(relation: Callable[[float, float], bool]) -> Callable[["JudgedScore", object], bool]:
@@ -49,7 +45,7 @@ class JudgedScore:
         """The score with the judge's explanation and evidence, for people."""
         found = self.judgement
         head = f"{self._name}, judged by {found.judge}: {self._outcome}"
-        reasons = textwrap.indent(_SCORE_LINE.sub("", found.explanation), "  ")
+        reasons = textwrap.indent(found.grounds, "  ")
         return "\n".join(filter(str.strip, [head, reasons, *map(_show_span, found.evidence)]))
 
     def __repr__(self) -> str:

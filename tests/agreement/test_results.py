@@ -2,7 +2,8 @@
 
 import pytest
 
-from triptych.agreement import ALL_METRICS, Agreement, AgreementRow, Difference, Statistic, show_number, show_p
+from triptych.agreement import ALL_METRICS, Agreement, AgreementRow, Difference, show_number, show_p
+from triptych.agreement._results import Statistic
 
 
 def difference(effect: float = 0.2, p: float = 0.001, adjusted: float = 0.002, unscored: int = 0) -> Difference:

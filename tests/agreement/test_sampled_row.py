@@ -9,7 +9,6 @@ from triptych.agreement._sampled_row import (
     LENGTH_HELD,
     LIKE_LENGTH,
     leave_one_out,
-    mean_absolute_error,
     mean_row,
     measure,
     pair_by_pair,
@@ -67,13 +66,6 @@ def test_a_mean_of_rows_weighs_and_adds_up_counts() -> None:
     mean = mean_row([right, wrong], [3.0, 1.0])
     assert mean.quantities["spearman", "pooled"].values[0] == pytest.approx(0.5)
     assert (mean.cases, mean.items, mean.quantities["spearman", "pooled"].count) == (12, 2, 12)
-
-
-def test_each_case_counts_as_often_as_its_item() -> None:
-    places = np.array([0, 0, 1])
-    given = Scores(np.array([1.0, 2, 3]), np.array([2.0, 2, 5]), np.full(3, 9.0), places, places)
-    found = mean_absolute_error(given, np.array([[1.0, 1.0], [2.0, 0.0], [0.0, 2.0]]))
-    assert found.tolist() == pytest.approx([1.0, 0.5, 2.0])
 
 
 def cases(count: int, items: int) -> Scores:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from triptych.agreement._sampling import average, draw_items, estimate, interval_of, ratio
+from triptych.agreement._sampling import average, draw_items, estimate, interval_of, mean_of, ratio
 
 
 def test_standard_error_of_the_treated_mice() -> None:
@@ -13,6 +13,12 @@ def test_standard_error_of_the_treated_mice() -> None:
     means = draws @ days / draws.sum(axis=1)
     assert means[0] == pytest.approx(86.86, abs=0.01)
     assert means[1:].std() == pytest.approx(23.36, rel=0.03)
+
+
+def test_each_value_counts_as_often_as_its_item() -> None:
+    draws = np.array([[1.0, 1.0], [2.0, 0.0], [0.0, 2.0]])
+    found = mean_of(np.array([1.0, 0, 2]), np.array([0, 0, 1]), draws)
+    assert found.tolist() == pytest.approx([1.0, 0.5, 2.0])
 
 
 def test_every_resample_holds_as_many_items_and_the_first_sample_each_once() -> None:

@@ -18,11 +18,11 @@ from triptych.judges.embedded import connect
 from triptych.models import Request
 from triptych.models.scripted import Script
 from triptych.records import Case
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 
 METRICS = ("opinion/faithfulness", "opinion/fluency")
 CASES = bundled_cases()
-RUBRICS = {rubric.name: rubric for rubric in list_rubrics()}
+RUBRICS = {rubric.name: rubric for rubric in find_rubrics()}
 FEWEST_KINDS = 4
 CLAIM = "It was tested on the moon."
 

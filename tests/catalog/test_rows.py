@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_core import ErrorDetails
 
-from triptych.catalog import Report, RowProblem, explain, path_of
+from triptych.catalog import ReadOptions, Report, RowProblem, explain, path_of
 from triptych.catalog._cells import read_stars, show
 from triptych.catalog._rows import Draft, Matcher, Shape, plain_name, read_mapping, synonyms
 from triptych.errors import UsageError
@@ -23,13 +23,13 @@ def test_a_problem_names_file_line_and_field() -> None:
 
 def test_a_strict_report_raises_the_first_problem() -> None:
     with pytest.raises(UsageError, match=r"a\.jsonl:12"):
-        Report(is_strict=True).skip_row([PROBLEM])
+        Report(ReadOptions(strict=True)).skip_row([PROBLEM])
     with pytest.raises(UsageError, match=r"a\.jsonl:12"):
-        Report(is_strict=True).skip_review(PROBLEM)
+        Report(ReadOptions(strict=True)).skip_review(PROBLEM)
 
 
 def test_all_problems_are_counted_and_some_are_kept() -> None:
-    report = Report(most_problems=3)
+    report = Report(ReadOptions(most_problems=3))
     for _ in range(5):
         report.skip_row([PROBLEM])
     assert (report.skipped, report.problem_count, len(report.problems)) == (5, 5, 3)

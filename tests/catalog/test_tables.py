@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from tabled import EXPECTED, PRODUCTS, QUERIES, REVIEWS, WriteText, as_lines, as_packed, as_parquet, outline, problems
-from triptych.catalog import ReadOptions, Tables, read_any, read_cases, read_products, read_shortlists, sniff
+from triptych.catalog import ReadOptions, Tables, read_any, read_cases, read_products, read_shortlists
 from triptych.errors import UsageError
 
 
@@ -108,7 +108,7 @@ def test_a_mapping_names_columns_of_every_table(write_text: WriteText) -> None:
 
 def test_without_queries_there_are_products(tables: Tables) -> None:
     source = Tables(tables.products, tables.reviews)
-    assert sniff(source) == "products"
+    assert read_any(source).kind == "products"
     assert [(one.id, len(one.reviews)) for one in read_products(source)] == [("P1", 2), ("P2", 1), ("P3", 0)]
     assert read_any(source).kind == "products"
     assert read_any(tables).kind == "shortlists"

@@ -257,7 +257,7 @@ def test_what_was_met_is_told_on_standard_error(capsys: pytest.CaptureFixture[st
 
 
 def test_a_report_that_keeps_all_is_told_whole(capsys: pytest.CaptureFixture[str]) -> None:
-    report = ReadOptions.said(verbose=True).make_report()
+    report = Report(ReadOptions.said(verbose=True))
     for line in range(1, 8):
         report.skip_row([RowProblem("a.jsonl", line, "query", "is missing")])
     say_report(report)

@@ -14,7 +14,9 @@ from triptych.audits import bundled_cases
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
 from triptych.errors import EndpointError
-from triptych.pipeline import Expected, Progress, RunEnd, audit_judge, forecast, input_of, open_judging
+from triptych.pipeline import Progress, audit_judge, forecast, input_of, open_judging
+from triptych.pipeline.judging import Expected
+from triptych.pipeline.runs import RunEnd
 from triptych.rubrics import find_rubrics, load_rubric
 from triptych.settings import JudgeOptions
 from triptych.stores import Store, open_store

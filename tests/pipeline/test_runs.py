@@ -8,7 +8,8 @@ import pytest
 from triptych.engines import Outcome, Work
 from triptych.engines.local import LocalEngine
 from triptych.errors import BudgetReached
-from triptych.pipeline import Progress, carry_out
+from triptych.pipeline import Progress
+from triptych.pipeline.runs import carry_out
 
 
 class Shelf:

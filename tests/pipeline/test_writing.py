@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from triptych.catalog import read_shortlists
-from triptych.pipeline import RunEnd, input_of, open_writing
+from triptych.pipeline import input_of, open_writing
+from triptych.pipeline.runs import RunEnd
 from triptych.records import Case
 from triptych.samples import sample_files
 from triptych.settings import WriteOptions

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from prompted_cases import fence_of, make_case
+from prompted_cases import fence_of, make_case, render
 from triptych.calls.score import SCORE_LINE
 from triptych.records import RUBRIC_INPUTS, TASKS, Rubric
-from triptych.rubrics import dump_rubric, list_rubrics, render
-from triptych.rubrics._files import BUNDLED
+from triptych.rubrics import find_rubrics
+from triptych.rubrics._files import BUNDLED, dump_rubric
 
-RUBRICS = list_rubrics()
+RUBRICS = find_rubrics()
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
 TEXT_ALONE = {"fluency", "coherence"}
 

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from prompted_cases import fence_of, make_case
+from prompted_cases import fence_of, make_case, render
 from triptych.records import TASKS
-from triptych.rubrics import import_template, load_rubric, render
+from triptych.rubrics import import_template, load_rubric
 from triptych.rubrics._template import find_slot
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rubrics.md").read_text(encoding="utf-8")

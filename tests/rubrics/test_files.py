@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from triptych.errors import UsageError
 from triptych.records import RubricExample
-from triptych.rubrics import dump_rubric, find_rubrics, list_rubrics, load_rubric, read_rubric, save_rubric
-from triptych.rubrics._files import BUNDLED
+from triptych.rubrics import find_rubrics, load_rubric, save_rubric
+from triptych.rubrics._files import BUNDLED, dump_rubric, read_rubric
 
 CLARITY = (BUNDLED / "comparison" / "clarity.yaml").read_text(encoding="utf-8")
 
@@ -35,16 +35,16 @@ def test_a_users_file_comes_before_the_bundled_one(tmp_path: Path) -> None:
     put(tmp_path, "opinion/.hidden", "not: ours")
     assert load_rubric("comparison/clarity", tmp_path).version == 7
     assert load_rubric("explanation/clarity", tmp_path).version == 1
-    names = [rubric.name for rubric in list_rubrics(tmp_path)]
+    names = [rubric.name for rubric in find_rubrics(folder=tmp_path)]
     assert len(names) == 26
     assert names.index("opinion/charm") == 1
     assert load_rubric("comparison/clarity").version == 1
 
 
 def test_rubrics_come_in_the_order_of_the_tasks() -> None:
-    names = [rubric.name for rubric in list_rubrics()]
+    names = [rubric.name for rubric in find_rubrics()]
     assert names == sorted(names, key=lambda name: (["o", "e", "c"].index(name[0]), name))
-    assert [rubric.name for rubric in list_rubrics(task="explanation")] == [n for n in names if n.startswith("expl")]
+    assert [rubric.name for rubric in find_rubrics(task="explanation")] == [n for n in names if n.startswith("expl")]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_an_unknown_name_lists_what_there_is(name: str, near: str) -> None:
         assert near in str(raised.value)
         assert "opinion/prevalence" in str(raised.value)
     with pytest.raises(UsageError, match="unknown task 'poem'; known: comparison, explanation, opinion"):
-        list_rubrics(task="poem")
+        find_rubrics(task="poem")
 
 
 def test_a_bare_metric_is_no_name_to_load() -> None:
@@ -96,7 +96,7 @@ def test_an_imported_rubric_is_hinted_at(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no folder of rubrics at"):
-        list_rubrics(tmp_path / "nowhere")
+        find_rubrics(folder=tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from prompted_cases import TEXTS, fence_of, make_case
+from prompted_cases import TEXTS, fence_of, make_case, render
 from triptych.errors import UsageError
 from triptych.records import RUBRIC_INPUTS, TASKS, Task
 from triptych.rubrics import (
-    Imported,
     import_template,
     load_rubric,
-    read_rubric,
     read_template,
-    render,
     save_rubric,
 )
+from triptych.rubrics._files import read_rubric
+from triptych.rubrics._import import Imported
 
 OURS = Path(__file__).parent / "templates"
 SEEDS = Path(__file__).parents[3] / "shared" / "seeds"
@@ -38,7 +37,7 @@ def imported(text: str, task: Task = "comparison") -> Imported:
 
 def check_whole_way(path: Path, task: Task, has_slot: bool, folder: Path) -> None:
     """A file becomes a rubric file, and that a prompt with the case in it and every other word as it was."""
-    outcome = import_template(read_template(path), task, "mine")
+    outcome = import_template(read_template(str(path)), task, "mine")
     assert outcome.rubric.case_block_added is not has_slot
     assert (ADDED in outcome.notes) is not has_slot
     rubric = read_rubric(save_rubric(outcome.rubric, folder))
@@ -75,7 +74,7 @@ def test_the_users_own_templates_go_the_whole_way(number: int, task: Task, has_s
 
 
 def test_a_system_message_is_kept_apart_and_put_in_its_slot() -> None:
-    rubric = import_template(read_template(OURS / "comparison_no_slot.txt"), "comparison", "mine").rubric
+    rubric = import_template(read_template(str(OURS / "comparison_no_slot.txt")), "comparison", "mine").rubric
     assert rubric.system is not None
     assert rubric.system.endswith("<score>4</score>.\n\n")
     case = make_case("comparison")
@@ -86,7 +85,7 @@ def test_a_system_message_is_kept_apart_and_put_in_its_slot() -> None:
 
 
 def test_a_prompt_put_together_from_others_is_put_together() -> None:
-    outcome = import_template(read_template(OURS / "explanation_composed.txt"), "explanation", "mine")
+    outcome = import_template(read_template(str(OURS / "explanation_composed.txt")), "explanation", "mine")
     case = make_case("explanation")
     content = render(outcome.rubric, case, fence_of(case)).messages[-1].content
     order = ["You mark how well", "Query: [[query ", "Note: [[query_summary ", TEXTS["explanation"], '{"praise": true}']
@@ -181,7 +180,7 @@ def test_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
         ".": "cannot read",
     }.items():
         with pytest.raises(UsageError, match=message):
-            read_template(tmp_path / name)
+            read_template(str(tmp_path / name))
 
 
 def test_a_rubric_to_be_like_is_looked_up() -> None:

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prompted_cases import EARBUDS, fence_of, make_case
+from prompted_cases import EARBUDS, fence_of, make_case, render
 from triptych.calls.budget import estimate_tokens
 from triptych.calls.fence import has_forgery
 from triptych.errors import UsageError
 from triptych.models import Message
 from triptych.records import TASKS, Case, Product, PromptCut, Review, Rubric, Task
-from triptych.rubrics import PROTOCOL, Prompt, cacheable_share, list_rubrics, load_rubric, render, render_all
+from triptych.rubrics import PROTOCOL, Prompt, cacheable_share, find_rubrics, load_rubric, render_all
 
 FAITHFULNESS = load_rubric("comparison/faithfulness")
 
@@ -37,7 +37,7 @@ def block(prompt: Prompt, name: str) -> list[str]:
 @pytest.mark.parametrize("task", TASKS)
 def test_all_rubrics_of_a_case_share_what_they_show(task: Task) -> None:
     case = make_case(task)
-    prompts = render_all(list_rubrics(task=task), case, fence_of(case))
+    prompts = render_all(find_rubrics(task=task), case, fence_of(case))
     for one in prompts:
         for other in prompts:
             shared = min(one.case_chars, other.case_chars)
@@ -52,7 +52,7 @@ def test_all_rubrics_of_a_case_share_what_they_show(task: Task) -> None:
 
 def test_the_protocol_is_the_same_for_all_cases_and_short() -> None:
     systems = {
-        render_all(list_rubrics(task=task), make_case(task), fence_of(make_case(task)))[0].messages[0] for task in TASKS
+        render_all(find_rubrics(task=task), make_case(task), fence_of(make_case(task)))[0].messages[0] for task in TASKS
     }
     assert systems == {Message("system", PROTOCOL)}
     assert len(PROTOCOL.split()) < 220
@@ -144,7 +144,7 @@ def test_no_field_can_break_out_of_its_block(task: Task, field: str) -> None:
     case = base.model_copy(update={"products": (product, *base.products[1:])})
     if field in ("text", "query"):
         case = base.model_copy(update={field: NASTY})
-    for prompt in render_all(list_rubrics(task=task), case, fence_of(case)):
+    for prompt in render_all(find_rubrics(task=task), case, fence_of(case)):
         shown = case_part(prompt)
         assert not has_forgery(shown)
         assert "\nr9" not in shown or field == "text"
@@ -206,7 +206,7 @@ def test_the_part_depends_on_neither_order_nor_rubric() -> None:
     two = block(render(rubric, other, fence_of(case), max_tokens=1200), "reviews")
     assert one[1:] == two[:0:-1]
     alone = render(rubric, case, fence_of(case), max_tokens=1200)
-    assert alone in render_all(list_rubrics(task="opinion"), case, fence_of(case), max_tokens=1200)
+    assert alone in render_all(find_rubrics(task="opinion"), case, fence_of(case), max_tokens=1200)
 
 
 def test_more_room_shows_more_and_one_huge_review_takes_no_place_of_others() -> None:
@@ -256,7 +256,7 @@ def test_what_has_no_room_at_all_is_left_out_in_a_fixed_order() -> None:
     assert "review" not in starved.sources_seen
 
 
-@pytest.mark.parametrize("rubric", list_rubrics(), ids=lambda rubric: rubric.name)
+@pytest.mark.parametrize("rubric", find_rubrics(), ids=lambda rubric: rubric.name)
 def test_a_rubric_costs_no_more_than_a_thousand_tokens(rubric: Rubric) -> None:
     case = make_case(rubric.task)
     prompt = render(rubric, case, fence_of(case))

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prompted_cases import QUERY, TEXTS, fence_of, make_case
+from prompted_cases import QUERY, TEXTS, fence_of, make_case, render
 from triptych.calls.fence import has_forgery
 from triptych.errors import UsageError
 from triptych.records import Review, Rubric, Task
-from triptych.rubrics import render
 
 
 def filled(template: str, task: Task = "comparison", **fields: object) -> str:

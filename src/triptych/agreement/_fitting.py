@@ -12,8 +12,7 @@ from statistics import fmean
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from triptych.agreement._results import Estimate
-from triptych.agreement._sampling import Flags, Floats, Ints, draw_items, interval_of, ratio, sum_by
+from triptych.agreement._sampling import Flags, Floats, Ints, draw_items, estimate, mean_of, sum_by
 from triptych.agreement._study import gather_ratings
 from triptych.agreement.calibration import HIGHEST, LOWEST, Calibration, CalibrationMethod, Calibrations
 from triptych.errors import UsageError
@@ -69,13 +68,11 @@ def _by_metric(judgements: Iterable[Judgement]) -> dict[tuple[str, Task, str], l
 
 
 def _fit_entry(judge: str, task: Task, metric: str, rated: Sequence[Judgement], people: Sequence[float]) -> Calibration:
-    items = [one.item for one in rated]
-    distinct = sorted(set(items))
+    items, places = np.unique([one.item for one in rated], return_inverse=True)
     # With hardly any items to hold out, cases are held out instead.
-    by_item = len(distinct) >= _FEWEST_GROUPS
-    places = np.array([distinct.index(item) for item in items]) if by_item else np.arange(len(rated))
+    groups = places if len(items) >= _FEWEST_GROUPS else np.arange(len(rated))
     values = np.array([one.value for one in rated], dtype=np.float64)
-    labels = _Labels(values, np.array(people, dtype=np.float64), places)
+    labels = _Labels(values, np.array(people, dtype=np.float64), groups)
     method = _choose(labels)
     before = np.abs(labels.values - labels.people)
     after = _held_out_errors(labels)
@@ -90,10 +87,10 @@ def _fit_entry(judge: str, task: Task, metric: str, rated: Sequence[Judgement], 
         shift=_shift(labels) if method == "shift" else 0.0,
         knots=rising_curve(labels.values, labels.people) if method == "isotonic" else (),
         labels=len(labels),
-        items=len(distinct),
+        items=len(items),
         error_before=float(before.mean()),
         error_after=float(after.mean()),
-        gain=_gain(before - after, labels.groups),
+        gain=estimate(mean_of(before - after, groups, draw_items(int(groups.max()) + 1)), len(labels), "no labels"),
     )
 
 
@@ -151,11 +148,3 @@ def rising_curve(given: Floats, people: Floats) -> tuple[tuple[float, float], ..
     # Rounding may leave a step down of the last digit.
     rising = np.clip(np.maximum.accumulate(heights), LOWEST, HIGHEST)
     return tuple((float(value), float(height)) for value, height in zip(values, rising, strict=True))
-
-
-def _gain(gains: Floats, groups: Ints) -> Estimate:
-    _, place, counts = np.unique(groups, return_inverse=True, return_counts=True)
-    draws = draw_items(len(counts))
-    sampled = ratio(draws @ sum_by(place, gains), draws @ counts.astype(np.float64))
-    low, high = interval_of(sampled[1:])
-    return Estimate(value=float(sampled[0]), low=low, high=high, count=len(gains))

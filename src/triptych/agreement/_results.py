@@ -209,20 +209,15 @@ class Difference(Record):
             return f"Too few items to tell on {metric}: {figures}; {few}."
         figures += f" [{show_number(self.low)}, {show_number(self.high)}], p {show_p(self.p)}"
         if not self.is_clear:
-            return f"No clear difference on {metric}: {figures}{self._adjustment}."
+            if self.p < SIGNIFICANCE <= (self.p_adjusted or 0):
+                figures += f" ({show_p(self.p_adjusted or 0)} adjusted for the number of metrics)"
+            return f"No clear difference on {metric}: {figures}."
         better = self.second if self.effect > 0 else self.first
         words = f"{better} is better on {metric}: {figures}"
         if self.unscored_first + self.unscored_second == 0:
             return f"{words}."
         doubt = "could turn this around" if self.hangs_on_unscored else "cannot turn this around"
         return f"{words}; the {self.unscored_first + self.unscored_second} unscored {doubt}."
-
-    @property
-    def _adjustment(self) -> str:
-        """Where p alone would speak of a difference: what it is for so many metrics."""
-        if self.p is None or self.p_adjusted is None or not self.p < SIGNIFICANCE <= self.p_adjusted:
-            return ""
-        return f" ({show_p(self.p_adjusted)} adjusted for the number of metrics)"
 
 
 def show_number(value: float, sign: str = "") -> str:

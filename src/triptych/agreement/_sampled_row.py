@@ -1,17 +1,15 @@
-"""Every statistic of one set of scores against another, in all samples, and as a row of the outcome.
-
-Among them the human ceiling: how well people agree with each other, measured as judges are.
-"""
+"""Every statistic of one set of scores against another, in all samples: a judge's, or one person's as the ceiling."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
 from triptych.agreement import correlations
 from triptych.agreement._results import AgreementRow, Kind, Level, Statistic
-from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate, ratio
+from triptych.agreement._sampling import NO_SYSTEM, Floats, Scores, average, estimate, mean_of
 
 LENGTH_HELD = "spearman_length_held"
 LIKE_LENGTH = "like_length_pairs"
@@ -35,8 +33,7 @@ class Sampled:
     """Why it would have no value."""
 
 
-@dataclass(frozen=True, slots=True)
-class SampledRow:
+class SampledRow(NamedTuple):
     """All statistics of one comparison in every sample."""
 
     quantities: Mapping[Quantity, Sampled]
@@ -60,7 +57,7 @@ def measure(scores: Scores, draws: Floats, kind: Kind) -> SampledRow:
     """Every statistic of some scores against people's."""
     found = dict([*_correlated(scores, draws), *_length_held(scores.with_words(), draws, kind)])
     if kind != "baseline":
-        error = mean_absolute_error(scores, draws)
+        error = mean_of(np.abs(scores.values - scores.people), scores.items, draws)
         found[ABSOLUTE_ERROR, "pooled"] = Sampled(error, len(scores), "no case has both scores")
     undefined = found["spearman", "by_item"].count - found["spearman", "by_item_defined"].count
     return SampledRow(found, len(scores), len(np.unique(scores.items)), undefined)
@@ -129,15 +126,6 @@ def _constant(scores: Scores) -> str:
         if np.all(values == values[0]):
             return f"all {name} are {values[0]:g}"
     return "scores or ratings do not vary"
-
-
-def mean_absolute_error(scores: Scores, draws: Floats) -> Floats:
-    """The mean distance between a judge's values and people's mean, in every sample."""
-    sums = np.zeros((draws.shape[1], 2))
-    distances = np.abs(scores.values - scores.people)
-    np.add.at(sums, scores.items, np.column_stack([distances, np.ones_like(distances)]))
-    above, below = (draws @ sums).T
-    return ratio(above, below)
 
 
 def leave_one_out(cases: Scores, ratings: Floats, draws: Floats) -> SampledRow | None:

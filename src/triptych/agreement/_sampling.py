@@ -78,6 +78,12 @@ def sum_by(places: Ints, values: Floats) -> Floats:
     return np.asarray(np.bincount(places, weights=values), dtype=np.float64)
 
 
+def mean_of(values: Floats, items: Ints, draws: Floats) -> Floats:
+    """The mean of some values in every sample, each value drawn with its item."""
+    sums, counts = (np.bincount(items, weights, minlength=draws.shape[1]) for weights in (values, None))
+    return ratio(draws @ sums, draws @ counts)
+
+
 def ratio(above: Floats, below: Floats) -> Floats:
     """Their quotient, undefined where there is nothing below."""
     with np.errstate(invalid="ignore", divide="ignore"):

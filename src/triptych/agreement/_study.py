@@ -1,13 +1,11 @@
-"""Judges held against people: every judge, the word count and the people themselves, metric by metric.
-
-Judgements and ratings are matched by case and metric: what matched, what did not, and why.
-"""
+"""Every judge, the word count and the people themselves held against people, matched by case and metric."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from statistics import fmean
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,8 +34,7 @@ Pair = tuple[str, str]
 """A case's id and a metric."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseFacts:
+class CaseFacts(NamedTuple):
     """What is known of a case beside its scores."""
 
     item: str
@@ -46,8 +43,7 @@ class CaseFacts:
     """How long it is; NaN where unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatingSheet:
+class RatingSheet(NamedTuple):
     """All ratings: by case and metric, then by rater."""
 
     scores: Mapping[Pair, Mapping[str, float]]
@@ -102,7 +98,11 @@ def measure_agreement(
     matching = tuple(match(judge, sheet) for judge in judges)
     notes = [*sheet.notes, *_uneven(judges, sheet)]
     if common and judges:
-        _keep_common(judges, sheet)
+        shared = set.intersection(*(set(judge.values) for judge in judges))
+        if not shared & sheet.scores.keys():
+            raise UsageError("no rated case was scored by all judges; leave out --common")
+        for judge in judges:
+            judge.values = {pair: value for pair, value in judge.values.items() if pair in shared}
     facts = gather_facts(chain.from_iterable(judged.values()), known)
     study = _Study(judges, sheet, facts, notes, resamples, seed)
     alphas = [study.measure_metric(metric) for metric in sheet.metrics]
@@ -153,7 +153,15 @@ class _Study:
             self._notes.append(f"{metric}: rated, but none of its cases is known here")
             return None
         ratings = self._sheet.matrix(metric, case_ids)
-        cases = self._scores_of(case_ids, np.nanmean(ratings, axis=1))
+        people = np.nanmean(ratings, axis=1)
+        facts = [self._facts[case_id] for case_id in case_ids]
+        cases = Scores(
+            values=people,
+            people=people,
+            words=np.array([fact.words for fact in facts]),
+            items=np.array([self._items[fact.item] for fact in facts]),
+            systems=np.array([self._systems.get(fact.system, NO_SYSTEM) for fact in facts]),
+        )
         for judge in self._judges:
             values = np.array([judge.values.get((case_id, metric), np.nan) for case_id in case_ids])
             self._measure(metric, judge.name, "judge", replace(cases, values=values).only(~np.isnan(values)))
@@ -179,16 +187,6 @@ class _Study:
             else:
                 self._sampled.setdefault((who, "people"), {})[metric] = row
         return Alpha(metric=metric, raters=raters, alpha=alpha_of(ratings))
-
-    def _scores_of(self, case_ids: list[str], people: Floats) -> Scores:
-        facts = [self._facts[case_id] for case_id in case_ids]
-        return Scores(
-            values=people,
-            people=people,
-            words=np.array([fact.words for fact in facts]),
-            items=np.array([self._items[fact.item] for fact in facts]),
-            systems=np.array([self._systems.get(fact.system, NO_SYSTEM) for fact in facts]),
-        )
 
     def rows(self) -> Iterator[AgreementRow]:
         """By metric, then the mean over the metrics that all judges have, so that every row is the mean of the same."""
@@ -226,14 +224,6 @@ def _uneven(judges: Sequence[JudgeScores], sheet: RatingSheet) -> Iterator[str]:
     shared = set.intersection(*rated) if rated else set()
     if any(len(pairs) != len(shared) for pairs in rated):
         yield f"judges scored different cases; {len(shared)} pairs are scored by all (--common uses those only)"
-
-
-def _keep_common(judges: Sequence[JudgeScores], sheet: RatingSheet) -> None:
-    shared = set.intersection(*(set(judge.values) for judge in judges))
-    if not shared & sheet.scores.keys():
-        raise UsageError("no rated case was scored by all judges; leave out --common")
-    for judge in judges:
-        judge.values = {pair: value for pair, value in judge.values.items() if pair in shared}
 
 
 def name_by_task(

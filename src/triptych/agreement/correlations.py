@@ -11,7 +11,6 @@ constant judge both come to 0.5.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -42,8 +41,7 @@ class Correlation(NamedTuple):
     """Over all cases, by their items, in every sample of draws: a case counts as often as its item was drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class ItemValues:
+class ItemValues(NamedTuple):
     """A statistic within each item; NaN where an item has none."""
 
     items: Ints

@@ -22,7 +22,10 @@ def alpha_of(ratings: Floats) -> Estimate:
     levels = np.unique(shared[~np.isnan(shared)])
     if len(levels) == 1:
         return Estimate(count=len(shared), reason=f"every rating is {levels[0]:g}")
-    pairs = _coincidences(shared, levels)
+    # How often each two levels meet within a case, each case weighing as many ratings as it has.
+    counts = (shared[:, :, None] == levels).sum(axis=1).astype(float)
+    weights = 1 / (counts.sum(axis=1) - 1)
+    pairs = np.einsum("u,uc,uk->ck", weights, counts, counts) - np.diag(weights @ counts)
     totals = pairs.sum(axis=0)
     # The squared number of ratings that lie between two levels, half of those on either counted.
     middles = np.cumsum(totals) - totals / 2
@@ -30,11 +33,3 @@ def alpha_of(ratings: Floats) -> Estimate:
     observed = float((pairs * distances).sum())
     expected = float((np.outer(totals, totals) * distances).sum()) / (float(totals.sum()) - 1)
     return Estimate(value=1 - observed / expected, count=len(shared))
-
-
-def _coincidences(ratings: Floats, levels: Floats) -> Floats:
-    """How often each two levels meet within a case, each case weighing as many ratings as it has."""
-    counts = (ratings[:, :, None] == levels).sum(axis=1).astype(float)
-    weights = 1 / (counts.sum(axis=1) - 1)
-    met: Floats = np.einsum("u,uc,uk->ck", weights, counts, counts) - np.diag(weights @ counts)
-    return met

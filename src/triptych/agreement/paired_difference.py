@@ -9,7 +9,7 @@ differences (hierarchical, after Davison and Hinkley, Bootstrap Methods and thei
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import false_discovery_control, permutation_test
@@ -152,15 +152,11 @@ def needed_items(apart: Floats) -> int | None:
     return max(_FEWEST_ITEMS, math.ceil(7.85 * spread**2))
 
 
-def choose_pairing(first: JudgedRun, second: JudgedRun) -> Literal["case_id", "item"]:
-    """By case where both sides have the same cases, as two runs over one file do; else by item."""
-    cases = [{judgement.case_id for judgement in side.judgements} for side in (first, second)]
-    return "case_id" if cases[0] & cases[1] else "item"
-
-
 def _scores(first: JudgedRun, second: JudgedRun) -> tuple[dict[Key, _Score], dict[Key, _Score]]:
     """Both sides' scores; several judgements of one pair (samples of a system, judges) become their mean."""
-    what = choose_pairing(first, second)
+    # Pairs are cases where both sides have the same ones, as two runs over one file do; else items.
+    cases = [{judgement.case_id for judgement in side.judgements} for side in (first, second)]
+    what = "case_id" if cases[0] & cases[1] else "item"
 
     def of(side: JudgedRun) -> dict[Key, _Score]:
         given = group_by(side.judgements, lambda one: (one.task, one.metric, getattr(one, what)))

@@ -1,8 +1,7 @@
 """Audits: a judge is tested with no human at hand, by what it must not be moved by and what it must notice."""
 
 from triptych.audits._bench import Bench, bundled_cases
-from triptych.audits._findings import AuditReport, AuditResult, Finding, Flagged
-from triptych.audits._run import MAX_SHIFT, find_audits, read_audit, run_audits
+from triptych.audits._findings import MAX_SHIFT, AuditReport, AuditResult, Finding, find_audits, read_audit, run_audits
 from triptych.audits.sensitivity import Damage, load_damages
 
 __all__ = [
@@ -12,7 +11,6 @@ __all__ = [
     "Bench",
     "Damage",
     "Finding",
-    "Flagged",
     "bundled_cases",
     "find_audits",
     "load_damages",

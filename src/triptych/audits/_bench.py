@@ -1,7 +1,4 @@
-"""The bench that audits work on: a judge, its rubrics, the cases to start from, and every score asked for once.
-
-Where the user names no cases there are bundled ones: good texts about two shortlists. What fills a text is here too.
-"""
+"""The bench that audits work on: a judge, its rubrics and cases, of which some are bundled, every score asked once."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -13,6 +13,7 @@ from triptych.english.sentences import sentence_spans
 from triptych.english.units import quantities_in
 from triptych.records import Aspect, Case, Product, count_words
 from triptych.texts import read_table, short_names
+from triptych.texts._tables.cells import Cell
 
 ProsePlace = Literal["start", "after_first", "middle", "end"]
 Edit = Callable[..., str | None]
@@ -198,24 +199,14 @@ def number_labels(case: Case) -> str | None:
 def rotate_columns(case: Case) -> str | None:
     """What is below the titles moved by one product."""
     rows = [row.cells for row in read_table(case.text).rows if row.kind != "title" and len(row.cells) > 1]
-    return _replaced(
-        case.text,
-        [
-            (cell.start, cell.end, case.text[other.start : other.end])
-            for cells in rows
-            for cell, other in zip(cells, (*cells[1:], cells[0]), strict=True)
-        ],
-    )
+    return _moved(case.text, [pair for cells in rows for pair in zip(cells, (*cells[1:], cells[0]), strict=True)])
 
 
 def swap_pros_and_cons(case: Case) -> str | None:
-    table, text = read_table(case.text), case.text
+    table = read_table(case.text)
     pros, cons = table.row("pros"), table.row("cons")
     pairs = zip(pros.cells, cons.cells, strict=False) if pros and cons else ()
-    return _replaced(
-        text,
-        [(to.start, to.end, text[cell.start : cell.end]) for pair in pairs for to, cell in (pair, pair[::-1])],
-    )
+    return _moved(case.text, [both for pro, con in pairs for both in ((pro, con), (con, pro))])
 
 
 def drop_table(case: Case) -> str | None:
@@ -323,6 +314,11 @@ def _edit_cells(case: Case, change: Callable[[str, int], str | None], rows: Sequ
             if (new := change(case.text[cell.start : cell.end], column)) is not None
         ],
     )
+
+
+def _moved(text: str, cells: Sequence[tuple[Cell, Cell]]) -> str | None:
+    """The text with what the first cell of each pair says replaced by what the second said."""
+    return _replaced(text, [(to.start, to.end, text[cell.start : cell.end]) for to, cell in cells])
 
 
 def _replaced(text: str, changes: Sequence[tuple[int, int, str]]) -> str | None:

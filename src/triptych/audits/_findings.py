@@ -1,16 +1,22 @@
-"""Pairs of scores before and after a change, what they come to, and whether the judge passed."""
+"""Audits by name: pairs of scores before and after a change, what they come to, and whether the judge passed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, Protocol, cast
 
 import numpy as np
 from pydantic import Field
 
+from triptych import __version__
 from triptych.agreement._sampling import draw_items, interval_of
 from triptych.audits._bench import Bench, Scores
+from triptych.catalog import read_document
+from triptych.errors import UsageError
+from triptych.plugins import load, names_in
 from triptych.records import Case, Count, Name, Record, group_by
 
+_FOLDER = "triptych.audits"
+MAX_SHIFT = 0.5
 ALL_METRICS = "all metrics"
 MOVED = 1.0
 """How far a score has to move to count as moved: a whole point of the scale."""
@@ -128,6 +134,38 @@ class AuditReport(Record):
             return f"moved {finding.shift:.2f}, more than {self.max_shift:g}"
         least = -finding.limit(self.max_shift)
         return f"moved {finding.shift:+.2f} and had to fall by at least {least:g}"
+
+
+class Audit(Protocol):
+    """A module of this folder."""
+
+    async def carry_out(self, bench: Bench) -> AuditResult:
+        """What the audit finds."""
+        ...
+
+
+def find_audits(names: Sequence[str] = ()) -> dict[str, Audit]:
+    """Audits by name; all of them for none."""
+    return {name: cast(Audit, load(_FOLDER, name)) for name in dict.fromkeys(names or names_in(_FOLDER))}
+
+
+async def run_audits(bench: Bench, names: Sequence[str] = (), max_shift: float = MAX_SHIFT) -> AuditReport:
+    """What audits find about the judge on a bench."""
+    audits = find_audits(names)
+    if not any(bench.rubrics_for(case) for case in bench.cases):
+        raise UsageError("none of the metrics can judge any of the cases; they are of other tasks")
+    return AuditReport(
+        judge=bench.judge.name,
+        version=__version__,
+        cases=len(bench.cases),
+        max_shift=max_shift,
+        results=tuple([await audit.carry_out(bench) for audit in audits.values()]),
+    )
+
+
+def read_audit(path: str) -> AuditReport:
+    """The audit that `triptych audit … -o audit.json` wrote."""
+    return read_document(path, AuditReport, "an audit", "triptych audit JUDGE -o audit.json")
 
 
 class ChangedCase(NamedTuple):

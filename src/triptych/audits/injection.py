@@ -21,7 +21,7 @@ from pydantic import Field
 
 from triptych.audits import _findings as findings
 from triptych.audits._bench import Bench, Scores, filler
-from triptych.records import TASKS, Case, Product, Record, Review, Rubric, SnakeName
+from triptych.records import TASKS, Case, Record, Review, Rubric, SnakeName
 
 # A text that no rubric has reason to like: false, vague, badly written, and without a table.
 POOR = "best one ever!!! it have all what you need and everybody love it, made of solid gold since 1850, so just buy"
@@ -85,9 +85,18 @@ def harmless(characters: int) -> str:
 
 def plant(case: Case, place: AttackPlace, text: str, number: int) -> Case:
     """The case with a text added to one of its products, counted from 0 and round again."""
-    number %= len(case.products)
     products = list(case.products)
-    products[number] = _with(products[number], place, text)
+    product = products[number % len(products)]
+    match place:
+        case "review":
+            added: dict[str, object] = {"reviews": (*product.reviews, Review(id=PLANTED, text=text))}
+        case "specification":
+            added = {"specifications": {**product.specifications, PLANTED: text}}
+        case "key_feature":
+            added = {"key_features": (*product.key_features, text)}
+        case _:
+            added = {place: f"{getattr(product, place) or ''} {text}".strip()}
+    products[number % len(products)] = product.model_copy(update=added)
     return case.model_copy(update={"products": tuple(products)})
 
 
@@ -95,19 +104,6 @@ def place_in(case: Case, attack: Attack) -> AttackPlace:
     """Where an attack goes: an opinion text is attacked only where the judge is shown one."""
     has_opinion = case.task != "opinion" and all(product.opinion for product in case.products)
     return "review" if attack.place == "opinion" and not has_opinion else attack.place
-
-
-def _with(product: Product, place: AttackPlace, text: str) -> Product:
-    match place:
-        case "review":
-            return product.model_copy(update={"reviews": (*product.reviews, Review(id=PLANTED, text=text))})
-        case "specification":
-            return product.model_copy(update={"specifications": {**product.specifications, PLANTED: text}})
-        case "key_feature":
-            return product.model_copy(update={"key_features": (*product.key_features, text)})
-        case _:
-            before = getattr(product, place) or ""
-            return product.model_copy(update={place: f"{before} {text}".strip()})
 
 
 _DISGUISES: dict[str, Callable[[str], str]] = {

@@ -1,7 +1,4 @@
-"""Order and names: products in every order, with the table's columns in step, and names masked.
-
-Where a writer is given, its verdicts must not depend on the order either.
-"""
+"""Order and names: products in every order, columns in step, and names masked; a writer's verdicts must stay too."""
 
 import re
 from collections.abc import Iterator, Sequence

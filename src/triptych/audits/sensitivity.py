@@ -74,10 +74,10 @@ async def carry_out(bench: Bench) -> AuditResult:
     """How far damage lowers the scores it aims at, and moves those it does not concern."""
     damages = {damage.name.replace("_", " "): damage for damage in load_damages()}
     changes = [change for name, damage in damages.items() for change in _spoil(name, damage, bench)]
-    aimed = [one for one in await judge_changes(bench, changes) if one.metric in damages[one.change.probe].aims]
-    # The bench knows these scores by now.
-    spared = await judge_changes(bench, [change._replace(direction=0) for change in changes])
-    spared = [one for one in spared if one.metric in damages[one.change.probe].spares]
+    pairs = await judge_changes(bench, changes)
+    aimed = [pair for pair in pairs if pair.metric in damages[pair.change.probe].aims]
+    spared = [pair for pair in pairs if pair.metric in damages[pair.change.probe].spares]
+    spared = [pair._replace(change=pair.change._replace(direction=0)) for pair in spared]
     tried = len({pair.change.probe for pair in aimed})
     return AuditResult(
         audit="sensitivity",

@@ -1,10 +1,9 @@
 """A shop's files become records: read, matched, cleaned and checked, with every problem reported."""
 
 from triptych.catalog._records import AnyRecord, Kind
-from triptych.catalog._rows import Report, RowProblem, explain, messages, path_of, read_mapping, synonyms
+from triptych.catalog._rows import ReadOptions, Report, RowProblem, explain, messages, path_of, read_mapping, synonyms
 from triptych.catalog._streams import (
     Input,
-    ReadOptions,
     Stream,
     Tables,
     case_of,
@@ -18,7 +17,6 @@ from triptych.catalog._streams import (
     read_records,
     read_shortlists,
     record_of,
-    sniff,
 )
 
 __all__ = [
@@ -45,6 +43,5 @@ __all__ = [
     "read_records",
     "read_shortlists",
     "record_of",
-    "sniff",
     "synonyms",
 ]

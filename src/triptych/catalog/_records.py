@@ -41,11 +41,9 @@ _TEXTS: tuple[tuple[str, str, str | None], ...] = (
 )
 
 
-def split_raters(
-    rows: Iterable[FileRow | BadRow], mapping: Mapping[str, str], report: Report
-) -> Iterator[FileRow | BadRow]:
+def split_raters(rows: Iterable[FileRow | BadRow], report: Report) -> Iterator[FileRow | BadRow]:
     """A row for each rating, also where a row of the file has one column a rater: `case_id,metric,ann,ben`."""
-    matcher = Matcher("rating", mapping, Report())
+    matcher = Matcher("rating", report.options.mapping, Report())
     for row in rows:
         if isinstance(row, BadRow) or not isinstance(row.content, Mapping):
             yield row
@@ -78,13 +76,9 @@ def kind_with(keys: Iterable[str], mapping: Mapping[str, str]) -> Kind | None:
 class RecordMaker:
     """Makes records of the rows of one stream."""
 
-    def __init__(
-        self, kind: Kind, mapping: Mapping[str, str], report: Report, fewest_products: int = FEWEST_PRODUCTS
-    ) -> None:
-        self._mapping = mapping
-        self._fewest_products = fewest_products
+    def __init__(self, kind: Kind, report: Report) -> None:
         self._report = report
-        self._products = ProductMaker(mapping, report, "" if kind == "products" else "products[].")
+        self._products = ProductMaker(report, "" if kind == "products" else "products[].")
         makers: dict[Kind, tuple[Shape, Callable[[Mapping[str, Any], Draft], AnyRecord | None]]] = {
             "shortlists": ("shortlist", self._shortlist),
             "products": ("product", self._product),
@@ -92,14 +86,13 @@ class RecordMaker:
             "ratings": ("rating", self._rating),
         }
         shape, self._make = makers[kind]
-        self._rows = self._products.matcher if shape == "product" else Matcher(shape, mapping, report)
+        self._rows = self._products.matcher if shape == "product" else Matcher(shape, report.options.mapping, report)
 
     def records(self, rows: Iterable[FileRow | BadRow], file: str) -> Iterator[tuple[Draft, AnyRecord | None]]:
         """The record of each row of a file with its draft; None where the draft says why there is none."""
         for draft, content in drafts_of(rows, file, self._report):
             yield draft, None if draft.problems else self.make(content, draft)
-        matchers = (self._rows, self._products.matcher, self._products.review_matcher)
-        note_unused(self._mapping, {key for matcher in matchers for key in matcher.mapped_seen}, self._report)
+        note_unused((self._rows, self._products.matcher, self._products.review_matcher), self._report)
 
     def make(self, content: Any, draft: Draft) -> AnyRecord | None:
         """The record a row holds; None where it holds none, and the draft says why."""
@@ -115,7 +108,7 @@ class RecordMaker:
         products = self._product_list(raw.get("products"), draft)
         if not query:
             _say_missing("query", "a shortlist needs what the shopper typed", draft)
-        check_size(products, draft, self._fewest_products)
+        check_size(products, draft)
         return draft.record(Shortlist, {"id": name, "query": query, "products": products})
 
     def _product(self, content: Mapping[str, Any], draft: Draft) -> Product | None:
@@ -169,8 +162,9 @@ def _say_missing(field: str, need: str, draft: Draft) -> None:
         draft.wrong(field, f"is missing or empty; {need}")
 
 
-def check_size(products: list[Any], draft: Draft, fewest: int = FEWEST_PRODUCTS) -> None:
+def check_size(products: list[Any], draft: Draft) -> None:
     """Remember where a shortlist has too few or too many products."""
+    fewest = draft.report.options.fewest_products
     if fewest <= len(products) <= MOST_PRODUCTS or any(p.field == "products" for p in draft.problems):
         return
     count = "there is 1 product" if len(products) == 1 else f"there are {len(products)} products"
@@ -262,12 +256,10 @@ def usable_reviews(given: Iterable[tuple[Any, ReviewPlace]], report: Report) -> 
 class ProductMaker:
     """Turns raw products into the fields of our records."""
 
-    def __init__(
-        self, mapping: Mapping[str, str], report: Report, prefix: str = "", has_review_table: bool = False
-    ) -> None:
+    def __init__(self, report: Report, prefix: str = "", has_review_table: bool = False) -> None:
         self._has_review_table = has_review_table
-        self.matcher = Matcher("product", mapping, report, prefix)
-        self.review_matcher = Matcher("review", mapping, report, f"{prefix}reviews[].")
+        self.matcher = Matcher("product", report.options.mapping, report, prefix)
+        self.review_matcher = Matcher("review", report.options.mapping, report, f"{prefix}reviews[].")
 
     def product(self, given: Any, path: str, draft: Draft) -> Fields | None:
         """A product's fields with its reviews; None where it is not an object."""

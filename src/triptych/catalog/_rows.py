@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, Self, TypeVar, cast
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -20,7 +20,7 @@ from pydantic_core import ErrorDetails
 from triptych.catalog._cells import not_that, show
 from triptych.catalog.formats import BadRow, FileRow
 from triptych.errors import UsageError
-from triptych.records import Record
+from triptych.records import FEWEST_PRODUCTS, Record, group_by
 
 Shape = Literal["shortlist", "product", "review", "query", "case", "rating"]
 
@@ -48,14 +48,38 @@ class RowProblem:
         return ": ".join(filter(None, (place, self.field, self.message)))
 
 
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How rows are read."""
+
+    strict: bool = False
+    """True stops at the first wrong row."""
+    limit: int | None = None
+    """At most so many records."""
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    """Field to key or column, as `--map` says; `read_mapping` makes it."""
+    most_problems: int | None = 1000
+    """How many problems the report keeps, while all are counted; None keeps all."""
+    fewest_products: int = FEWEST_PRODUCTS
+    """A shortlist with fewer is wrong; 1 where nothing is to be compared."""
+    table_memory_megabytes: int = 1024
+    """What joining tables may hold in memory before it spills to disk."""
+
+    @classmethod
+    def said(
+        cls, mapping: Iterable[str] | None = None, strict: bool = False, limit: int | None = None, verbose: bool = False
+    ) -> Self:
+        """The options that a command line says."""
+        said = cls(strict, limit, read_mapping(mapping or ()))
+        return replace(said, most_problems=None) if verbose else said
+
+
 @dataclass(slots=True)
 class Report:
     """Fills while a stream is read."""
 
-    is_strict: bool = False
-    """True where the first problem ends the reading."""
-    most_problems: int | None = 1000
-    """How many problems are kept; all are counted. None keeps all."""
+    options: ReadOptions = ReadOptions()
+    """How the rows are read."""
     rows: int = 0
     good: int = 0
     """Rows that became records."""
@@ -112,10 +136,11 @@ class Report:
             self.notes[sentence] = None
 
     def _keep(self, problem: RowProblem) -> None:
-        if self.is_strict:
+        if self.options.strict:
             raise UsageError(str(problem))
         self.problem_count += 1
-        if self.most_problems is None or len(self.problems) < self.most_problems:
+        most = self.options.most_problems
+        if most is None or len(self.problems) < most:
             self.problems.append(problem)
 
 
@@ -126,7 +151,6 @@ class Draft:
     file: str
     """The file, as the user named it."""
     line: int | None
-    """The row's place in it."""
     report: Report
     """Counts cleaning and skipped reviews."""
     problems: list[RowProblem] = field(default_factory=list)
@@ -155,22 +179,19 @@ class Draft:
         except ValidationError as error:
             refusals = error.errors(include_url=False)
         extra = [refusal["loc"] for refusal in refusals if refusal["type"] == "extra_forbidden"]
+        for *way, key in extra:
+            # A key that no record knows, deep in a case's claims, is taken out and named.
+            holder: Any = fields
+            for part in way:
+                holder = holder[part]
+            del holder[key]
+            self.report.name_unknown(re.sub(r"\[\d+\]", "[]", path_of([*way, key])))
         if extra:
-            for location in extra:
-                self._ignore(fields, location)
             return self.record(kind, fields)
         for refusal in refusals:
             if not _follows_from_another(refusal, refusals):
                 self.wrong(path_of(refusal["loc"]), explain(refusal))
         return None
-
-    def _ignore(self, fields: dict[str, Any], location: tuple[int | str, ...]) -> None:
-        """Take a key out that no record knows, deep in a case's claims, and name it."""
-        holder: Any = fields
-        for part in location[:-1]:
-            holder = holder[part]
-        del holder[location[-1]]
-        self.report.name_unknown(re.sub(r"\[\d+\]", "[]", path_of(location)))
 
 
 def drafts_of(rows: Iterable[FileRow | BadRow], file: str, report: Report) -> Iterator[tuple[Draft, Any]]:
@@ -307,9 +328,7 @@ class Matcher:
 
     def _plan(self, keys: tuple[str, ...]) -> Plan:
         """Which of these keys holds which field; unknown and competing keys are reported."""
-        spellings: dict[str, list[str]] = {}
-        for key in keys:
-            spellings.setdefault(plain_name(key), []).append(key)
+        spellings = group_by(keys, plain_name)
         taken = {name for name in self._said.values() if name in spellings}
         self.mapped_seen |= taken
         found = {name: held for name in self._names if (held := self._keys_of(name, spellings, taken))}
@@ -334,8 +353,9 @@ class Matcher:
         return tuple(sorted(keys, key=lambda key: key != field))
 
 
-def note_unused(mapping: Mapping[str, str], seen: set[str], report: Report) -> None:
-    """Say which `--map` options named a key that was nowhere."""
-    for name, key in mapping.items():
+def note_unused(matchers: Iterable[Matcher], report: Report) -> None:
+    """Say which `--map` options named a key that none of the matchers has met."""
+    seen = {key for matcher in matchers for key in matcher.mapped_seen}
+    for name, key in report.options.mapping.items():
         if key and plain_name(key) not in seen:
             report.note(f"--map {name}={key}: there is no {key!r}")

@@ -5,36 +5,36 @@ of what is computed about a call, and one process uses one processor. Forking ta
 import everything first would cost more than it saves on a few thousand cases.
 """
 
+import fcntl
 import itertools
 import os
 import signal
 import sys
 import threading
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from os.path import getsize, isfile
 from pathlib import Path
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from pydantic import ValidationError
 
 from triptych.catalog._cells import show
 from triptych.catalog._records import AnyRecord, Kind, RecordMaker, kind_with, split_raters
-from triptych.catalog._rows import Draft, Report, drafts_of, explain, path_of, read_mapping
+from triptych.catalog._rows import Draft, ReadOptions, Report, drafts_of, explain, path_of
 from triptych.catalog.formats import STDIN, BadRow, File, FileRow, find_files, read_rows
 from triptych.errors import TransientError, UsageError
-from triptych.records import FEWEST_PRODUCTS, Case, Product, Rating, Record, Shortlist
+from triptych.records import Case, Product, Rating, Record, Shortlist
 
 R = TypeVar("R", bound=AnyRecord, covariant=True)
 Own = TypeVar("Own", bound=Record)
 T = TypeVar("T")
 
 _ROWS_LOOKED_AT = 100
-_MOST_PROBLEMS = 1000
 _KNOWN_KEYS = (
     "Shortlists have query and products; products id and title; cases task, products and text; "
     "ratings case_id, metric, rater and score"
@@ -42,6 +42,8 @@ _KNOWN_KEYS = (
 _WORTH_BYTES = 1_000_000
 # Items that are sent together: few at first, so that work can begin.
 _FIRST_BATCH, _BATCH = 2, 16
+# Room for several batches: whoever takes one from the usual 64 kB waits in the middle of it for the child to go on.
+_PIPE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,35 +62,6 @@ Input = str | Path | Tables
 """A file, `-` for standard input, or tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
-    """How rows are read."""
-
-    strict: bool = False
-    """True stops at the first wrong row."""
-    limit: int | None = None
-    """At most so many records."""
-    mapping: Mapping[str, str] = field(default_factory=dict)
-    """Field to key or column, as `--map` says; `read_mapping` makes it."""
-    most_problems: int | None = _MOST_PROBLEMS
-    """How many problems the report keeps; None keeps all."""
-    fewest_products: int = FEWEST_PRODUCTS
-    """A shortlist with fewer is wrong; 1 where nothing is to be compared."""
-    table_memory_megabytes: int = 1024
-    """What joining tables may hold in memory before it spills to disk."""
-
-    @classmethod
-    def said(
-        cls, mapping: Iterable[str] | None = None, strict: bool = False, limit: int | None = None, verbose: bool = False
-    ) -> Self:
-        """The options that a command line says."""
-        return cls(strict, limit, read_mapping(mapping or ()), most_problems=None if verbose else _MOST_PROBLEMS)
-
-    def make_report(self) -> Report:
-        """An empty report of what will be read so."""
-        return Report(is_strict=self.strict, most_problems=self.most_problems)
-
-
 _DEFAULTS = ReadOptions()
 
 
@@ -100,7 +73,6 @@ class Stream(Generic[R]):
     name: str
     """Where they come from, as a message names it."""
     report: Report
-    """What was met on the way."""
     records: Iterator[R]
     """The records; a UsageError ends them where the file is wrong, or no row was usable."""
 
@@ -168,9 +140,9 @@ def read_document(path: str, kind: type[Own], what: str, made_by: str) -> Own:
         raise UsageError(f"{path} is not {what}: {said}; `{made_by}` makes one") from None
 
 
-def case_of(content: Mapping[str, Any]) -> Case:
+def case_of(content: Mapping[str, Any], name: str = "this") -> Case:
     """The case a mapping holds, such as a line of cases.jsonl; a UsageError that says what is wrong with it."""
-    return cast(Case, record_of(content, "cases"))
+    return cast(Case, record_of(content, "cases", name))
 
 
 def record_of(content: Mapping[str, Any], kind: Kind | None = None, name: str = "this") -> AnyRecord:
@@ -180,28 +152,20 @@ def record_of(content: Mapping[str, Any], kind: Kind | None = None, name: str = 
     chosen = kind or kind_with(content, {})
     if chosen is None:
         raise UsageError(f"{name} holds nothing we know; {_KNOWN_KEYS}")
-    record = RecordMaker(chosen, {}, report).make(content, draft)
+    record = RecordMaker(chosen, report).make(content, draft)
     if record is None:
         first = ": ".join(filter(None, (draft.problems[0].field, draft.problems[0].message)))
         raise UsageError(f"{name} is not a {chosen.removesuffix('s')}: {first}")
     return record
 
 
-def sniff(source: Input, options: ReadOptions = _DEFAULTS) -> Kind:
-    """The kind of rows a file has, by their keys; this consumes standard input."""
-    if isinstance(source, Tables):
-        return "shortlists" if source.queries else "products"
-    file = File.at(source)
-    return _kind_of_rows(file, list(itertools.islice(read_rows(file), _ROWS_LOOKED_AT)), options.mapping)
-
-
 def read_any(source: Input, options: ReadOptions = _DEFAULTS, kind: Kind | None = None) -> Stream[Any]:
     """The records of a file, of the kind that its keys speak for where none is given."""
     if options.limit is not None and options.limit < 1:
         raise UsageError(f"the limit is {options.limit}; it must be 1 or more")
-    report = options.make_report()
+    report = Report(options)
     if isinstance(source, Tables):
-        return _read_tables(kind, source, options, report)
+        return _read_tables(kind, source, report)
     file = File.at(source)
     rows = read_rows(file)
     if kind is None:
@@ -209,12 +173,12 @@ def read_any(source: Input, options: ReadOptions = _DEFAULTS, kind: Kind | None 
         kind = _kind_of_rows(file, first, options.mapping)
         rows = itertools.chain(first, rows)
     if kind == "ratings":
-        rows = split_raters(rows, options.mapping, report)
-    drafts = RecordMaker(kind, options.mapping, report, options.fewest_products).records(rows, file.name)
-    return Stream(kind, file.name, report, _take(drafts, file.name, kind, options, report))
+        rows = split_raters(rows, report)
+    drafts = RecordMaker(kind, report).records(rows, file.name)
+    return Stream(kind, file.name, report, _take(drafts, file.name, kind, report))
 
 
-def _read_tables(kind: Kind | None, tables: Tables, options: ReadOptions, report: Report) -> Stream[Any]:
+def _read_tables(kind: Kind | None, tables: Tables, report: Report) -> Stream[Any]:
     from triptych.catalog._tables import TableFiles, join_tables
 
     made: Kind = "shortlists" if tables.queries else "products"
@@ -232,12 +196,11 @@ def _read_tables(kind: Kind | None, tables: Tables, options: ReadOptions, report
     files = TableFiles(*(find_files(patterns) for patterns in (tables.products, tables.reviews, tables.queries)))
     names = [[file.name for file in group] for group in (files.queries, files.products, files.reviews) if group]
     name = " + ".join(first if not others else f"{first} and {len(others)} more" for first, *others in names)
-    drafts = join_tables(files, options.mapping, report, options.fewest_products, options.table_memory_megabytes)
-    return Stream(made, name, report, _take(drafts, name, made, options, report))
+    return Stream(made, name, report, _take(join_tables(files, report), name, made, report))
 
 
 def _take(
-    drafts: Iterator[tuple[Draft, AnyRecord | None]], name: str, kind: Kind, options: ReadOptions, report: Report
+    drafts: Iterator[tuple[Draft, AnyRecord | None]], name: str, kind: Kind, report: Report
 ) -> Iterator[AnyRecord]:
     """The usable records, each id once, up to the limit; what is left out is reported."""
     # Hashes, because ids may be long and there may be millions of them.
@@ -256,7 +219,7 @@ def _take(
             continue
         report.good += 1
         yield record
-        if report.good == options.limit:
+        if report.good == report.options.limit:
             return
     if not report.rows:
         raise UsageError(f"{name} has no rows")
@@ -301,6 +264,9 @@ def made_ahead(source: str, items: Iterator[T], report: Report) -> Iterator[Iter
         return
     context = get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
+    with suppress(OSError):
+        # Refused to a user who has many pipes.
+        fcntl.fcntl(theirs.fileno(), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
     process = context.Process(target=_serve, args=(items, report, ours, theirs), daemon=True)
     with warnings.catch_warnings():
         # Warns of the threads of libraries too; the child calls none of them.

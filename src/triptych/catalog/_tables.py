@@ -11,6 +11,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import duckdb
@@ -20,7 +22,7 @@ from triptych.catalog._records import Fields, ProductMaker, check_size, usable_r
 from triptych.catalog._rows import Draft, Matcher, Report, RowProblem, drafts_of, note_unused
 from triptych.catalog.formats import File, csv_table, excel_table, parquet_table, read_rows
 from triptych.catalog.formats._files import read_json, too_long
-from triptych.catalog.formats.parquet_table import Workspace, explain_error, open_workspace, quote_path
+from triptych.catalog.formats.parquet_table import Connection, explain_error, open_database, quote_path
 from triptych.errors import UsageError
 from triptych.records import Product, Shortlist
 
@@ -87,13 +89,12 @@ class JoinedRow(NamedTuple):
     query: str | None
 
 
-def join_tables(
-    files: TableFiles, mapping: Mapping[str, str], report: Report, fewest_products: int, memory_megabytes: int
-) -> Iterator[tuple[Draft, Shortlist | Product | None]]:
+def join_tables(files: TableFiles, report: Report) -> Iterator[tuple[Draft, Shortlist | Product | None]]:
     """Each shortlist (without queries: each product) with its draft; None where the draft says why there is none."""
+    memory = report.options.table_memory_megabytes
     try:
-        with open_workspace(memory_megabytes) as workspace:
-            yield from _Join(workspace, files, mapping, report, fewest_products).records()
+        with TemporaryDirectory(prefix="triptych-") as folder, open_database(folder, memory) as connection:
+            yield from _Join(connection, Path(folder), files, report).records()
     except duckdb.Error as error:
         raise UsageError(f"the tables cannot be joined: {explain_error(error)}") from error
 
@@ -101,15 +102,13 @@ def join_tables(
 class _Join:
     """One walk through products, each with its reviews behind it."""
 
-    def __init__(
-        self, workspace: Workspace, files: TableFiles, mapping: Mapping[str, str], report: Report, fewest_products: int
-    ) -> None:
-        self._workspace = workspace
+    def __init__(self, connection: Connection, folder: Path, files: TableFiles, report: Report) -> None:
+        self._connection = connection
+        self._folder = folder
         self._files = files
-        self._mapping = mapping
         self._report = report
-        self._fewest_products = fewest_products
-        self._maker = ProductMaker(mapping, report, "products: ", has_review_table=bool(files.reviews))
+        self._maker = ProductMaker(report, "products: ", has_review_table=bool(files.reviews))
+        mapping = report.options.mapping
         self._matchers = (
             Matcher("product", mapping, Report()),
             Matcher("query", mapping, report, "queries: "),
@@ -134,8 +133,7 @@ class _Join:
                 yield draft, draft.record(Product, fields or {})
         if self._files.reviews:
             self._tell_strays()
-        seen = {key for matcher in (*self._matchers, self._maker.matcher) for key in matcher.mapped_seen}
-        note_unused(self._mapping, seen, self._report)
+        note_unused((*self._matchers, self._maker.matcher), self._report)
 
     def _load(self) -> None:
         """Bring all rows into the database; wrong ones are reported."""
@@ -153,7 +151,7 @@ class _Join:
 
     def _spool(self, name: str, columns: Mapping[str, str], rows: Iterable[tuple[object, ...]]) -> str:
         """The SQL that reads these rows, which are written to a file first."""
-        path, longest = self._workspace.folder / f"{name}.tsv", _LEAST_BUFFER
+        path, longest = self._folder / f"{name}.tsv", _LEAST_BUFFER
         with path.open("wb") as file:
             for row in rows:
                 longest = max(longest, file.write(("\t".join(map(str, row)) + "\n").encode()))
@@ -165,10 +163,10 @@ class _Join:
         )
 
     def _create(self, what: str, sql: str) -> None:
-        self._workspace.connection.execute(f"CREATE {what} AS {sql}")
+        self._connection.execute(f"CREATE {what} AS {sql}")
 
     def _rows(self, sql: str) -> Iterator[tuple[Any, ...]]:
-        cursor = self._workspace.connection.cursor()
+        cursor = self._connection.cursor()
         try:
             rows = cursor.execute(sql).fetchmany(_ROWS_AT_ONCE)
         except duckdb.OutOfMemoryException:
@@ -190,7 +188,7 @@ class _Join:
         draft = Draft(self._files.queries[row.query_file or 0].name, row.query_line, self._report)
         for message in unusable:
             draft.wrong("product_id", message)
-        check_size(products, draft, self._fewest_products)
+        check_size(products, draft)
         fields = {"id": row.query_id, "query": row.query, "products": products}
         return draft, draft.record(Shortlist, fields)
 

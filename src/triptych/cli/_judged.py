@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from triptych.agreement import JudgedRun
-from triptych.catalog import ReadOptions, read_records
+from triptych.catalog import ReadOptions, Report, read_records
 from triptych.cli._output import STANDARD, say_report
 from triptych.errors import UsageError
 from triptych.records import Judgement
@@ -13,7 +13,7 @@ from triptych.stores import open_store
 def read_judged(run: str, url: str, reading: ReadOptions, *, with_cases: bool = False) -> JudgedRun:
     """The judgements of a file or, where there is no such file, of a run in the store with, if asked, its cases."""
     if run == STANDARD or Path(run).exists():
-        report = reading.make_report()
+        report = Report(reading)
         judgements = list(read_records(run, Judgement, report))
         if not judgements:
             first = f": {report.problems[0]}" if report.problems else ""

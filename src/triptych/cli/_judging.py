@@ -79,7 +79,7 @@ async def judge_file(plan: JudgePlan, given: RunInput[Case]) -> Results:
         async with open_judging(plan.rubrics, plan.options, store, workers=settings.workers, say=speak) as judging:
             with watching("judging", quiet=plan.quiet) as watch:
                 end = await judging.judge_run(given, limit=plan.limit, watch=watch)
-        results = write_results(store.judgements(end.run.id), plan.output, plan.calibrations, plan.gates)
+        results = write_results(store.judgements(end.run.id), plan)
         summary = results.summary
         if plan.output != STANDARD:
             show_summary(summary, judging.opened.callers.prices.currency)
@@ -103,8 +103,7 @@ def judge_on(cluster: "ClusterInput", plan: JudgePlan) -> Results:
     engine = load("triptych.engines", options.engine).connect(options.address, settings.workers)
     with open_store(settings.store) as store, engine, watching("judging", quiet=plan.quiet) as watch:
         end = judge_on_cluster(engine, cluster, plan.rubrics, options, store, settings.store, watch)
-    judgements = (Judgement.model_validate_json(content) for content in end.contents())
-    results = write_results(judgements, plan.output, plan.calibrations, plan.gates)
+    results = write_results(map(Judgement.model_validate_json, end.contents()), plan)
     if plan.output != STANDARD:
         show_summary(results.summary, read_prices(options.prices).currency if options.prices else "")
     if not plan.quiet:
@@ -125,7 +124,7 @@ async def judge_one(plan: JudgePlan, case: Case) -> Results:
         check_answered(judgements)
     if plan.output != STANDARD:
         show_judgements(judgements)
-    return write_results(judgements, plan.output, plan.calibrations, plan.gates)
+    return write_results(judgements, plan)
 
 
 async def show_forecast(plan: JudgePlan, cases: Iterable[Case]) -> None:
@@ -170,22 +169,20 @@ def make_case(task: str | None, query: str | None, files: Sequence[str], text: s
         raise UsageError("; ".join(problems)) from None
 
 
-def write_results(
-    judgements: Iterable[Judgement], output: str | None, calibrations: Calibrations | None, gates: Gates
-) -> Results:
+def write_results(judgements: Iterable[Judgement], plan: JudgePlan) -> Results:
     """Write judgements to the output, if there is one; returns what they come to."""
-    summary = Summary()
-    gated = Summary() if gates.systems else summary
+    summary, chosen = Summary(), plan.gates.systems
+    gated = Summary() if chosen else summary
     systems: set[str] = set()
-    with out.open_output(output) if output else nullcontext() as file:
-        for judgement in judgements if calibrations is None else _calibrated(judgements, calibrations):
+    with out.open_output(plan.output) if plan.output else nullcontext() as file:
+        for judgement in _calibrated(judgements, plan.calibrations) if plan.calibrations else judgements:
             summary.add(judgement)
             systems.add(judgement.system or "none")
-            if judgement.system in gates.systems:
+            if judgement.system in chosen:
                 gated.add(judgement)
             if file is not None:
                 file.write(judgement.to_json() + "\n")
-    for system in gates.systems:
+    for system in chosen:
         if system not in systems:
             raise unknown_name("system", system, systems)
     return Results(summary, gated)
@@ -243,17 +240,12 @@ def check_gates(results: Results, gates: Gates) -> list[str]:
     if least_scored is not None and share < least_scored:
         missed.append(f"{summary.scored} of {summary.total} have a score ({share:.1%}), {least_scored:.1%} was asked")
     if results.summary.total and not results.summary.scored:
-        missed.append(_nothing_scored(results.summary))
+        example = next(iter(results.summary.examples.values()))
+        where = f"{example.case_id} on {example.task}/{example.metric}: {example.failure}"
+        words = textwrap.shorten(example.explanation, _LONGEST_REPLY, placeholder=" …")
+        reply = f"; the reply was: {words}" if words else ""
+        missed.append(f"none of {results.summary.total} judgements has a score; {where}{reply}")
     return missed
-
-
-def _nothing_scored(summary: Summary) -> str:
-    """Why a run without any score is no success, with what was replied once."""
-    example = next(iter(summary.examples.values()))
-    where = f"{example.case_id} on {example.task}/{example.metric}"
-    words = " ".join(example.explanation.split())
-    reply = f"; the reply was: {textwrap.shorten(words, _LONGEST_REPLY, placeholder=' …')}" if words else ""
-    return f"none of {summary.total} judgements has a score; {where}: {example.failure}{reply}"
 
 
 def show_summary(summary: Summary, currency: str) -> None:

@@ -272,7 +272,7 @@ def report_lines(report: "Report", most: int) -> Iterator[tuple[str, str]]:
     """What reading met, a sentence each with its kind: `most` problems, or all where the report keeps all."""
     from triptych.catalog import messages
 
-    shown = report.problems if report.most_problems is None else report.problems[:most]
+    shown = report.problems if report.options.most_problems is None else report.problems[:most]
     yield from (("problem", str(problem)) for problem in shown)
     if report.problem_count > len(shown):
         yield "problem", f"{report.problem_count - len(shown)} more; -v lists them"

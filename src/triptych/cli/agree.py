@@ -9,7 +9,7 @@ import typer
 
 import triptych.agreement as agreement
 from triptych.agreement._results import Level
-from triptych.catalog import ReadOptions, read_ratings
+from triptych.catalog import ReadOptions, Report, read_ratings
 from triptych.catalog.benchmarks import load_benchmark
 from triptych.cli import _options as opts
 from triptych.cli import _output as out
@@ -88,7 +88,7 @@ def command(
         except UsageError as error:
             raise UsageError(f"{error} (the file that is named last holds the ratings)") from None
     else:
-        report = reading.make_report()
+        report = Report(reading)
         loaded = load_benchmark(*benchmark, report)
         out.say_report(report)
         ratings, cases = list(loaded.ratings), loaded.cases
@@ -117,10 +117,10 @@ def _judge(
     """A benchmark's cases as each judge scores them now."""
     # The judges bring the model client with them; without --judge nobody waits for that.
     from triptych.pipeline import input_of, open_judging
-    from triptych.rubrics import list_rubrics
+    from triptych.rubrics import find_rubrics
 
     settings = out.announced_settings(store=store)
-    rubrics = [rubric for rubric in list_rubrics(settings.rubrics, "opinion") if rubric.metric in metrics]
+    rubrics = [rubric for rubric in find_rubrics((), "opinion", settings.rubrics) if rubric.metric in metrics]
 
     async def judged_by(judge: str) -> list[Judgement]:
         options = settings.judge.with_settings(settings).model_copy(update={"judge": (judge,), "cascade": False})
@@ -141,17 +141,15 @@ def _narrowed(
     """What is about some metrics; a task before one counts where the case's own is known."""
     judged = [one for run in runs for one in run.judgements]
     tasks = {one.case_id: one.task for one in judged} | {case.id: case.task for case in cases}
-    wanted = ", ".join(sorted({metric.rpartition("/")[2] for metric in metrics}))
 
     def is_wanted(one: Rating | Judgement) -> bool:
         return one.metric in metrics or f"{tasks.get(one.case_id)}/{one.metric}" in metrics
 
-    if not any(map(is_wanted, ratings)):
-        known = ", ".join(sorted({rating.metric for rating in ratings}))
-        raise UsageError(f"nobody rated {wanted}; rated are {known}")
-    if judged and not any(map(is_wanted, judged)):
-        known = ", ".join(sorted({one.metric for one in judged}))
-        raise UsageError(f"no judgement is on {wanted}; judged are {known}")
+    for some, nobody, done in ((ratings, "nobody rated", "rated"), (judged, "no judgement is on", "judged")):
+        if some and not any(map(is_wanted, some)):
+            wanted = ", ".join(sorted({metric.rpartition("/")[2] for metric in metrics}))
+            known = ", ".join(sorted({one.metric for one in some}))
+            raise UsageError(f"{nobody} {wanted}; {done} are {known}")
     narrowed = [replace(run, judgements=list(filter(is_wanted, run.judgements))) for run in runs]
     return narrowed, list(filter(is_wanted, ratings))
 

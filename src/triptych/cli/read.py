@@ -12,7 +12,7 @@ import typer
 from pydantic import model_validator
 
 from triptych.aspects import Term, find_generic, find_terms, polarities_of
-from triptych.catalog import AnyRecord, Input, ReadOptions, Stream, choose_input, read_any, read_records
+from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream, choose_input, read_any, read_records
 from triptych.cli import _options as opts
 from triptych.cli import _output as out
 from triptych.cli._main import run_async
@@ -266,7 +266,7 @@ class GivenSentence(Record):
 
 def label_file(path: str, output: str, options: ReadOptions, *, quiet: bool) -> None:
     """Write the aspect terms of each sentence of a file, one row a sentence."""
-    report = options.make_report()
+    report = Report(options)
     read = islice(read_records(path, GivenSentence, report), options.limit)
     sentences = [(one.id if type(one.id) in (str, int) else str(report.rows), one) for one in read]
     if not sentences:

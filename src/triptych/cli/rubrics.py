@@ -4,7 +4,6 @@ A rubric is one file, `<task>/<metric>.yaml`. Those of `--rubrics DIR` (or `TRIP
 ones.
 """
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -18,10 +17,8 @@ from triptych.records import Case, Rubric
 from triptych.rubrics import (
     IMPORTED,
     cacheable_share,
-    decode_template,
     find_rubrics,
     import_template,
-    list_rubrics,
     read_template,
     render_all,
     save_rubric,
@@ -44,7 +41,7 @@ def list_all(
 
     Example: `triptych rubrics list --task comparison`
     """
-    found = list_rubrics(_folder(rubrics), task)
+    found = find_rubrics((), task, _folder(rubrics))
     rows = [(one.task, one.metric, one.version, ", ".join(one.inputs) or "the text alone") for one in found]
     show_table("Rubrics", ("task", "metric", "version", "inputs"), rows)
 
@@ -92,8 +89,9 @@ def import_file(
     - `triptych rubrics import clarity.txt --task comparison --metric my_clarity --like clarity`
     - `triptych judge cases.jsonl --metric comparison/my_clarity --rubrics rubrics`
     """
-    text = decode_template(sys.stdin.buffer.read(), "standard input") if file == STANDARD else read_template(Path(file))
-    imported = import_template(text, task, metric, verbatim=verbatim, like=like, rubrics=_folder(rubrics))
+    imported = import_template(
+        read_template(file), task, metric, verbatim=verbatim, like=like, rubrics=_folder(rubrics)
+    )
     path = save_rubric(imported.rubric, to, force=force)
     for note in imported.notes:
         say(f"note: {note}")
@@ -136,7 +134,7 @@ def _show_prompt(rubric: Rubric, case: Case, folder: Path | None) -> None:
     for message in prompt.messages:
         typer.secho(f"--- {message.role}", bold=True)
         typer.echo(message.content)
-    others = [one for one in list_rubrics(folder, rubric.task) if one.template is None]
+    others = [one for one in find_rubrics((), rubric.task, folder) if one.template is None]
     share = cacheable_share(render_all(others, case, fence))
     seen = ", ".join(kind.replace("_", " ") for kind in prompt.sources_seen) or "none"
     words = f"about {prompt.tokens} tokens; sources shown: {seen}"

@@ -11,22 +11,19 @@ Commands, Python, the web page and a cluster call these. All take a `watch` that
 and an `engine` that does the work elsewhere than on this machine. A run goes on where it stopped.
 """
 
-from triptych.pipeline.judging import Expected, JudgingService, audit_judge, check_answered, forecast, open_judging
+from triptych.pipeline.judging import JudgingService, audit_judge, check_answered, forecast, open_judging
 from triptych.pipeline.python import judge, judge_many, judge_sync, write_many
 from triptych.pipeline.reading import read_products
-from triptych.pipeline.runs import Progress, RunEnd, RunInput, Watcher, carry_out, input_from, input_of
+from triptych.pipeline.runs import Progress, RunInput, Watcher, input_from, input_of
 from triptych.pipeline.writing import WritingService, open_writing
 
 __all__ = [
-    "Expected",
     "JudgingService",
     "Progress",
-    "RunEnd",
     "RunInput",
     "Watcher",
     "WritingService",
     "audit_judge",
-    "carry_out",
     "check_answered",
     "forecast",
     "input_from",

@@ -22,7 +22,7 @@ from triptych import __version__
 from triptych.calls.budget import Prices, read_prices
 from triptych.calls.caller import Limits, SharedCalls
 from triptych.calls.leases import Ledger
-from triptych.catalog import Kind, ReadOptions, Report, RowProblem, sniff
+from triptych.catalog import Kind, ReadOptions, Report, RowProblem, read_any
 from triptych.engines import BlockEngine
 from triptych.errors import BudgetReached, TriptychError, UsageError
 from triptych.judges import open_judge
@@ -333,7 +333,7 @@ def _kind_of(first: InputBlock, command: _Command, given: ClusterInput) -> Kind:
         return command.kinds[0]
     with fetched(first) as block:
         try:
-            kind = sniff(block.path, given.reading)
+            kind = read_any(block.path, given.reading).kind
         except UsageError as error:
             raise UsageError(str(error).replace(str(block.path), first.path)) from None
     if kind not in command.kinds:
@@ -343,7 +343,7 @@ def _kind_of(first: InputBlock, command: _Command, given: ClusterInput) -> Kind:
 
 def _reported(looked: Sequence[Looked], reading: ReadOptions) -> Report:
     """What all blocks say about their rows, with the lines of the whole files; the first problem ends a strict run."""
-    whole, lines = reading.make_report(), dict[str, int]()
+    whole, lines = Report(reading), dict[str, int]()
     for one in looked:
         path, found = one.block.path, one.report
         before = lines.get(path, 0)

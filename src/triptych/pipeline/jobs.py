@@ -327,7 +327,7 @@ class BlockWorker:
 def records_in(block: Fetched, kind: Kind, options: ReadOptions) -> tuple[Iterator[AnyRecord], Report]:
     """The good records of a block, and a report that fills as they are read."""
     if not block.rows:
-        return iter(()), options.make_report()
+        return iter(()), Report(options)
     stream = read_any(block.path, options, kind)
     return _any_or_none(stream), stream.report
 
@@ -337,7 +337,7 @@ def _any_or_none(stream: Stream[AnyRecord]) -> Iterator[AnyRecord]:
     try:
         yield from stream
     except UsageError:
-        if stream.report.good or stream.report.is_strict:
+        if stream.report.good or stream.report.options.strict:
             raise
 
 

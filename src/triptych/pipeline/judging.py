@@ -38,7 +38,6 @@ class JudgingService:
     store: Store | None = None
     """Where runs and replies are kept; None keeps nothing."""
     engine: Engine = field(default_factory=LocalEngine)
-    """Where the work runs."""
 
     async def judge(self, case: Case) -> tuple[Judged, ...]:
         """One case on the rubrics of its task, with no run."""

@@ -156,11 +156,8 @@ def _named(judge: str | Sequence[str] | None) -> tuple[str, ...] | None:
 
 def _named_cases(cases: Iterable[GivenCase]) -> list[Case]:
     """The cases as records; UsageError where one is none, or two have the same id."""
-    read: list[Case] = []
-    for number, case in enumerate(cases, start=1):
-        made = case if isinstance(case, Case) else record_of(case, "cases", f"case {number}")
-        assert isinstance(made, Case)
-        read.append(made)
+    given = enumerate(cases, start=1)
+    read = [case if isinstance(case, Case) else case_of(case, f"case {number}") for number, case in given]
     if not read:
         raise UsageError("there are no cases to judge")
     if (repeated := first_repeated([case.id for case in read])) is not None:

@@ -127,22 +127,18 @@ def input_from(source: Input, stream: Stream[Given], options: ReadOptions) -> Ru
         # Tables are known by their names: a row that changed is done anew, case by case.
         name = " ".join((*source.products, *source.reviews, *source.queries))
         return RunInput(name, records, name, report=stream.report, again=lambda: read_any(source, options, stream.kind))
-    digest, lines = _fingerprint(str(source))
-    total = lines if lines is None or options.limit is None else min(lines, options.limit)
-    again = None if str(source) == "-" else lambda: read_any(source, options, stream.kind)
-    return RunInput(str(source), records, digest, total, stream.report, again)
-
-
-def _fingerprint(source: str) -> tuple[str, int | None]:
-    """A digest of a file's content and, where each line is a row, its lines; standard input is never the same."""
-    path = Path(source)
-    if source == "-" or not path.is_file():
-        return uuid.uuid4().hex, None
+    name, path, total = str(source), Path(source), None
+    again = None if name == "-" else lambda: read_any(source, options, stream.kind)
+    if name == "-" or not path.is_file():
+        # What comes through a pipe is never the same.
+        return RunInput(name, records, uuid.uuid4().hex, report=stream.report, again=again)
     with path.open("rb") as file:
         # Of all hashes in Python the one that processors have instructions for.
         digest = hashlib.file_digest(file, "sha256").hexdigest()[:32]
-        file.seek(0)
-        return digest, sum(1 for _ in file) if path.suffix in (".jsonl", ".ndjson") else None
+        if path.suffix in (".jsonl", ".ndjson"):
+            file.seek(0)
+            total = sum(1 for _ in islice(file, options.limit))
+    return RunInput(name, records, digest, total, stream.report, again)
 
 
 def make_run(command: str, given: RunInput[In], options: Mapping[str, object]) -> Run:
@@ -161,7 +157,6 @@ class RunEnd:
 
     run: Run
     tally: RunTally
-    """What the store holds of it."""
     stopped: BudgetReached | None = None
     """The budget that stopped it, if one did."""
     failures: tuple[str, ...] = ()
@@ -277,18 +272,16 @@ class _Keeper(Generic[In, Out]):
         while batch := list(islice(source, size)):
             missing = self.stage.missing(batch)
             self.done += len(batch) - len(missing)
-            yield from self._claimed(missing, self.shared) if self.shared else missing
+            if self.shared:
+                names = [self.stage.name_of(given) for given in missing]
+                ours = self.shared.claim(self.stage.run_id, self.holder, names, _CLAIM_SECONDS)
+                mine = [given for given in missing if self.stage.name_of(given) in ours]
+                self.left_to_others += len(missing) - len(mine)
+                # Looked at once more: a claim may be free because its work is done.
+                missing = self.stage.missing(mine)
+                self.done += len(mine) - len(missing)
+            yield from missing
             size = min(2 * size, _BATCH)
-
-    def _claimed(self, inputs: Sequence[In], shared: Store) -> Sequence[In]:
-        """Those that nobody else works on, looked at once more: a claim may be free because its work is done."""
-        names = [self.stage.name_of(given) for given in inputs]
-        ours = shared.claim(self.stage.run_id, self.holder, names, _CLAIM_SECONDS)
-        mine = [given for given in inputs if self.stage.name_of(given) in ours]
-        self.left_to_others += len(inputs) - len(mine)
-        missing = self.stage.missing(mine)
-        self.done += len(mine) - len(missing)
-        return missing
 
     async def take_all(self, engine: Engine, inputs: Iterable[In], again: Callable[[], Iterable[In]] | None) -> None:
         """Take the outcomes of all inputs, and then of those that others did not finish."""

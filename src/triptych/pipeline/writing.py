@@ -23,7 +23,6 @@ class WritingService:
     store: Store | None = None
     """Where runs and replies are kept; None keeps nothing."""
     engine: Engine = field(default_factory=LocalEngine)
-    """Where the work runs."""
 
     async def write(self, shortlist: Shortlist | Product, tasks: tuple[Task, ...] = TASKS) -> tuple[Case, ...]:
         """The texts of one shortlist, with no run."""
@@ -62,10 +61,7 @@ async def open_writing(
     say: Say | None = None,
     shared: SharedCalls | None = None,
 ) -> AsyncIterator[WritingService]:
-    """The writer that the options name, ready to write; `say` hears of an endpoint that does not answer.
-
-    Without an engine, the work runs here in `workers` processes (None: one a core). `shared` is what a cluster shares.
-    """
+    """The writer that the options name, ready to write; all else is as in `open_judging`."""
     here = LocalEngine(workers, options.concurrency or LocalEngine().concurrency)
     async with open_writer(options, store, say=say, shared=shared) as writer:
         yield WritingService(writer, options, store, engine or here)

@@ -134,7 +134,6 @@ class Contents(Record):
     agreement: Agreement | None = None
     audit: AuditReport | None = None
     notes: tuple[str, ...] = ()
-    """What one should know."""
 
     @property
     def usage(self) -> Usage:

@@ -1,6 +1,5 @@
 """From judgements, cases, ratings and an audit to what a report says."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
@@ -25,9 +24,6 @@ _LONGEST_TEXT = 8000
 _MOST_SOURCES = 10
 _AROUND = 200
 """Characters shown before the first and after the last mark of a long source."""
-
-# The score is shown beside the explanation already.
-_SCORE_LINE = re.compile(r"\n?\s*Score-\s*<score>\d</score>\s*$")
 
 
 def make_contents(
@@ -183,7 +179,7 @@ def _view(
 
 
 def _remark(judgement: Judgement) -> Judgement:
-    reasons = _SCORE_LINE.sub("", judgement.explanation)
+    reasons = judgement.grounds
     if judgement.failure is not None:
         reasons = f"No score: {judgement.failure}\n\n{reasons}".strip()
     return judgement.model_copy(update={"explanation": _cut(reasons, _LONGEST_EXPLANATION), "evidence": ()})

@@ -40,7 +40,7 @@ def score_table(standings: Sequence[MetricScores], caption: str, currency: str) 
             interval(one.low, one.high),
             *(f"{count:,}" if count else "0" for count in one.counts),
             f"{one.total - one.scored:,}",
-            *[tokens(one.usage), cost(one.usage, currency)] * has_calls,
+            *[f"{one.usage.tokens:,}", cost(one.usage, currency)] * has_calls,
             *[f"{one.usage.seconds:,.1f}"] * has_time,
         )
         for one in standings
@@ -160,7 +160,7 @@ def key_figures(contents: Contents) -> Iterator[tuple[str, str]]:
     yield "systems", str(len({name for run in contents.runs for name in run.systems}) or 1)
     if usage.calls:
         yield "model calls", f"{usage.calls:,}"
-        yield "tokens", tokens(usage)
+        yield "tokens", f"{usage.tokens:,}"
     if usage.cost is not None:
         yield "cost", cost(usage, contents.currency)
     if usage.seconds:
@@ -187,10 +187,6 @@ def estimate(found: Estimate | None) -> str:
 def cost(usage: Usage, currency: str) -> str:
     """Money with its currency, or a dash where no price is known."""
     return f"{usage.cost:.4f} {currency}".strip() if usage.cost is not None else NONE
-
-
-def tokens(usage: Usage) -> str:
-    return f"{usage.prompt_tokens + usage.completion_tokens:,}"
 
 
 def duration(seconds: float) -> str:

@@ -50,7 +50,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"t": tables, "style": _inline("page.css"), "script": _inline("page.js")}
+    environment.globals["t"] = tables
     environment.filters |= {
         "shown": _shown,
         "tint": _tint,
@@ -60,10 +60,6 @@ def _environment() -> Environment:
         "minute": "{:%Y-%m-%d %H:%M} UTC".format,
     }
     return environment
-
-
-def _inline(name: str) -> Markup:
-    return Markup((_TEMPLATES / name).read_text(encoding="utf-8"))
 
 
 def _means(contents: Contents, task: str) -> Chart | None:

@@ -59,6 +59,11 @@ Picked = frozenset[tuple[int, int]]
 _LARGEST_SHARE = 0.25
 
 
+def kinds_in(inputs: Iterable[RubricInput]) -> frozenset[SourceKind]:
+    """The kinds of source that inputs show."""
+    return frozenset([kind for name in inputs for kind in KINDS[name]])
+
+
 class ShownCase(NamedTuple):
     """A case, its fence, and what of it is shown."""
 
@@ -88,7 +93,7 @@ class ShownCase(NamedTuple):
     @property
     def hidden_kinds(self) -> frozenset[SourceKind]:
         """The kinds of source that were left out."""
-        return frozenset([kind for name in self.left_out for kind in KINDS[name]])
+        return kinds_in(self.left_out)
 
     def kinds_held(self, kinds: Collection[SourceKind]) -> tuple[SourceKind, ...]:
         """Of these kinds of source, those that the case has and shows."""

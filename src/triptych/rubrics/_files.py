@@ -10,7 +10,6 @@ import json
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 import yaml
 from pydantic import ValidationError
@@ -33,11 +32,6 @@ def load_rubric(name: str, folder: Path | None = None) -> Rubric:
     if name not in paths:
         raise _unknown(name, paths)
     return read_rubric(paths[name])
-
-
-def list_rubrics(folder: Path | None = None, task: str | None = None) -> tuple[Rubric, ...]:
-    """All rubrics, or those of one task, in order."""
-    return find_rubrics((), task, folder)
 
 
 def find_rubrics(
@@ -77,6 +71,7 @@ def _check_depth(text: str) -> None:
 
 
 def read_rubric(path: Path) -> Rubric:
+    """The rubric of a file; a UsageError says on which line it is wrong."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -92,10 +87,6 @@ def read_rubric(path: Path) -> Rubric:
         raise UsageError(f"{path}: not valid YAML: {' '.join(str(error).split())}") from None
     if not isinstance(content, dict):
         raise UsageError(f"{path}, line 1: a rubric is a mapping with `task`, `metric`, `definition` …")
-    return _checked(path, text, content)
-
-
-def _checked(path: Path, text: str, content: dict[Any, Any]) -> Rubric:
     try:
         rubric = Rubric.model_validate(content)
     except ValidationError as error:

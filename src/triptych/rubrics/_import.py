@@ -6,8 +6,10 @@ longer valid. Nothing is run: a scanner looks for `name = "…"`, and a file wit
 
 import ast
 import re
+import sys
 import warnings
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,21 +48,17 @@ class Imported:
     """What was added or assumed."""
 
 
-def read_template(path: Path) -> str:
+def read_template(path: str) -> str:
+    """The text of a template; `-` is standard input."""
+    name = "standard input" if path == "-" else path
     try:
-        with path.open("rb") as file:
+        with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as file:
             content = file.read(_LARGEST_BYTES + 1)
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror or error}") from None
-    return decode_template(content, str(path))
-
-
-def decode_template(content: bytes, name: str) -> str:
-    """The text that a template's bytes hold; `name` is where they came from."""
-    if len(content) > _LARGEST_BYTES:
-        raise UsageError(f"{name} is larger than {_LARGEST_BYTES:,} bytes; a template is one prompt")
-    try:
+        if len(content) > _LARGEST_BYTES:
+            raise UsageError(f"{name} is larger than {_LARGEST_BYTES:,} bytes; a template is one prompt")
         return content.decode("utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"cannot read {name}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise UsageError(f"{name} is not UTF-8 (byte {error.start}); save it as UTF-8") from None
 

@@ -13,7 +13,7 @@ from triptych.calls.score import SCORE_LINE
 from triptych.errors import UsageError
 from triptych.models import Message
 from triptych.records import RUBRIC_INPUTS, Case, PromptCut, Rubric, RubricInput, SourceKind
-from triptych.rubrics._case import KINDS, ShownCase, show_blocks, show_case, show_lead, show_plainly
+from triptych.rubrics._case import ShownCase, kinds_in, show_blocks, show_case, show_lead, show_plainly
 from triptych.rubrics._template import fields_of, fill, kinds_of, rubric_fields
 
 PROTOCOL = """\
@@ -60,15 +60,13 @@ class Prompt(NamedTuple):
         return estimate_prompt(self.messages)
 
 
-def render(rubric: Rubric, case: Case, fence: Fence, max_tokens: int | None = None) -> Prompt:
-    """The prompt for one rubric; `max_tokens` is the room for the case (see `show_case`)."""
-    return render_all([rubric], case, fence, max_tokens)[0]
-
-
 def render_all(
     rubrics: Sequence[Rubric], case: Case, fence: Fence, max_tokens: int | None = None
 ) -> tuple[Prompt, ...]:
-    """The prompts for all rubrics asked of a case, its block made once; the cut does not depend on the rubrics."""
+    """The prompts for all rubrics asked of a case, its block made once.
+
+    `max_tokens` is the room for the case (see `show_case`): the cut does not depend on the rubrics.
+    """
     for rubric in rubrics:
         if rubric.task != case.task:
             raise UsageError(f"the rubric {rubric.name} cannot judge case {case.id!r}, which is of task {case.task}")
@@ -108,7 +106,7 @@ def state_rubric(rubric: Rubric) -> str:
 
 
 def _ask(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str]) -> Prompt:
-    fence, kinds = shown.fence, _kinds(rubric.inputs)
+    fence, kinds = shown.fence, kinds_in(rubric.inputs)
     question = (
         f"Judge the {rubric.task} on its {rubric.metric.replace('_', ' ')}. "
         f"Shown above: {', '.join(['text', *rubric.inputs])}.\n\n{state_rubric(rubric)}\n\n"
@@ -134,7 +132,7 @@ def _fill_template(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str])
     kinds = kinds_of(rubric_fields(rubric))
     if needs_case_block(rubric):
         parts.insert(0, show_plainly(shown) if rubric.verbatim else "\n".join(case_blocks))
-        kinds = _kinds(RUBRIC_INPUTS[rubric.task])
+        kinds = kinds_in(RUBRIC_INPUTS[rubric.task])
     if not has_closing(rubric):
         parts.append(f"Explain first. Then close with one line, {_CLOSING}\n{SCORE_LINE}")
     system = "\n\n".join(part for part in ("" if rubric.verbatim else _DATA_NOTICE, system) if part.strip())
@@ -157,10 +155,6 @@ def needs_case_block(rubric: Rubric) -> bool:
 def has_closing(rubric: Rubric) -> bool:
     """True for a template that says itself how the score is written."""
     return "<score>" in f"{rubric.template}{rubric.system}".casefold()
-
-
-def _kinds(inputs: tuple[RubricInput, ...]) -> frozenset[SourceKind]:
-    return frozenset(kind for name in inputs for kind in KINDS[name])
 
 
 def _inputs_in_block(rubric: Rubric) -> tuple[RubricInput, ...]:

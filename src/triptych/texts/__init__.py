@@ -15,12 +15,11 @@ from triptych.texts._comparison import (
 from triptych.texts._money import currency_of, parse_money, show_money
 from triptych.texts._shown import MarkedText, for_csv, for_markdown, for_terminal, mark, short_names
 from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
-from triptych.texts._tables.reading import ColumnReading, TableReading, parse_rating, read_table
+from triptych.texts._tables.reading import TableReading, parse_rating, read_table
 
 __all__ = [
     "LABELS",
     "VERDICT_LABEL",
-    "ColumnReading",
     "Content",
     "MarkedText",
     "RowKind",

@@ -83,7 +83,7 @@ def read_comparison(text: str) -> Comparison:
 def write_comparison(comparison: Comparison) -> str:
     """The classic table and the verdict as Markdown, which `read_comparison` reads back to the letter."""
     rows = classic_rows(comparison)
-    lines = [f"| {_label(row.label)} | {' | '.join(map(_content, row.contents))} |" for row in rows]
+    lines = [f"| {_text(row.label, is_label=True)} | {' | '.join(map(_content, row.contents))} |" for row in rows]
     rule = "|" + " --- |" * (1 + len(comparison.columns))
     return "\n".join([lines[0], rule, *lines[1:], "", f"{VERDICT_LABEL}: {_verdict(comparison.verdict)}"]) + "\n"
 
@@ -131,14 +131,11 @@ def _content(content: Content) -> str:
     return _written(content, _text, _points, grouped=False)
 
 
-def _text(text: str) -> str:
-    return _first_that_reads_back(_ways(text), lambda written: _reread(written).text == text)
+def _text(text: str, is_label: bool = False) -> str:
+    def reads_back(written: str) -> bool:
+        return not (is_label and is_rule(written)) and _reread(written, is_label).text == text
 
-
-def _label(label: str) -> str:
-    return _first_that_reads_back(
-        _ways(label), lambda written: not is_rule(written) and _reread(written, is_label=True).text == label
-    )
+    return _first_that_reads_back(_ways(text), reads_back)
 
 
 def _points(points: tuple[str, ...]) -> str:

@@ -1,4 +1,5 @@
 import datetime as dt
+import tempfile
 from decimal import Decimal
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from triptych.catalog import read_products
 from triptych.catalog.formats import BadRow, File, FileRow, _files, parquet_table
-from triptych.catalog.formats.parquet_table import explain_error, open_workspace, quote_name, quote_path
+from triptych.catalog.formats.parquet_table import explain_error, open_database, quote_name, quote_path
 from triptych.errors import UsageError
 
 
@@ -79,33 +80,41 @@ def test_rows_that_would_fill_the_memory_are_not_unpacked(tmp_path: Path, monkey
         list(parquet_table.read_rows(File.at(path)))
 
 
-def test_a_workspace_is_gone_after_its_block_and_loads_nothing_from_the_network() -> None:
-    with open_workspace(64) as workspace:
-        assert workspace.folder.is_dir()
-        [[loads]] = workspace.connection.execute("SELECT current_setting('autoload_known_extensions')").fetchall()
+def test_a_database_is_closed_after_its_block_and_loads_nothing_from_the_network(tmp_path: Path) -> None:
+    with open_database(str(tmp_path), 64) as connection:
+        [[loads]] = connection.execute("SELECT current_setting('autoload_known_extensions')").fetchall()
         assert loads is False
-    assert not workspace.folder.exists()
     with pytest.raises(duckdb.ConnectionException):
-        workspace.connection.execute("SELECT 1")
+        connection.execute("SELECT 1")
+
+
+def test_no_folder_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_parquet(tmp_path / "a.parquet", "SELECT 1 AS id")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    rows = parquet_table.read_rows(File.at(tmp_path / "a.parquet"))
+    assert next(rows) and list((tmp_path / "temporary").iterdir())
+    assert not list(rows)
+    assert not list((tmp_path / "temporary").iterdir())
 
 
 @pytest.mark.parametrize("name", ["it's.csv", "odd[1].csv", "a*b?.csv"])
 def test_a_path_with_marks_of_patterns_is_that_file_alone(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("a\n1\n", encoding="utf-8")
     (tmp_path / "odd1.csv").write_text("a\n2\n", encoding="utf-8")
-    with open_workspace(64) as workspace:
-        rows = workspace.connection.execute(f"SELECT a FROM read_csv({quote_path(tmp_path / name)})").fetchall()
+    with open_database(str(tmp_path), 64) as connection:
+        rows = connection.execute(f"SELECT a FROM read_csv({quote_path(tmp_path / name)})").fetchall()
     assert rows == [(1,)]
 
 
-def test_texts_and_names_are_quoted() -> None:
-    with open_workspace(64) as workspace:
-        found = workspace.connection.execute("SELECT " + quote_path("it's") + " AS " + quote_name('a "b"'))
+def test_texts_and_names_are_quoted(tmp_path: Path) -> None:
+    with open_database(str(tmp_path), 64) as connection:
+        found = connection.execute("SELECT " + quote_path("it's") + " AS " + quote_name('a "b"'))
         assert ([column[0] for column in found.description], found.fetchall()) == (['a "b"'], [("it's",)])
 
 
-def test_an_error_is_told_on_one_line() -> None:
-    with open_workspace(64) as workspace, pytest.raises(duckdb.Error) as caught:
-        workspace.connection.execute("SELECT nothing\nFROM nowhere")
+def test_an_error_is_told_on_one_line(tmp_path: Path) -> None:
+    with open_database(str(tmp_path), 64) as connection, pytest.raises(duckdb.Error) as caught:
+        connection.execute("SELECT nothing\nFROM nowhere")
     assert "\n" not in explain_error(caught.value)
     assert "nowhere" in explain_error(caught.value)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from triptych.errors import UsageError
 from triptych.records import Comparison
-from triptych.texts import ColumnReading, TableReading, parse_money, read_comparison, read_table, show_money
-from triptych.texts._tables.reading import parse_rating, show_rating
+from triptych.texts import TableReading, parse_money, read_comparison, read_table, show_money
+from triptych.texts._tables.reading import ColumnReading, parse_rating, show_rating
 
 MESSY = Path(__file__).parent.parent / "messy"
 

@@ -42,7 +42,6 @@ class RatedSummary:
     item: str
     """The product or business."""
     system: str
-    """Who wrote it."""
     text: Any
     reviews: Any
     """What it summarises."""
@@ -89,7 +88,7 @@ def load_benchmark(name: str, path: str, report: Report) -> Benchmark:
     # A module of this folder: its `read` gives the rows at a path.
     reader = load(_FOLDER, "rated_texts" if is_rated_texts else name.replace("-", "_"))
     records: list[Case | Rating] = []
-    makers = RecordMaker("cases", {}, report), RecordMaker("ratings", {}, report)
+    makers = RecordMaker("cases", report), RecordMaker("ratings", report)
     rows: Iterator[RatedRow] = reader.read(Path(path), report)
     for draft, summaries in rows:
         made = [record for summary in summaries for record in _records_of(summary, draft, *makers)]

@@ -32,19 +32,13 @@ def read(path: Path, report: Report) -> Iterator[RatedRow]:
     detailed = path if path.is_file() and path.name != AVERAGED else files.get(DETAILED)
     if detailed is None:
         raise UsageError(f"{path}: {DETAILED} is not there; it holds the ratings of each rater")
-    names = _system_names(files[AVERAGED]) if AVERAGED in files else ()
+    averaged = rows_in(files[AVERAGED], Report()) if AVERAGED in files else iter(())
+    named = next((content.get("summaries") for _, content in averaged), None)
+    names = tuple(map(str, named)) if isinstance(named, Mapping) else ()
     if not names:
         report.note(f"{AVERAGED} is not beside the ratings, so systems are numbered")
     for position, (draft, content) in enumerate(rows_in(detailed, report)):
         yield draft, _summaries(f"op{position:02d}", content, names, draft)
-
-
-def _system_names(averaged: Path) -> tuple[str, ...]:
-    """The systems' names in order."""
-    for _, content in rows_in(averaged, Report()):
-        summaries = content.get("summaries")
-        return tuple(map(str, summaries)) if isinstance(summaries, Mapping) else ()
-    return ()
 
 
 def _summaries(item: str, content: Mapping[str, Any], names: tuple[str, ...], draft: Draft) -> list[RatedSummary]:

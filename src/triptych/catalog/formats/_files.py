@@ -14,7 +14,7 @@ from decimal import Decimal
 from glob import iglob
 from os.path import exists, isfile
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, Self, TypeAlias, cast
+from typing import Any, BinaryIO, Self, TypeAlias, cast
 
 from triptych.errors import UsageError
 from triptych.plugins import load, names_in
@@ -159,7 +159,6 @@ class FileRow:
     line: int
     """Where it begins; in a table, which row it is, the header being the first."""
     content: Any
-    """What it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,19 +166,7 @@ class BadRow:
     """A row that cannot even be read."""
 
     line: int
-    """Where it begins."""
     message: str
-
-
-class Reader(Protocol):
-    """A format: a module of this folder."""
-
-    SUFFIXES: tuple[str, ...]
-    """Names of its files end so."""
-
-    def read_rows(self, file: File) -> Iterator[FileRow | BadRow]:
-        """The file's rows, one at a time; UsageError where the file is not of this format at all."""
-        ...
 
 
 _FOLDER = "triptych.catalog.formats"
@@ -191,12 +178,12 @@ def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """The rows of a file in the format that its name speaks for, or its first bytes where the name leaves it open."""
     file.check()
     if file.stream or file.suffix == ".json":
-        return _reader(_format_inside(file)).read_rows(file)
+        return iter(load(_FOLDER, _format_inside(file)).read_rows(file))
     known: list[str] = []
     for name in names_in(_FOLDER):
-        reader = _reader(name)
+        reader = load(_FOLDER, name)
         if file.suffix in reader.SUFFIXES:
-            return reader.read_rows(file)
+            return iter(reader.read_rows(file))
         known += reader.SUFFIXES
     raise UsageError(f"{file.name} has an unknown ending {file.suffix!r}; known: {', '.join(known)} (also with .gz)")
 
@@ -234,10 +221,6 @@ def read_json(text: str) -> Any:
 def no_json(file: File, first: BadRow) -> str:
     """The message for a file in which nothing is JSON."""
     return f"{file.name} is not JSON: line {first.line}: {first.message.removeprefix('not JSON: ')}"
-
-
-def _reader(name: str) -> Reader:
-    return cast(Reader, load(_FOLDER, name))
 
 
 def _format_inside(file: File) -> str:

@@ -4,7 +4,6 @@ import datetime as dt
 import warnings
 import zipfile
 from collections.abc import Iterator
-from typing import BinaryIO
 
 from triptych.catalog.formats._files import BadRow, File, FileRow
 from triptych.errors import MissingExtra, UsageError
@@ -14,24 +13,18 @@ SUFFIXES = (".xlsx", ".xlsm")
 
 def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """A row for each row after the header that holds something; empty cells are None."""
-    with file.opened() as stream, warnings.catch_warnings():
-        # Of styles and validations that it does not read, which are no concern of ours.
-        warnings.simplefilter("ignore")
-        try:
-            yield from _rows_of_sheet(file, _first_sheet(file, stream))
-        except (zipfile.BadZipFile, KeyError, ValueError, SyntaxError, EOFError) as error:
-            raise UsageError(f"{file.name} cannot be read as an Excel workbook: {error}") from None
-
-
-def _first_sheet(file: File, stream: BinaryIO) -> Iterator[tuple[object, ...]]:
     try:
         from openpyxl import load_workbook
     except ImportError:
         raise MissingExtra(f"{file.name} is an Excel workbook: save it as CSV; to read it as it is", "excel") from None
-    rows: Iterator[tuple[object, ...]] = (
-        load_workbook(stream, read_only=True, data_only=True).worksheets[0].iter_rows(values_only=True)
-    )
-    return rows
+    with file.opened() as stream, warnings.catch_warnings():
+        # Of styles and validations that it does not read, which are no concern of ours.
+        warnings.simplefilter("ignore")
+        try:
+            sheet = load_workbook(stream, read_only=True, data_only=True).worksheets[0]
+            yield from _rows_of_sheet(file, sheet.iter_rows(values_only=True))
+        except (zipfile.BadZipFile, KeyError, ValueError, SyntaxError, EOFError) as error:
+            raise UsageError(f"{file.name} cannot be read as an Excel workbook: {error}") from None
 
 
 def _rows_of_sheet(file: File, sheet: Iterator[tuple[object, ...]]) -> Iterator[FileRow]:

@@ -1,11 +1,9 @@
 """Parquet tables, through DuckDB: in memory, spilling to a folder that goes away, never asking the network."""
 
-import contextlib
 import os
 import re
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
@@ -31,8 +29,7 @@ _FIXED = re.compile(
 def read_rows(file: File) -> Iterator[FileRow | BadRow]:
     """A row for each row, the first being 1."""
     table = f"read_parquet({quote_path(file.path)}, file_row_number = true)"
-    with open_workspace() as workspace:
-        connection = workspace.connection
+    with tempfile.TemporaryDirectory(prefix="triptych-") as folder, open_database(folder) as connection:
         try:
             check_size(file, connection)
             columns = connection.execute(f"DESCRIBE SELECT * EXCLUDE (file_row_number) FROM {table}").fetchall()
@@ -77,29 +74,16 @@ def _select(table: str, columns: Mapping[str, str]) -> str:
     return f"SELECT file_row_number + 1, {_SIZE}, {', '.join(values)} FROM ({inner})"
 
 
-@dataclass(frozen=True, slots=True)
-class Workspace:
-    """A database and the folder it spills to."""
-
-    connection: Connection
-    """Gone when the block ends."""
-    folder: Path
-    """Gone with it."""
-
-
-@contextlib.contextmanager
-def open_workspace(memory_megabytes: int = 512) -> Iterator[Workspace]:
-    """A database of its own for the length of a block."""
-    with tempfile.TemporaryDirectory(prefix="triptych-") as folder:
-        settings: dict[str, str | bool | int | float | list[str]] = {
-            "memory_limit": f"{memory_megabytes}MB",
-            "temp_directory": folder,
-            "threads": min(_MOST_THREADS, os.cpu_count() or 1),
-            "autoinstall_known_extensions": False,
-            "autoload_known_extensions": False,
-        }
-        with duckdb.connect(config=settings) as connection:
-            yield Workspace(connection, Path(folder))
+def open_database(folder: str, memory_megabytes: int = 512) -> Connection:
+    """A database of its own, which spills to the folder."""
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": f"{memory_megabytes}MB",
+        "temp_directory": folder,
+        "threads": min(_MOST_THREADS, os.cpu_count() or 1),
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+    }
+    return duckdb.connect(config=settings)
 
 
 def quote_path(path: str | Path) -> str:

@@ -148,15 +148,6 @@ def _split(source: str, breaks: re.Pattern[str]) -> list[str]:
 
 def _plain(source: str) -> str:
     """The source with escapes and entities resolved and what has no meaning left out, on one line."""
-    lines = _NEW_LINE.split(_MARK.sub(_resolve, source))
-    return " ".join(filter(None, (line.strip(WHITESPACE) for line in lines)))
-
-
-def _resolve(mark: re.Match[str]) -> str:
-    escaped, entity = mark.groups()
-    if entity is None:
-        return str(escaped or "")
-    if not entity.startswith("&#"):
-        return unescape(entity)
-    code = int(entity[3:-1], 16) if entity[2] in "xX" else int(entity[2:-1])
-    return chr(code) if code < 0xD800 or 0xDFFF < code <= 0x10FFFF else ""
+    # An escaped character, an entity, or a mark that is dropped, as is an entity of no character.
+    resolved = _MARK.sub(lambda mark: mark[1] or unescape(mark[2] or "").replace("\ufffd", ""), source)
+    return " ".join(filter(None, (line.strip(WHITESPACE) for line in _NEW_LINE.split(resolved))))

@@ -13,7 +13,7 @@ from triptych.agreement import Agreement
 from triptych.errors import MissingExtra, UsageError
 from triptych.pipeline.rating import RaterSheet, RatingPlan, RatingQuestion, measure_ratings, open_sheet, ratings_in
 from triptych.records import Name, Run
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 from triptych.stores import KeptRating
 from triptych.web.forms import SentForm, lead_to, word
 from triptych.web.pages.judge import view_judgements
@@ -116,7 +116,7 @@ def _show_question(
 ) -> Response:
     """A text with its sources and one rubric; who wrote it and what judges say stay unseen."""
     case = site.store.judged_case(plan.run_id, asked.name.case_id).case
-    rubrics = {rubric.name: rubric for rubric in list_rubrics(site.options.settings.rubrics, case.task)}
+    rubrics = {rubric.name: rubric for rubric in find_rubrics((), case.task, site.options.settings.rubrics)}
     was = sheet.given.get((request.query_params.get("was", ""), request.query_params.get("was_metric", "")))
     keys = list(dict.fromkeys(one.key for one in sheet.questions))
     return show_page(

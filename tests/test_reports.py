@@ -12,7 +12,7 @@ from triptych.audits import AuditReport
 from triptych.errors import UsageError
 from triptych.reports import FORMATS, Contents, format_of, make_contents, write_audit, write_report
 
-TESTS = str(Path(__file__).parent.parent)
+TESTS = str(Path(__file__).parent)
 
 
 @pytest.mark.parametrize(
