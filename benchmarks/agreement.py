@@ -20,7 +20,7 @@ from triptych.catalog.benchmarks import Benchmark, load_benchmark
 from triptych.judges.embedded import connect
 from triptych.measures import Analysis, NothingToMeasure, take_measure
 from triptych.records import Case, Judgement, count_words
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 
 SETS = {"opinsummeval": "opinsummeval_dev.jsonl", "summeval-op": "summeval_op_dev.jsonl"}
 FIGURES = (
@@ -34,7 +34,7 @@ FIGURES = (
 def judge_cases(cases: Sequence[Case]) -> list[Judgement]:
     """Every case on every rubric of its task."""
     judge = connect()
-    rubrics = list_rubrics(task="opinion")
+    rubrics = find_rubrics(task="opinion")
     return [judgement for case in cases for judgement in judge.judge_all(case, rubrics)]
 
 
@@ -66,7 +66,7 @@ def print_agreement(name: str, agreement: Agreement) -> None:
 def print_lengths(benchmarks: Sequence[Benchmark]) -> None:
     """How each measure of the opinion rubrics goes with the number of words, in each set: over all texts, and among
     those of one system, since systems that write more may also write better."""
-    used = [name for rubric in list_rubrics(task="opinion") for name in rubric.measures]
+    used = [name for rubric in find_rubrics(task="opinion") for name in rubric.measures]
     names = list(dict.fromkeys(used))
     print(f"\n{'measure':24}correlation with words, by set; then the same among the texts of one system")
     values: dict[str, list[list[float]]] = {name: [[] for _ in benchmarks] for name in names}

@@ -14,7 +14,7 @@ from pathlib import Path
 from triptych.catalog import read_shortlists
 from triptych.judges.embedded import connect
 from triptych.records import Case, Judgement, Shortlist
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 from triptych.samples import sample_files
 
 ROOT = Path(__file__).resolve().parent.parent / "tests" / "judges"
@@ -39,7 +39,7 @@ def judge_anchors(folder: Path) -> Iterator[Anchored]:
     """Every anchor text below a folder, judged on its own rubric."""
     shortlists = {path.stem: next(iter(read_shortlists(path))) for path in sample_files()}
     judge = connect()
-    for rubric in list_rubrics():
+    for rubric in find_rubrics():
         path = folder / f"{rubric.name}.jsonl"
         for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
             row = json.loads(line)

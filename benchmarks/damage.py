@@ -20,7 +20,7 @@ from triptych.audits import load_damages
 from triptych.catalog import read_shortlists
 from triptych.judges.embedded import EmbeddedJudge, connect
 from triptych.records import Case, Rubric
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 from triptych.samples import sample_files
 
 FALLS, FALLS_FAR, STAYS = 0.5, 1.0, 0.5
@@ -41,7 +41,7 @@ class Pair:
 def good_texts(folder: Path) -> Iterator[tuple[Rubric, Case]]:
     """The texts that deserve a 5, each with the rubric it deserves it on."""
     shortlists = {path.stem: next(iter(read_shortlists(path))) for path in sample_files()}
-    for rubric in list_rubrics():
+    for rubric in find_rubrics():
         path = folder / f"{rubric.name}.jsonl"
         for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
             row = json.loads(line)

@@ -17,7 +17,7 @@ from pathlib import Path
 from triptych.catalog import read_shortlists
 from triptych.judges.embedded import connect
 from triptych.records import Case, Product, Shortlist, Task
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 from triptych.samples import sample_files
 
 ANCHORS = Path(__file__).resolve().parent.parent / "tests" / "judges" / "anchors"
@@ -408,7 +408,7 @@ def play() -> Iterator[Played]:
     judge = connect()
     texts = {task: good_texts(task) for task in ("opinion", "explanation", "comparison")}
     for name, (task, metrics, spoil) in GAMES.items():
-        rubrics = [rubric for rubric in list_rubrics(task=task) if rubric.metric in metrics]
+        rubrics = [rubric for rubric in find_rubrics(task=task) if rubric.metric in metrics]
         values: dict[str, list[float]] = {metric: [] for metric in metrics}
         for good in texts[task]:
             query = None if task == "opinion" else good.query

@@ -73,13 +73,13 @@ def write_bodies(cases: Path, bodies: Path) -> None:
     from triptych.catalog import read_cases
     from triptych.models import Request
     from triptych.models._chat import Dialect
-    from triptych.rubrics import load_rubric, render
+    from triptych.rubrics import load_rubric, render_all
     from triptych.settings import JudgeOptions
 
     rubric, options = load_rubric(METRIC), JudgeOptions()
     with bodies.open("w", encoding="utf-8") as file:
         for case in read_cases(cases):
-            prompt = render(rubric, case, fence_case(case, b"benchmark" * 4))
+            [prompt] = render_all([rubric], case, fence_case(case, b"benchmark" * 4))
             request = Request(prompt.messages, options.degree, options.max_tokens)
             file.write(json.dumps(Dialect().body("tiny", request)) + "\n")
 

@@ -29,7 +29,7 @@ from triptych.engines import Work
 from triptych.engines.local import LocalEngine
 from triptych.judges.embedded import connect
 from triptych.records import Case, Judgement, Product, Review, Rubric, Task
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 from triptych.samples import sample_files
 
 WORDS = 50
@@ -93,7 +93,7 @@ def comparisons(count: int) -> list[Case]:
 @cache
 def rubrics_of(task: Task) -> tuple[Rubric, ...]:
     """All rubrics of a task, read once."""
-    return tuple(list_rubrics(task=task))
+    return tuple(find_rubrics(task=task))
 
 
 def judge_case(case: Case) -> tuple[Judgement, ...]:

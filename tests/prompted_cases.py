@@ -1,7 +1,8 @@
 """Small cases of each task for tests of prompts."""
 
 from triptych.calls.fence import Fence, fence_case
-from triptych.records import Case, Product, Task
+from triptych.records import Case, Product, Rubric, Task
+from triptych.rubrics import Prompt, render_all
 
 SECRET = b"a secret of the tests"
 
@@ -52,3 +53,8 @@ def make_case(task: Task, **changes: object) -> Case:
 def fence_of(case: Case) -> Fence:
     """Its fence under the secret of the tests."""
     return fence_case(case, SECRET)
+
+
+def render(rubric: Rubric, case: Case, fence: Fence, max_tokens: int | None = None) -> Prompt:
+    """The prompt for one rubric."""
+    return render_all([rubric], case, fence, max_tokens)[0]

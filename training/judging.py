@@ -19,7 +19,7 @@ import re
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -36,9 +36,9 @@ from triptych.catalog import Report, read_cases, read_shortlists
 from triptych.catalog.benchmarks import load_benchmark
 from triptych.judges.embedded import WEIGHTS, Curve, RubricWeights, Weights, load_weights
 from triptych.measures import Analysis, NothingToMeasure, take_measure
-from triptych.measures.claims import CheckedClaim, ClaimDoubts, Signals, summary_of
+from triptych.measures.claims import CheckedClaim, ClaimDoubts, summary_of
 from triptych.records import Case, Rubric, count_words
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 from triptych.samples import sample_files
 
 ANCHORS = Path(__file__).resolve().parent.parent / "tests" / "judges"
@@ -67,7 +67,8 @@ FALL, FALL_FAR, STAY = 0.75, 1.5, 0.15
 ROUNDS = 6
 FALL_WEIGHT, STAY_WEIGHT = 50.0, 120.0
 """What all texts with one kind of damage weigh together, where a score has to fall and where it has to stay."""
-SIGNALS = tuple(one.name for one in fields(Signals))
+SIGNALS = tuple(yaml.safe_load(CLAIMS.read_text(encoding="utf-8"))["weights"])
+"""What is seen of a claim; a new one gets any weight there, to be fitted."""
 
 Numbers = NDArray[Any]
 
@@ -137,7 +138,7 @@ def anchor_texts(folder: str) -> list[Text]:
     """The texts of the samples whose score on one rubric is known."""
     shortlists = {path.stem: next(iter(read_shortlists(path))) for path in sample_files()}
     found: list[Text] = []
-    for rubric in list_rubrics():
+    for rubric in find_rubrics():
         for row in map(json.loads, (ANCHORS / folder / f"{rubric.name}.jsonl").open(encoding="utf-8")):
             shortlist = shortlists[row["sample"]]
             products = [p for p in shortlist.products if rubric.task == "comparison" or p.id == row["product"]]
@@ -213,7 +214,7 @@ def label(measure: str, quantity: str) -> str:
 def fit_claims(texts: Sequence[Text]) -> dict[str, float]:
     """The weights of a log-linear model of whether a claim is among the statements called wrong."""
     rows = [(one.signals, is_wrong(one, text)) for text in texts for one in text.checked if one.signals]
-    x = np.array([[getattr(signals, name) for name in SIGNALS] + [1.0] for signals, _ in rows])
+    x = np.array([[signals[name] for name in SIGNALS] + [1.0] for signals, _ in rows])
     y = np.array([wrong for _, wrong in rows], dtype=float)
 
     def loss(weights: Numbers) -> tuple[float, Numbers]:
@@ -250,7 +251,7 @@ def doubt(claim: CheckedClaim, weights: dict[str, float]) -> float:
     """The chance of being wrong; of a quote, what is fixed."""
     if claim.signals is None:
         return claim.doubt
-    total = weights["base"] + sum(weights[name] * getattr(claim.signals, name) for name in SIGNALS)
+    total = weights["base"] + sum(weights[name] * claim.signals[name] for name in SIGNALS)
     return float(1 / (1 + np.exp(-total)))
 
 
@@ -286,10 +287,10 @@ def fit_rubric(rubric: Rubric, texts: Sequence[Text], names: Sequence[str] = ())
         own = steps[at : at + len(knots[name]) - 1]
         at += len(own)
         heights = np.concatenate([[0.0], np.cumsum(own)]) * SIGNS[name] * SPREAD
-        curves[name] = Curve(
-            tuple((round(float(k), 3), round(float(h), 3)) for k, h in zip(knots[name], heights, strict=True))
+        curves[name] = tuple(
+            (round(float(k), 3), round(float(h), 3)) for k, h in zip(knots[name], heights, strict=True)
         )
-    kept = [name for name, curve in curves.items() if abs(curve.points[-1][1]) >= LEAST_RANGE]
+    kept = [name for name, curve in curves.items() if abs(curve[-1][1]) >= LEAST_RANGE]
     if kept and len(kept) < len(names):
         return fit_rubric(rubric, texts, kept)
     return RubricWeights(round(MIDDLE + SPREAD * (base - MIDDLE), 3), curves)
@@ -412,7 +413,7 @@ def dump_weights(weights: Weights, path: Path = WEIGHTS) -> None:
     for name, one in weights.rubrics.items():
         lines += [f"  {name}:", f"    base: {one.base:g}", "    curves:"]
         for quantity, curve in one.curves.items():
-            points = ", ".join(f"[{place:g}, {height + 0.0:g}]" for place, height in curve.points)
+            points = ", ".join(f"[{place:g}, {height + 0.0:g}]" for place, height in curve)
             lines.append(f"      {quantity}: [{points}]")
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
@@ -530,7 +531,7 @@ def main() -> None:
     parser.add_argument("--last-look", action="store_true", help="print the shortlists and anchors that were held back")
     parser.add_argument("--dry-run", action="store_true", help="write nothing")
     options = parser.parse_args()
-    rubrics = list_rubrics()
+    rubrics = find_rubrics()
     texts = measured_texts(options, rubrics)
     everyone = [
         text for text in texts if text.origin != "unseen" and not (text.origin == "rated" and text.group in HELD_BACK)

@@ -19,7 +19,7 @@ from sureness import labelled_places
 
 from triptych.aspects._grouping import Said, group
 from triptych.aspects._notes import take_notes
-from triptych.aspects._resolving import prepare
+from triptych.aspects._resolving import Resolver
 from triptych.aspects.points import NAMES, compare, content_of
 from triptych.catalog import read_shortlists
 from triptych.records import Product
@@ -66,7 +66,7 @@ def pairs_of(labels: list[dict[str, Any]], shortlists: Path) -> Iterator[tuple[s
 
 def _pairs(product: Product, points: list[dict[str, Any]], sign: int) -> Iterator[tuple[Numbers, Numbers]]:
     read = [notes for notes in map(take_notes, product.reviews) if notes.set_aside is None]
-    resolver = prepare(read, product)
+    resolver = Resolver(read, product)
     rows = [
         (one.name, said) for one in group(read, resolver) for said in one.said if said.value * sign > 0 and said.remark
     ]

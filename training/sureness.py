@@ -23,7 +23,7 @@ from scipy.optimize import minimize
 
 from triptych.aspects._grouping import Said, candidates, features_of
 from triptych.aspects._notes import take_notes
-from triptych.aspects._resolving import prepare
+from triptych.aspects._resolving import Resolver
 from triptych.aspects.opinion_words import judge_words
 from triptych.aspects.remarks import ASPECT_FEATURES, REMARK_FEATURES, remark_features
 from triptych.catalog import read_products, read_shortlists
@@ -97,7 +97,7 @@ def _candidates(product: Product) -> Iterator[tuple[str, Said, dict[str, float]]
     """Each remark with an aspect that it may speak of, and all its features."""
     notes = [take_notes(review) for review in product.reviews]
     read = [note for note in notes if note.set_aside is None]
-    resolver = prepare(read, product)
+    resolver = Resolver(read, product)
     titles = {review.id: review.title for review in product.reviews}
     all_found, namers = candidates(resolver, read)
     for note, rows in zip(read, all_found, strict=True):

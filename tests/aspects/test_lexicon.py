@@ -5,7 +5,16 @@ from pathlib import Path
 import pytest
 
 from triptych.aspects import lexicon
-from triptych.aspects.lexicon import facets, judged_things, judging_phrases, telling_of, value_of, weigh_words
+from triptych.aspects.lexicon import (
+    facets,
+    judged_things,
+    judging_phrases,
+    runs_of,
+    telling_of,
+    value_of,
+    weigh_runs,
+    weigh_words,
+)
 from triptych.english.words import lines_of
 
 FOLDER = Path(lexicon.__file__).parent / "lexicons"
@@ -69,6 +78,13 @@ def test_no_run_reaches_over_the_end_of_a_sentence() -> None:
     apart = weigh_words(words, [0, 0]).of(0, 2)
     assert apart == pytest.approx(weigh_words(["not"], [0]).of(0, 1) + weigh_words(["good"], [0]).of(0, 1))
     assert apart != pytest.approx(weigh_words(words, [0, 1]).of(0, 2))
+
+
+def test_runs_are_found_once_for_all_that_weighs_them() -> None:
+    runs = runs_of(["a", "bit", "stiff"], range(3))
+    assert [len(keys) for keys in runs] == [3, 3, 3]
+    assert weigh_runs(runs, "quibble") == weigh_words(["a", "bit", "stiff"], range(3), "quibble")
+    assert weigh_runs(runs, "quibble") != weigh_runs(runs, "direction")
 
 
 def test_a_run_weighs_the_same_wherever_it_stands() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.aspects.opinion_words import judge_words, leanings
+from triptych.aspects.opinion_words import judge_words, judgings_in, leanings
 from triptych.english.sentences import sentences_of
 
 
@@ -10,6 +10,12 @@ def worth(text: str) -> float:
     """The sum of all that judges in a sentence."""
     (sentence,) = sentences_of(text)
     return sum(judging.worth for judging in judge_words(sentence).judgings)
+
+
+def test_the_judging_words_of_all_sentences_of_a_text() -> None:
+    first, second = judgings_in("The lid is great. The spout is not sturdy.")
+    assert first.worth > 0 > second.worth
+    assert second.is_turned
 
 
 @pytest.mark.parametrize("text", ["The lid is great", "It never leaks", "Not a bad lid", "It no longer hurts"])

@@ -4,7 +4,7 @@ import pytest
 
 from triptych.aspects import read_product
 from triptych.aspects._notes import take_notes
-from triptych.aspects._resolving import prepare
+from triptych.aspects._resolving import Resolver
 from triptych.records import Product, Review
 
 
@@ -61,10 +61,10 @@ def test_a_word_goes_to_the_facet_of_the_products_kind() -> None:
     ],
 )
 def test_title_or_category_tell_the_kind(title: str, category: str | None, kind: str) -> None:
-    assert kind in prepare([], Product(id="p", title=title, category=category)).kinds
+    assert kind in Resolver([], Product(id="p", title=title, category=category)).kinds
 
 
 def test_without_title_and_category_reviewers_tell_the_kind() -> None:
     notes = [take_notes(Review(id=str(n), text=f"This mattress is number {n}.")) for n in range(4)]
-    assert "bed" in prepare(notes, Product(id="p", title="Acme")).kinds
-    assert not prepare(notes[:1], Product(id="p", title="Acme")).kinds
+    assert "bed" in Resolver(notes, Product(id="p", title="Acme")).kinds
+    assert not Resolver(notes[:1], Product(id="p", title="Acme")).kinds

@@ -11,7 +11,7 @@ from judged_cases import make_case
 from triptych.errors import UsageError
 from triptych.judges import Judged, open_judge
 from triptych.records import Case, Judgement, Rubric, Task
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 from triptych.settings import JudgeOptions
 
 KINDS: dict[str, JudgeOptions] = {
@@ -35,7 +35,7 @@ def options_for(kind: str, folder: Path) -> JudgeOptions:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("task", ["opinion", "explanation", "comparison"])
 def test_each_rubric_gets_one_judgement_in_order(kind: str, task: Task, tmp_path: Path) -> None:
-    rubrics = list_rubrics(task=task)
+    rubrics = find_rubrics(task=task)
     cases = [make_case(number, task) for number in range(3)]
 
     async def run() -> list[tuple[Case, Sequence[Judged], list[str], str]]:

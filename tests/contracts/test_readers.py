@@ -5,7 +5,7 @@ import json
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import duckdb
 import openpyxl
@@ -26,7 +26,6 @@ from triptych.catalog import (
     synonyms,
 )
 from triptych.catalog.formats import BadRow, File, FileRow, read_rows
-from triptych.catalog.formats._files import Reader
 from triptych.errors import UsageError
 from triptych.plugins import load, names_in
 
@@ -39,10 +38,6 @@ READERS: dict[Kind, Callable[..., Stream[Any]]] = {
     "cases": read_cases,
     "ratings": read_ratings,
 }
-
-
-def reader_called(name: str) -> Reader:
-    return cast(Reader, load(FOLDER, name))
 
 
 def write_rows(path: Path, name: str) -> None:
@@ -66,19 +61,19 @@ def write_rows(path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_format_says_how_its_files_end(name: str) -> None:
-    suffixes = reader_called(name).SUFFIXES
+    suffixes = load(FOLDER, name).SUFFIXES
     assert suffixes
     assert all(suffix.startswith(".") and suffix == suffix.lower() for suffix in suffixes)
 
 
 def test_no_two_formats_share_an_ending() -> None:
-    suffixes = [suffix for name in FORMATS for suffix in reader_called(name).SUFFIXES]
+    suffixes = [suffix for name in FORMATS for suffix in load(FOLDER, name).SUFFIXES]
     assert len(suffixes) == len(set(suffixes))
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_rows_come_back_as_they_were(name: str, tmp_path: Path) -> None:
-    for suffix in reader_called(name).SUFFIXES:
+    for suffix in load(FOLDER, name).SUFFIXES:
         path = tmp_path / f"rows{suffix}"
         write_rows(path, name)
         rows = list(read_rows(File.at(path)))
@@ -90,7 +85,7 @@ def test_rows_come_back_as_they_were(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name != "parquet_table"])
 def test_packed_files_read_like_others(name: str, tmp_path: Path) -> None:
-    plain = tmp_path / f"rows{reader_called(name).SUFFIXES[0]}"
+    plain = tmp_path / f"rows{load(FOLDER, name).SUFFIXES[0]}"
     write_rows(plain, name)
     packed = tmp_path / f"{plain.name}.gz"
     packed.write_bytes(gzip.compress(plain.read_bytes()))
@@ -99,7 +94,7 @@ def test_packed_files_read_like_others(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_rows_come_one_at_a_time(name: str, tmp_path: Path) -> None:
-    path = tmp_path / f"rows{reader_called(name).SUFFIXES[0]}"
+    path = tmp_path / f"rows{load(FOLDER, name).SUFFIXES[0]}"
     write_rows(path, name)
     rows = read_rows(File.at(path))
     assert isinstance(rows, Iterator)
@@ -111,7 +106,7 @@ def test_rows_come_one_at_a_time(name: str, tmp_path: Path) -> None:
 def read_all(name: str, content: bytes) -> None:
     """Read some bytes as a format; only our own error may escape, in one sentence."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"rows{reader_called(name).SUFFIXES[0]}"
+        path = Path(folder) / f"rows{load(FOLDER, name).SUFFIXES[0]}"
         path.write_bytes(content)
         try:
             rows = list(read_rows(File.at(path)))

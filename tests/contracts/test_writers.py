@@ -11,7 +11,7 @@ from triptych.aspects import read_product
 from triptych.catalog import read_shortlists
 from triptych.engines.local import LocalEngine
 from triptych.errors import UsageError
-from triptych.pipeline import carry_out
+from triptych.pipeline.runs import carry_out
 from triptych.records import TASKS, Case, Run, Shortlist, Task
 from triptych.samples import sample_files
 from triptych.settings import WriteOptions

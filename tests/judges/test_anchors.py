@@ -9,7 +9,7 @@ import pytest
 from triptych.catalog import read_shortlists
 from triptych.judges.embedded import connect
 from triptych.records import Case
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 from triptych.samples import sample_files
 
 ANCHORS = Path(__file__).parent / "anchors"
@@ -21,7 +21,7 @@ def off_by() -> dict[str, list[int]]:
     """How many anchors each text's score is off, by rubric; 5 where there is none."""
     shortlists = {path.stem: next(iter(read_shortlists(path))) for path in sample_files()}
     found: dict[str, list[int]] = defaultdict(list)
-    for rubric in list_rubrics():
+    for rubric in find_rubrics():
         for line in (ANCHORS / f"{rubric.name}.jsonl").read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             shortlist = shortlists[row["sample"]]

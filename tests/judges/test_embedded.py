@@ -17,6 +17,7 @@ from triptych.judges.embedded import (
     _explain,
     _Worth,
     connect,
+    height_at,
     load_weights,
     measures_of,
 )
@@ -24,7 +25,7 @@ from triptych.measures import Measured
 from triptych.pipeline import judge_sync
 from triptych.plugins import names_in
 from triptych.records import Case, Judgement, Review, Rubric, Task
-from triptych.rubrics import list_rubrics
+from triptych.rubrics import find_rubrics
 from triptych.samples import sample_files
 
 SHORTLIST = next(iter(read_shortlists(next(path for path in sample_files() if path.stem == "earbuds"))))
@@ -35,7 +36,7 @@ TEXTS: dict[Task, str] = {
     )["text"]
     for task, place in _PLACES
 }
-RUBRICS = list_rubrics()
+RUBRICS = find_rubrics()
 
 
 def case_of(task: Task, text: str, *, reviews: tuple[Review, ...] | None = None) -> Case:
@@ -174,7 +175,7 @@ def test_any_reviews_do(texts: list[str]) -> None:
         assert (judgement.score is None) == bool(judgement.failure)
 
 
-FALLING = Curve(((0.0, 0.0), (0.5, -1.0), (1.0, -1.5)))
+FALLING: Curve = ((0.0, 0.0), (0.5, -1.0), (1.0, -1.5))
 CAPPED = Cap(("opinion/x",), "counts.impossible", 3.0, above=0.3, why="a count that cannot be")
 
 
@@ -184,8 +185,7 @@ def weights(*caps: Cap) -> Weights:
 
 @pytest.mark.parametrize(("quantity", "height"), [(0.0, 0.0), (0.25, -0.5), (1.0, -1.5), (None, -0.75)])
 def test_a_curve_runs_straight_between_its_points(quantity: float | None, height: float) -> None:
-    assert FALLING.at(quantity) == pytest.approx(height)
-    assert FALLING.best == 0.0
+    assert height_at(FALLING, quantity) == pytest.approx(height)
 
 
 def test_a_value_is_the_base_and_the_curves_within_1_and_5() -> None:
@@ -208,7 +208,7 @@ def test_a_cap_holds_above_its_limit_and_only_for_its_rubrics() -> None:
 
 def test_every_bundled_rubric_has_weights_for_measures_that_it_names() -> None:
     given = load_weights()
-    for rubric in list_rubrics():
+    for rubric in find_rubrics():
         used = {quantity.split(".")[0] for quantity in given.rubrics[rubric.name].curves}
         assert used and used <= set(rubric.measures), rubric.name
         capped = {cap.quantity.split(".")[0] for cap in given.caps if rubric.name in cap.rubrics}
@@ -218,7 +218,7 @@ def test_every_bundled_rubric_has_weights_for_measures_that_it_names() -> None:
 def test_curves_never_turn_back() -> None:
     for one in load_weights().rubrics.values():
         for curve in one.curves.values():
-            heights = [height for _, height in curve.points]
+            heights = [height for _, height in curve]
             assert heights in (sorted(heights), sorted(heights, reverse=True))
 
 

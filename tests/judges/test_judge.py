@@ -9,7 +9,7 @@ from triptych.calls.fence import fence_case
 from triptych.judges import make_ready, round_score
 from triptych.judges._judge import Prompts
 from triptych.records import Case, Rubric
-from triptych.rubrics import list_rubrics, load_rubric, render_all
+from triptych.rubrics import find_rubrics, load_rubric, render_all
 
 RUBRICS = [load_rubric("opinion/coherence"), load_rubric("comparison/clarity"), load_rubric("opinion/fluency")]
 
@@ -19,7 +19,7 @@ def show(case: Case, rubrics: Sequence[Rubric]) -> Prompts:
 
 
 def test_a_case_is_given_the_rubrics_of_its_task_and_none_is_left_out() -> None:
-    others = [rubric for rubric in list_rubrics() if rubric.task == "explanation"]
+    others = [rubric for rubric in find_rubrics() if rubric.task == "explanation"]
     cases = [make_case(number) for number in range(3)]
     given = list(make_ready(cases, RUBRICS))
     assert [one.case for one in given] == cases

@@ -18,7 +18,7 @@ from triptych.judges.llm import LlmJudge
 from triptych.models import Choice, Rejected, Request, Unavailable
 from triptych.models.scripted import Script, ScriptedModel
 from triptych.records import Case, Judgement, Rubric, Usage
-from triptych.rubrics import list_rubrics, load_rubric, render_all
+from triptych.rubrics import find_rubrics, load_rubric, render_all
 from triptych.settings import JudgeOptions
 
 FAITHFULNESS = load_rubric("opinion/faithfulness")
@@ -85,7 +85,7 @@ def test_one_sample_is_asked_at_temperature_0_and_several_at_0_7() -> None:
 
 def test_all_rubrics_of_a_case_share_its_beginning_and_go_out_together() -> None:
     model = ScriptedModel(obedient(3))
-    rubrics = [rubric for rubric in list_rubrics() if rubric.task == "opinion"]
+    rubrics = [rubric for rubric in find_rubrics() if rubric.task == "opinion"]
     judged = judge(model, rubrics=rubrics)
     assert [one.judgement.metric for one in judged] == [rubric.metric for rubric in rubrics]
     assert len({asked.messages[0] for asked in model.requests}) == 1

@@ -7,7 +7,8 @@ import pytest
 
 from judged_cases import make_case
 from triptych.errors import UsageError
-from triptych.judges import Judged, OpenJudge, known_judges, open_judge
+from triptych.judges import Judged, OpenJudge, open_judge
+from triptych.judges._open import known_judges
 from triptych.rubrics import load_rubric
 from triptych.settings import JudgeOptions
 from triptych.stores import open_store

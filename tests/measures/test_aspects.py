@@ -5,7 +5,6 @@ from collections.abc import Callable
 from triptych.measures import Analysis
 from triptych.measures._aspects import (
     covered_aspects,
-    implied_aspects,
     join_covered,
     major_aspects,
 )
@@ -34,15 +33,6 @@ def test_places_are_those_of_the_text(opinion: Make) -> None:
 def test_major_aspects_are_raised_by_two_or_more(opinion: Make) -> None:
     major = major_aspects(opinion("x").sources[0].reading)
     assert major and all(aspect.reviewers.total >= 2 for aspect in major)
-
-
-def test_an_aspect_in_other_words_is_implied(opinion: Make) -> None:
-    analysis = opinion("The sound is tinny and weak. It came on Monday.")
-    sources = analysis.sources[0]
-    missing = [aspect for aspect in major_aspects(sources.reading) if "speaker" in aspect.name]
-    found = implied_aspects(missing, sources, analysis.clause_vectors, 0.3)
-    assert all(place == 0 for place, _ in found.values())
-    assert implied_aspects([], sources, analysis.clause_vectors) == {}
 
 
 def test_a_quote_adds_what_the_writer_leaves_open(opinion: Make) -> None:

@@ -41,7 +41,7 @@ def test_a_curve_follows_what_made_the_scores_and_never_turns_back(judging: Modu
         texts.append(judging.Text(case_of(f"{n}"), "rated", str(n % 5), {rubric.name: score}, quantities=found))
     first, second = (judging.fit_rubric(rubric, texts) for _ in range(2))
     assert first == second
-    heights = [height for _, height in first.curves["language.errors"].points]
+    heights = [height for _, height in first.curves["language.errors"]]
     assert heights == sorted(heights, reverse=True) and heights[-1] < -2
     assert "flow" not in first.curves
 

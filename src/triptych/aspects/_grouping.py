@@ -11,7 +11,7 @@ from triptych.aspects._resolving import OVERALL, Resolver, is_judged
 from triptych.aspects.lexicon import facets
 from triptych.aspects.mentions import Spoken
 from triptych.aspects.opinion_words import Leaning
-from triptych.aspects.remarks import HeardRemark, Odds, odds_of
+from triptych.aspects.remarks import HeardRemark, odds_of
 
 _SILENT, _STARRED = 0.85, 0.6
 _PLAIN = 1.0
@@ -32,7 +32,7 @@ class Said(NamedTuple):
     notes: Notes
     spoken: Spoken
     value: float
-    remark: HeardRemark | None = None
+    remark: HeardRemark
     """The part of the review that says it."""
     sureness: float = 1.0
     """The probability that it leans as the value says."""
@@ -40,12 +40,12 @@ class Said(NamedTuple):
     @property
     def words(self) -> str:
         """The remark itself, without the clause around it."""
-        return self.notes.text[self.remark.start : self.remark.end] if self.remark else self.surface
+        return self.notes.text[self.remark.start : self.remark.end]
 
     @property
     def span(self) -> tuple[int, int]:
         """The whole clause that says it."""
-        return self.remark.clause if self.remark else (self.spoken.start, self.spoken.end)
+        return self.remark.clause
 
     @property
     def surface(self) -> str:
@@ -104,10 +104,7 @@ def _heard(found: list[Candidate], namers: Counter[str]) -> list[tuple[str, Said
 
 
 def candidates(resolver: Resolver, read: list[Notes]) -> tuple[list[list[Candidate]], Counter[str]]:
-    """For each review its remarks with each aspect that they may speak of, and how many reviewers speak of each.
-
-    What a remark says of it is still the rules' word.
-    """
+    """For each review its remarks with each aspect they may speak of, by the rules alone; and each one's reviewers."""
     named = [_named(resolver, notes) for notes in read]
     heads = Counter(head for some in named for head in {_head(name) for found in some.values() for name, _ in found})
     several = max(_SEVERAL, _SHARE_OF_SEVERAL * len(read))
@@ -174,7 +171,7 @@ def _without_repeats(taken: dict[tuple[int, str], Said]) -> dict[tuple[int, str]
 
 def _sure(said: Said, name: str, others: int) -> Said:
     """The same with the direction that is likeliest, or with none where it is not sure."""
-    odds = odds_of(said.remark, features_of(name, said, others)) if said.remark else Odds(0.0, 0.0)
+    odds = odds_of(said.remark, features_of(name, said, others))
     sureness = max(odds.praise, odds.blame)
     sign = 1.0 if odds.praise >= odds.blame else -1.0
     value = 0.0

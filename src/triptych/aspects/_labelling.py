@@ -7,14 +7,14 @@ from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 
-from triptych.aspects._notes import noun_uses, take_notes
+from triptych.aspects._notes import noun_uses, take_notes, why_set_aside
 from triptych.aspects._reading import level
 from triptych.aspects._resolving import generic_nouns
 from triptych.aspects.lexicon import facets, terms_in
-from triptych.aspects.mentions import term_spans
+from triptych.aspects.mentions import praised_in, term_spans
 from triptych.aspects.opinion_words import Leaning, Span, judge_words, leanings
 from triptych.aspects.remarks import HeardRemark, remarks_in
-from triptych.english.sentences import Sentence, sentences_of
+from triptych.english.sentences import Sentence, kept_sentences, sentences_of
 from triptych.english.words import word_set
 from triptych.records import Review, Sentiment
 
@@ -120,10 +120,11 @@ def aspects_in(text: str) -> tuple[str, ...]:
 
 def aspects_praised_in(text: str) -> tuple[str, ...]:
     """The aspects that a quality speaks well of without their name: "silent" praises the noise."""
-    spoken = take_notes(Review(id="1", text=text)).spoken
-    return tuple(dict.fromkeys(name for each in spoken for name, value in each.implied if value and value > 0))
+    found = tuple(dict.fromkeys(name for sentence in kept_sentences(text) for name in praised_in(sentence)))
+    return () if found and why_set_aside(text) else found
 
 
+@lru_cache(maxsize=4096)
 def facet_of(name: str) -> str | None:
     """The facet that a reading's name stands for, its own or another it goes by; None for a word of these reviews."""
     if name in facets().order:

@@ -17,7 +17,7 @@ from triptych.english.sentences import Sentence, kept_sentences, sentence_spans
 from triptych.english.units import NUMBER_WORDS
 from triptych.english.wordings import Wording
 from triptych.english.words import word_set
-from triptych.records import Evidence, Review
+from triptych.records import Evidence, Review, Source
 
 FEWEST_WORDS_OF_A_COPY = 4
 """Two people may both write "very nice"; the same longer text twice is a copy."""
@@ -142,14 +142,7 @@ class Notes:
 
     def evidence(self, product_id: str, start: int, end: int) -> Evidence:
         """A part of the review as evidence."""
-        return Evidence(
-            product_id=product_id,
-            source="review",
-            source_id=self.review_id,
-            start=start,
-            end=end,
-            text=self.text[start:end],
-        )
+        return Source(product_id, "review", self.review_id, self.text).evidence(start, end)
 
 
 def take_notes(review: Review) -> Notes:

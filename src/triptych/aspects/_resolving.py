@@ -8,10 +8,9 @@ and a fault of the gas lift for a chair.
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from triptych.aspects._notes import Notes, NounUse
-from triptych.aspects.lexicon import facets, judged_things, not_aspects, terms_in
+from triptych.aspects.lexicon import facets, facets_named, judged_things, not_aspects, terms_in
 from triptych.aspects.mentions import Spoken
 from triptych.aspects.remarks import HeardRemark
 from triptych.english.sentences import kept_sentences
@@ -47,16 +46,6 @@ _OWN_KIND = 2
 """As many reviewers does it count that a facet belongs to the product's own kind."""
 
 
-def prepare(read: list[Notes], product: Product) -> "Resolver":
-    """What is learnt from all reviews of a product at once."""
-    generic = generic_nouns(use for notes in read for use in notes.uses)
-    generic |= frozenset((find_kind(product) or "").lower().split()[-1:])
-    kinds = _kinds_with(_forms(product.category or "") | _forms(product.title)) or _kinds_with(_common_nouns(read))
-    resolver = Resolver(generic, kinds)
-    resolver.weigh(read, product)
-    return resolver
-
-
 def _kinds_with(words: set[str]) -> frozenset[str]:
     return frozenset(kind for kind, said in facets().kind_words.items() if not said.isdisjoint(words))
 
@@ -77,22 +66,19 @@ def is_judged(lemma: str) -> bool:
     return lemma in judged_things() and lemma not in not_aspects()
 
 
-@dataclass(slots=True)
 class Resolver:
-    """Says which aspect a mention speaks of, and what it thinks of it."""
+    """Says which aspect a mention speaks of, and what it thinks of it, by all reviews of a product at once."""
 
-    generic: frozenset[str]
-    kinds: frozenset[str]
-    """What kinds of product it is, by its own title and category or its reviewers' nouns."""
-    support: Counter[str] = field(default_factory=Counter)
-    """For each facet how many reviewers speak of it in words that can mean no other."""
-    out_of_place: frozenset[str] = frozenset()
-    """Facets of other kinds of product, which nobody names."""
-    terms: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """For each key that was looked up, its facets."""
-
-    def weigh(self, read: list[Notes], product: Product) -> None:
-        """Count how many reviewers speak of each facet, and find those that are out of place."""
+    def __init__(self, read: list[Notes], product: Product) -> None:
+        self.generic = generic_nouns(use for notes in read for use in notes.uses)
+        self.generic |= frozenset((find_kind(product) or "").lower().split()[-1:])
+        listed_as = _forms(product.category or "") | _forms(product.title)
+        self.kinds = _kinds_with(listed_as) or _kinds_with(_common_nouns(read))
+        """What kinds of product it is, by its own title and category or its reviewers' nouns."""
+        self.support: Counter[str] = Counter()
+        """For each facet how many reviewers speak of it in words that can mean no other."""
+        self.out_of_place: frozenset[str] = frozenset()
+        """Facets of other kinds of product, which nobody names."""
         listed = [product.title, *product.key_features, *product.specifications, product.description or ""]
         named = {names[0] for text in listed for names in terms_in(text) if len(names) == 1}
         own = {name for name, kinds in facets().kinds.items() if not self.kinds.isdisjoint(kinds)}
@@ -101,7 +87,7 @@ class Resolver:
         for notes in read:
             sure: set[str] = set()
             for spoken in notes.spoken:
-                names = self._terms(spoken.key) if spoken.key else tuple(name for name, _ in spoken.implied)
+                names = self._facets(spoken.key) if spoken.key else tuple(name for name, _ in spoken.implied)
                 if len(names) == 1:
                     sure.add(names[0])
                     named.update(names if spoken.key else ())
@@ -123,14 +109,14 @@ class Resolver:
             if not values:
                 return None
             name = self._best(tuple(values))
-            own = self._terms(spoken.owner) if spoken.owner else ()
+            own = self._facets(spoken.owner) if spoken.owner else ()
             if own and name not in own:
                 return None
             value = values[name]
             return name, spoken.leaning.worth if value is None else value
         if spoken.in_passing:
             return None
-        names = self._terms(spoken.key)
+        names = self._facets(spoken.key)
         names = tuple(name for name in names if name not in self.out_of_place) or names
         key = self._best(names) if names else self._stripped(spoken.key)
         return (key, spoken.leaning.worth) if key else None
@@ -146,12 +132,5 @@ class Resolver:
             return ""
         return " ".join(word for word in words if word not in self.generic)
 
-    def _terms(self, key: str) -> tuple[str, ...]:
-        """The facets of the part of a key that is a term, its end before its beginning."""
-        if key not in self.terms:
-            words = self._stripped(key).split(" ")
-            ends = [words[start:] for start in range(len(words))]
-            beginnings = [words[:end] for end in range(len(words) - 1, 0, -1)]
-            found = (facets().terms.get(" ".join(part)) for part in (*ends, *beginnings))
-            self.terms[key] = next((names for names in found if names), ())
-        return self.terms[key]
+    def _facets(self, key: str) -> tuple[str, ...]:
+        return facets_named(self._stripped(key))

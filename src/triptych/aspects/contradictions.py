@@ -1,7 +1,7 @@
 """What the listing states beside what reviewers say: figures they do not get, absolute claims that fail."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from triptych.aspects._grouping import Grouped
 from triptych.aspects._notes import Notes
@@ -65,9 +65,8 @@ def find_contradictions(
     return tuple(sorted(found, key=lambda denied: (-denied.reviewers, denied.fact.attribute, denied.fact.value)))
 
 
-def _denials_of_number(product_id: str, fact: Fact, figures: list[tuple[Notes, list[Quantity]]]) -> list[Evidence]:
+def _denials_of_number(product_id: str, fact: Fact, figures: list[tuple[Notes, list[Quantity]]]) -> Iterator[Evidence]:
     """Reviewers who quote the maker's figure and give another."""
-    found: list[Evidence] = []
     for notes, stated in figures:
         quoted = [one for one in stated if one.number == fact.number and one.unit in (fact.unit, None)]
         others = [quantity for quantity in stated if _differs(quantity, fact)]
@@ -76,9 +75,8 @@ def _denials_of_number(product_id: str, fact: Fact, figures: list[tuple[Notes, l
             if near:
                 first, last = min(quote.start, near[0].start), max(quote.end, near[0].end)
                 if _is_denied(notes.text, quote, first, last):
-                    found.append(notes.evidence(product_id, first, last))
+                    yield notes.evidence(product_id, first, last)
                     break
-    return found
 
 
 def _is_denied(text: str, quote: Quantity, first: int, last: int) -> bool:

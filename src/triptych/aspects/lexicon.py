@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import accumulate, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -96,6 +97,14 @@ def facets() -> Facets:
     for plural in [term for term in found.terms if term.endswith("s") and term[:-1] in found.terms]:
         found.terms[plural] = tuple(dict.fromkeys(found.terms[plural[:-1]] + found.terms[plural]))
     return found
+
+
+@lru_cache(maxsize=10_000)
+def facets_named(key: str) -> tuple[str, ...]:
+    """The facets that a term can mean: by its last words, else by its first."""
+    words = key.split(" ")
+    spans = [*(words[start:] for start in range(len(words))), *(words[:end] for end in range(len(words) - 1, 0, -1))]
+    return next((names for span in spans if (names := facets().terms.get(" ".join(span)))), ())
 
 
 _LONGEST_TERM = 3
@@ -197,6 +206,9 @@ STEP = 0.03
 MIX, CHAIN, FINAL = 0x9E3779B97F4A7C15, 0x100000001B3, 0xBF58476D1CE4E5B9
 """What makes hashes of words keys of runs, in arithmetic of 64 bits."""
 _BITS = 2**64 - 1
+_NO_RUN = -1
+Runs = tuple[list[int], list[int], list[int]]
+"""For each word of a text the keys of the runs of one, two and three words that end there."""
 
 
 class Weighed(NamedTuple):
@@ -216,26 +228,35 @@ class Weighed(NamedTuple):
 
 def weigh_words(words: Sequence[str], firsts: Sequence[int], name: str = "direction") -> Weighed:
     """The evidence of some sentences' words; `firsts` says for each word how many of its sentence precede it."""
+    return weigh_runs(runs_of(words, firsts), name)
+
+
+def weigh_runs(runs: Runs, name: str) -> Weighed:
+    """The evidence of some runs of words, by what was learnt under a name."""
     weight_of = _weights(name).get
-    ones, twos, threes = [0.0], [0.0], [0.0]
-    one = two = three = 0.0
+    return Weighed(tuple([list(accumulate(map(weight_of, keys, repeat(0.0)), initial=0.0)) for keys in runs]))
+
+
+def runs_of(words: Sequence[str], firsts: Sequence[int]) -> Runs:
+    """The runs of one, two and three words that end at each word."""
+    ones, twos, threes = list[int](), list[int](), list[int]()
     chained = chained_two = 0
     # For so few numbers plain arithmetic is faster than numpy's calls.
     for word, first in zip(words, firsts, strict=True):
-        run, weight, chain = _lone(word, name)
-        one += weight
+        run, lone, chain = _lone(word)
+        two = three = _NO_RUN
         if first:
-            run_of_two = (run + chained) & _BITS
-            two += weight_of(((run_of_two ^ (run_of_two >> 29)) * FINAL & _BITS) >> 32, 0.0)
             if first > 1:
                 longest = (run + chained_two) & _BITS
-                three += weight_of(((longest ^ (longest >> 29)) * FINAL & _BITS) >> 32, 0.0)
+                three = ((longest ^ (longest >> 29)) * FINAL & _BITS) >> 32
+            run_of_two = (run + chained) & _BITS
+            two = ((run_of_two ^ (run_of_two >> 29)) * FINAL & _BITS) >> 32
             chained_two = run_of_two * CHAIN
         chained = chain
-        ones.append(one)
+        ones.append(lone)
         twos.append(two)
         threes.append(three)
-    return Weighed((ones, twos, threes))
+    return ones, twos, threes
 
 
 @lru_cache(maxsize=20_000)
@@ -245,10 +266,10 @@ def word_hash(word: str) -> int:
 
 
 @lru_cache(maxsize=20_000)
-def _lone(word: str, name: str) -> tuple[int, float, int]:
-    """A word as a run, what it weighs alone, and what it adds to the run of the next word."""
+def _lone(word: str) -> tuple[int, int, int]:
+    """A word as a run, the key of that run, and what it adds to the run of the next word."""
     run = word_hash(word) * MIX & _BITS
-    return run, _weights(name).get(((run ^ (run >> 29)) * FINAL & _BITS) >> 32, 0.0), run * CHAIN
+    return run, ((run ^ (run >> 29)) * FINAL & _BITS) >> 32, run * CHAIN
 
 
 @cache

@@ -1,5 +1,6 @@
 """What one review speaks of, sentence by sentence: things it names, and turns of phrase."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import Sign, facets, not_aspects
@@ -13,7 +14,7 @@ from triptych.aspects.opinion_words import (
     quality_at,
     turned,
 )
-from triptych.english.clauses import first_of_clause
+from triptych.english.clauses import clause_numbers, first_of_clause
 from triptych.english.sentences import Sentence
 from triptych.english.words import word_set
 
@@ -51,11 +52,27 @@ def spoken_of(judged: JudgedSentence) -> list[Spoken]:
         key = " ".join(sentence.lemmas[slice(*span)])
         start, end = sentence.starts[span[0]], sentence.ends[span[1] - 1]
         found.append(Spoken(key, (), start, end, leaning, not (leaning.is_own or _is_topic(judged, span))))
+    signs = _signs_in(sentence)
+    implied = [_implied(judged, span, signs[span], spans) for span in signs]
+    is_priced = any(_PRICE in meant for meant in signs.values())
+    return [*found, *implied, *([] if is_priced else _priced(judged))]
+
+
+def praised_in(sentence: Sentence) -> Iterator[str]:
+    """The facets that turns of phrase speak well of without their name: "silent" praises the noise."""
+    clauses = clause_numbers(sentence)[0]
+    for (start, _), signs in _signs_in(sentence).items():
+        for name, sign in signs.items():
+            if sign.value and sign.value * turned(start, sign.value, sentence, clauses) > 0:
+                yield name
+
+
+def _signs_in(sentence: Sentence) -> dict[Span, dict[str, Sign]]:
+    """The turns of phrase of a sentence, in order, each with the facets that it may mean."""
     signs: dict[Span, dict[str, Sign]] = {}
-    for start, end, sign in judged.signs:
+    for start, end, sign in facets().signs.found_in(sentence.words, sentence.lemmas):
         signs.setdefault((start, end), {}).setdefault(sign.facet, sign)
-    ordered = sorted(signs, key=lambda span: (span[0], -span[1]))
-    return [*found, *(_implied(judged, span, signs[span], spans) for span in ordered), *_priced(judged)]
+    return {span: signs[span] for span in sorted(signs, key=lambda span: (span[0], -span[1]))}
 
 
 def _is_topic(judged: JudgedSentence, span: Span) -> bool:
@@ -96,19 +113,16 @@ def _implied(judged: JudgedSentence, span: Span, signs: dict[str, Sign], spans: 
     return Spoken("", tuple(values), sentence.starts[start], sentence.ends[end - 1], leaning, owner=owner)
 
 
-def _priced(judged: JudgedSentence) -> list[Spoken]:
+def _priced(judged: JudgedSentence) -> Iterator[Spoken]:
     """The first sum of money that is held against what was got for it, as something said of the price."""
     sentence, words = judged.sentence, judged.sentence.words
-    if any(sign.facet == _PRICE for _, _, sign in judged.signs):
-        return []
     for k, kind in enumerate(sentence.kinds):
         is_sum = kind == "0" and not _CURRENCIES.isdisjoint(words[max(0, k - 1) : k + 2])
         if is_sum and not _PAYING.isdisjoint(words[max(0, k - 4) : k]):
             (leaning,) = leanings(judged, [(k, k + 1)])
-            return (
-                [Spoken("", ((_PRICE, None),), sentence.starts[k], sentence.ends[k], leaning)] if leaning.worth else []
-            )
-    return []
+            if leaning.worth:
+                yield Spoken("", ((_PRICE, None),), sentence.starts[k], sentence.ends[k], leaning)
+            return
 
 
 def term_spans(sentence: Sentence) -> list[Span]:

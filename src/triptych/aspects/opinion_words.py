@@ -1,12 +1,13 @@
 """The words of a sentence that judge, with negation worked in, and how it leans on the things that it names."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from triptych.aspects.lexicon import Sign, facets, judging_phrases, value_of
+from triptych.aspects.lexicon import judging_phrases, value_of
 from triptych.english.clauses import clause_numbers, first_of_clause
-from triptych.english.sentences import Sentence
+from triptych.english.sentences import Sentence, kept_sentences
 from triptych.english.words import HARDLY, NONE, NOT, denies, word_set
 
 _NEGATORS = NOT | NONE | HARDLY
@@ -55,8 +56,6 @@ class JudgedSentence(NamedTuple):
     clauses: list[int]
     turns: list[int]
     judgings: list[Judging]
-    signs: list[tuple[int, int, Sign]]
-    """The turns of phrase that speak of a facet, each with its first word and one past the last."""
 
 
 def judge_words(sentence: Sentence) -> JudgedSentence:
@@ -83,8 +82,13 @@ def judge_words(sentence: Sentence) -> JudgedSentence:
         factor = turned(start, value, sentence, clauses)
         is_quality = end == start + 1 and start not in taken and sentence.kinds[start] == "J"
         judgings.append(Judging(start, end, value * factor, is_quality, factor < 0))
-    signs = facets().signs.found_in(sentence.words, sentence.lemmas)
-    return JudgedSentence(sentence, clauses, turns, judgings, signs)
+    return JudgedSentence(sentence, clauses, turns, judgings)
+
+
+@lru_cache(maxsize=1024)
+def judgings_in(text: str) -> tuple[Judging, ...]:
+    """The judging words of a text that will be asked for again soon."""
+    return tuple(judging for sentence in kept_sentences(text) for judging in judge_words(sentence).judgings)
 
 
 def _value_at(sentence: Sentence, i: int) -> float:

@@ -29,6 +29,7 @@ _TELLING, _LIKE = 0.4, 0.5
 """A wording's words that say so much must have one so alike in whoever says the same."""
 _NO_THINGS, _NO_QUALITIES = 0.7, 0.4
 """How well nothing is found in another remark: as things and qualities are on average in remarks that agree."""
+_NOTHING = np.array([0.0, _NO_THINGS, _NO_QUALITIES], np.float32)[:, None, None]
 _AT_ONCE = 2_000_000
 """Likenesses of words that are held in memory at once."""
 NAMES = (
@@ -142,13 +143,7 @@ def _likenesses(known: list[str], named: list[int]) -> Floats:
 def _compared(some: _Table, table: _Table, row_of: Places, alike: Floats) -> tuple[Floats, Truths]:
     pairs = alike[row_of[some.words][:, None, :, None], table.words[None, :, None, :]]
     found, back = pairs.max(axis=3), pairs.max(axis=2)
-
-    def mean(own: Floats, others: Floats, nothing: float) -> tuple[Floats, Floats]:
-        return _mean(found, own[:, None, :], nothing), _mean(back, others[None, :, :], nothing)
-
-    words = mean(some.weights, table.weights, 0.0)
-    things = mean(some.weights * some.things, table.weights * table.things, _NO_THINGS)
-    qualities = mean(some.weights * ~some.things, table.weights * ~table.things, _NO_QUALITIES)
+    words, things, qualities = zip(_means(found, some, 2), _means(back, table, 1), strict=True)
     whole, wholes = some.aspects[:, None] == 0, table.aspects[None, :] == 0
     features = np.empty((*found.shape[:2], len(NAMES)), np.float32)
     features[:, :, 0] = 1.0
@@ -164,11 +159,13 @@ def _compared(some: _Table, table: _Table, row_of: Places, alike: Floats) -> tup
     return features, is_said
 
 
-def _mean(found: Floats, weights: Floats, nothing: float) -> Floats:
-    """The weighted mean over words of how well they are found; `nothing` where there are none."""
-    total = weights.sum(axis=2)
-    mean: Floats = np.where(total > 0, (found * weights).sum(axis=2) / np.maximum(total, 1e-6), np.float32(nothing))
-    return mean
+def _means(found: Floats, table: _Table, axis: int) -> Floats:
+    """The weighted means over all words, over things and over qualities of how well those of a table are found."""
+    things = table.weights * table.things
+    weights = np.expand_dims(np.stack((table.weights, things, table.weights - things)), axis)
+    total = weights.sum(axis=3)
+    means: Floats = np.where(total > 0, (found * weights).sum(axis=3) / np.maximum(total, 1e-6), _NOTHING)
+    return means
 
 
 @cache
@@ -236,8 +233,6 @@ def _stars(all_said: list[Said], aspect: str, generic: Container[str]) -> list[_
 def content_of(said: Said, aspect: str, generic: Container[str]) -> Content:
     """What a remark on an aspect says as far as that is compared; `generic` words mean the product itself."""
     about = "" if aspect == OVERALL else aspect
-    if said.remark is None:
-        return Content((), (), False, about, said.sureness)
     told = zip(said.remark.lemmas, said.remark.kinds, strict=True)
     kept = [(lemma, kind == "N") for lemma, kind in told if lemma not in generic]
     words, things = tuple(word for word, _ in kept), tuple(is_thing for _, is_thing in kept)
@@ -247,7 +242,7 @@ def content_of(said: Said, aspect: str, generic: Container[str]) -> Content:
 def _can_word(said: Said) -> bool:
     """True for a remark that can be read alone and says something of a thing."""
     remark = said.remark
-    if remark is None or not remark.is_whole or said.words.count(" ") >= _LONGEST_WORDING or not _can_join(said):
+    if not remark.is_whole or said.words.count(" ") >= _LONGEST_WORDING or not _can_join(said):
         return False
     return remark.is_negated or not frozenset("JVDG").isdisjoint(remark.kinds)
 
@@ -260,7 +255,7 @@ def _can_join(said: Said) -> bool:
 def _is_told(star: _Star, aspect: str) -> bool:
     """True for a point that can be read alone; what one says of nothing that has a name must lean by its own words."""
     wording = star[0]
-    if not _can_word(wording) or wording.remark is None:
+    if not _can_word(wording):
         return False
     if aspect != OVERALL or len(star) > 1:
         return True

@@ -13,7 +13,7 @@ from math import exp, log, sqrt, tanh
 from operator import mul
 from typing import NamedTuple
 
-from triptych.aspects.lexicon import learnt, weigh_words
+from triptych.aspects.lexicon import learnt, runs_of, weigh_runs, weigh_words
 from triptych.aspects.opinion_words import WISHES, JudgedSentence, is_of_another
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence, words_of
@@ -151,6 +151,7 @@ _HEADINGS = {
 _SLIGHTLY = word_set("bit little slightly somewhat kinda tad rather")
 _COULD, _BEING = word_set("would could should"), word_set("be have like prefer")
 _HAD = word_set("had have having")
+_WISHFUL = _SLIGHTLY | WISHES | _COULD | _HAD
 REMARK_FEATURES = (
     *("bias", "news", "news a word", "best", "worst", "judged", "agreed", "both", "at odds", "length"),
     *("wish", "comparison", "seller", "question", "turn", "leans on last", "own", "negated"),
@@ -199,12 +200,9 @@ class FeaturedRemark(NamedTuple):
     worth: float
     news: float
     is_whole: bool
+    is_of_another: bool
+    """True for what is said of another product."""
     features: list[float]
-
-    @property
-    def is_of_another(self) -> bool:
-        """True for what is said of another product."""
-        return is_of_another(self.judged.sentence.words[self.part.start : self.part.end])
 
     @property
     def start(self) -> int:
@@ -290,7 +288,8 @@ def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title
     """Each remark of a review with its features; the log-odds are still to come."""
     words = [word for one in judged for word in one.sentence.words]
     firsts = [k for one in judged for k in range(len(one.sentence.words))]
-    weighed, quibbling = weigh_words(words, firsts), weigh_words(words, firsts, "quibble")
+    runs = runs_of(words, firsts)
+    weighed, quibbling = weigh_runs(runs, "direction"), weigh_runs(runs, "quibble")
     parts: list[tuple[JudgedSentence, RemarkCut]] = []
     news, around, quibbles = [0.0], [0.0], [0.0]
     total = 0
@@ -333,13 +332,16 @@ def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title
         worths = [judging.worth for judging in one.judgings if part.start <= judging.start < part.end]
         features = [*_features(one, part, worths, news[n]), *place, *review, *complaint]
         is_whole = not (is_condition or part.leans_on_last)
-        found.append(FeaturedRemark(one, part, sum(worths), news[n], is_whole, features))
+        is_other = is_of_another(one.sentence.words[part.start : part.end])
+        found.append(FeaturedRemark(one, part, sum(worths), news[n], is_whole, is_other, features))
     return found
 
 
 def _wishes(sentence: Sentence, part: RemarkCut) -> list[float]:
     """Whether something is "a bit" too much, wished otherwise, or "had to" be done."""
     words, kinds = sentence.words[part.start : part.end], sentence.kinds[part.start + 1 : part.end]
+    if _WISHFUL.isdisjoint(words):
+        return [0.0, 0.0, 0.0]
     pairs = list(pairwise(words))
     return [
         float(any(word in _SLIGHTLY and kind in "JVRN" for word, kind in zip(words, kinds, strict=False))),

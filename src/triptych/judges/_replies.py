@@ -1,23 +1,19 @@
-"""From a model's replies to a score with evidence.
-
-Each reply is read and, where it may have obeyed the case, doubted; all of them are averaged. What the explanation
-quotes is looked up: quotes found in the sources become evidence, those found nowhere are marked.
-"""
+"""From a model's replies, doubted where they may have obeyed the case, to a score; quotes found become evidence."""
 
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from statistics import fmean, stdev
 from typing import NamedTuple
 
 from triptych.calls.fence import BARE, is_beyond_doubt, looks_obeyed
-from triptych.calls.score import Distribution, NoScore, Score, drop_reasoning, expected_score, read_score
+from triptych.calls.score import Distribution, NoScore, Score, distribution, drop_reasoning, expected_score, read_score
 from triptych.judges._judge import round_score
 from triptych.models import Message, Request
-from triptych.records import Case, Evidence, Method, Product, Reply, Rubric, Source, SourceKind, Usage
+from triptych.records import Case, Evidence, Method, Product, Reply, Rubric, Source, Usage
 from triptych.rubrics import Prompt
 
 MARK = "[not found in the case]"
@@ -46,8 +42,7 @@ _ENOUGH_LETTERS = re.compile(r"(?:[^\W_][\W_]*){4}")
 _MOST_QUOTES = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A rubric put to a judge about a case."""
 
     case: Case
@@ -58,26 +53,18 @@ class Question:
     instructions: Callable[[], Sequence[str]]
     """Sentences of the case that speak to the judge; looked for when they are first asked for."""
 
-    def read(self, reply: Reply) -> "ReadReply":
-        """The reply's score; a bare one does not count where the case tells the judge what to say."""
+    def read(self, reply: Reply) -> "Sample":
+        """What the reply says; a bare score does not count where the case tells the judge what to say."""
         read = read_score(reply.text, reply.finish_reason, self.echoes)
         if isinstance(read, NoScore):
-            return ReadReply(read)
+            return Sample(read, reply.text, reply.usage)
         said = drop_reasoning(reply.text)
         is_clear = is_beyond_doubt(said, self.prompt.canary)
         doubt = None if is_clear else looks_obeyed(said, self.instructions(), self.prompt.canary)
         if doubt == BARE and self.instructions():
-            return ReadReply(NoScore("obeyed the case", _OBEYED, BARE))
-        return ReadReply(Score(read.value, _without_case_word(read.explanation)), doubt)
-
-
-class ReadReply(NamedTuple):
-    """What a reply says."""
-
-    outcome: Score | NoScore
-    """Its score, or why there is none."""
-    doubt: str | None = None
-    """Why it may have obeyed the case instead of the rubric."""
+            return Sample(NoScore("obeyed the case", _OBEYED, BARE), reply.text, reply.usage)
+        score = Score(read.value, _without_case_word(read.explanation))
+        return Sample(score, reply.text, reply.usage, distribution(reply.logprobs, score.value), doubt)
 
 
 def _without_case_word(explanation: str) -> str:
@@ -169,14 +156,13 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     end = 0
     long_enough = (quote for quote in _QUOTE.finditer(explanation) if len(quote[0]) - 2 >= _FEWEST_CHARACTERS)
     for quote in islice(long_enough, _MOST_QUOTES):
-        words, number = quote[0][1:-1], int(quote[1] or 0)
-        is_known = 1 <= number <= len(case.products)
-        place = _Place(case.products[number - 1], quote[2].strip()) if is_known else None
-        if exact := _in_named_review(words, place):
+        words, number, name = quote[0][1:-1], int(quote[1] or 0), (quote[2] or "").strip()
+        product = case.products[number - 1] if 1 <= number <= len(case.products) else None
+        if exact := _in_named_review(words, product, name):
             found: dict[str, Evidence | None] = {words: exact}
         else:
             pieces = filter(_ENOUGH_LETTERS.search, _ELLIPSIS.split(words))
-            found = {piece: _find(piece, _nearest(case, place)) for piece in pieces}
+            found = {piece: _find(piece, _nearest(case, product, name)) for piece in pieces}
         for span in filter(None, found.values()):
             evidence.setdefault((span.product_id, span.source, span.source_id, span.start), span)
         if not all(span or _plain(piece) in _plain(shown) for piece, span in found.items()):
@@ -185,57 +171,34 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     return Quoted("".join([*parts, explanation[end:]]), tuple(evidence.values()))
 
 
-class _Place(NamedTuple):
-    """What is named after a quote."""
-
-    product: Product
-    name: str
-    """`review r7`, `title` …"""
-
-
-def _in_named_review(words: str, place: _Place | None) -> Evidence | None:
+def _in_named_review(words: str, product: Product | None, name: str) -> Evidence | None:
     """Where the words stand to the letter in the very review that is named after them, as most do."""
-    if place is None or not _ENOUGH_LETTERS.search(words):
+    if product is None or not _ENOUGH_LETTERS.search(words):
         return None
-    product, name = place.product, place.name.removeprefix("review ")
     for review in product.reviews:
-        if review.id == name and (start := review.text.find(words)) >= 0:
-            return _span(product.id, "review", name, start, words)
+        if review.id == name.removeprefix("review ") and (start := review.text.find(words)) >= 0:
+            return Source(product.id, "review", review.id, review.text).evidence(start, start + len(words))
     return None
 
 
-def _nearest(case: Case, place: _Place | None) -> Iterator[Source]:
-    """All sources, those of the place named after a quote first."""
-    if place is not None:
-        sources, named = list(place.product.sources()), f" {place.name}"
-        yield from (source for source in sources if named.endswith(f" {source.id}"))
-        yield from (source for source in sources if not named.endswith(f" {source.id}"))
-    for other in case.products:
-        if place is None or other is not place.product:
-            yield from other.sources()
+def _nearest(case: Case, product: Product | None, name: str) -> Iterator[Source]:
+    """All sources, those of the place named after a quote first: `review r7`, `title` …"""
+    sources = list(product.sources()) if product else []
+    yield from (source for source in sources if f" {name}".endswith(f" {source.id}"))
+    yield from (source for source in sources if not f" {name}".endswith(f" {source.id}"))
+    yield from (source for other in case.products if other is not product for source in other.sources())
 
 
 def _find(words: str, sources: Iterator[Source]) -> Evidence | None:
     """Where the words stand, in the nearest source that has them; case and white space do not count."""
-    plain = ""
     for source in sources:
-        start, found = source.text.find(words), words
-        if start < 0:
-            plain = plain or _plain(words)
-            # To make the pattern takes longer than to look in all sources whether one is needed.
-            loose = r"\s+".join(map(re.escape, words.split())) if plain in _plain(source.text) else None
-            match = re.search(loose, source.text, re.IGNORECASE) if loose else None
-            if match is None:
-                continue
-            start, found = match.start(), match[0]
-        return _span(source.product_id, source.kind, source.id, start, found)
+        if (start := source.text.find(words)) >= 0:
+            return source.evidence(start, start + len(words))
+        # To make the pattern takes longer than to look in all sources whether one is needed.
+        loose = r"\s+".join(map(re.escape, words.split())) if _plain(words) in _plain(source.text) else None
+        if loose and (match := re.search(loose, source.text, re.IGNORECASE)):
+            return source.evidence(*match.span())
     return None
-
-
-def _span(product_id: str, kind: SourceKind, source_id: str, start: int, text: str) -> Evidence:
-    return Evidence(
-        product_id=product_id, source=kind, source_id=source_id, start=start, end=start + len(text), text=text
-    )
 
 
 # Quotes of one explanation that are not found at once are looked for in the same sources.

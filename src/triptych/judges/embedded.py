@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import yaml
+from pydantic import TypeAdapter
 
 from triptych.english.languages import is_other_language
 from triptych.errors import UsageError
@@ -32,26 +33,18 @@ _UNSURE = 0.6
 # --- Weights ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """What a quantity adds, by straight lines between points."""
+Curve = tuple[tuple[float, float], ...]
+"""Quantities and what each adds; between them it runs straight."""
 
-    points: tuple[tuple[float, float], ...]
-    """Quantities and what each adds."""
 
-    def at(self, quantity: float | None) -> float:
-        """What it adds at a quantity; half of all it can where nothing was measured."""
-        if quantity is None:
-            return (self.points[0][1] + self.points[-1][1]) / 2
-        for (left, low), (right, high) in pairwise(self.points):
-            if quantity < right:
-                return low + (high - low) / (right - left) * max(0.0, quantity - left)
-        return self.points[-1][1]
-
-    @property
-    def best(self) -> float:
-        """The most it can add."""
-        return max(height for _, height in self.points)
+def height_at(curve: Curve, quantity: float | None) -> float:
+    """What a quantity adds; half of all it can where nothing was measured."""
+    if quantity is None:
+        return (curve[0][1] + curve[-1][1]) / 2
+    for (left, low), (right, high) in pairwise(curve):
+        if quantity < right:
+            return low + (high - low) / (right - left) * max(0.0, quantity - left)
+    return curve[-1][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +91,7 @@ class Weights:
     def value(self, rubric: str, quantities: Mapping[str, float]) -> float:
         """What a text with these quantities gets on a rubric, from 1 to 5."""
         own = self.rubrics[rubric]
-        total = own.base + sum(curve.at(quantities.get(name)) for name, curve in own.curves.items())
+        total = own.base + sum(height_at(curve, quantities.get(name)) for name, curve in own.curves.items())
         most = min((cap.most for cap in self.caps_on(rubric, quantities)), default=_HIGHEST)
         return min(most, max(_LOWEST, total))
 
@@ -111,13 +104,7 @@ class Weights:
 def load_weights(path: Path = WEIGHTS) -> Weights:
     """The weights of a file: those that come with the package."""
     given = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    rubrics = {
-        name: RubricWeights(
-            one["base"], {quantity: Curve(tuple(map(tuple, points))) for quantity, points in one["curves"].items()}
-        )
-        for name, one in given["rubrics"].items()
-    }
-    return Weights(rubrics, tuple(Cap(**{**cap, "rubrics": tuple(cap["rubrics"])}) for cap in given["caps"]))
+    return TypeAdapter(Weights).validate_python(given)
 
 
 # --- The judge -------------------------------------------------------------------------------------------------------
@@ -243,7 +230,7 @@ def _weigh(rubric: Rubric, measured: Mapping[str, Measured], familiarity: float)
     lost = dict.fromkeys(measured, 0.0)
     for quantity, curve in own.curves.items():
         if (measure := quantity.split(".")[0]) in lost:
-            lost[measure] += curve.best - curve.at(quantities.get(quantity))
+            lost[measure] += max(height for _, height in curve) - height_at(curve, quantities.get(quantity))
     caps = tuple(weights.caps_on(name, quantities))
     return _Worth(measured, weights.value(name, quantities), familiarity, caps, lost)
 

@@ -50,7 +50,9 @@ class Jury:
         value = round(fmean(values) if self.combination == "mean" else median(values), 6)
         score = round_score(value)
         apart = round(max(values) - min(values), 6) if len(values) > 1 else None
-        head = self._head(value, len(values), apart)
+        some = f"Of {len(judged)} judges {len(values)} gave a score, {self.combination}"
+        who = some if len(values) < len(judged) else f"The {self.combination} of {len(values)} judges is"
+        head = f"{who} {value:.2f}{'' if apart is None else f'; {apart:.2f} apart'}."
         parts = [f"[{one.judge}: {_outcome(one)}]\n{one.explanation}" for one in judgements]
         combined = judgements[0].model_copy(
             update={
@@ -74,13 +76,6 @@ class Jury:
             }
         )
         return Judged(combined, is_final)
-
-    def _head(self, value: float, scored: int, apart: float | None) -> str:
-        """The value and how far the members are apart, for people."""
-        distance = "" if apart is None else f"; {apart:.2f} apart"
-        if scored < len(self.members):
-            return f"Of {len(self.members)} judges {scored} gave a score, {self.combination} {value:.2f}{distance}."
-        return f"The {self.combination} of {scored} judges is {value:.2f}{distance}."
 
 
 def combined_signature(kind: str, judges: Sequence[Judge], rubric: Rubric) -> str:

@@ -3,14 +3,13 @@
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
 from triptych.calls.budget import estimate_tokens
 from triptych.calls.caller import Caller
 from triptych.calls.fence import fence_case, find_instructions
-from triptych.calls.score import NoScore, Score, distribution, echoes_in
+from triptych.calls.score import NoScore, Score, echoes_in
 from triptych.errors import UsageError
 from triptych.judges._judge import Judged, Prompts, judgement_on, round_score, sign, unscored
 from triptych.judges._replies import DOUBT, Question, Sample, ask_again, check_quotes, estimate
@@ -150,7 +149,7 @@ class LlmJudge:
             (prompt,) = self.prompts(asked.case, [asked.rubric])
         except UsageError as error:
             return Judged(unscored(asked.case, asked.rubric, self, "too long", str(error)))
-        return await self._judge(replace(asked, prompt=prompt))
+        return await self._judge(asked._replace(prompt=prompt))
 
     async def _sample(self, asked: Question) -> list[Sample]:
         options, request = self._options, self.request(asked.prompt)
@@ -169,15 +168,14 @@ class LlmJudge:
 
     async def _read(self, asked: Question, request: Request, number: int, reply: Reply) -> Sample:
         """What a reply says; one without a score is asked for again, with what was wrong."""
-        usage, read = reply.usage, asked.read(reply)
+        sample = asked.read(reply)
         for _ in range(_RE_ASKS):
-            if isinstance(read.outcome, Score):
+            if isinstance(sample.read, Score):
                 break
-            request = ask_again(request, reply, read.outcome)
+            request = ask_again(request, reply, sample.read)
             (reply,) = await self.caller.ask(request, (number,))
-            usage, read = usage + reply.usage, asked.read(reply)
-        shares = distribution(reply.logprobs, read.outcome.value) if isinstance(read.outcome, Score) else None
-        return Sample(read.outcome, reply.text, usage, shares, read.doubt)
+            sample = asked.read(reply)._replace(usage=sample.usage + reply.usage)
+        return sample
 
     def _conclude(self, asked: Question, samples: Sequence[Sample]) -> Judgement:
         usage = sum((sample.usage for sample in samples[1:]), samples[0].usage)

@@ -8,7 +8,7 @@ from triptych.english.words import kinds_of, word_set
 from triptych.listing.attributes import Cue, Measurement, cues_in, figures_in, label_of, size_of
 from triptych.listing.kinds import Kind, is_product
 from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, mend, trimmed, word_list
-from triptych.records import Evidence, Fact, Product, Source
+from triptych.records import Fact, Product, Source
 
 
 @cache
@@ -97,10 +97,7 @@ class Listing:
             return
         key = name.lower(), re.sub(r"\W+", "", value.lower())
         if key[1] and key not in self.found:
-            evidence = Evidence(
-                product_id=source.product_id, source=source.kind, source_id=source.id, start=start, end=end,
-                text=source.text[start:end],
-            )  # fmt: skip
+            evidence = source.evidence(start, end)
             number, unit = (figure.number, figure.unit) if figure else (None, None)
             self.found[key] = Fact(
                 attribute=name, value=value, number=number, unit=unit, evidence=evidence, is_claim=is_claim

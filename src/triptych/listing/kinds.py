@@ -121,16 +121,15 @@ def find_kind(product: Product) -> str | None:
 
 def kind_of(product: Product) -> Kind | None:
     """What the title calls the product, and where; of several words the one that its reviewers use too."""
-    return kind_in(product.title, _said_of(product))
+    return kind_in(product.title, _said_in(product.title, tuple(review.text for review in product.reviews[:_ASKED])))
 
 
-def _said_of(product: Product) -> frozenset[str]:
-    """The words of the title that two or more reviewers write in small letters, which names seldom are."""
-    own = {word.lower() for word in re.findall(r"[A-Za-z]{3,}", product.title)}
+@lru_cache(maxsize=64)
+def _said_in(title: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """The words of a title that two or more reviewers write in small letters, which names seldom are."""
+    own = {word.lower() for word in re.findall(r"[A-Za-z]{3,}", title)}
     own |= {word + "s" for word in own} | {word.removesuffix("s") for word in own}
-    seen = Counter(
-        word for review in product.reviews[:_ASKED] for word in own.intersection(re.findall("[a-z]+", review.text))
-    )
+    seen = Counter(word for text in texts for word in own.intersection(re.findall("[a-z]+", text)))
     said = {word for word, count in seen.items() if count > 1}
     return frozenset(said | {word + "s" for word in said} | {word.removesuffix("s") for word in said})
 

@@ -91,11 +91,7 @@ class _Passage(NamedTuple):
     kind: str = ""
 
     def evidence(self, span: Span) -> Evidence:
-        start, end = span
-        return Evidence(
-            product_id=self.source.product_id, source=self.source.kind, source_id=self.source.id, start=start, end=end,
-            text=self.source.text[start:end],
-        )  # fmt: skip
+        return self.source.evidence(*span)
 
 
 def values_of(product: Product) -> Iterator[ListedValue]:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from triptych.measures._text import (
     wording,
 )
 from triptych.needs import read_needs
-from triptych.records import Case, Need, Reading, SourceKind, count_words, group_by
+from triptych.records import Case, Need, Reading, SourceKind, group_by
 from triptych.texts import TableReading, read_table, short_names
 
 _MARKS = re.compile(r"[*_#`~>|]|</?[a-z][^<>]{0,100}>", re.IGNORECASE)
@@ -77,11 +77,6 @@ class Analysis:
         self._meanings: dict[str, Vectors] = {}
 
     @cached_property
-    def words(self) -> int:
-        """How many words the text has."""
-        return count_words(self.text)
-
-    @cached_property
     def sources(self) -> tuple[ProductSources, ...]:
         """The sources of each product."""
         return tuple(sources_of(product) for product in self.case.products)
@@ -111,7 +106,7 @@ class Analysis:
     @cached_property
     def quotes(self) -> tuple[Quote, ...]:
         """What the running text puts between quotation marks, and where a source has it."""
-        return find_quotes(self._running, self.sources, self.case.query or "")
+        return tuple(find_quotes(self._running, self.sources, self.case.query or ""))
 
     @cached_property
     def prose(self) -> str:
@@ -120,8 +115,15 @@ class Analysis:
 
     @cached_property
     def quoted(self) -> str:
-        """What is quoted truly, in its place; empty where nothing is."""
-        return "" if self.prose == self._running else only_quotes(self._running, self.quotes)
+        """What is quoted truly, each quote on a line of its own and in its place; empty where nothing is."""
+        if self.prose == self._running:
+            return ""
+        shown = [" "] * len(self._running)
+        for quote in self.quotes:
+            if quote.evidence is not None:
+                shown[quote.start + 1 : quote.end - 1] = quote.text
+                shown[quote.end - 1] = "\n"
+        return "".join(shown)
 
     @cached_property
     def _running(self) -> str:
@@ -183,7 +185,7 @@ class Analysis:
         for clause in clauses_of(tagged(self.quoted)):
             # A quote is of the sentence that it stands in.
             number = min(bisect_right(ends, clause.start), len(ends) - 1)
-            found.append(clause._replace(sentence=number, is_quoted=True))
+            found.append(clause._replace(sentence=number))
         return tuple(found)
 
     @cached_property
@@ -226,7 +228,7 @@ class Analysis:
     @cached_property
     def cells(self) -> tuple[Piece, ...]:
         """The values, pros and cons of the table."""
-        return tuple(piece for piece in self.pieces if piece.place in ("value", "pro", "con"))
+        return tuple(piece for piece in self.pieces if piece.is_cell)
 
     @cached_property
     def claims(self) -> tuple[Stated, ...]:
@@ -237,19 +239,18 @@ class Analysis:
         found: list[Stated] = []
         for piece in self.pieces:
             products = everyone if piece.product is None else (piece.product,)
-            for text, start in self._statements(piece):
+            statements = [(piece.text, piece.start)]
+            if not piece.is_cell:
+                statements = [(clause.text, clause.start) for clause in self.clauses_in(piece)]
+            elif len(piece.text.split()) > _LONG_CELL:
+                clauses = clauses_of(tagged(piece.text))
+                statements = [(clause.text, piece.start + clause.start) for clause in clauses]
+            for text, start in statements:
                 stated = Stated(text, start, piece, products, ())
                 lemmas = (lemma for sentence in tagged(stated.said) for lemma in content_lemmas(sentence))
                 content = dict.fromkeys(lemma for lemma in told_words(lemmas) if lemma not in named)
                 found.append(stated._replace(content=tuple(content)))
         return tuple(found)
-
-    def _statements(self, piece: Piece) -> list[tuple[str, int]]:
-        if piece.place in ("prose", "verdict"):
-            return [(clause.text, clause.start) for clause in self.clauses_in(piece)]
-        if len(piece.text.split()) <= _LONG_CELL:
-            return [(piece.text, piece.start)]
-        return [(clause.text, piece.start + clause.start) for clause in clauses_of(tagged(piece.text))]
 
     @cached_property
     def plain(self) -> str:
@@ -290,10 +291,9 @@ class Analysis:
         if self.case.task == "comparison":
             by_product = group_by(self.pieces, lambda piece: piece.product)
             return tuple(covered_aspects(by_product.get(k, ()), reading) for k, reading in enumerate(self.readings))
-        own = [covered_aspects([_prose(self.asserted)], reading) for reading in self.readings]
+        own, quoted = ([Piece(text, 0, len(text), "prose")] for text in (self.asserted, self.quoted))
         return tuple(
-            join_covered(told, covered_aspects([_prose(self.quoted)], reading))
-            for told, reading in zip(own, self.readings, strict=True)
+            join_covered(covered_aspects(own, reading), covered_aspects(quoted, reading)) for reading in self.readings
         )
 
     @cached_property
@@ -301,28 +301,18 @@ class Analysis:
         """What the query asks."""
         return read_needs(self.case.query or "", self.case.products[0].category)
 
-    def _prose_pieces(self) -> tuple[Piece, ...]:
-        if self.case.task != "comparison":
-            return tuple(_piece(sentence, "prose", 0) for sentence in self.sentences)
-        start, end = self._verdict_span
-        found: list[Piece] = []
+    def _prose_pieces(self) -> Iterator[Piece]:
+        is_comparison = self.case.task == "comparison"
+        start, end = self._verdict_span if is_comparison else (0, 0)
         last: int | None = None
         for sentence in self.sentences:
-            is_verdict = start <= sentence.starts[0] < end
-            named = products_named(sentence_text(sentence), self.case)
+            text = sentence_text(sentence)
+            named = products_named(text, self.case) if is_comparison else (0,)
             # "It costs …" goes on about the product named before.
             product = named[0] if len(named) == 1 else None if named else last
             last = named[-1] if named else last
-            found.append(_piece(sentence, "verdict" if is_verdict else "prose", product))
-        return tuple(found)
-
-
-def _prose(text: str) -> Piece:
-    return Piece(text, 0, len(text), "prose")
-
-
-def _piece(sentence: Sentence, place: Place, product: int | None) -> Piece:
-    return Piece(sentence_text(sentence), sentence.starts[0], sentence.ends[-1], place, product)
+            place: Place = "verdict" if start <= sentence.starts[0] < end else "prose"
+            yield Piece(text, sentence.starts[0], sentence.ends[-1], place, product)
 
 
 def visible(text: str) -> str:
@@ -345,13 +335,3 @@ def own_words(text: str, quotes: Iterable[Quote]) -> str:
             mask = _STAND_IN.rjust(closed - quote.start + 1)
             shown = shown[: quote.start] + mask + text[closed : quote.end - 1] + shown[quote.end :]
     return shown if len(shown.split()) >= _FEWEST_OWN_WORDS * len(text.split()) else text
-
-
-def only_quotes(text: str, quotes: Iterable[Quote]) -> str:
-    """What the sources bear out of the quotes, each on a line of its own and in its place."""
-    shown = [" "] * len(text)
-    for quote in quotes:
-        if quote.evidence is not None:
-            shown[quote.start + 1 : quote.end - 1] = quote.text
-            shown[quote.end - 1] = "\n"
-    return "".join(shown)

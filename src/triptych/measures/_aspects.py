@@ -1,18 +1,15 @@
 """Which of the reviewers' aspects a text speaks of, and how."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from triptych.aspects import OVERALL
 from triptych.aspects._reading import level
-from triptych.aspects.lexicon import facets
+from triptych.aspects.lexicon import facets_named
 from triptych.aspects.mentions import Spoken, spoken_of
 from triptych.aspects.opinion_words import judge_words
-from triptych.english.meanings import Vectors, likeness
 from triptych.english.words import singular
-from triptych.measures._sources import ProductSources
 from triptych.measures._text import Piece, tagged
 from triptych.records import SENTIMENTS, Aspect, Reading
 
@@ -20,8 +17,6 @@ _FEWEST_REVIEWERS = 2
 _SHARE_OF_REVIEWERS = 0.1
 _MOST_MAJOR = 12
 """A product with hundreds of reviews has a long tail; people list about a dozen aspects."""
-NEAR = 0.7
-"""Two clauses as near as this say the same of the same thing: read off pairs of sample texts and reviews."""
 
 
 class Spot(NamedTuple):
@@ -40,8 +35,7 @@ class Spot(NamedTuple):
         return SENTIMENTS.index(level(self.value)) - 2
 
 
-@dataclass(frozen=True, slots=True)
-class CoveredAspect:
+class CoveredAspect(NamedTuple):
     """An aspect that a text speaks of."""
 
     name: str
@@ -95,34 +89,21 @@ def join_covered(own: Sequence[CoveredAspect], quoted: Sequence[CoveredAspect]) 
         if before is None:
             found[told.name] = told
         elif not any(spot.degree for spot in before.spots):
-            found[told.name] = replace(before, spots=(*before.spots, *told.spots))
+            found[told.name] = before._replace(spots=(*before.spots, *told.spots))
     return tuple(found.values())
-
-
-def implied_aspects(
-    missing: Sequence[Aspect], sources: ProductSources, vectors: Vectors, least: float = NEAR
-) -> dict[str, tuple[int, float]]:
-    """Of some aspects those that a text speaks of in other words: the clause of the text and how near it is."""
-    found: dict[str, tuple[int, float]] = {}
-    for aspect in missing if len(vectors) else ():
-        if rows := sources.rows_of(aspect):
-            near = likeness(sources.vectors[rows], vectors).max(axis=0)
-            if near.max() >= least:
-                found[aspect.name] = int(near.argmax()), float(near.max())
-    return found
 
 
 def _resolve(spoken: Spoken, known: dict[str, Aspect], stems: dict[str, str]) -> tuple[str, float]:
     """The aspect's name and how it is spoken of; of the names a word can mean, the one reviewers discuss most."""
     if spoken.key:
-        names = names_of(spoken.key)
+        names = facets_named(spoken.key)
         name = _best(names, known) or stems.get(_stem(spoken.key), "") or (names[0] if names else "")
         return name, spoken.leaning.worth
     values = dict(spoken.implied)
     if not values:
         return "", 0.0
     name = _best(tuple(values), known) or next(iter(values))
-    if spoken.owner and (owners := names_of(spoken.owner)) and name not in owners:
+    if spoken.owner and (owners := facets_named(spoken.owner)) and name not in owners:
         return "", 0.0
     value = values[name]
     return name, spoken.leaning.worth if value is None else value
@@ -130,15 +111,6 @@ def _resolve(spoken: Spoken, known: dict[str, Aspect], stems: dict[str, str]) ->
 
 def _best(names: tuple[str, ...], known: dict[str, Aspect]) -> str:
     return max((name for name in names if name in known), key=lambda name: known[name].reviewers.total, default="")
-
-
-@lru_cache(maxsize=10_000)
-def names_of(key: str) -> tuple[str, ...]:
-    """The facets that a term can mean: by its last words, else by its first."""
-    terms = facets().terms
-    words = key.split(" ")
-    spans = [*(words[start:] for start in range(len(words))), *(words[:end] for end in range(len(words) - 1, 0, -1))]
-    return next((names for span in spans if (names := terms.get(" ".join(span)))), ())
 
 
 @lru_cache(maxsize=10_000)

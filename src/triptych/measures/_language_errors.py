@@ -8,21 +8,20 @@ row is smoothed with how often the second comes at all.
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from math import log
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from triptych.english.meanings import common_words
 from triptych.english.sentences import Sentence
 from triptych.english.units import NUMBER_WORDS
-from triptych.english.words import closed_words, kinds_of, lines_of, open_words, word_set
+from triptych.english.words import closed_words, kinds_of, lines_of, open_words
 from triptych.measures._text import words_of
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageError:
+class LanguageError(NamedTuple):
     """An error."""
 
     kind: str
@@ -35,11 +34,12 @@ class LanguageError:
     """True where it can hide a meaning."""
 
 
-_TWICE_IS_FINE = word_set("very really so had that no yes bye far much more many on had out")
-_ON_AND_ON = word_set("again more on over up down better years hours miles this , .")
 _SILENT_H = ("hour", "honest", "honor", "honour", "heir")
 _SOUNDS_YOU = ("uni", "use", "usb", "usa", "usi", "usu", "eur", "one", "once", "ute", "ubi")
 _DANGLING = frozenset("TICAMW")
+_BE = frozenset(("is", "are", "was", "were"))
+_NO_BASE_AFTER = _BE | {"for", "of", "with", "without"}
+_COUNTED = NUMBER_WORDS.keys() - {"zero", "one", "dozen", "hundred", "thousand"} | {"many", "several", "few"}
 
 
 def find_language_errors(
@@ -65,8 +65,6 @@ def _capital(sentence: Sentence) -> Iterator[LanguageError]:
     written = sentence.text[sentence.starts[0] : sentence.ends[0]]
     if first.islower() and written.islower() and len(sentence) > 2:
         yield _slip(sentence, 0, "capitalisation")
-    if "i" not in sentence.words:
-        return
     for k, word in enumerate(sentence.words):
         if word == "i" and sentence.text[sentence.starts[k]] == "i" and len(sentence) > 1:
             yield _slip(sentence, k, "capitalisation")
@@ -85,64 +83,49 @@ def _ending(sentence: Sentence) -> Iterator[LanguageError]:
 
 
 def _spacing(sentence: Sentence) -> Iterator[LanguageError]:
-    for k in range(1, len(sentence)):
-        if sentence.words[k][0] in ".,!?;" and sentence.starts[k] > sentence.ends[k - 1]:
-            if sentence.text[sentence.ends[k - 1] : sentence.starts[k]].strip(" ") == "":
-                yield _slip(sentence, k, "spacing")
-        elif (
-            sentence.words[k - 1] == "," and sentence.starts[k] == sentence.ends[k - 1] and sentence.words[k].isalpha()
-        ):
+    """A blank before a mark, or none behind a comma."""
+    for k, (before, word) in enumerate(pairwise(sentence.words), start=1):
+        gap = sentence.text[sentence.ends[k - 1] : sentence.starts[k]]
+        is_before_mark = word[0] in ".,!?;" and gap != "" and not gap.strip(" ")
+        if is_before_mark or (before == "," and not gap and word.isalpha()):
             yield _slip(sentence, k, "spacing")
 
 
 def _repeated(sentence: Sentence) -> Iterator[LanguageError]:
     lower = sentence.words
-    if len(set(lower)) == len(lower):
-        return
-    for k in range(1, len(lower)):
-        if (lower[k] == lower[k - 1] and lower[k].isalpha() and lower[k] not in _TWICE_IS_FINE) or (
-            k > 2 and lower[k - 1 : k + 1] == lower[k - 3 : k - 1] and all(w.isalpha() for w in lower[k - 1 : k + 1])
-        ):
+    for k, (before, word) in enumerate(pairwise(lower), start=1):
+        is_twice = word == before and word.isalpha() and word not in words_of("fine_twice")
+        is_pair_twice = k > 2 and [before, word] == lower[k - 3 : k - 1] and (before + word).isalpha()
+        if is_twice or is_pair_twice:
             yield _slip(sentence, k, "repetition", is_serious=True)
-        elif k > 1 and lower[k] == lower[k - 2] and lower[k - 1] in ("and", "or") and lower[k] not in _ON_AND_ON:
+        elif before in ("and", "or") and k > 1 and word == lower[k - 2] and word not in words_of("on_and_on"):
             yield _slip(sentence, k, "repetition")
 
 
 def _order(sentence: Sentence) -> Iterator[LanguageError]:
     """Words that cannot follow each other: "the of", "my if", "must to"."""
-    lower, kinds = sentence.words, sentence.kinds
-    for k in range(1, len(lower)):
-        is_odd = lower[k - 1] in _ARTICLES and kinds[k] in "TICMSW" and lower[k] not in _MAY_FOLLOW
-        if is_odd or (kinds[k - 1] == "M" and lower[k] in ("the", "a", "an", "of", "to")):
+    kinds = sentence.kinds
+    for k, (before, word) in enumerate(pairwise(sentence.words), start=1):
+        is_odd = before in words_of("before_nouns") and kinds[k] in "TICMSW" and word not in words_of("nouns_at_times")
+        if is_odd or (kinds[k - 1] == "M" and word in ("the", "a", "an", "of", "to")):
             yield _slip(sentence, k, "structure", is_serious=True)
-
-
-_ARTICLES = word_set("the a an my your their its our")
-_MAY_FOLLOW = word_set("all must plus minus pro con")
 
 
 def _agreement(sentence: Sentence) -> Iterator[LanguageError]:
     """Verbs that do not go with the word before them: "it have", "everybody love", "they is", "there is two"."""
     lower, kinds = sentence.words, sentence.kinds
-    for k in range(1, len(lower)):
-        is_wrong = lower[k - 1] in _ONE and (
-            lower[k] in ("have", "do", "are", "were", "don't") or _is_base(sentence, k)
-        )
-        is_wrong |= lower[k - 1] in _ONE - {"he", "she", "it"} and lower[k] in _FEELS
-        is_wrong |= lower[k - 1] in ("they", "we", "people") and lower[k] in _SINGULAR
+    for k, (before, word) in enumerate(pairwise(lower), start=1):
+        is_one, is_singular = before in words_of("singular_subjects"), word in words_of("singular_verbs")
+        is_wrong = is_one and (word in ("have", "do", "are", "were", "don't") or _is_base(sentence, k))
+        is_wrong |= is_one and before not in ("he", "she", "it") and word in words_of("feelings")
+        is_wrong |= is_singular and before in ("they", "we", "people")
         # Not "the best of these is".
-        is_wrong |= lower[k - 1] in ("these", "those") and lower[k] in _SINGULAR and (k < 2 or kinds[k - 2] in ".C")
+        is_wrong |= is_singular and before in ("these", "those") and (k < 2 or kinds[k - 2] in ".C")
         is_many = _COUNTED.intersection(lower[k + 1 : k + 2]) and lower[k + 1 : k + 3] != ["many", "a"]
-        is_wrong |= lower[k - 1] == "there" and lower[k] in ("is", "was") and bool(is_many)
+        is_wrong |= before == "there" and word in ("is", "was") and bool(is_many)
         # Not "makes it fit", "does it last".
         if is_wrong and words_of("leads_a_base").isdisjoint(lower[max(0, k - 4) : k - 1]):
             yield _slip(sentence, k, "grammar")
-
-
-_ONE = word_set("he she it everyone everybody nobody someone somebody anybody")
-_FEELS = word_set("love hate want need enjoy prefer recommend appreciate praise dislike mention report say")
-_COUNTED = NUMBER_WORDS.keys() - {"zero", "one", "dozen", "hundred", "thousand"} | {"many", "several", "few"}
-_SINGULAR = word_set("has is was does doesn't isn't wasn't")
 
 
 def _is_base(sentence: Sentence, k: int) -> bool:
@@ -155,34 +138,27 @@ def _is_base(sentence: Sentence, k: int) -> bool:
 def _forms(sentence: Sentence) -> Iterator[LanguageError]:
     """Wrong forms after small words: "to high", "may takes", "is sit", "for carry", "are love it", "it's lid is"."""
     lower, kinds = sentence.words, sentence.kinds
-    for k in range(1, len(lower)):
-        before, word, following = lower[k - 1], lower[k], (*kinds[k + 1 : k + 2], ".")[0]
+    for k, (before, word) in enumerate(pairwise(lower), start=1):
+        following = (*kinds[k + 1 : k + 2], ".")[0]
         is_owned = before == "it's" and kinds[k] == "N" and kinds_of(word)[0] != "J" and following in "BMV"
-        if is_owned or (before == "to" and word in _DEGREES and following not in "NPJ"):
+        if is_owned or (before == "to" and word in words_of("too_degrees") and following not in "NPJ"):
             yield _slip(sentence, k, "spelling")
         elif kinds[k - 1] == "M" and kinds[k] == "V" and sentence.lemmas[k] + "s" == word:
             yield _slip(sentence, k, "grammar")
         elif (
             before in _NO_BASE_AFTER
-            and _is_base(sentence, k)
             and word != "let"
-            and not set("DJN") & set(kinds_of(word))
+            and _is_base(sentence, k)
+            and set("DJN").isdisjoint(kinds_of(word))
         ):
             yield _slip(sentence, k, "grammar", is_serious=before in _BE)
-        elif before in _BE and word in _FEELS and _OBJECTS.intersection(lower[k + 1 : k + 2]):
+        elif before in _BE and word in words_of("feelings") and words_of("objects").intersection(lower[k + 1 : k + 2]):
             yield _slip(sentence, k, "grammar", is_serious=True)
-
-
-_BE = word_set("is are was were")
-_NO_BASE_AFTER = _BE | word_set("for of with without")
-_OBJECTS = word_set("it them this the")
-_DEGREES = word_set("high low small big large much expensive heavy loud short long tight hard soft tall cheap")
 
 
 def _article(sentence: Sentence) -> Iterator[LanguageError]:
     """ "A hour", "an table"."""
-    for k in range(1, len(sentence)):
-        article, word = sentence.words[k - 1 : k + 1]
+    for k, (article, word) in enumerate(pairwise(sentence.words), start=1):
         if article in ("a", "an") and len(word) > 2 and word.isalpha():
             is_vowel = word[0] in "aeiou" and not word.startswith(_SOUNDS_YOU)
             if (is_vowel or word.startswith(_SILENT_H)) != (article == "an"):

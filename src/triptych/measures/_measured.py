@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from functools import cache
 from math import exp
-from typing import Literal, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 from triptych.measures._analysis import Analysis
 from triptych.plugins import load
@@ -14,16 +13,14 @@ Sign = Literal[1, -1]
 """Whether more of a quantity is better or worse."""
 
 
-def good(default: float = 0.0) -> float:
+def good(default: float = 0.0) -> Any:
     """A field of a measure's class that holds a quantity of which more is better."""
-    quantity: float = field(default=default, metadata={"sign": 1})
-    return quantity
+    return field(default=default, metadata={"sign": 1})
 
 
-def bad(default: float = 0.0) -> float:
+def bad(default: float = 0.0) -> Any:
     """A field of a measure's class that holds a quantity of which more is worse."""
-    quantity: float = field(default=default, metadata={"sign": -1})
-    return quantity
+    return field(default=default, metadata={"sign": -1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +60,6 @@ def growing(amount: float, scale: float) -> float:
     return 1 - exp(-max(0.0, amount) / scale)
 
 
-@cache
-def _measure(name: str) -> Measure:
-    return cast(Measure, load("triptych.measures", name))
-
-
 def take_measure(name: str, analysis: Analysis) -> Measured:
     """What one measure finds in an analysed case."""
-    return _measure(name).measure(analysis)
+    return cast(Measure, load("triptych.measures", name)).measure(analysis)

@@ -1,18 +1,13 @@
-"""What a product's sources say, made ready for matching: once for each product, shared by all its cases.
-
-Also whether they have what a text quotes, word for word.
-"""
+"""What a product's sources say, made ready for matching once for all its cases; and whether they have a quote."""
 
 import re
-from collections import OrderedDict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from math import log
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from triptych.aspects import Tally, read_product, tally
 from triptych.english.meanings import Vectors, embed, embed_once
@@ -42,14 +37,7 @@ class SourceClause(NamedTuple):
 
     def evidence(self) -> Evidence:
         """The clause as something a judgement can point to."""
-        return Evidence(
-            product_id=self.source.product_id,
-            source=self.source.kind,
-            source_id=self.source.id,
-            start=self.start,
-            end=self.end,
-            text=self.text,
-        )
+        return self.source.evidence(self.start, self.end)
 
 
 class ProductSources:
@@ -139,41 +127,27 @@ class ProductSources:
         return np.array(words) if words else embed(())
 
     @cached_property
-    def is_title(self) -> NDArray[np.bool_]:
-        """Which clauses are of the title: it names the product, and bears out little else."""
-        return np.array([clause.source.kind == "title" for clause in self.clauses])
-
-    @cached_property
     def leanings(self) -> list[float]:
         """Whether each clause is good news or bad, from -1 to 1, by what was learnt from stars."""
         return leanings_of([[w for sentence in tagged(clause.text) for w in sentence.words] for clause in self.clauses])
 
     @cached_property
-    def _rows_by_word(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+    def rows_with(self) -> dict[str, list[int]]:
+        """The clauses that have each word."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
         for row, clause in enumerate(self.clauses):
             for lemma in dict.fromkeys(clause.lemmas):
-                found.setdefault(lemma, []).append(row)
+                found[lemma].append(row)
         return found
-
-    def rows_with(self, lemma: str) -> list[int]:
-        """The clauses that have a word."""
-        return self._rows_by_word.get(lemma, [])
-
-    def rarity(self, lemma: str) -> float:
-        """How much a word tells: the more, the fewer clauses have it."""
-        return log(1 + len(self.clauses) / max(1, len(self.rows_with(lemma))))
 
     def nearness(self, word: str) -> float:
         """How near the nearest word of the sources comes to a word: 1 for the word itself."""
         if word in self.vocabulary:
             return 1.0
-        if not self.vocabulary:
-            return 0.0
         if word not in self._nearness:
             if len(self._nearness) >= _MOST_WORDS:
                 self._nearness.clear()
-            self._nearness[word] = float((self.vocabulary_vectors @ embed_once(word)).max())
+            self._nearness[word] = float((self.vocabulary_vectors @ embed_once(word)).max(initial=0.0))
         return self._nearness[word]
 
     def quote(self, aspect: Aspect) -> tuple[Evidence, ...]:
@@ -200,8 +174,7 @@ def straight(text: str) -> str:
 
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
-
-_kept: OrderedDict[str, ProductSources] = OrderedDict()
+_kept: dict[str, ProductSources] = {}
 _lock = Lock()
 
 
@@ -209,14 +182,11 @@ def sources_of(product: Product) -> ProductSources:
     """The product's sources; those of the last products are kept, so that cases of one item share them."""
     key = product.to_json()
     with _lock:
-        found = _kept.get(key)
-        if found is None:
-            found = _kept[key] = ProductSources(product)
-            reviews = sum(len(sources.product.reviews) for sources in _kept.values())
-            while len(_kept) > _MOST_KEPT or (len(_kept) > _FEWEST_KEPT and reviews > _MOST_REVIEWS_KEPT):
-                reviews -= len(_kept.popitem(last=False)[1].product.reviews)
-        else:
-            _kept.move_to_end(key)
+        # The one asked for last stands last.
+        found = _kept[key] = _kept.pop(key) if key in _kept else ProductSources(product)
+        reviews = sum(len(sources.product.reviews) for sources in _kept.values())
+        while len(_kept) > _MOST_KEPT or (len(_kept) > _FEWEST_KEPT and reviews > _MOST_REVIEWS_KEPT):
+            reviews -= len(_kept.pop(next(iter(_kept))).product.reviews)
     return found
 
 
@@ -252,15 +222,13 @@ class Quote(NamedTuple):
     """Where a source has the same words; None where none has."""
 
 
-def find_quotes(text: str, sources: Sequence[ProductSources], query: str) -> tuple[Quote, ...]:
+def find_quotes(text: str, sources: Sequence[ProductSources], query: str) -> Iterator[Quote]:
     """The quotes of two words or more, those of the query aside, and where the sources have them."""
-    found: list[Quote] = []
     for match in _QUOTE.finditer(text):
         said = match[1] or match[2]
         parts = [part for part in (straight(part).strip(_STRIPPED) for part in _ELLIPSIS.split(said)) if part]
         if sum(len(part.split()) for part in parts) > 1 and not all(part in straight(query) for part in parts):
-            found.append(Quote(match.start(), match.end(), said, _place(parts, sources)))
-    return tuple(found)
+            yield Quote(match.start(), match.end(), said, _place(parts, sources))
 
 
 def _place(parts: list[str], sources: Sequence[ProductSources]) -> Evidence | None:
@@ -271,5 +239,5 @@ def _place(parts: list[str], sources: Sequence[ProductSources]) -> Evidence | No
     for product in sources:
         for source, plain in product.plain_texts:
             if all(part in plain for part in parts) and (match := pattern.search(source.text)):
-                return SourceClause(source, *match.span(), ()).evidence()
+                return source.evidence(*match.span())
     return None

@@ -1,7 +1,4 @@
-"""A text cut into what it says: tagged sentences, short clauses, cells of a table, each with its place and product.
-
-And the words and turns of phrase that measures look for in it.
-"""
+"""A text cut into what it says, each sentence, clause and cell with its place; and the wordings measures look for."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,11 +16,15 @@ from triptych.english.units import NUMBER_WORDS
 from triptych.english.wordings import Wording
 from triptych.english.words import word_set
 from triptych.records import Case
-from triptych.texts import TableReading, short_names
+from triptych.texts import RowKind, TableReading, short_names
 
 _BREAKS = word_set(", ; : ( ) – — ... … | but although though however because while except and whereas yet")
+_SPOKEN = re.compile(r"[^\W_]|[$₹€£¥]")
+"""How words and sums of money begin, and marks do not."""
 _FEWEST_WORDS = 2
 _CONTENT = frozenset("NPVDGJ0")
+_VERBS = frozenset("VDBMX")
+_LONG_LIST = 12
 
 
 @cache
@@ -61,18 +62,19 @@ class Clause(NamedTuple):
     """Its content words in dictionary form, those that any review has left out."""
     sentence: int
     """Which sentence of the text it is of."""
-    is_quoted: bool = False
-    """True where the words are a source's."""
 
 
 def clauses_of(sentences: list[Sentence]) -> Iterator[Clause]:
     """The clauses of some sentences, in order."""
     for number, sentence in enumerate(sentences):
-        first = 0
+        words, first = sentence.words, 0
         for last in _ends(sentence):
-            clause = _clause(sentence, first, last, number)
-            if clause:
-                yield clause
+            while first < last and (words[first] in _BREAKS or not _SPOKEN.match(words[first])):
+                first += 1
+            if first < last:
+                start, end = sentence.starts[first], sentence.ends[last - 1]
+                lemmas = content_lemmas(sentence, first, last)
+                yield Clause(start, end, one_line(sentence.text[start:end]), lemmas, number)
             first = last
 
 
@@ -116,21 +118,9 @@ def _ends(sentence: Sentence) -> Iterator[int]:
     yield len(words)
 
 
-def _clause(sentence: Sentence, first: int, last: int, number: int) -> Clause | None:
-    words = sentence.words
-    while first < last and (words[first] in _BREAKS or not (words[first][0].isalnum() or words[first][0] in "$₹€£¥")):
-        first += 1
-    if first == last:
-        return None
-    start, end = sentence.starts[first], sentence.ends[last - 1]
-    return Clause(start, end, one_line(sentence.text[start:end]), content_lemmas(sentence, first, last), number)
-
-
 def leanings_of(all_words: Sequence[Sequence[str]]) -> list[float]:
     """Whether each of some stretches is good news or bad, from -1 to 1, as learnt from the stars of reviews."""
     words = [word for some in all_words for word in some]
-    if not words:
-        return [0.0] * len(all_words)
     weighed = weigh_words(words, [place for some in all_words for place in range(len(some))])
     ends = list(accumulate(map(len, all_words), initial=0))
     return [tanh(weighed.of(start, end) / 2) for start, end in pairwise(ends)]
@@ -158,11 +148,8 @@ def is_verbless(sentence: Sentence) -> bool:
     return _VERBS.isdisjoint(sentence.kinds) or (len(sentence) >= _LONG_LIST and commas > len(sentence) / 3)
 
 
-_VERBS = frozenset("VDBMX")
-_LONG_LIST = 12
-
-
 Place = Literal["prose", "value", "pro", "con", "verdict"]
+_PLACES: dict[RowKind, Place] = {"attribute": "value", "pros": "pro", "cons": "con"}
 _POINT_COMMA = re.compile(r",\s+(?!(?:but|and|or|so|yet|though|while|which|who|as|if|not|with|for|says?)\b)(?=\D)")
 _LONGEST_POINT = 4
 """Points between commas are at most so many words; longer ones are a phrase with a comma in it."""
@@ -182,6 +169,11 @@ class Piece(NamedTuple):
     """The row it stands in."""
 
     @property
+    def is_cell(self) -> bool:
+        """True for a value or point of the table."""
+        return self.place in ("value", "pro", "con")
+
+    @property
     def lead(self) -> str:
         """What is read before it, so that a value has its label and a point is praise or blame."""
         return {"value": f"{self.label}: ", "pro": "Pros: ", "con": "Cons: "}.get(self.place, "")
@@ -195,18 +187,11 @@ class Piece(NamedTuple):
 def cell_pieces(table: TableReading, products: Sequence[int | None]) -> Iterator[Piece]:
     """What the cells of a table say, row by row; titles, prices, ratings and gaps are left out."""
     for row in table.rows:
-        if row.kind not in ("attribute", "pros", "cons"):
-            continue
-        for column, cell in enumerate(row.cells):
-            if cell.is_gap:
-                continue
+        for column, cell in enumerate(row.cells if row.kind in _PLACES else ()):
             product = products[column] if column < len(products) else None
-            if row.kind == "attribute":
-                yield Piece(cell.text, cell.start, cell.end, "value", product, row.label.text)
-            else:
-                for point in _points(cell.points):
-                    place: Place = "pro" if row.kind == "pros" else "con"
-                    yield Piece(point, cell.start, cell.end, place, product, row.label.text)
+            said = (cell.text,) if row.kind == "attribute" else _points(cell.points)
+            for text in said if not cell.is_gap else ():
+                yield Piece(text, cell.start, cell.end, _PLACES[row.kind], product, row.label.text)
 
 
 def _points(points: Sequence[str]) -> Iterator[str]:
@@ -231,8 +216,6 @@ def match_columns(case: Case, table: TableReading) -> tuple[int | None, ...]:
         ]
         best = max(range(len(fits)), key=lambda place: fits[place], default=None)
         found.append(best if best is not None and fits[best] >= 1.0 and best not in found else None)
-    if not any(place is not None for place in found):
-        return tuple(place if place < len(case.products) else None for place in range(len(found)))
     free = [place for place in range(len(case.products)) if place not in found]
     return tuple(
         place if place is not None else (number if number in free else None) for number, place in enumerate(found)

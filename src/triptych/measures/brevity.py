@@ -1,5 +1,6 @@
 """How much of the text is about what matters, and whether it keeps under its limit of words."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
@@ -30,12 +31,12 @@ def measure(analysis: Analysis) -> Brevity:
     pieces = [piece for piece in analysis.pieces if piece.text.strip()]
     if not pieces:
         raise NothingToMeasure("the text says nothing")
-    places = _places(analysis)
+    places = list(_places(analysis))
     lengths = [len(piece.text.split()) for piece in pieces]
     matter = [_matters(piece, places) for piece in pieces]
     share = sum(n * much for n, much in zip(lengths, matter, strict=True)) / max(1, sum(lengths))
     idle = [piece for piece, much in zip(pieces, matter, strict=True) if much < 0.5]
-    words = count_words(analysis.verdict) if analysis.case.task == "comparison" else analysis.words
+    words = count_words(analysis.verdict if analysis.case.task == "comparison" else analysis.text)
     has_limit = analysis.case.task != "opinion"
     notes = [f"{share:.0%} of the words are about what matters" + ("; not about it:" if idle else ".")]
     notes += [f"{n}. “{brief(piece.text)}”" for n, piece in enumerate(idle[:_MOST_NOTES], start=1)]
@@ -50,18 +51,16 @@ def measure(analysis: Analysis) -> Brevity:
     )
 
 
-def _places(analysis: Analysis) -> list[int]:
+def _places(analysis: Analysis) -> Iterator[int]:
     """Where the text speaks of a major aspect, or of what the query asks."""
-    found: list[int] = []
-    for number, told in enumerate(analysis.covered):
-        major = {aspect.name for aspect in major_aspects(analysis.readings[number])}
-        found += [spot.start for one in told if one.name in major for spot in one.spots]
+    for told, reading in zip(analysis.covered, analysis.readings, strict=True):
+        major = {aspect.name for aspect in major_aspects(reading)}
+        yield from (spot.start for one in told if one.name in major for spot in one.spots)
     if analysis.case.task != "opinion":
         stretches, told_spots = stretches_of(analysis), spots_told(analysis)
         for asked in needs_asked(analysis):
             hits = answers(asked, stretches, analysis.clause_vectors, told_spots)
-            found += [stretches[place].start for place, _ in hits]
-    return found
+            yield from (stretches[place].start for place, _ in hits)
 
 
 def _matters(piece: Piece, places: list[int]) -> float:

@@ -6,8 +6,8 @@ reader calls it wrong. `training/judging.py` fits the weights in `claims.yaml`.
 """
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from statistics import fmean
@@ -30,6 +30,8 @@ _NEAREST = 6
 """Clauses of the reviews whose leaning is held against a claim's."""
 _FEW = 6
 """Fewer claims than this make a text hard to check."""
+_WORDED = ("counted", "all_of", "none_of", "many", "advice")
+"""Signals that are turns of phrase."""
 _OPPOSED, _OUTVOTED = 0.35, 0.3
 _DOUBTFUL = 0.25
 """Chance of being wrong from which a claim is named; where a quarter is wrong, most of those above it are."""
@@ -39,54 +41,14 @@ _FEWEST_QUOTED = 3
 _MOST_NOTES, _MOST_EVIDENCE = 8, 12
 
 
-@dataclass(frozen=True, slots=True)
-class Signals:
-    """What is seen of one claim, each 0 to 1."""
-
-    near: float
-    """How near the nearest clause of the sources comes in meaning."""
-    shared: float
-    """The share of its words, by weight, that one clause of the sources has."""
-    strange: float
-    """How many of its words are like none of the sources'."""
-    opposed: float
-    """How near a review comes that leans the other way."""
-    outvoted: float
-    """By how many more reviewers, of those counted on its aspects, the other side is held."""
-    praises: float
-    """How far it is good news."""
-    blames: float
-    """How far it is bad news."""
-    wrong_figure: float
-    """1 where it has a figure that no source gives."""
-    right_figure: float
-    """1 where it has one that a source gives."""
-    counted: float
-    """1 where it counts people."""
-    all_of: float
-    """1 where it says "all", "always" and the like."""
-    none_of: float
-    """1 where it says "nobody", "never" and the like."""
-    sweeping_opposed: float
-    """A sweeping claim where a review leans the other way."""
-    many: float
-    """1 where it speaks of many."""
-    few: float
-    """1 where it speaks of a few, or of what may be."""
-    advice: float
-    """1 where it tells what to do."""
-    in_verdict: float
-    """1 where it stands in the verdict."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedClaim:
+class CheckedClaim(NamedTuple):
     """A claim, its chance of being wrong, and what speaks against it or for it."""
 
     text: str
     start: int
     doubt: float
-    signals: Signals | None = None
+    signals: Mapping[str, float] | None = None
+    """What is seen of it, each 0 to 1, as `claims.yaml` weighs it; None for a quote."""
     reason: str = ""
     """Why it is contradicted; empty where it is not."""
     against: Evidence | None = None
@@ -140,7 +102,7 @@ def measure(analysis: Analysis) -> ClaimDoubts:
         tuple(dict.fromkeys(filter(None, spans)))[:_MOST_EVIDENCE],
         certainty=min(1.0, len(found) / _FEW) * min(1.0, 0.4 + reviews / 10),
         worst=worst,
-        foreign=sum(one.strange for one in signals) / max(1, len(signals)),
+        foreign=sum(one["strange"] for one in signals) / max(1, len(signals)),
         invented=growing(len(analysis.strays), 2.0),
         turned=growing(sum(one.turned for one in found) / len(found), 0.1),
         stated=min(1.0, len(found) / _FEW),
@@ -231,13 +193,16 @@ def _matches(claims: Sequence[Stated], vectors: Vectors, sources: ProductSources
     if not claims:
         return
     near = likeness(vectors, sources.vectors)
-    near = np.where(sources.is_title, 0.6 * near, near)
+    # A title names the product, and bears out little else.
+    near = np.where([clause.source.kind == "title" for clause in sources.clauses], 0.6 * near, near)
     shared = np.zeros(near.shape, dtype=np.float32)
     for row, claim in enumerate(claims):
-        weights = {lemma: sources.rarity(lemma) for lemma in claim.content}
+        rows = {lemma: sources.rows_with.get(lemma, []) for lemma in claim.content}
+        # A word tells the more, the fewer clauses have it.
+        weights = {lemma: math.log(1 + len(sources.clauses) / max(1, len(some))) for lemma, some in rows.items()}
         total = sum(weights.values()) or 1.0
         for lemma, weight in weights.items():
-            shared[row, sources.rows_with(lemma)] += weight / total
+            shared[row, rows[lemma]] += weight / total
     relevance = 0.6 * np.clip(near, 0, 1) + 0.4 * shared
     first, most = sources.review_rows.start, min(_NEAREST, len(sources.review_rows))
     nearest = first + np.argpartition(-relevance[:, first:], max(0, most - 1), axis=1)[:, :most] if most else relevance
@@ -255,30 +220,32 @@ def _judge(analysis: Analysis, claim: Stated, own: float, match: _Beside) -> Che
     outvoted, counter = _outvoted(analysis, claim)
     known = known_for(analysis, claim.piece)
     wrong = wrong_figures(text, known)
-    sweeps = bool(wording("all_of").search(text)), bool(wording("none_of").search(text))
-    signals = Signals(
-        near=max(0.0, match.near),
-        shared=match.shared,
-        strange=min(3, match.strange) / 3,
-        opposed=opposed,
-        outvoted=outvoted,
-        praises=max(0.0, lean),
-        blames=max(0.0, -lean),
-        wrong_figure=float(bool(wrong)),
-        right_figure=float(any(known.bears_out(figure) for figure in figures_in(text) if figure.kind != "count")),
-        counted=float(bool(wording("counted").search(text))),
-        all_of=float(sweeps[0]),
-        none_of=float(sweeps[1]),
-        sweeping_opposed=opposed * any(sweeps),
-        many=float(bool(wording("many").search(text))),
-        few=float(bool(wording("cautious").search(text))),
-        advice=float(bool(wording("advice").search(text))),
-        in_verdict=float(claim.piece.place == "verdict"),
-    )
+    worded = {name: float(bool(wording(name).search(text))) for name in _WORDED}
+    is_sweeping = bool(worded["all_of"] or worded["none_of"])
+    signals = {
+        **worded,
+        # What is told of a few, or as what may be.
+        "few": float(bool(wording("cautious").search(text))),
+        # How near the nearest clause of the sources comes in meaning, and the share of its words that one of them has.
+        "near": max(0.0, match.near),
+        "shared": match.shared,
+        # How many of its words are like none of the sources'.
+        "strange": min(3, match.strange) / 3,
+        # How near a review comes that leans the other way, and by how many more reviewers the other side is held.
+        "opposed": opposed,
+        "sweeping_opposed": opposed * is_sweeping,
+        "outvoted": outvoted,
+        # How far it is good news, or bad.
+        "praises": max(0.0, lean),
+        "blames": max(0.0, -lean),
+        "wrong_figure": float(bool(wrong)),
+        "right_figure": float(any(known.bears_out(figure) for figure in figures_in(text) if figure.kind != "count")),
+        "in_verdict": float(claim.piece.place == "verdict"),
+    }
     doubt, top = doubt_of(signals), sources.clauses[match.top]
-    against = sources.clauses[row].evidence() if any(sweeps) and opposed >= _OPPOSED else None
+    against = sources.clauses[row].evidence() if is_sweeping and opposed >= _OPPOSED else None
     # What is told as one's view, or as disputed, is not contradicted by what the others say.
-    against = counter if outvoted >= _OUTVOTED and not signals.few else against
+    against = counter if outvoted >= _OUTVOTED and not signals["few"] else against
     against = against if doubt >= _DOUBTFUL else None
     if wrong:
         reason = f"“{text[wrong[0].start : wrong[0].end].strip()}” is in no source"
@@ -308,15 +275,14 @@ def _outvoted(analysis: Analysis, claim: Stated) -> tuple[float, Evidence | None
     return worst, quote
 
 
-def doubt_of(signals: Signals) -> float:
+def doubt_of(signals: Mapping[str, float]) -> float:
     """The chance that a careful reader calls the claim wrong."""
     base, weights = _weights()
-    total = base + sum(weight * getattr(signals, name) for name, weight in weights.items())
+    total = base + sum(weight * signals[name] for name, weight in weights.items())
     return 1 / (1 + math.exp(-total))
 
 
 @cache
 def _weights() -> tuple[float, dict[str, float]]:
     given = yaml.safe_load(files("triptych.measures").joinpath("claims.yaml").read_text(encoding="utf-8"))
-    known = {field.name for field in fields(Signals)}
-    return float(given["base"]), {name: float(given["weights"].get(name, 0.0)) for name in sorted(known)}
+    return given["base"], dict(sorted(given["weights"].items()))

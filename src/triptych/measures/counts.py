@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from triptych.english.units import SPELT_NUMBER, number_of, unit_pattern
@@ -27,13 +27,13 @@ _WIDE_SHARE, _FEWEST_WIDE = 0.15, 3
 _PRAISE_LEFT_OUT = 0.6
 """What it counts that praise is left out, where a complaint counts 2: it misleads less, and aspects overlap."""
 _BREAK = re.compile(r"[;.]\s|,\s(?!with\b|by\b|from\b)|\b(?:but|while|against|although|though|whereas|and)\b")
+_NEAR_BEHIND = 60
 _MOST_NOTES = 10
 _NOTHING_COUNTED = 0.6
 """What a text gets that says nothing of how many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prevalence:
+class Prevalence(NamedTuple):
     """How many a text says."""
 
     start: int
@@ -103,28 +103,17 @@ def quantities(text: str) -> Iterator[Prevalence]:
         if match["percent"]:
             yield Prevalence(start, said, "percent", int(match["percent"]) / 100)
         elif match["of"]:
-            whole = max(1.0, _count(match["whole"]))
+            whole = number_of(match["whole"]) or 0.0
             if whole >= 3:
-                yield Prevalence(start, said, "of", _count(match["of"]), whole)
+                yield Prevalence(start, said, "of", number_of(match["of"]) or 0.0, whole)
         elif match["fraction"]:
             part = re.split(r"[- ]", match.group())[-1]
             yield Prevalence(start, said, "percent", _FRACTIONS[part])
         elif match["number"]:
             if not _NO_COUNT.search(text[:start]):
-                yield Prevalence(start, said, "number", _count(match["number"]))
+                yield Prevalence(start, said, "number", number_of(match["number"]) or 0.0)
         else:
             yield Prevalence(start, said, match.lastgroup or "")
-
-
-def _count(written: str) -> float:
-    return number_of(written) or 0.0
-
-
-class _Counted(NamedTuple):
-    """How one quantity of the text fits the count it stands for."""
-
-    fit: float
-    note: str
 
 
 def measure(analysis: Analysis) -> Measured:
@@ -134,72 +123,64 @@ def measure(analysis: Analysis) -> Measured:
         raise NothingToMeasure("there are too few reviews to count anything")
     counted = _told_counts(analysis)
     hidden = _hidden(analysis)
-    faults = sum(1 - one.fit for one in counted)
-    faults += sum(2.0 if is_complaint else _PRAISE_LEFT_OUT for _, is_complaint in hidden)
+    left_out = [(aspect.name, aspect.reviewers) for aspect in hidden]
+    faults = sum(1 - fit for fit, _ in counted)
+    faults += sum(2.0 if side.against > side.for_ else _PRAISE_LEFT_OUT for _, side in left_out)
     total = len(counted) + len(hidden)
-    lines = [f"{n}. {one.note}" for n, one in enumerate(counted[:_MOST_NOTES], start=1)]
-    sides = ((aspect.name, aspect.reviewers) for aspect, _ in hidden)
-    lines += [f"Left out: {name} ({side.for_} for, {side.against} against)." for name, side in sides]
+    lines = [f"{n}. {note}" for n, (_, note) in enumerate(counted[:_MOST_NOTES], start=1)]
+    lines += [f"Left out: {name} ({side.for_} for, {side.against} against)." for name, side in left_out]
     return Measured(
         max(0.0, 1 - faults / total) if total else _NOTHING_COUNTED,
         (f"{reading.reviewers} reviewers. Quantities in the text:", *lines),
-        tuple(quote for aspect, _ in hidden for quote in analysis.sources[0].quote(aspect)),
+        tuple(quote for aspect in hidden for quote in analysis.sources[0].quote(aspect)),
         certainty=min(1.0, 0.3 + len(counted) / 8),
     )
 
 
-def _told_counts(analysis: Analysis) -> list[_Counted]:
-    found: dict[tuple[str, bool], _Counted] = {}
+def _told_counts(analysis: Analysis) -> list[tuple[float, str]]:
+    """How well each quantity of the text fits the count it stands for, with a note; the best for an aspect's side."""
+    found: dict[tuple[str, bool], tuple[float, str]] = {}
+    reviewers = analysis.readings[0].reviewers
     for told in analysis.covered[0]:
         if told.aspect is None or told.aspect.reviewers.total < 2:
             continue
         for positive, quantity in _spoken_quantities(analysis, told):
             counts = told.aspect.reviewers
-            sides = (counts.for_, counts.against, counts.total)
             count = counts.for_ if positive else counts.against if positive is False else counts.total
             if positive is None and quantity.kind in ("number", "of"):
+                sides = (counts.for_, counts.against, counts.total)
                 count = min(sides, key=lambda side: abs(side - quantity.number))
             if quantity.kind == "none":
                 # "nobody complains": what is denied is the side that the words name.
                 count = min(counts.for_, counts.against)
             # A reviewer whose meaning is open may be counted either way.
             either = (count, counts.total) if quantity.kind in ("number", "of") else (count,)
-            reviewers = analysis.readings[0].reviewers
             fit = max(quantity.fits(one, counts.total, reviewers) for one in either)
             how = "fits" if fit == 1 else "slightly off" if fit else "wrong"
             how += f", there are only {reviewers} reviewers" * quantity.is_beyond(reviewers)
             key = told.name, bool(positive)
-            if key not in found or fit > found[key].fit:
-                found[key] = _Counted(fit, f"{told.name}: “{quantity.text}”, by my count {count}: {how}")
+            if key not in found or fit > found[key][0]:
+                found[key] = fit, f"{told.name}: “{quantity.text}”, by my count {count}: {how}"
     return list(found.values())
 
 
-def _spoken_quantities(analysis: Analysis, told: CoveredAspect) -> list[tuple[bool | None, Prevalence]]:
-    """For each place the text speaks of an aspect, the quantity that stands before it in its clause."""
-    found: list[tuple[bool | None, Prevalence]] = []
+def _spoken_quantities(analysis: Analysis, told: CoveredAspect) -> Iterator[tuple[bool | None, Prevalence]]:
+    """For each place the text speaks of an aspect, the last quantity before it in its clause, or the first behind."""
     for spot in told.spots:
         sentence = analysis.piece_at(spot.start)
         if sentence is None:
             continue
         before = analysis.prose[sentence.start : spot.end]
-        said = [q for q in quantities(before) if not _BREAK.search(before, q.start + len(q.text))]
-        chosen = said[-1] if said else _quantity_behind(analysis.prose, spot.end, sentence.end)
-        if chosen:
-            found.append((spot.degree > 0 if spot.degree else None, chosen))
-    return found
+        behind = analysis.prose[spot.end : min(sentence.end, spot.end + _NEAR_BEHIND)]
+        said = [q for q in quantities(before) if not _BREAK.search(before, q.start + len(q.text))][-1:]
+        said = said or [q for q in islice(quantities(behind), 1) if not _BREAK.search(behind[: q.start])]
+        yield from ((spot.degree > 0 if spot.degree else None, quantity) for quantity in said)
 
 
-def _quantity_behind(prose: str, start: int, end: int) -> Prevalence | None:
-    """The first quantity of the same clause behind a place."""
-    first = next(quantities(prose[start : min(end, start + 60)]), None)
-    return first if first and not _BREAK.search(prose[start : start + first.start]) else None
-
-
-def _hidden(analysis: Analysis) -> list[tuple[Aspect, bool]]:
-    """Widely shared points that the text leaves out, and whether each is a complaint."""
+def _hidden(analysis: Analysis) -> list[Aspect]:
+    """Widely shared points that the text leaves out."""
     reading = analysis.readings[0]
     told = {one.name for one in analysis.covered[0]}
     fewest = max(_FEWEST_WIDE, _WIDE_SHARE * reading.reviewers)
     missing = [aspect for aspect in major_aspects(reading) if aspect.name not in told]
-    wide = [aspect for aspect in missing if max(aspect.reviewers.for_, aspect.reviewers.against) >= fewest]
-    return [(aspect, aspect.reviewers.against > aspect.reviewers.for_) for aspect in wide]
+    return [aspect for aspect in missing if max(aspect.reviewers.for_, aspect.reviewers.against) >= fewest]

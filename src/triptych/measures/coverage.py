@@ -9,18 +9,18 @@ import numpy as np
 
 from triptych.english.meanings import likeness
 from triptych.measures._analysis import Analysis
-from triptych.measures._aspects import NEAR, implied_aspects, major_aspects
+from triptych.measures._aspects import major_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, good
 from triptych.measures._sources import ProductSources
-from triptych.records import Aspect, group_by
+from triptych.records import Aspect, count_words, group_by
 
 _LITTLE = 4
 """With fewer aspects than this a share says little."""
 
 _MOST_TOGETHER = 15
 """Products of one kind share most of their aspects: one list for all of them is little longer than that of one."""
-_TOUCHED = 0.5
-"""A clause as near as this to what reviewers say of an aspect touches on it; from there to NEAR the credit grows."""
+_TOUCHED, _NEAR = 0.5, 0.7
+"""A clause so near to what reviewers say of an aspect touches on it, and says the same; between them credit grows."""
 
 Places = list[tuple[int, Aspect]]
 _WORDS, _CENTRE, _PER_LOG_WORD, _SPREAD = 60, 0.068, 0.085, 0.3
@@ -69,14 +69,18 @@ def _in_other_words(analysis: Analysis, wanted: dict[str, Places], told: set[str
     said = np.vstack([analysis.clause_vectors, analysis.cell_vectors]) if is_table else analysis.clause_vectors
     for number, sources in enumerate(analysis.sources):
         missing = [a for name, places in wanted.items() if name not in told for n, a in places if n == number]
-        for name, (_, near) in implied_aspects(missing, sources, said, _TOUCHED).items():
-            found[name] = max(found.get(name, 0.0), min(1.0, (near - _TOUCHED) / (NEAR - _TOUCHED)))
+        for aspect in missing:
+            near = float(likeness(sources.vectors[sources.rows_of(aspect)], said).max(initial=0.0))
+            if near >= _TOUCHED:
+                clearly = min(1.0, (near - _TOUCHED) / (_NEAR - _TOUCHED))
+                found[aspect.name] = max(found.get(aspect.name, 0.0), clearly)
     return found
 
 
 def _notes(weights: dict[str, int], found: dict[str, float]) -> tuple[str, ...]:
     order = sorted(weights, key=lambda name: (-weights[name], name))
-    lines = [f"{n}. {name} ({weights[name]}): {_how(found.get(name, 0.0))}" for n, name in enumerate(order, start=1)]
+    how = {name: "told" if much >= 1 else "touched on" if much else "missing" for name, much in found.items()}
+    lines = [f"{n}. {name} ({weights[name]}): {how.get(name, 'missing')}" for n, name in enumerate(order, start=1)]
     whole = sum(much >= 1 for much in found.values())
     touched = len(found) - whole
     return (
@@ -86,17 +90,13 @@ def _notes(weights: dict[str, int], found: dict[str, float]) -> tuple[str, ...]:
     )
 
 
-def _how(much: float) -> str:
-    return "told" if much >= 1 else "touched on" if much else "missing"
-
-
 def _carried(analysis: Analysis) -> float:
     """How near it comes to the reviews' clauses, against what is usual for as many words; 0.5 without reviews."""
     sources = analysis.sources[0]
     if not sources.review_rows or not analysis.clauses:
         return 0.5
     best = float(likeness(sources.review_clause_vectors, analysis.clause_vectors).max(axis=1).mean())
-    more = math.log(max(5, analysis.words) / _WORDS)
+    more = math.log(max(5, count_words(analysis.text)) / _WORDS)
     off = (best - one_review(sources) - _CENTRE - _PER_LOG_WORD * more) / _SPREAD
     return 0.5 + max(-0.5, min(0.5, off))
 

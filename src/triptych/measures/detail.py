@@ -59,7 +59,7 @@ def measure(analysis: Analysis) -> Detail:
     notes = [f"{specific} of {len(statements)} statements are specific" + ("; generic ones:" if vague else ".")]
     notes += [f"{n}. “{brief(claim.text)}”" for n, claim in enumerate(vague[:_MOST_NOTES], start=1)]
     return Detail(
-        specific / max(1, len(claims) if not statements else len(statements)),
+        specific / max(1, len(statements)),
         tuple(notes),
         certainty=min(1.0, len(claims) / 6),
         told=growing(len(lemmas & vocabulary), _MUCH_OF_TABLE if is_table else _MUCH),
@@ -90,7 +90,7 @@ def _likeness(analysis: Analysis) -> float:
 def _is_bare_list(claim: Stated) -> bool:
     """True for a string of words between commas: it states nothing."""
     words = claim.piece.text.split()
-    return claim.piece.place in ("prose", "verdict") and claim.piece.text.count(",") > max(4, len(words) / 3)
+    return not claim.piece.is_cell and claim.piece.text.count(",") > max(4, len(words) / 3)
 
 
 def _is_specific(claim: Stated, vocabulary: frozenset[str]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import isclose
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from triptych.english.languages import bare_words
 from triptych.english.units import NUMBER_WORDS, Quantity, convert, quantities_in
@@ -33,6 +33,7 @@ _RATING = Wording(
     r"(?:\brat(?:ing|ed|es?)\b[^.;|]{0,40}?(?P<after>[1-5](?:\.\d+)?)(?!\d|\.\d|[^\W\d])"
     r"|(?P<before>[1-5](?:\.\d+)?)\s?(?:/\s?5\b|stars?\b|out of (?:5|five)\b))",
 )
+_RATING_COUNT = Wording(r"\b(?P<number>\d[\d,]*)\s+(?:\w+\s+)?ratings\b")
 _COUNT_AFTER = Wording(
     rf"\s*(?:(?:\w+\s+)?(?:{PEOPLE}|ratings?|others?|of them|reports?|complaints?|say|says|praise|complain|report|like|"
     r"find|found|mention|call|note|confirm|love|dislike|felt|feel|describe|enjoy)\b|(?:out )?of (?:the |its )?\d+\b)"
@@ -54,8 +55,7 @@ class Figures(Measured):
     """How many do not, each once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """A number that a text states."""
 
     number: float
@@ -65,8 +65,7 @@ class Figure:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Checked:
+class _Checked(NamedTuple):
     number: float
     note: str
     is_right: bool
@@ -133,8 +132,7 @@ def _value(written: str) -> float:
     return float(written.replace(",", "").rstrip(".") or 0)
 
 
-@dataclass(frozen=True, slots=True)
-class KnownFigures:
+class KnownFigures(NamedTuple):
     """All numbers that the sources of some products and the query give, and what follows from their prices."""
 
     prices: frozenset[float]
@@ -175,7 +173,7 @@ def _is_checked(figure: Figure) -> bool:
 
 def known_for(analysis: Analysis, piece: Piece) -> KnownFigures:
     """The figures that bear out a piece: a verdict sets products against each other, so its may be any product's."""
-    return _known(analysis, piece.product if piece.place in ("value", "pro", "con") else None)
+    return _known(analysis, piece.product if piece.is_cell else None)
 
 
 # Asked for by two measures, claim by claim; only the last case is kept.
@@ -235,26 +233,21 @@ def _stated(analysis: Analysis) -> Iterator[_Checked]:
     for piece in analysis.pieces:
         known = known_for(analysis, piece)
         for figure in filter(_is_checked, figures_in(piece.text)):
-            yield _Checked(figure.number, _name(figure, piece.text), known.bears_out(figure))
-
-
-def _name(figure: Figure, text: str) -> str:
-    around = text[max(0, figure.start - 25) : figure.end + 15].strip()
-    unit = figure.unit or ""
-    return f"“{figure.number:g}{' ' * (len(unit) > _SHORT_UNIT)}{unit}” ({around}) is in no source."
-
-
-_RATING_COUNT = Wording(r"\b(?P<number>\d[\d,]*)\s+(?:\w+\s+)?ratings\b")
+            around = piece.text[max(0, figure.start - 25) : figure.end + 15].strip()
+            unit = " " * (len(figure.unit or "") > _SHORT_UNIT) + (figure.unit or "")
+            note = f"“{figure.number:g}{unit}” ({around}) is in no source."
+            yield _Checked(figure.number, note, known.bears_out(figure))
 
 
 def _ratings(analysis: Analysis) -> Iterator[_Checked]:
     """How many ratings a text says that its product has."""
     for piece in analysis.pieces:
-        product = None if piece.product is None else analysis.case.products[piece.product]
-        for match in _RATING_COUNT.finditer(piece.text) if product and product.rating_count is not None else ():
-            said = _value(match["number"])
-            right = product is not None and said in (product.rating_count, len(product.reviews))
-            yield _Checked(said, f"“{match.group()}”: there are {product and product.rating_count}.", right)
+        if piece.product is None:
+            continue
+        product = analysis.case.products[piece.product]
+        for match in _RATING_COUNT.finditer(piece.text) if product.rating_count is not None else ():
+            said, note = _value(match["number"]), f"“{match.group()}”: there are {product.rating_count}."
+            yield _Checked(said, note, said in (product.rating_count, len(product.reviews)))
 
 
 def _codes(analysis: Analysis) -> list[_Checked]:

@@ -1,5 +1,6 @@
 """Errors of grammar, spelling and punctuation, word order, hard words, and sentences that are none."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from triptych.english.meanings import common_words
@@ -7,7 +8,7 @@ from triptych.english.sentences import Sentence
 from triptych.measures._analysis import Analysis
 from triptych.measures._language_errors import LanguageError, find_language_errors, is_known, usualness
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
-from triptych.measures._text import brief, is_verbless, sentence_text, tagged, wording
+from triptych.measures._text import brief, is_verbless, sentence_text, wording
 
 _ODD, _GARBLED = -3.05, -3.6
 """Usualness that written English keeps above, and that word salad falls below."""
@@ -23,7 +24,6 @@ _HABIT = 0.6
 sees one oddity, not many errors."""
 _HARD_WORD, _LONG_SENTENCE, _LONG_CELL = 9, 45, 30
 _MOST_NOTES = 8
-_CELLS = ("value", "pro", "con")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Language(Measured):
 
 def measure(analysis: Analysis) -> Language:
     """1 for a text without an error; garbled texts come near 0."""
-    phrases = [part for piece in analysis.pieces if piece.place in _CELLS for part in tagged(piece.text)]
-    sentences, read = analysis.sentences, [*analysis.sentences, *phrases]
+    sentences, read = analysis.sentences, analysis.read
+    phrases = read[len(sentences) :]
     if not read:
         raise NothingToMeasure("no sentence to look at")
     familiar = set[str]().union(*(sources.vocabulary for sources in analysis.sources))
@@ -57,7 +57,7 @@ def measure(analysis: Analysis) -> Language:
     density = weight / max(1.0, len(sentences) + len(phrases) / 4) + 0.1 * len(habits)
     usual = [usualness(sentence) for sentence in sentences if _has_order(sentence)]
     odd = min(1.0, _odd_share(usual) + _GARBLED_BY * max(0.0, _unknown_share(read, familiar) - _RARE_WORDS))
-    hard = _hard(analysis)
+    hard = list(dict.fromkeys(_hard(analysis)))
     spoken = [sentence for sentence in sentences if sum(word[0].isalpha() for word in sentence.words) > 1]
     mean = sum(usual) / len(usual) if usual else -2.5
     return Language(
@@ -73,23 +73,21 @@ def measure(analysis: Analysis) -> Language:
     )
 
 
-def _hard(analysis: Analysis) -> list[str]:
+def _hard(analysis: Analysis) -> Iterator[str]:
     """What makes a reader stop."""
     heard = frozenset(w for s in analysis.sources for r in s.review_rows for w in s.clauses[r].lemmas)
     query = (analysis.case.query or "").lower()
-    found: list[str] = []
     for sentence in analysis.read:
         for word, lemma in zip(sentence.words, sentence.lemmas, strict=True):
             is_rare = len(word) >= _HARD_WORD and word.isalpha() and word not in common_words()
             if is_rare and lemma not in heard and word not in query:
-                found.append(f"Hard word: “{word}”.")
+                yield f"Hard word: “{word}”."
         if len(sentence) > _LONG_SENTENCE:
-            found.append(f"A sentence of {len(sentence)} words: “{brief(sentence_text(sentence))}”.")
+            yield f"A sentence of {len(sentence)} words: “{brief(sentence_text(sentence))}”."
     for piece in analysis.pieces:
-        found += [f"Unclear: “{words}”." for words in wording("unclear").found_in(piece.text)]
-        if piece.place in _CELLS and len(piece.text.split()) > _LONG_CELL:
-            found.append(f"Crowded cell: “{brief(piece.text)}”.")
-    return list(dict.fromkeys(found))
+        yield from (f"Unclear: “{words}”." for words in wording("unclear").found_in(piece.text))
+        if piece.is_cell and len(piece.text.split()) > _LONG_CELL:
+            yield f"Crowded cell: “{brief(piece.text)}”."
 
 
 def _unknown_share(read: list[Sentence], familiar: set[str]) -> float:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from triptych.aspects import aspects_in
 from triptych.english.meanings import Vectors, embed_once
@@ -12,7 +13,7 @@ from triptych.measures._analysis import Analysis
 from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
 from triptych.measures._text import brief, content_lemmas, tagged, told_words
 from triptych.measures.figures import figures_in
-from triptych.records import Need
+from triptych.records import Need, group_by
 from triptych.texts import short_names
 
 _NEAR, _RATHER_NEAR = 0.55, 0.3
@@ -59,9 +60,11 @@ def measure(analysis: Analysis) -> Needs:
         quote = next((brief(stretches[place].text) for place, _ in sorted(found, key=lambda hit: -hit[1])), "")
         how = "answered" if much >= _ROUND else "in part" if much else "not taken up"
         lines.append(f"{number}. {one.need.kind} “{one.need.text}”: {how}" + (f" (“{quote}”)" if quote else ""))
-    # A sentence in which one clause serves a need serves it as a whole.
-    sentences = {analysis.clauses[place].sentence for place in useful}
-    idle = len(_telling_sentences(analysis) - sentences)
+    # A sentence in which one clause serves a need serves it as a whole; others may tell nothing and only lead on.
+    by_sentence = group_by(analysis.clauses, lambda clause: clause.sentence)
+    told_by = {number: sum(len(told_words(one.lemmas)) for one in some) for number, some in by_sentence.items()}
+    telling = {number for number, words in told_by.items() if words >= _FEWEST_TOLD}
+    idle = len(telling - {analysis.clauses[place].sentence for place in useful})
     weights = [one.weight for one in asked]
     return Needs(
         sum(weight * much for weight, much in zip(weights, met, strict=True)) / sum(weights),
@@ -72,16 +75,7 @@ def measure(analysis: Analysis) -> Needs:
     )
 
 
-def _telling_sentences(analysis: Analysis) -> set[int]:
-    """The sentences that tell something of the product; the others only lead on."""
-    found: dict[int, int] = {}
-    for clause in analysis.clauses:
-        found[clause.sentence] = found.get(clause.sentence, 0) + len(told_words(clause.lemmas))
-    return {sentence for sentence, words in found.items() if words >= _FEWEST_TOLD}
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A need with what tells that a text takes it up."""
 
     need: Need
@@ -97,8 +91,7 @@ class Asked:
     """For a budget, the numbers that speak of it with no word or sign of money: the limit and the prices."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(NamedTuple):
     """A part of the text that may answer a need: a clause with its sentence around it."""
 
     text: str
@@ -166,28 +159,21 @@ def _takes_up(asked: Asked, stretch: Stretch, near: float, spots: Sequence[int])
         )
         return is_worded or any(figure.number in asked.amounts for figure in figures_in(stretch.text))
     shared = len(asked.lemmas.intersection(stretch.lemmas))
-    if shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared and near >= _RATHER_NEAR):
-        return True
-    if any(stretch.start <= spot < stretch.end for spot in spots):
-        return True
-    return near >= _NEAR
+    is_worded = shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared > 0 and near >= _RATHER_NEAR)
+    return is_worded or near >= _NEAR or any(stretch.start <= spot < stretch.end for spot in spots)
 
 
 @lru_cache(maxsize=1)
 def stretches_of(analysis: Analysis) -> list[Stretch]:
     """The clauses of the prose, each with the content words of its whole sentence, and of the answer where it asks."""
-    around: dict[int, list[str]] = {}
+    by_sentence = group_by(analysis.clauses, lambda clause: clause.sentence)
+    told = {number: [lemma for one in some for lemma in one.lemmas] for number, some in by_sentence.items()}
+    found: list[Stretch] = []
     for clause in analysis.clauses:
-        around.setdefault(clause.sentence, []).extend(clause.lemmas)
-    answered = {
-        number: [*around[number], *around.get(number + 1, ())] if sentence.words[-1] == "?" else around[number]
-        for number, sentence in enumerate(analysis.sentences)
-        if number in around
-    }
-    return [
-        Stretch(clause.text, clause.start, clause.end, clause.lemmas, tuple(answered[clause.sentence]))
-        for clause in analysis.clauses
-    ]
+        asks = analysis.sentences[clause.sentence].words[-1] == "?"
+        around = (*told[clause.sentence], *(told.get(clause.sentence + 1, ()) if asks else ()))
+        found.append(Stretch(clause.text, clause.start, clause.end, clause.lemmas, around))
+    return found
 
 
 def cell_stretches(analysis: Analysis) -> list[Stretch]:

@@ -1,5 +1,6 @@
 """Whether a comparison keeps its form: a table with products in columns, five named attributes, five essential rows."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
@@ -30,7 +31,7 @@ def measure(analysis: Analysis) -> TableForm:
     present = [kind for kind in ESSENTIAL if table.row(kind) is not None]
     names = [row.label.text for row in table.attributes]
     placeholders = [name for name in names if wording("placeholder").fullmatch(name)]
-    grave = _grave_faults(analysis, len(present), names, placeholders)
+    grave = list(_grave_faults(analysis, len(present), names, placeholders))
     slight = [*_cell_faults(analysis), *_slight_faults(analysis, names)]
     level = min([5, *(anchor for anchor, _ in grave), *([4] if slight else [])])
     missing = ", ".join(LABELS[kind] for kind in ESSENTIAL if kind not in present) or "none"
@@ -49,61 +50,53 @@ def measure(analysis: Analysis) -> TableForm:
     )
 
 
-def _grave_faults(analysis: Analysis, present: int, names: list[str], placeholders: list[str]) -> list[tuple[int, str]]:
+def _grave_faults(
+    analysis: Analysis, present: int, names: list[str], placeholders: list[str]
+) -> Iterator[tuple[int, str]]:
     """Faults that leave no more than an anchor below 4."""
     table = analysis.table
-    found: list[tuple[int, str]] = []
-    named = [name for name in names if name not in placeholders]
-    if present == 0 and len(table.columns) < 2:
-        found.append((1, "No product's values can be found."))
-    elif present == 0:
-        found.append((1, "None of the essential rows is there."))
+    if present == 0:
+        lacks_products = len(table.columns) < 2
+        yield 1, "No product's values can be found." if lacks_products else "None of the essential rows is there."
     elif present <= 2:
-        found.append((2, f"Only {present} of the essential rows."))
+        yield 2, f"Only {present} of the essential rows."
     elif present < len(ESSENTIAL):
-        found.append((3, f"{len(ESSENTIAL) - present} of the essential rows missing."))
-    if len(named) < ATTRIBUTES / 2:
-        found.append((2, "Most attributes are missing or bear placeholder names."))
+        yield 3, f"{len(ESSENTIAL) - present} of the essential rows missing."
+    if len(names) - len(placeholders) < ATTRIBUTES / 2:
+        yield 2, "Most attributes are missing or bear placeholder names."
     elif placeholders:
-        found.append((3, f"Placeholder names: {', '.join(placeholders)}."))
+        yield 3, f"Placeholder names: {', '.join(placeholders)}."
     if table.is_transposed:
-        found.append((3, "The products stand in rows instead of columns."))
-    if len(table.columns) < len(analysis.case.products) and not table.is_transposed:
-        found.append((3, f"{len(table.columns)} columns for {len(analysis.case.products)} products."))
-    return found
+        yield 3, "The products stand in rows instead of columns."
+    elif len(table.columns) < len(analysis.case.products):
+        yield 3, f"{len(table.columns)} columns for {len(analysis.case.products)} products."
 
 
-def _slight_faults(analysis: Analysis, names: list[str]) -> list[str]:
-    table = analysis.table
-    found: list[str] = []
+def _slight_faults(analysis: Analysis, names: list[str]) -> Iterator[str]:
     if len(names) != ATTRIBUTES:
-        found.append(f"{len(names)} attributes instead of {ATTRIBUTES}.")
-    if table.row("title") is None:
-        found.append("No row names the products.")
-    words = count_words(analysis.verdict)
+        yield f"{len(names)} attributes instead of {ATTRIBUTES}."
+    if analysis.table.row("title") is None:
+        yield "No row names the products."
     if not analysis.verdict:
-        found.append("There is no verdict.")
-    elif words >= MOST_WORDS:
-        found.append(f"The verdict has {words} words.")
-    found += [f"{sentence}." for sentence in table.uneven[:2]]
-    return found
+        yield "There is no verdict."
+    elif (words := count_words(analysis.verdict)) >= MOST_WORDS:
+        yield f"The verdict has {words} words."
+    yield from (f"{sentence}." for sentence in analysis.table.uneven[:2])
 
 
-def _cell_faults(analysis: Analysis) -> list[str]:
+def _cell_faults(analysis: Analysis) -> Iterator[str]:
     """Cells that are empty, broken off or hold a stand-in, and N/A where the value is known."""
-    found: list[str] = []
     for row in analysis.table.rows:
         for place, cell in enumerate(row.cells):
             where = f"{row.label.text}, column {place + 1}"
             if not cell.text.strip():
-                found.append(f"{where} is empty.")
+                yield f"{where} is empty."
             elif wording("stand_in").fullmatch(cell.text.strip()):
-                found.append(f"{where} holds “{cell.text}”.")
+                yield f"{where} holds “{cell.text}”."
             elif row.kind != "title" and wording("broken_off").search(cell.text) and not is_gap(cell.text):
-                found.append(f"{where} breaks off: “{cell.text[-30:]}”.")
+                yield f"{where} breaks off: “{cell.text[-30:]}”."
             elif cell.is_gap and _is_known(analysis, row.kind, place):
-                found.append(f"{where} reads N/A, but the value is known.")
-    return found
+                yield f"{where} reads N/A, but the value is known."
 
 
 def _is_known(analysis: Analysis, kind: RowKind, place: int) -> bool:

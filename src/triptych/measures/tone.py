@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from triptych.english.sentences import sentence_around
 from triptych.measures._analysis import Analysis
@@ -33,8 +34,7 @@ class Tone(Measured):
     """The share of sentences that are bad news."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Compared:
+class _Compared(NamedTuple):
     """One aspect as the text and as the reviewers see it."""
 
     name: str
@@ -52,7 +52,7 @@ def measure(analysis: Analysis) -> Tone:
     compared = list(_compare_aspects(analysis))
     weight = sum(one.weight for one in compared)
     share = (sum(one.match * one.weight for one in compared) + _PRIOR * _PRIOR_WEIGHT) / (weight + _PRIOR_WEIGHT)
-    tones = _tones(analysis)
+    tones = list(_tones(analysis))
     return Tone(
         share if compared else _NONE_SHARED,
         tuple(_notes(compared)),
@@ -62,15 +62,13 @@ def measure(analysis: Analysis) -> Tone:
     )
 
 
-def _tones(analysis: Analysis) -> list[float]:
+def _tones(analysis: Analysis) -> Iterator[float]:
     """Whether each sentence or cell is good news or bad; a pro is good news whatever its words, a con bad."""
-    found: list[float] = []
     for piece in analysis.pieces:
         if piece.place in ("pro", "con"):
-            found.append(1.0 if piece.place == "pro" else -1.0)
+            yield 1.0 if piece.place == "pro" else -1.0
         else:
-            found += leanings_of([sentence.words for sentence in tagged(piece.text) if len(sentence.words) > 1])
-    return found
+            yield from leanings_of([sentence.words for sentence in tagged(piece.text) if len(sentence.words) > 1])
 
 
 def _notes(compared: list[_Compared]) -> Iterator[str]:
@@ -108,19 +106,17 @@ def _degree(analysis: Analysis, spot: Spot) -> int:
     """How the text speaks of an aspect in one place; what it tells as praise it praises, in any words."""
     piece = analysis.piece_at(spot.start)
     side = {"pro": 1, "con": -1}.get(piece.place, 0) if piece else 0
-    side = side or _side(analysis, spot)
+    side = side or side_of(_lead(analysis, spot))
     return side * max(1, abs(spot.degree)) if side else spot.degree
 
 
-def _side(analysis: Analysis, spot: Spot) -> int:
-    """Whether a place in the prose is told as praise or as blame: by what leads up to it or to the quote it is in."""
+def _lead(analysis: Analysis, spot: Spot) -> str:
+    """The words of the prose that lead up to a place, or to the quote that it is in."""
     quote = next((one for one in analysis.quotes if one.evidence and one.start <= spot.start < one.end), None)
     if quote is not None:
-        return side_of(leads_up_to(analysis.prose, analysis.quotes, quote))
-    if not spot.degree:
-        return 0
+        return leads_up_to(analysis.prose, analysis.quotes, quote)
     sentence = next((s for s in analysis.sentences if s.starts[0] <= spot.start < s.ends[-1]), None)
-    return 0 if sentence is None else side_of(analysis.prose[sentence.starts[0] : spot.start])
+    return analysis.prose[sentence.starts[0] : spot.start] if sentence and spot.degree else ""
 
 
 def _match(aspect: Aspect, degrees: list[int], is_mixed: bool) -> float:

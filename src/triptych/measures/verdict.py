@@ -43,7 +43,7 @@ def measure(analysis: Analysis) -> Verdict:
     text = " ".join(piece.text for piece in pieces)
     chosen = _choices(analysis, pieces)
     reasons = list(_reasons(analysis, pieces))
-    missing = [reason.text for reason in reasons if not reason.stands]
+    missing = [clause.text for clause, product in reasons if not _stands(analysis, clause, product)]
     asked = [one for one in needs_asked(analysis) if one.weight >= 1]
     passed = [one.need.text for one in asked if not _speaks_of(analysis, one, text)]
     is_choice = bool(chosen) or bool(wording("none_fits").search(text))
@@ -60,7 +60,7 @@ def measure(analysis: Analysis) -> Verdict:
         certainty=min(1.0, 0.4 + len(reasons) / 10),
         over_budget=float(over),
         unfounded=len(missing) / max(1, len(reasons)),
-        swapped=growing(sum(reason.fits_elsewhere for reason in reasons), 1.0),
+        swapped=growing(sum(_fits_elsewhere(analysis, *reason) for reason in reasons), 1.0),
         weighed=1 - len(passed) / max(1, len(asked)),
     )
 
@@ -101,36 +101,20 @@ def _meant(
             yield piece.product
 
 
-@dataclass(frozen=True, slots=True)
-class _Reason:
-    text: str
-    stands: bool
-    """True where the table has it."""
-    fits_elsewhere: int
-    """1 where another product's column has more of it than that of its own product, -1 where none has as much."""
-
-
-def _reasons(analysis: Analysis, verdict: Sequence[Piece]) -> Iterator[_Reason]:
-    """What the verdict says of products, each against the table's cells of the product in question."""
+def _reasons(analysis: Analysis, verdict: Sequence[Piece]) -> Iterator[tuple[Clause, int | None]]:
+    """What the verdict says of products, and not only what to do, each with the product in question."""
     product: int | None = None
     for piece in verdict:
         for clause in analysis.clauses_in(piece):
             named = products_named(clause.text, analysis.case)
             product = named[0] if len(named) == 1 else None if named else product
-            if _is_reason(clause):
-                fits = _fits_elsewhere(analysis, clause, product)
-                yield _Reason(clause.text, _stands(analysis, clause, product), fits)
-
-
-def _is_reason(clause: Clause) -> bool:
-    """True for a clause that says something of a product, and not only what to do."""
-    if any(figures_in(clause.text)):
-        return True
-    is_advice = bool(wording("verdict_advice").search(clause.text))
-    return len(clause.text.split()) >= _FEWEST_WORDS and bool(clause.lemmas) and not is_advice
+            says_something = len(clause.text.split()) >= _FEWEST_WORDS and bool(clause.lemmas)
+            if figures_in(clause.text) or (says_something and not wording("verdict_advice").search(clause.text)):
+                yield clause, product
 
 
 def _stands(analysis: Analysis, clause: Clause, product: int | None) -> bool:
+    """True for a reason that the table has."""
     words, numbers = _ground(analysis, product)
     for figure in figures_in(clause.text):
         is_any = figure.number <= _SMALL and figure.kind in ("plain", "count")
@@ -142,6 +126,7 @@ def _stands(analysis: Analysis, clause: Clause, product: int | None) -> bool:
 
 
 def _fits_elsewhere(analysis: Analysis, clause: Clause, product: int | None) -> int:
+    """1 where another product's column has more of a reason than that of its own product, -1 where none has as much."""
     if product is None or len(analysis.case.products) < 2:
         return 0
     told = {form for lemma in clause.lemmas for form in plain_degrees(lemma)}
