@@ -1,8 +1,10 @@
 """Sentences that nobody marked off, and words that were glued together."""
 
+import zlib
+
 import pytest
 
-from triptych.english.boundaries import ends_in, seam_of
+from triptych.english.boundaries import BUCKETS, ends_in, features_of, seam_of
 
 
 @pytest.mark.parametrize(
@@ -15,6 +17,11 @@ from triptych.english.boundaries import ends_in, seam_of
 )
 def test_a_sentence_ends_where_its_words_let_expect_it(text: str, ends: list[int]) -> None:
     assert ends_in(text.split()) == ends
+
+
+def test_a_gap_is_known_by_the_checksums_of_the_words_around_it() -> None:
+    runs = ("all", "lid |", "| it", "^ lid |", "lid | it", "| it leaks", "^ lid | it", "lid | it leaks")
+    assert features_of(["lid", "it", "leaks"], 1) == tuple(zlib.crc32(run.encode()) % BUCKETS for run in runs)
 
 
 def test_no_sentence_is_shorter_than_three_words() -> None:

@@ -5,11 +5,11 @@ words around each gap (a log-linear model, `training/boundaries.py`); a word tha
 words in one lost a break between them.
 """
 
-import zlib
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 
@@ -24,29 +24,22 @@ _LEAST_AT_SEAM = -7.0
 _SHORTEST = 5
 _FEWEST_WORDS = 3
 """Of a sentence that nobody marked off."""
-_EDGE = "^"
+_EDGE = b"^"
+_ALL, _BAR = crc32(b"all"), crc32(b"|")
 
 
 def features_of(words: Sequence[str], gap: int) -> tuple[int, ...]:
     """What is known of a gap before the word of that number: the two words before it, the two behind, and together."""
-    before, behind = words[gap - 1], words[gap]
-    first = words[gap - 2] if gap > 1 else _EDGE
-    last = words[gap + 1] if gap + 1 < len(words) else _EDGE
-    return (
-        _bucket("all"),
-        _bucket(f"{before} |"),
-        _bucket(f"| {behind}"),
-        _bucket(f"{first} {before} |"),
-        _bucket(f"{before} | {behind}"),
-        _bucket(f"| {behind} {last}"),
-        _bucket(f"{first} {before} | {behind}"),
-        _bucket(f"{before} | {behind} {last}"),
-    )
-
-
-@lru_cache(maxsize=50_000)
-def _bucket(feature: str) -> int:
-    return zlib.crc32(feature.encode()) & (BUCKETS - 1)
+    before, behind = f"{words[gap - 1]} |".encode(), f" {words[gap]}".encode()
+    first = words[gap - 2].encode() if gap > 1 else _EDGE
+    last = b" " + (words[gap + 1].encode() if gap + 1 < len(words) else _EDGE)
+    # The checksum of a longer run goes on from that of its beginning.
+    one = crc32(before)
+    two = crc32(b" " + before, crc32(first))
+    pair = crc32(behind, one)
+    next_one = crc32(behind, _BAR)
+    sums = (_ALL, one, next_one, two, pair, crc32(last, next_one), crc32(behind, two), crc32(last, pair))
+    return tuple([each & (BUCKETS - 1) for each in sums])
 
 
 def ends_in(words: Sequence[str]) -> list[int]:
@@ -74,8 +67,7 @@ def seam_of(word: str) -> int:
 
 
 def _evidence(words: Sequence[str], gap: int) -> float:
-    weights = _stored().weights
-    return STEP * sum(weights[each] for each in features_of(words, gap))
+    return STEP * sum(map(_stored().weights.__getitem__, features_of(words, gap)))
 
 
 class _Stored(NamedTuple):

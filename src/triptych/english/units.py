@@ -115,7 +115,8 @@ _SIDES = frozenset(("length", "pixels"))
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3}
 
 _NUMBER = re.compile(
-    r"(?:(?<![\w.'’/])|(?<=\dx)|(?<=\d[vwa])|(?<=[a-z]/))(?:"
+    # The head spares the inside of words and the words that begin no number the rest.
+    r"(?=[\d.½¼¾⅓⅔ a-z])(?:(?<![\w.'’/])|(?<=[xvwa/])(?:(?<=\d[xvwa])|(?<=[a-z]/)))(?:"
     r"(?P<rough>(?:\d{1,3}[ -])?\d/\d{1,2}(?![\d/])|\d{0,3} ?[½¼¾⅓⅔]|half an?(?! dozen)\b|(?:a )?couple(?: of)?\b"
     r"|an?(?= \w+ and a half\b))"
     r"|(?P<digits>(?:\d{1,12}(?:,\d{2,3})*(?:\.\d{1,6})?|\.\d{1,6})(?: and a half\b)?)(?!\d|[.,]\d)"

@@ -12,31 +12,26 @@ class Wording:
     begins; to lower the text first takes a fraction of that time.
     """
 
-    __slots__ = ("_pattern",)
+    __slots__ = ("pattern",)
 
     def __init__(self, pattern: str, flags: re.RegexFlag = re.NOFLAG) -> None:
-        self._pattern = re.compile(pattern, flags)
-
-    @property
-    def pattern(self) -> str:
-        """What is looked for."""
-        return self._pattern.pattern
+        self.pattern = re.compile(pattern, flags)
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """The first place that fits."""
-        return self._pattern.search(lowered(text), start, end)
+        return self.pattern.search(lowered(text), start, end)
 
     def match(self, text: str, start: int = 0) -> re.Match[str] | None:
         """The beginning of the text, if it fits."""
-        return self._pattern.match(lowered(text), start)
+        return self.pattern.match(lowered(text), start)
 
     def fullmatch(self, text: str) -> re.Match[str] | None:
         """The whole text, if it fits."""
-        return self._pattern.fullmatch(lowered(text))
+        return self.pattern.fullmatch(lowered(text))
 
     def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
         """Each place that fits."""
-        return self._pattern.finditer(lowered(text), start, end)
+        return self.pattern.finditer(lowered(text), start, end)
 
     def found_in(self, text: str) -> list[str]:
         """Each place that fits, as the text has it."""

@@ -56,6 +56,13 @@ def open_words() -> dict[str, tuple[str, str]]:
     return words
 
 
+@cache
+def usual_articles() -> dict[str, str]:
+    """Nouns that reviewers seldom write without an article, and which they take: "a" laptop, "the" beach."""
+    lines = map(str.split, lines_of("english/data/articles.txt"))
+    return {noun: article for article, *nouns in lines for noun in nouns}
+
+
 def kinds_of(word: str) -> str:
     """The kinds a lower-case word can be, the usual one first."""
     closed = closed_words().get(word)
