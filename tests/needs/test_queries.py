@@ -36,6 +36,8 @@ def told(query: str, category: str | None = None) -> list[tuple[str, str]]:
             "tent, big enough to hold two bikes",
             [("category", "tent"), ("feature", "big"), ("use", "two bikes")],
         ),
+        ("mixer, easy to use and fast", [("category", "mixer"), ("feature", "easy to use"), ("feature", "fast")]),
+        ("bag with zips that don't break", [("category", "bag"), ("feature", "zips that don't break")]),
         ("lamp that works with a timer", [("category", "lamp"), ("feature", "timer")]),
         ("shoes for everyday wear", [("category", "shoes"), ("use", "everyday wear")]),
         (

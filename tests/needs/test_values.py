@@ -14,6 +14,8 @@ from triptych.records import Need
         ("wireless", "Cordless keyboard", "met"),
         ("usb c", "Cable with Lightning plug", "missed"),
         ("usb c", "Type-C cable", "met"),
+        ("bluetooth", "Wireless mouse with USB receiver", "missed"),
+        ("bluetooth", "Mouse with Bluetooth and USB receiver", "met"),
         ("round", "Square paper liners", "missed"),
         ("for men", "Women's running top", "missed"),
         ("1080p", "HD camera 720p", "missed"),

@@ -9,9 +9,8 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from triptych.aspects._notes import fingerprint, why_set_aside
-from triptych.english.meanings import is_common
 from triptych.english.wordings import lowered
-from triptych.english.words import closed_words, kinds_of, open_words, stem_of, word_set
+from triptych.english.words import kinds_of, stem_of, word_set
 from triptych.listing.reading import SHOP_TALK
 from triptych.records import AnswerState, Evidence, Product, Reading, Source
 
@@ -25,8 +24,7 @@ _LINKS = word_set("but however although though except while whereas because and 
 _SO_MUCH = re.compile(r"so\s(?!(?:i|it|you|we|they|he|she|the|this|that|these|my|if|far|go|do|dont|don't)\b)")
 """Of "not so strong", where nothing new begins."""
 _COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
-_NUMBERED = re.compile(r"([a-z]{3,})(\d{1,2})")
-_SHORTEST_GLUED, _SHORT = 5, 4
+_SHORT = 4
 _LONG, _REACH = 14, 6
 """Of a clause with more words, so many on either side of a find are read with it."""
 _NOT_SEARCHED = frozenset(("price", "rating", "ugc_summary", "opinion"))
@@ -244,29 +242,10 @@ def _words_of(source: Source) -> _Tokens:
         if start < 0 or (is_review and word in _LINKS and not _SO_MUCH.match(lower, start)):
             clause += 1
             continue
-        for part in unglued(word) if is_review else (word,):
-            words.append(part)
-            starts.append(start)
-            clauses.append(clause)
-            start += len(part)
+        words.append(word)
+        starts.append(start)
+        clauses.append(clause)
     return _Tokens(source, words, starts, clauses)
-
-
-@lru_cache(maxsize=50_000)
-def unglued(word: str) -> tuple[str, ...]:
-    """The words of one that has lost the mark or blank between them: "productbig", "money2", "oknot"."""
-    if len(word) < _SHORTEST_GLUED or word in open_words() or _is_whole(word):
-        return (word,)
-    if numbered := _NUMBERED.fullmatch(word):
-        return numbered.groups()
-    for cut in range(len(word) - 2, 1, -1):
-        if _is_whole(word[:cut]) and _is_whole(word[cut:]):
-            return word[:cut], word[cut:]
-    return (word,)
-
-
-def _is_whole(word: str) -> bool:
-    return word in closed_words() or (len(word) >= _SHORT and is_common(word))
 
 
 @lru_cache(maxsize=50_000)
@@ -274,6 +253,8 @@ def stem(word: str) -> str:
     """What forms of a word share: "heavier" and "heavy", "installation" and "install"; "doesn't" stays whole."""
     if word.endswith("n't"):
         return word
+    if len(word) == _SHORT and word.endswith("es"):
+        return word[:-1]
     word = _COMPARED.sub("y", word.removesuffix("'s"))
     if word.endswith("umption"):
         word = word.removesuffix("ption") + "e"

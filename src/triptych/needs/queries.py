@@ -154,10 +154,15 @@ def _shared(found: list[_Found], query: str) -> list[_Found]:
             # "dry and damaged hair"
             rest = query[second.end : other.words[-1].end]
             found[n] = one._replace(shared=first.text + rest, kind=other.kind)
-        elif len(one.words) > 2 and len(other.words) == 1 and one.words[-2].lower == "to":
-            # "easy to use and clean"
+        elif len(one.words) > 2 and len(other.words) == 1 and one.words[-2].lower == "to" and _is_done(second):
+            # "easy to use and clean", not "easy to use and fast"
             found[n + 1] = other._replace(shared=f"{query[one.words[0].start : first.start]}{second.text}")
     return found
+
+
+def _is_done(word: _QueryWord) -> bool:
+    kinds = kinds_of(word.lower)
+    return "V" in kinds and kinds[0] != "R"
 
 
 def _words(text: str) -> list[_QueryWord]:
@@ -245,7 +250,9 @@ def _segments(words: list[_QueryWord]) -> Iterator[_Segment]:
 def _begins(word: _QueryWord, kind: NeedKind | None, held: list[_QueryWord]) -> NeedKind | None:
     """What a word says that follows it, if anything."""
     if word.lower in _NOTS:
-        return None if held and held[-1].lower in _NOTS else "exclusion"
+        # "zips that don't break" is one thing.
+        is_inside = any(one.lower in ("that", "which") or one.lower in _NOTS for one in held)
+        return None if is_inside else "exclusion"
     if kind == "exclusion" and held and word.lower not in ("for", "with"):
         return None
     return _LEADS.get(word.lower)
@@ -301,6 +308,8 @@ def _quality_size(words: Sequence[_QueryWord]) -> int:
     first, second = words[0], words[1]
     if first.is_person:
         return 1
+    if first.is_product and second.is_product and second.kind == "V":
+        return 0  # "mobile stand"
     if len(words) > 2 and names_value(f"{first.text} {second.text}"):
         return 2
     if len(words) > 3 and second.kind == "A":
@@ -340,6 +349,8 @@ def _is_past_product(words: Sequence[_QueryWord], place: int, ends: list[int]) -
     if word.kind == "V" and word.text.endswith("s"):
         return True
     is_quality = _makes_quality(words, place)
+    if word.kind == "V" and word.is_product and (words[place - 1].is_product or words[place - 1].kind in "NPG"):
+        return False  # "phone stand"
     if not is_quality and (word.kind not in "J#AVI" or (word.kind != "#" and bond(words[place - 1].text, word.text))):
         return False
     return any(end <= place for end in ends) if ends else words[place - 1].kind in "NPG"

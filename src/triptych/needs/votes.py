@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from triptych.aspects._labelling import polarities_of
 from triptych.aspects.lexicon import weigh_words
-from triptych.english.meanings import bond
-from triptych.english.words import kinds_of, word_set
+from triptych.english.words import word_set
 from triptych.needs.excerpts import Excerpt, Excerpts
-from triptych.needs.words import WEAK, AskedWord, NeedWords
+from triptych.needs.phrases import Turn
+from triptych.needs.words import AskedWord, NeedWords
 from triptych.records import Reading
 
 _NOTS = word_set(
@@ -21,16 +21,6 @@ _NOTS = word_set(
     "eliminates anti low minimal barely hardly less reduce reduces reducing stop stops nahi nhi unable hasnt havent "
     "couldnt wouldnt useless unsuitable"
 )
-_PLAIN_NOTS = word_set(
-    "no not never cannot cant dont doesnt didnt wont isnt arent wasnt werent nor neither wouldnt nahi nhi"
-)
-"""Those that deny and nothing else."""
-_LITTLE = word_set(
-    "less low lower lowest little minimal minimum saves save saving saver reduces reduced efficient economical zero no "
-    "negligible hardly without small tiny nil"
-)
-_MUCH = word_set("high higher lot lots more much heavy heavily huge loud excessive increase increases increased too")
-"""Words that say how much of something there is, where a need asks for little of it."""
 _ENDINGS = word_set("proof free resistant less reduction cancellation cancelling canceling")
 _GONE = word_set("missing absent lacking unavailable not isn't wasn't aren't isnt wasnt arent can't cannot cant")
 _WISH = re.compile(
@@ -38,12 +28,20 @@ _WISH = re.compile(
     r"if (?:it|they|there|the|manufacturers?|company) (?:had|have|has|were|was|provides?|gave|gives?)|adding|expected|"
     r"needs? to)\b"
 )
+_LACKING = re.compile(
+    r"\b(?:could|should|would) (?:have been|be) (?:\w+ )?(?:better|more|good|nice)\b|\bnot the best\b"
+)
 _TROUBLES = word_set("problem problems issue issues trouble troubles difficulty difficulties struggle drawback hassle")
-_BEFORE, _BEHIND, _NEAR = 5, 2, 4
+_OTHERS = word_set("other others another instead vs versus unlike previous previously earlier compared brands ones")
+"""Words beside which another product may be meant."""
+_FEARS = word_set("test tested testing worry worried worrying afraid fear feared concerned going if case might")
+_BEFORE, _BEHIND, _CLOSE = 5, 2, 3
 """How many words before and behind another may deny it, or say something of it."""
 _FEWEST_WORDS, _WHOLE = 0.3, 0.6
 """The share of a need's words that a clause must have, and from which it speaks of the need itself."""
-_OPPOSED, _WITHOUT_QUALITY = 0.9, 0.4
+_OPPOSED = 0.9
+_WITHOUT_QUALITY = (0.8, 0.4)
+"""What is left of a share without an adjective that is asked, and for a use: any room is no large room."""
 _OF_KIND = 0.25
 """What a word counts that the product itself is called by: everybody says "juice" of a juicer."""
 _LIKELY = 0.5
@@ -101,8 +99,8 @@ class _Match(NamedTuple):
     """True where it has some other word of the need than an opposed one, or a like of it."""
     is_opposed: bool = False
     """True where it has the opposite of a word."""
-    denies: bool = False
-    """True where the word by itself says what is not: "leakproof"."""
+    phrase_end: int = 0
+    """One past the last word of a turn of phrase that answers without the need's words."""
 
 
 class Leanings:
@@ -152,11 +150,22 @@ def clues_on(asked: NeedWords, excerpts: Excerpts, leanings: Leanings) -> Iterat
     for excerpt in excerpts.finds(asked.stems):
         if match := _match(asked, excerpt, excerpts.kind):
             yield _clues(asked, excerpt, match, leanings)
+    for excerpt in excerpts.finds(asked.phrases.firsts):
+        for turn in asked.phrases.found_in(excerpt.words):
+            clues = _clues(asked, excerpt, _match_of(turn), leanings)
+            # A shop that seems to speak against its goods speaks of something else.
+            if excerpt.is_review or clues.leaning["word"] > 0:
+                yield clues
 
 
 def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings) -> Clues:
-    manner = _manner(asked, excerpt, match.place) if asked.manners else 0
+    manner = _manner(asked, excerpt, match.place) if asked.manners and not match.phrase_end else 0
     sign = _sign(asked, excerpt, match, manner, leanings)
+    # Another product is meant, or a shop speaks of something else: none calls its goods the contrary of good.
+    is_aside = not _OTHERS.isdisjoint(excerpt.words) if excerpt.is_review else match.is_opposed and not asked.is_use
+    if sign < 0 and is_aside:
+        sign = 0
+    is_unsaid = bool(asked.manners) and not manner and not match.phrase_end
     is_review = excerpt.is_review
     direction = _direction(excerpt.words) if is_review else 0.0
     # "Not noisy" is clear whatever is good news; "the battery" is not.
@@ -176,9 +185,8 @@ def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings
         "cover": match.cover,
         "listing": float(not is_review),
         "headline": float(excerpt.is_title),
-        "another": float(bool(asked.manners) and _is_part(excerpt, match.place)),
-        "unsaid manner": float(bool(asked.manners) and not manner),
-        "unsaid manner of listing": float(bool(asked.manners) and not manner and not is_review),
+        "unsaid manner": float(is_unsaid),
+        "unsaid manner of listing": float(is_unsaid and not is_review),
     }
     return Clues(excerpt, leaning, bearing)
 
@@ -189,22 +197,12 @@ def _direction(words: tuple[str, ...]) -> float:
     return tanh(weigh_words(words, range(len(words))).of(0, len(words)) / 2)
 
 
-def _is_part(excerpt: Excerpt, place: int) -> bool:
-    """True where a word only says of what another thing is a part: "the battery door"."""
-    word, behind = excerpt.words[place], excerpt.words[place + 1 : place + 2]
-    is_compound = bool(behind) and kinds_of(word)[0] == kinds_of(behind[0])[0] == "N"
-    return is_compound and behind[0] not in WEAK and not bond(word, behind[0])
+def _match_of(turn: Turn) -> _Match:
+    share = abs(turn.says)
+    return _Match(turn.place, share, share == 1, is_opposed=turn.says < 0, phrase_end=turn.end)
 
 
 def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | None:
-    for place, stem in enumerate(excerpt.stems):
-        forms = (stem, excerpt.joined(place))
-        if not asked.says.isdisjoint(forms):
-            return _Match(place, denies=True)
-        if not asked.whole.isdisjoint(forms):
-            return _Match(place)
-        if not asked.unsaid.isdisjoint(forms):
-            return _Match(place, is_opposed=True)
     total, whole, places, opposed, is_beside, lacks_quality = 0.0, 0.0, list[int](), 0, False, False
     for word in asked.words:
         weight = _OF_KIND if word.stem in own and len(asked.words) > 1 else 1.0
@@ -216,12 +214,10 @@ def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | 
             is_beside |= not is_opposite
             places.append(place)
             opposed += is_opposite
-    share = total / max(1.0, whole)
+    share = total / max(1.0, whole) * (_WITHOUT_QUALITY[asked.is_use] if lacks_quality else 1.0)
     if share < _FEWEST_WORDS:
         return None
-    is_whole = share >= _WHOLE and not lacks_quality
-    share *= _WITHOUT_QUALITY if lacks_quality else 1.0
-    return _Match(min(places), share, is_whole, is_beside, opposed % 2 == 1)
+    return _Match(min(places), share, share >= _WHOLE and not lacks_quality, is_beside, opposed % 2 == 1)
 
 
 def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
@@ -229,8 +225,7 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
     best = (1.0, 0, False) if word.stem in excerpt.name else (0.0, 0, False)
     near = dict(word.near)
     for place, other in enumerate(excerpt.stems):
-        # What comes preassembled need not be assembled.
-        forms = other, excerpt.joined(place), other.removeprefix("pre")
+        forms = other, excerpt.joined(place)
         is_same = word.stem in forms
         is_opposite = not is_same and not word.against.isdisjoint(forms)
         likeness = 1.0 if is_same else _OPPOSED if is_opposite else max(near.get(one, 0.0) for one in forms)
@@ -245,10 +240,13 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
 def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanings: Leanings) -> int:
     """1 for yes, -1 for no, 0 for nothing."""
     place = match.place
+    if match.phrase_end:
+        return _phrase_sign(excerpt, match)
     if match.cover < _FEWEST_WORDS:
         return 0
-    if asked.is_little:
-        return _amount(excerpt, place, leanings)
+    if asked.is_trouble:
+        # Who has it says nothing of what helps.
+        return int(_is_denied(excerpt, place))
     trouble = next((n for n, word in enumerate(excerpt.words) if word in _TROUBLES), None)
     if trouble is not None and excerpt.is_review and not asked.is_negated and not match.is_opposed:
         return 1 if _is_denied(excerpt, trouble) else -1
@@ -263,31 +261,26 @@ def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanin
         if match.is_opposed and not match.is_beside:
             return 0
         return -1 if _is_denied(excerpt, place) != match.is_opposed else 1
-    if match.denies:
-        return -1 if _is_denied(excerpt, place, looks_behind=False) else 1
     is_denied = _is_denied(excerpt, place, wishes=not match.is_opposed)
     return -1 if (is_denied + match.is_opposed + asked.is_negated) % 2 else 1
 
 
-def _amount(excerpt: Excerpt, place: int, leanings: Leanings) -> int:
-    """1 where there is little of something, -1 where there is much, 0 where nothing tells."""
-    before, behind = excerpt.words[max(0, place - _BEFORE) : place], excerpt.words[place + 1 : place + 1 + _NEAR]
-    own = excerpt.words[place]
-    little = any(word in _LITTLE for word in (*before, own, *behind))
-    # "Noisy" is much noise.
-    much = any(word in _MUCH for word in (*before, *behind)) or (kinds_of(own)[0] == "J" and own not in _LITTLE)
-    if little == much and not little:
-        return leanings.at(excerpt, place) or -1
-    is_denied = any(word in _PLAIN_NOTS - {"no"} or word.endswith("n't") for word in before)
-    return 1 if little and not much else -1 if much and not is_denied and not little else 1 if is_denied else 0
+def _phrase_sign(excerpt: Excerpt, match: _Match) -> int:
+    """1 where a turn of phrase says yes, -1 for no, 0 where it is only feared."""
+    before = excerpt.words[max(0, match.place - _CLOSE) : match.place]
+    behind = excerpt.words[match.phrase_end : match.phrase_end + 1]
+    denials = sum(word in _NOTS or word.endswith("n't") for word in before) + any(word in _ENDINGS for word in behind)
+    denials += not match.is_opposed and bool(_LACKING.search(" ".join(excerpt.words)))
+    if (denials + match.is_opposed) % 2 == 0:
+        return 1
+    return -1 if _FEARS.isdisjoint(before) else 0
 
 
-def _is_denied(excerpt: Excerpt, place: int, *, looks_behind: bool = True, wishes: bool = True) -> bool:
+def _is_denied(excerpt: Excerpt, place: int, *, wishes: bool = True) -> bool:
     """True where the words around one deny it or wish for it; two denials are none."""
     before, behind = _around(excerpt.words, place, _BEFORE)
     count = sum(word in _NOTS or word.endswith("n't") for word in before)
-    if looks_behind:
-        count += any(word in _ENDINGS for word in behind[:1]) + any(word in _GONE for word in behind)
+    count += any(word in _ENDINGS for word in behind[:1]) + any(word in _GONE for word in behind)
     return count % 2 == 1 or (wishes and excerpt.is_review and bool(_WISH.search(" ".join(before))))
 
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
 
 from triptych.english.meanings import is_common, opposites_of, related_to, synonyms_of
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.needs.excerpts import stem
-from triptych.records import NeedKind
+from triptych.needs.phrases import NO_PHRASES, Phrases, phrases_for
+from triptych.records import Need, NeedKind
 
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _SMALL = word_set(
@@ -24,14 +24,17 @@ _MANNERS = word_set(
     "easily clear big large wide deep loud bright simple smooth superior premium reliable"
 )
 """Words that say how something should be, where another word says what."""
+_TROUBLES = word_set(
+    "pain pains ache aches backache headache headaches discomfort fatigue strain stiffness cramps acne pimples frizz "
+    "dandruff itching irritation dryness snoring stains odor odour smell"
+)
 _PARTICLES = word_set("up off out on in down")
 WEAK = word_set(
     "life quality power speed level performance feature features function capability place put work use usage purpose"
 )
 _ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
-_ABSENCES = ("proof", "free", "less", "resist")
 LASTING = re.compile(r"\bfor (?:long|longer|many|several|hours|extended)\b")
-_LEAST_LIKE, _LEAST_LIKE_QUALITY, _SYNONYM, _IMPLIED = 0.45, 0.5, 0.65, 0.75
+_LEAST_LIKE, _SYNONYM, _IMPLIED = 0.7, 0.65, 0.75
 _PRICE = "price money value worth cost affordable expensive inexpensive budget penny priced rupees deal"
 _GOOD_PRICE = "good great value worth affordable cheap inexpensive reasonable low best fair nice excellent decent deal"
 _BAD_PRICE = "expensive costly overpriced waste high bad poor wasted"
@@ -57,12 +60,6 @@ class NeedWords:
     text: str
     words: tuple[AskedWord, ...]
     """What it is about."""
-    whole: frozenset[str] = frozenset()
-    """Neighbours written as one: "seethrough"."""
-    unsaid: frozenset[str] = frozenset()
-    """The opposite of neighbours: "opaque" of "see through"."""
-    says: frozenset[str] = frozenset()
-    """Words that say by themselves that it is met, though a part of them names what must not be: "leakproof"."""
     manners: frozenset[str] = frozenset()
     """Stems that say it is as asked, where it asks how something should be: "good", "long"."""
     against: frozenset[str] = frozenset()
@@ -71,13 +68,15 @@ class NeedWords:
     """True for what should not be or happen."""
     is_use: bool = False
     """True for what or whom it should be good for."""
-    is_little: bool = False
-    """True where there should be little of something: "low noise"."""
+    is_trouble: bool = False
+    """True for what should be gone or not come: "back pain"."""
+    phrases: Phrases = NO_PHRASES
+    """What answers it in other words."""
 
     @property
     def stems(self) -> tuple[str, ...]:
         """All stems that may bear on it."""
-        found: list[Iterable[str]] = [self.says, self.whole, self.unsaid]
+        found: list[Iterable[str]] = []
         for word in self.words:
             found += [(word.stem,), (near for near, _ in word.near), word.against]
         return tuple({stem for stems in found for stem in stems})
@@ -98,38 +97,36 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     found = [word.replace("’", "'") for word in _WORD.findall(head)]
     is_negated = any(word in _NOTS for word in found)
     telling = [word for word in joined(found) if word not in _SMALL and word not in _NOTS]
-    pairs = [f"{one}-{other}" for one, other in pairwise(telling)]
-    whole = {
-        form(word) for pair in pairs if len(pairs) == 1 or opposites_of(pair) for word in (pair, *synonyms_of(pair))
-    }
-    unsaid = {form(word) for pair in pairs for word in opposites_of(pair)}
     absent = _ABSENT.fullmatch(" ".join(telling))
-    says = {absent[1] + ending for ending in _ABSENCES} if absent else set[str]()
     if absent:
         is_negated, telling = not is_negated, [absent[1]]
-    is_little = len(telling) > 1 and telling[0] in _LESS
-    if is_little:
-        telling = telling[1:]
+    elif len(telling) > 1 and telling[0] in _LESS:
+        is_negated, telling = not is_negated, telling[1:]
     # "Battery life" is about the battery.
     telling = [word for word in telling if word not in WEAK] if not set(telling) <= WEAK | _MANNERS else telling
     is_use = kind in ("use", "audience")
     core = telling if is_use else [word for word in telling if word not in _MANNERS] or telling
-    if is_negated and not absent:
-        # "Does not damage clothes" is about damage.
-        core = core[:1]
+    if any(word in _NOTS for word in found) and not absent:
+        # "Does not damage clothes" is about damage, "straps that don't dig in" about digging.
+        place = next(n for n, word in enumerate(found) if word in _NOTS)
+        core = ([word for word in core if word in found[place:]] or core)[:1]
     manners = [word for word in telling if word in _MANNERS and word not in core]
     return NeedWords(
         text=text,
         words=tuple(map(_asked, dict.fromkeys(core))),
-        whole=frozenset(whole),
-        unsaid=frozenset(unsaid),
-        says=frozenset(says),
         manners=frozenset(form(w) for word in manners for w in (word, *synonyms_of(word), *related_to(word))),
         against=frozenset(form(w) for word in manners for w in opposites_of(word)),
         is_negated=is_negated,
         is_use=is_use,
-        is_little=is_little,
+        is_trouble=telling[-1:] != [] and telling[-1] in _TROUBLES and not is_negated,
+        phrases=phrases_for(head, small=_SMALL),
     )
+
+
+def told_in_phrases(text: str, need: Need) -> float:
+    """How much of a need a text answers in turns of phrase, from 0 to 1, whichever way."""
+    turns = words_of(need.text, need.kind).phrases.found_in(_WORD.findall(text.lower().replace("-", " ")))
+    return max((abs(turn.says) for turn in turns), default=0.0)
 
 
 def joined(words: list[str]) -> Iterator[str]:
@@ -168,10 +165,8 @@ def _asked(word: str) -> AskedWord:
     own = stem(word)
     against = frozenset(map(form, opposites_of(word))) - {own}
     is_quality = kinds_of(word)[0] == "J"
-    # Adjectives are used alike that exclude each other: "hot" and "cold".
-    least = _LEAST_LIKE_QUALITY if is_quality else _LEAST_LIKE
-    near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= least}
+    # Words less alike only belong to the same field: "hot" and "cold", "bluetooth" and "wireless".
+    near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= _LEAST_LIKE}
     near = {stem(other): _SYNONYM for other in synonyms_of(word)} | near | dict.fromkeys(implied_by(word), _IMPLIED)
-    near[stem("pre" + word)] = _LEAST_LIKE_QUALITY
     kept = tuple((other, likeness) for other, likeness in near.items() if other != own and other not in against)
     return AskedWord(own, kept, against, is_quality)

@@ -1,0 +1,106 @@
+"""Turns of phrase that answer a need without its words: "never fell out" for "stays in"."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from triptych.english.phrases import PhraseBook
+from triptych.english.words import NONE, NOT, denies, kinds_of, lines_of, word_set
+from triptych.needs.excerpts import stem
+
+_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
+_DENIAL = "n't"
+_ANYWHERE = "*"
+_MARKS = {"+": 1.0, "-": -1.0, "~": 0.5}
+_PARTICLES = word_set("in on up out use")
+_FEW = 2
+"""Words of a need of which one tells the whole: "quiet" of "quiet motor"."""
+
+
+class Turn(NamedTuple):
+    """A turn of phrase in a text."""
+
+    place: int
+    """Its first word."""
+    end: int
+    """One past its last word."""
+    says: float
+    """1 for one that says that the need is met, -1 for the contrary, 0.5 for half of it."""
+
+
+class _Topic(NamedTuple):
+    """Needs that the same phrases answer."""
+
+    needs: tuple[frozenset[str], ...]
+    """The stems that each has at least."""
+    phrases: PhraseBook[float]
+
+
+class Phrases(NamedTuple):
+    """The phrases that answer one need."""
+
+    books: tuple[PhraseBook[float], ...]
+
+    @property
+    def firsts(self) -> frozenset[str]:
+        """The stems of the words that they begin with."""
+        firsts = frozenset(first for book in self.books for first in book.by_first)
+        return firsts | NOT | NONE if _DENIAL in firsts else firsts
+
+    def found_in(self, words: Sequence[str]) -> list[Turn]:
+        """Those among some lower-case words, in their order; of two that overlap the first and longest."""
+        stems, found, done = _stems(words) if self.books else [], list[Turn](), 0
+        turns = (Turn(*each) for book in self.books for each in book.found_in(stems, stems))
+        for turn in sorted(turns, key=lambda turn: (turn.place, -turn.end)):
+            if turn.place >= done:
+                found.append(turn)
+                done = turn.end
+        return found
+
+
+NO_PHRASES = Phrases(())
+
+
+def phrases_for(text: str, *, small: frozenset[str] = frozenset()) -> Phrases:
+    """The phrases that answer a need; `small` are words that tell nothing, but for particles: "stay in"."""
+    words = [word for word in _WORD.findall(text.lower().replace("’", "'")) if word not in small - _PARTICLES]
+    asked = {*_stems(words), _ANYWHERE}
+    telling = [word for word in words if word not in _PARTICLES]
+    # A noun before another only says of what kind it is: a school bag is for a bag.
+    alone = {word for word in telling if kinds_of(word)[0] == "J"} | set(telling[-1:])
+    alone = set(_stems([*alone])) if len(telling) <= _FEW else set()
+    return Phrases(
+        tuple(
+            topic.phrases
+            for topic in _topics()
+            if any(
+                need <= (asked if len(need) > 1 else alone) and (_DENIAL in need) == (_DENIAL in asked)
+                for need in topic.needs
+            )
+        )
+    )
+
+
+@cache
+def _topics() -> tuple[_Topic, ...]:
+    found: list[_Topic] = []
+    for line in lines_of("needs/phrases.txt"):
+        mark, listed = line[0], line[2:].split(";")
+        if mark == "@":
+            needs = tuple(frozenset(_stems(need.split())) for need in listed)
+            found.append(_Topic(needs, PhraseBook()))
+        else:
+            for phrase in listed:
+                found[-1].phrases.add(_stemmed(phrase), _MARKS[mark])
+    return tuple(found)
+
+
+def _stemmed(phrase: str) -> str:
+    """A phrase with each word by its stem."""
+    return " ".join("|".join(_stems(place.split("|"))) for place in phrase.split())
+
+
+def _stems(words: Sequence[str]) -> list[str]:
+    """The stem of each word; one sign for all that deny."""
+    return [_DENIAL if denies(word) else word if word == _ANYWHERE else stem(word) for word in words]
