@@ -89,6 +89,18 @@ def test_a_sentence_that_no_source_bears_is_taken_out() -> None:
     assert case.writing and len(case.writing.removed) == 1 and "Astronauts" in case.writing.removed[0]
 
 
+def test_a_text_that_is_doubtful_as_a_whole_loses_what_no_source_bears_out() -> None:
+    spoilt = (
+        "All reviewers rave about the crystal clear microphone on every office call. Nobody has ever complained about "
+        "the battery backup, which always lasts several weeks. The wooden headband is loved by everybody. They never "
+        "fall out, and all agree that the noise cancelling is flawless. A golden travel pouch is always included."
+    )
+    case = write(ScriptedModel(by_product(spoilt)), EARBUDS, ("explanation",))[0]
+    assert case.writing and (case.writing.removed or case.writing.fallback)
+    assert "crystal clear" not in case.text and "golden" not in case.text
+    assert any("sources" in note or "no source" in note for note in case.writing.notes)
+
+
 @pytest.mark.parametrize("task", TASKS)
 def test_nonsense_becomes_the_embedded_text_and_the_case_says_so(task: Task) -> None:
     texts = embedded(EARBUDS, (task,))

@@ -43,9 +43,27 @@ def test_a_theme_has_its_count_what_one_says_and_dissent() -> None:
         a_point(product, "lid loose", "-", {"r4": "The lid came loose"}),
     )
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": [liked, loose]}))).text
-    assert "At least three praise its lid." in text
-    assert "that the lid is easy to open" in text
-    assert "On the downside, one says that the lid came loose." in text
+    praise = "At least three praise its lid: one says that the lid is easy to open; another that the lid fits the rim"
+    assert f"{praise}; but one says that the lid came loose." in text
+    assert "On the downside" not in text, "it was told"
+
+
+def test_what_is_only_praised_is_counted_together() -> None:
+    product = a_product(["Good lid and great price.", "Nice lid, nice price.", "Great lid, fine price.", "Good lid."])
+    liked = [
+        a_point(product, name, "+", {f"r{n}": product.reviews[n - 1].text for n in range(1, many + 1)})
+        for name, many in (("lid", 4), ("price", 3))
+    ]
+    text = compose_opinion(a_brief(product, a_reading(product, {"lid": liked[:1], "price": liked[1:]}))).text
+    assert "At least four praise its lid and at least three its price." in text
+
+
+def test_accounts_fill_the_room_that_is_left() -> None:
+    texts = ["I use it to brew strong coffee at work.", "It brews strong coffee.", "The lid is easy to open."]
+    product = a_product(texts)
+    point = a_point(product, "lid", "+", {"r3": "The lid is easy to open"})
+    text = compose_opinion(a_brief(product, a_reading(product, {"lid": [point]}))).text
+    assert "One reviewer writes that they use it to brew strong coffee at work." in text
 
 
 def test_a_theme_that_divides_reviewers_says_so() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from briefed import QUERY, a_need, a_product, span
 from triptych.records import Need, NeedKind
-from triptych.writers._phrases import best_quote, left_open, quote, quoted, say_need
+from triptych.writers._phrases import best_quote, left_open, quotable, quote, quoted, say_need
 
 PRODUCT = a_product(["it keeps water hot for hours. And it pours well!", 'They call it "silent", but I hear it.'])
 
@@ -14,6 +14,11 @@ def test_a_quotation_is_a_clean_clause() -> None:
     assert quote(span(PRODUCT, "r1", PRODUCT.reviews[0].text)) is None, "two sentences"
     assert quote(span(PRODUCT, "r1", "it")) is None, "too short to say anything"
     assert quoted(span(PRODUCT, "r2", PRODUCT.reviews[1].text)) == "“They call it ’silent’, but I hear it”"
+
+
+def test_what_can_be_quoted_is_counted_in_words() -> None:
+    assert quotable("And it pours well!") == ("it pours well", 3)
+    assert quotable("It pours well. It is hot.")[1] == 0
 
 
 def test_nothing_is_quoted_twice() -> None:
@@ -41,6 +46,22 @@ def test_nothing_is_quoted_twice() -> None:
 def test_a_need_is_said_of_a_product(text: str, kind: NeedKind, met: str, missed: str, left: str) -> None:
     words = say_need(a_need(text, kind), QUERY, is_plural=False)
     assert (words.met, words.missed, words.open) == (met, missed, left)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "met"),
+    [
+        ("school bag", "use", "is good for a school bag"),
+        ("beach", "use", "is good for the beach"),
+        ("travel", "use", "is good for travel"),
+        ("laptops", "use", "is good for laptops"),
+        ("long cord", "feature", "has a long cord"),
+        ("storage", "feature", "has storage"),
+    ],
+)
+def test_a_noun_has_the_article_that_it_usually_takes(text: str, kind: NeedKind, met: str) -> None:
+    need = Need(kind=kind, text=text, start=0, end=len(text))
+    assert say_need(need, text, is_plural=False).met == met
 
 
 @pytest.mark.parametrize(

@@ -123,17 +123,6 @@ def test_figures_answer_only_what_asks_how_much() -> None:
     assert figures("blue battery") == figures("low weight") == []
 
 
-def test_a_listing_answers_what_is_known_in_part_unless_reviewers_deny_it() -> None:
-    listed, loud = span(PRODUCT, "1", "Silent boil"), LOUD.quotes
-    need = Need(kind="feature", text="silent boil", start=0, end=11)
-    alone, denied = (
-        a_brief(PRODUCT, a_reading(PRODUCT, {"noise": [LOUD]}), [(need, "partly", spans)]).responses[0]
-        for spans in ([listed], [listed, *loud])
-    )
-    assert alone.state == "met"
-    assert denied.state == "partly" and denied.against
-
-
 def test_a_complaint_that_names_a_use_brings_it_into_doubt() -> None:
     product = a_product(["It does not work with my router.", "The cord is short."], key_features=["For router"])
     listed = span(product, "1", "For router")
@@ -175,3 +164,36 @@ def test_a_complaint_that_nobody_hears_shows_an_answer_in_part() -> None:
     (response,) = make_brief(product, a_reading(product, {}), "Veltra", "stay in", [need], [answer]).responses
     assert response.state == "partly"
     assert [each.source_id for each in response.against] == ["r1"]
+
+
+def test_who_speaks_against_a_need_does_not_speak_for_it() -> None:
+    product = a_product(["It is quiet at first. It is not quiet when it boils."])
+    spans = [span(product, "r1", "It is quiet at first"), span(product, "r1", "It is not quiet when it boils")]
+    answer = Answer(need="quiet", state="disputed", evidence=tuple(spans), against=tuple(spans[1:]), sureness=0.9)
+    (response,) = make_brief(product, a_reading(product, {}), "Brewlo", QUERY, [a_need("quiet")], [answer]).responses
+    assert response.for_ == () and len(response.against) == 1
+
+
+def test_a_complaint_of_who_answers_the_need_is_about_something_else() -> None:
+    product = a_product(["It does not work with my router but the router sits well."], key_features=["For router"])
+    spans = (span(product, "1", "For router"), span(product, "r1", "the router sits well"))
+    point = a_point(product, "support", "-", {"r1": "It does not work with my router"})
+    need = a_need("router", "use", "kettle for a router")
+    (response,) = a_brief(product, a_reading(product, {"support": [point]}), [(need, "met", spans)]).responses
+    assert response.state == "met" and response.against == ()
+
+
+def test_figures_that_fall_short_dispute_the_listing() -> None:
+    product = a_product(["The backup lasts 2 hours."], key_features=["4 hours backup"])
+    need = Need(kind="figure", text="4 hours backup", start=0, end=14)
+    listed = span(product, "1", "4 hours backup")
+    (response,) = a_brief(product, a_reading(product, {}), [(need, "met", [listed])]).responses
+    assert response.state == "disputed"
+
+
+def test_phrases_bear_on_a_need_as_its_words_do() -> None:
+    product = a_product(["They never fell out."])
+    need = Need(kind="feature", text="stay in", start=0, end=7)
+    said = span(product, "r1", "They never fell out")
+    (response,) = a_brief(product, a_reading(product, {}), [(need, "met", [said])]).responses
+    assert response.state == "met" and response.quote() == "“They never fell out”"

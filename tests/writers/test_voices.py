@@ -7,6 +7,7 @@ from triptych.writers._voices import (
     breaks_off,
     called_in,
     called_they,
+    is_canned,
     is_of_another,
     is_real,
     names_thing,
@@ -84,11 +85,16 @@ def test_a_product_is_called_what_two_reviewers_call_it() -> None:
 
 def test_the_end_of_a_review_that_the_shop_cut_short_is_no_remark() -> None:
     text = "The lid closes tightly. " * 14 + "The spout pours with"
-    product = a_product([text])
-    assert breaks_off(span(product, "r1", "The spout pours with"), text)
-    assert not breaks_off(span(product, "r1", "The spout pours with"), "The lid closes. The spout pours with")
+    assert breaks_off(len(text), text)
+    assert not breaks_off(len(text) - 5, text)
+    assert not breaks_off(36, "The lid closes. The spout pours with")
 
 
 def test_a_part_is_named_or_only_the_product() -> None:
     assert names_thing("the lid is weak")
     assert not names_thing("never buy this product")
+
+
+def test_titles_that_shops_suggest_are_canned() -> None:
+    assert is_canned("Did not meet expectations!")
+    assert not is_canned("The lid leaks")

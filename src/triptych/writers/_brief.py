@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from triptych.english.words import is_noun, kinds_of, stem_of
 from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
+from triptych.writers._accounts import accounts_of
 from triptych.writers._complaints import complaints_of
 from triptych.writers._phrases import say_need
 from triptych.writers._responses import Response, Sources, respond
@@ -53,6 +54,8 @@ class Brief:
     """What they call its parts and aspects, what most say first."""
     sayings: tuple[Voice, ...] = ()
     """Short clauses of theirs that can be reported."""
+    accounts: tuple[Voice, ...] = ()
+    """Whole sentences on what several tell of."""
 
     @property
     def price(self) -> Money | None:
@@ -130,6 +133,7 @@ def make_brief(
         complaints=complaints,
         traits=traits_of(product, reading, (kind or name).rpartition(" ")[2]),
         sayings=sayings_of(product, reading, it),
+        accounts=accounts_of(product, reading, it),
     )
     responses = [
         respond(need, say_need(need, query, brief.is_plural), by_text[need.text], sources)
@@ -171,10 +175,5 @@ def is_nameless(product: Product) -> bool:
 
 def whole(product: Product, kind: SourceKind, source_id: str) -> tuple[Evidence, ...]:
     """Evidence that is a whole source of the listing: a price, the rating, the title; empty where there is none."""
-    return tuple(
-        Evidence(
-            product_id=product.id, source=kind, source_id=source_id, start=0, end=len(source.text), text=source.text
-        )
-        for source in product.sources()
-        if source.kind == kind and source.id == source_id
-    )
+    found = (source for source in product.sources() if (source.kind, source.id) == (kind, source_id))
+    return tuple(source.evidence(0, len(source.text)) for source in found)

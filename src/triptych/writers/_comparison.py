@@ -69,14 +69,16 @@ def _points(
         text = listed([theme.topic if direction == "+" else theme.heading for theme in themes])
         spans = tuple(span for theme in themes for span in theme.spans(direction).values())
         found.append(AttributeCell(f"{_VERDICTS[direction]} {text}", "counted", spans))
-    shown += [span for cell in found for span in cell.evidence]
+    counted = [span for cell in found for span in cell.evidence]
     room = _MOST_POINTS - len(found) - (len(called) > _FEWEST_QUALITIES)
     heard: set[str] = set()
     praise = [voice for voice in brief.sayings if voice.direction == "+"]
     for voice in brief.complaints if direction == "-" else praise:
         if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, LONGEST_WHOLE):
             continue
-        if any(overlap(voice.span, span) for span in shown):
+        # The gravest complaint is quoted though its aspect is criticised: what fails says more than where.
+        is_gravest = direction == "-" and voice is brief.complaints[0]
+        if any(overlap(voice.span, span) for span in (shown if is_gravest else [*shown, *counted])):
             continue
         heard.add(voice.span.source_id)
         found.append(AttributeCell(voice.said, "counted", (voice.span,)))

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Container, Iterator
+from itertools import islice
 
 from triptych.aspects.lexicon import value_of
-from triptych.aspects.opinion_words import judge_words
+from triptych.aspects.opinion_words import judgings_in
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
@@ -21,6 +22,7 @@ from triptych.writers._voices import (
     Voice,
     breaks_off,
     can_be_read_alone,
+    is_canned,
     is_danger,
     is_readable,
     is_real,
@@ -90,62 +92,74 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
     since it often names no fault; of who gave few stars and is not understood the worst sentence is quoted. `known` are
     words that say nothing of their own, `it` is the product's pronoun.
     """
-    heard: dict[str, list[Mention]] = {}
+    heard: dict[str, dict[tuple[int, int, bool], Mention]] = {}
     for aspect in reading.aspects:
         for mention in aspect.mentions:
             if "negative" in mention.polarity and _is_likely(mention):
-                heard.setdefault(mention.review_id, []).append(mention)
+                # What is said of several aspects at once is heard once.
+                key = mention.start, mention.end, mention.sureness >= _SURE
+                heard.setdefault(mention.review_id, {}).setdefault(key, mention)
     names = stems_of(product.title)
     found: list[tuple[Review, Voice]] = []
     more: list[Voice] = []
     for review in product.reviews:
-        # Nobody sees where a clause of a run-on sentence begins and ends.
-        is_run_on = spoken_sentences(review.text) != kept_sentences(review.text)
-        clips = [voice for mention in heard.get(review.id, ()) for voice in _clips(product.id, review, mention, it)]
+        mentions = heard.get(review.id, {}).values()
+        clips = [voice for mention in mentions for voice in _clips(product.id, review, mention, it)]
         clips = [
             voice
             for voice in clips
             if _says_something(voice.span.text, known) and is_real(voice.span, names, may_wish=True)
-            if not breaks_off(voice.span, review.text) and not is_under("pro", voice.span, review.text)
+            if not breaks_off(voice.span.end, review.text) and not is_under("pro", voice.span, review.text)
             if _UNSURE.isdisjoint(voice.span.text.lower().split())
+            if not voice.is_cut or (can_be_read_alone(voice.span) and worth_of(voice.span.text) < 0)
         ]
+        # Nobody sees where a clause of a run-on sentence begins and ends.
+        is_cut = any(voice.is_cut for voice in clips)
+        is_run_on = is_cut and spoken_sentences(review.text) != kept_sentences(review.text)
         clips.sort(key=lambda voice: (voice.is_cut and is_run_on, *_weakness(voice)))
         stated, mild = _stated(product.id, review, names, it), _stated(product.id, review, names, it, is_mild=True)
         titles = list(_title(product.id, review, known))
         bad_titles = [title for title in titles if CONTRAST.isdisjoint(title.span.text.lower().split())]
-        voices = [
-            *stated,
-            *bad_titles,
-            *clips,
-            *mild,
-            *titles,
-            *sorted(_worst(product.id, review, known), key=_weakness),
-        ]
-        voices = [voice for voice in voices if not _is_no_complaint(voice.span.text, names)]
-        if review.stars is not None and review.stars > _UPSET:
-            voices = [voice for voice in voices if voice in (*stated, *mild) or _blames_itself(voice.span.text)]
+        worst = sorted(_worst(product.id, review, known), key=_weakness)
+        voices = [*stated, *bad_titles, *clips, *mild, *titles, *worst]
         voices.sort(key=lambda voice: not is_danger(voice.span.text))
-        cores = [core_of(voice, review, it) for voice in voices[:1]]
+        is_content = review.stars is not None and review.stars > _UPSET
+        fit = (
+            voice
+            for voice in voices
+            if not _is_no_complaint(voice.span.text, names)
+            if not is_content or voice in (*stated, *mild) or _blames_itself(voice.span.text)
+        )
+        cores = [_core(voice, review, it) for voice in islice(fit, 1)]
         told_already = {stem for core in cores for stem in told_in(core.span.text)}
-        plain = [
+        plain = (
             voice
             for voice in grumbles_of(product, review, it)
             if _says_something(voice.span.text, known) and told_already.isdisjoint(told_in(voice.span.text))
-        ]
-        found += [(review, voice) for voice in (cores or plain[:1])]
-        more += plain[:1] if cores else plain[1:2]
+        )
+        found += [(review, voice) for voice in (cores or islice(plain, 1))]
+        more += islice(plain, 1)
     told = {voice: told_in(voice.span.text) - CANNED for _, voice in found}
     shared = {
         voice: sum(len(stems & other) > 0 for who, other in told.items() if who is not voice)
         for voice, stems in told.items()
     }
     found.sort(key=lambda each: _order(each[0], each[1], shared[each[1]]))
-    return (*(voice for _, voice in found), *more)
+    # What several put in the same words is told once.
+    return tuple({voice.span.text.casefold(): voice for voice in reversed([*(v for _, v in found), *more])}.values())[
+        ::-1
+    ]
 
 
-def _is_no_complaint(text: str, names: set[str]) -> bool:
+def _core(voice: Voice, review: Review, it: str) -> Voice:
+    """The core of a complaint, as long as it does not lose the danger."""
+    core = core_of(voice, review, it)
+    return core if is_danger(core.span.text) == is_danger(voice.span.text) else voice
+
+
+def _is_no_complaint(text: str, names: frozenset[str]) -> bool:
     """True for praise ("superb, and when it broke they mended it"), faults denied or of before, a title's own words."""
-    judgings = [each for sentence in kept_sentences(text) for each in judge_words(sentence).judgings]
+    judgings = judgings_in(text)
     is_denied = any(each.is_turned and each.worth > 0 for each in judgings) and not any(j.worth < 0 for j in judgings)
     is_denied = is_denied and text.lower().split()[0] not in ("while", "although", "though", "despite")
     words = text.lower().split()
@@ -158,7 +172,7 @@ def _is_no_complaint(text: str, names: set[str]) -> bool:
 
 def _blames_itself(text: str) -> bool:
     """True where a word blames, negation worked in, or something fails: happy reviews deny much that is bad."""
-    is_bad = any(each.worth < 0 for sentence in kept_sentences(text) for each in judge_words(sentence).judgings)
+    is_bad = any(each.worth < 0 for each in judgings_in(text))
     is_marked = _FAILS.search(text.lower()) or _SOFTENED.search(text.lower()) or is_danger(text)
     return is_bad or bool(is_marked) or worth_of(text) < _CLEARLY_BAD
 
@@ -168,7 +182,8 @@ def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool,
     text = voice.span.text.lower()
     fails, is_mild = bool(_FAILS.search(text)), bool(_SOFTENED.search(text))
     is_empty = not SHOP.isdisjoint(text.split()) or not (fails or names_thing(text))
-    return not is_danger(text), is_empty, is_mild, not fails, -shared, review.stars or _UPSET, -voice.sureness
+    is_grave = is_danger(f"{review.title or ''} {text}")
+    return not is_grave, is_empty, is_mild, not fails, -shared, review.stars or _UPSET, -voice.sureness
 
 
 def _weakness(voice: Voice) -> tuple[bool, bool, float]:
@@ -178,54 +193,53 @@ def _weakness(voice: Voice) -> tuple[bool, bool, float]:
 
 def _is_likely(mention: Mention) -> bool:
     """True where both opinions hear a complaint, or one of them surely, or a mild one."""
-    words = mention.text.lower().split()
-    worth = worth_of(mention.text)
-    if words[0] in ("wish", "reserving"):
+    if mention.sureness < _STRONG or mention.text.lower().split()[0] in ("wish", "reserving"):
         return False
+    worth = worth_of(mention.text)
     if mention.sureness >= _MILD and _SOFTENED.search(mention.text.lower()):
         return worth < _PRAISING
     bar = _DOUBTED if mention.sureness >= _SURE else _BAD if mention.sureness >= _LIKELY else _CLEARLY_BAD
-    return mention.sureness >= _STRONG and worth < bar
+    return worth < bar
 
 
 def _clips(product_id: str, review: Review, mention: Mention, it: str) -> Iterator[Voice]:
     """The sentences of a complaint that are short, and of long ones the clauses that read alone, best first."""
     worth = worth_of(mention.text)
+    # The words that are quoted are those that are bad news; who gave few stars praises little.
+    is_upset = review.stars is not None and review.stars < _UPSET
+    bar = _DOUBTED if is_upset else max(worth / 2, _CLEARLY_BAD) if worth < 0 else min(worth, _DOUBTED)
     for sentence in spoken_sentences(review.text):
-        if sentence.starts[0] >= mention.end or sentence.ends[-1] <= mention.start or sentence.is_question:
+        first, last = sentence.starts[0], sentence.ends[-1]
+        if first >= mention.end or last <= mention.start or sentence.is_question:
             continue
-        for start, end in _stretches(sentence):
-            span = clip(product_id, review, start, end)
-            text = span.text
-            inside = min(end, mention.end) - max(start, mention.start)
-            # The words that are quoted are those that are bad news.
-            bar = max(worth / 2, _CLEARLY_BAD) if worth < 0 else min(worth, _DOUBTED)
-            # Who gave few stars praises little.
-            bar = _DOUBTED if review.stars is not None and review.stars < _UPSET else bar
-            is_bad = worth_of(text) <= bar
-            is_it = is_bad or is_danger(text) or bool(_SOFTENED.search(text.lower()))
-            is_whole = (start, end) == (sentence.starts[0], sentence.ends[-1])
+        for start, end in dict.fromkeys(_stretches(sentence)):
+            is_whole = (start, end) == (first, last)
+            if not is_whole and 2 * (min(end, mention.end) - max(start, mention.start)) <= end - start:
+                continue
+            text = review.text[start:end]
             turns = is_whole and not CONTRAST.isdisjoint(sentence.words)
-            if (turns or (is_it and (is_whole or 2 * inside > end - start))) and _is_sound(span, sentence, it):
-                is_cut = bool(_WORDS.search(review.text, end, sentence.ends[-1]))
+            is_it = turns or worth_of(text) <= bar or is_danger(text) or _SOFTENED.search(text.lower())
+            if is_it and _is_sound(span := clip(product_id, review, start, end), sentence, it):
+                is_cut = bool(_WORDS.search(review.text, end, last))
                 yield Voice(span, "-", "", mention.sureness, is_cut=is_cut)
                 if is_whole:
                     break
 
 
-def _stated(product_id: str, review: Review, names: set[str], it: str, *, is_mild: bool = False) -> list[Voice]:
+def _stated(product_id: str, review: Review, names: frozenset[str], it: str, *, is_mild: bool = False) -> list[Voice]:
     """Whole sentences that a reviewer calls a complaint ("the only thing I dislike"), or puts as a mild one."""
     found = []
+    fewest = _FEWEST_OF_CLAUSE if is_mild else _FEWEST_OF_STATED
     for sentence in spoken_sentences(review.text):
+        if len(sentence) <= fewest or sentence.is_question:
+            continue
         start, end = sentence.starts[0], sentence.ends[-1]
         heading = _CONS.search(review.text, start, end)
         start = heading.end() if heading else start
-        span = clip(product_id, review, start, end)
-        text = span.text
-        fewest = _FEWEST_OF_CLAUSE if is_mild else _FEWEST_OF_STATED
-        is_said = _is_mild(sentence) if is_mild else bool(heading or _CALLED_SO.search(text.lower()))
-        if not is_said or len(sentence) <= fewest or sentence.is_question:
+        text = review.text[start:end]
+        if not (_is_mild(sentence) if is_mild else heading or _CALLED_SO.search(text.lower())):
             continue
+        span = clip(product_id, review, start, end)
         is_sound = (
             is_readable(text) and quote(span, LONGEST_WHOLE) is not None if heading else _is_sound(span, sentence, it)
         )
@@ -287,11 +301,11 @@ def _title(product_id: str, review: Review, known: Container[str]) -> Iterator[V
     title = review.title or ""
     words = title.lower().replace("’", "'").rstrip(".! ").split()
     but = next((n for n, word in enumerate(words) if word in CONTRAST), None)
-    worth = worth_of(" ".join(words if but is None else words[but + 1 :]))
     is_content = review.stars is not None and review.stars > _UPSET
-    is_bad = worth < _BAD_TITLE or is_danger(title) or (but is not None and review.stars is not None and not is_content)
-    if (review.stars is not None and review.stars >= _DELIGHTED) or (is_content and but is None):
+    if is_canned(title) or (review.stars is not None and review.stars >= _DELIGHTED) or (is_content and but is None):
         return
+    worth = worth_of(" ".join(words if but is None else words[but + 1 :]))
+    is_bad = worth < _BAD_TITLE or is_danger(title) or (but is not None and review.stars is not None and not is_content)
     span = headline(product_id, review)
     if (
         is_bad

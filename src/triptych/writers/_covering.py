@@ -1,9 +1,11 @@
 """How much of a need some words speak of."""
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from triptych.english.meanings import opposites_of, related_to, synonyms_of
+from triptych.english.units import convert, quantities_in
 from triptych.english.words import denies, kinds_of, stem_of, word_set
 from triptych.needs.words import LASTING, WEAK, implied_by, joined
 from triptych.records import Evidence, Need
@@ -28,7 +30,7 @@ def is_compound(need: Need, said: NeedPhrases) -> bool:
 
 def covers(span: Evidence, need: Need) -> float:
     """How many of a need's words a span has, or others that reviewers use in their place; 1 where figures decide."""
-    has_figures = is_measured(need) and any(map(str.isdigit, span.text))
+    has_figures = is_measured(need) and _has_such_figures(span.text, need)
     if has_figures or span.source == "price" or need.kind in ("category", "figure"):
         return 1.0
     plain = span.text.lower().replace("-", " ")
@@ -41,12 +43,33 @@ def covers(span: Evidence, need: Need) -> float:
     return sum(told) / len(told) if told else 1.0
 
 
-def _is_told(word: str, found: set[str], text: str, need: Need) -> bool:
+def _has_such_figures(text: str, need: Need) -> bool:
+    """True for figures that measure what the need's do: "6 ft" for a 6 foot person, not "6 pieces"."""
+    asked = [each.unit for each in quantities_in(need.text) if each.unit]
+    return any(not asked or convert(each, asked[0]) for each in quantities_in(text) if any(map(str.isdigit, each.text)))
+
+
+def _is_told(word: str, found: frozenset[str], text: str, need: Need) -> bool:
     if not found.isdisjoint(implied_by(word)):
         return True
     if need.kind == "use" and need.text.endswith("ing") and need.text.lower() not in text:
         return False  # "Run time" is not running.
-    return any(stem_of(other) in found for other in (word, *synonyms_of(word), *opposites_of(word), *_near(word)))
+    return not found.isdisjoint(_stems_like(word))
+
+
+@lru_cache(maxsize=1024)
+def _stems_like(word: str) -> frozenset[str]:
+    """The stems of a word, of its synonyms, opposites and the words used in its place.
+
+    Of qualities only their own forms are: reviewers use opposites alike.
+    """
+    is_quality = "J" in kinds_of(word)
+    near = [
+        other
+        for other, likeness in related_to(word).items()
+        if other.startswith(word[:_SHORT]) or (likeness >= _ALIKE and not is_quality)
+    ]
+    return frozenset(map(stem_of, (word, *synonyms_of(word), *opposites_of(word), *near)))
 
 
 def is_measured(need: Need) -> bool:
@@ -68,13 +91,3 @@ def asked_words(need: Need) -> list[str]:
     words = [word for word in words if word not in WEAK] or words
     # Of two words a small one counts too: "stay in".
     return [word for word in words if len(words) == 2 or len(word) > _SHORT - 2]
-
-
-def _near(word: str) -> list[str]:
-    """Words used in place of another; of qualities only their own forms, since reviewers use opposites alike."""
-    is_quality = "J" in kinds_of(word)
-    return [
-        other
-        for other, likeness in related_to(word).items()
-        if other.startswith(word[:_SHORT]) or (likeness >= _ALIKE and not is_quality)
-    ]

@@ -1,15 +1,15 @@
 """The explanation: each need of the query answered for one product, listing and reviewers together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from triptych.english.words import denies
 from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._brief import Brief, whole
-from triptych.writers._covering import covers
 from triptych.writers._grammar import capital, small, the, with_article
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences
 from triptych.writers._phrases import left_open, predicates
 from triptych.writers._prices import show_price
-from triptych.writers._responses import Response
+from triptych.writers._responses import Response, bears_on
 from triptych.writers._rows import figures_text, listed_value, reported_figures
 from triptych.writers._sayings import clauses_in
 
@@ -29,7 +29,7 @@ def compose_explanation(query: str, brief: Brief) -> Explanation:
 def _sentences(brief: Brief) -> Iterator[Statement]:
     """What it is and costs, then every need: those it misses first; last what only the listing says."""
     yield _opening(brief)
-    asked = [r for r in brief.responses if r.need.kind not in ("category", "budget") and not r.is_of_kind]
+    asked = _asked(brief)
     told = [
         r
         for r in asked
@@ -45,32 +45,31 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
         said = predicates([(r.said.met, "") for r in listed_only])
         yield Statement(f"By the listing {brief.pronoun} {said}.", "stated", evidence)
     silent = [r.said for r in asked if r not in told]
-    is_sure = len(asked) > 1 and not silent and not brief.missed()
-    if is_sure:
-        yield _conclusion(brief, asked)
     warning = next(iter(brief.complaints), None)
     if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
         mark = "" if warning.is_tidy else ":"
         yield Statement(f"One reviewer warns{mark} {warning.told}.", "counted", (warning.span,))
     if silent:
-        yield Statement(f"It stays unclear {left_open(silent)}.", "absent")
-    if len(asked) > 1 and not is_sure:
-        yield _conclusion(brief, asked)
+        yield Statement(f"It is unclear {left_open(silent)}.", "absent")
 
 
-def _conclusion(brief: Brief, asked: Sequence[Response]) -> Statement:
-    """How far it answers the query, all needs together."""
-    do, be = ("do", "are") if brief.is_plural else ("does", "is")
+def _asked(brief: Brief) -> list[Response]:
+    """The needs that a sentence answers; kind and price are said first."""
+    return [r for r in brief.responses if r.need.kind not in ("category", "budget") and not r.is_of_kind]
+
+
+def _conclusion(brief: Brief) -> str:
+    """How far it answers the query, all needs together; empty for a single need, whose answer says so."""
+    asked = _asked(brief)
+    do, answer = ("do", "answer") if brief.is_plural else ("does", "answers")
     met = [r for r in asked if r.state == "met" and not r.against]
+    if len(asked) < 2:
+        return ""
     if brief.missed():
-        text = f"So {brief.pronoun} {do} not do all you ask"
-    elif len(met) == len(asked):
-        text = f"So {brief.pronoun} {'answer' if brief.is_plural else 'answers'} all you ask"
-    elif 2 * len(met) > len(asked):
-        text = f"So {brief.pronoun} {'answer' if brief.is_plural else 'answers'} most of what you ask"
-    else:
-        text = f"So {brief.pronoun} {be} not sure to suit you"
-    return Statement(f"{text}.", "advice")
+        return f"that {do} not do all you ask"
+    if len(met) == len(asked):
+        return f"that {answer} all you ask"
+    return f"that {answer} most of what you ask" if 2 * len(met) > len(asked) else "that may not suit you"
 
 
 def _opening(brief: Brief) -> Statement:
@@ -84,9 +83,13 @@ def _opening(brief: Brief) -> Statement:
     elif what:
         parts.append(f"{be} {_a(what, brief)}")
     price, evidence = _price(brief)
+    is_kind = bool(parts)
     if price:
-        parts.append(f"at {price}" if parts else f"{'cost' if brief.is_plural else 'costs'} {price}")
-    text = " ".join(parts) if parts else f"{be} what the shop suggests"
+        parts.append(f"at {price}" if is_kind else f"{'cost' if brief.is_plural else 'costs'} {price}")
+    conclusion = _conclusion(brief)
+    if is_kind and conclusion:
+        parts.append(f", {conclusion}" if "," in price else conclusion)
+    text = " ".join(parts).replace(" ,", ",") if parts else f"{be} what the shop suggests"
     return Statement(
         f"{name} {text}.",
         "derived" if price else "stated",
@@ -129,13 +132,16 @@ def _answer(response: Response, brief: Brief) -> Statement:
             says = response.said_by("a review says", "reviews say", against=True)
             text = f"{text}: {grounds}" if grounds else f"{says} that {text}" if response.against else text
         case "disputed" if not reported_figures(response) and (response.listing or response.is_agreed):
-            sides = [listing or "the listing says so" * bool(response.listing)]
-            sides += [f"one review says {said}" if said else "some say so"] if response.is_agreed else []
+            is_denied = any(map(denies, response.need.text.lower().split()))
+            so = f"that {it} {response.said.met}" if is_denied else "so"
+            sides = [listing or f"the listing says {so}" * bool(response.listing)]
+            sides += [f"one review says {said}" if said else f"some say {so}"] if response.is_agreed else []
             yes = " and ".join(filter(None, sides))
             no = f"{'another' if response.is_agreed else 'a review'} says {back}" if back else "others deny it"
             text = f"{response.said.open} is disputed: {f'{yes}, but ' if yes else ''}{no}"
         case _:
-            text = f"as for “{response.need.text}”, {_partly(response, brief)}"
+            known = _partly(response, brief)
+            text = f"{response.said.open} is {f'not certain: {known}' if known else 'disputed'}"
     kind: ClaimKind = "counted" if response.for_ or response.against else "stated"
     return Statement(f"{capital(text)}.", kind, response.all_evidence)
 
@@ -151,9 +157,11 @@ def _met(response: Response, brief: Brief, listing: str, said: str) -> str:
         text = f"the listing says that {holds}"
     elif response.listing:
         text = f"the listing and {response.said_by('a review', 'reviews')} say that {holds}"
+    elif is_one and said:
+        # A clause that speaks of the need says it all.
+        return f"a review says {said}" if said.startswith("that ") else f"{holds}: a review says {said}"
     else:
-        says = response.said_by("a review says", "reviews say")
-        text = f"{holds} by one account" if is_one and said else f"{says} that {holds}"
+        text = f"{response.said_by('a review says', 'reviews say')} that {holds}"
     if not said:
         return text
     return f"{text}: {said.removeprefix('that ')}" if is_one else f"{text}; one says {said}"
@@ -163,7 +171,7 @@ def _told(response: Response, brief: Brief, *, is_against: bool = False) -> str:
     """What a reviewer says to a need: a clause that speaks of it, else a quotation; empty where none is short."""
     spans = response.against if is_against else response.for_
     clauses = clauses_in((s for s in spans if s.source_id not in response.unquoted), brief.product, brief.pronoun)
-    told = {voice: covers(voice.span, response.need) for voice in clauses}
+    told = {voice: bears_on(voice.span, response.need) for voice in clauses}
     best = max(told, default=None, key=lambda voice: told[voice])
     if best and told[best] > _HALF:
         return best.told

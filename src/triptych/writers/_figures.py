@@ -7,6 +7,7 @@ from triptych.english.sentences import kept_sentences, spoken_sentences
 from triptych.english.units import convert, is_unit, quantities_in, units
 from triptych.english.words import denies, stem_of, word_set
 from triptych.records import Evidence, Fact, Need, Product, Reading
+from triptych.writers._phrases import clip
 from triptych.writers._voices import stems_of
 
 _SCALES = word_set("long longer lasting large big small high low light good great fast quick strong powerful much more")
@@ -43,13 +44,10 @@ def reported_of(need: Need, product: Product) -> list[Reported]:
     reported: list[Reported] = []
     for review in product.reviews:
         for sentence in spoken_sentences(review.text):
-            start, end = sentence.starts[0], sentence.ends[-1]
-            text = review.text[start:end]
+            span = clip(product.id, review, sentence.starts[0], sentence.ends[-1])
+            text = span.text
             if sentence.is_question or not _ADVISING.isdisjoint(sentence.words):
                 continue
-            span = Evidence(
-                product_id=product.id, source="review", source_id=review.id, start=start, end=end, text=text
-            )
             for found in quantities_in(text):
                 same = convert(found, asked.unit)
                 is_denied = any(map(denies, text[: found.start].lower().split()[-_NEAR:]))

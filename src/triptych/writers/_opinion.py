@@ -1,27 +1,28 @@
 """The opinion: what reviewers say of one product, what most speak of first, dissent beside it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import cycle
 
 from triptych.aspects import facet_of
 from triptych.english.words import is_plural
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, is_nameless, whole
-from triptych.writers._grammar import at_least, capital, is_mass, listed, spell, the, with_article
-from triptych.writers._paragraph import Statement, claims_of, join_sentences, total_words
+from triptych.writers._grammar import at_least, capital, listed, spell, the
+from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences, total_words
 from triptych.writers._phrases import overlap
-from triptych.writers._rows import is_same
 from triptych.writers._themes import Theme
 from triptych.writers._voices import LIKELY, Voice, told_in, worth_of
 
-FEWEST, MOST = 225, 250
+MOST = 250
 _FEWEST_TO_GENERALISE = 3
 _PLEASED, _UPSET = 0.65, 0.6
 _CLEARLY = 2
+_HEARD = 2
+"""What a remark that is heard weighs beside what the learnt opinion makes of the review."""
 _MIDDLE = 3
 """Stars that are neither praise nor blame."""
 _MOST_THEMES = 6
-_MOST_QUALITIES = 6
+_PER_THEME = 2
 _LONGEST_REMARK = 20
 _SIDES: tuple[Direction, ...] = ("+", "-")
 _ASIDE = ("delivery", "customer service", "packaging")
@@ -32,45 +33,18 @@ _MANY = 10
 _TOGETHER = 3
 """Quotations in one sentence."""
 _OTHERS = ("another", "a third")
-_FURTHER = (("one adds", "it is also said"), ("one also finds", "reviewers also say"))
+_TELLS = ("One reviewer writes", "One reports", "Somebody else says")
 
 
 def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims."""
-    sentences: list[Statement] = []
-    for sentence in _sentences(brief):
-        if total_words([*sentences, sentence]) <= MOST:
-            sentences.append(sentence)
-        if total_words(sentences) >= FEWEST:
-            break
+    told: list[Evidence] = []
+    praise = [*_opening(brief), *_praised(brief, told), *_said(brief, told)]
+    blame = [*_disliked(brief, told), *_complaints(brief, told)]
+    room = MOST - total_words(fit([*praise, *blame], MOST))
+    sentences = fit([*praise, *fit(list(_accounts(brief, told)), room), *blame], MOST)
     sentences = sentences or [Statement(f"The reviews of {the(brief.name)} hold no clear opinion.", "absent")]
     return Opinion(product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences))
-
-
-def _sentences(brief: Brief) -> Iterator[Statement]:
-    """All that could be said: what several like, what single ones say and call good, their complaints."""
-    yield from _opening(brief)
-    told: list[Evidence] = []
-    yield from _praised(brief)
-    disliked, said = list(_disliked(brief, told)), list(_said(brief, told))
-    yield from _quoted(said[:1], "One reviewer says", brief)
-    heard = {voice.span.source_id for voice in (said[0] if said else ())}
-    for (adds, again), voices in zip(_FURTHER, said[1:], strict=False):
-        is_fresh = heard.isdisjoint(voice.span.source_id for voice in voices)
-        lead = "others add" if is_fresh and len(voices) > 1 else adds if is_fresh else again
-        text = f"{lead} {listed([voice.told for voice in voices])}."
-        yield Statement(capital(text), "counted", tuple(voice.span for voice in voices))
-        heard |= {voice.span.source_id for voice in voices}
-    if sum(map(len, said)) < _TOGETHER:
-        yield from _called(brief, told)
-    against = list(_complaints(brief, told))
-    yield from disliked
-    yield from _quoted(against[:1], "On the downside, one says", brief)
-    yield from _quoted(against[1:2], "There are more complaints: one says", brief)
-    if brief.reviewers > _MANY:
-        for more in zip_longest(said[3:], against[2:]):
-            for lead, group in zip(("Further praise: one says", "Others complain: one says"), more, strict=True):
-                yield from _quoted([group] if group else [], lead, brief)
 
 
 def _named(brief: Brief) -> list[Theme]:
@@ -81,43 +55,96 @@ def _named(brief: Brief) -> list[Theme]:
     return [theme for theme in themes if facet_of(theme.name)] if is_nameless(brief.product) else themes
 
 
-def _praised(brief: Brief) -> Iterator[Statement]:
-    """What several like: those liked by as many together."""
+def _praised(brief: Brief, told: list[Evidence]) -> list[Statement]:
+    """What several like, with what single ones say of it; what is only called good, together."""
     its = "their" if brief.is_plural else "its"
-    praised = [theme for theme in _named(brief) if theme.is_praised][:_MOST_THEMES]
-    liked: dict[str, list[Theme]] = {}
-    for theme in (theme for theme in praised if theme.likes >= _COUNTED):
-        liked.setdefault(at_least(theme.likes, brief.reviewers), []).append(theme)
-    rest = [theme for theme in praised if theme.likes < _COUNTED]
-    if liked:
-        topics = [f"{its} {listed([theme.topic for theme in themes])}" for themes in liked.values()]
-        first, *more = zip(liked, topics, strict=True)
-        text = listed([f"{first[0]} praise {first[1]}", *(f"{count} {topic}" for count, topic in more)])
-        evidence = tuple(span for themes in liked.values() for theme in themes for span in theme.spans("+").values())
-        yield Statement(f"{capital(text)}.", "counted", evidence)
-    if rest:
-        also = "also " if liked else ""
-        evidence = tuple(span for theme in rest for span in theme.spans("+").values())
-        topics_ = listed([theme.topic for theme in rest])
-        yield Statement(f"Reviewers {also}praise {its} {topics_}.", "counted", evidence)
+    forms = cycle(("{who} praise {its} {topic}", "{its} {topic} {please} {who}"))
+    themes = [theme for theme in _named(brief) if theme.is_praised][:_MOST_THEMES]
+    found: list[Statement] = []
+    bare: list[Theme] = []
+    for theme in themes:
+        voices = _fresh([voice for voice in brief.sayings_on(theme, "+") if voice.is_tidy], told)[:_PER_THEME]
+        if not voices:
+            bare.append(theme)
+            continue
+        against = _fresh([voice for voice in brief.complaints if _is_on(theme, voice)], told)[:1]
+        told += [voice.span for voice in (*voices, *against)]
+        please, are = ("please", "are") if is_plural(theme.topic.rpartition(" ")[2]) else ("pleases", "is")
+        who = _count(theme, brief)
+        form = next(forms) if who else "{its} {topic} {are} praised"
+        text = form.format(who=who, its=its, topic=theme.topic, please=please, are=are)
+        text = "; but one says ".join([f"{text}: {_each('one says', voices)}", *(voice.told for voice in against)])
+        evidence = (*theme.spans("+").values(), *(voice.span for voice in (*voices, *against)))
+        found.append(Statement(f"{capital(text)}.", "counted", tuple(dict.fromkeys(evidence))))
+    if bare:
+        is_first = bare[0] is themes[0]
+        found.insert(0 if is_first else len(found), _only_praised(brief, bare, "" if is_first else "also "))
+    return found
 
 
-def _said(brief: Brief, told: list[Evidence]) -> Iterator[list[Voice]]:
-    """What single reviewers like, of the aspects that most praise first; of different reviewers a few together."""
-    order = [theme.name for theme in _named(brief) if theme.is_praised]
-    fresh = [voice for voice in brief.sayings if voice.direction == "+" and voice.aspect not in _ASIDE]
-    places = {name: place for place, name in enumerate(order)}
-    fresh.sort(key=lambda voice: (not voice.is_tidy, places.get(voice.aspect, len(order))))
-    while fresh:
-        group: list[Voice] = []
-        for voice in fresh:
-            is_other = all(voice.span.source_id != other.span.source_id for other in group)
-            if is_other and len(group) < _TOGETHER and not _is_told(voice.span, told):
-                group.append(voice)
-                told.append(voice.span)
-        if not group:
-            return
-        yield sorted(group, key=lambda voice: not voice.is_tidy)
+def _only_praised(brief: Brief, themes: Sequence[Theme], also: str) -> Statement:
+    """What several like, those liked by as many together: "at least four praise its size and others its price"."""
+    its = "their" if brief.is_plural else "its"
+    liked: dict[str, list[str]] = {}
+    for theme in themes:
+        liked.setdefault(_count(theme, brief), []).append(theme.topic)
+    others = "others" if len(liked) > 1 else "reviewers"
+    first, *more = [(who or others, f"{its} {listed(topics)}") for who, topics in liked.items()]
+    text = listed([f"{first[0]} {also}praise {first[1]}", *(f"{who} {topics}" for who, topics in more)])
+    evidence = tuple(span for theme in themes for span in theme.spans("+").values())
+    return Statement(f"{capital(text)}.", "counted", evidence)
+
+
+def _count(theme: Theme, brief: Brief) -> str:
+    """How many like an aspect; empty for fewer than are counted."""
+    return at_least(theme.likes, brief.reviewers) if theme.likes >= _COUNTED else ""
+
+
+def _is_on(theme: Theme, voice: Voice) -> bool:
+    """True for a complaint about an aspect."""
+    return any(
+        overlap(voice.span, span)
+        for span in theme.spans("-").values()
+        if len(span.text.split()) <= _LONGEST_REMARK and voice.names(theme.name)
+    )
+
+
+def _fresh(voices: Iterable[Voice], told: Sequence[Evidence]) -> list[Voice]:
+    """One of each reviewer, none that says what was told."""
+    kept: list[Voice] = []
+    for voice in voices:
+        heard = [*told, *(other.span for other in kept)]
+        is_other = all(voice.span.source_id != other.span.source_id for other in kept)
+        if is_other and not _is_told(voice.span, heard):
+            kept.append(voice)
+    return kept
+
+
+def _each(lead: str, voices: Sequence[Voice]) -> str:
+    """What different reviewers say, one after the other."""
+    return "; ".join(f"{who} {voice.told}" for who, voice in zip((lead, *_OTHERS), voices, strict=False))
+
+
+def _said(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What single reviewers like beside that, a few together."""
+    voices = [voice for voice in brief.sayings if voice.direction == "+" and voice.aspect not in _ASIDE]
+    for lead in ("It is also said", "Reviewers also say"):
+        group = _fresh(voices, told)[:_TOGETHER]
+        if group and not told:
+            yield from _quoted(group, "One reviewer says", brief)
+        elif group:
+            text = f"{lead} {listed([voice.told for voice in sorted(group, key=lambda voice: not voice.is_tidy)])}."
+            yield Statement(text, "counted", tuple(voice.span for voice in group))
+        told += [voice.span for voice in group]
+
+
+def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What reviewers tell, those first who were not heard yet."""
+    heard = {span.source_id for span in told}
+    good = [voice for voice in brief.accounts if voice.direction == "+"]
+    voices = _fresh(sorted(good, key=lambda voice: voice.span.source_id in heard), told)
+    for lead, start in zip(_TELLS, range(0, len(voices), _PER_THEME), strict=False):
+        yield from _quoted(voices[start : start + _PER_THEME], lead, brief)
 
 
 def _is_told(span: Evidence, told: Sequence[Evidence]) -> bool:
@@ -148,52 +175,22 @@ def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
             yield Statement(f"{capital(text)}{f'; one says {voice.told}' if voice else ''}.", "counted", spans)
 
 
-def _called(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What reviewers call its parts and aspects, those that were not counted."""
-    counted = [theme.heading for theme in brief.themes if theme.is_praised]
-    for lead, direction in (("Also mentioned:", "+"), ("Complained of:", "-")):
-        found = [
-            quality
-            for quality in brief.traits
-            if quality.direction == direction and not any(is_same(quality.thing, heading) for heading in counted)
-            if not any(overlap(span, other) for span in quality.spans for other in told)
-        ][:_MOST_QUALITIES]
-        if found:
-            evidence = tuple(span for quality in found for span in quality.spans)
-            told.extend(evidence)
-            yield Statement(f"{lead} {listed([_with_article(q.text) for q in found])}.", "counted", evidence)
+def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What they mind that was not told, of different reviewers a few together."""
+    leads = ["On the downside, one says", "There are more complaints: one says"]
+    leads += ["Others complain: one says"] * (brief.reviewers > _MANY)
+    for lead in leads:
+        group = _fresh([*brief.complaints, *(v for v in brief.accounts if v.direction == "-")], told)[:_TOGETHER]
+        told += [voice.span for voice in group]
+        yield from _quoted(group, lead, brief)
 
 
-def _with_article(text: str) -> str:
-    """A quality and its thing with an article where it takes one: "a snug fit", "nice bass", "rich mids"."""
-    head = text.rpartition(" ")[2]
-    return text if is_plural(head) or is_mass(head) else with_article(text)
-
-
-def _complaints(brief: Brief, told: Sequence[Evidence]) -> Iterator[list[Voice]]:
-    """What was not told, of different reviewers a few together."""
-    group: list[Voice] = []
-    for voice in brief.complaints:
-        if any(overlap(voice.span, span) for span in told):
-            continue
-        if len(group) == _TOGETHER or any(other.span.source_id == voice.span.source_id for other in group):
-            yield group
-            group = []
-        group.append(voice)
-    if group:
-        yield group
-
-
-def _quoted(groups: Iterable[Sequence[Voice]], lead: str, brief: Brief) -> Iterator[Statement]:
-    """What different reviewers say, each group of them as one sentence: reported where that is easy, else quoted."""
-    lead = (
-        lead.replace("One reviewer", "The only reviewer").replace("one", "the only reviewer")
-        if brief.reviewers == 1
-        else lead
-    )
-    for voices in groups:
-        parts = [f"{who} {voice.told}" for who, voice in zip((lead, *_OTHERS), voices, strict=False)]
-        yield Statement(f"{'; '.join(parts)}.", "counted", tuple(voice.span for voice in voices))
+def _quoted(voices: Sequence[Voice], lead: str, brief: Brief) -> Iterator[Statement]:
+    """What different reviewers say, as one sentence: reported where that is easy, else quoted."""
+    if brief.reviewers == 1:
+        lead = lead.replace("One reviewer", "The only reviewer").replace("one", "the only reviewer")
+    if voices:
+        yield Statement(f"{_each(lead, voices)}.", "counted", tuple(voice.span for voice in voices))
 
 
 def _opening(brief: Brief) -> list[Statement]:
@@ -241,7 +238,7 @@ def _mood(brief: Brief, it: str) -> tuple[str, tuple[Evidence, ...]]:
 
 
 def _leans(brief: Brief) -> list[int]:
-    """The way each reviewer leans: by the stars given, or where the reading and the learnt opinion agree on all."""
+    """The way each reviewer leans: by the stars given, else by the learnt opinion and the reading together."""
     sums: dict[str, int] = {}
     for aspect in brief.reading.aspects:
         for mention in aspect.mentions:
@@ -249,9 +246,10 @@ def _leans(brief: Brief) -> list[int]:
                 sums[mention.review_id] = sums.get(mention.review_id, 0) + (1 if "positive" in mention.polarity else -1)
     leans = []
     for review in brief.product.reviews:
-        worth, heard = worth_of(f"{review.title or ''} . {review.text}"), sums.get(review.id, 0)
-        is_clear = heard > 0 < worth or heard < 0 > worth
-        lean = review.stars - _MIDDLE if review.stars else float(heard) if is_clear else 0.0
+        worth, heard = worth_of(review.text), sums.get(review.id, 0)
+        # Praise is often put soberly: only who is heard to blame something is upset.
+        lean = review.stars - _MIDDLE if review.stars else worth + _HEARD * heard
+        lean = lean if review.stars or lean > 1 or (heard < 0 and worth < 0) else 0.0
         leans.append(int(lean > 0) - int(lean < 0))
     return leans
 

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from triptych.aspects.lexicon import weigh_words
 from triptych.english.sentences import kept_sentences
-from triptych.english.words import kinds_of, lemma_of, word_set
+from triptych.english.words import kinds_of, lemma_of, usual_articles, word_set
 from triptych.records import Evidence, Need, Review
 from triptych.writers._grammar import listed, with_article
 
@@ -15,9 +16,10 @@ _UNCLEAN = r"[^\W\d_]\d|[^\x00-\u024f‘’“”–—]"
 _LEAD = re.compile(
     r"^\W*(?:(?:and|but|also|plus|or|then|because|overall|however|unfortunately|sadly)\b[, ]*)?", re.IGNORECASE
 )
-_ENDS = re.compile(
-    r"(?:[\s.,;:!?…\-–—\u2600-\u27bf\U0001f000-\U0001faff]+|\s(?:especially|even|and|but|or|which|because|so))+$"
-)
+_MARKS = r"[.,;:!?…\-–—\u2600-\u27bf\U0001f000-\U0001faff]"
+_ENDS = re.compile(rf"(?<!{_MARKS}){_MARKS}+$")
+_DANGLING = word_set("especially even and but or which because so")
+"""What a clause that was cut out may end with, beside marks."""
 _NUMBERING = re.compile(r"(?<=[a-z]{2})\d{1,2}$")
 """The number of the next point, glued to this one by a shop's page."""
 _INCHES = re.compile(r"(?<=\d)[”\"]")
@@ -39,16 +41,29 @@ _IDEAL = 9
 
 def quote(span: Evidence, longest: int = _LONGEST) -> str | None:
     """A clause of a reviewer as a quotation, cleaned at its ends; None where it is too long or more than a sentence."""
-    text = " ".join(span.text.split())
-    if _INNER_END.search(text):
-        return None
-    if _GARBLED.search(text) or text.count("(") != text.count(")") or text.count('"') % 2:
-        return None
-    text = _NUMBERING.sub("", _ENDS.sub("", _LEAD.sub("", text)))
+    text, words = quotable(span.text)
+    return text if 0 < words <= longest else None
+
+
+@lru_cache(maxsize=4096)
+def quotable(text: str) -> tuple[str, int]:
+    """Some words cleaned at their ends, and how many they are; 0 for what is more or less than a sentence."""
+    text = " ".join(text.split())
+    if _INNER_END.search(text) or _GARBLED.search(text) or text.count("(") != text.count(")") or text.count('"') % 2:
+        return text, 0
+    text = _NUMBERING.sub("", _without_tail(_LEAD.sub("", text)))
     text = _INCHES.sub("″", text).replace("“", "‘").replace("”", "’").replace('"', "’")
     words = text.split()
     fewest = _SHORTEST + (kinds_of(words[0].lower()) in ("T", "I")) if words else _SHORTEST
-    return text if fewest <= len(words) <= longest else None
+    return text, len(words) if len(words) >= fewest else 0
+
+
+def _without_tail(text: str) -> str:
+    """The words without marks and link words at their end."""
+    words = text.split()
+    while words and (not (last := _ENDS.sub("", words[-1])) or (last in _DANGLING and len(words) > 1)):
+        words.pop()
+    return " ".join([*words[:-1], last]) if words else ""
 
 
 def clip(product_id: str, review: Review, start: int, end: int) -> Evidence:
@@ -114,7 +129,7 @@ def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
     text = _with_article(need, query)
     it, be = ("they", "are") if is_plural else ("it", "is")
     if need.kind in ("use", "audience"):
-        text = for_whom(text)
+        text = _articled(for_whom(text))
         if kinds_of(text.rpartition(" ")[2].lower())[:1] in ("J", "R"):
             text += " use"
         return NeedPhrases(f"{be} good for {text}", f"{be} not for {text}", f"whether {it} {be} good for {text}")
@@ -148,7 +163,16 @@ def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
                 f"{do} well on {text}", f"{do} not do well on {text}", f"whether {it} {do} well on {text}"
             )
         case _:
+            text = text if _articled(text) == text else with_article(text)
             return NeedPhrases(f"{have} {text}", f"{do} not have {text}", f"whether {it} {have} {text}")
+
+
+def _articled(text: str) -> str:
+    """A noun with the article that it usually takes, where it has none: "a school bag"."""
+    words = text.lower().split()
+    is_longer = any(kinds_of(word)[:1] in ("T", "I") or word[0].isdigit() for word in words[:-1])
+    usual = None if is_longer else usual_articles().get(words[-1])
+    return with_article(text) if usual == "a" else f"the {text}" if usual else text
 
 
 def for_whom(text: str) -> str:
@@ -179,7 +203,7 @@ def predicates(parts: Sequence[tuple[str, str]]) -> str:
 def _with_article(need: Need, query: str) -> str:
     """The need's words, with the article that the query has before them and "your" for "my"."""
     before = query[: need.start].rsplit(" ", 2)
-    text = _ENDS.sub("", need.text)
+    text = _without_tail(need.text)
     article = before[-2].lower() if len(before) > 1 and before[-1] == "" else ""
     lead = {"a": "a ", "an": "an ", "the": "the ", "my": "your ", "our": "your "}.get(article, "")
     return re.sub(r"\b(?:my|our)\b", "your", lead + text)
@@ -196,7 +220,7 @@ def _need_shape(text: str) -> Literal["quality", "action", "thing"]:
         return "action"
     if kinds[0] == "I" or (kinds[start] in "JD" and (len(kinds) == start + 1 or kinds[start + 1] in "AICJD")):
         return "quality"
-    if kinds[-1] in "JD" or words[-1].endswith(("proof", "resistant", "free", "friendly", "able")):
+    if kinds[-1] in "JD" or words[-1].endswith(("proof", "resistant", "free", "friendly", "able", "less")):
         return "quality"
     return "thing"
 

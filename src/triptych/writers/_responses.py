@@ -10,10 +10,11 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import spoken_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import denies, kinds_of, stem_of
+from triptych.needs.words import told_in_phrases
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
 from triptych.writers._covering import covers, is_compound, is_measured, is_overdone
 from triptych.writers._figures import Reported, falls_short, figures_on, is_odd, reported_of, speaks_of_figure
-from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted
+from triptych.writers._phrases import NeedPhrases, best_quote, quote, quoted
 from triptych.writers._themes import Theme
 from triptych.writers._voices import (
     LIKELY,
@@ -47,9 +48,6 @@ LONGEST_QUOTE = 24
 """Words of a sentence that answers a need: what it says beside is worth the room."""
 _SURE = 0.5
 """An answer less sure than this is no answer."""
-_TRUSTED = (0.65, 0.5)
-"""An answer as sure as this holds though none of its clauses has the need's own words; one that the need is missed
-holds sooner, since a complaint seldom has them."""
 _VALUES: dict[AnswerState, float] = {"met": 1.0, "partly": 0.35, "disputed": 0.0, "unknown": -0.15, "missed": -1.0}
 _NO_PRAISE = 0.5
 """What the learnt opinion makes of words that may speak against something."""
@@ -106,15 +104,16 @@ class Response:
 
     def quote(self, longest: int = LONGEST_QUOTE) -> str:
         """What a reviewer says for it, in words that read alone and name it; empty where none does."""
-        fewest = _HALF if self.listing else _SOME
         spans = [span for span in self.for_ if span.source_id not in self.unquoted]
         # A clause loses what its sentence goes on to say.
         shown = [span if quote(span, longest) else _tightest(span, self.need) for span in spans]
-        clauses = [clause for clause in shown if covers(clause, self.need) > fewest]
-        return _quotation(
-            [c for c in clauses if can_be_read_alone(c) and is_readable(c.text) and not _OF_WHO_SPEAKS.match(c.text)],
-            longest,
-        )
+        clauses = [clause for clause in shown if bears_on(clause, self.need) > _HALF]
+        sound = [
+            c for c in clauses if can_be_read_alone(c) and is_readable(c.text) and not _OF_WHO_SPEAKS.match(c.text)
+        ]
+        # The need's own words show more than a turn of phrase.
+        literal = [clause for clause in sound if covers(clause, self.need) > _HALF]
+        return _quotation(literal, longest) or _quotation(sound, longest)
 
     def objection(self, longest: int = LONGEST_QUOTE) -> str:
         """What a reviewer says against it, which seldom has its words."""
@@ -152,6 +151,11 @@ class Response:
         return _VALUES[self.state] - (_DISSENT if self.state == "met" and self.against else 0.0)
 
 
+def bears_on(span: Evidence, need: Need) -> float:
+    """How much of a need a span speaks of, in its words or in turns of phrase."""
+    return max(covers(span, need), told_in_phrases(span.text, need))
+
+
 def _quotation(spans: Sequence[Evidence], longest: int) -> str:
     chosen = best_quote(spans, (), longest)
     return quoted(chosen) if chosen else ""
@@ -159,16 +163,19 @@ def _quotation(spans: Sequence[Evidence], longest: int) -> str:
 
 def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -> Response:
     """How a product answers a need, with who says so in words that can be shown."""
-    response = _with_theme(_response(need, said, answer, sources.product, sources.reading), sources.themes)
-    response = _with_complaints(response, sources)
-    spans, who = response.against, {span.source_id for span in response.against}
+    answering = {span.source_id for span in answer.evidence}
+    response = _with_theme(_response(need, said, answer, sources.product, sources.reading), sources.themes, answering)
+    response = _with_complaints(response, sources, answering)
+    who = {span.source_id for span in response.against}
     objections = tuple(
-        voice.span
-        for voice in sources.complaints
-        if voice.span.source_id in who
-        if covers(voice.span, need) >= _HALF or any(overlap(voice.span, span) for span in spans)
+        voice.span for voice in sources.complaints if voice.span.source_id in who if bears_on(voice.span, need) >= _HALF
     )
     figures, measured = figures_on(need, sources.reading), tuple(reported_of(need, sources.product))
+    short = tuple(
+        each.evidence for each in measured if falls_short(each.evidence.model_copy(update={"text": each.text}), need)
+    )
+    if need.kind == "figure" and response.state == "met" and short:
+        response = replace(response, state="disputed", against=short)
     return replace(response, figures=figures, measured=measured, objections=objections)
 
 
@@ -191,7 +198,7 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     for span in sorted(answer.evidence, key=lambda span: span.source == "review_title"):
         if span.is_review:
             is_against = falls_short(span, need) if need.kind == "figure" else span in answer.against
-            is_beside = is_against and is_compound(need, said) and 0 < covers(span, need) < 1
+            is_beside = is_against and is_compound(need, said) and 0 < bears_on(span, need) < 1
             if not is_beside and _is_borne(span, need, answer.state, reading, is_against):
                 around: Evidence | None
                 if span.source == "review_title":
@@ -206,15 +213,14 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
                 around = around or span
                 if is_real(around, stems_of(product.title), may_wish=is_against):
                     sides[is_against].setdefault(span.source_id, around)
-    forth, back = (tuple(side.values()) for side in sides)
+    back = tuple(sides[1].values())
+    forth = tuple(span for reviewer, span in sides[0].items() if reviewer not in sides[1])
     listing = tuple(
         _listed(span, need, reading)
         for span in answer.evidence
-        if not span.is_review and (span in answer.against or covers(span, need) == 1) and not is_odd(span, reading)
+        if not span.is_review and (span in answer.against or bears_on(span, need) == 1) and not is_odd(span, reading)
     )
-    if not (listing or forth or back) and (
-        answer.state == "partly" or answer.sureness >= _TRUSTED[answer.state == "missed"]
-    ):
+    if not (listing or forth or back) and (answer.state == "partly" or answer.sureness >= _SURE):
         # A sure answer in words that are not the query's is shown by its own spans.
         listed = [span for span in answer.evidence if not span.is_review and not is_odd(span, reading)]
         listing = tuple(_listed(span, need, reading) for span in listed)
@@ -223,25 +229,26 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
         forth = tuple(
             span
             for span in told
-            if span not in answer.against and _heard(span, reading) != {True} and covers(span, need) > _SOME
+            if span not in answer.against and _heard(span, reading) != {True} and bears_on(span, need) > _SOME
         )
     state = _state(answer.state, listing, forth, back) if answer.evidence else answer.state
-    full = tuple(span for span in forth if covers(span, need) > _HALF)
+    full = tuple(span for span in forth if bears_on(span, need) > _HALF)
     if state == "met" and full != forth:
         # Who says "my work bag" of a school bag does not say that it is met.
         state, forth = ("met", full) if full or listing else ("partly", forth)
     is_plain = state == "missed" and any(covers(span, need) == 1 for span in back)
     if answer.sureness < _SURE and state in ("met", "missed") and not is_plain:
         state = "unknown"
-    denied = [span for span in answer.against if not span.is_review]
-    if state == "partly" and not back and not denied and any(covers(span, need) == 1 for span in listing):
-        state = "met"
-    if state == "partly" and denied and not forth:
+    if (
+        state == "partly"
+        and not forth
+        and any(span in answer.against for span in answer.evidence if not span.is_review)
+    ):
         state = "missed"
     return Response(need, said, state, listing, forth, back, unquoted=frozenset(unquoted))
 
 
-def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
+def _with_theme(response: Response, themes: Sequence[Theme], answering: set[str]) -> Response:
     """The same with the reviewers who speak of the aspect that a need is about, in whatever words.
 
     They settle what the answer leaves open; what it holds they can only bring into doubt.
@@ -266,7 +273,9 @@ def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
         return response
     known = {span.source_id for span in (*response.for_, *response.against)}
     forth = (*response.for_, *(span for reviewer, span in theme.spans("+").items() if reviewer not in known))
-    back = (*response.against, *(span for reviewer, span in theme.spans("-").items() if reviewer not in known))
+    # Who answers the need minds something else about its aspect.
+    minded = (span for reviewer, span in theme.spans("-").items() if reviewer not in known | answering)
+    back = (*response.against, *minded)
     state: AnswerState = response.state
     if back and len(forth) < _MAJORITY * len(back):
         state = "disputed" if forth or response.listing else "missed" if len(back) > 1 else "partly"
@@ -275,10 +284,10 @@ def _with_theme(response: Response, themes: Sequence[Theme]) -> Response:
     return replace(response, state=state, for_=forth, against=back)
 
 
-def _with_complaints(response: Response, sources: "Sources") -> Response:
+def _with_complaints(response: Response, sources: "Sources", answering: set[str]) -> Response:
     """The same with complaints that name what is needed, of reviewers who were not heard yet."""
     need = response.need
-    heard = {span.source_id for span in (*response.for_, *response.against)}
+    heard = answering | {span.source_id for span in (*response.for_, *response.against)}
     nouns = {stem_of(word) for word in need.text.lower().split() if kinds_of(word)[:1] == "N"}
     nouns -= stems_of(sources.reading.kind or "")
     back = tuple(
@@ -286,7 +295,7 @@ def _with_complaints(response: Response, sources: "Sources") -> Response:
         for voice in sources.complaints
         if voice.span.source_id not in heard
         if (need.kind == "use" and nouns & stems_of(voice.span.text))
-        or (need.kind == "feature" and covers(voice.span, need) == 1 and not is_overdone(voice.span.text, need))
+        or (need.kind == "feature" and bears_on(voice.span, need) == 1 and not is_overdone(voice.span.text, need))
     )
     if not back or response.state not in ("met", "partly") or any(map(denies, need.text.lower().split())):
         return response
@@ -308,7 +317,7 @@ def _tightest(span: Evidence, need: Need) -> Evidence:
             clause = span.model_copy(
                 update={"start": span.start + start, "end": span.start + end, "text": span.text[start:end]}
             )
-            bears = float(bool(quantities_in(clause.text))) if need.kind == "figure" else covers(clause, need)
+            bears = float(bool(quantities_in(clause.text))) if need.kind == "figure" else bears_on(clause, need)
             is_severed = span.text[end : end + 1] == "-"  # "up to 2 | -3 hours"
             if bears >= _HALF and not part.leans_on_last and not is_severed and can_be_read_alone(clause):
                 found.append((bears, clause))
@@ -322,7 +331,7 @@ def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, 
     """
     if need.kind == "figure":
         return speaks_of_figure(span, need) and bool(list(quantities_in(span.text)))
-    if is_measured(need) and not speaks_of_figure(span, need):
+    if is_measured(need) and not speaks_of_figure(span, need) and told_in_phrases(span.text, need) < 1:
         return False
     # A headline is no part of what was read; what the learnt opinion makes of it will do.
     heard = _heard(span, reading) if span.source == "review" else {worth_of(span.text) < 0}
@@ -331,8 +340,8 @@ def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, 
         return True
     if not heard and not is_against:
         # The need's own words, which nobody hears otherwise.
-        return not is_measured(need) and covers(span, need) == 1
-    return heard == {is_against} and (is_against or covers(span, need) >= _BORNE[state])
+        return bears_on(span, need) == 1 and (not is_measured(need) or told_in_phrases(span.text, need) == 1)
+    return heard == {is_against} and (is_against or bears_on(span, need) >= _BORNE[state])
 
 
 def _state(
@@ -343,7 +352,10 @@ def _state(
         return "unknown"
     if state == "met" and back and len(forth) < _MAJORITY * len(back):
         return "disputed"
-    return "met" if state == "disputed" and not back else state
+    if state == "disputed" and not forth and not listing:
+        return "missed"
+    is_outweighed = len(forth) >= _MAJORITY * len(back)
+    return "met" if state == "disputed" and is_outweighed and (forth or not back) else state
 
 
 def _heard(span: Evidence, reading: Reading) -> set[bool]:
@@ -368,7 +380,7 @@ def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:
         and fact.evidence.start < span.end
         and fact.evidence.end > span.start
         and len(fact.evidence.text.split()) <= _LONGEST_VALUE
-        and (covers(fact.evidence, need) == 1 or _is_value_of(fact, need))
+        and (bears_on(fact.evidence, need) == 1 or _is_value_of(fact, need))
     ]
     return min(inside, key=lambda fact: len(fact.text), default=span)
 

@@ -10,10 +10,9 @@ from triptych.listing import AlignedAttribute, AlignedCell, align_listings, figu
 from triptych.listing.attributes import cues_in
 from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, SourceKind
 from triptych.writers._brief import Brief, whole
-from triptych.writers._covering import covers
 from triptych.writers._grammar import calm, capital, title_name
 from triptych.writers._phrases import for_whom, listing_quote, overlap
-from triptych.writers._responses import Response
+from triptych.writers._responses import Response, bears_on
 from triptych.writers._themes import Theme
 from triptych.writers._voices import sizes_of, stems_of
 
@@ -24,6 +23,7 @@ _SIDES: tuple[Direction, ...] = ("+", "-")
 _FOR = re.compile(r"\bfor\s+", re.IGNORECASE)
 _USE_IN = re.compile(r"^(?:use|using|usage)\s+(?:(?:in|on|at|with|by)\s+)+", re.IGNORECASE)
 _MARKS = re.compile(r"[“”]")
+_UNCLOSED = re.compile(r"\s*\([^)]*$")
 _ALIKE = 5
 _SMALL_WORDS = word_set("for of and the to use quali")
 
@@ -172,7 +172,11 @@ def _asked(briefs: Sequence[Brief], listed: Mapping[str, Sequence[AlignedCell | 
             if all(each.state == "met" for each in column) or len(kinds) == 1:
                 continue
             cells = [
-                AttributeCell(capital(b.kind), "stated", b.responses[place].evidence) if b.kind else None
+                AttributeCell(
+                    capital(b.kind), "stated", b.responses[place].evidence or whole(b.product, "title", "title")
+                )
+                if b.kind
+                else None
                 for b in briefs
             ]
             yield AttributeRow("Type", tuple(cells))
@@ -210,19 +214,16 @@ def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = N
         case _ if reported:
             parts = [value, f"reported: {reported}"]
         case "met":
-            parts = [value] if value else [_with(f"yes ({who_says(response)})", said)]
-            parts += (
-                [_with(response.said_by("a review agrees", "reviews agree"), said)]
-                if value and response.is_agreed
-                else []
-            )
+            # Where the listing says so too, what a reviewer says of it adds little to a table.
+            parts = [value] if value else [_with(f"yes ({who_says(response)})", "" if response.listing else said)]
+            parts += [response.said_by("a review agrees", "reviews agree")] if value and response.is_agreed else []
             parts += [_with("but not for all", back)] if response.against else []
         case "missed":
             no = _with(f"no ({who_says(response)})", back)
             asked = f"{value} (you asked for {response.need.text})"
             parts = [no] if not value else [value, no] if response.against else [asked]
         case "disputed":
-            parts = [value, _with(_differ(response), back)]
+            parts = [value, _with(_differ(response, is_listed=bool(value)), back)]
         case _:
             is_figure = value and response.need.kind == "figure"
             parts = [value, "" if is_figure else said or back or response.quote()]
@@ -249,10 +250,11 @@ def who_says(response: Response) -> str:
     return ", ".join(["listing"] * bool(response.listing) + [who] * bool(spans))
 
 
-def _differ(response: Response) -> str:
-    """Who differs over a need."""
+def _differ(response: Response, *, is_listed: bool) -> str:
+    """Who differs over a need, where a cell begins with what the listing says or not."""
     no = response.said_by("a review says no", "reviews say no", against=True)
-    return "reviews differ" if response.for_ else f"the listing says yes, {no}" if response.listing else no
+    is_untold = response.listing and not is_listed
+    return "reviews differ" if response.for_ else f"the listing says yes, {no}" if is_untold else no
 
 
 def reported_figures(response: Response) -> str:
@@ -288,12 +290,14 @@ def listed_value(response: Response, brief: Brief) -> str:
         longest = _LONGEST_VALUE if is_measured or response.state != "met" else _LONGEST_WORDS
         is_title = span.source == "title" and brief.name.split()[0].lower() in text.lower()
         is_open = len(text.split()) > 2 and kinds_of(text.split()[-1].lower())[:1] == "J"
-        of_need = covers(span.model_copy(update={"text": text}), response.need) or any(s in text.lower() for s in asked)
+        of_need = bears_on(span.model_copy(update={"text": text}), response.need) or any(
+            s in text.lower() for s in asked
+        )
         is_new = of_need and not is_open and not stems_of(text.replace("-", " ")) <= known
         if not is_title and len(text.split()) <= longest and (response.state != "met" or is_new):
             found.append(span.model_copy(update={"text": text}))
     chosen = listing_quote(found, _LONGEST_VALUE)
-    return calm(" ".join(_MARKS.sub("’", chosen.text).split()).strip(" .,;:-")) if chosen else ""
+    return calm(" ".join(_UNCLOSED.sub("", _MARKS.sub("’", chosen.text)).split()).strip(" .,;:-")) if chosen else ""
 
 
 def _as_listed(value: str, response: Response) -> str:
@@ -346,7 +350,8 @@ def _theme_cell(theme: Theme, brief: Brief) -> AttributeCell | None:
 
 def is_same(one: str, other: str) -> bool:
     """True where two headings name the same thing."""
-    heads, others = ({word[:_ALIKE] for word in name.lower().split()} - _SMALL_WORDS for name in (one, other))
+    names = (name.lower().replace("easy", "ease") for name in (one, other))
+    heads, others = ({word[:_ALIKE] for word in name.split()} - _SMALL_WORDS for name in names)
     return not heads.isdisjoint(others)
 
 

@@ -3,17 +3,18 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.opinion_words import is_of_another as is_of_older
-from triptych.aspects.opinion_words import judge_words
+from triptych.aspects.opinion_words import judgings_in
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.units import units
 from triptych.english.words import denies, is_plural, kinds_of, stem_of, word_set
 from triptych.records import Direction, Evidence, Mention, Product, Reading, Review
-from triptych.writers._phrases import clip, headline, quote
+from triptych.writers._phrases import clip, headline, quotable, quote
 from triptych.writers._voices import (
     CANNED,
     LIKELY,
@@ -25,6 +26,7 @@ from triptych.writers._voices import (
     SPEAKING,
     Voice,
     breaks_off,
+    is_canned,
     is_of_another,
     is_readable,
     is_real_sentence,
@@ -44,12 +46,12 @@ _SUPPOSING = word_set(
     "if unless would could should wish hope maybe might may perhaps supposed until when once concerned deal otherwise "
     "other-wise"
 )
+_UNQUOTED = CONTRAST | SPEAKING | _SUPPOSING
 _VAGUE = word_set(
     "another other some all most both one each every such there here someone everything nothing no this that these less"
 )
 _PAST = word_set("was were had did")
 _SINGULAR, _PLURAL = word_set("is was has does doesn't isn't wasn't"), word_set("are were have do don't aren't weren't")
-_WHOSE = word_set("my our")
 _TRAILING = word_set("even so too also and or but though because which either yet")
 _LINKING = frozenset("CW.")
 """Kinds of word that may join a second verb to a clause."""
@@ -67,6 +69,9 @@ _SLANG = word_set("nd n u ur r bt gud pls plz dont doesnt didnt wont cant im ive
 _CLEAR: dict[Direction, float] = {"+": 1.0, "-": 4.0}
 """What the learnt opinion makes of a clause that judges without a judging word: much of what upset people write."""
 
+_Clause = tuple[int, int, bool]
+"""Where a clause of a review begins and ends, and whether a "but" behind it takes it back."""
+
 
 def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice, ...]:
     """All that are sure, tell something, and are about this product: those well written and that tell most first."""
@@ -78,10 +83,10 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
             mentions.setdefault(mention.review_id, []).append((aspect.name, mention))
     found = []
     for review in product.reviews:
-        for sentence in spoken_sentences(review.text):
+        for sentence, parts in _clauses_in(review.text, pronoun):
             if not is_real_sentence(sentence, names) or not SHOP.isdisjoint(sentence.words):
                 continue
-            clauses = list(_spans(product.id, review, sentence, pronoun))
+            clauses = list(_spans(product.id, review, parts))
             for span in clauses or _whole(product.id, review, sentence, pronoun):
                 heard = _heard(span, mentions.get(review.id, ()))
                 if heard is None or not told_in(span.text) - known or is_of_another(span, sizes):
@@ -89,7 +94,7 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
                 if not clauses and not _is_plain(span.text, heard.direction):
                     continue
                 if not is_under("con" if heard.direction == "+" else "pro", span, review.text):
-                    found.append(replace(heard, is_tidy=bool(clauses) and _is_tidy(sentence)))
+                    found.append(replace(heard, is_tidy=bool(clauses) and is_tidy(sentence)))
         found += [
             voice
             for voice in _headlines(product.id, review)
@@ -110,7 +115,8 @@ def _headlines(product_id: str, review: Review) -> Iterator[Voice]:
     text = span.text
     is_content = review.stars is None or review.stars >= _CONTENT
     is_sound = len(text.split()) > _FEWEST and is_readable(text, slips=0) and quote(span, _LONGEST) is not None
-    if is_content and is_sound and CONTRAST.isdisjoint(text.lower().split()) and worth_of(text) > _GOOD_NEWS:
+    is_sound = is_sound and CONTRAST.isdisjoint(text.lower().split()) and not is_canned(text)
+    if is_content and is_sound and worth_of(text) > _GOOD_NEWS:
         yield Voice(span, "+", "", 1.0)
 
 
@@ -121,20 +127,20 @@ def clauses_in(spans: Iterable[Evidence], product: Product, pronoun: str) -> Ite
         review = reviews.get(around.source_id)
         if review is None or around.source != "review":
             continue
-        for sentence in filter(_is_tidy, spoken_sentences(review.text)):
-            for span in _spans(product.id, review, sentence, pronoun, is_blame=True):
-                if around.start <= span.start and span.end <= around.end:
+        for sentence, parts in _clauses_in(review.text, pronoun):
+            for span in _spans(product.id, review, parts, around, is_blame=True):
+                if is_tidy(sentence):
                     yield Voice(span, "+", "", 1.0, is_tidy=True)
 
 
 def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voice]:
     """Clauses with nothing but bad news in them, by the words that judge and by the learnt opinion."""
     names = stems_of(product.title)
-    for sentence in spoken_sentences(review.text):
+    for sentence, parts in _clauses_in(review.text, pronoun):
         if not is_real_sentence(sentence, names):
             continue
-        for span in _spans(product.id, review, sentence, pronoun, is_blame=True):
-            worths = [each.worth for part in kept_sentences(span.text) for each in judge_words(part).judgings]
+        for span in _spans(product.id, review, parts, is_blame=True):
+            worths = [each.worth for each in judgings_in(span.text)]
             is_bad = max(worths, default=1.0) <= 0 and sum(worths) <= _PLAINLY_BAD and worth_of(span.text) < _BAD_NEWS
             # What a delighted reviewer says against "it" is mostly said of another product.
             is_other = review.stars == _DELIGHTED and span.text.lower().startswith(pronoun)
@@ -144,19 +150,19 @@ def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voic
                 and told_in(span.text) - names - CANNED
                 and not is_under("pro", span, review.text)
             ):
-                yield Voice(span, "-", "", LIKELY, is_tidy=_is_tidy(sentence))
+                yield Voice(span, "-", "", LIKELY, is_tidy=is_tidy(sentence))
 
 
 def core_of(voice: Voice, review: Review, pronoun: str) -> Voice:
     """A complaint without what its sentence says beside it: of a long one the clause that is the worst news."""
     half = _bad_half(voice.span)
     clauses = [
-        replace(voice, span=span, is_tidy=_is_tidy(sentence), is_cut=False)
-        for sentence in spoken_sentences(review.text if half.source == "review" else "")
-        for span in _spans(half.product_id, review, sentence, pronoun, is_blame=True)
-        if half.start <= span.start and span.end <= half.end and _blames(span.text)
+        replace(voice, span=span, is_tidy=is_tidy(sentence))
+        for sentence, parts in _clauses_in(review.text if half.source == "review" else "", pronoun)
+        for span in _spans(half.product_id, review, parts, half, is_blame=True)
+        if blames(span.text)
     ]
-    whole = replace(voice, span=half, is_cut=voice.is_cut and half.end == voice.span.end)
+    whole = replace(voice, span=half)
     best = min(clauses, default=whole, key=lambda clause: worth_of(clause.span.text))
     is_most = 2 * len(best.span.text.split()) > len(half.text.split())
     is_taken_back = not CONTRAST.isdisjoint(half.text[best.span.end - half.start :].lower().split())
@@ -169,53 +175,60 @@ def _bad_half(span: Evidence) -> Evidence:
     if len(turns) != 1:
         return span
     parts = [part for part in _PART.finditer(span.text[: turns[0].start()]) if len(part[1].split()) > _FEWEST]
-    blamed = [part for part in parts if _blames(part[1])]
+    blamed = [part for part in parts if blames(part[1])]
     if len(parts) > len(blamed) == 1:
         start, end = blamed[0].span(1)
         return span.model_copy(update={"start": span.start + start, "end": span.start + end, "text": blamed[0][1]})
     start, end = turns[0].end(), turns[0].start()
     before, behind = span.text[:end], span.text[start:]
-    if len(behind.split()) <= _FEWEST or _blames(before) == _blames(behind) or _POINTING.match(behind):
-        is_behind = worth_of(behind) < 0 < worth_of(before) and not _POINTING.match(behind) and not _blames(before)
+    if len(behind.split()) <= _FEWEST or blames(before) == blames(behind) or _POINTING.match(behind):
+        is_behind = worth_of(behind) < 0 < worth_of(before) and not _POINTING.match(behind) and not blames(before)
     else:
-        is_behind = _blames(behind)
+        is_behind = blames(behind)
     if is_behind:
         return span.model_copy(update={"start": span.start + start, "text": behind})
-    if _SOFTENED.search(before.lower()) and not _blames(behind) and len(before.split()) > _FEWEST:
+    if _SOFTENED.search(before.lower()) and not blames(behind) and len(before.split()) > _FEWEST:
         return span.model_copy(update={"end": span.start + end, "text": before})
     return span
 
 
-def _blames(text: str) -> bool:
+def blames(text: str) -> bool:
     """True for bad news in a word of its own and no good one, or for a little too much of something."""
-    is_bad = _judges(text, "-") and (not _judges(text, "+") or any(map(denies, text.lower().split())))
+    is_bad = judges(text, "-") and (not judges(text, "+") or any(map(denies, text.lower().split())))
     return is_bad or bool(_SOFTENED.search(text.lower()))
 
 
 def _spans(
-    product_id: str, review: Review, sentence: Sentence, pronoun: str, *, is_blame: bool = False
+    product_id: str, review: Review, parts: Sequence[_Clause], around: Evidence | None = None, *, is_blame: bool = False
 ) -> Iterator[Evidence]:
-    """The clauses of a sentence that read well alone."""
-    for first, end in _clauses(sentence, pronoun, is_blame=is_blame):
-        span = clip(product_id, review, sentence.starts[first], sentence.ends[end - 1])
-        if quote(span, _LONGEST) and is_readable(span.text, slips=0) and not breaks_off(span, review.text):
-            yield span
+    """The clauses of a sentence inside a span, or all, without those that praise and are taken back."""
+    for start, end, is_taken_back in parts:
+        if (is_blame or not is_taken_back) and (around is None or (around.start <= start and end <= around.end)):
+            yield clip(product_id, review, start, end)
+
+
+@lru_cache(maxsize=1024)
+def _clauses_in(text: str, pronoun: str) -> tuple[tuple[Sentence, tuple[_Clause, ...]], ...]:
+    """The sentences of a review, each with its clauses that read well alone: they will be asked for again soon."""
+    return tuple((sentence, tuple(_clauses(sentence, pronoun))) for sentence in spoken_sentences(text))
 
 
 def _whole(product_id: str, review: Review, sentence: Sentence, pronoun: str) -> Iterator[Evidence]:
     """A short sentence that can only be quoted: "works well for basic use"."""
+    first = sentence.words[0]
+    is_barred = first in OPENERS or (first in ("it", "they", "it's", "they're") and not first.startswith(pronoun))
+    if is_barred or len(sentence) < _FEWEST_QUOTED or not _UNQUOTED.isdisjoint(sentence.words):
+        return
     span = clip(product_id, review, sentence.starts[0], sentence.ends[-1])
-    barred = OPENERS | ({"it", "they", "it's", "they're"} - {pronoun, f"{pronoun}'s", f"{pronoun}'re"})
-    is_plain = (CONTRAST | SPEAKING | _SUPPOSING).isdisjoint(sentence.words) and sentence.words[0] not in barred
-    is_sound = is_readable(span.text, slips=0) and not breaks_off(span, review.text)
-    if is_plain and is_sound and len(sentence.words) >= _FEWEST_QUOTED and quote(span, _LONGEST):
+    if is_readable(span.text, slips=0) and not breaks_off(span.end, review.text) and quote(span, _LONGEST):
         yield span
 
 
-def _is_tidy(sentence: Sentence) -> bool:
-    """True for a sentence that begins with a capital and does not shout."""
+def is_tidy(sentence: Sentence) -> bool:
+    """True for a sentence that begins with a capital or ends with a stop, and does not shout."""
     text = sentence.text[sentence.starts[0] : sentence.ends[-1]]
-    return next(filter(str.isalpha, text), "").isupper() and not text.isupper() and _SLANG.isdisjoint(sentence.words)
+    is_marked = next(filter(str.isalpha, text), "").isupper() or sentence.kinds[-1] == "."
+    return is_marked and not text.isupper() and _SLANG.isdisjoint(sentence.words)
 
 
 def _heard(span: Evidence, mentions: Sequence[tuple[str, Mention]]) -> Voice | None:
@@ -232,50 +245,52 @@ def _heard(span: Evidence, mentions: Sequence[tuple[str, Mention]]) -> Voice | N
     side: Direction = "+" if "+" in sides else "-"
     sureness = max(mention.sureness for _, mention in inside)
     worth = worth_of(span.text) * (1 if side == "+" else -1)
-    if (worth < -_CONTRARY and sureness < _STRONG) or not (worth >= _CLEAR[side] or _judges(span.text, side)):
+    if (worth < -_CONTRARY and sureness < _STRONG) or not (worth >= _CLEAR[side] or judges(span.text, side)):
         return None
     return Voice(span, side, _aspect(span, [name for name, _ in inside]), sureness)
 
 
 def _aspect(span: Evidence, names: Sequence[str]) -> str:
     """Which of the aspects of its sentence a clause is about, by its words."""
+    if set(names) == {OVERALL}:
+        return OVERALL
     stems, implied = stems_of(span.text), aspects_praised_in(span.text)
-    return next(
-        (name for name in names if name != OVERALL and (name in implied or stems_of(name) & stems)),
-        OVERALL if set(names) == {OVERALL} else "",
-    )
+    return next((name for name in names if name != OVERALL and (name in implied or stems_of(name) & stems)), "")
 
 
-def _judges(text: str, side: Direction) -> bool:
+def judges(text: str, side: Direction) -> bool:
     """True where a word of a clause praises or blames by itself, negation worked in; what is only denied may blame."""
-    sentences = kept_sentences(text)
-    worths = [each.worth for sentence in sentences for each in judge_words(sentence).judgings]
+    worths = [each.worth for each in judgings_in(text)]
     if side == "+":
         return max(worths, default=0.0) > 0
-    return min(worths, default=0.0) < 0 or any(denies(word) for sentence in sentences for word in sentence.words)
+    return min(worths, default=0.0) < 0 or any(denies(word) for one in kept_sentences(text) for word in one.words)
 
 
 def _is_plain(text: str, side: Direction) -> bool:
     """True where both opinions agree on what can only be quoted."""
-    return _judges(text, side) and (worth_of(text) > 0) == (side == "+")
+    return judges(text, side) and (worth_of(text) > 0) == (side == "+")
 
 
-def _clauses(sentence: Sentence, pronoun: str, *, is_blame: bool) -> Iterator[tuple[int, int]]:
-    """Clauses with a subject and a verb that can be read alone, as the numbers of their words."""
+def _clauses(sentence: Sentence, pronoun: str) -> Iterator[_Clause]:
+    """Clauses with a subject and a verb that can be read alone and are well written."""
     words, kinds = sentence.words, sentence.kinds
     numbers = clause_numbers(sentence)[0]
     cuts = [0, *(n for n in range(1, len(words)) if numbers[n] != numbers[n - 1] or _splices(words, n)), len(words)]
     for first, end in pairwise(cuts):
         behind = words[end : end + 3]
-        while first < end and (kinds[first] in ".C" or words[first] in _LEADS | CONTRAST):
+        while first < end and (kinds[first] in ".C" or words[first] in _LEADS or words[first] in CONTRAST):
             first += 1
         while end > first and (kinds[end - 1] == "." or words[end - 1] in _TRAILING):
             end -= 1
         # "Soft, fit well, | the top stays", "clear, crisp | & loud"
         is_cut_list = "," in words[first:end] and behind[:1] in ([","], ["&"], ["/"])
         is_cut_list |= sentence.text[sentence.ends[end - 1] : sentence.ends[end - 1] + 1] == "-"  # "up to 2 | -3 hours"
-        if _is_whole(sentence, first, end, pronoun) and not is_cut_list and (is_blame or CONTRAST.isdisjoint(behind)):
-            yield first, end
+        if _is_whole(sentence, first, end, pronoun) and not is_cut_list:
+            start, stop = sentence.starts[first], sentence.ends[end - 1]
+            text = sentence.text[start:stop]
+            is_sound = 0 < quotable(text)[1] <= _LONGEST and is_readable(text, slips=0)
+            if is_sound and not breaks_off(stop, sentence.text):
+                yield start, stop, not CONTRAST.isdisjoint(behind)
 
 
 def _splices(words: list[str], n: int) -> bool:
@@ -288,7 +303,7 @@ def _is_whole(sentence: Sentence, first: int, end: int, pronoun: str) -> bool:
     words, kinds = sentence.words[first:end], sentence.kinds[first:end]
     if not _FEWEST <= len(words) <= _LONGEST or not _SUPPOSING.isdisjoint(sentence.words[max(0, first - 4) : end]):
         return False
-    if not (PERSONAL - _WHOSE).isdisjoint(words) or words[0] in _VAGUE or kinds_of(words[0])[:1] == "V":
+    if not PERSONAL.isdisjoint(words) or words[0] in _VAGUE or kinds_of(words[0])[:1] == "V":
         return False
     if is_of_older(words) or "used" in words[:_LONGEST_SUBJECT]:
         return False

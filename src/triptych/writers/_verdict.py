@@ -163,7 +163,7 @@ def _who_report(response: Response) -> str:
 
 def _open(best: Brief) -> Iterator[Statement]:
     """What nothing tells of the product that is recommended: its rivals are held to the same."""
-    unknown = [r.said for r in best.responses if r.state == "unknown" and r.need.kind not in ("category", "budget")]
+    unknown = [r.said for r in best.responses if r.state == "unknown" and r.need.kind not in _GIVEN]
     if unknown:
         yield Statement(f"{capital(left_open(unknown[:2]))} stays open.", "absent")
 
@@ -203,7 +203,7 @@ def _fault(brief: Brief, best: Brief) -> _Fault | None:
         missed = sorted(missed, key=lambda r: r.need in shared)[:2]
         said = [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r)) for r in missed]
         return _Fault(predicates(said), tuple(span for r in missed for span in r.evidence))
-    asked = [r for r in brief.responses if r.need.kind != "category"]
+    asked = [r for r in brief.responses if r.need.kind not in _GIVEN]
     for r in asked:
         if r.state not in ("missed", "unknown") and (r.objection() or (r.against and reported_figures(r))):
             said_ = r.objection()

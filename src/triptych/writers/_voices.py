@@ -2,17 +2,18 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
+from triptych.aspects import facet_of
 from triptych.aspects.lexicon import judged_things, weigh_words
 from triptych.english.clauses import CONTRAST
 from triptych.english.meanings import is_common
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.units import quantities_in
-from triptych.english.words import closed_words, is_noun, kinds_of, open_words, stem_of, word_set
+from triptych.english.words import closed_words, kinds_of, lines_of, open_words, stem_of, word_set
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Product
 from triptych.writers._phrases import overlap, quote, quoted
@@ -23,20 +24,22 @@ OVERALL = "overall"
 """The aspect of what is said of the product as a whole: praise without content."""
 _LONGEST_SENTENCE = 24
 _THEY, _IT = word_set("they these them they're"), word_set("it this it's its")
-_THIS_THING = re.compile(r"\b(?:these|this) ([a-z]{3,})(?: ([a-z]{3,}))?\b")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
 _POINTING = word_set("this that these those which")
-_MY = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:(?:I|we)(?: am| was|['’]m)?|my|our|me|us|mine|myself|ourselves)\b", re.IGNORECASE)
+_THEIRS = {"my": "their", "our": "their", "me": "them", "us": "them", "mine": "theirs", "i am": "they are"}
+_THEIRS |= {"i was": "they were", "i'm": "they're", "myself": "themselves", "ourselves": "themselves"}
 SPEAKING = word_set("i im i'd i'm i've i'll we we've we'd")
 PERSONAL = SPEAKING | word_set("me us myself mine he she his her him you your you're u this these that here")
+_FEW = 3
 _LONG_REVIEW = 300
 _HEADING = re.compile(r"\b(pro|con)s\b")
 _STOP = re.compile(r"[.!?] ")
 _FORMS = (("ly", ""), ("ly", "le"), ("less", ""), ("ness", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""))
 _DANGERS = word_set(
-    "shock shocks electricity electrocuted fatal fire flames smoke burnt burned burning burns explode exploded injury "
-    "injured dangerous unsafe"
+    "shock shocks electricity electrocuted fatal fire flames smoke burnt burned burning burns burst explode exploded "
+    "injury injured dangerous unsafe"
 )
 _LONGEST_PLAIN = 32
 """Words of a sentence that does without marks."""
@@ -85,6 +88,7 @@ CANNED = frozenset(
     )
 )
 """Words that say no more than good or bad, or that this is a review."""
+_EMPTY = CANNED | PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ class Voice:
     @property
     def said(self) -> str:
         """The quotation, with its marks."""
-        return quoted(self.span).replace("”", " …”") if self.is_cut else quoted(self.span)
+        return quoted(self.span)
 
     def names(self, aspect: str) -> bool:
         """True where it has a word of an aspect's name."""
@@ -118,10 +122,16 @@ class Voice:
         """As it follows "one says": in our own sentence where it is tidy, else quoted."""
         if not self.is_tidy:
             return self.said
-        text = _MY.sub("their", quote(self.span) or self.span.text)
-        is_bare = kinds_of(text.split()[0].lower().replace("’", "'"))[:1] == "N" and text[1:2].islower()
-        is_bare = is_bare and "’" not in text.split()[0]
+        text = quote(self.span, len(self.span.text)) or self.span.text
+        first = text.split()[0].lower().replace("’", "'")
+        is_bare = kinds_of(first)[:1] == "N" and text[1:2].islower() and "'" not in first
+        text = _OWN.sub(_their, text)
         return f"that {'the ' * is_bare}{text if text[:2].isupper() else text[:1].lower() + text[1:]}"
+
+
+def _their(own: re.Match[str]) -> str:
+    """What a reviewer calls "I" or "my", told by somebody else."""
+    return _THEIRS.get(own[0].lower().replace("’", "'"), "they")
 
 
 def is_under(heading: str, span: Evidence, review: str) -> bool:
@@ -130,10 +140,10 @@ def is_under(heading: str, span: Evidence, review: str) -> bool:
     return bool(found) and found[-1] == heading
 
 
-def breaks_off(span: Evidence, review: str) -> bool:
+def breaks_off(end: int, review: str) -> bool:
     """True for the end of a long review that the shop cut short."""
     text = review.rstrip()
-    return len(text) > _LONG_REVIEW and span.end >= len(text) and text[-1].isalnum() and bool(_STOP.search(text))
+    return len(text) > _LONG_REVIEW and end >= len(text) and text[-1].isalnum() and bool(_STOP.search(text))
 
 
 def whole_remark(
@@ -183,11 +193,12 @@ def is_known_word(word: str) -> bool:
 
 def is_readable(text: str, slips: int = 1) -> bool:
     """False where words are misspelt or glued to others; one that is only rare does no harm."""
-    return sum(not is_known_word(word) for word in _words_of(text)) <= slips
+    return [*map(is_known_word, _words_of(text))].count(False) <= slips
 
 
-def _words_of(text: str) -> list[str]:
-    return _WORD.findall(text.lower().replace("’", "'"))
+@lru_cache(maxsize=4096)
+def _words_of(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.lower().replace("’", "'")))
 
 
 def is_in_run_on(span: Evidence, review: str) -> bool:
@@ -237,17 +248,39 @@ def called_they(product: Product) -> bool:
 
 
 def called_in(product: Product) -> str:
-    """What reviewers call a product ("these shoes"): three do, or two where half of them use the word; else empty."""
-    texts = [review.text.lower() for review in product.reviews]
-    counts = Counter(
-        noun
-        for text in texts
-        for noun in {word for pair in _THIS_THING.findall(text) for word in pair if is_noun(word)}
-        if stem_of(noun) not in CANNED and noun not in PLAIN
-    )
-    noun, many = counts.most_common(1)[0] if counts else ("", 0)
-    is_usual = is_product(noun) or sum(noun in text for text in texts) * 2 >= len(texts)
-    return noun if many > (1 if is_usual else 2) else ""
+    """What reviewers call a product: most use the word, or half and some say "this" to it; else empty.
+
+    Two will do for a word that names products, with the noun before it where there is one: "tortilla maker".
+    """
+    used: Counter[str] = Counter()
+    pointed: Counter[str] = Counter()
+    for review in product.reviews:
+        names = list(_names_in(review.text))
+        used.update({name for name, _ in names})
+        pointed.update({name for name, is_pointed in names if is_pointed})
+    many = len(product.reviews)
+    usual = [
+        name
+        for name in used
+        if (used[name] * 4 >= many * 3 and many > _FEW)
+        or (pointed[name] and (used[name] * 2 >= many > 1 or (used[name] > 1 and is_product(name.split()[-1]))))
+    ]
+    return max(usual, default="", key=lambda name: (used[name] + pointed[name] + 2 * (" " in name), name))
+
+
+def _names_in(text: str) -> Iterator[tuple[str, bool]]:
+    """The nouns of a text that may name what is on sale, and whether "this" or "these" is said to each."""
+    for sentence in kept_sentences(text):
+        words, kinds = sentence.words, sentence.kinds
+        for n, word in enumerate(words):
+            is_head = kinds[n] == "N" and kinds[n + 1 : n + 2] not in (["N"], ["P"])
+            if not is_head or stem_of(word) in CANNED or word in PLAIN or facet_of(word):
+                continue
+            first = n - (n > 0 and kinds[n - 1] == "N")
+            is_pointed = not {"this", "these"}.isdisjoint(words[max(0, first - 2) : first])
+            yield word, is_pointed
+            if first < n:
+                yield f"{words[first]} {word}", is_pointed
 
 
 def sizes_of(title: str) -> dict[str, set[float]]:
@@ -265,17 +298,19 @@ def is_of_another(span: Evidence, sizes: Mapping[str, set[float]]) -> bool:
     return any(number not in sizes[unit] for unit, number in named if unit and unit in sizes)
 
 
-def is_real(span: Evidence, names: set[str], *, may_wish: bool = False) -> bool:
+def is_real(span: Evidence, names: frozenset[str], *, may_wish: bool = False) -> bool:
     """False for hearsay, questions, wishes and fears, and where a name is not among the product's own."""
     return all(is_real_sentence(sentence, names, may_wish=may_wish) for sentence in kept_sentences(span.text))
 
 
-def is_real_sentence(sentence: Sentence, names: set[str], *, may_wish: bool = False) -> bool:
+def is_real_sentence(sentence: Sentence, names: frozenset[str], *, may_wish: bool = False) -> bool:
     """The same for one sentence."""
-    if _points_back(sentence) or sentence.is_question or not _HEARSAY.isdisjoint(sentence.words):
+    if sentence.is_question or not _HEARSAY.isdisjoint(sentence.words) or _points_back(sentence):
         return False
     if not may_wish and not WISHES.isdisjoint(sentence.words):
         return False
+    if "P" not in sentence.kinds:
+        return True
     is_loud = sentence.text[sentence.starts[0] : sentence.ends[-1]].isupper()
     for n, (kind, start) in enumerate(zip(sentence.kinds, sentence.starts, strict=True)):
         word = sentence.words[n]
@@ -300,6 +335,11 @@ def _points_back(sentence: Sentence) -> bool:
     return sentence.words[0] in _POINTING and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
 
 
+def is_canned(title: str) -> bool:
+    """True for a title that shops suggest and hundreds of reviews have: "did not meet expectations"."""
+    return " ".join(_words_of(title)) in lines_of("writers/canned_titles.txt")
+
+
 def is_danger(text: str) -> bool:
     """True for what a shopper must hear before all else."""
     return not _DANGERS.isdisjoint(_words_of(text))
@@ -308,27 +348,29 @@ def is_danger(text: str) -> bool:
 def names_thing(text: str) -> bool:
     """True where a text names a part or an aspect that people judge: "the lid", not "the product"."""
     return any(
-        kind in "NP" and lemma in judged_things() and not is_product(lemma) and stem_of(lemma) not in CANNED | PLAIN
+        kind in "NP" and lemma in judged_things() and not is_product(lemma) and stem_of(lemma) not in _EMPTY
         for sentence in kept_sentences(text)
         for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
     )
 
 
-def stems_of(text: str, kinds: str = "") -> set[str]:
+@lru_cache(maxsize=4096)
+def stems_of(text: str, kinds: str = "") -> frozenset[str]:
     """The stems of a text's words, or only of those of some kinds."""
-    return {
+    return frozenset(
         stem_of(word)
         for sentence in kept_sentences(text)
         for word, kind in zip(sentence.words, sentence.kinds, strict=True)
         if word[0].isalnum() and (not kinds or kind in kinds)
-    }
+    )
 
 
-def told_in(text: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def told_in(text: str) -> frozenset[str]:
     """The stems of what a text tells; that it is about such a product tells nothing."""
-    return {
+    return frozenset(
         stem_of(word)
         for sentence in kept_sentences(text)
         for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
         if kind in "NPVDGJ" and word[0].isalnum() and not (kind in "NP" and is_product(lemma))
-    }
+    )

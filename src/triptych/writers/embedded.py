@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from triptych import __version__
 from triptych.aspects import read_product
+from triptych.aspects._reading import collector_at_rest
 from triptych.engines import Work
+from triptych.english.words import word_set
+from triptych.listing.phrases import mend
 from triptych.needs import answer_needs, read_needs
 from triptych.records import (
     Case,
@@ -24,10 +28,11 @@ from triptych.writers._brief import Brief, is_nameless, make_brief
 from triptych.writers._comparison import compose_comparison
 from triptych.writers._explanation import compose_explanation
 from triptych.writers._opinion import compose_opinion
-from triptych.writers._voices import called_in
+from triptych.writers._voices import called_in, is_known_word
 from triptych.writers._writer import Assignment, make_case
 
 NAME = "embedded"
+_FOR_WHOM = word_set("women womens women's men mens men's kids unisex")
 
 
 def write_opinion(product: Product, reading: Reading | None = None) -> Opinion:
@@ -59,16 +64,28 @@ def briefs_of(shortlist: Shortlist, readings: Mapping[str, Reading] | None = Non
 
 
 def _names(products: Sequence[Product], readings: Sequence[Reading]) -> tuple[str, ...]:
-    """Short names without the words that only say what kind of thing each is, as long as they stay apart."""
-    names = short_names([product.title for product in products])
+    """Short names by brand, without the words that only say what kind of thing each is, as long as they stay apart."""
+    names = short_names([mend(product.title) for product in products])
     trimmed = []
-    for name, reading in zip(names, readings, strict=True):
-        kind = set((reading.kind or "").lower().split())
-        words = name.split()
-        while len(words) > 1 and words[-1].lower() in kind:
+    for name, product, reading in zip(names, products, readings, strict=True):
+        dull = {*(reading.kind or "").lower().split(), *_FOR_WHOM}
+        brand = "" if any(map(_is_own_name, name.split())) else _brand(product, reading)
+        words = (name if brand.lower() in name.lower() else brand).split()
+        while len(words) > 1 and words[-1].lower() in dull:
             words.pop()
         trimmed.append(" ".join(words))
     return tuple(trimmed) if len({name.casefold() for name in trimmed}) == len(trimmed) else names
+
+
+def _is_own_name(word: str) -> bool:
+    """True for a word that only names: "Yintar", not "Surge" or "6Ft"."""
+    return word[:1].isupper() and word.isalpha() and not is_known_word(word.lower())
+
+
+def _brand(product: Product, reading: Reading) -> str:
+    """Who makes a product whose title begins with what it is; empty where nothing tells."""
+    stated = (fact.value for fact in reading.facts if fact.attribute == "brand")
+    return next((brand for brand in chain(stated, filter(_is_own_name, mend(product.title).split()))), "")
 
 
 def _brief(query: str, product: Product, reading: Reading, name: str) -> Brief:
@@ -76,6 +93,7 @@ def _brief(query: str, product: Product, reading: Reading, name: str) -> Brief:
     return make_brief(product, reading, name, query, needs, answer_needs(needs, product, reading))
 
 
+@collector_at_rest()
 def write_cases(assignment: Assignment, readings: Mapping[str, Reading] | None = None) -> tuple[Case, ...]:
     """The texts of an assignment as cases; each product is read once."""
     return compose_cases(assignment, briefs_of(assignment.shortlist, readings))

@@ -10,6 +10,8 @@ from triptych.calls.caller import Caller
 from triptych.calls.fence import make_fence
 from triptych.calls.score import drop_reasoning
 from triptych.engines import Work
+from triptych.measures import Analysis, NothingToMeasure
+from triptych.measures.claims import measure
 from triptych.models import Message, Option, Rejected, Request
 from triptych.records import Answer, Case, Column, Comparison, Reply, Task, Usage, Writing, digest_of
 from triptych.texts import write_comparison
@@ -32,6 +34,12 @@ _AROUND_TOKENS = 900
 _ESTIMATE_MARGIN = 0.85
 _MOST_REPEATED = 3000
 _MOST_PROBLEMS = 8
+_DOUBTFUL_TEXT, _DOUBTFUL = 0.24, 0.3
+"""A text whose claims are as doubtful as this on average loses those that are as doubtful as that.
+
+Held against rated texts, each shortlist with weights of the others: 62 % of the wrong statements of spoilt texts go,
+and 2 of 41 good texts lose more than a sentence.
+"""
 _FENCED = re.compile(r"^\s*```[a-z]*\n(.*?)\n?```\s*$", re.DOTALL)
 _LONGEST_REPLY: dict[Task, int] = {"opinion": 700, "explanation": 350, "comparison": 1600}
 
@@ -132,12 +140,8 @@ class LlmWriter:
 
     async def _write(self, text: _Text) -> Case:
         """Ask; where something is wrong ask once more, saying what; then print what holds."""
-        request, usage, said, problems = (
-            self.request(text.task, text.query, text.briefs),
-            Usage(),
-            "",
-            ["the model refused the request"],
-        )
+        request, usage, said = self.request(text.task, text.query, text.briefs), Usage(), ""
+        problems, denied = ["the model refused the request"], list[tuple[str, str]]()
         for attempt in range(_RE_ASKS + 1):
             try:
                 (reply,) = await self.caller.ask(request)
@@ -145,13 +149,14 @@ class LlmWriter:
                 break
             usage += reply.usage
             said = _clean(reply, text.task)
-            problems = [*_form(said, text), *(why for _, why in _denied(said, text))]
+            denied = _denied(said, text)
+            problems = [*_form(said, text), *(why for _, why in denied)]
             if not problems or attempt == _RE_ASKS:
                 break
             again = Message("user", ask_again(problems[:_MOST_PROBLEMS]))
             shown = Message("assistant", said[:_MOST_REPEATED] or "(no reply)")
             request = replace(request, messages=(*request.messages, shown, again))
-        mended = _mend(said, text)
+        mended = _mend(said, denied, text)
         if mended is None:
             return self._fallback(text, usage, problems)
         writing = Writing(
@@ -198,21 +203,45 @@ def _form(said: str, text: _Text) -> list[str]:
 
 
 def _denied(said: str, text: _Text) -> list[tuple[str, str]]:
-    """The sentences and cells that the sources contradict, each with why."""
+    """The sentences and cells that the sources contradict or leave in doubt, each with why."""
     comparison = set_right(said, text.briefs) if text.task == "comparison" else None
-    everything = Known(text.briefs, text.query)
     prose = comparison.verdict if comparison else said if text.task != "comparison" else ""
-    found = [(each, f"“{each}”: {why}") for each in sentences_of(prose) if (why := contradiction(each, everything))]
+    everything = Known(text.briefs, text.query)
+    parts = [(each, "", everything) for each in sentences_of(prose)]
     for column, brief in zip(comparison.columns if comparison else (), text.briefs, strict=False):
         own = Known([brief], text.query)
-        cells = [value for value in (*column.values, *column.pros, *column.cons) if value]
-        found += [(cell, f"“{cell}” ({brief.name}): {why}") for cell in cells if (why := contradiction(cell, own))]
-    return found
+        cells = (value for value in (*column.values, *column.pros, *column.cons) if value)
+        parts += [(cell, f" ({brief.name})", own) for cell in cells]
+    doubts = _doubts(write_comparison(comparison) if comparison else said, text)
+    return [
+        (part, f"“{part}”{whose}: {why}")
+        for part, whose, known in parts
+        if (why := contradiction(part, known) or next((why for claim, why in doubts if claim in part), ""))
+    ]
 
 
-def _mend(said: str, text: _Text) -> _Mended | None:
-    """The text without what the sources contradict; None where its form is beyond repair."""
-    denied = _denied(said, text)
+def _doubts(said: str, text: _Text) -> list[tuple[str, str]]:
+    """What the sources hardly bear out of a text that is doubtful as a whole, each claim with why.
+
+    Of a text that is mostly borne out a claim in other words is more likely true: there only figures and counts speak.
+    """
+    products = tuple(brief.product for brief in text.briefs)
+    case = make_case(text.embedded.id, text.task, text.query or "", products, said, Writing(writer=text.task))
+    try:
+        found = measure(Analysis(case))
+    except NothingToMeasure:
+        return []
+    if 1 - found.value < _DOUBTFUL_TEXT:
+        return []
+    return [
+        (claim.text, f"the sources say {claim.reason}" if claim.against else claim.reason or "no source bears it out")
+        for claim in found.checked
+        if claim.doubt >= _DOUBTFUL and claim.text.strip()
+    ]
+
+
+def _mend(said: str, denied: Sequence[tuple[str, str]], text: _Text) -> _Mended | None:
+    """The text without what the sources deny; None where its form is beyond repair."""
     removed = tuple(dict.fromkeys(each for each, _ in denied))
     notes = tuple(f"Removed, {why}" for _, why in denied)
     if text.task == "comparison":
