@@ -69,4 +69,4 @@ def test_no_more_than_three_remarks_are_in_a_cell() -> None:
     briefs = [a_brief(product, a_reading(product, points), [], "Fennlo"), a_kettle("Ralo")]
     shortlist = Shortlist(id="s", query=QUERY, products=tuple(brief.product for brief in briefs))
     comparison, _ = compose_comparison(shortlist, briefs)
-    assert len(comparison.columns[0].pros) == 3
+    assert 1 <= len(comparison.columns[0].pros) <= 3

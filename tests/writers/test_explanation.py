@@ -24,10 +24,22 @@ def text_of(*answers: object, **fields: object) -> str:
 
 
 def test_a_met_need_has_its_grounds() -> None:
-    reading = a_reading(PRODUCT, {"noise": [QUIET]})
-    brief = a_brief(PRODUCT, reading, [(a_need("quiet"), "met", (LISTED, *QUIET.quotes))])
+    product = PRODUCT.model_copy(update={"reviews": PRODUCT.reviews[:1]})
+    reading = a_reading(product, {"noise": [QUIET]})
+    brief = a_brief(product, reading, [(a_need("quiet"), "met", (LISTED, *QUIET.quotes))])
     text = compose_explanation(QUERY, brief).text
-    assert "It is quiet: the listing says “Silent boil technology”, and a review agrees: “It is so quiet”." in text
+    assert (
+        "It is quiet: the listing says “Silent boil technology”, and a review agrees; one says “It is so quiet”."
+        in text
+    )
+
+
+def test_needs_that_the_same_sources_grant_are_told_together() -> None:
+    product = a_product(["It is quiet and easy to clean."])
+    quotes = [span(product, "r1", "It is quiet"), span(product, "r1", "easy to clean")]
+    needs = [(a_need(text), "met", (quote,)) for text, quote in zip(("quiet", "easy to clean"), quotes, strict=True)]
+    text = compose_explanation(QUERY, a_brief(product, a_reading(product, {}), needs)).text  # type: ignore[arg-type]
+    assert "A reviewer says that it is quiet and easy to clean" in text
 
 
 def test_who_speaks_against_it_in_other_words_disputes_it() -> None:
@@ -46,7 +58,7 @@ def test_what_is_missed_comes_before_what_is_met() -> None:
         (a_need("quiet"), "met", (LISTED,)), (a_need("easy to clean"), "missed", CHORE.quotes), (BUDGET, "met", ())
     )
     assert text.index("It is not easy to clean") < text.index("Whether it is quiet")
-    assert "at $29.99, $10.01 under your limit, that does not do all you ask." in text
+    assert "at $29.99, $10.01 under your limit, that does not meet all you ask for." in text
 
 
 def test_over_the_budget_is_said_with_the_difference() -> None:
@@ -73,8 +85,8 @@ def test_silence_is_told_once_for_all_that_is_unknown() -> None:
 @pytest.mark.parametrize(
     ("states", "conclusion"),
     [
-        (("met", "met"), "at $29.99 that answers all you ask."),
-        (("met", "missed"), "at $29.99 that does not do all you ask."),
+        (("met", "met"), "at $29.99 that meets all you ask for."),
+        (("met", "missed"), "at $29.99 that does not meet all you ask for."),
         (("met", "unknown"), "at $29.99 that may not suit you."),
     ],
 )

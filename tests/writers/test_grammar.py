@@ -2,7 +2,7 @@
 
 import pytest
 
-from triptych.writers._grammar import at_least, calm, is_mass, listed, pick, the, title_name, with_article
+from triptych.writers._grammar import at_least, calm, listed, pick, the, title_name, with_article
 
 
 @pytest.mark.parametrize(
@@ -34,14 +34,6 @@ def test_shouting_is_calmed_and_abbreviations_are_kept() -> None:
 )
 def test_articles_go_by_sound(noun: str, said: str) -> None:
     assert with_article(noun) == said
-
-
-def test_what_is_not_counted_takes_no_article() -> None:
-    assert [noun for noun in ("fit", "clarity", "sound", "grip", "battery life") if is_mass(noun.split()[-1])] == [
-        "clarity",
-        "sound",
-        "battery life",
-    ]
 
 
 def test_lists_and_names() -> None:

@@ -49,21 +49,48 @@ def test_a_theme_has_its_count_what_one_says_and_dissent() -> None:
 
 
 def test_what_is_only_praised_is_counted_together() -> None:
-    product = a_product(["Good lid and great price.", "Nice lid, nice price.", "Great lid, fine price.", "Good lid."])
+    texts = ["Good lid and great spout.", "Nice lid, nice spout.", "Great lid, fine spout.", "Good lid."]
+    product = a_product(texts)
     liked = [
         a_point(product, name, "+", {f"r{n}": product.reviews[n - 1].text for n in range(1, many + 1)})
-        for name, many in (("lid", 4), ("price", 3))
+        for name, many in (("lid", 4), ("spout", 3))
     ]
-    text = compose_opinion(a_brief(product, a_reading(product, {"lid": liked[:1], "price": liked[1:]}))).text
-    assert "At least four praise its lid and at least three its price." in text
+    text = compose_opinion(a_brief(product, a_reading(product, {"lid": liked[:1], "spout": liked[1:]}))).text
+    assert "At least four praise its lid and at least three its spout." in text
+
+
+CLEAN = ["It is easy to clean.", "So easy to clean!", "Easy to clean.", "It is easy to clean every day.", "Love it."]
+
+
+def test_what_many_say_is_told_once_with_their_number() -> None:
+    product = a_product(CLEAN)
+    opinion = compose_opinion(a_brief(product, a_reading(product, {})))
+    said = "Reviewers agree most that it is easy to clean (at least four of 5)."
+    assert said in opinion.text
+    (claim,) = [claim for claim in opinion.claims if claim.text == said]
+    assert {span.source_id for span in claim.evidence} == {"r1", "r2", "r3", "r4"}
+
+
+def test_who_says_the_contrary_is_heard_beside_it() -> None:
+    product = a_product([*CLEAN, "It is hard to clean."])
+    loud = a_point(product, "hard to clean", "-", {"r6": "It is hard to clean"})
+    text = compose_opinion(a_brief(product, a_reading(product, {"cleaning": [loud]}))).text
+    assert "is easy to clean (at least four of 6); but one says that it is hard to clean." in text
+
+
+def test_a_complaint_that_nobody_took_care_to_write_is_told_by_what_it_comes_to() -> None:
+    product = a_product(["it stopped working after 9 months dont buy", "It boils fast."])
+    dead = a_point(product, "stopped working", "-", {"r1": "it stopped working after 9 months"})
+    text = compose_opinion(a_brief(product, a_reading(product, {"reliability": [dead]}))).text
+    assert "one says that it stopped working after 9 months" in text
 
 
 def test_accounts_fill_the_room_that_is_left() -> None:
-    texts = ["I use it to brew strong coffee at work.", "It brews strong coffee.", "The lid is easy to open."]
+    texts = ["I use it to steam green vegetables at work.", "It can steam vegetables.", "The lid is easy to open."]
     product = a_product(texts)
     point = a_point(product, "lid", "+", {"r3": "The lid is easy to open"})
     text = compose_opinion(a_brief(product, a_reading(product, {"lid": [point]}))).text
-    assert "One reviewer writes that they use it to brew strong coffee at work." in text
+    assert "One reviewer writes that they use it to steam green vegetables at work." in text
 
 
 def test_a_theme_that_divides_reviewers_says_so() -> None:
@@ -107,7 +134,7 @@ def test_much_said_is_kept_to_the_limit_and_claims_fit() -> None:
         for part, text in zip(parts, texts, strict=True)
     }
     opinion = compose_opinion(a_brief(product, a_reading(product, points)))
-    assert 40 <= count_words(opinion.text) <= MOST
+    assert 30 <= count_words(opinion.text) <= MOST
     assert all(opinion.text[c.start : c.end] == c.text for c in opinion.claims)
 
 

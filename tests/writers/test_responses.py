@@ -51,7 +51,7 @@ def test_a_reviewer_who_measured_less_speaks_against_a_figure() -> None:
 
 
 def test_evidence_is_a_whole_sentence_and_never_one_heard_the_other_way() -> None:
-    product = a_product(["They are quiet and sit well.", "Loud as a jet."])
+    product = a_product(["They are quiet and sit well.", "Nice."])
     snug = a_point(product, "sit well", "+", {"r1": "They are quiet and sit well"})
     reading = a_reading(product, {"fit": [snug]})
     cut = span(product, "r1", "are quiet")
@@ -74,9 +74,21 @@ def test_evidence_must_speak_of_the_need() -> None:
 
 
 def test_an_answer_that_is_not_sure_is_none() -> None:
-    answer = Answer(need="quiet", state="met", evidence=tuple(QUIET.quotes), sureness=0.3)
-    (response,) = make_brief(PRODUCT, a_reading(PRODUCT, {}), "Brewlo", QUERY, [a_need("quiet")], [answer]).responses
+    product = a_product(["It has a hushed way about it.", "Hushed as can be."])
+    evidence = (span(product, "r1", "It has a hushed way about it"), span(product, "r2", "Hushed as can be"))
+    answer = Answer(need="quiet", state="met", evidence=evidence, sureness=0.3)
+    (response,) = make_brief(product, a_reading(product, {}), "Brewlo", QUERY, [a_need("quiet")], [answer]).responses
     assert response.state == "unknown"
+
+
+def test_who_says_so_in_words_of_many_products_settles_what_is_open() -> None:
+    product = a_product(["It is easy to clean.", "So easy to clean!", "Nice."])
+    brief = a_brief(product, a_reading(product, {}), [(a_need("easy to clean"), "unknown", ())])
+    (response,) = brief.responses
+    assert response.state == "met" and {each.source_id for each in response.for_} == {"r1", "r2"}
+    loud = a_product(["It is hard to clean.", "Hard to clean.", "Nice."])
+    (missed,) = a_brief(loud, a_reading(loud, {}), [(a_need("easy to clean"), "unknown", ())]).responses
+    assert missed.state == "missed" and not missed.for_
 
 
 def test_a_height_is_answered_by_figures_not_by_words() -> None:

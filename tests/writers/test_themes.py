@@ -1,7 +1,6 @@
 """A theme counts reviewers once, as far as they are surely heard, and goes by a name they use."""
 
 from briefed import a_point, a_product, a_reading
-from triptych.records import StrengthWord
 from triptych.writers._themes import Theme, themes_of
 
 TEXTS = ["The lid closes tightly.", "The lid feels solid.", "The lid came loose.", "The sturdy lid is fine."]
@@ -52,13 +51,3 @@ def test_a_theme_that_no_reviewer_names_is_an_odd_heading() -> None:
 def test_a_fault_goes_by_another_name_where_it_is_praised() -> None:
     assert Theme("k", "leaking", {}, {}).heading == "leak protection"
     assert lid(TIGHT).heading == "lid"
-
-
-def test_a_quality_is_given_that_several_give_to_the_thing_itself() -> None:
-    def called(word: str, reviewers: int) -> str:
-        words = (StrengthWord(word=word, direction="+", reviewers=reviewers),)
-        theme = lid(TIGHT, STURDY)
-        return Theme("k", "lid", theme.liked, {}, words).topic
-
-    assert called("sturdy", 2) == "sturdy lid"
-    assert called("sturdy", 1) == called("durable", 2) == "lid", "one voice, or nobody of the lid"

@@ -12,11 +12,13 @@ from triptych.writers._voices import Voice
 
 def a_kettle(name: str, price: str, quiet: AnswerState, clean: AnswerState) -> Brief:
     """A kettle that is quiet or not and easy to clean or not."""
-    product = a_product(["Very quiet kettle.", "Loud as a jet."], id=name, title=name, final_price=price)
+    is_met = quiet == "met"
+    other = "Nice." if is_met else "Loud as a jet."
+    product = a_product(["Very quiet kettle.", other], id=name, title=name, final_price=price)
     point = a_point(product, "quiet", "+", {"r1": "Very quiet kettle"})
-    loud = a_point(product, "loud", "-", {"r2": "Loud as a jet"})
-    reading = a_reading(product, {"noise": [point] if quiet == "met" else [point, loud]})
-    quotes = point.quotes if quiet == "met" else (*point.quotes, *loud.quotes)
+    loud = [] if is_met else [a_point(product, "loud", "-", {"r2": "Loud as a jet"})]
+    reading = a_reading(product, {"noise": [point, *loud]})
+    quotes = tuple(quote for each in (point, *loud) for quote in each.quotes)
     answers = [(a_need("quiet"), quiet, quotes), (a_need("easy to clean"), clean, ())]
     return a_brief(product, reading, answers, name)
 

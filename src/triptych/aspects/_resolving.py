@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from triptych.aspects._notes import Notes, NounUse
-from triptych.aspects.lexicon import facets, facets_named, judged_things, not_aspects, terms_in
+from triptych.aspects.lexicon import facets, facets_named, judged_things, kinds_with, not_aspects, terms_in
 from triptych.aspects.mentions import Spoken
 from triptych.aspects.remarks import HeardRemark
 from triptych.english.sentences import kept_sentences
@@ -46,10 +46,6 @@ _OWN_KIND = 2
 """As many reviewers does it count that a facet belongs to the product's own kind."""
 
 
-def _kinds_with(words: set[str]) -> frozenset[str]:
-    return frozenset(kind for kind, said in facets().kind_words.items() if not said.isdisjoint(words))
-
-
 def _forms(text: str) -> set[str]:
     return {form for sentence in kept_sentences(text) for form in (*sentence.words, *sentence.lemmas)}
 
@@ -73,7 +69,7 @@ class Resolver:
         self.generic = generic_nouns(use for notes in read for use in notes.uses)
         self.generic |= frozenset((find_kind(product) or "").lower().split()[-1:])
         listed_as = _forms(product.category or "") | _forms(product.title)
-        self.kinds = _kinds_with(listed_as) or _kinds_with(_common_nouns(read))
+        self.kinds = kinds_with(listed_as) or kinds_with(_common_nouns(read))
         """What kinds of product it is, by its own title and category or its reviewers' nouns."""
         self.support: Counter[str] = Counter()
         """For each facet how many reviewers speak of it in words that can mean no other."""

@@ -99,6 +99,11 @@ def facets() -> Facets:
     return found
 
 
+def kinds_with(words: set[str]) -> frozenset[str]:
+    """The kinds of product that some words of a title or category say it is of."""
+    return frozenset(kind for kind, said in facets().kind_words.items() if not said.isdisjoint(words))
+
+
 @lru_cache(maxsize=10_000)
 def facets_named(key: str) -> tuple[str, ...]:
     """The facets that a term can mean: by its last words, else by its first."""

@@ -132,7 +132,7 @@ def told_in_phrases(text: str, need: Need) -> float:
 def joined(words: list[str]) -> Iterator[str]:
     """The words, a verb and its particle as one where people write them so: "set up" is "setup"."""
     skips = False
-    for word, behind in zip(words, [*words[1:], ""], strict=True):
+    for word, behind in zip(words, [*words[1:], ""], strict=False):
         if not skips:
             skips = behind in _PARTICLES and is_common(word + behind)
             yield word + behind if skips else word

@@ -9,11 +9,11 @@ from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._accounts import accounts_of
 from triptych.writers._complaints import complaints_of
-from triptych.writers._phrases import say_need
+from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, findings_of
+from triptych.writers._phrases import overlap, predicates, say_need
 from triptych.writers._responses import Response, Sources, respond
-from triptych.writers._sayings import sayings_of
+from triptych.writers._sayings import blames, sayings_of
 from triptych.writers._themes import Theme, themes_of
-from triptych.writers._traits import Trait, traits_of
 from triptych.writers._voices import (
     PLAIN,
     Voice,
@@ -26,6 +26,7 @@ _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
 _DEPARTMENT = 3
 """Words of a title that names no product."""
+_WHEN = re.compile(r"\b(?:after|within|in|for) ((?:\d+|[a-z]+|a few|a couple of) (?:days?|weeks?|months?|years?))\b")
 _FOR = re.compile(r"\bfor\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 
@@ -50,12 +51,12 @@ class Brief:
     """What reviewers speak of, what most like or dislike first."""
     complaints: tuple[Voice, ...] = ()
     """What each who minds something minds most, the gravest first."""
-    traits: tuple[Trait, ...] = ()
-    """What they call its parts and aspects, what most say first."""
     sayings: tuple[Voice, ...] = ()
     """Short clauses of theirs that can be reported."""
     accounts: tuple[Voice, ...] = ()
     """Whole sentences on what several tell of."""
+    findings: tuple[ReviewFinding, ...] = ()
+    """What they say that reviewers of many products do, what most say first."""
 
     @property
     def price(self) -> Money | None:
@@ -122,18 +123,22 @@ def make_brief(
     kind = _kind(reading, needs, by_text, product)
     it = Brief(product, reading, name, kind=kind).pronoun
     known = stems_of(f"{name} {kind or ''}") | {stem_of(word) for word in PLAIN}
-    complaints = complaints_of(product, reading, known, it)
-    sources = Sources(product, reading, themes_of(product, reading), complaints)
+    themes = themes_of(product, reading)
+    findings = findings_of(product, reading, themes, is_plural=it == "they")
+    complaints = tuple(
+        told for voice in complaints_of(product, reading, known, it) if (told := _with_gist(voice, findings, it))
+    )
+    sources = Sources(product, reading, themes, complaints, findings)
     brief = Brief(
         product,
         reading,
         name,
         kind=kind,
-        themes=tuple(theme for theme in sources.themes if theme.is_named),
+        themes=tuple(theme for theme in themes if theme.is_named),
         complaints=complaints,
-        traits=traits_of(product, reading, (kind or name).rpartition(" ")[2]),
         sayings=sayings_of(product, reading, it),
         accounts=accounts_of(product, reading, it),
+        findings=findings,
     )
     responses = [
         respond(need, say_need(need, query, brief.is_plural), by_text[need.text], sources)
@@ -145,6 +150,21 @@ def make_brief(
         replace(r, is_of_kind=r.need.end + 1 in kinds and kinds_of(r.need.text.lower())[:1] == "N") for r in responses
     ]
     return replace(brief, responses=tuple(responses), answers=answers)
+
+
+def _with_gist(voice: Voice, findings: Sequence[ReviewFinding], it: str) -> Voice | None:
+    """A complaint with what it comes to, where that is common; None for one that only advises against the product."""
+    heard = [
+        (finding, span)
+        for finding in findings
+        if finding.direction == "-" and (span := finding.spans.get(voice.span.source_id)) and overlap(span, voice.span)
+    ]
+    gists = [(finding.told, "") for finding, _ in heard if finding.point.aspect not in NOT_OF_PRODUCT]
+    if heard and not gists and not any(blames(rest) for _, span in heard for rest in voice.span.text.split(span.text)):
+        return None
+    when = _WHEN.findall(voice.span.text.lower())
+    gist = f"{it} {predicates(gists[:2])}" if gists else ""
+    return replace(voice, gist=f"{gist} after {when[0]}" if "stopped" in gist and len(when) == 1 else gist)
 
 
 def _kind(reading: Reading, needs: Sequence[Need], answers: Mapping[str, Answer], product: Product) -> str | None:

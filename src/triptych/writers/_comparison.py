@@ -7,27 +7,23 @@ from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Ev
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
 from triptych.writers._complaints import LONGEST_WHOLE
-from triptych.writers._grammar import capital, cut_titles, listed, spell
+from triptych.writers._findings import NOT_OF_PRODUCT, as_cell, distinct_aspects
+from triptych.writers._grammar import capital, cut_titles, spell
 from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
 from triptych.writers._phrases import overlap, quote
 from triptych.writers._prices import show_price, with_cents
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
 
-_MOST_POINTS = 3
-_MOST_THEMES = 4
-_MOST_QUALITIES, _FEWEST_QUALITIES = 5, 2
-"""How many are named, and more than how many make a quotation needless."""
-_VERDICTS: dict[Direction, str] = {"+": "praised for", "-": "criticised for"}
+_MOST_POINTS, _FEWEST_POINTS, _MOST_FINDINGS = 3, 2, 5
+_SIDES: tuple[Direction, ...] = ("+", "-")
 _BETWEEN = re.compile(r" \| ")
 
 
 def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[Comparison, str]:
     """The comparison of a shortlist, and its Markdown, which its claims point into."""
     rows = choose_rows(briefs)
-    pros, cons = (
-        [_points(brief, side, rows, place, briefs) for place, brief in enumerate(briefs)] for side in _VERDICTS
-    )
+    pros, cons = ([_points(brief, side, rows, place, briefs) for place, brief in enumerate(briefs)] for side in _SIDES)
     titles = cut_titles([brief.product.title for brief in briefs])
     sentences = compose_verdict(shortlist.query, briefs)
     comparison = Comparison(
@@ -47,44 +43,45 @@ def _points(
     brief: Brief, direction: Direction, rows: Sequence[AttributeRow], place: int, briefs: Sequence[Brief]
 ) -> list[AttributeCell]:
     """What speaks for a product, or against it, and is in no row: price and rating, what several say, what one says."""
-    shown = [span for row in rows if (cell := row.cells[place]) for span in cell.evidence]
     labels = [row.label for row in rows]
-    themes = [
-        theme
-        for theme in brief.themes
-        if (theme.is_praised if direction == "+" else theme.is_blamed)
-        and not any(is_same(theme.heading, label) for label in labels)
-    ][:_MOST_THEMES]
-    called = [
-        quality
-        for quality in brief.traits
-        if quality.direction == direction and not any(is_same(quality.thing, label) for label in labels)
-    ][:_MOST_QUALITIES]
-    themes = [theme for theme in themes if not any(is_same(theme.heading, quality.thing) for quality in called)]
-    found = []
-    if called:
-        spans = tuple(span for quality in called for span in quality.spans)
-        found.append(AttributeCell(", ".join(quality.text for quality in called), "counted", spans))
-    if themes:
-        text = listed([theme.topic if direction == "+" else theme.heading for theme in themes])
-        spans = tuple(span for theme in themes for span in theme.spans(direction).values())
-        found.append(AttributeCell(f"{_VERDICTS[direction]} {text}", "counted", spans))
+    shown = [span for row in rows if (cell := row.cells[place]) for span in cell.evidence]
+    found = list(_findings(brief, direction, labels))
     counted = [span for cell in found for span in cell.evidence]
-    room = _MOST_POINTS - len(found) - (len(called) > _FEWEST_QUALITIES)
+    if len(found) < _FEWEST_POINTS or direction == "-":
+        found += _quotations(brief, direction, shown, counted, _MOST_POINTS - len(found))
+    missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
+    found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
+    return [*_standing(brief, briefs, direction), *found]
+
+
+def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iterator[AttributeCell]:
+    """What reviewers say that is no row, what most say first."""
+    fit_ = [
+        finding
+        for finding in distinct_aspects(brief.findings)
+        if finding.direction == direction and finding.point.aspect not in NOT_OF_PRODUCT and finding.is_settled
+        if not any(is_same(finding.point.aspect, label) or is_same(finding.told, label) for label in labels)
+    ]
+    # Single complaints are told in their own words.
+    for finding in [finding for finding in fit_ if finding.count > 1 or direction == "+"][:_MOST_FINDINGS]:
+        yield AttributeCell(finding.short, "counted", tuple(finding.spans.values()))
+
+
+def _quotations(
+    brief: Brief, direction: Direction, shown: Sequence[Evidence], counted: Sequence[Evidence], room: int
+) -> Iterator[AttributeCell]:
+    """What single reviewers say that is in no row and no other point."""
     heard: set[str] = set()
     praise = [voice for voice in brief.sayings if voice.direction == "+"]
     for voice in brief.complaints if direction == "-" else praise:
         if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, LONGEST_WHOLE):
             continue
-        # The gravest complaint is quoted though its aspect is criticised: what fails says more than where.
-        is_gravest = direction == "-" and voice is brief.complaints[0]
-        if any(overlap(voice.span, span) for span in (shown if is_gravest else [*shown, *counted])):
+        if any(overlap(voice.span, span) for span in (*shown, *counted)):
             continue
         heard.add(voice.span.source_id)
-        found.append(AttributeCell(voice.said, "counted", (voice.span,)))
-    missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
-    found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
-    return [*_standing(brief, briefs, direction), *found]
+        is_gist = voice.gist and not voice.is_tidy
+        text = f"{as_cell(voice.gist.partition(' ')[2])} (a review)" if is_gist else voice.said
+        yield AttributeCell(text, "counted", (voice.span,))
 
 
 def _standing(brief: Brief, briefs: Sequence[Brief], direction: Direction) -> Iterator[AttributeCell]:

@@ -12,7 +12,7 @@ from triptych.english.sentences import Sentence, kept_sentences, spoken_sentence
 from triptych.english.words import denies, stem_of, word_set
 from triptych.records import Evidence, Mention, Product, Reading, Review
 from triptych.writers._phrases import clip, headline, quote
-from triptych.writers._sayings import core_of, grumbles_of
+from triptych.writers._sayings import blames, core_of, grumbles_of
 from triptych.writers._voices import (
     CANNED,
     OPENERS,
@@ -62,10 +62,13 @@ _PRAISING = 2.5
 """What the learnt opinion makes of praise that no mild word turns round."""
 _UPSET, _DELIGHTED = 3, 5
 """Fewer stars than the first are given by who is not content; who gives the second has no title that complains."""
+_CONTENT = 2.0
+"""What the learnt opinion makes of a whole review by somebody who is content."""
 _NEAR = 3
 _FAILS = re.compile(
     r"\b(?:stop(?:s|ped)?|not|never|no longer|n['’]t) (?:\w+ )?(?:work|charg|turn|switch|start)\w*"
-    r"|\b(?:dead|died|dies|broke\w*|fail\w*|defect\w*|faulty|leak\w*|lag\w*|crack\w*|burn\w*|torn|peel\w*|rust\w*|damaged?)\b"
+    r"|(?<!n't )(?<!n’t )(?<!not )(?<!never )(?<!no )(?<!without )"
+    r"\b(?:dead|died|dies|broke\w*|fail\w*|defect\w*|faulty|leak\w*|lag\w*|crack\w*|burn\w*|torn|peel\w*|rust\w*|damaged?)\b"
 )
 """Words of what does not do what it is for."""
 _OF_IT = word_set("it it's they they're them this these that its their the")
@@ -123,12 +126,17 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
         worst = sorted(_worst(product.id, review, known), key=_weakness)
         voices = [*stated, *bad_titles, *clips, *mild, *titles, *worst]
         voices.sort(key=lambda voice: not is_danger(voice.span.text))
-        is_content = review.stars is not None and review.stars > _UPSET
+        is_content = review.stars > _UPSET if review.stars is not None else worth_of(review.text) > _CONTENT
+        is_upset = review.stars is not None and not is_content
         fit = (
             voice
             for voice in voices
             if not _is_no_complaint(voice.span.text, names)
-            if not is_content or voice in (*stated, *mild) or _blames_itself(voice.span.text)
+            if voice in (*stated, *mild)
+            or is_upset
+            or (review.stars is None and voice.sureness >= _SURE)
+            or _blames_itself(voice.span.text)
+            or (not is_content and blames(voice.span.text))
         )
         cores = [_core(voice, review, it) for voice in islice(fit, 1)]
         told_already = {stem for core in cores for stem in told_in(core.span.text)}

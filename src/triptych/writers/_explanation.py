@@ -1,13 +1,14 @@
 """The explanation: each need of the query answered for one product, listing and reviewers together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from triptych.english.words import denies
 from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import capital, small, the, with_article
-from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences
-from triptych.writers._phrases import left_open, predicates
+from triptych.writers._findings import NOT_OF_PRODUCT
+from triptych.writers._grammar import at_least, capital, small, the, with_article
+from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences, total_words
+from triptych.writers._phrases import left_open, overlap, predicates
 from triptych.writers._prices import show_price
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._rows import figures_text, listed_value, reported_figures
@@ -16,18 +17,27 @@ from triptych.writers._sayings import clauses_in
 MOST = 99
 _LONGEST_QUOTE = 16
 _HALF = 0.5
+_MANY = 3
+"""So many reviewers are worth a sentence beside what is asked."""
 
 
 def compose_explanation(query: str, brief: Brief) -> Explanation:
     """The paragraph and its claims."""
-    sentences = fit(list(_sentences(brief)), MOST)
+    sentences = list(_sentences(brief))
+    if total_words(sentences) > MOST:
+        # That a need is met is worth more than what one reviewer says of another.
+        sentences = list(_sentences(brief, is_short=True))
+    sentences = fit(sentences, MOST)
     return Explanation(
         query=query, product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences)
     )
 
 
-def _sentences(brief: Brief) -> Iterator[Statement]:
-    """What it is and costs, then every need: those it misses first; last what only the listing says."""
+def _sentences(brief: Brief, *, is_short: bool = False) -> Iterator[Statement]:
+    """What it is and costs, then every need: those it misses first; last a complaint, praise, and what is not known.
+
+    Short, what one reviewer says stands only beside what is missed or disputed.
+    """
     yield _opening(brief)
     asked = _asked(brief)
     told = [
@@ -35,22 +45,34 @@ def _sentences(brief: Brief) -> Iterator[Statement]:
         for r in asked
         if r.figures or (r.state != "unknown" and r.evidence and (r.state != "partly" or _partly(r, brief)))
     ]
-    # A figure of the listing says more than that it is listed.
-    listed_only = [r for r in told if r.state == "met" and not r.for_ and not r.against and not _listing(r, brief)]
+    plain = [r for r in told if r.state == "met" and not r.against and not _listing(r, brief)]
     for response in sorted(told, key=lambda r: (r.state != "missed", -r.weight)):
-        if response not in listed_only:
-            yield _answer(response, brief)
-    if listed_only:
-        evidence = tuple(span for r in listed_only for span in r.listing)
-        said = predicates([(r.said.met, "") for r in listed_only])
-        yield Statement(f"By the listing {brief.pronoun} {said}.", "stated", evidence)
+        if response not in plain:
+            yield _answer(response, brief, is_short=is_short)
+    for who in dict.fromkeys(map(_who, plain)):
+        group = [response for response in plain if _who(response) == who]
+        yield _together(who, group, brief, is_short=is_short)
     silent = [r.said for r in asked if r not in told]
     warning = next(iter(brief.complaints), None)
     if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
-        mark = "" if warning.is_tidy else ":"
+        mark = "" if warning.told.startswith("that ") else ":"
         yield Statement(f"One reviewer warns{mark} {warning.told}.", "counted", (warning.span,))
     if silent:
         yield Statement(f"It is unclear {left_open(silent)}.", "absent")
+    yield from _praise(brief, told)
+
+
+def _praise(brief: Brief, told: Sequence[Response]) -> Iterator[Statement]:
+    """What many praise that was not asked, where there is room."""
+    spans = [span for response in told for span in response.for_]
+    for finding in brief.findings:
+        is_fresh = not any(overlap(span, other) for span in finding.spans.values() for other in spans)
+        if finding.direction == "+" and finding.point.aspect not in NOT_OF_PRODUCT and finding.is_settled and is_fresh:
+            if finding.count >= _MANY:
+                who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers} reviewers"
+                text = f"Beside what you ask, {who} say that {brief.pronoun} {finding.told}."
+                yield Statement(text.replace("nearly all of ", "nearly all "), "counted", tuple(finding.spans.values()))
+            return
 
 
 def _asked(brief: Brief) -> list[Response]:
@@ -61,15 +83,17 @@ def _asked(brief: Brief) -> list[Response]:
 def _conclusion(brief: Brief) -> str:
     """How far it answers the query, all needs together; empty for a single need, whose answer says so."""
     asked = _asked(brief)
-    do, answer = ("do", "answer") if brief.is_plural else ("does", "answers")
+    do, answer = ("do", "meet") if brief.is_plural else ("does", "meets")
     met = [r for r in asked if r.state == "met" and not r.against]
+    # Without a price nobody knows whether it is within the budget.
+    asked += [r for r in brief.responses if r.need.kind == "budget" and r.state == "unknown"]
     if len(asked) < 2:
         return ""
     if brief.missed():
-        return f"that {do} not do all you ask"
+        return f"that {do} not meet all you ask for"
     if len(met) == len(asked):
-        return f"that {answer} all you ask"
-    return f"that {answer} most of what you ask" if 2 * len(met) > len(asked) else "that may not suit you"
+        return f"that {answer} all you ask for"
+    return f"that {answer} most of what you ask for" if 2 * len(met) > len(asked) else "that may not suit you"
 
 
 def _opening(brief: Brief) -> Statement:
@@ -117,14 +141,35 @@ def _price(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
     return f"{show_price(price)}, {apart} {'under' if gap > 0 else 'over'} your limit", evidence
 
 
-def _answer(response: Response, brief: Brief) -> Statement:
+def _who(response: Response) -> str:
+    """Who says that a need is met."""
+    if not response.for_:
+        return "by the listing"
+    reviews = response.said_by("a review", "reviews")
+    if response.listing:
+        return f"the listing and {reviews} agree that"
+    return response.said_by("a reviewer says that", "reviewers say that")
+
+
+def _together(who: str, responses: list[Response], brief: Brief, *, is_short: bool) -> Statement:
+    """Needs that the same sources say are met, with what one reviewer says of one of them."""
+    text = f"{who} {brief.pronoun} {predicates([(r.said.met, '') for r in responses])}"
+    said = next(filter(None, (_told(response, brief) for response in responses)), "")
+    if said and not is_short:
+        is_one = len(responses) == 1 and responses[0].said_by("one", "several") == "one"
+        text += f": {said.removeprefix('that ')}" if is_one else f"; one says {said}"
+    kind: ClaimKind = "counted" if responses[0].for_ else "stated"
+    return Statement(f"{capital(text)}.", kind, tuple(span for r in responses for span in r.all_evidence))
+
+
+def _answer(response: Response, brief: Brief, *, is_short: bool) -> Statement:
     """One need answered: what holds, then who says so."""
     it = brief.pronoun
     said, back = _told(response, brief), _told(response, brief, is_against=True)
     listing = _listing(response, brief)
     match response.state:
         case "met":
-            text = _met(response, brief, listing, said)
+            text = _met(response, brief, listing, "" if is_short else said)
             text += (f", but another says {back}" if back else ", but not for all") if response.against else ""
         case "missed":
             grounds = " and ".join(filter(None, [listing, f"a review says {back}" if back else ""]))
@@ -149,22 +194,12 @@ def _answer(response: Response, brief: Brief) -> Statement:
 def _met(response: Response, brief: Brief, listing: str, said: str) -> str:
     """That a need is met, who says so, and what one of them says."""
     holds = f"{brief.pronoun} {response.said.met}"
-    is_one = response.said_by("one", "several") == "one"
-    if listing:
+    if not listing:
+        text = f"{_who(response)} {holds}"
+    else:
         text = f"{holds}: {listing}"
         text += response.said_by(", and a review agrees", ", and reviews agree") if response.is_agreed else ""
-    elif not response.for_:
-        text = f"the listing says that {holds}"
-    elif response.listing:
-        text = f"the listing and {response.said_by('a review', 'reviews')} say that {holds}"
-    elif is_one and said:
-        # A clause that speaks of the need says it all.
-        return f"a review says {said}" if said.startswith("that ") else f"{holds}: a review says {said}"
-    else:
-        text = f"{response.said_by('a review says', 'reviews say')} that {holds}"
-    if not said:
-        return text
-    return f"{text}: {said.removeprefix('that ')}" if is_one else f"{text}; one says {said}"
+    return f"{text}; one says {said}" if said else text
 
 
 def _told(response: Response, brief: Brief, *, is_against: bool = False) -> str:

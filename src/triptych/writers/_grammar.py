@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 from zlib import crc32
 
-from triptych.english.words import is_noun, word_set
+from triptych.english.words import is_noun
 from triptych.listing.phrases import mend
 
 T = TypeVar("T")
@@ -18,8 +18,6 @@ _MANY = 4
 _LOUD = 4
 """Letters of a word in capitals that is no abbreviation."""
 _SMALL_WORDS = frozenset({"of", "and", "the", "with", "in", "for", "to", "per", "or", "under", "on", "a", "an", "not"})
-_MASS_ENDINGS = ("ity", "ness", "ance", "ence", "tion", "sion", "age", "ing", "ment", "ort", "life", "bility")
-_MASS = word_set("sound bass fabric material quality comfort value light weight power taste stitching water plastic")
 _VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeu]|til)|8|11\b|18\b|hour|honest)|[FHLMNRSX](?=[A-Z0-9])")
 _CONSONANT_SOUND = re.compile(r"(?i:eu|one\b|once)|U(?=[A-Z])")
 
@@ -77,11 +75,6 @@ def with_article(noun: str) -> str:
     """A noun phrase with "a" or "an"."""
     is_vowel = _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun)
     return f"{'an' if is_vowel else 'a'} {noun}"
-
-
-def is_mass(noun: str) -> bool:
-    """True for what is not counted: "great clarity", "nice bass"."""
-    return noun.endswith(_MASS_ENDINGS) or noun in _MASS
 
 
 def the(name: str) -> str:

@@ -1,15 +1,15 @@
-"""The opinion: what reviewers say of one product, what most speak of first, dissent beside it."""
+"""The opinion: what reviewers say of one product, what most say first, dissent beside it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import cycle
 
 from triptych.aspects import facet_of
-from triptych.english.words import is_plural
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, is_nameless, whole
+from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, distinct_aspects, in_plural
 from triptych.writers._grammar import at_least, capital, listed, spell, the
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences, total_words
-from triptych.writers._phrases import overlap
+from triptych.writers._phrases import overlap, predicates
+from triptych.writers._rows import is_same
 from triptych.writers._themes import Theme
 from triptych.writers._voices import LIKELY, Voice, told_in, worth_of
 
@@ -21,30 +21,223 @@ _HEARD = 2
 """What a remark that is heard weighs beside what the learnt opinion makes of the review."""
 _MIDDLE = 3
 """Stars that are neither praise nor blame."""
-_MOST_THEMES = 6
-_PER_THEME = 2
-_LONGEST_REMARK = 20
-_SIDES: tuple[Direction, ...] = ("+", "-")
-_ASIDE = ("delivery", "customer service", "packaging")
+_FEW_REVIEWERS = 5
+"""Of fewer reviewers two are many."""
+_MOST_COUNTED, _MOST_OTHERS, _MOST_THEMES = 5, 4, 5
 _COUNTED = 2.5
 """So many who praise an aspect are counted; of fewer more may say so in other words."""
+_PER_SENTENCE = 2
+_SHARE = 4
+"""What one of so many says is what they agree on."""
+_SIDES: tuple[Direction, ...] = ("+", "-")
+_ASIDE = ("delivery", "customer service", "packaging")
 _MANY = 10
 """Of more reviewers than so many there is more to tell."""
 _TOGETHER = 3
-"""Quotations in one sentence."""
+"""Remarks in one sentence."""
 _OTHERS = ("another", "a third")
+_ALONE = ("It is also said", "Reviewers write, too,", "It is mentioned as well")
 _TELLS = ("One reviewer writes", "One reports", "Somebody else says")
 
 
 def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims."""
     told: list[Evidence] = []
-    praise = [*_opening(brief), *_praised(brief, told), *_said(brief, told)]
-    blame = [*_disliked(brief, told), *_complaints(brief, told)]
-    room = MOST - total_words(fit([*praise, *blame], MOST))
-    sentences = fit([*praise, *fit(list(_accounts(brief, told)), room), *blame], MOST)
+    praise = [*_opening(brief), *_counted(brief, told), *_aspects(brief, told), *_liked(brief, told)]
+    praise += _single(brief, told)
+    blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
+    close = list(_closing(brief))
+    praise = fit(praise, MOST - total_words([*blame, *close]))
+    accounts = fit(list(_accounts(brief, told)), MOST - total_words([*praise, *blame, *close]))
+    sentences = [*praise, *accounts, *blame, *close]
     sentences = sentences or [Statement(f"The reviews of {the(brief.name)} hold no clear opinion.", "absent")]
     return Opinion(product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences))
+
+
+def _findings(brief: Brief, direction: Direction) -> list[ReviewFinding]:
+    """What reviewers say of the product itself, and more than say the contrary."""
+    return [
+        finding
+        for finding in brief.findings
+        if finding.direction == direction and finding.point.aspect not in NOT_OF_PRODUCT
+        if finding.count > len(finding.against) or (direction == "-" and finding.count == len(finding.against))
+    ]
+
+
+def _is_many(finding: ReviewFinding, brief: Brief) -> bool:
+    """True for what so many say that their number is told."""
+    return finding.count >= _FEWEST_TO_GENERALISE or (finding.count == 2 and brief.reviewers <= _FEW_REVIEWERS)
+
+
+def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What many say, with how many they are, what single ones add, and who says the contrary."""
+    most = _MOST_COUNTED * (2 if brief.reviewers > _MANY else 1)
+    many = [finding for finding in _findings(brief, "+") if _is_many(finding, brief)][:most]
+    for start in range(0, len(many), _PER_SENTENCE):
+        group = many[start : start + _PER_SENTENCE]
+        spans = [span for finding in group for span in finding.spans.values()]
+        details = _fresh([voice for finding in group for voice in _details(finding, brief, told)], told)
+        dissent = _dissent(group, brief)
+        told += [*spans, *(voice.span for voice in (*details, *dissent))]
+        is_agreed = not start and group[0].count * _SHARE >= brief.reviewers
+        text = f"reviewers agree most that {_ranked(group, brief)}" if is_agreed else _say(group, brief)
+        text += f"; but one says {dissent[0].told}" if dissent else ""
+        yield Statement(f"{capital(text)}.", "counted", (*spans, *(voice.span for voice in dissent)))
+        yield from _quoted(details, "One says", brief)
+
+
+def _ranked(findings: Sequence[ReviewFinding], brief: Brief) -> str:
+    """ "It keeps drinks cold (at least five of 8) and is the right size (at least four)"."""
+    parts = []
+    for n, finding in enumerate(findings):
+        who = at_least(finding.count, brief.reviewers)
+        of = "" if n or who == "nearly all" else f" of {brief.reviewers}"
+        parts.append((finding.told, f" ({who}{of})"))
+    return f"{brief.pronoun} {predicates(parts)}"
+
+
+def _say(findings: Sequence[ReviewFinding], brief: Brief) -> str:
+    """ "At least five say that it keeps drinks cold and at least four that it looks good"."""
+    groups: dict[int, list[ReviewFinding]] = {}
+    for finding in findings:
+        groups.setdefault(finding.count, []).append(finding)
+    parts = [
+        f"{at_least(count, brief.reviewers)} {'each ' * (len(group) > 1)}{'say ' * (not n)}that {_all(group, brief)}"
+        for n, (count, group) in enumerate(groups.items())
+    ]
+    return listed(parts)
+
+
+def _all(findings: Sequence[ReviewFinding], brief: Brief) -> str:
+    """What they come to, those of one verb together: "it is soft, stretchy and has pockets"."""
+    ordered = sorted(findings, key=lambda finding: finding.told.split()[0] not in ("is", "are"))
+    return f"{brief.pronoun} {predicates([(finding.told, '') for finding in ordered])}"
+
+
+def _found(findings: Sequence[ReviewFinding], brief: Brief) -> list[str]:
+    """The same as "find it soft and stretchy" and "say that it has pockets"."""
+    being = [f.told.partition(" ")[2] for f in findings if f.told.startswith(("is ", "are ")) and " not " not in f.told]
+    other = [f for f in findings if not f.told.startswith(("is ", "are ")) or " not " in f.told]
+    it = "them" if brief.is_plural else "it"
+    parts = [f"find {it} {listed(being)}"] if being else []
+    return [*parts, f"say that {_all(other, brief)}"] if other else parts
+
+
+def _details(finding: ReviewFinding, brief: Brief, told: Sequence[Evidence]) -> list[Voice]:
+    """What one of them says in more words."""
+    spans = list(finding.spans.values())
+    fit_ = (v for v in brief.sayings if v.is_tidy and v.direction == "+" and any(overlap(v.span, s) for s in spans))
+    longer = [voice for voice in fit_ if len(told_in(voice.span.text)) > len(told_in(finding.told)) + 1]
+    # Figures tell most: "for well over 8 hours".
+    return _fresh(sorted(longer, key=lambda voice: not any(map(str.isdigit, voice.span.text))), told)[:1]
+
+
+def _dissent(findings: Sequence[ReviewFinding], brief: Brief) -> list[Voice]:
+    """What those say who say the contrary."""
+    spans = [span for finding in findings for span in finding.against.values()]
+    return [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in spans)][:1]
+
+
+def _aspects(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """Aspects that many praise in words of their own, with what one of them says."""
+    its = "their" if brief.is_plural else "its"
+    bare: list[Theme] = []
+    for theme in _praised(brief):
+        if theme.likes < _COUNTED:
+            continue
+        voices = _fresh([voice for voice in brief.sayings_on(theme, "+") if voice.is_tidy], told)[:_PER_SENTENCE]
+        if not voices:
+            bare.append(theme)
+            continue
+        against = _fresh([voice for voice in brief.complaints if _is_on(theme, voice)], told)[:1]
+        text = f"{at_least(theme.likes, brief.reviewers)} praise {its} {theme.heading}: {_each('one says', voices)}"
+        text += f"; but one says {against[0].told}" if against else ""
+        spans = (*theme.spans("+").values(), *(voice.span for voice in (*voices, *against)))
+        told += spans
+        yield Statement(f"{capital(text)}.", "counted", tuple(dict.fromkeys(spans)))
+    if bare:
+        spans = tuple(span for theme in bare for span in theme.spans("+").values())
+        told += spans
+        first, *more = [f"{at_least(theme.likes, brief.reviewers)} praise {its} {theme.heading}" for theme in bare]
+        rest = [part.replace(" praise ", " ") for part in more]
+        yield Statement(f"{capital(listed([first, *rest]))}.", "counted", spans)
+
+
+def _is_on(theme: Theme, voice: Voice) -> bool:
+    """True for a complaint about an aspect."""
+    return voice.names(theme.name) and any(overlap(voice.span, span) for span in theme.spans("-").values())
+
+
+def _praised(brief: Brief) -> list[Theme]:
+    """Aspects that several praise and that no finding is about."""
+    return [theme for theme in _named(brief) if theme.is_praised and not _is_covered(theme, brief)][:_MOST_THEMES]
+
+
+def _liked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What two say, and aspects that two praise in other words."""
+    others = [
+        finding
+        for finding in distinct_aspects(_findings(brief, "+"))
+        if finding.count > 1 and not _is_many(finding, brief) and not finding.against
+    ][:_MOST_OTHERS]
+    themes = [theme for theme in _praised(brief) if theme.likes < _COUNTED]
+    its = "their" if brief.is_plural else "its"
+    parts = [f"praise {its} {listed([theme.heading for theme in themes])}"] if themes else []
+    parts += _found(others, brief)
+    if parts:
+        spans = [span for theme in themes for span in theme.spans("+").values()]
+        spans += [span for finding in others for span in finding.spans.values()]
+        lead = "Reviewers also" if told else "Reviewers"
+        told += spans
+        yield Statement(f"{lead} {listed(parts)}.", "counted", tuple(dict.fromkeys(spans)))
+
+
+def _is_covered(theme: Theme, brief: Brief) -> bool:
+    """True where what is said of an aspect is mostly told as findings, or one is about it."""
+    if any(is_same(theme.heading, f"{finding.point.aspect} {finding.told}") for finding in brief.findings):
+        return True
+    heard = [span for finding in brief.findings for span in finding.spans.values()]
+    spans = theme.spans("+").values()
+    return 2 * sum(any(overlap(span, other) for other in heard) for span in spans) >= len(spans)
+
+
+def _single(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What is said beside that: in a reviewer's words where they are well written, else as it is commonly put."""
+    tidy = [v for v in brief.sayings if v.direction == "+" and v.is_tidy and v.aspect not in _ASIDE]
+    voices = _fresh(tidy, told)[: _TOGETHER * len(_ALONE)]
+    leads = _ALONE if told else (_ALONE[0].replace("also ", ""), *_ALONE[1:])
+    told += [voice.span for voice in voices]
+    # Reading misses some, so nobody knows whether it is only one who says so.
+    for lead, start in zip(leads, range(0, len(voices), _TOGETHER), strict=False):
+        group = voices[start : start + _TOGETHER]
+        yield Statement(f"{lead} {listed([v.told for v in group])}.", "counted", tuple(v.span for v in group))
+    alone = [
+        finding
+        for finding in distinct_aspects(_findings(brief, "+"))
+        if finding.count == 1 and not any(_is_told(span, told) for span in finding.spans.values())
+    ][:_MOST_OTHERS]
+    if alone:
+        spans = tuple(span for finding in alone for span in finding.spans.values())
+        yield Statement(f"{capital(brief.pronoun)} {_called(alone, brief, 'also ' * bool(told))}.", "counted", spans)
+        told += spans
+    if not told:
+        quotes = [v for v in brief.sayings if v.direction == "+" and v.aspect not in _ASIDE]
+        group = _fresh(quotes, told)[:_TOGETHER]
+        told += [voice.span for voice in group]
+        yield from _quoted(group, "One reviewer says", brief)
+
+
+def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
+    """ "Is also called light and sturdy and said to charge fast"."""
+    be = "are" if brief.is_plural else "is"
+    being = [f.told.partition(" ")[2] for f in findings if f.told.startswith(("is ", "are "))]
+    other = [in_plural(f.told) for f in findings if not f.told.startswith(("is ", "are "))]
+    does = [told for told in other if not told.startswith("do not ")]
+    does_not = [told.removeprefix("do not ") for told in other if told.startswith("do not ")]
+    parts = [f"called {listed(being)}"] if being else []
+    parts += [f"said to {listed(does)}"] if does else []
+    parts += [f"said not to {listed(does_not)}"] if does_not else []
+    return f"{be} {also}{listed(parts)}"
 
 
 def _named(brief: Brief) -> list[Theme]:
@@ -53,60 +246,6 @@ def _named(brief: Brief) -> list[Theme]:
     themes = [theme for theme in brief.themes if theme.name.lower() not in called]
     # Of what has no name its reviewers name as an aspect what it is: "the poster".
     return [theme for theme in themes if facet_of(theme.name)] if is_nameless(brief.product) else themes
-
-
-def _praised(brief: Brief, told: list[Evidence]) -> list[Statement]:
-    """What several like, with what single ones say of it; what is only called good, together."""
-    its = "their" if brief.is_plural else "its"
-    forms = cycle(("{who} praise {its} {topic}", "{its} {topic} {please} {who}"))
-    themes = [theme for theme in _named(brief) if theme.is_praised][:_MOST_THEMES]
-    found: list[Statement] = []
-    bare: list[Theme] = []
-    for theme in themes:
-        voices = _fresh([voice for voice in brief.sayings_on(theme, "+") if voice.is_tidy], told)[:_PER_THEME]
-        if not voices:
-            bare.append(theme)
-            continue
-        against = _fresh([voice for voice in brief.complaints if _is_on(theme, voice)], told)[:1]
-        told += [voice.span for voice in (*voices, *against)]
-        please, are = ("please", "are") if is_plural(theme.topic.rpartition(" ")[2]) else ("pleases", "is")
-        who = _count(theme, brief)
-        form = next(forms) if who else "{its} {topic} {are} praised"
-        text = form.format(who=who, its=its, topic=theme.topic, please=please, are=are)
-        text = "; but one says ".join([f"{text}: {_each('one says', voices)}", *(voice.told for voice in against)])
-        evidence = (*theme.spans("+").values(), *(voice.span for voice in (*voices, *against)))
-        found.append(Statement(f"{capital(text)}.", "counted", tuple(dict.fromkeys(evidence))))
-    if bare:
-        is_first = bare[0] is themes[0]
-        found.insert(0 if is_first else len(found), _only_praised(brief, bare, "" if is_first else "also "))
-    return found
-
-
-def _only_praised(brief: Brief, themes: Sequence[Theme], also: str) -> Statement:
-    """What several like, those liked by as many together: "at least four praise its size and others its price"."""
-    its = "their" if brief.is_plural else "its"
-    liked: dict[str, list[str]] = {}
-    for theme in themes:
-        liked.setdefault(_count(theme, brief), []).append(theme.topic)
-    others = "others" if len(liked) > 1 else "reviewers"
-    first, *more = [(who or others, f"{its} {listed(topics)}") for who, topics in liked.items()]
-    text = listed([f"{first[0]} {also}praise {first[1]}", *(f"{who} {topics}" for who, topics in more)])
-    evidence = tuple(span for theme in themes for span in theme.spans("+").values())
-    return Statement(f"{capital(text)}.", "counted", evidence)
-
-
-def _count(theme: Theme, brief: Brief) -> str:
-    """How many like an aspect; empty for fewer than are counted."""
-    return at_least(theme.likes, brief.reviewers) if theme.likes >= _COUNTED else ""
-
-
-def _is_on(theme: Theme, voice: Voice) -> bool:
-    """True for a complaint about an aspect."""
-    return any(
-        overlap(voice.span, span)
-        for span in theme.spans("-").values()
-        if len(span.text.split()) <= _LONGEST_REMARK and voice.names(theme.name)
-    )
 
 
 def _fresh(voices: Iterable[Voice], told: Sequence[Evidence]) -> list[Voice]:
@@ -125,26 +264,22 @@ def _each(lead: str, voices: Sequence[Voice]) -> str:
     return "; ".join(f"{who} {voice.told}" for who, voice in zip((lead, *_OTHERS), voices, strict=False))
 
 
-def _said(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What single reviewers like beside that, a few together."""
-    voices = [voice for voice in brief.sayings if voice.direction == "+" and voice.aspect not in _ASIDE]
-    for lead in ("It is also said", "Reviewers also say"):
-        group = _fresh(voices, told)[:_TOGETHER]
-        if group and not told:
-            yield from _quoted(group, "One reviewer says", brief)
-        elif group:
-            text = f"{lead} {listed([voice.told for voice in sorted(group, key=lambda voice: not voice.is_tidy)])}."
-            yield Statement(text, "counted", tuple(voice.span for voice in group))
-        told += [voice.span for voice in group]
-
-
 def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What reviewers tell, those first who were not heard yet."""
     heard = {span.source_id for span in told}
     good = [voice for voice in brief.accounts if voice.direction == "+"]
     voices = _fresh(sorted(good, key=lambda voice: voice.span.source_id in heard), told)
-    for lead, start in zip(_TELLS, range(0, len(voices), _PER_THEME), strict=False):
-        yield from _quoted(voices[start : start + _PER_THEME], lead, brief)
+    for lead, start in zip(_TELLS, range(0, len(voices), _PER_SENTENCE), strict=False):
+        told += [voice.span for voice in voices[start : start + _PER_SENTENCE]]
+        yield from _quoted(voices[start : start + _PER_SENTENCE], lead, brief)
+    is_much = brief.reviewers > _MANY
+    quotes = [v for v in brief.sayings if v.direction == "+" and (is_much or v.span.text[:1].isupper())]
+    for lead in ("Reviewers also say", "They add", "They write as well")[: 3 if is_much else 1]:
+        group = _fresh(quotes, told)[:_TOGETHER]
+        told += [voice.span for voice in group]
+        if group:
+            text = f"{lead} {listed([voice.told for voice in group])}."
+            yield Statement(text, "counted", tuple(voice.span for voice in group))
 
 
 def _is_told(span: Evidence, told: Sequence[Evidence]) -> bool:
@@ -154,9 +289,19 @@ def _is_told(span: Evidence, told: Sequence[Evidence]) -> bool:
 
 
 def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What several dislike, and what they differ on."""
+    """What several dislike, with what one of them says of it."""
+    several = [finding for finding in _findings(brief, "-") if finding.count > 1][:_MOST_OTHERS]
+    for start in range(0, len(several), _PER_SENTENCE):
+        group = several[start : start + _PER_SENTENCE]
+        spans = [span for finding in group for span in finding.spans.values()]
+        voice = next((v for v in brief.complaints if v.is_tidy and any(overlap(v.span, span) for span in spans)), None)
+        text = capital(_say(group, brief).replace(" say ", " complain ", 1))
+        evidence = (*spans, *((voice.span,) if voice else ()))
+        told += evidence
+        yield Statement(f"{text}{f'; one says {voice.told}' if voice else ''}.", "counted", evidence)
     its = "their" if brief.is_plural else "its"
     for theme in _named(brief):
+        blamed = theme.spans("-").values()
         if theme.is_divided:
             forth, back = (
                 [v for v in brief.sayings_on(theme, side) if v.is_tidy and v.names(theme.name)] for side in _SIDES
@@ -165,24 +310,30 @@ def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
                 told += [forth[0].span, back[0].span]
                 text = f"They differ on {its} {theme.heading}: one says {forth[0].told}, another {back[0].told}."
                 yield Statement(text, "counted", theme.evidence)
-        elif theme.is_blamed:
-            spans = tuple(theme.spans("-").values())
-            # Of a whole run-on review nobody knows which part of it is about the aspect.
-            short = [span for span in spans if len(span.text.split()) <= _LONGEST_REMARK]
-            voice = next((v for v in brief.complaints if any(overlap(v.span, span) for span in short)), None)
-            told += [voice.span] if voice else []
+        elif theme.is_blamed and not _is_covered(theme, brief):
             text = f"{at_least(theme.dislikes, brief.reviewers)} complain about {its} {theme.heading}"
-            yield Statement(f"{capital(text)}{f'; one says {voice.told}' if voice else ''}.", "counted", spans)
+            yield Statement(f"{capital(text)}.", "counted", tuple(blamed))
 
 
 def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What they mind that was not told, of different reviewers a few together."""
     leads = ["On the downside, one says", "There are more complaints: one says"]
-    leads += ["Others complain: one says"] * (brief.reviewers > _MANY)
+    leads += ["Others complain: one says", "Complaints go on: one says"] * (brief.reviewers > _MANY)
     for lead in leads:
         group = _fresh([*brief.complaints, *(v for v in brief.accounts if v.direction == "-")], told)[:_TOGETHER]
         told += [voice.span for voice in group]
         yield from _quoted(group, lead, brief)
+
+
+def _closing(brief: Brief) -> Iterator[Statement]:
+    """How many would buy it again, or warn of it."""
+    for finding in brief.findings:
+        if finding.point.aspect == "recommendation" and _is_many(finding, brief) and finding.is_settled:
+            it = "them" if brief.is_plural else "it"
+            does = f"recommend {it}" if finding.direction == "+" else f"advise against {it}"
+            text = capital(f"{at_least(finding.count, brief.reviewers)} {does}.")
+            yield Statement(text, "counted", tuple(finding.spans.values()))
+            return
 
 
 def _quoted(voices: Sequence[Voice], lead: str, brief: Brief) -> Iterator[Statement]:

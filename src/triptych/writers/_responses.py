@@ -1,10 +1,11 @@
 """How a product answers a need: the reading's answer, with evidence that can be shown."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from triptych.aspects import aspects_praised_in
+from triptych.aspects.common_points import opposite_of
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import spoken_sentences
@@ -12,8 +13,9 @@ from triptych.english.units import quantities_in
 from triptych.english.words import denies, kinds_of, stem_of
 from triptych.needs.words import told_in_phrases
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
-from triptych.writers._covering import covers, is_compound, is_measured, is_overdone
+from triptych.writers._covering import asked_words, covers, is_compound, is_measured, is_overdone
 from triptych.writers._figures import Reported, falls_short, figures_on, is_odd, reported_of, speaks_of_figure
+from triptych.writers._findings import ReviewFinding
 from triptych.writers._phrases import NeedPhrases, best_quote, quote, quoted
 from triptych.writers._themes import Theme
 from triptych.writers._voices import (
@@ -40,6 +42,8 @@ _OF_WHO_SPEAKS = re.compile(
     re.IGNORECASE,
 )
 _SOME, _HALF = 0.3, 0.5
+_PLAINLY = 3
+_BEING = ("is ", "are ")
 _EASE = "ease of use"
 """What nearly every quality praises as well: "easy to clean"."""
 _ALIKE_LETTERS = 5
@@ -164,7 +168,8 @@ def _quotation(spans: Sequence[Evidence], longest: int) -> str:
 def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -> Response:
     """How a product answers a need, with who says so in words that can be shown."""
     answering = {span.source_id for span in answer.evidence}
-    response = _with_theme(_response(need, said, answer, sources.product, sources.reading), sources.themes, answering)
+    response = _response(need, said, answer, sources.product, sources.reading)
+    response = _with_reviewers(response, sources, answering)
     response = _with_complaints(response, sources, answering)
     who = {span.source_id for span in response.against}
     objections = tuple(
@@ -187,6 +192,7 @@ class Sources:
     reading: Reading
     themes: tuple[Theme, ...]
     complaints: tuple[Voice, ...]
+    findings: tuple[ReviewFinding, ...] = ()
 
 
 def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, reading: Reading) -> Response:
@@ -248,40 +254,69 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     return Response(need, said, state, listing, forth, back, unquoted=frozenset(unquoted))
 
 
-def _with_theme(response: Response, themes: Sequence[Theme], answering: set[str]) -> Response:
-    """The same with the reviewers who speak of the aspect that a need is about, in whatever words.
+def _with_reviewers(response: Response, sources: "Sources", answering: set[str]) -> Response:
+    """The same with the reviewers who speak of what a need is about, in whatever words.
 
     They settle what the answer leaves open; what it holds they can only bring into doubt.
     """
     need = response.need
-    if need.kind != "feature" or is_compound(need, response.said) or any(map(denies, need.text.lower().split())):
+    if need.kind != "feature" or any(map(denies, need.text.lower().split())) or response.state == "missed":
         return response
-    praised = [name for name in aspects_praised_in(need.text) if name != _EASE] or [_EASE]
-    heads = tuple(word[:_ALIKE_LETTERS] for word in need.text.lower().split() if len(word) >= _SHORT)
-    # What praises blending says nothing of crushing ice: only a single quality is as wide as its aspect.
-    is_plain = len(need.text.split()) == 1
-    theme = next(
-        (
-            theme
-            for theme in themes
-            if (is_plain and len(praised) == 1 and theme.name == praised[0] != _EASE)
-            or any(word.startswith(heads) for word in theme.name.split() if heads)
-        ),
-        None,
-    )
-    if theme is None or response.state == "missed":
+    liked, disliked = _found_of(response, sources.findings) or _themed(response, sources.themes) or ({}, {})
+    if not liked and not disliked:
         return response
+    if len(liked) >= _PLAINLY and not disliked:
+        # What several say in plain words nobody denies in others.
+        response = replace(response, against=())
     known = {span.source_id for span in (*response.for_, *response.against)}
-    forth = (*response.for_, *(span for reviewer, span in theme.spans("+").items() if reviewer not in known))
+    texts = {review.id: review.text for review in sources.product.reviews}
     # Who answers the need minds something else about its aspect.
-    minded = (span for reviewer, span in theme.spans("-").items() if reviewer not in known | answering)
-    back = (*response.against, *minded)
+    forth, back = (
+        (*told, *(whole_remark(span, texts[who]) or span for who, span in sides.items() if who not in others))
+        for told, sides, others in (
+            (response.for_, liked, known),
+            (response.against, disliked, known | answering),
+        )
+    )
     state: AnswerState = response.state
     if back and len(forth) < _MAJORITY * len(back):
         state = "disputed" if forth or response.listing else "missed" if len(back) > 1 else "partly"
     elif (len(forth) > 1 and state == "unknown") or (forth and state in ("partly", "disputed")):
         state = "met"
     return replace(response, state=state, for_=forth, against=back)
+
+
+_Sides = tuple[Mapping[str, Evidence], Mapping[str, Evidence]]
+"""The words of each reviewer who likes something, and of each who does not."""
+
+
+def _found_of(response: Response, findings: Sequence[ReviewFinding]) -> _Sides | None:
+    """Who says that a need is met or not in words that reviewers of many products use."""
+    asked = {stem_of(word) for word in asked_words(response.need)}
+    is_quality = response.said.met.startswith(_BEING)
+    for finding in findings:
+        point = finding.point if finding.direction == "+" else opposite_of(finding.point)
+        # What is light need not have one.
+        if point and asked and asked <= stems_of(point.told) and point.told.startswith(_BEING) == is_quality:
+            sides = finding.spans, finding.against
+            return sides if finding.direction == "+" else sides[::-1]
+    return None
+
+
+def _themed(response: Response, themes: Sequence[Theme]) -> _Sides | None:
+    """Who likes the aspect that a need is about, and who does not."""
+    need = response.need
+    if is_compound(need, response.said):
+        return None
+    praised = [name for name in aspects_praised_in(need.text) if name != _EASE] or [_EASE]
+    heads = tuple(word[:_ALIKE_LETTERS] for word in need.text.lower().split() if len(word) >= _SHORT)
+    # What praises blending says nothing of crushing ice: only a single quality is as wide as its aspect.
+    is_plain = len(need.text.split()) == 1
+    for theme in themes:
+        is_it = is_plain and len(praised) == 1 and theme.name == praised[0] != _EASE
+        if is_it or any(word.startswith(heads) for word in theme.name.split() if heads):
+            return theme.spans("+"), theme.spans("-")
+    return None
 
 
 def _with_complaints(response: Response, sources: "Sources", answering: set[str]) -> Response:

@@ -8,23 +8,25 @@ from triptych.english.units import quantities_in
 from triptych.english.words import is_noun, kinds_of, word_set
 from triptych.listing import AlignedAttribute, AlignedCell, align_listings, figure_in, show_figures
 from triptych.listing.attributes import cues_in
-from triptych.records import ATTRIBUTES, ClaimKind, Direction, Evidence, SourceKind
+from triptych.records import ATTRIBUTES, ClaimKind, Evidence, SourceKind
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import calm, capital, title_name
+from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding
+from triptych.writers._grammar import at_least, calm, capital, title_name
 from triptych.writers._phrases import for_whom, listing_quote, overlap
 from triptych.writers._responses import Response, bears_on
-from triptych.writers._themes import Theme
 from triptych.writers._voices import sizes_of, stems_of
 
 _LONGEST_VALUE = 10
 _LONGEST_QUOTE = 14
 _LONGEST_WORDS = 5
-_SIDES: tuple[Direction, ...] = ("+", "-")
 _FOR = re.compile(r"\bfor\s+", re.IGNORECASE)
 _USE_IN = re.compile(r"^(?:use|using|usage)\s+(?:(?:in|on|at|with|by)\s+)+", re.IGNORECASE)
 _MARKS = re.compile(r"[“”]")
+_PART = re.compile(r"(?:[^;:.]|\.(?=\S))+")
 _UNCLOSED = re.compile(r"\s*\([^)]*$")
+_NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults"}
 _ALIKE = 5
+_COUNTED = 3
 _SMALL_WORDS = word_set("for of and the to use quali")
 
 
@@ -88,7 +90,7 @@ def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     asked = list(_asked(briefs, {row.attribute: row.cells for row in listed}))
     yield from (row for row in asked if row.known and not row.is_plain)
     rows = [row for row in map(_listed, listed) if not _repeats(row, asked)]
-    told = [row for row in (*rows, *_reviewed(briefs)) if row.known > 1]
+    told = [row for row in (*rows, *_reviewed(briefs, asked)) if row.known > 1]
     full = [row for row in told if row.known == len(briefs) and not row.is_plain]
     partly = [row for row in told if row.known == len(briefs) - 1 and not row.is_plain]
     yield from (row for row in full if not _is_even(row))
@@ -283,7 +285,7 @@ def listed_value(response: Response, brief: Brief) -> str:
     asked = stems_of(response.need.text.replace("-", " "))
     known, sizes = asked | stems_of(f"{brief.name} {brief.kind or ''}"), sizes_of(brief.product.title)
     found = []
-    for span in response.listing:
+    for span in (*response.listing, *_measured_lines(response, brief)):
         # What is before a colon is a heading.
         text = span.text.rpartition(": ")[2]
         is_measured = any(each.unit and each.number not in sizes.get(each.unit, ()) for each in quantities_in(text))
@@ -298,6 +300,17 @@ def listed_value(response: Response, brief: Brief) -> str:
             found.append(span.model_copy(update={"text": text}))
     chosen = listing_quote(found, _LONGEST_VALUE)
     return calm(" ".join(_UNCLOSED.sub("", _MARKS.sub("’", chosen.text)).split()).strip(" .,;:-")) if chosen else ""
+
+
+def _measured_lines(response: Response, brief: Brief) -> Iterator[Evidence]:
+    """Parts of features that speak of a need with a figure: "keeps drinks cold for up to 24 hours"."""
+    if not response.listing or response.need.kind not in ("feature", "figure"):
+        return
+    for source in brief.product.sources():
+        for part in _PART.finditer(source.text) if source.kind == "key_feature" else ():
+            line = source.evidence(part.start(), part.end())
+            if bears_on(line, response.need) == 1 and any(each.unit for each in quantities_in(line.text)):
+                yield line
 
 
 def _as_listed(value: str, response: Response) -> str:
@@ -317,35 +330,29 @@ def _listed(row: AlignedAttribute) -> AttributeRow:
     )
 
 
-def _reviewed(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
-    """One row for each aspect that several reviewers of a product judge, what most speak of first."""
-    names: dict[str, float] = {}
-    for brief in briefs:
-        for theme in brief.themes:
-            if theme.name != "price" and (theme.is_praised or theme.is_blamed or theme.is_divided):
-                names[theme.heading] = names.get(theme.heading, 0) + theme.likes + theme.dislikes
-    rows = []
-    for name in sorted(names, key=lambda name: (-names[name], name)):
-        themes = [next((theme for theme in brief.themes if theme.heading == name), None) for brief in briefs]
-        cells = [_theme_cell(theme, brief) if theme else None for theme, brief in zip(themes, briefs, strict=True)]
-        rows.append(AttributeRow(title_name(name), tuple(cells)))
-    # What is said of an aspect is worth more than that it is praised.
-    yield from sorted(rows, key=lambda row: -sum("“" in cell.text for cell in row.cells if cell))
+def _reviewed(briefs: Sequence[Brief], asked: Sequence[AttributeRow]) -> Iterator[AttributeRow]:
+    """One row for each aspect that several reviewers of a product judge and no need is about, most told of first."""
+    said: dict[str, list[ReviewFinding]] = {}
+    for finding in (finding for brief in briefs for finding in brief.findings):
+        said.setdefault(finding.point.aspect, []).append(finding)
+    for aspect, findings in sorted(said.items(), key=lambda each: -sum(finding.count for finding in each[1])):
+        is_several = any(finding.count > 1 for finding in findings)
+        is_asked = any(is_same(row.label, f"{aspect} {finding.told}") for row in asked for finding in findings)
+        if is_several and not is_asked and aspect not in _NO_ROWS:
+            yield AttributeRow(title_name(aspect), tuple(_said_of(aspect, brief) for brief in briefs))
 
 
-def _theme_cell(theme: Theme, brief: Brief) -> AttributeCell | None:
-    """Whether reviewers like an aspect, with what one says of it; what one alone says is only quoted."""
-    said = {side: next((voice.said for voice in brief.sayings_on(theme, side)), "") for side in _SIDES}
-    if theme.is_praised or theme.is_blamed:
-        side: Direction = "+" if theme.is_praised else "-"
-        called = [q.text for q in brief.traits if q.direction == side and is_same(q.thing, theme.heading)]
-        quotation = said[side] or next(iter(called), "")
-        text = ("praised" if theme.is_praised else "criticised") + (f": {quotation}" if quotation else "")
-    elif theme.is_divided and all(said.values()):
-        text = f"reviewers differ: {said['+']}, but {said['-']}"
-    else:
-        text = said["+" if len(theme.liked) >= len(theme.disliked) else "-"]
-    return AttributeCell(capital(text), "counted", theme.evidence) if text else None
+def _said_of(aspect: str, brief: Brief) -> AttributeCell | None:
+    """What reviewers say of an aspect, and how many: "comfortable, say at least five of 8"."""
+    findings = [finding for finding in brief.findings if finding.point.aspect == aspect]
+    parts = []
+    for finding in findings[:2]:
+        # Reading misses some: fewer than three are not counted.
+        many = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers}" if finding.count >= _COUNTED else ""
+        who = many.replace("nearly all of", "nearly all") or ("a review" if finding.count == 1 else "reviews")
+        parts.append(f"{finding.short} ({who})")
+    evidence = tuple(span for finding in findings[:2] for span in finding.spans.values())
+    return AttributeCell(capital("; ".join(parts)), "counted", evidence) if parts else None
 
 
 def is_same(one: str, other: str) -> bool:

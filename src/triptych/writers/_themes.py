@@ -9,8 +9,8 @@ from triptych.aspects import facet_of
 from triptych.aspects.lexicon import judged_things
 from triptych.english.words import singular
 from triptych.listing.kinds import is_product
-from triptych.records import Direction, Evidence, Mention, Product, Reading, StrengthWord
-from triptych.writers._voices import LIKELY, OVERALL, PLAIN, worth_of
+from triptych.records import Direction, Evidence, Mention, Product, Reading
+from triptych.writers._voices import LIKELY, OVERALL
 
 _SEVERAL = 1.8
 """Two remarks that are surely heard rightly, or three that likely are."""
@@ -30,8 +30,6 @@ class Theme:
     name: str
     liked: Mapping[str, Mention]
     disliked: Mapping[str, Mention]
-    strength_words: tuple[StrengthWord, ...] = ()
-    """Qualities that reviewers give it in so many words."""
 
     @cached_property
     def likes(self) -> float:
@@ -84,26 +82,6 @@ class Theme:
         return _FAULTS.get(self.name, self.name)
 
     @property
-    def topic(self) -> str:
-        """Its name, with the quality that several give it where that says more: "soft fabric"."""
-        head = self.heading[:5].lower()
-        words = [
-            each.word
-            for each in self.strength_words
-            if each.direction == "+" and each.reviewers > 1 and " " not in each.word
-            if each.word not in PLAIN and not each.word.endswith(("er", "est")) and not each.word.startswith(head)
-            if worth_of(each.word) > _CLEAR and self._is_said_of(each.word)
-        ]
-        takes_one = bool(words) and not self.heading.endswith(("ity", "ness"))
-        return f"{words[0]} {self.heading}" if takes_one else self.heading
-
-    def _is_said_of(self, word: str) -> bool:
-        """True where a reviewer gives a quality to this very thing: "soft fabric", "the fabric feels soft"."""
-        noun = self.heading.rpartition(" ")[2]
-        said = rf"\b{word}\W+(?:\w+ )?{noun}|\b{noun}\w* (?:is|are|was|were|feels?|looks?) (?:\w+ )?{word}\b"
-        return any(re.search(said, mention.text.lower()) for mention in self.liked.values())
-
-    @property
     def is_named(self) -> bool:
         """True where a reviewer's word begins like its name ("durable", "durability"); else it is an odd heading."""
         heads = tuple(word[: max(3, min(4, len(word) - 1))] for word in self.name.lower().split() if word != "of")
@@ -121,7 +99,7 @@ def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:
         for mention in sorted(aspect.mentions, key=lambda mention: -mention.sureness):
             if mention.polarity != "neutral" and mention.sureness >= LIKELY:
                 sides["positive" in mention.polarity].setdefault(mention.review_id, mention)
-        theme = Theme(product.id, aspect.name, sides[True], sides[False], aspect.strength_words)
+        theme = Theme(product.id, aspect.name, sides[True], sides[False])
         themes += [theme] * bool(theme.liked or theme.disliked)
     return tuple(sorted(themes, key=lambda theme: (-max(theme.likes, theme.dislikes), -len(theme.liked))))
 

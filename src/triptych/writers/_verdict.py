@@ -152,7 +152,7 @@ def _caveats(best: Brief) -> Iterator[Statement]:
 
 
 def _complaint(voice: Voice) -> Statement:
-    mark = "" if voice.is_tidy else ":"
+    mark = "" if voice.told.startswith("that ") else ":"
     return Statement(f"A reviewer complains{mark} {voice.told}.", "counted", (voice.span,))
 
 

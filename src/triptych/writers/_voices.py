@@ -15,7 +15,7 @@ from triptych.english.sentences import Sentence, kept_sentences, spoken_sentence
 from triptych.english.units import quantities_in
 from triptych.english.words import closed_words, kinds_of, lines_of, open_words, stem_of, word_set
 from triptych.listing.kinds import is_product
-from triptych.records import Direction, Evidence, Product
+from triptych.records import Direction, Evidence, Product, Reading
 from triptych.writers._phrases import overlap, quote, quoted
 
 LIKELY = 0.65
@@ -107,6 +107,8 @@ class Voice:
     """True for the beginning of something longer."""
     is_tidy: bool = False
     """True for a clause of a well written sentence, which can be told without quotation marks."""
+    gist: str = ""
+    """The same as reviewers of many products put it, where it says no more: "it stopped working"."""
 
     @property
     def said(self) -> str:
@@ -119,9 +121,9 @@ class Voice:
 
     @property
     def told(self) -> str:
-        """As it follows "one says": in our own sentence where it is tidy, else quoted."""
+        """As it follows "one says": in our own sentence where it is tidy, else its gist, else quoted."""
         if not self.is_tidy:
-            return self.said
+            return f"that {self.gist}" if self.gist else self.said
         text = quote(self.span, len(self.span.text)) or self.span.text
         first = text.split()[0].lower().replace("’", "'")
         is_bare = kinds_of(first)[:1] == "N" and text[1:2].islower() and "'" not in first
@@ -132,6 +134,17 @@ class Voice:
 def _their(own: re.Match[str]) -> str:
     """What a reviewer calls "I" or "my", told by somebody else."""
     return _THEIRS.get(own[0].lower().replace("’", "'"), "they")
+
+
+def is_heard_otherwise(span: Evidence, direction: Direction, reading: Reading, sureness: float = 0.0) -> bool:
+    """True where the reading hears these words the other way, at least so surely."""
+    other = "negative" if direction == "+" else "positive"
+    return any(
+        mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
+        for aspect in reading.aspects
+        for mention in aspect.mentions
+        if other in mention.polarity and mention.sureness >= sureness
+    )
 
 
 def is_under(heading: str, span: Evidence, review: str) -> bool:

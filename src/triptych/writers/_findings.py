@@ -1,0 +1,120 @@
+"""Findings: points that reviewers of many products make, as those of this product do, each with who makes it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from triptych.aspects import facet_of
+from triptych.aspects.common_points import CommonPoint, all_points, common_points_of, opposite_of
+from triptych.english.words import word_set
+from triptych.records import Direction, Evidence, Product, Reading
+from triptych.writers._themes import Theme
+from triptych.writers._voices import LIKELY, is_heard_otherwise
+
+NOT_OF_PRODUCT = word_set("delivery packaging recommendation overall regret returns order expectations needs") | {
+    "customer service",
+    "repeat purchase",
+}
+"""Aspects of what the shop did, of what reviewers would do, and of what says nothing of its own."""
+_ALIKE = {"price": "value", "quality": "build quality", "sturdiness": "build quality", "durability": "build quality"}
+_ALIKE |= {"ear fit": "fit", "case fit": "fit", "spills": "leaks", "staying in": "staying in place", "hold": "grip"}
+_SURE = 0.8
+"""Sure enough to count with those who say it in so many words."""
+_PLURALS = {"is": "are", "has": "have", "does": "do", "was": "were"}
+_LEADS = ("is ", "are ", "has a ", "has ", "have a ", "have ", "comes with ", "come with ")
+_SIBILANTS = ("shes", "ches", "sses", "xes", "oes")
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewFinding:
+    """One common point of a product."""
+
+    point: CommonPoint
+    """What is said."""
+    told: str
+    """The same as it follows the product's pronoun: "keeps drinks cold", "keep drinks cold"."""
+    spans: Mapping[str, Evidence]
+    """The words of each reviewer who says so."""
+    against: Mapping[str, Evidence]
+    """Of each who says the contrary."""
+
+    @property
+    def direction(self) -> Direction:
+        """Good news or bad."""
+        return self.point.direction
+
+    @property
+    def count(self) -> int:
+        """How many say so."""
+        return len(self.spans)
+
+    @property
+    def is_settled(self) -> bool:
+        """True where few or none say the contrary."""
+        return self.count > 2 * len(self.against)
+
+    @property
+    def short(self) -> str:
+        """The same as a table has it: "easy to clean"."""
+        return as_cell(self.told)
+
+
+def findings_of(
+    product: Product, reading: Reading, themes: Sequence[Theme] = (), *, is_plural: bool
+) -> tuple[ReviewFinding, ...]:
+    """What reviewers say that those of many products do, what most say first; not what the reading hears otherwise."""
+    said = {
+        point: {
+            who: span for who, span in spans.items() if not is_heard_otherwise(span, point.direction, reading, LIKELY)
+        }
+        for point, spans in common_points_of(product).items()
+    }
+    found = []
+    for point, spans in said.items():
+        contrary = opposite_of(point)
+        told = in_plural(point.told) if is_plural else point.told
+        against = said.get(contrary, {}) if contrary else {}
+        if spans:
+            also = {who: span for who, span in _heard_too(point, themes).items() if who not in against}
+            found.append(ReviewFinding(point, told, also | spans, against))
+    return tuple(sorted(found, key=lambda finding: -finding.count))
+
+
+def _heard_too(point: CommonPoint, themes: Sequence[Theme]) -> dict[str, Evidence]:
+    """Who likes or dislikes the same in words of their own, as the reading surely hears it.
+
+    The first point of an aspect is the plain one: who likes the fit need not say "true to size".
+    """
+    if next(each for each in all_points() if (each.aspect, each.direction) == (point.aspect, point.direction)) != point:
+        return {}
+    name = facet_of(point.aspect) or point.aspect
+    theme = next((theme for theme in themes if theme.name == name), None)
+    if theme is None:
+        return {}
+    liked, disliked = (theme.liked, theme.disliked) if point.direction == "+" else (theme.disliked, theme.liked)
+    spans = theme.spans(point.direction)
+    return {who: spans[who] for who in liked.keys() - disliked.keys() if liked[who].sureness >= _SURE}
+
+
+def distinct_aspects(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
+    """Of those that praise or blame the same thing the first: what is good value is reasonably priced."""
+    first: dict[tuple[str, Direction], ReviewFinding] = {}
+    for finding in findings:
+        first.setdefault((_ALIKE.get(finding.point.aspect, finding.point.aspect), finding.direction), finding)
+    return list({finding.told: finding for finding in first.values()}.values())
+
+
+def as_cell(told: str) -> str:
+    """What is said of a product as a table has it: "easy to clean"."""
+    return told.removeprefix(next((lead for lead in _LEADS if told.startswith(lead)), ""))
+
+
+def in_plural(told: str) -> str:
+    """What is said of one thing, said of several: "keep drinks cold"; what happened stays as it is."""
+    verb, _, rest = told.partition(" ")
+    if verb in _PLURALS:
+        verb = _PLURALS[verb]
+    elif verb.endswith("ies"):
+        verb = verb[:-3] + "y"
+    elif verb.endswith("s") and not verb.endswith("ss"):
+        verb = verb[:-2] if verb.endswith(_SIBILANTS) else verb[:-1]
+    return f"{verb} {rest}".strip().replace(" its ", " their ")
