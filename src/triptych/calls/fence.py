@@ -101,8 +101,9 @@ def make_fence(content: bytes, secret: bytes) -> Fence:
     """The fence for some content: the same for the same content and secret, and not to be guessed without it."""
     if len(secret) < _SHORTEST_SECRET:
         raise UsageError(f"the fence's secret has {len(secret)} bytes; it needs {_SHORTEST_SECRET} or more")
-    number = int.from_bytes(hmac.digest(secret, content, "sha256"))
     places = range(_MARK_SYLLABLES + _CANARY_SYLLABLES)
+    # Of the whole number, divided again and again, only the end counts.
+    number = int.from_bytes(hmac.digest(secret, content, "sha256")) % len(_SYLLABLES) ** len(places)
     syllables = [_SYLLABLES[number // len(_SYLLABLES) ** place % len(_SYLLABLES)] for place in places]
     return Fence("".join(syllables[:_MARK_SYLLABLES]), "".join(syllables[_MARK_SYLLABLES:]))
 
