@@ -13,15 +13,14 @@ _GROUP_SECONDS = 0.02
 
 def request_key(model: str, request: Request, sample: int) -> str:
     """What a reply is kept under: endpoint, model, parameters, messages and sample number, hashed."""
-    # A zero byte cannot stand in a role, so no two conversations hash alike.
-    messages = "".join([f"\0{role}\0{len(content)}\0{content}" for role, content in request.messages])
+    messages = hashlib.sha256()
+    for role, content in request.messages:
+        # A zero byte cannot stand in a role, so no two conversations hash alike.
+        messages.update(f"\0{role}\0{len(content)}\0".encode())
+        messages.update(content.encode("utf-8", "replace"))
     asked = (request.temperature, request.max_tokens, request.seed, request.alternatives, sorted(request.options))
-    asked_for = f"{model}\0{sample}\0{asked!r}\0{_hash(messages)}"
-    return _hash(asked_for)
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+    asked_for = f"{model}\0{sample}\0{asked!r}\0{messages.hexdigest()}"
+    return hashlib.sha256(asked_for.encode("utf-8", "replace")).hexdigest()
 
 
 class ReplyCache:
