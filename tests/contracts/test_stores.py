@@ -13,7 +13,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import aclosing, closing
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -536,7 +536,7 @@ def test_threads_share_a_store(store: Store) -> None:
 
 async def _save_all(store: Store) -> list[BaseException | None]:
     good = [reply_of(f"k{number}") for number in range(300)]
-    async with GroupedWriter(store, most_rows=64) as writer:
+    async with aclosing(GroupedWriter(store, most=64)) as writer:
         calls = [writer.save(reply) for reply in good]
         calls.insert(150, writer.save(kept_judgement("nobody")))
         return await asyncio.gather(*calls, return_exceptions=True)
@@ -552,7 +552,7 @@ def test_grouped_rows_are_there_and_one_bad_row_fails_alone(store: Store, url: s
 
 def test_what_is_acknowledged_is_committed(store: Store, url: str) -> None:
     async def save(other: Store) -> None:
-        async with GroupedWriter(store) as writer:
+        async with aclosing(GroupedWriter(store)) as writer:
             for number in range(5):
                 await writer.save(reply_of(f"k{number}"))
                 assert other.find_replies([f"k{number}"])
@@ -586,6 +586,7 @@ def test_memory_stays_flat_while_reading(store: Store) -> None:
 # A writer prints the number of each row after it was told that the row is committed.
 WRITERS = """
 import asyncio, os, sys
+from contextlib import aclosing
 import alembic.command, alembic.op, psycopg
 import sqlalchemy.dialects.postgresql.psycopg, sqlalchemy.dialects.sqlite.pysqlite
 import triptych.stores.postgresql, triptych.stores.sqlite
@@ -609,7 +610,7 @@ async def save_all(store, numbers):
         async with gate:
             await writer.save(*rows(n))
             os.write(1, f"{n}\\n".encode())
-    async with GroupedWriter(store) as writer:
+    async with aclosing(GroupedWriter(store)) as writer:
         await asyncio.gather(*(save(writer, n) for n in numbers))
 
 def write(first, count, url):

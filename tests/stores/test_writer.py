@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Iterable, Sequence
+from contextlib import aclosing
 from typing import cast
 
 import pytest
@@ -43,15 +44,15 @@ def fake() -> FakeStore:
     return FakeStore()
 
 
-def writer_to(fake: FakeStore, *, most_rows: int = 512) -> GroupedWriter:
-    return GroupedWriter(cast(Store, fake), most_rows=most_rows)
+def writer_to(fake: FakeStore, *, most: int = 512) -> GroupedWriter:
+    return GroupedWriter(cast(Store, fake), most=most)
 
 
-def save_each(fake: FakeStore, *calls: Sequence[str], most_rows: int = 512) -> list[BaseException | None]:
+def save_each(fake: FakeStore, *calls: Sequence[str], most: int = 512) -> list[BaseException | None]:
     """What came of saving the rows of some calls, all of them made before the first commit."""
 
     async def save() -> list[BaseException | None]:
-        async with writer_to(fake, most_rows=most_rows) as writer:
+        async with aclosing(writer_to(fake, most=most)) as writer:
             return await asyncio.gather(*(writer.save(*map(reply, keys)) for keys in calls), return_exceptions=True)
 
     return asyncio.run(save())
@@ -63,7 +64,7 @@ def reply(key: str) -> Reply:
 
 def test_rows_of_many_callers_share_a_commit(fake: FakeStore) -> None:
     async def save_all() -> None:
-        async with writer_to(fake) as writer:
+        async with aclosing(writer_to(fake)) as writer:
             await asyncio.gather(*(writer.save(reply(f"k{number}")) for number in range(300)))
 
     asyncio.run(save_all())
@@ -73,7 +74,7 @@ def test_rows_of_many_callers_share_a_commit(fake: FakeStore) -> None:
 
 def test_the_last_to_come_is_not_kept_waiting_for_others(fake: FakeStore) -> None:
     async def save_two() -> None:
-        async with GroupedWriter(cast(Store, fake), delay_seconds=3600) as writer:
+        async with aclosing(GroupedWriter(cast(Store, fake), delay_seconds=3600)) as writer:
             first = asyncio.create_task(writer.save(reply("first")))
             await asyncio.sleep(0)
             await asyncio.wait_for(writer.save(reply("last"), is_last=True), 30)
@@ -85,7 +86,7 @@ def test_the_last_to_come_is_not_kept_waiting_for_others(fake: FakeStore) -> Non
 
 def test_a_group_has_a_size_and_a_call_is_never_split(fake: FakeStore) -> None:
     calls = [[f"a{number}", f"b{number}", f"c{number}"] for number in range(6)]
-    assert save_each(fake, *calls, most_rows=4) == [None] * 6
+    assert save_each(fake, *calls, most=2) == [None] * 6
     assert [len(commit) for commit in fake.commits] == [6, 6, 6]
 
 
@@ -98,7 +99,7 @@ def test_only_the_call_with_the_wrong_row_fails(fake: FakeStore) -> None:
 
 
 def test_a_store_that_is_busy_fails_every_call_of_the_group_and_the_next_group_goes_on(fake: FakeStore) -> None:
-    first, *group, later = save_each(fake, ["first"], ["k1"], ["busy", "k2"], ["later"], most_rows=1)
+    first, *group, later = save_each(fake, ["first"], ["k1"], ["busy", "k2"], ["later"], most=1)
     assert (first, group[0], later) == (None, None, None)
     assert isinstance(group[1], TransientError)
     assert all(isinstance(outcome, TransientError) for outcome in save_each(fake, ["k3"], ["busy"], ["k4"]))
@@ -107,14 +108,14 @@ def test_a_store_that_is_busy_fails_every_call_of_the_group_and_the_next_group_g
 
 def test_a_defect_leaves_nobody_waiting(fake: FakeStore) -> None:
     async def save() -> None:
-        writer = writer_to(fake, most_rows=1)
+        writer = writer_to(fake, most=1)
         keys = ("k1", "defect", "k2", "k3")
         outcomes = await asyncio.gather(*(writer.save(reply(key)) for key in keys), return_exceptions=True)
         assert outcomes[0] is None
         assert all(isinstance(outcome, ZeroDivisionError) for outcome in outcomes[1:])
         with pytest.raises(UsageError, match="closed"):
             await writer.save(reply("k4"))
-        await writer.close()
+        await writer.aclose()
 
     asyncio.run(save())
     assert fake.saved == ["k1"]
@@ -122,22 +123,22 @@ def test_a_defect_leaves_nobody_waiting(fake: FakeStore) -> None:
 
 def test_closing_commits_what_waits(fake: FakeStore) -> None:
     async def save() -> None:
-        writer = writer_to(fake, most_rows=7)
+        writer = writer_to(fake, most=7)
         calls = [asyncio.create_task(writer.save(reply(f"k{number}"))) for number in range(100)]
         await asyncio.sleep(0)
-        await writer.close()
+        await writer.aclose()
         assert len(fake.saved) == 100
         await asyncio.gather(*calls)
         with pytest.raises(UsageError, match="a writer that is closed"):
             await writer.save(reply("late"))
-        await writer.close()
+        await writer.aclose()
 
     asyncio.run(save())
 
 
 def test_a_caller_that_is_cancelled_has_its_rows_kept(fake: FakeStore) -> None:
     async def cancel_one() -> None:
-        async with writer_to(fake) as writer:
+        async with aclosing(writer_to(fake)) as writer:
             fake.may_go_on.clear()
             calls = [asyncio.create_task(writer.save(reply(key))) for key in ("gone", "stays")]
             await asyncio.to_thread(fake.began.wait, 30)
@@ -157,7 +158,7 @@ def test_callers_that_shared_a_commit_go_on_a_few_at_a_time_and_in_order(fake: F
             await writer.save(reply(f"k{number}"))
             rounds[-1].append(number)
 
-        async with writer_to(fake) as writer:
+        async with aclosing(writer_to(fake)) as writer:
             calls = [asyncio.create_task(save_one(number)) for number in range(23)]
             while not all(call.done() for call in calls):
                 await asyncio.sleep(0)

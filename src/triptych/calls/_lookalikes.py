@@ -23,9 +23,8 @@ _ENCODED = re.compile(
     r"|\\u(?:0000)?00[0-7][0-9a-f]|\\[ux]\{0{0,6}[0-7][0-9a-f]\}|\\x[0-7][0-9a-f]|\\[01][0-7]{2}",
     re.IGNORECASE,
 )
-# Without one of these no forgery can begin; most text has none and is left alone. One pattern for each first character,
-# which is then found at once.
-_MAY_BE_ENCODED = [re.compile(start) for start in (r"&[#a-zA-Z]", r"%[2-7]", r"\\[uUxX01]")]
+# By what they begin with, which most text lacks and `in` finds at once.
+_MAY_BE_ENCODED = {"&": re.compile(r"&[#a-zA-Z]"), "%": re.compile(r"%[2-7]"), "\\": re.compile(r"\\[uUxX01]")}
 _MOST_LEVELS = 3
 _ASCII = bytes(range(128))
 
@@ -60,7 +59,9 @@ _FOLDS = _Folds()
 
 def is_suspect(text: str) -> bool:
     """True where a text has a character that a forgery could begin with."""
-    if "<" in text or "[" in text or "]" in text or "#" in text or any(start.search(text) for start in _MAY_BE_ENCODED):
+    if "<" in text or "[" in text or "]" in text or "#" in text:
+        return True
+    if any(start in text and encoded.search(text) for start, encoded in _MAY_BE_ENCODED.items()):
         return True
     # Only the few characters that are not ASCII are looked at, told apart as bytes: far quicker than a pattern.
     odd = b"" if text.isascii() else text.encode("utf-8", "surrogatepass").translate(None, _ASCII)

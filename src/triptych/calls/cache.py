@@ -47,7 +47,7 @@ class ReplyCache:
         """Commit what is under way and end the threads."""
         for grouped in (self._writer, self._searches):
             if grouped is not None:
-                await grouped.close()
+                await grouped.aclose()
 
     def _search(self, group: list[Collection[str]]) -> list[dict[str, Reply]]:
         assert self._store is not None

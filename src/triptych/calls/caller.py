@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import count
 
 from triptych.calls.budget import Budget, Forecast, Price, Prices, read_prices
 from triptych.calls.cache import ReplyCache, request_key
@@ -81,7 +80,7 @@ class Caller:
         self._forecast = Forecast()
         self._is_limited = bool(self.budget.is_limited or limits.tokens_per_minute is not None or limits.ledger)
         self._storing = 0
-        self._asking: dict[str, asyncio.Future[Reply]] = {}
+        self._asking: dict[str, asyncio.Future[dict[str, Reply]]] = {}
         self._gives_choices = True
         self._stop: BudgetReached | EndpointError | None = None
 
@@ -97,8 +96,8 @@ class Caller:
         mine = {sample: key for sample, key in keys.items() if key not in found and key not in others}
         if mine:
             found |= await self._ask_and_tell(request, mine)
-        for key, reply in others.items():
-            found[key] = await asyncio.shield(reply)
+        for key, replies in others.items():
+            found[key] = (await asyncio.shield(replies))[key]
         return [found[key] for key in keys.values()]
 
     async def close(self) -> None:
@@ -109,25 +108,20 @@ class Caller:
 
     async def _ask_and_tell(self, request: Request, keys: dict[int, str]) -> dict[str, Reply]:
         """Ask, and share the replies with callers that want the same meanwhile."""
-        loop = asyncio.get_running_loop()
-        promises: dict[str, asyncio.Future[Reply]] = {key: loop.create_future() for key in keys.values()}
-        self._asking |= promises
+        promise: asyncio.Future[dict[str, Reply]] = asyncio.get_running_loop().create_future()
+        self._asking |= dict.fromkeys(keys.values(), promise)
         try:
             found = await self._ask_missing(request, keys)
-        except BaseException as error:
-            for promise in promises.values():
-                # Whoever waits asks in vain as well; a promise nobody waits for must not be reported as forgotten.
-                promise.set_exception(
-                    error if isinstance(error, Exception) else Unavailable("the call this one shares was stopped")
-                )
-                promise.exception()
-            raise
-        else:
-            for key, promise in promises.items():
-                promise.set_result(found[key])
+            promise.set_result(found)
             return found
+        except BaseException as error:
+            stopped = Unavailable("the call this one shares was stopped")
+            # Whoever waits asks in vain as well; a promise nobody waits for must not be reported as forgotten.
+            promise.set_exception(error if isinstance(error, Exception) else stopped)
+            promise.exception()
+            raise
         finally:
-            for key in promises:
+            for key in keys.values():
                 del self._asking[key]
 
     async def _ask_missing(self, request: Request, keys: dict[int, str]) -> dict[str, Reply]:
@@ -161,8 +155,9 @@ class Caller:
 
     async def _keep_trying(self, request: Request, keys: list[str], expected: Usage) -> dict[str, Reply]:
         """The same; failed attempts are made again."""
-        failed, since = 0.0, time.monotonic()
-        for attempt in count(1):
+        failed, since, attempt = 0.0, time.monotonic(), 0
+        while True:
+            attempt += 1
             try:
                 return await self._attempt(request, keys, expected)
             except Rejected as error:
@@ -183,7 +178,6 @@ class Caller:
                 self.counts.retried += 1
                 is_away = is_silent and not error.is_overload
                 await asyncio.sleep(self._retry.wait_seconds(attempt, error, is_silent=is_away))
-        raise AssertionError("counting does not end")
 
     async def _attempt(self, request: Request, keys: list[str], expected: Usage) -> dict[str, Reply]:
         await self.gate.enter()
@@ -209,7 +203,7 @@ class Caller:
         ended = Ended(permit)
         try:
             answer = await self.model.ask(request)
-            ended = Ended(permit, spent=self._spent(answer.usage, expected))
+            ended = Ended(permit, spent=self._priced(answer.usage) if answer.usage.tokens else expected)
             return answer
         except Unavailable as error:
             ended = Ended(permit, None, error, time.monotonic() - since)
@@ -217,18 +211,14 @@ class Caller:
         finally:
             leases.settle(ended)
 
-    def _spent(self, usage: Usage, expected: Usage) -> Usage:
-        """A server that does not count is held to what was expected, or no limit would ever be reached."""
-        if not usage.tokens:
-            return expected
+    def _priced(self, usage: Usage) -> Usage:
         return usage.model_copy(update={"cost": self.price.cost(usage)}) if self.price else usage
 
     async def _store(self, request: Request, keys: list[str], answer: Completion, expected: Usage) -> dict[str, Reply]:
-        usage = answer.usage
-        if self.price:
-            usage = usage.model_copy(update={"cost": self.price.cost(usage)})
+        usage = self._priced(answer.usage)
         self.counts.answered += 1
-        spent = self._spent(usage, expected)
+        # A server that does not count is held to what was expected, or no limit would ever be reached.
+        spent = usage if usage.tokens else expected
         self.budget.spend(spent)
         if self._is_limited:
             self._forecast.learn(request, usage)

@@ -17,7 +17,7 @@ catch more, but it would also change what is judged and mislead small models tha
 import hmac
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from triptych.calls._lookalikes import fold, fold_with_spans, is_suspect
@@ -101,8 +101,9 @@ def make_fence(content: bytes, secret: bytes) -> Fence:
     """The fence for some content: the same for the same content and secret, and not to be guessed without it."""
     if len(secret) < _SHORTEST_SECRET:
         raise UsageError(f"the fence's secret has {len(secret)} bytes; it needs {_SHORTEST_SECRET} or more")
-    number = int.from_bytes(hmac.digest(secret, content, "sha256"))
     places = range(_MARK_SYLLABLES + _CANARY_SYLLABLES)
+    # Of the whole number, divided again and again, only the end counts.
+    number = int.from_bytes(hmac.digest(secret, content, "sha256")) % len(_SYLLABLES) ** len(places)
     syllables = [_SYLLABLES[number // len(_SYLLABLES) ** place % len(_SYLLABLES)] for place in places]
     return Fence("".join(syllables[:_MARK_SYLLABLES]), "".join(syllables[_MARK_SYLLABLES:]))
 
@@ -132,28 +133,20 @@ def find_instructions(case: Case) -> tuple[str, ...]:
     return tuple(dict.fromkeys(sentence for text in texts for sentence in _instructions(text)))
 
 
-def is_beyond_doubt(reply: str, canary: str | None) -> bool:
-    """True where `looks_obeyed` finds nothing whatever the case says, so that its instructions need not be looked for.
-
-    The reply gives the case word, explains, and has no word in it that instructions to a judge are made of.
-    """
-    if canary is None or _lacks(reply, canary):
-        return False
-    said = _without_closing(reply)
-    return len(said.split(None, _FEWEST_WORDS)) >= _FEWEST_WORDS and not _triggers_in(_plain(said))
-
-
-def looks_obeyed(reply: str, instructions: Sequence[str], canary: str | None = None) -> str | None:
+def looks_obeyed(reply: str, find: Callable[[], Sequence[str]], canary: str | None = None) -> str | None:
     """Why a reply seems to have obeyed the sources instead of its rubric, or None where it does not.
 
-    `reply` is without its reasoning; `instructions` are those of `find_instructions`; `canary` is the word the rubric
-    asked for, None where it asked for none.
+    `reply` is without its reasoning; `find` gives what `find_instructions` does, where that matters; `canary` is the
+    word the rubric asked for, None where it asked for none.
     """
     said = _without_closing(reply)
-    is_bare = len(said.split()) < _FEWEST_WORDS
+    is_bare = len(said.split(None, _FEWEST_WORDS)) < _FEWEST_WORDS
     lacks_canary = canary is not None and _lacks(reply, canary)
     if lacks_canary and is_bare:
         return BARE
+    # One that gives the case word, explains, and has no word in it that instructions to a judge are made of.
+    is_clear = canary is not None and not lacks_canary and not is_bare and not _triggers_in(_plain(said))
+    instructions = () if is_clear else find()
     if not instructions:
         return None
     if lacks_canary or is_bare:

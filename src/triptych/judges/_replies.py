@@ -5,11 +5,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from triptych.calls.fence import BARE, is_beyond_doubt, looks_obeyed
+from triptych.calls.fence import BARE, looks_obeyed
 from triptych.calls.score import Distribution, NoScore, Score, distribution, drop_reasoning, expected_score, read_score
 from triptych.judges._judge import round_score
 from triptych.models import Message, Request
@@ -59,8 +58,7 @@ class Question(NamedTuple):
         if isinstance(read, NoScore):
             return Sample(read, reply.text, reply.usage)
         said = drop_reasoning(reply.text)
-        is_clear = is_beyond_doubt(said, self.prompt.canary)
-        doubt = None if is_clear else looks_obeyed(said, self.instructions(), self.prompt.canary)
+        doubt = looks_obeyed(said, self.instructions, self.prompt.canary)
         if doubt == BARE and self.instructions():
             return Sample(NoScore("obeyed the case", _OBEYED, BARE), reply.text, reply.usage)
         score = Score(read.value, _without_case_word(read.explanation))
@@ -154,31 +152,30 @@ def check_quotes(explanation: str, case: Case, shown: str) -> Quoted:
     evidence: dict[tuple[str, str, str, int], Evidence] = {}
     parts: list[str] = []
     end = 0
-    long_enough = (quote for quote in _QUOTE.finditer(explanation) if len(quote[0]) - 2 >= _FEWEST_CHARACTERS)
-    for quote in islice(long_enough, _MOST_QUOTES):
+    quotes = [quote for quote in _QUOTE.finditer(explanation) if len(quote[0]) - 2 >= _FEWEST_CHARACTERS]
+    for quote in quotes[:_MOST_QUOTES]:
         words, number, name = quote[0][1:-1], int(quote[1] or 0), (quote[2] or "").strip()
         product = case.products[number - 1] if 1 <= number <= len(case.products) else None
-        if exact := _in_named_review(words, product, name):
-            found: dict[str, Evidence | None] = {words: exact}
-        else:
+        spans = _in_named_review(words, product, name.removeprefix("review "))
+        if not spans:
             pieces = filter(_ENOUGH_LETTERS.search, _ELLIPSIS.split(words))
             found = {piece: _find(piece, _nearest(case, product, name)) for piece in pieces}
-        for span in filter(None, found.values()):
+            spans = list(filter(None, found.values()))
+            if not all(span or _plain(piece) in _plain(shown) for piece, span in found.items()):
+                parts += (explanation[end : quote.end()], f" {MARK}")
+                end = quote.end()
+        for span in spans:
             evidence.setdefault((span.product_id, span.source, span.source_id, span.start), span)
-        if not all(span or _plain(piece) in _plain(shown) for piece, span in found.items()):
-            parts += (explanation[end : quote.end()], f" {MARK}")
-            end = quote.end()
     return Quoted("".join([*parts, explanation[end:]]), tuple(evidence.values()))
 
 
-def _in_named_review(words: str, product: Product | None, name: str) -> Evidence | None:
+def _in_named_review(words: str, product: Product | None, name: str) -> list[Evidence]:
     """Where the words stand to the letter in the very review that is named after them, as most do."""
     if product is None or not _ENOUGH_LETTERS.search(words):
-        return None
-    for review in product.reviews:
-        if review.id == name.removeprefix("review ") and (start := review.text.find(words)) >= 0:
-            return Source(product.id, "review", review.id, review.text).evidence(start, start + len(words))
-    return None
+        return []
+    text = next((review.text for review in product.reviews if review.id == name), "")
+    start = text.find(words)
+    return [Source(product.id, "review", name, text).evidence(start, start + len(words))] if start >= 0 else []
 
 
 def _nearest(case: Case, product: Product | None, name: str) -> Iterator[Source]:

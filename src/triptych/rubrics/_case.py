@@ -7,10 +7,8 @@ another review, price or product. What a case does not hold reads N/A.
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import chain
 from typing import NamedTuple
 
-from triptych.calls._lookalikes import is_suspect
 from triptych.calls.budget import estimate_tokens
 from triptych.calls.fence import Fence, neutralise
 from triptych.errors import UsageError
@@ -132,12 +130,8 @@ def show_lead(shown: ShownCase) -> str:
 
 def show_blocks(shown: ShownCase, names: Iterable[RubricInput]) -> dict[RubricInput, str]:
     """Inputs as fenced blocks."""
-    lines = {name: _lines(shown, name) for name in names}
-    joined = " ".join(chain.from_iterable(lines.values()))
-    if is_suspect(joined):
-        # Joined, because a forgery may begin in one review and end in the id of the next.
-        lines = {name: [neutralise("\n".join(block))] for name, block in lines.items()}
-    return {name: shown.fence.wrap(name, *block) for name, block in lines.items()}
+    # Joined, because a forgery may begin in one review and end in the id of the next.
+    return {name: shown.fence.wrap(name, neutralise("\n".join(_lines(shown, name)))) for name in names}
 
 
 def show_plainly(shown: ShownCase) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from triptych.errors import TriptychError, UsageError
 from triptych.stores._rows import Row
@@ -33,31 +33,30 @@ class GroupedCalls(Generic[Asked, Got]):
         many: int = 4,
         delay_seconds: float = 0.02,
     ) -> None:
-        """`most` bounds the sizes of a group. Where `many` came together, the next wait `delay_seconds` for others."""
+        """`most` callers make a group. Where `many` came together, the next wait `delay_seconds` for others."""
         self._work = work
         self._most, self._many = most, many
         self._delay_seconds = delay_seconds
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="triptych-store")
-        # What each caller asks for, its size, and what the caller waits for.
-        self._pending: deque[tuple[Asked, int, asyncio.Future[Got]]] = deque()
-        self._pending_size = self._came_together = 0
+        # What each caller asks for, and what the caller waits for.
+        self._pending: deque[tuple[Asked, asyncio.Future[Got]]] = deque()
+        self._came_together = 0
         # Set when there is no reason to wait for more.
         self._enough = asyncio.Event()
         self._draining: asyncio.Task[None] | None = None
         self.is_closed = False
 
-    async def ask(self, asked: Asked, size: int = 1, *, is_last: bool = False) -> Got:
+    async def ask(self, asked: Asked, *, is_last: bool = False) -> Got:
         """What came of it; `is_last` where it is known that nobody will come to share the work."""
         waiter: asyncio.Future[Got] = asyncio.get_running_loop().create_future()
-        self._pending.append((asked, size, waiter))
-        self._pending_size += size
-        if is_last or self._pending_size >= self._most:
+        self._pending.append((asked, waiter))
+        if is_last or len(self._pending) >= self._most:
             self._enough.set()
         if self._draining is None or self._draining.done():
             self._draining = asyncio.create_task(self._drain())
         return await waiter
 
-    async def close(self) -> None:
+    async def aclose(self) -> None:
         """Do what is waiting, tell its callers, and end the thread."""
         self.is_closed = True
         self._enough.set()
@@ -72,34 +71,23 @@ class GroupedCalls(Generic[Asked, Got]):
                 with suppress(TimeoutError):
                     async with asyncio.timeout(self._delay_seconds):
                         await self._enough.wait()
-            asked, waiters = self._next_group()
-            self._came_together = len(asked)
+            group = [self._pending.popleft() for _ in range(min(self._most, len(self._pending)))]
+            if len(self._pending) < self._most and not self.is_closed:
+                self._enough.clear()
+            self._came_together = len(group)
+            waiters = [waiter for _, waiter in group]
             outcomes: Sequence[Got | Exception]
             try:
-                outcomes = await loop.run_in_executor(self._thread, self._work, asked)
+                outcomes = await loop.run_in_executor(self._thread, self._work, [asked for asked, _ in group])
             except TriptychError as error:
                 outcomes = [error] * len(waiters)
             except Exception as defect:
                 # Not one of our errors: a fault in a store. Nobody may be left waiting.
                 self.is_closed = True
-                waiters += [waiter for _, _, waiter in self._pending]
+                waiters += [waiter for _, waiter in self._pending]
                 self._pending.clear()
                 outcomes = [defect] * len(waiters)
             _settle(zip(waiters, outcomes, strict=True))
-
-    def _next_group(self) -> tuple[list[Asked], list[asyncio.Future[Got]]]:
-        group: list[Asked] = []
-        waiters: list[asyncio.Future[Got]] = []
-        left = self._most
-        while self._pending and left > 0:
-            asked, size, waiter = self._pending.popleft()
-            group.append(asked)
-            waiters.append(waiter)
-            left -= size
-        self._pending_size -= self._most - left
-        if self._pending_size < self._most and not self.is_closed:
-            self._enough.clear()
-        return group, waiters
 
 
 def _settle(outcomes: "Iterator[tuple[asyncio.Future[Got], Got | Exception]]") -> None:
@@ -120,21 +108,15 @@ def _settle(outcomes: "Iterator[tuple[asyncio.Future[Got], Got | Exception]]") -
 class GroupedWriter(GroupedCalls[Sequence[Row], None]):
     """Saves rows to a store: one call's rows are committed together, and a wrong row fails its own call alone."""
 
-    def __init__(self, store: "Store", *, most_rows: int = 512, delay_seconds: float = 0.003) -> None:
-        super().__init__(self._commit, most=most_rows, many=0, delay_seconds=delay_seconds)
+    def __init__(self, store: "Store", *, most: int = 512, delay_seconds: float = 0.003) -> None:
+        super().__init__(self._commit, most=most, many=0, delay_seconds=delay_seconds)
         self._store = store
 
     async def save(self, *rows: Row, is_last: bool = False) -> None:
         """Return once the rows are committed; `is_last` where it is known that none will come to share the commit."""
         if self.is_closed:
             raise UsageError("rows were saved through a writer that is closed; open another")
-        await self.ask(rows, len(rows), is_last=is_last)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
+        await self.ask(rows, is_last=is_last)
 
     def _commit(self, group: list[Sequence[Row]]) -> list[Exception | None]:
         try:
