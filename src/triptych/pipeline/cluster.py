@@ -26,7 +26,7 @@ from triptych.catalog import Kind, ReadOptions, Report, RowProblem, read_any
 from triptych.engines import BlockEngine
 from triptych.errors import BudgetReached, TriptychError, UsageError
 from triptych.judges import open_judge
-from triptych.pipeline.blocks import InputBlock, Shards, fetched, find_blocks, shard_name
+from triptych.pipeline.blocks import CONTENT, InputBlock, Shards, fetched, find_blocks, shard_name
 from triptych.pipeline.jobs import (
     BlockPart,
     ClusterJob,
@@ -59,9 +59,7 @@ class ClusterInput:
     source: str
     """A file or folder, by path or URL."""
     shards: Shards
-    """Where results go."""
     reading: ReadOptions
-    """How rows are read."""
     block_bytes: int | None = None
     """How large a block is; None for what fits the size of the input."""
 
@@ -71,13 +69,10 @@ class ClusterEnd:
     """How a run on a cluster ended."""
 
     run: Run
-    """The run."""
     shards: Shards
-    """Where its results are."""
     names: tuple[str, ...]
     """Its shards, in the order of the input."""
     report: Report
-    """What was skipped, cleaned and ignored while reading."""
     stopped: BudgetReached | None = None
     """The budget that stopped it, if one did."""
     failures: tuple[str, ...] = ()
@@ -85,16 +80,14 @@ class ClusterEnd:
 
     def contents(self) -> Iterator[str]:
         """Each result as a line of JSON, in the order of the input."""
-        return self.shards.contents(self.names)
+        return (row[CONTENT] for name in self.names for row in self.shards.read(name) or ())
 
 
 class Looked(NamedTuple):
     """What is known of a block before it is worked on."""
 
     block: InputBlock
-    """The block."""
     digest: str
-    """Of its content."""
     rows: int
     """Lines or rows, wrong ones included."""
     names: bytes
@@ -106,7 +99,6 @@ class Looked(NamedTuple):
     large: tuple[tuple[int, int], ...]
     """Places among these of such as several workers do, and into how many slices they are cut."""
     report: Report
-    """What is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +143,9 @@ def write_on_cluster(
 
     identity = {"writer": asyncio.run(signature()), "tasks": " ".join(tasks), "version": __version__}
     kinds: tuple[Kind, ...] = ("shortlists", "products") if tasks == ("opinion",) else ("shortlists",)
-    job = partial(WriteJob, tasks, options, shared=_share(engine, options, store), store=_url(store, url))
+    job = partial(
+        WriteJob, tasks, options, shared=_share(engine, options, store), store=url if store.is_shared else None
+    )
     return _carry_out(_Command("write", kinds, identity, job, store, options.fresh), engine, given, watch)
 
 
@@ -171,13 +165,11 @@ def judge_on_cluster(
             signatures = digest_of([opened.judge.signature(rubric) for rubric in rubrics])
             return {**JudgingService(opened, rubrics, options).identity(None), "signatures": signatures}
 
-    job = partial(JudgeJob, rubrics, options, shared=_share(engine, options, store), store=_url(store, url))
+    job = partial(
+        JudgeJob, rubrics, options, shared=_share(engine, options, store), store=url if store.is_shared else None
+    )
     command = _Command("judge", ("cases",), asyncio.run(identify()), job, store, options.fresh)
     return _carry_out(command, engine, given, watch)
-
-
-def _url(store: Store, url: str) -> str | None:
-    return url if store.is_shared else None
 
 
 def _share(engine: BlockEngine, options: CallOptions, store: Store) -> SharedCalls:
@@ -268,7 +260,12 @@ def plan_parts(looked: Sequence[Looked], limit: int | None, report: Report, key:
     place = 0
     for one, first, fresh, kept, inside in zip(looked, is_first, is_fresh, is_kept, counts, strict=True):
         repeated = frozenset(np.flatnonzero(~first).tolist())
-        _report_repeated(report, one.block, len(repeated))
+        if repeated:
+            rows = "1 row repeats" if len(repeated) == 1 else f"{len(repeated)} rows repeat"
+            problem = f"{rows} the id of an earlier one; ids are unique"
+            report.good -= len(repeated)
+            report.skip_row([RowProblem(one.block.path, None, "id", problem)])
+            report.skipped += len(repeated) - 1
         count = int(first.sum())
         if limit is not None:
             count = max(0, min(count, limit - place))
@@ -353,14 +350,6 @@ def _reported(looked: Sequence[Looked], reading: ReadOptions) -> Report:
         first = f"; the first problem: {whole.problems[0]}" if whole.problems else ""
         raise UsageError(f"{looked[0].block.path} and what is beside it has no usable row{first}")
     return whole
-
-
-def _report_repeated(report: Report, block: InputBlock, count: int) -> None:
-    if count:
-        rows = "1 row repeats" if count == 1 else f"{count} rows repeat"
-        report.good -= count
-        report.skip_row([RowProblem(block.path, None, "id", f"{rows} the id of an earlier one; ids are unique")])
-        report.skipped += count - 1
 
 
 _NO_RUN = Run(id="none", command="none", source="none", started=datetime(2000, 1, 1, tzinfo=UTC))

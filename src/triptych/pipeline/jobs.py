@@ -48,7 +48,6 @@ class ReviewSlice(NamedTuple):
     place: int
     """Of the product among those of its part."""
     number: int
-    """Of the slice."""
     shard: str
     """Where their tally is put until all are there."""
 
@@ -58,7 +57,6 @@ class BlockPart(NamedTuple):
 
     block: InputBlock
     shard: str
-    """The name of its shard."""
     size: int
     """How many records are worked on."""
     first: int = 0
@@ -90,7 +88,6 @@ class ReadJob:
     """`triptych read`."""
 
     shards: Shards
-    """Where the tallies of slices are."""
     columns: ClassVar[Mapping[str, str]] = {
         "product_id": "string",
         "reviewers": "int64",

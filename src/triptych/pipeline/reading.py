@@ -29,16 +29,12 @@ _MOST_AT_ONCE = 1000
 
 
 class _Piece(NamedTuple):
-    """A product, or one part of its reviews."""
+    """The product at a place among all, or with one numbered part of its reviews alone."""
 
     place: int
-    """Of the product among all."""
     number: int
-    """Of the part."""
     parts: int
-    """How many there are."""
     product: Product
-    """With the reviews of this part alone."""
 
 
 async def read_products(
@@ -93,7 +89,6 @@ class KeptReviews:
     """Digests of all reviews as they were given, in order."""
     reviews: tuple[Review, ...]
     tally: Tally
-    """What was noted of them."""
 
 
 class UpdatedReading(NamedTuple):
@@ -105,7 +100,6 @@ class UpdatedReading(NamedTuple):
     line: str
     """To be kept for the next update."""
     added: int
-    """How many reviews were new."""
 
 
 async def update_readings(

@@ -5,13 +5,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product
+from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product, group_by
 from triptych.texts import VERDICT_LABEL, MarkedText, mark, show_money
 from triptych.writers import (
     Brief,
     ClaimedTable,
     Response,
-    Theme,
     best_places,
     claimed_table,
     source_label,
@@ -20,7 +19,6 @@ from triptych.writers import (
 
 _NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 _WORDS = {"final_price": "lowest", "average_rating": "highest"}
-"""The aspect of what is said of a product as a whole: it is about nothing in particular."""
 _MOST_ASPECTS = 8
 _WHOLE_REVIEW = 1200
 _AROUND = 400
@@ -211,9 +209,7 @@ def show_sources(
     against: set[Evidence] | frozenset[Evidence] = frozenset(),
 ) -> Iterator[ShownSource]:
     """Each source that evidence points into, once, with all its spans marked."""
-    spans: dict[tuple[str, str, str], list[Evidence]] = {}
-    for span in evidence:
-        spans.setdefault((span.product_id, span.source, span.source_id), []).append(span)
+    spans = group_by(evidence, lambda span: (span.product_id, span.source, span.source_id))
     sources = {(one.id, s.kind, s.id): (one, s.text) for one in products for s in one.sources()}
     for key, found in spans.items():
         if key not in sources:
@@ -323,18 +319,15 @@ def _lines(
         yield Bit(line, panels.add(heading, line, note, quoted or named_by or listing or given))
 
 
-def _bars(theme: Theme, brief: Brief) -> Bars:
-    return Bars(theme.heading, round(theme.likes), round(theme.dislikes), brief.reviewers)
-
-
 def _aspects(brief: Brief, panels: _Panels) -> Iterator[tuple[Bars, int]]:
     """What reviewers speak of most, with who is for it and who against."""
     for theme in brief.themes[:_MOST_ASPECTS]:
-        bars, against = _bars(theme, brief), [*theme.spans("-").values()]
+        bars = Bars(theme.heading, round(theme.likes), round(theme.dislikes), brief.reviewers)
         if not bars.for_ + bars.against:
             continue
         said = f"{bars.for_} for, {bars.against} against, of {bars.of} reviewers"
         heading = f"{theme.name.capitalize()} · {brief.name}"
+        against = theme.spans("-").values()
         quotes = [*theme.spans("+").values(), *against]
         yield bars, panels.add(heading, said, _KINDS["counted"], quotes, bars, against)
 

@@ -15,7 +15,7 @@ from fastapi import APIRouter, Request, Response
 from triptych.catalog import case_of
 from triptych.errors import UsageError
 from triptych.pipeline import open_judging
-from triptych.records import TASKS, Case, Judgement, Product, Rubric, digest_of
+from triptych.records import TASKS, Case, Judgement, Rubric, digest_of
 from triptych.rubrics import find_rubrics
 from triptych.samples import texts_by_others
 from triptych.texts import MarkedText, classic_rows, mark, read_comparison, short_names, show_content
@@ -57,12 +57,9 @@ def _examples() -> dict[str, JudgeForm]:
         product = next(product for product in shortlist.products if product.id == row["product"])
         query = "" if row["task"] == "opinion" else shortlist.query
         name = f"{row['sample'].replace('_', ' ')}, {row['task']}, {row['system']}"
-        found[name] = JudgeForm(row["task"], query, _indented([product]), row["text"])
+        sources = json.dumps([json.loads(product.to_json())], ensure_ascii=False, indent=1)
+        found[name] = JudgeForm(row["task"], query, sources, row["text"])
     return found
-
-
-def _indented(products: Sequence[Product]) -> str:
-    return json.dumps([json.loads(product.to_json()) for product in products], ensure_ascii=False, indent=1)
 
 
 @router.get("/judge")
