@@ -20,7 +20,7 @@ import yaml
 from pydantic import Field
 
 from triptych.audits import _findings as findings
-from triptych.audits._bench import Bench, Scores, filler
+from triptych.audits._findings import Bench, Scores, filler
 from triptych.records import TASKS, Case, Record, Review, Rubric, SnakeName
 
 # A text that no rubric has reason to like: false, vague, badly written, and without a table.

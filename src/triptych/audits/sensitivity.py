@@ -9,9 +9,9 @@ import yaml
 from pydantic import Field
 
 from triptych.audits import _edits
-from triptych.audits._bench import Bench
 from triptych.audits._findings import (
     AuditResult,
+    Bench,
     ChangedCase,
     Finding,
     Flagged,

@@ -10,15 +10,17 @@ import numpy as np
 
 from triptych.english.meanings import Vectors, embed, likeness
 from triptych.english.sentences import Sentence
-from triptych.measures._aspects import CoveredAspect, covered_aspects, join_covered
 from triptych.measures._sources import ProductSources, Quote, find_quotes, sources_of
 from triptych.measures._text import (
     Clause,
+    CoveredAspect,
     Piece,
     Place,
     cell_pieces,
     clauses_of,
     content_lemmas,
+    covered_aspects,
+    join_covered,
     match_columns,
     products_named,
     sentence_text,

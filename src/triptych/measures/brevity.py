@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._aspects import major_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
-from triptych.measures._text import Piece, brief
+from triptych.measures._text import Piece, brief, major_aspects
 from triptych.measures.needs import answers, needs_asked, spots_told, stretches_of
 from triptych.records import count_words
 

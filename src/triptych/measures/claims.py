@@ -18,10 +18,9 @@ import yaml
 
 from triptych.english.meanings import Vectors, likeness
 from triptych.measures._analysis import STRANGE, Analysis, Stated
-from triptych.measures._aspects import covered_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._sources import ProductSources, SourceClause
-from triptych.measures._text import brief, leanings_of, tagged, wording
+from triptych.measures._text import brief, covered_aspects, leanings_of, tagged, wording
 from triptych.measures.figures import figures_in, known_for, wrong_figures
 from triptych.measures.tone import leads_up_to, side_of
 from triptych.records import Evidence

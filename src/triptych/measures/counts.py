@@ -9,9 +9,8 @@ from typing import NamedTuple
 from triptych.english.units import SPELT_NUMBER, number_of, unit_pattern
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
-from triptych.measures._aspects import CoveredAspect, major_aspects
 from triptych.measures._measured import Measured, NothingToMeasure
-from triptych.measures._text import wordings
+from triptych.measures._text import CoveredAspect, major_aspects, wordings
 from triptych.records import Aspect
 
 _COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from triptych.english.sentences import sentence_around
 from triptych.measures._analysis import Analysis
-from triptych.measures._aspects import Spot
 from triptych.measures._measured import Measured, NothingToMeasure, good
 from triptych.measures._sources import Quote
-from triptych.measures._text import leanings_of, tagged, wording
+from triptych.measures._text import Spot, leanings_of, tagged, wording
 from triptych.records import SENTIMENTS, Aspect, Evidence
 from triptych.texts import short_names
 

@@ -6,5 +6,5 @@ problems.py   errors as a page, or as problem+json under /api
 rendering.py  templates, and text of others made harmless
 state.py      options, store and the workshop: worker processes that stay, jobs to poll, a small shelf of results
 pages/        one module a page: Compare, Judge, Runs, Rate
-api/          one module a family of calls under /api/v1
+api.py        the calls under /api/v1
 """
