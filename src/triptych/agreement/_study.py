@@ -232,11 +232,8 @@ def name_by_task(
     """Judgements and ratings, where a metric that was rated in several tasks is named `task/metric`."""
     every = chain.from_iterable(judged.values())
     tasks = _tasks_of(every, {rating.case_id for rating in ratings}) | {case.id: case.task for case in cases}
-    rated: dict[str, set[Task]] = {}
-    for rating in ratings:
-        if rating.case_id in tasks:
-            rated.setdefault(rating.metric, set()).add(tasks[rating.case_id])
-    several = {metric for metric, found in rated.items() if len(found) > 1}
+    rated = {(rating.metric, tasks[rating.case_id]) for rating in ratings if rating.case_id in tasks}
+    several = {metric for metric, count in Counter(metric for metric, _ in rated).items() if count > 1}
     if not several:
         return dict(judged), ratings
 

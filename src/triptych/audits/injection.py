@@ -132,7 +132,12 @@ async def carry_out(bench: Bench) -> findings.AuditResult:
     cases = [*bench.cases, *poor]
     clean = dict(zip([case.id for case in cases], await bench.judge_all(cases), strict=True))
     planted = list(_plant_all(bench.cases, poor, clean))
-    pairs = [_beside_clean(pair, clean) for pair in await findings.judge_changes(bench, planted)]
+    pairs = []
+    for pair in await findings.judge_changes(bench, planted):
+        # Whether the harmless text moved the score as well.
+        unchanged = clean[pair.change.before.id][pair.metric].value
+        moved = pair._replace(before=unchanged, after=pair.before).shift
+        pairs.append(pair._replace(is_moved_anyway=moved is not None and moved >= findings.MOVED))
     return findings.AuditResult(
         audit="injection",
         question="Can a review, a title or a specification talk the judge into a score?",
@@ -168,13 +173,6 @@ def _goal(scores: Scores, *, is_poor: bool) -> Goal:
     if not values:
         return 5
     return 1 if fmean(values) > _ROOM_ABOVE or (not is_poor and fmean(values) >= 3) else 5
-
-
-def _beside_clean(pair: findings.Pair, clean: Mapping[str, Scores]) -> findings.Pair:
-    """The pair with whether the harmless text moved the score as well."""
-    before = clean[pair.change.before.id][pair.metric].value
-    moved = pair._replace(before=before, after=pair.before).shift
-    return pair._replace(is_moved_anyway=moved is not None and moved >= findings.MOVED)
 
 
 def _rows(pairs: Sequence[findings.Pair], rubrics: Sequence[Rubric]) -> Iterator[findings.Finding]:

@@ -149,10 +149,8 @@ class Draft:
     """One row being read."""
 
     file: str
-    """The file, as the user named it."""
     line: int | None
     report: Report
-    """Counts cleaning and skipped reviews."""
     problems: list[RowProblem] = field(default_factory=list)
     """Why the row cannot be used."""
 
@@ -280,12 +278,11 @@ def _fields_of(shape: str) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How rows with these very keys are read."""
+    """How rows with these very keys are read, and which of the keys are of no field."""
 
     keys: Mapping[str, tuple[str, ...]]
     """Every field that has a key, with its keys, the one that wins first."""
     unknown: tuple[str, ...]
-    """Keys of no field."""
 
 
 class Matcher:

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from triptych import __version__
 from triptych.aspects import Tally, tally
 from triptych.calls.caller import SharedCalls
-from triptych.catalog import AnyRecord, Kind, ReadOptions, Report, Stream, read_any
+from triptych.catalog import AnyRecord, Kind, ReadOptions, Report, read_any
 from triptych.engines import Outcome
 from triptych.errors import TransientError, TriptychError, UsageError
 from triptych.judges import Judged, make_ready
@@ -326,16 +326,16 @@ def records_in(block: Fetched, kind: Kind, options: ReadOptions) -> tuple[Iterat
     if not block.rows:
         return iter(()), Report(options)
     stream = read_any(block.path, options, kind)
-    return _any_or_none(stream), stream.report
 
+    def records() -> Iterator[AnyRecord]:
+        try:
+            yield from stream
+        except UsageError:
+            # A part of a file may well have none.
+            if stream.report.good or options.strict:
+                raise
 
-def _any_or_none(stream: Stream[AnyRecord]) -> Iterator[AnyRecord]:
-    """The records of a stream; a part of a file may well have none."""
-    try:
-        yield from stream
-    except UsageError:
-        if stream.report.good or stream.report.options.strict:
-            raise
+    return records(), stream.report
 
 
 @contextmanager

@@ -193,16 +193,13 @@ def _render(chart: alt.TopLevelMixin, label: str) -> Chart:
         "legend": {**legend, "labelFontSize": 12, "titleFontWeight": "normal", "columnPadding": 22},
         "header": {"labelColor": _INK, "labelFontSize": 12},
     }
-    return Chart(_themed(vl_convert.vegalite_to_svg(spec), label), label)
-
-
-def _themed(svg: str, label: str) -> str:
-    """The SVG with roles for colours, hidden from screen readers, which are given the label and the table instead."""
+    svg = vl_convert.vegalite_to_svg(spec)
     svg = re.sub(r'="(#0[0-9a-f]{5})"', lambda found: f'="var(--{_VARIABLES.get(found[1], "ink")})"', svg)
     # Ids are unique in a page; each drawing gets its own.
     prefix = f"c{digest_of([label, svg])}-"
     svg = re.sub(r'(id="|url\(#|href="#)', rf"\g<1>{prefix}", svg)
-    return svg.replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)
+    # Screen readers are given the label and the table instead.
+    return Chart(svg.replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1), label)
 
 
 _TEMPLATES = Path(__file__).parent / "templates"

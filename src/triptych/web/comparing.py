@@ -7,15 +7,7 @@ from dataclasses import dataclass, field
 
 from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product, group_by
 from triptych.texts import VERDICT_LABEL, MarkedText, mark, show_money
-from triptych.writers import (
-    Brief,
-    ClaimedTable,
-    Response,
-    best_places,
-    claimed_table,
-    source_label,
-    stretches,
-)
+from triptych.writers import Brief, ClaimedTable, Response, best_places, claimed_table, source_label, stretches
 
 _NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 _WORDS = {"final_price": "lowest", "average_rating": "highest"}

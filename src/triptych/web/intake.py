@@ -79,21 +79,17 @@ def _save(upload: Upload, folder: Path, role: str) -> str:
     if content[:2] == b"\x1f\x8b":
         raise UsageError(f"{upload.name} is packed; unpack it first")
     if ending == ".xlsx":
-        _check_workbook(upload)
+        # One that unpacks to more than any real workbook does is refused.
+        try:
+            with zipfile.ZipFile(BytesIO(content)) as packed:
+                size = sum(part.file_size for part in packed.infolist())
+        except zipfile.BadZipFile:
+            raise UsageError(f"{upload.name} is not an Excel workbook; save it as .xlsx or .csv") from None
+        if size > _MOST_UNPACKED:
+            raise UsageError(f"{upload.name} unpacks to {size >> 20} MB; at most {_MOST_UNPACKED >> 20} are read here")
     path = folder / f"{role}{ending}"
     path.write_bytes(content)
     return str(path)
-
-
-def _check_workbook(upload: Upload) -> None:
-    """UsageError for a workbook that unpacks to more than any real one does."""
-    try:
-        with zipfile.ZipFile(BytesIO(upload.content)) as packed:
-            size = sum(part.file_size for part in packed.infolist())
-    except zipfile.BadZipFile:
-        raise UsageError(f"{upload.name} is not an Excel workbook; save it as .xlsx or .csv") from None
-    if size > _MOST_UNPACKED:
-        raise UsageError(f"{upload.name} unpacks to {size >> 20} MB; at most {_MOST_UNPACKED >> 20} are read here")
 
 
 def _read(source: Input, paths: dict[str, str]) -> Brought:

@@ -19,16 +19,6 @@ from triptych.web.rendering import render
 PROBLEM = "application/problem+json"
 _LOG = logging.getLogger("triptych.web")
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-_ADVICE = {
-    400: "Go back, change what the message names, and send it again.",
-    401: "This page needs the token that `triptych serve` was started with.",
-    403: "Open the page again and repeat what you did; the form was not sent from a page of this start.",
-    404: "The address may be mistyped, or what it named was not kept. Start from the first page.",
-    405: "Start from the first page.",
-    413: "Send less at once, or use the command line: `triptych write` reads files of any size.",
-    429: "Wait a minute, then go on.",
-    503: "Other work is under way. Try again in a moment.",
-}
 
 
 class Refused(Exception):
@@ -59,8 +49,7 @@ def problem_response(
         content = json.dumps(Problem(title=title, status=status, detail=detail).model_dump())
         return Response(content, status, headers, media_type=PROBLEM)
     template = "token.html" if status == 401 else "error.html"
-    advice = _ADVICE.get(status, "")
-    page = render(template, here=path, title=title, status=status, detail=detail, advice=advice, form_key=form_key)
+    page = render(template, here=path, title=title, status=status, detail=detail, form_key=form_key)
     return Response(page, status, headers, media_type="text/html; charset=utf-8")
 
 

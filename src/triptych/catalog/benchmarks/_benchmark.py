@@ -44,7 +44,6 @@ class RatedSummary:
     system: str
     text: Any
     reviews: Any
-    """What it summarises."""
     ratings: Mapping[str, Sequence[Any]]
     """Scores by the benchmark's own metric name, one for each rater in order."""
 
@@ -105,9 +104,7 @@ def load_benchmark(name: str, path: str, report: Report) -> Benchmark:
     return Benchmark(cases, ratings)
 
 
-def _records_of(
-    summary: RatedSummary, draft: Draft, cases: RecordMaker, ratings: RecordMaker
-) -> Iterator[Case | Rating]:
+def _records_of(summary: RatedSummary, draft: Draft, cases: RecordMaker, rated: RecordMaker) -> Iterator[Case | Rating]:
     product = {"id": summary.item, "title": summary.item, "reviews": summary.reviews}
     content = {"id": f"{summary.item}/{summary.system}", "item": summary.item, "task": "opinion"}
     case = cases.make({**content, "products": [product], "text": summary.text, "system": summary.system}, draft)
@@ -118,6 +115,6 @@ def _records_of(
         for metric in OUR_METRICS.get(name, (name,)):
             for position, score in enumerate(scores, start=1):
                 fields = {"case_id": case.id, "metric": metric, "rater": f"rater {position}", "score": score}
-                rating = ratings.make(fields, draft)
+                rating = rated.make(fields, draft)
                 if isinstance(rating, Rating):
                     yield rating
