@@ -9,7 +9,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from triptych import __version__
 from triptych.web import api, problems, security
-from triptych.web.pages import compare, judge, rate, runs, start
+from triptych.web.pages import compare, judge, rate, runs
 from triptych.web.rendering import asset
 from triptych.web.state import Site, WebOptions
 
@@ -33,7 +33,7 @@ def make_app(options: WebOptions | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1500, compresslevel=5)
     app.add_middleware(security.Guard, site=site)
     app.include_router(security.router)
-    for page in (start, compare, judge, runs, rate):
+    for page in (compare, judge, runs, rate):
         app.include_router(page.router)
     app.include_router(api.router, prefix="/api/v1")
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
