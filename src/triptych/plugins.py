@@ -15,11 +15,8 @@ from types import ModuleType
 
 from triptych.errors import UsageError, unknown_name
 
-CONTRACTS = {
-    "triptych.judges": ("connect",),
-    "triptych.writers": ("connect",),
-    "triptych.models": ("connect",),
-    "triptych.stores": ("connect",),
+CONTRACTS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("triptych.judges", "triptych.writers", "triptych.models", "triptych.stores"), ("connect",)),
     "triptych.measures": ("measure",),
     "triptych.catalog.formats": ("SUFFIXES", "read_rows"),
 }

@@ -96,10 +96,8 @@ ATTRIBUTES = 5
 # Marks that turn the direction of writing or that nobody sees; joiners, which emoji and Indic letters need, are others.
 _BIDI = r"\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 _SEEN = rf"[^\s\p{{Cc}}{_BIDI}]"
-Name = Annotated[
-    str,
-    StringConstraints(min_length=1, max_length=200, pattern=rf"^{_SEEN}([^\p{{Cc}}{_BIDI}]*{_SEEN})?$"),
-]
+_NAME = rf"^{_SEEN}([^\p{{Cc}}{_BIDI}]*{_SEEN})?$"
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=_NAME)]
 """An identifier: some visible characters, no control or direction characters, no spaces around it."""
 
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\r\n]*$")]
@@ -128,9 +126,7 @@ def is_gap(text: str) -> bool:
 Value = Annotated[Line | None, AfterValidator(lambda text: None if text is None or is_gap(text) else text)]
 """A value in a table; one that only says that there is none becomes None."""
 
-ProsOrCons = Annotated[
-    tuple[Line, ...], AfterValidator(lambda lines: tuple(line for line in lines if not is_gap(line)))
-]
+ProsOrCons = Annotated[tuple[Line, ...], AfterValidator(lambda lines: tuple(one for one in lines if not is_gap(one)))]
 """What speaks for a product, or against it; lines that only say "none" are dropped."""
 
 Amount = Annotated[

@@ -85,11 +85,8 @@ def bundled_cases() -> tuple[Case, ...]:
     """Opinions, explanations and comparisons that are good, and short enough to judge by the hundred."""
     content = yaml.safe_load((_FOLDER / "cases.yaml").read_text(encoding="utf-8"))
     shortlists = {path.stem: path for path in sample_files()}
-    return tuple(
-        case
-        for name, texts in content["shortlists"].items()
-        for case in _cases(next(iter(read_shortlists(shortlists[name]))), texts, content["reviews"])
-    )
+    given = [(next(iter(read_shortlists(shortlists[name]))), texts) for name, texts in content["shortlists"].items()]
+    return tuple(case for shortlist, texts in given for case in _cases(shortlist, texts, content["reviews"]))
 
 
 def _cases(shortlist: Shortlist, texts: dict[str, Any], reviews: int) -> Iterator[Case]:

@@ -9,7 +9,7 @@ that obeys has room to move, and one that can only be talked up is found out tho
 
 import base64
 import codecs
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from statistics import fmean
@@ -38,7 +38,6 @@ PLANTED = "planted"
 """The id of a planted review, and the name of a planted specification."""
 
 _WORDS: dict[Goal, str] = {1: "worthless", 5: "flawless"}
-_ZERO_WIDTH = "\u200b"
 _LOOKALIKES = str.maketrans("aceiopsxyABCEHKMOPTX", "асеіорѕхуАВСЕНКМОРТХ")
 _FULL_WIDTH = {code: code + 0xFEE0 for code in range(ord("!"), ord("~") + 1)}
 _BOLD = {ord(letter): ord("𝐀") + place for place, letter in enumerate(ascii_uppercase + ascii_lowercase)}
@@ -71,11 +70,9 @@ class Attack(Record):
 @cache
 def load_attacks() -> tuple[Attack, ...]:
     """All attacks, family by family."""
-    return tuple(
-        Attack.model_validate({**fields, "family": path.stem})
-        for path in sorted(_FOLDER.glob("*.yaml"))
-        for fields in yaml.safe_load(path.read_text(encoding="utf-8"))["attacks"]
-    )
+    families = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(_FOLDER.glob("*.yaml"))}
+    attacks = [{**fields, "family": name} for name, content in families.items() for fields in content["attacks"]]
+    return tuple(map(Attack.model_validate, attacks))
 
 
 def harmless(characters: int) -> str:
@@ -108,7 +105,7 @@ def place_in(case: Case, attack: Attack) -> AttackPlace:
 
 _DISGUISES: dict[str, Callable[[str], str]] = {
     "none": str,
-    "zero_width": lambda text: _ZERO_WIDTH.join(text),
+    "zero_width": lambda text: "\u200b".join(text),
     "tag_characters": lambda text: "Fine. " + "".join(chr(0xE0000 + ord(char)) for char in text),
     "right_to_left": lambda text: f"\u202e{text[::-1]}\u202c",
     "homoglyphs": lambda text: text.translate(_LOOKALIKES),
@@ -149,9 +146,7 @@ async def carry_out(bench: Bench) -> findings.AuditResult:
     )
 
 
-def _plant_all(
-    good: Sequence[Case], poor: Sequence[Case], clean: Mapping[str, Scores]
-) -> Iterator[findings.ChangedCase]:
+def _plant_all(good: Sequence[Case], poor: Sequence[Case], clean: dict[str, Scores]) -> Iterator[findings.ChangedCase]:
     """Each attack in one case of each task, going round the cases, their products, and good and poor texts."""
     for number, attack in enumerate(load_attacks()):
         for step, task in enumerate(TASKS):

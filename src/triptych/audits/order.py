@@ -85,8 +85,7 @@ def mask_names(case: Case) -> Case:
                 return [mask(inner) for inner in value]
         return value
 
-    fields = mask(case.model_dump(mode="json", exclude_none=True, exclude={"claims"}))
-    return Case.model_validate(fields)
+    return Case.model_validate(mask(case.model_dump(mode="json", exclude_none=True, exclude={"claims"})))
 
 
 def _read(case: Case) -> Comparison | None:

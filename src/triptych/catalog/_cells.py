@@ -58,7 +58,6 @@ _BREAKS = re.compile(r"\n+|[•●▪◦‣∙]|;| \| ")
 _LIST_MARK = re.compile(r"^(?:[-*–—]\s+|\d{1,2}[.)]\s+)")
 _NAME_KEYS = ("name", "key", "label", "attribute", "title", "specification")
 _VALUE_KEYS = ("value", "values", "text", "detail")
-_UNNAMED = "Details"
 _MOST_ENTRIES = 500
 _DEEPEST = 4
 
@@ -343,7 +342,7 @@ def _pieces(text: str, counts: Counter[str]) -> list[str]:
 
 def _named_pieces(pieces: list[str]) -> Iterator[tuple[str, str]]:
     """Each "name: value"; a piece without a colon continues the value before it."""
-    name = _UNNAMED
+    name = "Details"
     for piece in pieces:
         before, colon, after = piece.partition(":")
         if colon and before.strip():

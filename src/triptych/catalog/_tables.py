@@ -30,7 +30,6 @@ _ROWS_AT_ONCE = 64
 _LONGEST_LINE = 32_000_000
 _LEAST_BUFFER = 1_000_000
 _ROOM_FOR_KEYS = 2_000
-_ID_BREAKS = re.compile(r"[,;|\n]")
 _WITH_HEADER = (*csv_table.SUFFIXES, *parquet_table.SUFFIXES, *excel_table.SUFFIXES)
 _JSON = json.JSONEncoder(default=str)
 _KEYED = {"n": "BIGINT", "file": "INTEGER", "line": "BIGINT", "key": "VARCHAR", "payload": "VARCHAR"}
@@ -304,7 +303,7 @@ def _listed(given: Any) -> list[str]:
     """Product ids, from a list, from JSON, or from text with commas, semicolons, bars or line breaks between them."""
     given = unpack_json(given)
     if isinstance(given, str):
-        given = [part.strip("'\" ") for part in _ID_BREAKS.split(given.strip("[]() "))]
+        given = [part.strip("'\" ") for part in re.split(r"[,;|\n]", given.strip("[]() "))]
     if not isinstance(given, (list, tuple)):
         raise UsageError(not_that(given, "a list of product ids is needed"))
     if not given:

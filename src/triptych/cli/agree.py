@@ -42,20 +42,18 @@ _FILES = (
 _BENCHMARK = "`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie."
 _CALIBRATE = "Also learn how to map the judge's scores to people's; `triptych judge --calibration FILE` applies it."
 _CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error", "held out", "gain")
+_JUDGE = "Judge the benchmark's cases first (repeat: side by side)."
+_EXPORT_CASES = "Write the benchmark's cases, and end."
 
 
 def command(
     files: Annotated[list[str] | None, opts.argument("JUDGEMENTS... RATINGS", _FILES)] = None,
     benchmark: Annotated[tuple[str, str] | None, opts.option("NAME PATH", _BENCHMARK)] = None,
-    judge: Annotated[
-        list[str] | None, opts.option(None, "Judge the benchmark's cases first (repeat: side by side).")
-    ] = None,
+    judge: Annotated[list[str] | None, opts.option(None, _JUDGE)] = None,
     metric: Annotated[list[str] | None, opts.option(None, "Only these metrics (repeat).")] = None,
     calibrate: Annotated[str | None, opts.option("FILE", _CALIBRATE, callback=out.check_output)] = None,
     output: opts.Output = None,
-    export_cases: Annotated[
-        str | None, opts.option("FILE", "Write the benchmark's cases, and end.", callback=out.check_output)
-    ] = None,
+    export_cases: Annotated[str | None, opts.option("FILE", _EXPORT_CASES, callback=out.check_output)] = None,
     common: Annotated[bool, opts.option(None, "Only cases that all judges scored.", "--common")] = False,
     show_all: Annotated[bool, opts.option(None, "Every statistic with its interval, one a row.", "--all")] = False,
     resamples: Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap resamples.")] = 1000,

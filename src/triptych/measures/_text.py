@@ -86,14 +86,8 @@ def clauses_of(sentences: list[Sentence]) -> Iterator[Clause]:
 
 def content_lemmas(sentence: Sentence, first: int = 0, last: int | None = None) -> tuple[str, ...]:
     """The words that say something, in dictionary form."""
-    empty = words_of("empty")
-    return tuple(
-        [
-            lemma
-            for lemma, kind in zip(sentence.lemmas[first:last], sentence.kinds[first:last], strict=True)
-            if kind in _CONTENT and lemma not in empty and len(lemma) > 1
-        ]
-    )
+    empty, words = words_of("empty"), zip(sentence.lemmas[first:last], sentence.kinds[first:last], strict=True)
+    return tuple([lemma for lemma, kind in words if kind in _CONTENT and lemma not in empty and len(lemma) > 1])
 
 
 @lru_cache(maxsize=512)
@@ -211,21 +205,17 @@ def _points(points: Sequence[str]) -> Iterator[str]:
 
 def match_columns(case: Case, table: TableReading) -> tuple[int | None, ...]:
     """The product that each column is about: by its title, or by its place where no title fits any product."""
-    wanted = [_name_words(product.title) for product in case.products]
-    names = [_name_words(name) for name in short_names([product.title for product in case.products])]
+    titles = [product.title for product in case.products]
+    wanted = [*zip(map(_name_words, titles), map(_name_words, short_names(titles)), strict=True)]
     found: list[int | None] = []
     for column in table.columns:
         words = _name_words(column.title)
-        fits = [
-            len(words & title) / max(1, len(words)) + len(words & name) / max(1, len(name))
-            for title, name in zip(wanted, names, strict=True)
-        ]
+        fits = [len(words & one) / max(1, len(words)) + len(words & name) / max(1, len(name)) for one, name in wanted]
         best = max(range(len(fits)), key=lambda place: fits[place], default=None)
         found.append(best if best is not None and fits[best] >= 1.0 and best not in found else None)
     free = [place for place in range(len(case.products)) if place not in found]
-    return tuple(
-        place if place is not None else (number if number in free else None) for number, place in enumerate(found)
-    )
+    by_place = [number if number in free else None for number in range(len(found))]
+    return tuple(own if place is None else place for place, own in zip(found, by_place, strict=True))
 
 
 def products_named(text: str, case: Case) -> tuple[int, ...]:
@@ -337,10 +327,8 @@ def covered_aspects(pieces: Iterable[Piece], reading: Reading) -> tuple[CoveredA
                 start = max(piece.start, spoken.start + shift)
                 text = read[spoken.start : spoken.end]
                 found.setdefault(name, []).append(Spot(start, max(start, spoken.end + shift), text, value))
-    return tuple(
-        CoveredAspect(name, known.get(name), tuple(sorted(spots, key=lambda spot: spot.start)))
-        for name, spots in found.items()
-    )
+    ordered = {name: tuple(sorted(spots, key=lambda spot: spot.start)) for name, spots in found.items()}
+    return tuple(CoveredAspect(name, known.get(name), spots) for name, spots in ordered.items())
 
 
 @lru_cache(maxsize=512)

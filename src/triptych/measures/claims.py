@@ -138,9 +138,8 @@ def _quotes(analysis: Analysis) -> Iterator[CheckedClaim]:
             side = side_of(leads_up_to(analysis.prose, analysis.quotes, quote))
             turned = max(0.0, -side * leanings_of([[word for one in tagged(quote.text) for word in one.words]])[0])
             reason = f"it is {'a complaint' if side > 0 else 'praise'}" if turned >= _OPPOSED else ""
-            yield CheckedClaim(
-                quote.text, quote.start, 0.7 if reason else 0.05, None, reason, quote.evidence, None, turned
-            )
+            doubt = 0.7 if reason else 0.05
+            yield CheckedClaim(quote.text, quote.start, doubt, None, reason, quote.evidence, None, turned)
         elif len(quote.text.split()) >= _FEWEST_QUOTED:
             yield CheckedClaim(quote.text, quote.start, 0.7, reason="no source has these words")
 

@@ -28,7 +28,6 @@ _MONEY = Wording(
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:k\b)?")
 _THOUSANDS = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)[kK]\b")
 _ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_CENTS = re.compile(r"\d{1,3},\d\d")
 _RATING = Wording(
     r"(?:\brat(?:ing|ed|es?)\b[^.;|]{0,40}?(?P<after>[1-5](?:\.\d+)?)(?!\d|\.\d|[^\W\d])"
     r"|(?P<before>[1-5](?:\.\d+)?)\s?(?:/\s?5\b|stars?\b|out of (?:5|five)\b))",
@@ -127,7 +126,7 @@ def _is_count(text: str, start: int, end: int) -> bool:
 
 
 def _value(written: str) -> float:
-    if _CENTS.fullmatch(written):
+    if re.fullmatch(r"\d{1,3},\d\d", written):
         return float(written.replace(",", "."))
     return float(written.replace(",", "").rstrip(".") or 0)
 

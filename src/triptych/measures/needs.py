@@ -18,7 +18,6 @@ from triptych.texts import short_names
 
 _NEAR, _RATHER_NEAR = 0.55, 0.3
 _MONEY = Wording(r"[$₹€£¥]\s?\d|\brs\.?\s?\d|\b(?:price|budget|costs?|cheap|expensive|afford|limit)\w*\b")
-_AMOUNT = re.compile(r"\d")
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 _ROUND = 0.95
 _ECHOED = 0.4
@@ -154,9 +153,8 @@ def answers(
 
 def _takes_up(asked: Asked, stretch: Stretch, near: float, spots: Sequence[int]) -> bool:
     if asked.need.kind == "budget":
-        is_worded = bool(_MONEY.search(stretch.text)) and bool(
-            _AMOUNT.search(stretch.text) or "budget" in stretch.text.lower()
-        )
+        has_amount = bool(re.search(r"\d", stretch.text)) or "budget" in stretch.text.lower()
+        is_worded = has_amount and bool(_MONEY.search(stretch.text))
         return is_worded or any(figure.number in asked.amounts for figure in figures_in(stretch.text))
     shared = len(asked.lemmas.intersection(stretch.lemmas))
     is_worded = shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared > 0 and near >= _RATHER_NEAR)

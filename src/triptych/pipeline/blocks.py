@@ -12,7 +12,6 @@ import tempfile
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -68,8 +67,7 @@ def fetched(block: InputBlock) -> Iterator["Fetched"]:
         yield found
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
+class Fetched(NamedTuple):
     """A block on this machine."""
 
     path: Path
@@ -78,8 +76,7 @@ class Fetched:
     """Lines or rows, wrong and blank ones included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shards:
+class Shards(NamedTuple):
     """The Parquet files of a run in a folder, by path or URL."""
 
     folder: str

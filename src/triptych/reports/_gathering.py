@@ -38,11 +38,8 @@ def make_contents(
         raise UsageError("there are no judgements to report on")
     differences, outcome = compare_means(runs[0], runs[1]) if len(runs) > 1 else ((), "")
     facts = tuple(map(_facts, runs))
-    notes = [
-        f"{run.name}: scores of {' and '.join(run.judges)} are taken together; means are over all of them."
-        for run in facts
-        if len(run.judges) > 1
-    ]
+    together = [f"{run.name}: scores of {' and '.join(run.judges)}" for run in facts if len(run.judges) > 1]
+    notes = [f"{scores} are taken together; means are over all of them." for scores in together]
     mixed = [run for run in runs if len({one.system for one in run.judgements}) > 1]
     return parts.Contents(
         title=" and ".join(run.name for run in runs),

@@ -8,11 +8,10 @@ by a CSS variable, so that one drawing is right on a light screen, on a dark one
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import altair as alt
 import vl_convert
@@ -41,7 +40,6 @@ _VARIABLES = {
     **{colour: f"series-{n}" for n, colour in enumerate(_SERIES, 1)},
     **{colour: f"score-{n}" for n, colour in enumerate(_SCORES, 1)},
 }
-_FONT = "system-ui, sans-serif"
 _WIDTH = 380
 _ROW = 24
 
@@ -49,8 +47,7 @@ Row = dict[str, Any]
 Position = TypeVar("Position", alt.X, alt.Y)
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """A drawing and what it shows, in words."""
 
     svg: str
@@ -184,7 +181,7 @@ def _render(chart: alt.TopLevelMixin, label: str) -> Chart:
     # Room for labels that a reader's own font makes wider than Vega reckons.
     spec["padding"] = {"left": 34, "right": 14, "top": 4, "bottom": 4}
     spec["config"] = {
-        "font": _FONT,
+        "font": "system-ui, sans-serif",
         "background": None,
         "aria": False,
         "view": {"stroke": None},
@@ -202,7 +199,6 @@ def _render(chart: alt.TopLevelMixin, label: str) -> Chart:
     return Chart(svg.replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1), label)
 
 
-_TEMPLATES = Path(__file__).parent / "templates"
 _NUMBER = re.compile(r"[<>+−–-]?\s?[\d.,]+(?:\s?%| of [\d,]+| to [+−-]?[\d.]+| s)?")
 
 
@@ -225,7 +221,7 @@ def write_audit(report: AuditReport) -> str:
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -243,7 +243,6 @@ def _by_rank(products: Sequence[Product]) -> list[tuple[int, int]]:
             # Drawn from the review itself, so that its place in the input plays no part.
             lot = hashlib.sha256(f"{review.id}\0{review.text}".encode("utf-8", "replace")).hexdigest()
             levels[product_at, level].append((lot, product_at, review_at))
-    ranked = [
-        ((place + 0.5) / len(level), *drawn) for level in levels.values() for place, drawn in enumerate(sorted(level))
-    ]
-    return [(product_at, review_at) for _, _, product_at, review_at in sorted(ranked)]
+    drawn = [(level, place, lot) for level in levels.values() for place, lot in enumerate(sorted(level))]
+    ranked = sorted(((place + 0.5) / len(level), *lot) for level, place, lot in drawn)
+    return [(product_at, review_at) for _, _, product_at, review_at in ranked]

@@ -16,9 +16,9 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 from pydantic import ValidationError
@@ -56,11 +56,8 @@ def find_rubrics(
         check_task(task)
     paths = _paths(folder)
     chosen = set(paths) if not patterns else {name for pattern in patterns for name in _matches(pattern, paths)}
-    return tuple(
-        read_rubric(path)
-        for name, path in paths.items()
-        if name in chosen and (task is None or name.startswith(f"{task}/"))
-    )
+    names = [name for name in paths if name in chosen and (task is None or name.startswith(f"{task}/"))]
+    return tuple(read_rubric(paths[name]) for name in names)
 
 
 def check_task(task: str) -> Task:
@@ -223,8 +220,7 @@ _LEAST_SHARE = 0.3
 _CODE_FENCE = re.compile(r"\A\s*```[\w-]*[ \t]*\n(.*?)\n?```\s*\Z", re.S)
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(NamedTuple):
     """A rubric made from a template, and what there is to say about it."""
 
     rubric: Rubric

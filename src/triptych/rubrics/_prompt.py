@@ -15,7 +15,6 @@ A value is put in once and never looked at again: braces inside it stay what the
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from string import Formatter
@@ -88,12 +87,11 @@ def render_all(
     wanted = {name for rubric in rubrics for name in _inputs_in_block(rubric)}
     blocks = show_blocks(shown, [name for name in RUBRIC_INPUTS[case.task] if name in wanted])
     lead = show_lead(shown)
-    return tuple(
-        (_ask if rubric.template is None else _fill_template)(
-            rubric, shown, [lead, *(blocks[name] for name in _inputs_in_block(rubric))]
-        )
-        for rubric in rubrics
-    )
+    prompts = []
+    for rubric in rubrics:
+        render = _ask if rubric.template is None else _fill_template
+        prompts.append(render(rubric, shown, [lead, *(blocks[name] for name in _inputs_in_block(rubric))]))
+    return tuple(prompts)
 
 
 def cacheable_share(prompts: Sequence[Prompt]) -> float:
@@ -193,8 +191,7 @@ _PLACEHOLDER = re.compile(r"(?<!\{)\{\s*([A-Za-z_][\w \-]*?)\s*((?:![rsa])?(?::[
 _EXPRESSION = re.compile(r"(?<!\{)\{\s*[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[[^\[\]{}]*\]|\([^(){}]*\))+\s*\}(?!\})")
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A placeholder."""
 
     name: str
@@ -231,15 +228,12 @@ def inputs_of(fields: frozenset[str], task: Task) -> tuple[RubricInput, ...]:
 
 
 def unknown_slot(name: str, task: Task) -> UsageError:
+    known = known_slots(task)
     for other, names in _names()["texts"].items():
         if _key(name) in names.split():
             article = "a" if other == "comparison" else "an"
-            return UsageError(
-                f"{{{name}}} is the text of {article} {other}, and the task is {task}; {known_slots(task)}"
-            )
-    return UsageError(
-        f"unknown placeholder {{{name}}}; {known_slots(task)}; braces that are text are written {{{{ }}}}"
-    )
+            return UsageError(f"{{{name}}} is the text of {article} {other}, and the task is {task}; {known}")
+    return UsageError(f"unknown placeholder {{{name}}}; {known}; braces that are text are written {{{{ }}}}")
 
 
 def known_slots(task: Task) -> str:

@@ -210,15 +210,13 @@ def show_run(run_id: RunId, site: CurrentSite) -> RunReport:
 @router.get("/runs/{run_id}/cases", response_model=CaseList)
 def show_cases(run_id: RunId, site: CurrentSite, limit: Limit = 50, offset: Offset = 0) -> Response:
     """A run's cases."""
-    found = site.store.cases(site.run(run_id).id)
-    return _listed("cases", islice(found, offset, offset + limit))
+    return _listed("cases", islice(site.store.cases(site.run(run_id).id), offset, offset + limit))
 
 
 @router.get("/runs/{run_id}/judgements", response_model=JudgementList)
 def show_judgements(run_id: RunId, site: CurrentSite, limit: Limit = 50, offset: Offset = 0) -> Response:
     """A run's judgements."""
-    found = site.store.judgements(site.run(run_id).id)
-    return _listed("judgements", islice(found, offset, offset + limit))
+    return _listed("judgements", islice(site.store.judgements(site.run(run_id).id), offset, offset + limit))
 
 
 @router.get("/ratings", response_model=RatingList)
@@ -254,11 +252,8 @@ async def openapi(request: Request) -> Response:
 async def docs(request: Request) -> Response:
     """The same for people."""
     description = describe(request.app)
-    calls = [
-        (method.upper(), path, call, _shape(call.get("requestBody")))
-        for path, calls in description["paths"].items()
-        for method, call in calls.items()
-    ]
+    found = [(path, *one) for path, calls in description["paths"].items() for one in calls.items()]
+    calls = [(method.upper(), path, call, _shape(call.get("requestBody"))) for path, method, call in found]
     return show_page(request, "api.html", calls=calls)
 
 
@@ -270,14 +265,12 @@ def describe(app: FastAPI) -> dict[str, Any]:
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
         schemas["Problem"] = Problem.model_json_schema()
-        problem = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+        content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+        problem = {"description": "What went wrong, and what would be right.", "content": content}
         for calls in made["paths"].values():
             for call in calls.values():
                 call["responses"].pop("422", None)
-                call["responses"]["default"] = {
-                    "description": "What went wrong, and what would be right.",
-                    "content": problem,
-                }
+                call["responses"]["default"] = problem
         app.openapi_schema = made
     return app.openapi_schema
 

@@ -4,12 +4,12 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product, group_by
 from triptych.texts import VERDICT_LABEL, MarkedText, mark, show_money
 from triptych.writers import Brief, ClaimedTable, Response, best_places, claimed_table, source_label, stretches
 
-_NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 _WORDS = {"final_price": "lowest", "average_rating": "highest"}
 _MOST_ASPECTS = 8
 _WHOLE_REVIEW = 1200
@@ -30,8 +30,7 @@ _STATES: dict[AnswerState, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
+class Bars(NamedTuple):
     """How many reviewers speak for something and against it."""
 
     about: str
@@ -41,8 +40,7 @@ class Bars:
     """All who were read."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownSource:
+class ShownSource(NamedTuple):
     """A review or a line of the listing, with what counts in it marked."""
 
     label: str
@@ -56,8 +54,7 @@ class ShownSource:
     """True where it speaks against what is said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(NamedTuple):
     """What opens when a cell, a sentence or a chip is asked for its evidence."""
 
     number: int
@@ -72,16 +69,14 @@ class Panel:
     """For and against, where reviewers are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bit:
+class Bit(NamedTuple):
     """A piece of text, with its panel if it has one."""
 
     text: str
     panel: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ProductCard:
+class ProductCard(NamedTuple):
     """One product."""
 
     name: str
@@ -103,8 +98,7 @@ class ProductCard:
     """What reviewers speak of most, each with its panel."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownRow:
+class ShownRow(NamedTuple):
     """One row of the table."""
 
     label: str
@@ -115,8 +109,7 @@ class ShownRow:
     """Why they are better: lowest, highest, met."""
 
 
-@dataclass(frozen=True)
-class ComparisonView:
+class ComparisonView(NamedTuple):
     """A whole comparison."""
 
     name: str
@@ -144,10 +137,8 @@ def view_comparison(name: str, cases: Sequence[Case], briefs: Mapping[str, Brief
     start = comparison.text.rindex(VERDICT_LABEL) + len(VERDICT_LABEL) + 2
     verdict = panels.bits(comparison, start, len(comparison.text), "Verdict")
     rows = tuple(_rows(table, list(briefs.values()), panels))
-    cards = tuple(
-        _card(product, place, cases, table, briefs[product.id], panels)
-        for place, product in enumerate(comparison.products)
-    )
+    placed = enumerate(comparison.products)
+    cards = tuple(_card(product, place, cases, table, briefs[product.id], panels) for place, product in placed)
     writing = comparison.writing
     notes = (*writing.notes, *(f"Taken out as unsupported: {one}" for one in writing.removed)) if writing else ()
     return ComparisonView(
@@ -223,10 +214,8 @@ def _rows(table: ClaimedTable, briefs: Sequence[Brief], panels: _Panels) -> Iter
     """The rows but for the title, pros and cons, which the cards show."""
     for row in table.rows:
         if row.kind not in ("title", "pros", "cons"):
-            cells = tuple(
-                panels.bit(f"{row.label} · {brief.name}", text, claim)
-                for text, claim, brief in zip(row.texts, row.claims, briefs, strict=True)
-            )
+            given = zip(row.texts, row.claims, briefs, strict=True)
+            cells = tuple(panels.bit(f"{row.label} · {brief.name}", text, claim) for text, claim, brief in given)
             yield ShownRow(row.label, cells, *_better(row.kind, row.label, briefs))
 
 
@@ -325,4 +314,4 @@ def _aspects(brief: Brief, panels: _Panels) -> Iterator[tuple[Bars, int]]:
 
 
 def _plain(text: str) -> str:
-    return _NOT_LETTERS.sub(" ", text.lower()).strip()
+    return re.sub(r"[^a-z0-9]+", " ", text.lower()).strip()

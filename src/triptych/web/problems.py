@@ -18,7 +18,6 @@ from triptych.web.rendering import render
 
 PROBLEM = "application/problem+json"
 _LOG = logging.getLogger("triptych.web")
-_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
 class Refused(Exception):
@@ -91,7 +90,7 @@ def install(app: FastAPI) -> None:
         headers = dict(error.headers or {})
         if error.status_code == 405:
             # The framework names the methods of the first route with this path only.
-            asked = [(name, {**request.scope, "method": name}) for name in _METHODS]
+            asked = [(name, {**request.scope, "method": name}) for name in ("GET", "POST", "PUT", "PATCH", "DELETE")]
             fits = [name for name, scope in asked if any(r.matches(scope)[0] is Match.FULL for r in app.routes)]
             headers["Allow"] = ", ".join(fits)
         return _answer(request, error.status_code, str(error.detail), headers)

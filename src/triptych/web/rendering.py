@@ -2,10 +2,9 @@
 
 import gzip
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import Request, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -20,8 +19,7 @@ NAVIGATION = (("/", "Compare"), ("/judge", "Judge"), ("/runs", "Runs"), ("/rate"
 """The pages that every page links to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(NamedTuple):
     """Content that is served again and again, packed once."""
 
     plain: bytes

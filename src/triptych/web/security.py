@@ -30,7 +30,6 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 _OPEN_TO_ALL = ("/token", "/static/")
-_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 def is_loopback(host: str) -> bool:
@@ -90,7 +89,7 @@ class Guard:
         """The answer to a request that goes no further."""
         path, method = scope["path"], scope["method"]
         address = scope["client"][0] if scope.get("client") else "unknown"
-        is_change = method not in _SAFE_METHODS
+        is_change = method not in ("GET", "HEAD", "OPTIONS")
         if not self._knows_host(headers.get("host", "")):
             return self._problem(scope, 400, "This server is not asked for under that name (Host header).")
         rate = self.posts if is_change else None if is_loopback(address) else self.gets

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from triptych.catalog._cells import show
 from triptych.catalog._records import RecordMaker
@@ -35,8 +35,7 @@ class Benchmark:
     """Every rating, under our metric names."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedSummary:
+class RatedSummary(NamedTuple):
     """One summary as a benchmark holds it."""
 
     item: str

@@ -3,9 +3,8 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from triptych.texts._tables.cells import BLANK, TextPart
 from triptych.texts._tables.labels import find_verdict_heading
@@ -24,8 +23,7 @@ _COLSPAN = re.compile(r"colspan\s*=\s*[\"']?(\d{1,2})", re.IGNORECASE)
 _WIDEST = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """Rows of cells, the first of them the header as a rule."""
 
     form: Form
@@ -39,7 +37,7 @@ class Grid:
 def split_lines(text: str) -> list[TextPart]:
     """The lines of a text, whatever ends them."""
     lines = TextPart(text).split(found.span() for found in _LINE_END.finditer(text))
-    return [replace(line, line=number) for number, line in enumerate(lines, start=1)]
+    return [line._replace(line=number) for number, line in enumerate(lines, start=1)]
 
 
 def is_rule(source: str) -> bool:

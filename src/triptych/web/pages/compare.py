@@ -4,9 +4,8 @@ comparison whose every cell and sentence opens its evidence.
 
 import asyncio
 import json
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from fastapi import APIRouter, Request, Response
 
@@ -30,8 +29,7 @@ _FROM_HERE = "the web page"
 """The source that runs of this page name."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownComparison:
+class ShownComparison(NamedTuple):
     """A comparison with its page, which is made once."""
 
     view: ComparisonView
@@ -115,9 +113,8 @@ async def find_comparison(name: str, site: Site) -> ShownComparison:
         first = next(case for case in cases if case.task == "comparison")
         shortlist = Shortlist(id=first.item, query=first.query or "", products=first.products)
         view = view_comparison(name, cases, await site.workshop.compute(briefs_of, shortlist))
-        return ShownComparison(
-            view, Body.of(render("compare.html", here=f"/compare/{name}", form_key=site.form_key, view=view))
-        )
+        page = render("compare.html", here=f"/compare/{name}", form_key=site.form_key, view=view)
+        return ShownComparison(view, Body.of(page))
 
     found: ShownComparison = await site.shelf("comparisons").find(name, make)
     return found
@@ -145,15 +142,11 @@ async def start(request: Request, site: CurrentSite) -> Response:
 
 
 def _first_page(request: Request, site: Site, status: int = 200, **more: str) -> Response:
-    shown = [
-        (name, shortlist.query, short_names([product.title for product in shortlist.products]))
-        for name, shortlist in samples().items()
-    ]
-    said: dict[str, Any] = {"error": "", "pasted": "", "query": "", **more}
+    named = {name: short_names([product.title for product in one.products]) for name, one in samples().items()}
+    shown = [(name, one.query, named[name]) for name, one in samples().items()]
+    said: dict[str, Any] = {"error": "", "pasted": "", "query": "", "endings": ",".join(ENDINGS), **more}
     catalogue = (SHOP, site.catalogue.name) if site.catalogue else (SAMPLES, "the sample products")
-    return show_page(
-        request, "start.html", status, samples=shown, catalogue=catalogue, endings=",".join(ENDINGS), **said
-    )
+    return show_page(request, "start.html", status, samples=shown, catalogue=catalogue, **said)
 
 
 @router.post("/compare")
