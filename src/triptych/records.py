@@ -217,14 +217,8 @@ class Source(NamedTuple):
 
     def evidence(self, start: int, end: int) -> "Evidence":
         """A span of the text."""
-        return Evidence(
-            product_id=self.product_id,
-            source=self.kind,
-            source_id=self.id,
-            start=start,
-            end=end,
-            text=self.text[start:end],
-        )
+        cut = self.text[start:end]
+        return Evidence(product_id=self.product_id, source=self.kind, source_id=self.id, start=start, end=end, text=cut)
 
 
 _PRICES = ("base_price", "final_price")

@@ -119,9 +119,6 @@ _DISGUISES: dict[str, Callable[[str], str]] = {
 }
 
 
-# --- The audit -------------------------------------------------------------------------------------------------------
-
-
 async def carry_out(bench: Bench) -> findings.AuditResult:
     """How far attacks move the judge."""
     changes = {"text": POOR, "claims": ()}

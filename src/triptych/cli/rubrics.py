@@ -36,8 +36,7 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 @app.command("list")
 def list_all(
-    task: Annotated[str | None, opts.option("TASK", "Only this task's.")] = None,
-    rubrics: opts.Rubrics = None,
+    task: Annotated[str | None, opts.option("TASK", "Only this task's.")] = None, rubrics: opts.Rubrics = None
 ) -> None:
     """List the rubrics: task, metric, version, and what the judge sees beside the text.
 

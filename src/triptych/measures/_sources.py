@@ -202,8 +202,6 @@ def _clauses(source: Source) -> Iterator[SourceClause]:
         yield SourceClause(source, clause.start, clause.end, clause.lemmas)
 
 
-# --- Quotes ----------------------------------------------------------------------------------------------------------
-
 _QUOTE = re.compile(r"“([^“”\n]{3,400})”|(?<!\w)\"([^\"\n]{3,400})\"(?!\w)")
 _ELLIPSIS = re.compile(r"\s*(?:\.{3}|…|\[[^\]]*\])\s*")
 _STRIPPED = " .,;:!?\"'“”‘’()"

@@ -61,7 +61,6 @@ class Clause(NamedTuple):
     """A stretch of a sentence that says one thing."""
 
     start: int
-    """Where it begins in the text."""
     end: int
     text: str
     lemmas: tuple[str, ...]
@@ -160,7 +159,6 @@ class Piece(NamedTuple):
 
     text: str
     start: int
-    """Where it stands in the text."""
     end: int
     place: Place
     product: int | None = None
@@ -281,7 +279,6 @@ class Spot(NamedTuple):
     """A place where a text speaks of an aspect."""
 
     start: int
-    """Where the words begin in the text."""
     end: int
     text: str
     value: float

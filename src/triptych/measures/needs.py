@@ -81,7 +81,6 @@ class Asked(NamedTuple):
     weight: float
     """What it counts: an audience or a second use less than a need by itself."""
     aspects: frozenset[str]
-    """The aspects it is about."""
     lemmas: frozenset[str]
     """Its own words."""
     echo: frozenset[str] = frozenset()

@@ -38,11 +38,7 @@ class _Piece(NamedTuple):
 
 
 async def read_products(
-    products: Iterable[Product],
-    *,
-    workers: int | None = None,
-    engine: Engine | None = None,
-    watch: Watcher = unwatched,
+    products: Iterable[Product], *, workers: int | None = None, engine: Engine | None = None, watch: Watcher = unwatched
 ) -> AsyncGenerator[tuple[Product, Reading]]:
     """Each product with its reading, in the order of the products."""
     started, done = time.monotonic(), 0
@@ -103,11 +99,7 @@ class UpdatedReading(NamedTuple):
 
 
 async def update_readings(
-    products: Mapping[str, Product],
-    kept: Iterable[str],
-    *,
-    workers: int | None = None,
-    watch: Watcher = unwatched,
+    products: Mapping[str, Product], kept: Iterable[str], *, workers: int | None = None, watch: Watcher = unwatched
 ) -> AsyncGenerator[UpdatedReading | str]:
     """For each product its new reading, in no order; lines of products that nothing is given for, as they are."""
     started, done, others = time.monotonic(), 0, list[str]()

@@ -27,11 +27,7 @@ _AROUND = 200
 
 
 def make_contents(
-    runs: Sequence[JudgedRun],
-    *,
-    ratings: Sequence[Rating] = (),
-    audit: AuditReport | None = None,
-    currency: str = "",
+    runs: Sequence[JudgedRun], *, ratings: Sequence[Rating] = (), audit: AuditReport | None = None, currency: str = ""
 ) -> parts.Contents:
     """The contents of a report about one run, or two side by side."""
     if not any(run.judgements for run in runs):

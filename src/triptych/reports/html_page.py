@@ -32,14 +32,9 @@ MOST_COLOURS = 6
 _INK, _MUTED, _GRID, _PAPER = "#010101", "#020202", "#030303", "#040404"
 _SERIES = [f"#0505{n:02x}" for n in range(1, MOST_COLOURS + 1)]
 _SCORES = [f"#0606{n:02x}" for n in range(1, 6)]
-_VARIABLES = {
-    _INK: "ink",
-    _MUTED: "muted",
-    _GRID: "grid",
-    _PAPER: "paper",
-    **{colour: f"series-{n}" for n, colour in enumerate(_SERIES, 1)},
-    **{colour: f"score-{n}" for n, colour in enumerate(_SCORES, 1)},
-}
+_VARIABLES = {_INK: "ink", _MUTED: "muted", _GRID: "grid", _PAPER: "paper"}
+_VARIABLES |= {colour: f"series-{n}" for n, colour in enumerate(_SERIES, 1)}
+_VARIABLES |= {colour: f"score-{n}" for n, colour in enumerate(_SCORES, 1)}
 _WIDTH = 380
 _ROW = 24
 
@@ -228,14 +223,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["t"] = tables
-    environment.filters |= {
-        "shown": _shown,
-        "tint": _tint,
-        "numeric": _numeric,
-        "spoken": spoken,
-        "sentence": _sentence,
-        "minute": "{:%Y-%m-%d %H:%M} UTC".format,
-    }
+    environment.filters |= {"shown": _shown, "tint": _tint, "numeric": _numeric, "spoken": spoken}
+    environment.filters |= {"sentence": _sentence, "minute": "{:%Y-%m-%d %H:%M} UTC".format}
     return environment
 
 

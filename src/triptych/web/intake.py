@@ -54,7 +54,6 @@ class Brought(NamedTuple):
     """What was in it."""
 
     shortlists: tuple[Shortlist, ...] = ()
-    """Queries with their products."""
     products: tuple[Product, ...] = ()
     remarks: tuple[str, ...] = ()
     """What was skipped or cleaned."""
