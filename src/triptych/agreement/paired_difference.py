@@ -92,10 +92,8 @@ def compare_sides(
     a, b = _scores(first, second)
     metrics = list(dict.fromkeys(key[:2] for key in a if any(key[:2] == other[:2] for other in b)))
     if not metrics:
-        judged = " and ".join(
-            f"{side.name}: {', '.join(sorted({j.metric for j in side.judgements})) or 'nothing'}"
-            for side in (first, second)
-        )
+        sides = [(side.name, ", ".join(sorted({j.metric for j in side.judgements}))) for side in (first, second)]
+        judged = " and ".join(f"{name}: {named or 'nothing'}" for name, named in sides)
         raise UsageError(f"the two were not judged on any metric in common ({judged})")
     found = [_compare(metric, (first, second), _Pairs(a, b, metric), resamples, seed) for metric in metrics]
     if not any(difference.pairs or difference.unscored_first or difference.unscored_second for difference in found):

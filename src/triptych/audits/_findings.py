@@ -262,13 +262,9 @@ async def run_audits(bench: Bench, names: Sequence[str] = (), max_shift: float =
     audits = find_audits(names)
     if not any(bench.rubrics_for(case) for case in bench.cases):
         raise UsageError("none of the metrics can judge any of the cases; they are of other tasks")
-    return AuditReport(
-        judge=bench.judge.name,
-        version=__version__,
-        cases=len(bench.cases),
-        max_shift=max_shift,
-        results=tuple([await audit.carry_out(bench) for audit in audits.values()]),
-    )
+    results = tuple([await audit.carry_out(bench) for audit in audits.values()])
+    judge, cases = bench.judge.name, len(bench.cases)
+    return AuditReport(judge=judge, version=__version__, cases=cases, max_shift=max_shift, results=results)
 
 
 def read_audit(path: str) -> AuditReport:

@@ -147,11 +147,8 @@ class Analysis:
     @cached_property
     def unasserted(self) -> frozenset[int]:
         """The sentences that ask, suppose or deny something, where that is how most of the text is written."""
-        found = frozenset(
-            number
-            for number, sentence in enumerate(self.sentences)
-            if sentence.is_question or wording("unasserted").match(sentence_text(sentence))
-        )
+        is_open = [one.is_question or wording("unasserted").match(sentence_text(one)) for one in self.sentences]
+        found = frozenset(number for number, is_one in enumerate(is_open) if is_one)
         return found if len(found) > len(self.sentences) / 2 else frozenset()
 
     @cached_property

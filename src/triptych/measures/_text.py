@@ -224,14 +224,10 @@ def products_named(text: str, case: Case) -> tuple[int, ...]:
 def places_named(text: str, case: Case) -> list[tuple[int, int, int]]:
     """Where a sentence names products: start and end of the words of each name, and which product it is."""
     lower = text.lower()
-    words = [
-        (match.start(), match.end(), number)
-        for number, names in enumerate(_own_words(tuple(product.title for product in case.products)))
-        for name, whole in names
-        # Most sentences name no product, which a plain search tells sooner.
-        if name in lower
-        for match in whole.finditer(lower)
-    ]
+    own = enumerate(_own_words(tuple(product.title for product in case.products)))
+    # Most sentences name no product, which a plain search tells sooner.
+    named = [(number, whole) for number, names in own for name, whole in names if name in lower]
+    words = [(*match.span(), number) for number, whole in named for match in whole.finditer(lower)]
     found: list[tuple[int, int, int]] = []
     for start, end, number in sorted(words):
         if found and found[-1][2] == number and len(text[found[-1][1] : start].split()) <= 1:

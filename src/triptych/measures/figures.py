@@ -78,12 +78,8 @@ def measure(analysis: Analysis) -> Figures:
     right = sum(one.is_right for one in checked)
     notes = [f"{right} of {len(checked)} figures agree with the sources."] if checked else ["It states no figure."]
     notes += [f"{n}. {one.note}" for n, one in enumerate(reversed(wrong.values()), start=1) if n <= _MOST_NOTES]
-    return Figures(
-        right / len(checked) if checked else 1.0,
-        tuple(notes),
-        certainty=min(1.0, 0.5 + len(checked) / 8),
-        wrong=growing(len(wrong), 2.0),
-    )
+    share, certainty = right / len(checked) if checked else 1.0, min(1.0, 0.5 + len(checked) / 8)
+    return Figures(share, tuple(notes), certainty=certainty, wrong=growing(len(wrong), 2.0))
 
 
 @lru_cache(maxsize=1024)

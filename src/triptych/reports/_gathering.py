@@ -117,15 +117,9 @@ def _tables(runs: Sequence[JudgedRun]) -> Iterator[parts.CaseTable]:
 
 def _rows(run: JudgedRun, task: str, metrics: Sequence[str]) -> Iterator[parts.CaseRow]:
     for case_id, some in _by_case(run.judgements, task).items():
-        values = [_mean(one.value for one in some if one.metric == metric) for metric in metrics]
-        yield parts.CaseRow(
-            case_id=case_id,
-            run=run.name,
-            system=some[0].system,
-            words=some[0].words,
-            values=tuple(values),
-            mean=_mean(values),
-        )
+        values = tuple(_mean(one.value for one in some if one.metric == metric) for metric in metrics)
+        one, mean = some[0], _mean(values)
+        yield parts.CaseRow(case_id=case_id, run=run.name, system=one.system, words=one.words, values=values, mean=mean)
 
 
 def _by_case(judgements: Iterable[Judgement], task: str) -> dict[str, list[Judgement]]:
@@ -188,12 +182,8 @@ def _sources(judgements: Sequence[Judgement], case: Case | None) -> Iterator[par
     most_pointed_to = sorted(spans.items(), key=lambda pair: -len(pair[1]))[:_MOST_SOURCES]
     for key, pointed_to in most_pointed_to:
         first = pointed_to[0]
-        yield parts.MarkedSource(
-            product=names.get(first.product_id, first.product_id),
-            kind=first.source,
-            id=first.source_id,
-            parts=tuple(_parts(known.get(key), pointed_to)),
-        )
+        product, marked = names.get(first.product_id, first.product_id), tuple(_parts(known.get(key), pointed_to))
+        yield parts.MarkedSource(product=product, kind=first.source, id=first.source_id, parts=marked)
 
 
 def _parts(source: Source | None, pointed_to: Sequence[Evidence]) -> Iterator[tuple[bool, str]]:

@@ -125,14 +125,9 @@ def _ask(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str]) -> Prompt
         f"Close with these two lines and nothing after them, {_CLOSING}"
     )
     asked = fence.wrap("rubric", question, f"Case- {fence.canary}", SCORE_LINE)
-    return Prompt(
-        rubric=rubric.name,
-        messages=(_ROLE, Message("user", "\n".join([*case_blocks, asked]))),
-        case_chars=len(PROTOCOL) + sum(map(len, case_blocks)) + len(case_blocks) - 1,
-        canary=fence.canary,
-        sources_seen=shown.kinds_held(kinds),
-        cut=shown.cut(kinds),
-    )
+    messages = (_ROLE, Message("user", "\n".join([*case_blocks, asked])))
+    shared = len(PROTOCOL) + sum(map(len, case_blocks)) + len(case_blocks) - 1
+    return Prompt(rubric.name, messages, shared, fence.canary, shown.kinds_held(kinds), shown.cut(kinds))
 
 
 def _fill_template(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str]) -> Prompt:
@@ -149,14 +144,9 @@ def _fill_template(rubric: Rubric, shown: ShownCase, case_blocks: Sequence[str])
         parts.append(f"Explain first. Then close with one line, {_CLOSING}\n{SCORE_LINE}")
     system = "\n\n".join(part for part in ("" if rubric.verbatim else _DATA_NOTICE, system) if part.strip())
     messages = [Message("system", system)] if system else []
-    return Prompt(
-        rubric=rubric.name,
-        messages=(*messages, Message("user", "\n\n".join(parts))),
-        case_chars=0,
-        canary=None,
-        sources_seen=shown.kinds_held(kinds),
-        cut=shown.cut(kinds),
-    )
+    messages.append(Message("user", "\n\n".join(parts)))
+    seen, cut = shown.kinds_held(kinds), shown.cut(kinds)
+    return Prompt(rubric.name, tuple(messages), case_chars=0, canary=None, sources_seen=seen, cut=cut)
 
 
 def needs_case_block(rubric: Rubric) -> bool:

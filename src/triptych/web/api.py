@@ -19,8 +19,7 @@ from triptych.records import TASKS, Case, Judgement, Product, Rating, Reading, R
 from triptych.rubrics import find_rubrics
 from triptych.stores import RunTally
 from triptych.web.pages.judge import judge_case
-from triptych.web.problems import PROBLEM, Problem, Refused
-from triptych.web.rendering import show_page
+from triptych.web.rendering import PROBLEM, Problem, Refused, show_page
 from triptych.web.state import CurrentSite, Job, JobStatus, finished
 
 router = APIRouter()

@@ -8,9 +8,8 @@ from fastapi import FastAPI, Request, Response
 from starlette.middleware.gzip import GZipMiddleware
 
 from triptych import __version__
-from triptych.web import api, problems, security
+from triptych.web import api, rendering, security
 from triptych.web.pages import compare, judge, rate, runs
-from triptych.web.rendering import asset
 from triptych.web.state import Site, WebOptions
 
 _FOR_A_YEAR = "public, max-age=31536000, immutable"
@@ -29,7 +28,7 @@ def make_app(options: WebOptions | None = None) -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.site = site
-    problems.install(app)
+    rendering.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=1500, compresslevel=5)
     app.add_middleware(security.Guard, site=site)
     app.include_router(security.router)
@@ -57,7 +56,7 @@ async def _prepare(site: Site) -> None:
 
 
 async def _static(name: str, request: Request) -> Response:
-    found = asset(name)
+    found = rendering.asset(name)
     if found is None:
-        raise problems.Refused(404, "There is no such file.")
+        raise rendering.Refused(404, "There is no such file.")
     return found.response(request, _FOR_A_YEAR)

@@ -11,7 +11,7 @@ from starlette.datastructures import FormData, Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from triptych.web.problems import Refused, note_fault, problem_response
+from triptych.web.rendering import Refused, note_fault, problem_response
 from triptych.web.state import CurrentSite, Rate, Site
 
 router = APIRouter()

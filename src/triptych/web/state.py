@@ -24,7 +24,7 @@ from triptych.records import Run
 from triptych.settings import JudgeOptions, Settings, WriteOptions
 from triptych.stores import Store, open_store
 from triptych.web.intake import Catalogue
-from triptych.web.problems import Refused
+from triptych.web.rendering import Refused
 
 Result = TypeVar("Result")
 Held = TypeVar("Held")

@@ -18,8 +18,7 @@ from triptych.texts import short_names
 from triptych.web.comparing import ComparisonView, view_comparison
 from triptych.web.forms import SentForm, choice, lead_to, lead_to_result, upload, word
 from triptych.web.intake import ENDINGS, Catalogue, Upload, read_brought
-from triptych.web.problems import Refused
-from triptych.web.rendering import Body, render, show_page
+from triptych.web.rendering import Body, Refused, render, show_page
 from triptych.web.state import CurrentSite, Site
 from triptych.writers import briefs_of, html_page, markdown_page
 
@@ -155,7 +154,10 @@ async def bring(request: Request, form: SentForm, site: CurrentSite) -> Response
     query, pasted = word(form, "query"), word(form, "pasted")
     try:
         main, reviews = [await upload(form, name) for name in ("products", "reviews")]
-        main = main or _pasted(pasted)
+        if main is None and not pasted:
+            raise UsageError("there is nothing to compare yet: choose a file or paste a shortlist")
+        ending = "json" if pasted[:1] in ("{", "[") or "\n" not in pasted else "csv"
+        main = main or Upload(f"what you pasted.{ending}", pasted.encode(errors="replace"))
         brought = await site.workshop.compute(read_brought, main, reviews)
     except UsageError as error:
         return _first_page(request, site, 422, error=str(error), pasted=pasted, query=query)
@@ -167,13 +169,6 @@ async def bring(request: Request, form: SentForm, site: CurrentSite) -> Response
         return lead_to(f"/shortlists/{name}")
     site.shelf("catalogues").put(name, Catalogue(brought.products, main.name, brought.remarks))
     return lead_to(f"/catalogue/{name}", query=query)
-
-
-def _pasted(text: str) -> Upload:
-    if not text:
-        raise UsageError("there is nothing to compare yet: choose a file or paste a shortlist")
-    is_json = text[0] in "{[" or "\n" not in text
-    return Upload("what you pasted.json" if is_json else "what you pasted.csv", text.encode(errors="replace"))
 
 
 @router.get("/shortlists/{name}")

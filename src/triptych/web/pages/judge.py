@@ -23,8 +23,7 @@ from triptych.web.comparing import ShownSource, show_sources
 from triptych.web.forms import SentForm, choice, lead_to_result, upload, word
 from triptych.web.intake import Upload, read_brought
 from triptych.web.pages.compare import find_comparison, samples
-from triptych.web.problems import Refused
-from triptych.web.rendering import show_page
+from triptych.web.rendering import Refused, show_page
 from triptych.web.state import CurrentSite, Site
 
 router = APIRouter(include_in_schema=False)

@@ -17,8 +17,7 @@ from triptych.reports import MetricScores
 from triptych.stores import CaseOrder, CaseQuery, JudgedName, Store
 from triptych.texts import short_names
 from triptych.web.pages.judge import view_judgements
-from triptych.web.problems import Refused
-from triptych.web.rendering import show_page
+from triptych.web.rendering import Refused, show_page
 from triptych.web.state import CurrentSite, Shelf, Site
 
 router = APIRouter(include_in_schema=False)
