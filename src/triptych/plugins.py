@@ -15,11 +15,9 @@ from types import ModuleType
 
 from triptych.errors import UsageError, unknown_name
 
-CONTRACTS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("triptych.judges", "triptych.writers", "triptych.models", "triptych.stores"), ("connect",)),
-    "triptych.measures": ("measure",),
-    "triptych.catalog.formats": ("SUFFIXES", "read_rows"),
-}
+_CONNECTED = ("triptych.judges", "triptych.writers", "triptych.models", "triptych.stores")
+CONTRACTS: dict[str, tuple[str, ...]] = dict.fromkeys(_CONNECTED, ("connect",))
+CONTRACTS |= {"triptych.measures": ("measure",), "triptych.catalog.formats": ("SUFFIXES", "read_rows")}
 """What a module of each kind has."""
 
 # To ask takes a look at every installed package, so it is done once.

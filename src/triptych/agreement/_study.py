@@ -143,13 +143,9 @@ class _Study:
         ratings = self._sheet.matrix(metric, case_ids)
         people = np.nanmean(ratings, axis=1)
         facts = [self._facts[case_id] for case_id in case_ids]
-        cases = Scores(
-            values=people,
-            people=people,
-            words=np.array([fact.words for fact in facts]),
-            items=np.array([self._items[fact.item] for fact in facts]),
-            systems=np.array([self._systems.get(fact.system, NO_SYSTEM) for fact in facts]),
-        )
+        words, items = np.array([fact.words for fact in facts]), np.array([self._items[fact.item] for fact in facts])
+        systems = np.array([self._systems.get(fact.system, NO_SYSTEM) for fact in facts])
+        cases = Scores(values=people, people=people, words=words, items=items, systems=systems)
         for judge in self._judges:
             values = np.array([judge.values.get((case_id, metric), np.nan) for case_id in case_ids])
             self._measure(metric, judge.name, "judge", replace(cases, values=values).only(~np.isnan(values)))

@@ -1,6 +1,5 @@
 """The bench that audits work on, a judge with rubrics and cases; pairs of scores before and after a change, what they
-come to, and whether the judge passed.
-"""
+come to, and whether the judge passed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

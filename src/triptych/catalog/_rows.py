@@ -30,8 +30,7 @@ R = TypeVar("R", bound=Record)
 V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True)
-class RowProblem:
+class RowProblem(NamedTuple):
     """What is wrong with a row, and where."""
 
     file: str
@@ -122,7 +121,7 @@ class Report:
             self.note(note)
         for problem in part.problems:
             line = None if problem.line is None else problem.line + lines_before
-            self._keep(replace(problem, file=file, line=line))
+            self._keep(problem._replace(file=file, line=line))
         self.problem_count += part.problem_count - len(part.problems)
 
     def name_unknown(self, key: str) -> None:

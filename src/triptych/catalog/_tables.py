@@ -265,12 +265,9 @@ def query_rows(
     for place, draft, _, fields in _usable_rows(files, ("query",), matcher, skip):
         name = "" if is_nothing(fields.get("query_id")) else _key("query_id", fields, draft)
         text = draft.read("query", _read_words, fields.get("query") or "", counts) or ""
-        is_list = not is_nothing(fields.get("product_ids"))
-        ids = (
-            draft.read("product_ids", _listed, fields["product_ids"])
-            if is_list
-            else [_key("product_id", fields, draft)]
-        )
+        listed = fields.get("product_ids")
+        is_list = not is_nothing(listed)
+        ids = draft.read("product_ids", _listed, listed) if is_list else [_key("product_id", fields, draft)]
         rank = draft.read("rank", _rank, fields.get("rank"))
         shortlist = f"row {place}:{draft.line}" if is_list else f"id {name}" if name else f"query {text}"
         for key in (not draft.problems and ids) or ():

@@ -186,11 +186,10 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit()
 
 
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and end.", is_eager=True, callback=_print_version)
-    ] = False,
-) -> None:
+_VERSION = typer.Option("--version", help="Print the version and end.", is_eager=True, callback=_print_version)
+
+
+def _options(version: Annotated[bool, _VERSION] = False) -> None:
     """Options before a command."""
 
 

@@ -19,18 +19,11 @@ from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
 from triptych.stores import open_store
 
-_KEY_FIGURES: dict[str, tuple[str, Level]] = {
-    "ρ by item": ("spearman", "by_item"),
-    "ρ, length held": ("spearman_length_held", "by_item"),
-    "like length": ("like_length_pairs", "pooled"),
-}
-_OTHER_FIGURES: dict[str, tuple[str, Level]] = {
-    "τ": ("kendall", "by_item"),
-    "r": ("pearson", "by_item"),
-    "pool": ("spearman", "pooled"),
-    "sys": ("spearman", "by_system"),
-    "err": ("absolute_error", "pooled"),
-}
+_Figures = dict[str, tuple[str, Level]]
+_KEY_FIGURES: _Figures = {"ρ by item": ("spearman", "by_item"), "ρ, length held": ("spearman_length_held", "by_item")}
+_KEY_FIGURES |= {"like length": ("like_length_pairs", "pooled")}
+_OTHER_FIGURES: _Figures = {"τ": ("kendall", "by_item"), "r": ("pearson", "by_item"), "pool": ("spearman", "pooled")}
+_OTHER_FIGURES |= {"sys": ("spearman", "by_system"), "err": ("absolute_error", "pooled")}
 _RHO_LEVELS: dict[Level, str] = {"by_item_defined": "by item", "pooled": "pooled"}
 _LEGEND = "n cases; ρ skipping undefined items; τ, r by item; ρ pooled, by system; mean error; Krippendorff's α"
 ALL_COLUMNS = ("metric", "who", "statistic", "level", "value", "low", "high", "count", "reason")

@@ -1,6 +1,5 @@
 """A text cut into what it says, each sentence, clause and cell with its place; the wordings measures look for; and the
-aspects of the reviewers that it speaks of, and how.
-"""
+aspects of the reviewers that it speaks of, and how."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

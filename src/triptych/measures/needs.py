@@ -65,13 +65,10 @@ def measure(analysis: Analysis) -> Needs:
     telling = {number for number, words in told_by.items() if words >= _FEWEST_TOLD}
     idle = len(telling - {analysis.clauses[place].sentence for place in useful})
     weights = [one.weight for one in asked]
-    return Needs(
-        sum(weight * much for weight, much in zip(weights, met, strict=True)) / sum(weights),
-        ("Needs of the query:", *lines, f"{idle} sentences tell something that serves none of them."),
-        certainty=min(1.0, len(asked) / 3) * 0.8,
-        echoed=sum(0 < much <= _ECHOED for much in met) / len(met),
-        idle=growing(idle, 2.0),
-    )
+    value = sum(weight * much for weight, much in zip(weights, met, strict=True)) / sum(weights)
+    notes = ("Needs of the query:", *lines, f"{idle} sentences tell something that serves none of them.")
+    certainty, echoed = min(1.0, len(asked) / 3) * 0.8, sum(0 < much <= _ECHOED for much in met) / len(met)
+    return Needs(value, notes, certainty=certainty, echoed=echoed, idle=growing(idle, 2.0))
 
 
 class Asked(NamedTuple):

@@ -145,10 +145,8 @@ def spoken(name: str) -> str:
 def _draw_grid(rows: Sequence[Row], label: str) -> Chart:
     """Means of many series as tinted cells."""
     tinted = [{**row, "tint": str(round(row["mean"])), "text": f"{row['mean']:.1f}"} for row in rows]
-    place = (
-        alt.Y("series:N", title=None, sort=None),
-        alt.X("metric:N", title=None, sort=None, axis=alt.Axis(orient="top", labelAngle=-30, grid=False)),
-    )
+    above = alt.Axis(orient="top", labelAngle=-30, grid=False)
+    place = alt.Y("series:N", title=None, sort=None), alt.X("metric:N", title=None, sort=None, axis=above)
     colour = alt.Color("tint:N", scale=alt.Scale(domain=list("12345"), range=_SCORES), legend=None)
     base = alt.Chart(alt.InlineData(tinted))
     cells = base.mark_rect(stroke=_PAPER, strokeWidth=2).encode(*place, colour)

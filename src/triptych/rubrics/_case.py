@@ -27,19 +27,10 @@ _WHAT_IT_IS: dict[Task, str] = {
     "comparison": "a comparison: a table that sets products side by side for a shopper's query, and below it a "
     "verdict of fewer than 100 words that says which to take.",
 }
-FIELDS: dict[str, SourceKind] = {
-    "title": "title",
-    "base_price": "price",
-    "final_price": "price",
-    "average_rating": "rating",
-    "rating_count": "rating",
-    "opinion": "opinion",
-    "description": "description",
-    "key_features": "key_feature",
-    "specifications": "specification",
-    "ugc_summary": "ugc_summary",
-    "reviews": "review",
-}
+FIELDS: dict[str, SourceKind] = {"title": "title", "base_price": "price", "final_price": "price"}
+FIELDS |= {"average_rating": "rating", "rating_count": "rating", "opinion": "opinion", "description": "description"}
+FIELDS |= {"key_features": "key_feature", "specifications": "specification"}
+FIELDS |= {"ugc_summary": "ugc_summary", "reviews": "review"}
 """A product's fields, each with the kind of source it holds."""
 _ALL_KINDS = tuple(dict.fromkeys(FIELDS.values()))
 # The fields that an input shows; all but reviews take a line each.

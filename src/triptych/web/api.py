@@ -1,6 +1,5 @@
 """The API under /api/v1: write, judge and read by calls, with jobs for what takes long; the runs, cases, judgements and
-ratings of the store, a page at a time; and what the API has, for programs and people.
-"""
+ratings of the store, a page at a time; and what the API has, for programs and people."""
 
 import json
 from collections.abc import Iterable

@@ -14,20 +14,11 @@ _WORDS = {"final_price": "lowest", "average_rating": "highest"}
 _MOST_ASPECTS = 8
 _WHOLE_REVIEW = 1200
 _AROUND = 400
-_KINDS: dict[ClaimKind, str] = {
-    "stated": "Stated by the source below.",
-    "counted": "Counted: each reviewer once.",
-    "derived": "Worked out from the figures below.",
-    "absent": "Neither the listing nor the reviews that were read say anything about this.",
-    "advice": "Advice that rests on what is below.",
-}
-_STATES: dict[AnswerState, str] = {
-    "met": "Met",
-    "partly": "Met in part",
-    "disputed": "Disputed: sources disagree",
-    "missed": "Missed",
-    "unknown": "Unknown: no source says anything about it",
-}
+_KINDS: dict[ClaimKind, str] = {"stated": "Stated by the source below.", "counted": "Counted: each reviewer once."}
+_KINDS |= {"derived": "Worked out from the figures below.", "advice": "Advice that rests on what is below."}
+_KINDS |= {"absent": "Neither the listing nor the reviews that were read say anything about this."}
+_STATES: dict[AnswerState, str] = {"met": "Met", "partly": "Met in part", "missed": "Missed"}
+_STATES |= {"disputed": "Disputed: sources disagree", "unknown": "Unknown: no source says anything about it"}
 
 
 class Bars(NamedTuple):

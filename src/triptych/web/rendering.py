@@ -1,6 +1,5 @@
 """Answers: pages from templates, in which all that is put in is escaped and characters nobody sees are shown as such;
-and errors as a page that says what to do, or as problem+json (RFC 9457) under /api.
-"""
+and errors as a page that says what to do, or as problem+json (RFC 9457) under /api."""
 
 import gzip
 import hashlib

@@ -18,11 +18,8 @@ KEYS = ("instance_id", "source_reviews", "summary", "system", "human")
 """What a line of `rated_texts` has, a form that every benchmark may come in."""
 
 # The benchmarks' names for what a rubric of ours asks. Aspect relevance asks both what is covered and what is kept.
-OUR_METRICS: dict[str, tuple[str, ...]] = {
-    "aspect_relevance": ("aspect_coverage", "relevance"),
-    "self_coherence": ("coherence",),
-    "readability": ("fluency",),
-}
+OUR_METRICS: dict[str, tuple[str, ...]] = {"aspect_relevance": ("aspect_coverage", "relevance")}
+OUR_METRICS |= {"self_coherence": ("coherence",), "readability": ("fluency",)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,15 +79,14 @@ def find_pipe_grids(lines: Sequence[TextPart]) -> list[Grid]:
 
 def find_tab_grids(lines: Sequence[TextPart]) -> list[Grid]:
     """The tables whose columns are set apart by tabs, in order."""
-    blocks = [[*block] for has_tabs, block in groupby(lines, lambda line: line.source.count("\t") > 1) if has_tabs]
-    return [
-        Grid("tabs", tuple(map(_split_at_tabs, block)), block[0].start, block[-1].end, is_certain=False)
-        for block in blocks
-    ]
-
-
-def _split_at_tabs(line: TextPart) -> tuple[TextPart, ...]:
-    return tuple(line.split(found.span() for found in re.finditer("\t", line.source.rstrip(BLANK))))
+    grids = []
+    for has_tabs, some in groupby(lines, lambda line: line.source.count("\t") > 1):
+        if has_tabs:
+            block = list(some)
+            tabs = [(found.span() for found in re.finditer("\t", line.source.rstrip(BLANK))) for line in block]
+            rows = tuple(tuple(line.split(spans)) for line, spans in zip(block, tabs, strict=True))
+            grids.append(Grid("tabs", rows, block[0].start, block[-1].end, is_certain=False))
+    return grids
 
 
 def _is_pipe_row(line: TextPart) -> bool:

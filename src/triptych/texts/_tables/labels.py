@@ -9,14 +9,8 @@ from typing import Literal
 
 RowKind = Literal["title", "base_price", "final_price", "average_rating", "pros", "cons", "verdict", "attribute"]
 
-LABELS: dict[RowKind, str] = {
-    "title": "Product Title",
-    "base_price": "Base Price",
-    "final_price": "Final Price",
-    "average_rating": "Average Rating",
-    "pros": "Pros",
-    "cons": "Cons",
-}
+LABELS: dict[RowKind, str] = {"title": "Product Title", "base_price": "Base Price", "final_price": "Final Price"}
+LABELS |= {"average_rating": "Average Rating", "pros": "Pros", "cons": "Cons"}
 """The rows every comparison has beside its attributes, and their names, in order."""
 
 VERDICT_LABEL = "Final Verdict Summary"

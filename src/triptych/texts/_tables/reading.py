@@ -39,11 +39,8 @@ _DRAWN_STARS = re.compile(r"(?P<full>(?:[★⭐]\ufe0f?)+)(?P<half>½?)[☆✩�
 
 _LABEL_MARKS = re.compile(r"<[^<>]*>|&[#\w]+;")
 _ATTRIBUTE: RowKind = "attribute"
-_CLASSIC: tuple[RowKind, ...] = (
-    *("title", "base_price", "final_price"),
-    *(_ATTRIBUTE for _ in range(ATTRIBUTES)),
-    *("average_rating", "pros", "cons"),
-)
+_FIRST: tuple[RowKind, ...] = ("title", "base_price", "final_price")
+_CLASSIC: tuple[RowKind, ...] = (*_FIRST, *[_ATTRIBUTE] * ATTRIBUTES, "average_rating", "pros", "cons")
 _NO_CELL = Cell((), (), 0, 0, 0)
 
 Parsed = TypeVar("Parsed")

@@ -1,6 +1,5 @@
 """Compare: pick a sample, paste or upload a shortlist, or type a query and choose among a catalogue's products; and a
-comparison whose every cell and sentence opens its evidence.
-"""
+comparison whose every cell and sentence opens its evidence."""
 
 import asyncio
 import json
