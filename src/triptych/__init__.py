@@ -40,15 +40,10 @@ __all__ = [
 
 _HOMES = {
     "TriptychError": "triptych.errors",
-    "judge": "triptych.pipeline",
-    "judge_many": "triptych.pipeline",
-    "judge_sync": "triptych.pipeline",
     "read_needs": "triptych.needs",
     "read_product": "triptych.aspects",
-    "write_comparison": "triptych.writers",
-    "write_explanation": "triptych.writers",
-    "write_many": "triptych.pipeline",
-    "write_opinion": "triptych.writers",
+    **dict.fromkeys(("judge", "judge_many", "judge_sync", "write_many"), "triptych.pipeline"),
+    **dict.fromkeys(("write_comparison", "write_explanation", "write_opinion"), "triptych.writers"),
 }
 
 

@@ -15,14 +15,9 @@ from types import ModuleType
 
 from triptych.errors import UsageError, unknown_name
 
-CONTRACTS = {
-    "triptych.judges": ("connect",),
-    "triptych.writers": ("connect",),
-    "triptych.models": ("connect",),
-    "triptych.stores": ("connect",),
-    "triptych.measures": ("measure",),
-    "triptych.catalog.formats": ("SUFFIXES", "read_rows"),
-}
+_CONNECTED = ("triptych.judges", "triptych.writers", "triptych.models", "triptych.stores")
+CONTRACTS: dict[str, tuple[str, ...]] = dict.fromkeys(_CONNECTED, ("connect",))
+CONTRACTS |= {"triptych.measures": ("measure",), "triptych.catalog.formats": ("SUFFIXES", "read_rows")}
 """What a module of each kind has."""
 
 # To ask takes a look at every installed package, so it is done once.

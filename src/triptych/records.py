@@ -40,43 +40,20 @@ TASKS: tuple[Task, ...] = get_args(Task)
 Sentiment = Literal["very negative", "negative", "neutral", "positive", "very positive"]
 SENTIMENTS: tuple[Sentiment, ...] = get_args(Sentiment)
 
-SourceKind = Literal[
-    "review",
-    "review_title",
-    "title",
-    "description",
-    "key_feature",
-    "specification",
-    "price",
-    "rating",
-    "ugc_summary",
-    "opinion",
-]
+_Listed = Literal["title", "description", "key_feature", "specification", "price", "rating"]
+SourceKind = Literal["review", "review_title", _Listed, "ugc_summary", "opinion"]
 ClaimKind = Literal["stated", "counted", "derived", "absent", "advice"]
 NeedKind = Literal["budget", "use", "feature", "figure", "audience", "exclusion", "category"]
 AnswerState = Literal["met", "missed", "partly", "disputed", "unknown"]
 Direction = Literal["+", "-"]
 Method = Literal["samples", "logprobs", "measure"]
-FailureKind = Literal[
-    "no answer",
-    "failed",
-    "too long",
-    "no score",
-    "no complete score tag",
-    "several scores",
-    "not a whole score from 1 to 5",
-    "cut off while replying",
-    "cut off while reasoning",
-    "empty reply",
-    "refused",
-    "tool call instead of a reply",
-    "obeyed the case",
-    "the text is empty",
-    "the text is in another language than English",
-    "no measures",
-    "nothing to measure",
-    "no judge has a score",
-]
+_NoReply = Literal["no answer", "failed", "too long"]
+_NoScore = Literal["no score", "no complete score tag", "several scores", "not a whole score from 1 to 5"]
+_CutOff = Literal["cut off while replying", "cut off while reasoning", "empty reply", "refused"]
+_Disobeyed = Literal["tool call instead of a reply", "obeyed the case"]
+_Unread = Literal["the text is empty", "the text is in another language than English"]
+_Unmeasured = Literal["no measures", "nothing to measure", "no judge has a score"]
+FailureKind = Literal[_NoReply, _NoScore, _CutOff, _Disobeyed, _Unread, _Unmeasured]
 """Why a judgement has no score, for counting; `Judgement.failure` says it in full."""
 RunStatus = Literal["running", "done", "stopped", "failed"]
 
@@ -96,10 +73,8 @@ ATTRIBUTES = 5
 # Marks that turn the direction of writing or that nobody sees; joiners, which emoji and Indic letters need, are others.
 _BIDI = r"\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 _SEEN = rf"[^\s\p{{Cc}}{_BIDI}]"
-Name = Annotated[
-    str,
-    StringConstraints(min_length=1, max_length=200, pattern=rf"^{_SEEN}([^\p{{Cc}}{_BIDI}]*{_SEEN})?$"),
-]
+_NAME = rf"^{_SEEN}([^\p{{Cc}}{_BIDI}]*{_SEEN})?$"
+Name = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=_NAME)]
 """An identifier: some visible characters, no control or direction characters, no spaces around it."""
 
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\r\n]*$")]
@@ -128,23 +103,15 @@ def is_gap(text: str) -> bool:
 Value = Annotated[Line | None, AfterValidator(lambda text: None if text is None or is_gap(text) else text)]
 """A value in a table; one that only says that there is none becomes None."""
 
-ProsOrCons = Annotated[
-    tuple[Line, ...], AfterValidator(lambda lines: tuple(line for line in lines if not is_gap(line)))
-]
+ProsOrCons = Annotated[tuple[Line, ...], AfterValidator(lambda lines: tuple(one for one in lines if not is_gap(one)))]
 """What speaks for a product, or against it; lines that only say "none" are dropped."""
 
-Amount = Annotated[
-    Decimal,
-    Field(ge=0, allow_inf_nan=False, max_digits=18),
-    PlainSerializer(lambda amount: format(amount, "f"), return_type=str, when_used="json"),
-]
+_AS_DIGITS = PlainSerializer(lambda amount: format(amount, "f"), return_type=str, when_used="json")
+Amount = Annotated[Decimal, Field(ge=0, allow_inf_nan=False, max_digits=18), _AS_DIGITS]
 """A price without its currency. It keeps the digits it came with: 1299.00 stays 1299.00."""
 
-CurrencyCode = Annotated[
-    str,
-    BeforeValidator(lambda code: code.strip().upper() if isinstance(code, str) else code),
-    StringConstraints(pattern=r"^[A-Z]{3}$"),
-]
+_IN_CAPITALS = BeforeValidator(lambda code: code.strip().upper() if isinstance(code, str) else code)
+CurrencyCode = Annotated[str, _IN_CAPITALS, StringConstraints(pattern=r"^[A-Z]{3}$")]
 """An ISO 4217 code such as INR or USD."""
 
 
@@ -221,14 +188,8 @@ class Source(NamedTuple):
 
     def evidence(self, start: int, end: int) -> "Evidence":
         """A span of the text."""
-        return Evidence(
-            product_id=self.product_id,
-            source=self.kind,
-            source_id=self.id,
-            start=start,
-            end=end,
-            text=self.text[start:end],
-        )
+        cut = self.text[start:end]
+        return Evidence(product_id=self.product_id, source=self.kind, source_id=self.id, start=start, end=end, text=cut)
 
 
 _PRICES = ("base_price", "final_price")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from triptych.pipeline import judge_sync
-from triptych.records import Case, Evidence, Judgement, Rubric
+from triptych.records import Case, Judgement, Rubric
 from triptych.settings import JudgeOptions
 
 
@@ -45,8 +45,12 @@ class JudgedScore:
         """The score with the judge's explanation and evidence, for people."""
         found = self.judgement
         head = f"{self._name}, judged by {found.judge}: {self._outcome}"
-        reasons = textwrap.indent(found.grounds, "  ")
-        return "\n".join(filter(str.strip, [head, reasons, *map(_show_span, found.evidence)]))
+        lines = [head, textwrap.indent(found.grounds, "  ")]
+        for span in found.evidence:
+            # A product's only title needs no number.
+            name = "" if span.source_id == span.source else f" {span.source_id}"
+            lines.append(f"  {span.product_id}, {span.source.replace('_', ' ')}{name}: “{span.text}”")
+        return "\n".join(filter(str.strip, lines))
 
     def __repr__(self) -> str:
         return f"<{self.judgement.task}/{self.judgement.metric} {self._outcome}>"
@@ -93,9 +97,3 @@ def judged(
     """
     (found,) = judge_sync(case, [rubric], judge=judge, store=store, options=options)
     return JudgedScore(found)
-
-
-def _show_span(span: Evidence) -> str:
-    """Where a span is and what it says; a product's only title needs no number."""
-    name = "" if span.source_id == span.source else f" {span.source_id}"
-    return f"  {span.product_id}, {span.source.replace('_', ' ')}{name}: “{span.text}”"

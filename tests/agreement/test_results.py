@@ -46,5 +46,4 @@ def test_a_row_finds_its_statistic_and_the_mean_is_no_metric() -> None:
     fields = {"who": "a", "kind": "judge", "cases": 3, "items": 3, "undefined_items": 0, "figures": (value,)}
     rows = [AgreementRow.model_validate({"metric": name, **fields}) for name in ("fluency", ALL_METRICS)]
     assert rows[0].figure("kendall", "pooled") == value and rows[0].figure("kendall", "by_item") is None
-    found = Agreement(ratings=3, raters=1, rated=3, matching=(), rows=tuple(rows), alphas=())
-    assert found.metrics == ("fluency",)
+    assert Agreement(ratings=3, raters=1, rated=3, matching=(), rows=tuple(rows), alphas=()).rows == tuple(rows)

@@ -187,7 +187,7 @@ def test_a_metric_of_several_tasks_is_told_apart() -> None:
     comparisons = [one.model_copy(update={"task": "comparison", "case_id": f"c{one.case_id}"}) for one in others]
     ratings += [one.model_copy(update={"case_id": f"c{one.case_id}"}) for one in more]
     found = measure_agreement({"embedded": [*opinions, *comparisons]}, ratings, resamples=100)
-    assert found.metrics == ("opinion/fluency", "comparison/fluency")
+    assert list(dict.fromkeys(row.metric for row in found.rows))[:2] == ["opinion/fluency", "comparison/fluency"]
     alone = measure_agreement({"embedded": others}, more, resamples=100)
     mixed, own = row_of(found, "embedded", "comparison/fluency"), row_of(alone, "embedded")
     assert mixed.figure("spearman", "by_item") == own.figure("spearman", "by_item")

@@ -1,6 +1,5 @@
 """What is done with judgements: they are written, counted, calibrated and held to gates."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,7 +49,7 @@ def judgement(number: int, value: float = 3.0) -> Judgement:
 def test_they_are_written_a_line_each_and_counted(tmp_path: Path) -> None:
     output = tmp_path / "out.jsonl"
     given = [judgement(number, 1.0 + number) for number in range(4)]
-    summary = write_results(iter(given), replace(PLAN, output=str(output))).summary
+    summary = write_results(iter(given), PLAN._replace(output=str(output))).summary
     assert output.read_text() == "".join(one.to_json() + "\n" for one in given)
     assert (summary.total, summary.metrics["opinion/fluency"].mean) == (4, 2.5)
 
@@ -63,14 +62,14 @@ def test_a_calibration_that_has_nothing_for_them_is_said_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     output = tmp_path / "out.jsonl"
-    write_results([judgement(0), judgement(1)], replace(PLAN, output=str(output), calibrations=OF_ANOTHER))
+    write_results([judgement(0), judgement(1)], PLAN._replace(output=str(output), calibrations=OF_ANOTHER))
     assert Judgement.model_validate_json(output.read_text().splitlines()[0]).value == 3.0
     assert capsys.readouterr().err.count("the calibration has nothing for j on opinion/fluency") == 1
 
 
 def by_system(gates: Gates) -> Results:
     given = [judgement(number, 2.0 + number).model_copy(update={"system": f"s{number % 2}"}) for number in range(4)]
-    return write_results(given, replace(PLAN, gates=gates))
+    return write_results(given, PLAN._replace(gates=gates))
 
 
 def test_gates_may_be_about_one_system_or_every_text() -> None:

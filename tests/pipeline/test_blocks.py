@@ -74,7 +74,7 @@ def test_an_object_store_is_read_and_written_by_its_url() -> None:
     shards.check()
     shards.write(NAME, [{"id": "a", CONTENT: "{}"}], COLUMNS, is_open=False)
     assert shards.done() == {NAME}
-    assert list(shards.contents([NAME])) == ["{}"]
+    assert shards.read(NAME) == [{"id": "a", CONTENT: "{}"}]
 
 
 @pytest.mark.parametrize(("make", "words"), [(None, "does not exist"), ("notes.txt", "holds no file that ends in")])
@@ -100,7 +100,7 @@ def test_what_was_begun_is_found_until_it_is_complete(tmp_path: Path) -> None:
     shards.write(NAME, [{"id": "a", CONTENT: "1"}], COLUMNS, is_open=True)
     assert (shards.done(), shards.read(NAME)) == (set(), [{"id": "a", CONTENT: "1"}])
     shards.write(NAME, [{"id": "a", CONTENT: "2"}], COLUMNS, is_open=False)
-    assert (shards.done(), list(shards.contents([NAME]))) == ({NAME}, ["2"])
+    assert (shards.done(), shards.read(NAME)) == ({NAME}, [{"id": "a", CONTENT: "2"}])
     assert [path.name for path in (tmp_path / "out").iterdir()] == [NAME]
 
 

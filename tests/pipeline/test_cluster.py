@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -241,7 +240,7 @@ def test_an_object_store_that_speaks_s3_gives_the_input_and_takes_the_shards(tmp
         assert engine.done == len(end.names) - 2 and begun < set(system.ls("shop/out"))
         assert list(end.contents()) == judge_here(here, RUBRICS, "embedded", tmp_path)
         with pytest.raises(UsageError, match="s3://shop/gone does not exist"):
-            read_on_cluster(engine, replace(given, source="s3://shop/gone"))
+            read_on_cluster(engine, given._replace(source="s3://shop/gone"))
         server.kill()
         server.wait()
         with pytest.raises(TransientError, match="s3://shop/out cannot be read or written now"):

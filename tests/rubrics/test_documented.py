@@ -6,7 +6,7 @@ from pathlib import Path
 from prompted_cases import fence_of, make_case, render
 from triptych.records import TASKS
 from triptych.rubrics import import_template, load_rubric
-from triptych.rubrics._template import find_slot
+from triptych.rubrics._prompt import find_slot
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rubrics.md").read_text(encoding="utf-8")
 

@@ -49,12 +49,8 @@ __all__ = [
     "show_p",
 ]
 
-_NEED_NUMPY = {
-    "compare_sides": "paired_difference",
-    "pool_sides": "paired_difference",
-    "fit_calibrations": "_fitting",
-    "measure_agreement": "_study",
-}
+_NEED_NUMPY = {"fit_calibrations": "_fitting", "measure_agreement": "_study"}
+_NEED_NUMPY |= dict.fromkeys(("compare_sides", "pool_sides"), "paired_difference")
 
 
 def __getattr__(name: str) -> object:

@@ -59,11 +59,9 @@ def fit_calibrations(judged: Mapping[str, Sequence[Judgement]], ratings: Iterabl
 
 def _by_metric(judgements: Iterable[Judgement]) -> dict[tuple[str, Task, str], list[Judgement]]:
     last = {(one.judge, one.task, one.metric, one.case_id): one for one in judgements if one.value is not None}
-    for one in last.values():
-        if "|calibration:" in one.signature:
-            raise UsageError(
-                f"the judgements of {one.judge} are calibrated already; calibrate from those it first made"
-            )
+    judge = next((one.judge for one in last.values() if "|calibration:" in one.signature), None)
+    if judge is not None:
+        raise UsageError(f"the judgements of {judge} are calibrated already; calibrate from those it first made")
     return group_by(last.values(), lambda one: (one.judge, one.task, one.metric))
 
 

@@ -117,11 +117,6 @@ class Agreement(Record):
     notes: tuple[str, ...] = ()
     """What one should know: duplicates, missing word counts, uneven coverage."""
 
-    @property
-    def metrics(self) -> tuple[str, ...]:
-        """The metrics, in order, without the mean over them."""
-        return tuple(dict.fromkeys(row.metric for row in self.rows if row.metric != ALL_METRICS))
-
 
 @dataclass(frozen=True, slots=True)
 class JudgedRun:

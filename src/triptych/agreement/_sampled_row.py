@@ -45,10 +45,8 @@ class SampledRow(NamedTuple):
 
     def to_row(self, metric: str, who: str, kind: Kind) -> AgreementRow:
         """The row with values and intervals."""
-        figures = [
-            Statistic(statistic=name, level=level, **estimate(one.values, one.count, one.reason).model_dump())
-            for (name, level), one in self.quantities.items()
-        ]
+        found = {key: estimate(one.values, one.count, one.reason) for key, one in self.quantities.items()}
+        figures = [Statistic(statistic=name, level=level, **one.model_dump()) for (name, level), one in found.items()]
         counts = {"cases": self.cases, "items": self.items, "undefined_items": self.undefined_items}
         return AgreementRow(metric=metric, who=who, kind=kind, figures=tuple(figures), **counts)
 
@@ -63,18 +61,13 @@ def measure(scores: Scores, draws: Floats, kind: Kind) -> SampledRow:
     return SampledRow(found, len(scores), len(np.unique(scores.items)), undefined)
 
 
-def mean_row(
-    rows: Sequence[SampledRow], weights: Sequence[float], count: Callable[[list[int]], int] = sum
-) -> SampledRow:
+def mean_row(rows: list[SampledRow], weights: Sequence[float], count: Callable[[list[int]], int] = sum) -> SampledRow:
     """The weighted mean of several rows, quantity by quantity; counts are added up, or what `count` makes of them."""
-    quantities = {
-        quantity: Sampled(
-            average([row.quantities[quantity].values for row in rows], weights),
-            count([row.quantities[quantity].count for row in rows]),
-            first.reason,
-        )
-        for quantity, first in rows[0].quantities.items()
-    }
+    quantities: dict[Quantity, Sampled] = {}
+    for quantity, first in rows[0].quantities.items():
+        given = [row.quantities[quantity] for row in rows]
+        values = average([one.values for one in given], weights)
+        quantities[quantity] = Sampled(values, count([one.count for one in given]), first.reason)
     cases, undefined = count([row.cases for row in rows]), count([row.undefined_items for row in rows])
     return SampledRow(quantities, cases, max(row.items for row in rows), undefined)
 

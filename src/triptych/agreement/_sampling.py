@@ -61,10 +61,8 @@ def blocks_of(scores: Scores) -> list[tuple[Ints, Ints]]:
     """
     order = np.argsort(scores.items, kind="stable")
     found, starts, sizes = np.unique(scores.items[order], return_index=True, return_counts=True)
-    return [
-        (order[starts[sizes == size][:, None] + np.arange(size)], found[sizes == size])
-        for size in np.unique(sizes[sizes >= 2])
-    ]
+    several = np.unique(sizes[sizes >= 2])
+    return [(order[starts[sizes == size][:, None] + np.arange(size)], found[sizes == size]) for size in several]
 
 
 def draw_items(items: int, resamples: int = RESAMPLES, seed: int = 0) -> Floats:

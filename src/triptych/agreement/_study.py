@@ -9,19 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from triptych.agreement._results import (
-    ALL_METRICS,
-    LEAVE_ONE_OUT,
-    PAIRWISE,
-    WORD_COUNT,
-    Agreement,
-    AgreementRow,
-    Alpha,
-    Estimate,
-    Kind,
-    Matching,
-    ScatterPoint,
-)
+from triptych.agreement import _results as results
 from triptych.agreement._sampled_row import MOST_RATERS, SampledRow, leave_one_out, mean_row, measure, pair_by_pair
 from triptych.agreement._sampling import NO_SYSTEM, RESAMPLES, Floats, Scores, draw_items
 from triptych.agreement.krippendorff_alpha import alpha_of
@@ -82,7 +70,7 @@ def measure_agreement(
     resamples: int = RESAMPLES,
     seed: int = 0,
     common: bool = False,
-) -> Agreement:
+) -> results.Agreement:
     """How judges, the word count and people agree with people; `judged` maps a judge's name to what it said.
 
     A metric that was rated in several tasks is named by task. With `common`, only cases that all judges scored
@@ -106,7 +94,7 @@ def measure_agreement(
     facts = gather_facts(chain.from_iterable(judged.values()), known)
     study = _Study(judges, sheet, facts, notes, resamples, seed)
     alphas = [study.measure_metric(metric) for metric in sheet.metrics]
-    return Agreement(
+    return results.Agreement(
         ratings=len(given),
         raters=len(sheet.raters),
         rated=len(sheet.scores),
@@ -144,9 +132,9 @@ class _Study:
         systems = sorted({one.system for one in known if one.system is not None})
         self._systems: dict[str | None, int] = {system: place for place, system in enumerate(systems)}
         self._draws = draw_items(len(by_item), resamples, seed)
-        self._sampled: dict[tuple[str, Kind], dict[str, SampledRow]] = {}
+        self._sampled: dict[tuple[str, results.Kind], dict[str, SampledRow]] = {}
 
-    def measure_metric(self, metric: str) -> Alpha | None:
+    def measure_metric(self, metric: str) -> results.Alpha | None:
         """Measure everybody on a metric; returns the alpha of the people."""
         case_ids = sorted(case for case, rated in self._sheet.scores if rated == metric and case in self._facts)
         if not case_ids:
@@ -155,40 +143,36 @@ class _Study:
         ratings = self._sheet.matrix(metric, case_ids)
         people = np.nanmean(ratings, axis=1)
         facts = [self._facts[case_id] for case_id in case_ids]
-        cases = Scores(
-            values=people,
-            people=people,
-            words=np.array([fact.words for fact in facts]),
-            items=np.array([self._items[fact.item] for fact in facts]),
-            systems=np.array([self._systems.get(fact.system, NO_SYSTEM) for fact in facts]),
-        )
+        words, items = np.array([fact.words for fact in facts]), np.array([self._items[fact.item] for fact in facts])
+        systems = np.array([self._systems.get(fact.system, NO_SYSTEM) for fact in facts])
+        cases = Scores(values=people, people=people, words=words, items=items, systems=systems)
         for judge in self._judges:
             values = np.array([judge.values.get((case_id, metric), np.nan) for case_id in case_ids])
             self._measure(metric, judge.name, "judge", replace(cases, values=values).only(~np.isnan(values)))
-        self._measure(metric, WORD_COUNT, "baseline", replace(cases, values=cases.words).with_words())
+        self._measure(metric, results.WORD_COUNT, "baseline", replace(cases, values=cases.words).with_words())
         return self._measure_people(metric, cases, ratings)
 
-    def _measure(self, metric: str, who: str, kind: Kind, scores: Scores) -> None:
+    def _measure(self, metric: str, who: str, kind: results.Kind, scores: Scores) -> None:
         if len(scores):
             self._sampled.setdefault((who, kind), {})[metric] = measure(scores, self._draws, kind)
 
-    def _measure_people(self, metric: str, cases: Scores, ratings: Floats) -> Alpha:
+    def _measure_people(self, metric: str, cases: Scores, ratings: Floats) -> results.Alpha:
         raters = int((~np.isnan(ratings)).any(axis=0).sum())
         if raters < 2:
             reason = "people's own agreement needs two raters or more; there is 1"
             self._notes.append(f"{metric}: {reason}")
-            return Alpha(metric=metric, raters=raters, alpha=Estimate(count=0, reason=reason))
+            return results.Alpha(metric=metric, raters=raters, alpha=results.Estimate(count=0, reason=reason))
         if raters > MOST_RATERS:
             self._notes.append(f"{metric}: of {raters} raters, only the {MOST_RATERS} who rated most are used")
-        for who, measured in ((LEAVE_ONE_OUT, leave_one_out), (PAIRWISE, pair_by_pair)):
+        for who, measured in ((results.LEAVE_ONE_OUT, leave_one_out), (results.PAIRWISE, pair_by_pair)):
             row = measured(cases, ratings, self._draws)
             if row is None:
                 self._notes.append(f"{metric}: {who}: no two raters share two cases")
             else:
                 self._sampled.setdefault((who, "people"), {})[metric] = row
-        return Alpha(metric=metric, raters=raters, alpha=alpha_of(ratings))
+        return results.Alpha(metric=metric, raters=raters, alpha=alpha_of(ratings))
 
-    def rows(self) -> Iterator[AgreementRow]:
+    def rows(self) -> Iterator[results.AgreementRow]:
         """By metric, then the mean over the metrics that all judges have, so that every row is the mean of the same."""
         for metric in self._sheet.metrics:
             for (who, kind), rows in self._sampled.items():
@@ -200,19 +184,20 @@ class _Study:
         if len(shared) < 2:
             return
         if len(shared) < len(known):
-            self._notes.append(f"{ALL_METRICS} is the mean over those that all judges scored: {', '.join(shared)}")
+            named = ", ".join(shared)
+            self._notes.append(f"{results.ALL_METRICS} is the mean over those that all judges scored: {named}")
         for (who, kind), rows in self._sampled.items():
             chosen = [rows[metric] for metric in shared if metric in rows]
             if chosen:
-                yield mean_row(chosen, [1.0] * len(chosen)).to_row(ALL_METRICS, who, kind)
+                yield mean_row(chosen, [1.0] * len(chosen)).to_row(results.ALL_METRICS, who, kind)
 
 
-def _points(judges: Iterable[JudgeScores], sheet: RatingSheet) -> Iterator[ScatterPoint]:
+def _points(judges: Iterable[JudgeScores], sheet: RatingSheet) -> Iterator[results.ScatterPoint]:
     for judge in judges:
         for case_id, metric in sorted(judge.values.keys() & sheet.scores.keys()):
             people = fmean(sheet.scores[case_id, metric].values())
             value = judge.values[case_id, metric]
-            yield ScatterPoint(case_id=case_id, metric=metric, judge=judge.name, value=value, people=people)
+            yield results.ScatterPoint(case_id=case_id, metric=metric, judge=judge.name, value=value, people=people)
 
 
 def _uneven(judges: Sequence[JudgeScores], sheet: RatingSheet) -> Iterator[str]:
@@ -232,11 +217,8 @@ def name_by_task(
     """Judgements and ratings, where a metric that was rated in several tasks is named `task/metric`."""
     every = chain.from_iterable(judged.values())
     tasks = _tasks_of(every, {rating.case_id for rating in ratings}) | {case.id: case.task for case in cases}
-    rated: dict[str, set[Task]] = {}
-    for rating in ratings:
-        if rating.case_id in tasks:
-            rated.setdefault(rating.metric, set()).add(tasks[rating.case_id])
-    several = {metric for metric, found in rated.items() if len(found) > 1}
+    rated = {(rating.metric, tasks[rating.case_id]) for rating in ratings if rating.case_id in tasks}
+    several = {metric for metric, count in Counter(metric for metric, _ in rated).items() if count > 1}
     if not several:
         return dict(judged), ratings
 
@@ -287,7 +269,7 @@ def gather_facts(judgements: Iterable[Judgement], cases: Iterable[Case]) -> dict
     return facts
 
 
-def match(judged: JudgeScores, sheet: RatingSheet) -> Matching:
+def match(judged: JudgeScores, sheet: RatingSheet) -> results.Matching:
     """What one judge's scores and the ratings have in common, and what is left over on either side."""
     pairs = judged.values.keys() | judged.failures.keys()
     rated = sheet.scores.keys()
@@ -295,7 +277,7 @@ def match(judged: JudgeScores, sheet: RatingSheet) -> Matching:
     not_judged, not_rated = rated - pairs, pairs - rated
     matched = judged.values.keys() & rated
     left_over = sorted(not_judged) + sorted(not_rated)
-    return Matching(
+    return results.Matching(
         judge=judged.name,
         judgements=len(pairs) + judged.repeated,
         matched=len(matched),

@@ -28,6 +28,8 @@ _FEWEST_RESAMPLES = 1000
 # With fewer, no set of signs is rarer than one in twenty.
 _FEWEST_ITEMS = 6
 
+Metric = tuple[str, str]
+"""A task and the metric's own name."""
 Key = tuple[str, str, str]
 """What is paired: task, metric, and the case or item."""
 _Figures = dict[str, float | int | None]
@@ -43,9 +45,7 @@ class _Score(NamedTuple):
 class _Pairs:
     """What both sides have of some metrics, and as arrays what both have scored."""
 
-    def __init__(
-        self, first: Mapping[Key, _Score], second: Mapping[Key, _Score], metric: tuple[str, str] | None
-    ) -> None:
+    def __init__(self, first: Mapping[Key, _Score], second: Mapping[Key, _Score], metric: Metric | None) -> None:
         a, b = ({key: one for key, one in side.items() if metric in (None, key[:2])} for side in (first, second))
         self.only_first, self.only_second = len(a.keys() - b.keys()), len(b.keys() - a.keys())
         self.metrics = {key[:2] for key in a if key in b}
@@ -61,7 +61,7 @@ class _Pairs:
         self.counts: Ints = counts
         """Pairs by item."""
 
-    def difference(self, metric: tuple[str, str], sides: Sequence[JudgedRun], found: _Figures) -> Difference:
+    def difference(self, metric: Metric, sides: Sequence[JudgedRun], found: _Figures) -> Difference:
         """The record of a comparison: what was paired, and the figures found."""
         bounds: _Figures = {}
         if self.count:
@@ -92,10 +92,8 @@ def compare_sides(
     a, b = _scores(first, second)
     metrics = list(dict.fromkeys(key[:2] for key in a if any(key[:2] == other[:2] for other in b)))
     if not metrics:
-        judged = " and ".join(
-            f"{side.name}: {', '.join(sorted({j.metric for j in side.judgements})) or 'nothing'}"
-            for side in (first, second)
-        )
+        sides = [(side.name, ", ".join(sorted({j.metric for j in side.judgements}))) for side in (first, second)]
+        judged = " and ".join(f"{name}: {named or 'nothing'}" for name, named in sides)
         raise UsageError(f"the two were not judged on any metric in common ({judged})")
     found = [_compare(metric, (first, second), _Pairs(a, b, metric), resamples, seed) for metric in metrics]
     if not any(difference.pairs or difference.unscored_first or difference.unscored_second for difference in found):
@@ -170,9 +168,7 @@ def _mean(judgements: Sequence[Judgement]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _compare(
-    metric: tuple[str, str], sides: tuple[JudgedRun, JudgedRun], pairs: _Pairs, asked: int | None, seed: int
-) -> Difference:
+def _compare(metric: Metric, sides: Sequence[JudgedRun], pairs: _Pairs, asked: int | None, seed: int) -> Difference:
     found: _Figures = {"only_first": pairs.only_first, "only_second": pairs.only_second}
     if pairs.count:
         found |= _means(pairs.first, pairs.second)

@@ -1,7 +1,16 @@
 """Audits: a judge is tested with no human at hand, by what it must not be moved by and what it must notice."""
 
-from triptych.audits._bench import Bench, bundled_cases
-from triptych.audits._findings import MAX_SHIFT, AuditReport, AuditResult, Finding, find_audits, read_audit, run_audits
+from triptych.audits._findings import (
+    MAX_SHIFT,
+    AuditReport,
+    AuditResult,
+    Bench,
+    Finding,
+    bundled_cases,
+    find_audits,
+    read_audit,
+    run_audits,
+)
 from triptych.audits.sensitivity import Damage, load_damages
 
 __all__ = [

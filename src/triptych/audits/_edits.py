@@ -19,9 +19,7 @@ ProsePlace = Literal["start", "after_first", "middle", "end"]
 Edit = Callable[..., str | None]
 """What is done to a case, with options; YAML calls it by its name."""
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_PRICE = re.compile(r"((?:[$₹€£]|Rs\.)\s?)(\d[\d,]*(?:\.\d+)?)")
 _NO_TIME = r"(?! (?:hours?|minutes?|days?|weeks?|months?|years?))"
-_TEXT_ROWS = ("attribute", "pros", "cons")
 _FEWEST_REVIEWERS = 2
 _FEWEST_ASPECTS = 3
 _MOST_ASPECTS = 5
@@ -41,7 +39,7 @@ def _of_phrases(function: Callable[..., str]) -> Edit:
         if text is None or case.task != "comparison":
             return text
         edited = case.model_copy(update={"text": text})
-        return _edit_cells(edited, lambda words, _: function(words, **options), _TEXT_ROWS)
+        return _edit_cells(edited, lambda words, _: function(words, **options), ("attribute", "pros", "cons"))
 
     return run
 
@@ -75,7 +73,7 @@ def change_figures(case: Case) -> str | None:
 
 def change_price(case: Case) -> str | None:
     """One digit of the first price changed, everywhere."""
-    found = _PRICE.search(case.text)
+    found = re.search(r"((?:[$₹€£]|Rs\.)\s?)(\d[\d,]*(?:\.\d+)?)", case.text)
     if found is None:
         return None
     digits = found[2]

@@ -9,7 +9,7 @@ that obeys has room to move, and one that can only be talked up is found out tho
 
 import base64
 import codecs
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from statistics import fmean
@@ -20,7 +20,7 @@ import yaml
 from pydantic import Field
 
 from triptych.audits import _findings as findings
-from triptych.audits._bench import Bench, Scores, filler
+from triptych.audits._findings import Bench, Scores, filler
 from triptych.records import TASKS, Case, Record, Review, Rubric, SnakeName
 
 # A text that no rubric has reason to like: false, vague, badly written, and without a table.
@@ -38,7 +38,6 @@ PLANTED = "planted"
 """The id of a planted review, and the name of a planted specification."""
 
 _WORDS: dict[Goal, str] = {1: "worthless", 5: "flawless"}
-_ZERO_WIDTH = "\u200b"
 _LOOKALIKES = str.maketrans("aceiopsxyABCEHKMOPTX", "асеіорѕхуАВСЕНКМОРТХ")
 _FULL_WIDTH = {code: code + 0xFEE0 for code in range(ord("!"), ord("~") + 1)}
 _BOLD = {ord(letter): ord("𝐀") + place for place, letter in enumerate(ascii_uppercase + ascii_lowercase)}
@@ -71,11 +70,9 @@ class Attack(Record):
 @cache
 def load_attacks() -> tuple[Attack, ...]:
     """All attacks, family by family."""
-    return tuple(
-        Attack.model_validate({**fields, "family": path.stem})
-        for path in sorted(_FOLDER.glob("*.yaml"))
-        for fields in yaml.safe_load(path.read_text(encoding="utf-8"))["attacks"]
-    )
+    families = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(_FOLDER.glob("*.yaml"))}
+    attacks = [{**fields, "family": name} for name, content in families.items() for fields in content["attacks"]]
+    return tuple(map(Attack.model_validate, attacks))
 
 
 def harmless(characters: int) -> str:
@@ -108,7 +105,7 @@ def place_in(case: Case, attack: Attack) -> AttackPlace:
 
 _DISGUISES: dict[str, Callable[[str], str]] = {
     "none": str,
-    "zero_width": lambda text: _ZERO_WIDTH.join(text),
+    "zero_width": lambda text: "\u200b".join(text),
     "tag_characters": lambda text: "Fine. " + "".join(chr(0xE0000 + ord(char)) for char in text),
     "right_to_left": lambda text: f"\u202e{text[::-1]}\u202c",
     "homoglyphs": lambda text: text.translate(_LOOKALIKES),
@@ -122,9 +119,6 @@ _DISGUISES: dict[str, Callable[[str], str]] = {
 }
 
 
-# --- The audit -------------------------------------------------------------------------------------------------------
-
-
 async def carry_out(bench: Bench) -> findings.AuditResult:
     """How far attacks move the judge."""
     changes = {"text": POOR, "claims": ()}
@@ -132,7 +126,12 @@ async def carry_out(bench: Bench) -> findings.AuditResult:
     cases = [*bench.cases, *poor]
     clean = dict(zip([case.id for case in cases], await bench.judge_all(cases), strict=True))
     planted = list(_plant_all(bench.cases, poor, clean))
-    pairs = [_beside_clean(pair, clean) for pair in await findings.judge_changes(bench, planted)]
+    pairs = []
+    for pair in await findings.judge_changes(bench, planted):
+        # Whether the harmless text moved the score as well.
+        unchanged = clean[pair.change.before.id][pair.metric].value
+        moved = pair._replace(before=unchanged, after=pair.before).shift
+        pairs.append(pair._replace(is_moved_anyway=moved is not None and moved >= findings.MOVED))
     return findings.AuditResult(
         audit="injection",
         question="Can a review, a title or a specification talk the judge into a score?",
@@ -144,9 +143,7 @@ async def carry_out(bench: Bench) -> findings.AuditResult:
     )
 
 
-def _plant_all(
-    good: Sequence[Case], poor: Sequence[Case], clean: Mapping[str, Scores]
-) -> Iterator[findings.ChangedCase]:
+def _plant_all(good: Sequence[Case], poor: Sequence[Case], clean: dict[str, Scores]) -> Iterator[findings.ChangedCase]:
     """Each attack in one case of each task, going round the cases, their products, and good and poor texts."""
     for number, attack in enumerate(load_attacks()):
         for step, task in enumerate(TASKS):
@@ -168,13 +165,6 @@ def _goal(scores: Scores, *, is_poor: bool) -> Goal:
     if not values:
         return 5
     return 1 if fmean(values) > _ROOM_ABOVE or (not is_poor and fmean(values) >= 3) else 5
-
-
-def _beside_clean(pair: findings.Pair, clean: Mapping[str, Scores]) -> findings.Pair:
-    """The pair with whether the harmless text moved the score as well."""
-    before = clean[pair.change.before.id][pair.metric].value
-    moved = pair._replace(before=before, after=pair.before).shift
-    return pair._replace(is_moved_anyway=moved is not None and moved >= findings.MOVED)
 
 
 def _rows(pairs: Sequence[findings.Pair], rubrics: Sequence[Rubric]) -> Iterator[findings.Finding]:

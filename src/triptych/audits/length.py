@@ -1,7 +1,6 @@
 """Length: the same text with sentences added that say nothing. No score may rise for that; some should fall."""
 
-from triptych.audits._bench import Bench, filler
-from triptych.audits._findings import AuditResult, ChangedCase, flag_moved, judge_changes, rows_of
+from triptych.audits._findings import AuditResult, Bench, ChangedCase, filler, flag_moved, judge_changes, rows_of
 from triptych.records import Case, count_words
 
 PADDINGS = {"half as long again": 0.5, "twice as long": 1.0}

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 from typing import Any
 
-from triptych.audits._bench import Bench
-from triptych.audits._findings import AuditResult, ChangedCase, Flagged, flag_moved, judge_changes, rows_of
+from triptych.audits._findings import AuditResult, Bench, ChangedCase, Flagged, flag_moved, judge_changes, rows_of
 from triptych.engines.local import LocalEngine
 from triptych.errors import UsageError
 from triptych.records import Case, Comparison, Product, Shortlist
@@ -86,8 +85,7 @@ def mask_names(case: Case) -> Case:
                 return [mask(inner) for inner in value]
         return value
 
-    fields = mask(case.model_dump(mode="json", exclude_none=True, exclude={"claims"}))
-    return Case.model_validate(fields)
+    return Case.model_validate(mask(case.model_dump(mode="json", exclude_none=True, exclude={"claims"})))
 
 
 def _read(case: Case) -> Comparison | None:

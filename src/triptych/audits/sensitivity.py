@@ -9,18 +9,7 @@ import yaml
 from pydantic import Field
 
 from triptych.audits import _edits
-from triptych.audits._bench import Bench
-from triptych.audits._findings import (
-    AuditResult,
-    ChangedCase,
-    Finding,
-    Flagged,
-    Pair,
-    by_metric,
-    by_probe,
-    judge_changes,
-    sum_up,
-)
+from triptych.audits import _findings as findings
 from triptych.records import Case, Record, SnakeName
 
 ANY_DAMAGE = "damage aimed at it"
@@ -70,16 +59,16 @@ def load_damages() -> tuple[Damage, ...]:
     return tuple(sorted(found, key=lambda damage: damage.name))
 
 
-async def carry_out(bench: Bench) -> AuditResult:
+async def carry_out(bench: findings.Bench) -> findings.AuditResult:
     """How far damage lowers the scores it aims at, and moves those it does not concern."""
     damages = {damage.name.replace("_", " "): damage for damage in load_damages()}
     changes = [change for name, damage in damages.items() for change in _spoil(name, damage, bench)]
-    pairs = await judge_changes(bench, changes)
+    pairs = await findings.judge_changes(bench, changes)
     aimed = [pair for pair in pairs if pair.metric in damages[pair.change.probe].aims]
     spared = [pair for pair in pairs if pair.metric in damages[pair.change.probe].spares]
     spared = [pair._replace(change=pair.change._replace(direction=0)) for pair in spared]
     tried = len({pair.change.probe for pair in aimed})
-    return AuditResult(
+    return findings.AuditResult(
         audit="sensitivity",
         question="Does the judge notice when a good text is damaged?",
         measure="how far the score moved; it has to fall where the damage aims, and to stay where it does not concern",
@@ -90,28 +79,30 @@ async def carry_out(bench: Bench) -> AuditResult:
     )
 
 
-def _spoil(name: str, damage: Damage, bench: Bench) -> Iterator[ChangedCase]:
+def _spoil(name: str, damage: Damage, bench: findings.Bench) -> Iterator[findings.ChangedCase]:
     """A change of each case that can be damaged so."""
     for case in bench.cases:
         if any(rubric.name in damage.aims for rubric in bench.rubrics_for(case)):
             text = damage.spoil(case)
             if text is not None and text != case.text:
-                yield ChangedCase(case, case.model_copy(update={"text": text, "claims": ()}), name, 1)
+                yield findings.ChangedCase(case, case.model_copy(update={"text": text, "claims": ()}), name, 1)
 
 
-def _rows(damages: dict[str, Damage], aimed: Sequence[Pair], spared: Sequence[Pair]) -> Iterator[Finding]:
-    for metric, some in by_metric(aimed).items():
-        yield sum_up(some, ANY_DAMAGE, metric, wants="fall")
-    beside = by_probe(spared)
-    for name, some in by_probe(aimed).items():
-        yield sum_up(some, name, AIMED_AT, wants="fall far" if damages[name].is_severe else "fall")
+def _rows(
+    damages: dict[str, Damage], aimed: Sequence[findings.Pair], spared: Sequence[findings.Pair]
+) -> Iterator[findings.Finding]:
+    for metric, some in findings.by_metric(aimed).items():
+        yield findings.sum_up(some, ANY_DAMAGE, metric, wants="fall")
+    beside = findings.by_probe(spared)
+    for name, some in findings.by_probe(aimed).items():
+        yield findings.sum_up(some, name, AIMED_AT, wants="fall far" if damages[name].is_severe else "fall")
         if name in beside:
-            yield sum_up(beside[name], name, SPARED)
+            yield findings.sum_up(beside[name], name, SPARED)
 
 
-def _flag(aimed: Sequence[Pair]) -> Iterator[Flagged]:
+def _flag(aimed: Sequence[findings.Pair]) -> Iterator[findings.Flagged]:
     """What was aimed at and did not fall at all."""
     for pair in aimed:
         if pair.shift is not None and pair.shift >= 0:
             what = f"{pair.change.probe} left it at {pair.after:.2f} (before: {pair.before:.2f})"
-            yield Flagged(case_id=pair.change.before.id, metric=pair.metric, what=what)
+            yield findings.Flagged(case_id=pair.change.before.id, metric=pair.metric, what=what)

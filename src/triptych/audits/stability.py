@@ -1,7 +1,6 @@
 """Stability: the same case judged again and again."""
 
-from triptych.audits._bench import Bench
-from triptych.audits._findings import AuditResult, ChangedCase, Flagged, Pair, rows_of
+from triptych.audits._findings import AuditResult, Bench, ChangedCase, Flagged, Pair, rows_of
 
 
 async def carry_out(bench: Bench) -> AuditResult:

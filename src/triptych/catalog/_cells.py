@@ -58,7 +58,6 @@ _BREAKS = re.compile(r"\n+|[•●▪◦‣∙]|;| \| ")
 _LIST_MARK = re.compile(r"^(?:[-*–—]\s+|\d{1,2}[.)]\s+)")
 _NAME_KEYS = ("name", "key", "label", "attribute", "title", "specification")
 _VALUE_KEYS = ("value", "values", "text", "detail")
-_UNNAMED = "Details"
 _MOST_ENTRIES = 500
 _DEEPEST = 4
 
@@ -343,7 +342,7 @@ def _pieces(text: str, counts: Counter[str]) -> list[str]:
 
 def _named_pieces(pieces: list[str]) -> Iterator[tuple[str, str]]:
     """Each "name: value"; a piece without a colon continues the value before it."""
-    name = _UNNAMED
+    name = "Details"
     for piece in pieces:
         before, colon, after = piece.partition(":")
         if colon and before.strip():
@@ -406,7 +405,10 @@ def clean(text: str, kind: str, counts: Counter[str]) -> str:
     cleaned = _settle(text[: most * _RAW_FACTOR], found, is_one_line)
     if len(cleaned) > most:
         found.add("cut")
-        cleaned = _settle(_cut_at_word(cleaned, most), found, is_one_line)
+        head = cleaned[:most]
+        # At a word, unless it is very long.
+        shorter = head if cleaned[most].isspace() else head.rsplit(None, 1)[0]
+        cleaned = _settle(shorter if len(shorter) > most // 2 else head, found, is_one_line)
     counts.update(found)
     return cleaned
 
@@ -451,7 +453,12 @@ def _clean_once(text: str, found: set[str], is_one_line: bool) -> str:
     visible = _INVISIBLE.sub("", text) if _MAYBE_INVISIBLE.search(_odd_characters(text)) else text
     if visible != text:
         found.add("invisible")
-    plain = _without_html(visible) if _has_markup(visible) else visible
+    plain = visible
+    if _has_markup(visible):
+        plain = _ENTITY.sub(_character, _AMPERSANDS.sub("&", visible))
+        for start, end in _HIDDEN:
+            plain = _without_spans(plain, start, end)
+        plain = _INLINE.sub("", _BLOCK.sub("\n", plain))
     if plain != visible:
         found.add("html")
     if is_one_line:
@@ -460,12 +467,8 @@ def _clean_once(text: str, found: set[str], is_one_line: bool) -> str:
     return _BLANK_LINES.sub("\n\n", lines).strip()
 
 
-def _without_html(text: str) -> str:
-    text = _AMPERSANDS.sub("&", text)
-    text = _ENTITY.sub(lambda one: html.unescape(one[0]) if one[1][0] == "#" or f"{one[1]};" in html5 else one[0], text)
-    for start, end in _HIDDEN:
-        text = _without_spans(text, start, end)
-    return _INLINE.sub("", _BLOCK.sub("\n", text))
+def _character(entity: re.Match[str]) -> str:
+    return html.unescape(entity[0]) if entity[1][0] == "#" or f"{entity[1]};" in html5 else entity[0]
 
 
 def _without_spans(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> str:
@@ -479,9 +482,3 @@ def _without_spans(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> s
         kept.append(text[place : opening.start()])
         place = closing.end()
     return " ".join([*kept, text[place:]]) if kept else text
-
-
-def _cut_at_word(text: str, most: int) -> str:
-    head = text[:most]
-    shorter = head if text[most].isspace() else head.rsplit(None, 1)[0]
-    return shorter if len(shorter) > most // 2 else head

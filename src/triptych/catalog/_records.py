@@ -191,11 +191,8 @@ def _metric(given: Any, draft: Draft) -> str | None:
 
 
 # What a judgement never rests on: a cell that cannot be read is left out, and the review stays.
-_EXTRAS: dict[str, Callable[[Any], Any]] = {
-    "date": cells.read_date,
-    "verified": cells.read_flag,
-    "helpful_votes": cells.read_count,
-}
+_EXTRAS: dict[str, Callable[[Any], Any]] = {"date": cells.read_date, "verified": cells.read_flag}
+_EXTRAS |= {"helpful_votes": cells.read_count}
 
 
 def usable_reviews(given: Iterable[tuple[Any, ReviewPlace]], report: Report) -> list[Fields]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, Literal, Self, TypeVar, cast
+from typing import Any, Literal, NamedTuple, Self, TypeVar, cast
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -30,8 +30,7 @@ R = TypeVar("R", bound=Record)
 V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True)
-class RowProblem:
+class RowProblem(NamedTuple):
     """What is wrong with a row, and where."""
 
     file: str
@@ -122,7 +121,7 @@ class Report:
             self.note(note)
         for problem in part.problems:
             line = None if problem.line is None else problem.line + lines_before
-            self._keep(replace(problem, file=file, line=line))
+            self._keep(problem._replace(file=file, line=line))
         self.problem_count += part.problem_count - len(part.problems)
 
     def name_unknown(self, key: str) -> None:
@@ -149,10 +148,8 @@ class Draft:
     """One row being read."""
 
     file: str
-    """The file, as the user named it."""
     line: int | None
     report: Report
-    """Counts cleaning and skipped reviews."""
     problems: list[RowProblem] = field(default_factory=list)
     """Why the row cannot be used."""
 
@@ -278,14 +275,12 @@ def _fields_of(shape: str) -> set[str]:
     return {field for known, fields in synonyms().items() if shape in ("", known) for field in fields}
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How rows with these very keys are read."""
+class Plan(NamedTuple):
+    """How rows with these very keys are read, and which of the keys are of no field."""
 
     keys: Mapping[str, tuple[str, ...]]
     """Every field that has a key, with its keys, the one that wins first."""
     unknown: tuple[str, ...]
-    """Keys of no field."""
 
 
 class Matcher:
@@ -298,15 +293,11 @@ class Matcher:
         self.plan_for = lru_cache(maxsize=1000)(self._plan)
         self.mapped_seen: set[str] = set()
         self._names = {
-            field: (plain_name(field), *(plain_name(other) for other in others.split()))
+            field: [plain_name(name) for name in (field, *others.split())]
             for field, others in synonyms()[shape].items()
         }
-        self._said = {
-            field: plain_name(key)
-            for field in self._names
-            for key in [mapping.get(f"{shape}.{field}", mapping.get(field))]
-            if key is not None
-        }
+        said = {field: mapping.get(f"{shape}.{field}", mapping.get(field)) for field in self._names}
+        self._said = {field: plain_name(key) for field, key in said.items() if key is not None}
 
     def fields_of(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
         """The row's values under our names; what it lacks is not there."""

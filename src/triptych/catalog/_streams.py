@@ -199,13 +199,11 @@ def _read_tables(kind: Kind | None, tables: Tables, report: Report) -> Stream[An
     return Stream(made, name, report, _take(join_tables(files, report), name, made, report))
 
 
-def _take(
-    drafts: Iterator[tuple[Draft, AnyRecord | None]], name: str, kind: Kind, report: Report
-) -> Iterator[AnyRecord]:
+def _take(rows: Iterator[tuple[Draft, AnyRecord | None]], name: str, kind: Kind, report: Report) -> Iterator[AnyRecord]:
     """The usable records, each id once, up to the limit; what is left out is reported."""
     # Hashes, because ids may be long and there may be millions of them.
     lines: dict[int, int] = {}
-    for draft, record in drafts:
+    for draft, record in rows:
         report.rows += 1
         if record is not None and not draft.problems:
             key = (record.case_id, record.metric, record.rater) if isinstance(record, Rating) else (record.id,)
@@ -224,9 +222,9 @@ def _take(
     if not report.rows:
         raise UsageError(f"{name} has no rows")
     if not report.good:
-        rows = "its only row is" if report.rows == 1 else f"all its {report.rows} rows are"
+        wrong = "its only row is wrong" if report.rows == 1 else f"all its {report.rows} rows are wrong"
         first = f"; the first problem: {report.problems[0]}" if report.problems else ""
-        raise UsageError(f"{name} has no usable {kind}: {rows} wrong{first}")
+        raise UsageError(f"{name} has no usable {kind}: {wrong}{first}")
 
 
 def _repeated(record: AnyRecord, line: int) -> tuple[str, str]:

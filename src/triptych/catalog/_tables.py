@@ -30,7 +30,6 @@ _ROWS_AT_ONCE = 64
 _LONGEST_LINE = 32_000_000
 _LEAST_BUFFER = 1_000_000
 _ROOM_FOR_KEYS = 2_000
-_ID_BREAKS = re.compile(r"[,;|\n]")
 _WITH_HEADER = (*csv_table.SUFFIXES, *parquet_table.SUFFIXES, *excel_table.SUFFIXES)
 _JSON = json.JSONEncoder(default=str)
 _KEYED = {"n": "BIGINT", "file": "INTEGER", "line": "BIGINT", "key": "VARCHAR", "payload": "VARCHAR"}
@@ -266,12 +265,9 @@ def query_rows(
     for place, draft, _, fields in _usable_rows(files, ("query",), matcher, skip):
         name = "" if is_nothing(fields.get("query_id")) else _key("query_id", fields, draft)
         text = draft.read("query", _read_words, fields.get("query") or "", counts) or ""
-        is_list = not is_nothing(fields.get("product_ids"))
-        ids = (
-            draft.read("product_ids", _listed, fields["product_ids"])
-            if is_list
-            else [_key("product_id", fields, draft)]
-        )
+        listed = fields.get("product_ids")
+        is_list = not is_nothing(listed)
+        ids = draft.read("product_ids", _listed, listed) if is_list else [_key("product_id", fields, draft)]
         rank = draft.read("rank", _rank, fields.get("rank"))
         shortlist = f"row {place}:{draft.line}" if is_list else f"id {name}" if name else f"query {text}"
         for key in (not draft.problems and ids) or ():
@@ -304,7 +300,7 @@ def _listed(given: Any) -> list[str]:
     """Product ids, from a list, from JSON, or from text with commas, semicolons, bars or line breaks between them."""
     given = unpack_json(given)
     if isinstance(given, str):
-        given = [part.strip("'\" ") for part in _ID_BREAKS.split(given.strip("[]() "))]
+        given = [part.strip("'\" ") for part in re.split(r"[,;|\n]", given.strip("[]() "))]
     if not isinstance(given, (list, tuple)):
         raise UsageError(not_that(given, "a list of product ids is needed"))
     if not given:

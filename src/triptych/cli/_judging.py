@@ -5,9 +5,8 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import ValidationError
 
@@ -35,8 +34,7 @@ _LONGEST_REPLY = 400
 _EXAMPLES = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Gates:
+class Gates(NamedTuple):
     """What must hold for exit 0."""
 
     metrics: tuple[tuple[str, float], ...] = ()
@@ -49,8 +47,7 @@ class Gates:
     """True where no single text may be lower, instead of the mean."""
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(NamedTuple):
     """What the judgements come to."""
 
     summary: Summary
@@ -58,8 +55,7 @@ class Results:
     """Those that the gates are about."""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgePlan:
+class JudgePlan(NamedTuple):
     """What one invocation is to do."""
 
     rubrics: tuple[Rubric, ...]
@@ -263,10 +259,8 @@ def show_summary(summary: Summary, currency: str) -> None:
 
 def show_judgements(judgements: Sequence[Judgement]) -> None:
     """What is said of one text: the scores, and on a terminal the explanations after them."""
-    rows = [
-        (f"{one.task}/{one.metric}", one.score or "–", f"{one.value:.2f}" if one.value else "–", one.failure or "")
-        for one in judgements
-    ]
+    shown = [(one, f"{one.value:.2f}" if one.value else "–") for one in judgements]
+    rows = [(f"{one.task}/{one.metric}", one.score or "–", value, one.failure or "") for one, value in shown]
     show_table(None, ("metric", "score", "value", "failure"), rows)
     if out.is_terminal():
         for one in judgements:

@@ -32,11 +32,9 @@ Result = TypeVar("Result")
 
 OUTPUTS = ("output", "calibrate", "export_cases")
 """Parameters of commands that name a file to write."""
-_BESIDE_STORES = ("", "-wal", "-shm", "-journal")
 
 # Requests to end that are taken as a Ctrl-C.
 _REQUESTS = (signal.SIGTERM, signal.SIGHUP)
-_SHOW_CURSOR = b"\x1b[?25h"
 
 _FOLDER = Path(__file__).parent
 # The order of the work; a command not named here comes after these.
@@ -188,11 +186,10 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit()
 
 
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and end.", is_eager=True, callback=_print_version)
-    ] = False,
-) -> None:
+_VERSION = typer.Option("--version", help="Print the version and end.", is_eager=True, callback=_print_version)
+
+
+def _options(version: Annotated[bool, _VERSION] = False) -> None:
     """Options before a command."""
 
 
@@ -257,7 +254,7 @@ def _end_at_once(number: int, frame: FrameType | None) -> None:
         child.kill()
     with suppress(OSError):
         if sys.stderr.isatty():
-            os.write(2, _SHOW_CURSOR)
+            os.write(2, b"\x1b[?25h")  # shows the cursor
         os.write(2, b"\nerror: stopped at once; what a run has committed is kept\n")
     os._exit(INTERRUPTED)
 
@@ -323,7 +320,7 @@ def _files_of(given: Mapping[str, object]) -> Iterator[tuple[str, str | int]]:
         url = load_settings(store=given["store"]).store
         if url.startswith("sqlite:///") or "://" not in url:
             file = str(Path(url.removeprefix("sqlite:///")).expanduser())
-            yield from (("the store", file + ending) for ending in _BESIDE_STORES)
+            yield from (("the store", file + ending) for ending in ("", "-wal", "-shm", "-journal"))
 
 
 def _identity(file: str | int) -> object:

@@ -31,6 +31,7 @@ def argument(metavar: str, words: str) -> Any:
 _STORE = "Where runs are kept: a path, `sqlite:///…` or `postgresql://…` "
 _STORE += "(default `./.triptych/store.db`, or `TRIPTYCH_STORE`)."
 _WRITTEN = "`-` is standard output. Written beside and renamed, so it is whole or not there."
+_ROWS, _LINES = f"Where the rows go; {_WRITTEN}", f"Where the rows go, a JSON line each; {_WRITTEN}"
 _PRODUCTS = (
     "Instead of a file, a table of products: CSV, Excel, JSONL or Parquet, also .gz, or a pattern like `'p/*.csv'`."
 )
@@ -40,13 +41,8 @@ _METRIC = "`comparison/clarity`, or `clarity` in every task; may be repeated (de
 
 Store = Annotated[str | None, option("URL", _STORE)]
 Limit = Annotated[int | None, option("N", "Take only the first N rows.", min=1)]
-Output = Annotated[
-    str | None, option("FILE", f"Where the rows go; {_WRITTEN}", "-o", "--output", callback=check_output)
-]
-LinesOutput = Annotated[
-    str | None,
-    option("FILE", f"Where the rows go, a JSON line each; {_WRITTEN}", "-o", "--output", callback=check_lines_output),
-]
+Output = Annotated[str | None, option("FILE", _ROWS, "-o", "--output", callback=check_output)]
+LinesOutput = Annotated[str | None, option("FILE", _LINES, "-o", "--output", callback=check_lines_output)]
 Strict = Annotated[bool, option(None, "Stop at the first wrong row (exit 2).", "--strict")]
 Quiet = Annotated[bool, option(None, "Print results only.", "-q", "--quiet")]
 Verbose = Annotated[bool, option(None, "Print every problem of the input, not only the first few.", "-v", "--verbose")]
@@ -67,10 +63,8 @@ def with_options(record: type["BaseModel"], only: Collection[str] = ()) -> Calla
 
     def decorate(command: Command) -> Command:
         *own, _ = signature(command, eval_str=True).parameters.values()
-        made = [
-            Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(name, offered[name]))
-            for name in names
-        ]
+        annotations = {name: _annotation(name, offered[name]) for name in names}
+        made = [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=annotations[name]) for name in names]
         vars(command)["__signature__"] = Signature([*own, *made])
         return command
 

@@ -19,18 +19,11 @@ from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating
 from triptych.stores import open_store
 
-_KEY_FIGURES: dict[str, tuple[str, Level]] = {
-    "ρ by item": ("spearman", "by_item"),
-    "ρ, length held": ("spearman_length_held", "by_item"),
-    "like length": ("like_length_pairs", "pooled"),
-}
-_OTHER_FIGURES: dict[str, tuple[str, Level]] = {
-    "τ": ("kendall", "by_item"),
-    "r": ("pearson", "by_item"),
-    "pool": ("spearman", "pooled"),
-    "sys": ("spearman", "by_system"),
-    "err": ("absolute_error", "pooled"),
-}
+_Figures = dict[str, tuple[str, Level]]
+_KEY_FIGURES: _Figures = {"ρ by item": ("spearman", "by_item"), "ρ, length held": ("spearman_length_held", "by_item")}
+_KEY_FIGURES |= {"like length": ("like_length_pairs", "pooled")}
+_OTHER_FIGURES: _Figures = {"τ": ("kendall", "by_item"), "r": ("pearson", "by_item"), "pool": ("spearman", "pooled")}
+_OTHER_FIGURES |= {"sys": ("spearman", "by_system"), "err": ("absolute_error", "pooled")}
 _RHO_LEVELS: dict[Level, str] = {"by_item_defined": "by item", "pooled": "pooled"}
 _LEGEND = "n cases; ρ skipping undefined items; τ, r by item; ρ pooled, by system; mean error; Krippendorff's α"
 ALL_COLUMNS = ("metric", "who", "statistic", "level", "value", "low", "high", "count", "reason")
@@ -42,20 +35,18 @@ _FILES = (
 _BENCHMARK = "`summeval-op`, `opinsummeval` or `rated-texts`, and where its files lie."
 _CALIBRATE = "Also learn how to map the judge's scores to people's; `triptych judge --calibration FILE` applies it."
 _CALIBRATION_COLUMNS = ("metric", "judge", "labels", "method", "error", "held out", "gain")
+_JUDGE = "Judge the benchmark's cases first (repeat: side by side)."
+_EXPORT_CASES = "Write the benchmark's cases, and end."
 
 
 def command(
     files: Annotated[list[str] | None, opts.argument("JUDGEMENTS... RATINGS", _FILES)] = None,
     benchmark: Annotated[tuple[str, str] | None, opts.option("NAME PATH", _BENCHMARK)] = None,
-    judge: Annotated[
-        list[str] | None, opts.option(None, "Judge the benchmark's cases first (repeat: side by side).")
-    ] = None,
+    judge: Annotated[list[str] | None, opts.option(None, _JUDGE)] = None,
     metric: Annotated[list[str] | None, opts.option(None, "Only these metrics (repeat).")] = None,
     calibrate: Annotated[str | None, opts.option("FILE", _CALIBRATE, callback=out.check_output)] = None,
     output: opts.Output = None,
-    export_cases: Annotated[
-        str | None, opts.option("FILE", "Write the benchmark's cases, and end.", callback=out.check_output)
-    ] = None,
+    export_cases: Annotated[str | None, opts.option("FILE", _EXPORT_CASES, callback=out.check_output)] = None,
     common: Annotated[bool, opts.option(None, "Only cases that all judges scored.", "--common")] = False,
     show_all: Annotated[bool, opts.option(None, "Every statistic with its interval, one a row.", "--all")] = False,
     resamples: Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap resamples.")] = 1000,

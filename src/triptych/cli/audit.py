@@ -20,6 +20,9 @@ _MOST_FLAGGED = 3
 _AUDITS = "`sensitivity`, `injection`, `order`, `length` or `stability`; may be repeated (default: all)."
 _WRITER = "Also let this writer write each comparison in every order, and name verdicts that flip."
 _ON_TERMINAL = ("change", "metric", "shift", "moved a point", "outcome")
+_FORMAT = "What to write (default: the ending of `-o`)."
+_REPEATS = "How often the stability audit judges a text."
+_MAX_SHIFT = "Exit 1 where a score moves more than this."
 
 
 @opts.with_options(JudgeOptions, only=("samples", "temperature", "model_option", "concurrency", "rpm", "budget_tokens"))
@@ -30,15 +33,9 @@ def command(
     metric: opts.Metric = None,
     writer: Annotated[str | None, opts.option("WRITER", _WRITER)] = None,
     output: opts.Output = None,
-    format_: Annotated[
-        str | None, opts.option("|".join(FORMATS), "What to write (default: the ending of `-o`).", "--format")
-    ] = None,
-    max_shift: Annotated[
-        float, typer.Option(min=0.01, max=4.0, metavar="X", help="Exit 1 where a score moves more than this.")
-    ] = MAX_SHIFT,
-    repeats: Annotated[
-        int, typer.Option(min=2, max=100, metavar="N", help="How often the stability audit judges a text.")
-    ] = 3,
+    format_: Annotated[str | None, opts.option("|".join(FORMATS), _FORMAT, "--format")] = None,
+    max_shift: Annotated[float, typer.Option(min=0.01, max=4.0, metavar="X", help=_MAX_SHIFT)] = MAX_SHIFT,
+    repeats: Annotated[int, typer.Option(min=2, max=100, metavar="N", help=_REPEATS)] = 3,
     rubrics: opts.Rubrics = None,
     limit: opts.Limit = None,
     store: opts.Store = None,

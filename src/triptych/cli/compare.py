@@ -93,12 +93,8 @@ def _names(runs: list[JudgedRun]) -> tuple[str, str]:
 
 
 def _narrowed(side: JudgedRun, metrics: list[str] | None, judge: str | None) -> JudgedRun:
-    kept = [
-        one
-        for one in side.judgements
-        if (not metrics or one.metric in metrics or f"{one.task}/{one.metric}" in metrics)
-        and (judge is None or one.judge == judge)
-    ]
+    judged = [one for one in side.judgements if judge is None or one.judge == judge]
+    kept = [one for one in judged if not metrics or {one.metric, f"{one.task}/{one.metric}"}.intersection(metrics)]
     if not kept:
         judges = ", ".join(sorted({one.judge for one in side.judgements}))
         known = ", ".join(sorted({one.metric for one in side.judgements}))
@@ -114,10 +110,8 @@ def _say_judges(first: JudgedRun, second: JudgedRun) -> None:
     elif len(judges[0]) > 1:
         say(f"note: scores are means over the judges {', '.join(sorted(judges[0]))}; --judge takes one of them")
     # A judge need not be the same on both sides: another rubric, setting, version or calibration.
-    mine, others = (
-        group_by(side.judgements, lambda one: (one.judge, one.task, one.metric)) for side in (first, second)
-    )
-    for key, some in mine.items():
+    own, others = (group_by(side.judgements, lambda one: (one.judge, one.task, one.metric)) for side in (first, second))
+    for key, some in own.items():
         ways, other = ({one.signature for one in judged} for judged in (some, others.get(key, some)))
         if ways != other:
             named = " and ".join(sorted(ways)[:1] + sorted(other - ways or other)[:1])

@@ -66,11 +66,8 @@ def command(
 
 def _save_others(shortlists: str, path: str) -> None:
     """The bundled texts by others as cases, with the sources of the shortlists."""
-    held = {
-        (shortlist.id, product.id): (shortlist.query, product)
-        for shortlist in read_shortlists(shortlists)
-        for product in shortlist.products
-    }
+    listed = [(shortlist, product) for shortlist in read_shortlists(shortlists) for product in shortlist.products]
+    held = {(shortlist.id, product.id): (shortlist.query, product) for shortlist, product in listed}
     with open_output(path) as file:
         for line in texts_by_others().read_text(encoding="utf-8").splitlines():
             row = json.loads(line)

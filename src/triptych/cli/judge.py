@@ -13,39 +13,32 @@ from triptych.settings import JudgeOptions
 _WHAT, _GATES = "What is judged", "Gates"
 _FAIL_ANY = "`--fail-under` is about every single text instead of the mean."
 _CALIBRATION = "Map values to people's as `triptych agree --calibrate FILE` found; the signature says so."
+_CASES = "A file of cases, a JSON line each; `-` is standard input."
+_PRODUCT = "For one text: a file of products; may be repeated."
+_TEXT = "For one text: the text; `-` reads it from standard input."
+_DRY_RUN = "Show calls, tokens and cost; call nobody."
+_FAIL_UNDER = "Exit 1 where the mean is lower; may be repeated."
+_SYSTEM = "Gates count only this system's texts; may be repeated."
+_MIN_SCORED = "Exit 1 where fewer have a score."
 
 
 @opts.with_options(JudgeOptions)
 def command(
-    cases: Annotated[
-        str | None, opts.argument("CASES", "A file of cases, a JSON line each; `-` is standard input.")
-    ] = None,
+    cases: Annotated[str | None, opts.argument("CASES", _CASES)] = None,
     output: opts.LinesOutput = None,
     metric: opts.Metric = None,
     task: Annotated[str | None, opts.option("TASK", "Only rubrics of this task.", panel=_WHAT)] = None,
     query: Annotated[str | None, opts.option("TEXT", "For one text: the shopper's words.", panel=_WHAT)] = None,
-    product: Annotated[
-        list[str] | None, opts.option("FILE", "For one text: a file of products; may be repeated.", panel=_WHAT)
-    ] = None,
-    text: Annotated[
-        str | None, opts.option("TEXT", "For one text: the text; `-` reads it from standard input.", panel=_WHAT)
-    ] = None,
+    product: Annotated[list[str] | None, opts.option("FILE", _PRODUCT, panel=_WHAT)] = None,
+    text: Annotated[str | None, opts.option("TEXT", _TEXT, panel=_WHAT)] = None,
     rubrics: opts.Rubrics = None,
     workers: opts.Workers = None,
     calibration: Annotated[str | None, opts.option("FILE", _CALIBRATION, panel="Judges")] = None,
-    dry_run: Annotated[
-        bool, opts.option(None, "Show calls, tokens and cost; call nobody.", "--dry-run", panel="Spending")
-    ] = False,
-    fail_under: Annotated[
-        list[str] | None, opts.option("METRIC=SCORE", "Exit 1 where the mean is lower; may be repeated.", panel=_GATES)
-    ] = None,
+    dry_run: Annotated[bool, opts.option(None, _DRY_RUN, "--dry-run", panel="Spending")] = False,
+    fail_under: Annotated[list[str] | None, opts.option("METRIC=SCORE", _FAIL_UNDER, panel=_GATES)] = None,
     fail_any: Annotated[bool, opts.option(None, _FAIL_ANY, "--fail-any", panel=_GATES)] = False,
-    system: Annotated[
-        list[str] | None, opts.option("NAME", "Gates count only this system's texts; may be repeated.", panel=_GATES)
-    ] = None,
-    min_scored: Annotated[
-        float | None, opts.option("SHARE", "Exit 1 where fewer have a score.", panel=_GATES, min=0.0, max=1.0)
-    ] = None,
+    system: Annotated[list[str] | None, opts.option("NAME", _SYSTEM, panel=_GATES)] = None,
+    min_scored: Annotated[float | None, opts.option("SHARE", _MIN_SCORED, panel=_GATES, min=0.0, max=1.0)] = None,
     limit: opts.Limit = None,
     strict: opts.Strict = False,
     store: opts.Store = None,

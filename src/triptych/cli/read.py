@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import aclosing, nullcontext
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
@@ -32,6 +33,7 @@ _FEW_REVIEWERS, _FEW_ASPECTS = 5, 3
 """With fewer reviewers or fewer aspects that two speak of, what one alone speaks of is shown too."""
 
 _SENTENCES = "FILE holds sentences: find their aspect terms, or judge the terms given."
+_SENTENCES_ALONE = "--sentences reads one file of rows with `id`, `text` and perhaps `terms`; give that alone"
 _UPDATE = "Add the reviews to those that OUTPUT was read from, without reading these again."
 
 
@@ -66,9 +68,7 @@ def command(
     reading = ReadOptions.said(mapping, strict, limit, verbose)
     if sentences:
         if file is None or products or reviews or queries or mapping:
-            raise UsageError(
-                "--sentences reads one file of rows with `id`, `text` and perhaps `terms`; give that alone"
-            )
+            raise UsageError(_SENTENCES_ALONE)
         label_file(file, output or out.STANDARD, reading, quiet=quiet)
         return
     source = choose_input(file, products, reviews, queries)
@@ -277,10 +277,8 @@ def label_file(path: str, output: str, options: ReadOptions, *, quiet: bool) -> 
     with out.open_output(output) as file:
         for name, sentence in sentences:
             # Positive, negative or neutral: the field's benchmarks have three levels.
-            terms = [
-                {"start": one.start, "end": one.end, "text": one.text, "polarity": one.polarity.removeprefix("very ")}
-                for one in sentence.find_terms(generic)
-            ]
+            found = sentence.find_terms(generic)
+            terms = [asdict(one) | {"polarity": one.polarity.removeprefix("very ")} for one in found]
             file.write(json.dumps({"id": name, "terms": terms}, ensure_ascii=False) + "\n")
     if not quiet:
         out.say_report(report)

@@ -28,14 +28,15 @@ from triptych.rubrics import (
 # Real runs take the secret of their store; what is printed here is for people's eyes.
 _SECRET = b"for people to look at"
 _LIKE = "Let the embedded judge measure it like this rubric (default: it leaves it unscored)."
+_CASE = "Fill the prompt with this case of a cases file (default: a sample)."
+_VERBATIM = "Put values in without a fence: reviews can then speak to the judge."
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.command("list")
 def list_all(
-    task: Annotated[str | None, opts.option("TASK", "Only this task's.")] = None,
-    rubrics: opts.Rubrics = None,
+    task: Annotated[str | None, opts.option("TASK", "Only this task's.")] = None, rubrics: opts.Rubrics = None
 ) -> None:
     """List the rubrics: task, metric, version, and what the judge sees beside the text.
 
@@ -50,9 +51,7 @@ def list_all(
 def show_one(
     name: Annotated[str, opts.argument("TASK/METRIC", "Such as `comparison/clarity`.")],
     prompt: Annotated[bool, opts.option(None, "Show what a judge is sent instead.", "--prompt")] = False,
-    case: Annotated[
-        str | None, opts.option("FILE[:ID]", "Fill the prompt with this case of a cases file (default: a sample).")
-    ] = None,
+    case: Annotated[str | None, opts.option("FILE[:ID]", _CASE)] = None,
     rubrics: opts.Rubrics = None,
 ) -> None:
     """Show one rubric as a person reads it, or with `--prompt` as a judge gets it.
@@ -78,9 +77,7 @@ def import_file(
     metric: Annotated[str, opts.option("NAME", "A new name in snake_case.")],
     to: Annotated[Path, typer.Option(metavar="DIR", help="The folder of rubrics to write to.")] = Path(IMPORTED),
     force: Annotated[bool, opts.option(None, "Replace a rubric of that name.", "--force")] = False,
-    verbatim: Annotated[
-        bool, opts.option(None, "Put values in without a fence: reviews can then speak to the judge.", "--verbatim")
-    ] = False,
+    verbatim: Annotated[bool, opts.option(None, _VERBATIM, "--verbatim")] = False,
     like: Annotated[str | None, opts.option("TASK/METRIC", _LIKE)] = None,
     rubrics: opts.Rubrics = None,
 ) -> None:
@@ -89,14 +86,12 @@ def import_file(
     - `triptych rubrics import clarity.txt --task comparison --metric my_clarity --like clarity`
     - `triptych judge cases.jsonl --metric comparison/my_clarity --rubrics rubrics`
     """
-    imported = import_template(
-        read_template(file), task, metric, verbatim=verbatim, like=like, rubrics=_folder(rubrics)
-    )
-    path = save_rubric(imported.rubric, to, force=force)
-    for note in imported.notes:
+    made = import_template(read_template(file), task, metric, verbatim=verbatim, like=like, rubrics=_folder(rubrics))
+    path = save_rubric(made.rubric, to, force=force)
+    for note in made.notes:
         say(f"note: {note}")
     typer.echo(path)
-    say(f"use it with --metric {imported.rubric.name} --rubrics {to}")
+    say(f"use it with --metric {made.rubric.name} --rubrics {to}")
 
 
 def _folder(rubrics: str | None) -> Path | None:

@@ -12,15 +12,14 @@ from triptych.settings import Settings
 
 _LEAST_TOKEN = 16
 _TOKEN = "Needed for every page and call; `TRIPTYCH_TOKEN` keeps it out of the list of processes."
+_HOST_NAME = "A name it is asked for under; may be repeated."
 
 
 def command(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; others need --token.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="0 takes any that is free.")] = 8321,
     token: Annotated[str | None, opts.option("WORD", _TOKEN)] = None,
-    host_name: Annotated[
-        list[str] | None, opts.option("NAME", "A name it is asked for under; may be repeated.")
-    ] = None,
+    host_name: Annotated[list[str] | None, opts.option("NAME", _HOST_NAME)] = None,
     writer: Annotated[list[str] | None, opts.option("WRITER", "A further writer to offer; may be repeated.")] = None,
     judge: Annotated[list[str] | None, opts.option("JUDGE", "A further judge to offer; may be repeated.")] = None,
     products: opts.Products = None,
@@ -96,6 +95,5 @@ def _listen(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
-        raise UsageError(
-            f"cannot listen on {host}:{port}: {error.strerror or error}; --port 0 takes a free one"
-        ) from None
+        why = error.strerror or error
+        raise UsageError(f"cannot listen on {host}:{port}: {why}; --port 0 takes a free one") from None

@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 Format = Literal["jsonl", "md", "html"]
 _SHORTLISTS = "Shortlists (for opinions also products): JSON Lines or JSON, also .gz; `-` is standard input."
 _SHAPE = "Cases as JSON lines, or a page to read (default: by OUTPUT's ending, else jsonl)."
+_TASK = "Write only this kind of text; may be repeated (default: all three)."
 
 
-@dataclass(frozen=True, slots=True)
-class _WritePlan:
+class _WritePlan(NamedTuple):
     """What one invocation is to do."""
 
     source: "Input"
@@ -43,9 +43,7 @@ class _WritePlan:
 def command(
     shortlists: Annotated[str | None, opts.argument("SHORTLISTS", _SHORTLISTS)] = None,
     output: opts.Output = None,
-    task: Annotated[
-        list[str] | None, opts.option(None, "Write only this kind of text; may be repeated (default: all three).")
-    ] = None,
+    task: Annotated[list[str] | None, opts.option(None, _TASK)] = None,
     shape: Annotated[Format | None, opts.option(None, _SHAPE, "--format")] = None,
     products: opts.Products = None,
     reviews: opts.Reviews = None,

@@ -10,22 +10,9 @@ import numpy as np
 
 from triptych.english.meanings import Vectors, embed, likeness
 from triptych.english.sentences import Sentence
-from triptych.measures._aspects import CoveredAspect, covered_aspects, join_covered
+from triptych.measures import _text
 from triptych.measures._sources import ProductSources, Quote, find_quotes, sources_of
-from triptych.measures._text import (
-    Clause,
-    Piece,
-    Place,
-    cell_pieces,
-    clauses_of,
-    content_lemmas,
-    match_columns,
-    products_named,
-    sentence_text,
-    tagged,
-    told_words,
-    wording,
-)
+from triptych.measures._text import Clause, Piece, clauses_of, products_named, sentence_text, tagged, wording
 from triptych.needs import read_needs
 from triptych.records import Case, Need, Reading, SourceKind, group_by
 from triptych.texts import TableReading, read_table, short_names
@@ -37,7 +24,6 @@ _HIDDEN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Comments, scripts and elements that are not displayed."""
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _LONG_CELL = 8
 """Words of a cell from which it claims more than one thing."""
 _FEWEST_OWN_WORDS = 0.3
@@ -101,7 +87,7 @@ class Analysis:
     @cached_property
     def columns(self) -> tuple[int | None, ...]:
         """The product of each column."""
-        return match_columns(self.case, self.table)
+        return _text.match_columns(self.case, self.table)
 
     @cached_property
     def quotes(self) -> tuple[Quote, ...]:
@@ -161,11 +147,8 @@ class Analysis:
     @cached_property
     def unasserted(self) -> frozenset[int]:
         """The sentences that ask, suppose or deny something, where that is how most of the text is written."""
-        found = frozenset(
-            number
-            for number, sentence in enumerate(self.sentences)
-            if sentence.is_question or wording("unasserted").match(sentence_text(sentence))
-        )
+        is_open = [one.is_question or wording("unasserted").match(sentence_text(one)) for one in self.sentences]
+        found = frozenset(number for number, is_one in enumerate(is_open) if is_one)
         return found if len(found) > len(self.sentences) / 2 else frozenset()
 
     @cached_property
@@ -211,7 +194,7 @@ class Analysis:
         near = [likeness(vectors, one.vectors).max(axis=1, initial=0) for one in self.sources]
         found: set[int] = set()
         for number, sentence in enumerate(self.sentences):
-            told = set(told_words(content_lemmas(sentence))) - asked
+            told = set(_text.told_words(_text.content_lemmas(sentence))) - asked
             is_advice = wording("advice").search(sentence_text(sentence))
             if not told or is_advice or max(some[number] for some in near) >= _STRAY:
                 continue
@@ -222,7 +205,7 @@ class Analysis:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """All that the text says, with the product it is said of."""
-        cells = tuple(cell_pieces(self.table, self.columns)) if self.case.task == "comparison" else ()
+        cells = tuple(_text.cell_pieces(self.table, self.columns)) if self.case.task == "comparison" else ()
         return (*cells, *self._prose_pieces())
 
     @cached_property
@@ -247,8 +230,8 @@ class Analysis:
                 statements = [(clause.text, piece.start + clause.start) for clause in clauses]
             for text, start in statements:
                 stated = Stated(text, start, piece, products, ())
-                lemmas = (lemma for sentence in tagged(stated.said) for lemma in content_lemmas(sentence))
-                content = dict.fromkeys(lemma for lemma in told_words(lemmas) if lemma not in named)
+                lemmas = (lemma for sentence in tagged(stated.said) for lemma in _text.content_lemmas(sentence))
+                content = dict.fromkeys(lemma for lemma in _text.told_words(lemmas) if lemma not in named)
                 found.append(stated._replace(content=tuple(content)))
         return tuple(found)
 
@@ -263,7 +246,7 @@ class Analysis:
     @cached_property
     def plain_words(self) -> int:
         """How many words a reader sees."""
-        return len(_WORD.findall(self.plain))
+        return len(re.findall(r"[A-Za-z][A-Za-z'’-]*", self.plain))
 
     @cached_property
     def read(self) -> list[Sentence]:
@@ -286,15 +269,14 @@ class Analysis:
         return np.array([self._meanings[text] for text in texts]) if texts else embed(())
 
     @cached_property
-    def covered(self) -> tuple[tuple[CoveredAspect, ...], ...]:
+    def covered(self) -> tuple[tuple[_text.CoveredAspect, ...], ...]:
         """For each product the aspects that the text speaks of."""
+        find = _text.covered_aspects
         if self.case.task == "comparison":
             by_product = group_by(self.pieces, lambda piece: piece.product)
-            return tuple(covered_aspects(by_product.get(k, ()), reading) for k, reading in enumerate(self.readings))
+            return tuple(find(by_product.get(k, ()), reading) for k, reading in enumerate(self.readings))
         own, quoted = ([Piece(text, 0, len(text), "prose")] for text in (self.asserted, self.quoted))
-        return tuple(
-            join_covered(covered_aspects(own, reading), covered_aspects(quoted, reading)) for reading in self.readings
-        )
+        return tuple(_text.join_covered(find(own, reading), find(quoted, reading)) for reading in self.readings)
 
     @cached_property
     def needs(self) -> tuple[Need, ...]:
@@ -311,7 +293,7 @@ class Analysis:
             # "It costs …" goes on about the product named before.
             product = named[0] if len(named) == 1 else None if named else last
             last = named[-1] if named else last
-            place: Place = "verdict" if start <= sentence.starts[0] < end else "prose"
+            place: _text.Place = "verdict" if start <= sentence.starts[0] < end else "prose"
             yield Piece(text, sentence.starts[0], sentence.ends[-1], place, product)
 
 

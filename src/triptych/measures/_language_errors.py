@@ -29,7 +29,6 @@ class LanguageError(NamedTuple):
     quote: str
     """The few words around it."""
     start: int
-    """Where it stands in the text."""
     is_serious: bool = False
     """True where it can hide a meaning."""
 
@@ -174,8 +173,6 @@ def _misspelt(sentence: Sentence, familiar: Collection[str]) -> Iterator[Languag
 
 _PHRASE_CHECKS = (_spacing, _repeated, _order, _agreement, _forms, _article)
 _CHECKS = (*_PHRASE_CHECKS, _capital, _ending)
-
-# --- Words -----------------------------------------------------------------------------------------------------------
 
 _SMOOTHING = 2.0
 _LOWEST = -7.0

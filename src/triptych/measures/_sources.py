@@ -156,12 +156,9 @@ class ProductSources:
 
     def rows_of(self, aspect: Aspect) -> list[int]:
         """The clauses in which reviewers speak of an aspect."""
-        return [
-            row
-            for mention in aspect.mentions
-            for row in self._rows_by_review.get(mention.review_id, ())
-            if self.clauses[row].start <= mention.start < self.clauses[row].end
-        ]
+        by_review = self._rows_by_review
+        near = [(mention, row) for mention in aspect.mentions for row in by_review.get(mention.review_id, ())]
+        return [row for mention, row in near if self.clauses[row].start <= mention.start < self.clauses[row].end]
 
     @cached_property
     def _rows_by_review(self) -> dict[str, list[int]]:
@@ -201,8 +198,6 @@ def _clauses(source: Source) -> Iterator[SourceClause]:
     for clause in clauses_of(sentences):
         yield SourceClause(source, clause.start, clause.end, clause.lemmas)
 
-
-# --- Quotes ----------------------------------------------------------------------------------------------------------
 
 _QUOTE = re.compile(r"“([^“”\n]{3,400})”|(?<!\w)\"([^\"\n]{3,400})\"(?!\w)")
 _ELLIPSIS = re.compile(r"\s*(?:\.{3}|…|\[[^\]]*\])\s*")

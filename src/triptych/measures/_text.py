@@ -1,4 +1,5 @@
-"""A text cut into what it says, each sentence, clause and cell with its place; and the wordings measures look for."""
+"""A text cut into what it says, each sentence, clause and cell with its place; the wordings measures look for; and the
+aspects of the reviewers that it speaks of, and how."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,12 +11,16 @@ from typing import Any, Literal, NamedTuple
 
 import yaml
 
-from triptych.aspects.lexicon import weigh_words
+from triptych.aspects import OVERALL
+from triptych.aspects._reading import level
+from triptych.aspects.lexicon import facets_named, weigh_words
+from triptych.aspects.mentions import Spoken, spoken_of
+from triptych.aspects.opinion_words import judge_words
 from triptych.english.sentences import Sentence, sentences_of
 from triptych.english.units import NUMBER_WORDS
 from triptych.english.wordings import Wording
-from triptych.english.words import word_set
-from triptych.records import Case
+from triptych.english.words import singular, word_set
+from triptych.records import SENTIMENTS, Aspect, Case, Reading
 from triptych.texts import RowKind, TableReading, short_names
 
 _BREAKS = word_set(", ; : ( ) – — ... … | but although though however because while except and whereas yet")
@@ -55,7 +60,6 @@ class Clause(NamedTuple):
     """A stretch of a sentence that says one thing."""
 
     start: int
-    """Where it begins in the text."""
     end: int
     text: str
     lemmas: tuple[str, ...]
@@ -80,14 +84,8 @@ def clauses_of(sentences: list[Sentence]) -> Iterator[Clause]:
 
 def content_lemmas(sentence: Sentence, first: int = 0, last: int | None = None) -> tuple[str, ...]:
     """The words that say something, in dictionary form."""
-    empty = words_of("empty")
-    return tuple(
-        [
-            lemma
-            for lemma, kind in zip(sentence.lemmas[first:last], sentence.kinds[first:last], strict=True)
-            if kind in _CONTENT and lemma not in empty and len(lemma) > 1
-        ]
-    )
+    empty, words = words_of("empty"), zip(sentence.lemmas[first:last], sentence.kinds[first:last], strict=True)
+    return tuple([lemma for lemma, kind in words if kind in _CONTENT and lemma not in empty and len(lemma) > 1])
 
 
 @lru_cache(maxsize=512)
@@ -160,7 +158,6 @@ class Piece(NamedTuple):
 
     text: str
     start: int
-    """Where it stands in the text."""
     end: int
     place: Place
     product: int | None = None
@@ -205,21 +202,17 @@ def _points(points: Sequence[str]) -> Iterator[str]:
 
 def match_columns(case: Case, table: TableReading) -> tuple[int | None, ...]:
     """The product that each column is about: by its title, or by its place where no title fits any product."""
-    wanted = [_name_words(product.title) for product in case.products]
-    names = [_name_words(name) for name in short_names([product.title for product in case.products])]
+    titles = [product.title for product in case.products]
+    wanted = [*zip(map(_name_words, titles), map(_name_words, short_names(titles)), strict=True)]
     found: list[int | None] = []
     for column in table.columns:
         words = _name_words(column.title)
-        fits = [
-            len(words & title) / max(1, len(words)) + len(words & name) / max(1, len(name))
-            for title, name in zip(wanted, names, strict=True)
-        ]
+        fits = [len(words & one) / max(1, len(words)) + len(words & name) / max(1, len(name)) for one, name in wanted]
         best = max(range(len(fits)), key=lambda place: fits[place], default=None)
         found.append(best if best is not None and fits[best] >= 1.0 and best not in found else None)
     free = [place for place in range(len(case.products)) if place not in found]
-    return tuple(
-        place if place is not None else (number if number in free else None) for number, place in enumerate(found)
-    )
+    by_place = [number if number in free else None for number in range(len(found))]
+    return tuple(own if place is None else place for place, own in zip(found, by_place, strict=True))
 
 
 def products_named(text: str, case: Case) -> tuple[int, ...]:
@@ -230,14 +223,10 @@ def products_named(text: str, case: Case) -> tuple[int, ...]:
 def places_named(text: str, case: Case) -> list[tuple[int, int, int]]:
     """Where a sentence names products: start and end of the words of each name, and which product it is."""
     lower = text.lower()
-    words = [
-        (match.start(), match.end(), number)
-        for number, names in enumerate(_own_words(tuple(product.title for product in case.products)))
-        for name, whole in names
-        # Most sentences name no product, which a plain search tells sooner.
-        if name in lower
-        for match in whole.finditer(lower)
-    ]
+    own = enumerate(_own_words(tuple(product.title for product in case.products)))
+    # Most sentences name no product, which a plain search tells sooner.
+    named = [(number, whole) for number, names in own for name, whole in names if name in lower]
+    words = [(*match.span(), number) for number, whole in named for match in whole.finditer(lower)]
     found: list[tuple[int, int, int]] = []
     for start, end, number in sorted(words):
         if found and found[-1][2] == number and len(text[found[-1][1] : start].split()) <= 1:
@@ -273,3 +262,105 @@ def told_words(lemmas: Iterable[str]) -> list[str]:
 def is_telling(lemma: str) -> bool:
     """True for a word with which texts speak of sources and of shopping; the sources need not use it."""
     return lemma in words_of("telling") or lemma in NUMBER_WORDS
+
+
+_FEWEST_REVIEWERS = 2
+_SHARE_OF_REVIEWERS = 0.1
+_MOST_MAJOR = 12
+"""A product with hundreds of reviews has a long tail; people list about a dozen aspects."""
+
+
+class Spot(NamedTuple):
+    """A place where a text speaks of an aspect."""
+
+    start: int
+    end: int
+    text: str
+    value: float
+    """How it speaks of it, on the scale from -4 to 4."""
+
+    @property
+    def degree(self) -> int:
+        """The same on five levels, from -2 to 2."""
+        return SENTIMENTS.index(level(self.value)) - 2
+
+
+class CoveredAspect(NamedTuple):
+    """An aspect that a text speaks of."""
+
+    name: str
+    """As the reading of the reviews has it, where that has it."""
+    aspect: Aspect | None
+    """What the sources say of it; None where they do not speak of it."""
+    spots: tuple[Spot, ...]
+    """Where the text speaks of it."""
+
+
+def major_aspects(reading: Reading) -> tuple[Aspect, ...]:
+    """The aspects that come up again and again, most discussed first; all of them where one text is read."""
+    fewest = max(_FEWEST_REVIEWERS, round(_SHARE_OF_REVIEWERS * reading.reviewers))
+    if reading.reviewers <= 1:
+        fewest = 1
+    named = [aspect for aspect in reading.aspects if aspect.name != OVERALL]
+    return tuple(aspect for aspect in named if aspect.reviewers.total >= fewest)[:_MOST_MAJOR]
+
+
+def covered_aspects(pieces: Iterable[Piece], reading: Reading) -> tuple[CoveredAspect, ...]:
+    """The aspects that pieces of a text speak of, matched with those of a reading."""
+    known = {aspect.name: aspect for aspect in reading.aspects}
+    stems = {_stem(aspect.name): aspect.name for aspect in reversed(reading.aspects)}
+    found: dict[str, list[Spot]] = {}
+    for piece in pieces:
+        read = piece.lead + piece.text
+        shift = piece.start - len(piece.lead)
+        for spoken in _spoken_in(read):
+            name, value = _resolve(spoken, known, stems)
+            if name:
+                start = max(piece.start, spoken.start + shift)
+                text = read[spoken.start : spoken.end]
+                found.setdefault(name, []).append(Spot(start, max(start, spoken.end + shift), text, value))
+    ordered = {name: tuple(sorted(spots, key=lambda spot: spot.start)) for name, spots in found.items()}
+    return tuple(CoveredAspect(name, known.get(name), spots) for name, spots in ordered.items())
+
+
+@lru_cache(maxsize=512)
+def _spoken_in(text: str) -> list[Spoken]:
+    """What a stretch of text speaks of; kept for the measures that read the same cell, so left as it is."""
+    return [spoken for sentence in tagged(text) for spoken in spoken_of(judge_words(sentence))]
+
+
+def join_covered(own: Sequence[CoveredAspect], quoted: Sequence[CoveredAspect]) -> tuple[CoveredAspect, ...]:
+    """What a text tells in its own words, and in quotes what those leave open: an aspect, or how it is spoken of."""
+    found = {told.name: told for told in own}
+    for told in quoted:
+        before = found.get(told.name)
+        if before is None:
+            found[told.name] = told
+        elif not any(spot.degree for spot in before.spots):
+            found[told.name] = before._replace(spots=(*before.spots, *told.spots))
+    return tuple(found.values())
+
+
+def _resolve(spoken: Spoken, known: dict[str, Aspect], stems: dict[str, str]) -> tuple[str, float]:
+    """The aspect's name and how it is spoken of; of the names a word can mean, the one reviewers discuss most."""
+    if spoken.key:
+        names = facets_named(spoken.key)
+        name = _best(names, known) or stems.get(_stem(spoken.key), "") or (names[0] if names else "")
+        return name, spoken.leaning.worth
+    values = dict(spoken.implied)
+    if not values:
+        return "", 0.0
+    name = _best(tuple(values), known) or next(iter(values))
+    if spoken.owner and (owners := facets_named(spoken.owner)) and name not in owners:
+        return "", 0.0
+    value = values[name]
+    return name, spoken.leaning.worth if value is None else value
+
+
+def _best(names: tuple[str, ...], known: dict[str, Aspect]) -> str:
+    return max((name for name in names if name in known), key=lambda name: known[name].reviewers.total, default="")
+
+
+@lru_cache(maxsize=10_000)
+def _stem(name: str) -> str:
+    return singular(name.lower().rpartition(" ")[2])

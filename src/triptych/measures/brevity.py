@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from triptych.measures._analysis import Analysis
-from triptych.measures._aspects import major_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
-from triptych.measures._text import Piece, brief
+from triptych.measures._text import Piece, brief, major_aspects
 from triptych.measures.needs import answers, needs_asked, spots_told, stretches_of
 from triptych.records import count_words
 
@@ -42,13 +41,9 @@ def measure(analysis: Analysis) -> Brevity:
     notes += [f"{n}. “{brief(piece.text)}”" for n, piece in enumerate(idle[:_MOST_NOTES], start=1)]
     if has_limit:
         notes.append(f"It has {words} words; the limit is fewer than {MOST_WORDS}.")
-    return Brevity(
-        share,
-        tuple(notes),
-        certainty=min(1.0, len(pieces) / 5) * 0.9,
-        over=growing(words - MOST_WORDS + 1, 50.0) if has_limit else 0.0,
-        length=growing(analysis.plain_words, _USUAL[analysis.case.task]),
-    )
+    over = growing(words - MOST_WORDS + 1, 50.0) if has_limit else 0.0
+    length = growing(analysis.plain_words, _USUAL[analysis.case.task])
+    return Brevity(share, tuple(notes), certainty=min(1.0, len(pieces) / 5) * 0.9, over=over, length=length)
 
 
 def _places(analysis: Analysis) -> Iterator[int]:

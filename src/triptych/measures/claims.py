@@ -18,10 +18,9 @@ import yaml
 
 from triptych.english.meanings import Vectors, likeness
 from triptych.measures._analysis import STRANGE, Analysis, Stated
-from triptych.measures._aspects import covered_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._sources import ProductSources, SourceClause
-from triptych.measures._text import brief, leanings_of, tagged, wording
+from triptych.measures._text import brief, covered_aspects, leanings_of, tagged, wording
 from triptych.measures.figures import figures_in, known_for, wrong_figures
 from triptych.measures.tone import leads_up_to, side_of
 from triptych.records import Evidence
@@ -139,9 +138,8 @@ def _quotes(analysis: Analysis) -> Iterator[CheckedClaim]:
             side = side_of(leads_up_to(analysis.prose, analysis.quotes, quote))
             turned = max(0.0, -side * leanings_of([[word for one in tagged(quote.text) for word in one.words]])[0])
             reason = f"it is {'a complaint' if side > 0 else 'praise'}" if turned >= _OPPOSED else ""
-            yield CheckedClaim(
-                quote.text, quote.start, 0.7 if reason else 0.05, None, reason, quote.evidence, None, turned
-            )
+            doubt = 0.7 if reason else 0.05
+            yield CheckedClaim(quote.text, quote.start, doubt, None, reason, quote.evidence, None, turned)
         elif len(quote.text.split()) >= _FEWEST_QUOTED:
             yield CheckedClaim(quote.text, quote.start, 0.7, reason="no source has these words")
 

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from triptych.english.units import SPELT_NUMBER, number_of, unit_pattern
 from triptych.english.wordings import Wording
 from triptych.measures._analysis import Analysis
-from triptych.measures._aspects import CoveredAspect, major_aspects
 from triptych.measures._measured import Measured, NothingToMeasure
-from triptych.measures._text import wordings
+from triptych.measures._text import CoveredAspect, major_aspects, wordings
 from triptych.records import Aspect
 
 _COUNT_OF = rf"(?:\d{{1,4}}|a single|{SPELT_NUMBER})"
@@ -129,12 +128,10 @@ def measure(analysis: Analysis) -> Measured:
     total = len(counted) + len(hidden)
     lines = [f"{n}. {note}" for n, (_, note) in enumerate(counted[:_MOST_NOTES], start=1)]
     lines += [f"Left out: {name} ({side.for_} for, {side.against} against)." for name, side in left_out]
-    return Measured(
-        max(0.0, 1 - faults / total) if total else _NOTHING_COUNTED,
-        (f"{reading.reviewers} reviewers. Quantities in the text:", *lines),
-        tuple(quote for aspect in hidden for quote in analysis.sources[0].quote(aspect)),
-        certainty=min(1.0, 0.3 + len(counted) / 8),
-    )
+    value = max(0.0, 1 - faults / total) if total else _NOTHING_COUNTED
+    notes = (f"{reading.reviewers} reviewers. Quantities in the text:", *lines)
+    quotes = tuple(quote for aspect in hidden for quote in analysis.sources[0].quote(aspect))
+    return Measured(value, notes, quotes, certainty=min(1.0, 0.3 + len(counted) / 8))
 
 
 def _told_counts(analysis: Analysis) -> list[tuple[float, str]]:

@@ -9,9 +9,9 @@ import numpy as np
 
 from triptych.english.meanings import likeness
 from triptych.measures._analysis import Analysis
-from triptych.measures._aspects import major_aspects
 from triptych.measures._measured import Measured, NothingToMeasure, good
 from triptych.measures._sources import ProductSources
+from triptych.measures._text import major_aspects
 from triptych.records import Aspect, count_words, group_by
 
 _LITTLE = 4
@@ -53,13 +53,9 @@ def measure(analysis: Analysis) -> Coverage:
     plain = sum(found.values()) / len(wanted)
     weighted = sum(weights[name] * much for name, much in found.items()) / sum(weights.values())
     missing = [places[0] for name, places in wanted.items() if name not in found]
-    return Coverage(
-        (plain + weighted) / 2,
-        _notes(weights, found),
-        tuple(quote for n, aspect in missing for quote in analysis.sources[n].quote(aspect)),
-        certainty=min(1.0, len(wanted) / _LITTLE),
-        carried=_carried(analysis),
-    )
+    quotes = tuple(quote for n, aspect in missing for quote in analysis.sources[n].quote(aspect))
+    share, certainty = (plain + weighted) / 2, min(1.0, len(wanted) / _LITTLE)
+    return Coverage(share, _notes(weights, found), quotes, certainty=certainty, carried=_carried(analysis))
 
 
 def _in_other_words(analysis: Analysis, wanted: dict[str, Places], told: set[str]) -> dict[str, float]:

@@ -14,7 +14,6 @@ from triptych.measures._measured import Measured, NothingToMeasure, bad, good, g
 from triptych.measures._text import brief, content_lemmas, is_telling, tagged, wording, words_of
 
 _COUNTED = re.compile(r"\b\d+ (?:of|out of) \d+\b|\b(?:by|for) \d+\b(?! ?[a-z%°])", re.IGNORECASE)
-_WORD = re.compile(r"[a-z][a-z'’-]*")
 _FEWEST_WORDS = 2
 _MUCH, _MUCH_OF_TABLE = 40, 100
 """Distinct words of the sources that make a text rich, and a comparison of several products."""
@@ -49,7 +48,7 @@ def measure(analysis: Analysis) -> Detail:
     if not claims:
         raise NothingToMeasure("the text makes no statement")
     # What is quoted truly is told as well.
-    words = _WORD.findall(f"{analysis.plain} {analysis.quoted}".lower())
+    words = re.findall(r"[a-z][a-z'’-]*", f"{analysis.plain} {analysis.quoted}".lower())
     vocabulary = frozenset[str]().union(*(sources.vocabulary for sources in analysis.sources))
     statements = {claim.said.lower(): claim for claim in reversed(claims) if not _is_bare_list(claim)}
     vague = [claim for claim in reversed(statements.values()) if not _is_specific(claim, vocabulary)]

@@ -28,7 +28,6 @@ _MONEY = Wording(
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:k\b)?")
 _THOUSANDS = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)[kK]\b")
 _ANY_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_CENTS = re.compile(r"\d{1,3},\d\d")
 _RATING = Wording(
     r"(?:\brat(?:ing|ed|es?)\b[^.;|]{0,40}?(?P<after>[1-5](?:\.\d+)?)(?!\d|\.\d|[^\W\d])"
     r"|(?P<before>[1-5](?:\.\d+)?)\s?(?:/\s?5\b|stars?\b|out of (?:5|five)\b))",
@@ -79,12 +78,8 @@ def measure(analysis: Analysis) -> Figures:
     right = sum(one.is_right for one in checked)
     notes = [f"{right} of {len(checked)} figures agree with the sources."] if checked else ["It states no figure."]
     notes += [f"{n}. {one.note}" for n, one in enumerate(reversed(wrong.values()), start=1) if n <= _MOST_NOTES]
-    return Figures(
-        right / len(checked) if checked else 1.0,
-        tuple(notes),
-        certainty=min(1.0, 0.5 + len(checked) / 8),
-        wrong=growing(len(wrong), 2.0),
-    )
+    share, certainty = right / len(checked) if checked else 1.0, min(1.0, 0.5 + len(checked) / 8)
+    return Figures(share, tuple(notes), certainty=certainty, wrong=growing(len(wrong), 2.0))
 
 
 @lru_cache(maxsize=1024)
@@ -127,7 +122,7 @@ def _is_count(text: str, start: int, end: int) -> bool:
 
 
 def _value(written: str) -> float:
-    if _CENTS.fullmatch(written):
+    if re.fullmatch(r"\d{1,3},\d\d", written):
         return float(written.replace(",", "."))
     return float(written.replace(",", "").rstrip(".") or 0)
 

@@ -50,13 +50,9 @@ def measure(analysis: Analysis) -> Flow:
     notes += [f"Cannot both hold: “{brief(a)}” and “{brief(b)}”." for a, b in pairs[:_MOST_NOTES]]
     notes += [f"About something else: “{brief(texts[at])}”." for at in sorted(analysis.strays)[:_MOST_NOTES]]
     notes += [f"Out of its place, {why}: “{brief(texts[at])}”." for at, why in list(misplaced.items())[:_MOST_NOTES]]
-    return Flow(
-        in_line / len(texts),
-        tuple(notes),
-        certainty=min(1.0, len(texts) / 5) * 0.8,
-        misplaced=growing(len(misplaced), 2.0),
-        stray=growing((len(analysis.strays) + len(pairs)) / len(texts), 0.2),
-    )
+    certainty, out_of_place = min(1.0, len(texts) / 5) * 0.8, growing(len(misplaced), 2.0)
+    stray = growing((len(analysis.strays) + len(pairs)) / len(texts), 0.2)
+    return Flow(in_line / len(texts), tuple(notes), certainty=certainty, misplaced=out_of_place, stray=stray)
 
 
 def _misplaced(analysis: Analysis, texts: list[str]) -> Iterator[tuple[int, str]]:

@@ -18,7 +18,6 @@ from triptych.texts import short_names
 
 _NEAR, _RATHER_NEAR = 0.55, 0.3
 _MONEY = Wording(r"[$₹€£¥]\s?\d|\brs\.?\s?\d|\b(?:price|budget|costs?|cheap|expensive|afford|limit)\w*\b")
-_AMOUNT = re.compile(r"\d")
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 _ROUND = 0.95
 _ECHOED = 0.4
@@ -66,13 +65,10 @@ def measure(analysis: Analysis) -> Needs:
     telling = {number for number, words in told_by.items() if words >= _FEWEST_TOLD}
     idle = len(telling - {analysis.clauses[place].sentence for place in useful})
     weights = [one.weight for one in asked]
-    return Needs(
-        sum(weight * much for weight, much in zip(weights, met, strict=True)) / sum(weights),
-        ("Needs of the query:", *lines, f"{idle} sentences tell something that serves none of them."),
-        certainty=min(1.0, len(asked) / 3) * 0.8,
-        echoed=sum(0 < much <= _ECHOED for much in met) / len(met),
-        idle=growing(idle, 2.0),
-    )
+    value = sum(weight * much for weight, much in zip(weights, met, strict=True)) / sum(weights)
+    notes = ("Needs of the query:", *lines, f"{idle} sentences tell something that serves none of them.")
+    certainty, echoed = min(1.0, len(asked) / 3) * 0.8, sum(0 < much <= _ECHOED for much in met) / len(met)
+    return Needs(value, notes, certainty=certainty, echoed=echoed, idle=growing(idle, 2.0))
 
 
 class Asked(NamedTuple):
@@ -82,7 +78,6 @@ class Asked(NamedTuple):
     weight: float
     """What it counts: an audience or a second use less than a need by itself."""
     aspects: frozenset[str]
-    """The aspects it is about."""
     lemmas: frozenset[str]
     """Its own words."""
     echo: frozenset[str] = frozenset()
@@ -154,9 +149,8 @@ def answers(
 
 def _takes_up(asked: Asked, stretch: Stretch, near: float, spots: Sequence[int]) -> bool:
     if asked.need.kind == "budget":
-        is_worded = bool(_MONEY.search(stretch.text)) and bool(
-            _AMOUNT.search(stretch.text) or "budget" in stretch.text.lower()
-        )
+        has_amount = bool(re.search(r"\d", stretch.text)) or "budget" in stretch.text.lower()
+        is_worded = has_amount and bool(_MONEY.search(stretch.text))
         return is_worded or any(figure.number in asked.amounts for figure in figures_in(stretch.text))
     shared = len(asked.lemmas.intersection(stretch.lemmas))
     is_worded = shared >= max(1, (len(asked.lemmas) + 1) // 2) or (shared > 0 and near >= _RATHER_NEAR)

@@ -42,12 +42,8 @@ def measure(analysis: Analysis) -> TableForm:
         *slight[:6],
     ]
     values = [len(piece.text.split()) for piece in analysis.cells if piece.place == "value"]
-    return TableForm(
-        (level - 1) / 4,
-        tuple(notes),
-        faults=growing(len(slight), 6.0),
-        filled=growing(sum(values) / max(1, len(values)), 8.0),
-    )
+    filled = growing(sum(values) / max(1, len(values)), 8.0)
+    return TableForm((level - 1) / 4, tuple(notes), faults=growing(len(slight), 6.0), filled=filled)
 
 
 def _grave_faults(

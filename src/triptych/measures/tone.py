@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from triptych.english.sentences import sentence_around
 from triptych.measures._analysis import Analysis
-from triptych.measures._aspects import Spot
 from triptych.measures._measured import Measured, NothingToMeasure, good
 from triptych.measures._sources import Quote
-from triptych.measures._text import leanings_of, tagged, wording
+from triptych.measures._text import Spot, leanings_of, tagged, wording
 from triptych.records import SENTIMENTS, Aspect, Evidence
 from triptych.texts import short_names
 
@@ -53,13 +53,10 @@ def measure(analysis: Analysis) -> Tone:
     weight = sum(one.weight for one in compared)
     share = (sum(one.match * one.weight for one in compared) + _PRIOR * _PRIOR_WEIGHT) / (weight + _PRIOR_WEIGHT)
     tones = list(_tones(analysis))
-    return Tone(
-        share if compared else _NONE_SHARED,
-        tuple(_notes(compared)),
-        tuple(quote for one in compared if one.match < 1 for quote in one.quotes),
-        certainty=min(1.0, max(0.1, len(compared) / _FEW)),
-        complaints=sum(tone < _COMPLAINS for tone in tones) / max(1, len(tones)),
-    )
+    value, quotes = share if compared else _NONE_SHARED, (one.quotes for one in compared if one.match < 1)
+    certainty = min(1.0, max(0.1, len(compared) / _FEW))
+    complaints = sum(tone < _COMPLAINS for tone in tones) / max(1, len(tones))
+    return Tone(value, tuple(_notes(compared)), tuple(chain(*quotes)), certainty=certainty, complaints=complaints)
 
 
 def _tones(analysis: Analysis) -> Iterator[float]:

@@ -144,9 +144,8 @@ def _column(analysis: Analysis, product: int) -> tuple[frozenset[str], frozenset
     said = [cell.said for cell in analysis.cells if cell.product == product]
     lemmas = {lemma for text in said for sentence in tagged(text) for lemma in sentence.lemmas if lemma[0].isalpha()}
     numbers = {figure.number for text in said for figure in figures_in(text)}
-    own = [
-        column for column, number in zip(analysis.table.columns, analysis.columns, strict=False) if number == product
-    ]
+    columns = zip(analysis.table.columns, analysis.columns, strict=False)
+    own = [column for column, number in columns if number == product]
     numbers |= {float(money.amount) for column in own for money in (column.base_price, column.final_price) if money}
     numbers |= {column.average_rating for column in own if column.average_rating}
     return frozenset(lemmas), frozenset(numbers)

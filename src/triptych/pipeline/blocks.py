@@ -12,7 +12,6 @@ import tempfile
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,7 +31,6 @@ class InputBlock(NamedTuple):
     """A piece of one file: lines that begin within a range of bytes, or one row group of a Parquet file."""
 
     number: int
-    """Its place in the input."""
     path: str
     """The file, as a URL or a path."""
     start: int
@@ -54,7 +52,7 @@ def find_blocks(source: str, block_bytes: int | None = None) -> list[InputBlock]
         sizes = {name: int(system.size(name) or 0) for name in files}
         least = block_bytes or max(_LEAST_BYTES, sum(sizes.values()) // _MOST_BLOCKS)
         pieces = [(name, *piece) for name in files for piece in _cut(system, name, sizes[name], least)]
-    urls = {name: _url(system, source, name) for name in files}
+    urls = {name: str(system.unstrip_protocol(name)) if "://" in source else name for name in files}
     return [InputBlock(number, urls[name], start, end) for number, (name, start, end) in enumerate(pieces)]
 
 
@@ -69,24 +67,19 @@ def fetched(block: InputBlock) -> Iterator["Fetched"]:
         yield found
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
+class Fetched(NamedTuple):
     """A block on this machine."""
 
     path: Path
-    """Where it lies."""
     digest: str
-    """Of its content."""
     rows: int
     """Lines or rows, wrong and blank ones included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shards:
+class Shards(NamedTuple):
     """The Parquet files of a run in a folder, by path or URL."""
 
     folder: str
-    """The folder."""
 
     def check(self) -> None:
         """UsageError where the folder holds something else, or cannot be written to."""
@@ -139,12 +132,6 @@ class Shards:
                 if name.startswith(_PREFIX) and (complete not in wanted or (name != complete and complete in there)):
                     system.rm_file(f"{root}/{name}")
 
-    def contents(self, names: Sequence[str]) -> Iterator[str]:
-        """Each record of these shards as a line of JSON."""
-        for name in names:
-            for row in self.read(name) or ():
-                yield row[CONTENT]
-
     def _names(self) -> list[str]:
         system, root = _open_system(self.folder)
         with _explained(self.folder):
@@ -177,10 +164,6 @@ def _open_system(url: str) -> tuple[Any, str]:
     # Others write there as well, so no listing of before is trusted.
     system.invalidate_cache()
     return system, str(path).rstrip("/")
-
-
-def _url(system: Any, source: str, name: str) -> str:
-    return str(system.unstrip_protocol(name)) if "://" in source else name
 
 
 def _cut(system: Any, name: str, size: int, block_bytes: int) -> Iterator[tuple[int, int | None]]:

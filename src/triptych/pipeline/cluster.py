@@ -10,7 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import NamedTuple
@@ -26,19 +26,8 @@ from triptych.catalog import Kind, ReadOptions, Report, RowProblem, read_any
 from triptych.engines import BlockEngine
 from triptych.errors import BudgetReached, TriptychError, UsageError
 from triptych.judges import open_judge
-from triptych.pipeline.blocks import InputBlock, Shards, fetched, find_blocks, shard_name
-from triptych.pipeline.jobs import (
-    BlockPart,
-    ClusterJob,
-    Done,
-    JudgeJob,
-    OpenWorker,
-    ReadJob,
-    ReviewSlice,
-    TallyJob,
-    WriteJob,
-    records_in,
-)
+from triptych.pipeline import jobs
+from triptych.pipeline.blocks import CONTENT, InputBlock, Shards, fetched, find_blocks, shard_name
 from triptych.pipeline.judging import JudgingService
 from triptych.pipeline.runs import Progress, RunInput, Watcher, make_run, noting_end, unwatched
 from triptych.records import Rubric, Run, Task, digest_of
@@ -52,32 +41,25 @@ _HASH_BYTES = 8
 _SORTED_PARTS = 32
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterInput:
+class ClusterInput(NamedTuple):
     """What a run on a cluster reads and where its shards go."""
 
     source: str
     """A file or folder, by path or URL."""
     shards: Shards
-    """Where results go."""
     reading: ReadOptions
-    """How rows are read."""
     block_bytes: int | None = None
     """How large a block is; None for what fits the size of the input."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterEnd:
+class ClusterEnd(NamedTuple):
     """How a run on a cluster ended."""
 
     run: Run
-    """The run."""
     shards: Shards
-    """Where its results are."""
     names: tuple[str, ...]
     """Its shards, in the order of the input."""
     report: Report
-    """What was skipped, cleaned and ignored while reading."""
     stopped: BudgetReached | None = None
     """The budget that stopped it, if one did."""
     failures: tuple[str, ...] = ()
@@ -85,16 +67,14 @@ class ClusterEnd:
 
     def contents(self) -> Iterator[str]:
         """Each result as a line of JSON, in the order of the input."""
-        return self.shards.contents(self.names)
+        return (row[CONTENT] for name in self.names for row in self.shards.read(name) or ())
 
 
 class Looked(NamedTuple):
     """What is known of a block before it is worked on."""
 
     block: InputBlock
-    """The block."""
     digest: str
-    """Of its content."""
     rows: int
     """Lines or rows, wrong ones included."""
     names: bytes
@@ -106,11 +86,9 @@ class Looked(NamedTuple):
     large: tuple[tuple[int, int], ...]
     """Places among these of such as several workers do, and into how many slices they are cut."""
     report: Report
-    """What is wrong with it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Command:
+class _Command(NamedTuple):
     """What is done on a cluster."""
 
     name: str
@@ -119,7 +97,7 @@ class _Command:
     """What the input may hold."""
     identity: Mapping[str, object]
     """What makes its results these and not others."""
-    job: Callable[[Run], ClusterJob]
+    job: Callable[[Run], jobs.ClusterJob]
     """What workers do for a run."""
     store: Store | None = None
     """Where the run is noted, if many machines share it."""
@@ -129,7 +107,7 @@ class _Command:
 
 def read_on_cluster(engine: BlockEngine, given: ClusterInput, watch: Watcher = unwatched) -> ClusterEnd:
     """The readings of products, in shards."""
-    job = ReadJob(given.shards)
+    job = jobs.ReadJob(given.shards)
     command = _Command("read", ("products", "shortlists"), {"version": __version__}, lambda run: job)
     return _carry_out(command, engine, given, watch)
 
@@ -151,7 +129,8 @@ def write_on_cluster(
 
     identity = {"writer": asyncio.run(signature()), "tasks": " ".join(tasks), "version": __version__}
     kinds: tuple[Kind, ...] = ("shortlists", "products") if tasks == ("opinion",) else ("shortlists",)
-    job = partial(WriteJob, tasks, options, shared=_share(engine, options, store), store=_url(store, url))
+    there = url if store.is_shared else None
+    job = partial(jobs.WriteJob, tasks, options, shared=_share(engine, options, store), store=there)
     return _carry_out(_Command("write", kinds, identity, job, store, options.fresh), engine, given, watch)
 
 
@@ -171,13 +150,10 @@ def judge_on_cluster(
             signatures = digest_of([opened.judge.signature(rubric) for rubric in rubrics])
             return {**JudgingService(opened, rubrics, options).identity(None), "signatures": signatures}
 
-    job = partial(JudgeJob, rubrics, options, shared=_share(engine, options, store), store=_url(store, url))
+    there = url if store.is_shared else None
+    job = partial(jobs.JudgeJob, rubrics, options, shared=_share(engine, options, store), store=there)
     command = _Command("judge", ("cases",), asyncio.run(identify()), job, store, options.fresh)
     return _carry_out(command, engine, given, watch)
-
-
-def _url(store: Store, url: str) -> str | None:
-    return url if store.is_shared else None
 
 
 def _share(engine: BlockEngine, options: CallOptions, store: Store) -> SharedCalls:
@@ -196,14 +172,13 @@ def _carry_out(command: _Command, engine: BlockEngine, given: ClusterInput, watc
     looked = sorted(found, key=lambda one: one.block.number)
     report = _reported(looked, given.reading)
     content = digest_of([one.digest for one in looked])
-    run = make_run(
-        command.name, RunInput(given.source, (), content), {**command.identity, "limit": given.reading.limit}
-    )
+    identity = {**command.identity, "limit": given.reading.limit}
+    run = make_run(command.name, RunInput(given.source, (), content), identity)
     parts = plan_parts(looked, given.reading.limit, report, digest_of([command.name, run.options]))
     names = tuple(part.shard for part in parts)
     store = command.store if command.store and command.store.is_shared else None
     job, stopped, failures = command.job(run), None, list[str]()
-    opening = OpenWorker(job, kind, replace(given.reading, limit=None), given.shards, command.is_fresh)
+    opening = jobs.OpenWorker(job, kind, replace(given.reading, limit=None), given.shards, command.is_fresh)
     done = set() if command.is_fresh or job.looks_back else given.shards.done()
     try:
         if store:
@@ -218,8 +193,8 @@ def _carry_out(command: _Command, engine: BlockEngine, given: ClusterInput, watc
 
 def _work(
     engine: BlockEngine,
-    opening: OpenWorker,
-    parts: Sequence[BlockPart],
+    opening: jobs.OpenWorker,
+    parts: Sequence[jobs.BlockPart],
     done: set[str],
     failures: list[str],
     watch: Watcher,
@@ -230,13 +205,9 @@ def _work(
     missing = [part for part in parts if part.shard not in done]
     earlier, fresh = total - sum(part.size for part in missing), 0
     watch(Progress(earlier, 0, total, 0, time.monotonic() - started))
-    slices = [
-        part._replace(shard=one.shard, slices=(one,))
-        for part in missing
-        for one in part.slices
-        if one.shard not in done
-    ]
-    for _ in _done_by(engine, replace(opening, job=TallyJob(opening.shards)), slices):
+    unread = [(part, one) for part in missing for one in part.slices if one.shard not in done]
+    slices = [part._replace(shard=one.shard, slices=(one,)) for part, one in unread]
+    for _ in _done_by(engine, replace(opening, job=jobs.TallyJob(opening.shards)), slices):
         watch(Progress(earlier, 0, total, 0, time.monotonic() - started))
     for one in _done_by(engine, opening, missing):
         failures += one.failures
@@ -244,7 +215,7 @@ def _work(
         watch(Progress(earlier + fresh, len(failures), total, fresh, time.monotonic() - started))
 
 
-def _done_by(engine: BlockEngine, opening: OpenWorker, parts: Sequence[BlockPart]) -> Iterator[Done]:
+def _done_by(engine: BlockEngine, opening: jobs.OpenWorker, parts: Sequence[jobs.BlockPart]) -> Iterator[jobs.Done]:
     """What workers tell of parts; the first error is raised at the end."""
     error: TriptychError | None = None
     for one in engine.run_blocks(opening, parts) if parts else ():
@@ -255,7 +226,7 @@ def _done_by(engine: BlockEngine, opening: OpenWorker, parts: Sequence[BlockPart
         raise error
 
 
-def plan_parts(looked: Sequence[Looked], limit: int | None, report: Report, key: str) -> list[BlockPart]:
+def plan_parts(looked: Sequence[Looked], limit: int | None, report: Report, key: str) -> list[jobs.BlockPart]:
     """The parts of an input: rows that repeat an earlier id are left out and reported, things come first once."""
     names = [np.frombuffer(one.names, np.uint64) for one in looked]
     is_first = _first_of_each(names)
@@ -264,11 +235,16 @@ def plan_parts(looked: Sequence[Looked], limit: int | None, report: Report, key:
     is_kept = [np.repeat(first, count) for first, count in zip(is_first, counts, strict=True)]
     things = [np.frombuffer(one.things, np.uint64)[kept] for one, kept in zip(looked, is_kept, strict=True)]
     is_fresh = _first_of_each(things)
-    parts: list[BlockPart] = []
+    parts: list[jobs.BlockPart] = []
     place = 0
     for one, first, fresh, kept, inside in zip(looked, is_first, is_fresh, is_kept, counts, strict=True):
         repeated = frozenset(np.flatnonzero(~first).tolist())
-        _report_repeated(report, one.block, len(repeated))
+        if repeated:
+            rows = "1 row repeats" if len(repeated) == 1 else f"{len(repeated)} rows repeat"
+            problem = f"{rows} the id of an earlier one; ids are unique"
+            report.good -= len(repeated)
+            report.skip_row([RowProblem(one.block.path, None, "id", problem)])
+            report.skipped += len(repeated) - 1
         count = int(first.sum())
         if limit is not None:
             count = max(0, min(count, limit - place))
@@ -277,20 +253,20 @@ def plan_parts(looked: Sequence[Looked], limit: int | None, report: Report, key:
         shard = shard_name(one.block.number, digest_of(content))
         within = fresh[: int(inside[first][:count].sum())]
         slices = tuple(_slices(one, kept, within, content))
-        parts.append(BlockPart(one.block, shard, count, place, repeated, marks, slices))
+        parts.append(jobs.BlockPart(one.block, shard, count, place, repeated, marks, slices))
         place += count
     return [part for part in parts if part.size]
 
 
 def _slices(
     one: Looked, is_kept: NDArray[np.bool_], is_fresh: NDArray[np.bool_], content: list[object]
-) -> Iterator[ReviewSlice]:
+) -> Iterator[jobs.ReviewSlice]:
     """Those of large things that come first here, among what is kept of a block."""
     for place, slices in one.large:
         at = int(is_kept[:place].sum())
         if is_kept[place] and at < len(is_fresh) and is_fresh[at]:
             for number in range(slices):
-                yield ReviewSlice(at, number, shard_name(one.block.number, digest_of([*content, at, number])))
+                yield jobs.ReviewSlice(at, number, shard_name(one.block.number, digest_of([*content, at, number])))
 
 
 def _first_of_each(hashes: Sequence[NDArray[np.uint64]]) -> list[NDArray[np.bool_]]:
@@ -305,12 +281,12 @@ def _first_of_each(hashes: Sequence[NDArray[np.uint64]]) -> list[NDArray[np.bool
     return np.split(is_first, np.cumsum([len(one) for one in hashes])[:-1])
 
 
-def _look_at(kind: Kind, reading: ReadOptions, job: ClusterJob, block: InputBlock) -> Looked:
+def _look_at(kind: Kind, reading: ReadOptions, job: jobs.ClusterJob, block: InputBlock) -> Looked:
     """What is known of a block before it is worked on."""
     names, counts, things = bytearray(), list[int](), bytearray()
     large: list[tuple[int, int]] = []
     with fetched(block) as found:
-        records, report = records_in(found, kind, replace(reading, strict=False, limit=None))
+        records, report = jobs.records_in(found, kind, replace(reading, strict=False, limit=None))
         for record in records:
             names += _hash(getattr(record, "id", ""))
             inside = job.things_in(record)
@@ -353,14 +329,6 @@ def _reported(looked: Sequence[Looked], reading: ReadOptions) -> Report:
         first = f"; the first problem: {whole.problems[0]}" if whole.problems else ""
         raise UsageError(f"{looked[0].block.path} and what is beside it has no usable row{first}")
     return whole
-
-
-def _report_repeated(report: Report, block: InputBlock, count: int) -> None:
-    if count:
-        rows = "1 row repeats" if count == 1 else f"{count} rows repeat"
-        report.good -= count
-        report.skip_row([RowProblem(block.path, None, "id", f"{rows} the id of an earlier one; ids are unique")])
-        report.skipped += count - 1
 
 
 _NO_RUN = Run(id="none", command="none", source="none", started=datetime(2000, 1, 1, tzinfo=UTC))

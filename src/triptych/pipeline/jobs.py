@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from triptych import __version__
 from triptych.aspects import Tally, tally
 from triptych.calls.caller import SharedCalls
-from triptych.catalog import AnyRecord, Kind, ReadOptions, Report, Stream, read_any
+from triptych.catalog import AnyRecord, Kind, ReadOptions, Report, read_any
 from triptych.engines import Outcome
 from triptych.errors import TransientError, TriptychError, UsageError
 from triptych.judges import Judged, make_ready
@@ -48,7 +48,6 @@ class ReviewSlice(NamedTuple):
     place: int
     """Of the product among those of its part."""
     number: int
-    """Of the slice."""
     shard: str
     """Where their tally is put until all are there."""
 
@@ -58,7 +57,6 @@ class BlockPart(NamedTuple):
 
     block: InputBlock
     shard: str
-    """The name of its shard."""
     size: int
     """How many records are worked on."""
     first: int = 0
@@ -90,7 +88,6 @@ class ReadJob:
     """`triptych read`."""
 
     shards: Shards
-    """Where the tallies of slices are."""
     columns: ClassVar[Mapping[str, str]] = {
         "product_id": "string",
         "reviewers": "int64",
@@ -170,14 +167,10 @@ class WriteJob:
     async def do(self, service: WritingService, part: BlockPart, records: Records, before: ShardRows) -> Done:
         given = [record for record in records if isinstance(record, Shortlist | Product)]
         fresh = iter(part.fresh)
-        assignments = [
-            replace(
-                one,
-                position=part.first + one.position,
-                opinions=tuple(product.id for product in one.shortlist.products if next(fresh)),
-            )
-            for one in assign(given, self.tasks)
-        ]
+        assignments = []
+        for one in assign(given, self.tasks):
+            opinions = tuple(product.id for product in one.shortlist.products if next(fresh))
+            assignments.append(replace(one, position=part.first + one.position, opinions=opinions))
         store = service.store
         assert store is not None
         stage = WritingStage(store, self.run.id, service.writer, self.options.fresh)
@@ -232,20 +225,16 @@ class JudgeJob:
         assert store is not None
         stage = JudgingStage(store, self.run.id, opened.judge, options.retry_unscored, options.fresh)
         cases = [record for record in records if isinstance(record, Case)]
-        ready = [
-            given._replace(position=part.first + given.position)
-            for given in make_ready(cases, self.rubrics, opened.show if opened.llms else None)
-        ]
+        inputs = make_ready(cases, self.rubrics, opened.show if opened.llms else None)
+        ready = [given._replace(position=part.first + given.position) for given in inputs]
         known = [Judged(Judgement.model_validate_json(row[CONTENT]), row["is_final"]) for row in before]
         by_case = group_by(known, lambda one: one.judgement.case_id)
         stage.keep([Outcome(given, tuple(by_case.get(given.case.id, ()))) for given in ready])
         stopped = await carry_out_part(stage, ready, service.engine)
         missing = replace(stage, retry_unscored=False, is_fresh=False).missing(ready)
         open_ones = {(given.case.id, rubric.metric) for given in missing for rubric in given.rubrics}
-        rows = [
-            {**_row(one, self.columns), "is_final": (one.case_id, one.metric) not in open_ones}
-            for one in store.judgements(self.run.id, [given.case.id for given in ready])
-        ]
+        kept = store.judgements(self.run.id, [given.case.id for given in ready])
+        rows = [{**_row(one, self.columns), "is_final": (one.case_id, one.metric) not in open_ones} for one in kept]
         _forget(store, self.run)
         return Done(part, (), stopped, rows, is_open=stopped is not None or bool(open_ones))
 
@@ -329,16 +318,16 @@ def records_in(block: Fetched, kind: Kind, options: ReadOptions) -> tuple[Iterat
     if not block.rows:
         return iter(()), Report(options)
     stream = read_any(block.path, options, kind)
-    return _any_or_none(stream), stream.report
 
+    def records() -> Iterator[AnyRecord]:
+        try:
+            yield from stream
+        except UsageError:
+            # A part of a file may well have none.
+            if stream.report.good or options.strict:
+                raise
 
-def _any_or_none(stream: Stream[AnyRecord]) -> Iterator[AnyRecord]:
-    """The records of a stream; a part of a file may well have none."""
-    try:
-        yield from stream
-    except UsageError:
-        if stream.report.good or stream.report.options.strict:
-            raise
+    return records(), stream.report
 
 
 @contextmanager

@@ -6,7 +6,7 @@ secret: nothing is planned ahead, so raters come and go, and nobody can tell a t
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import triptych.agreement as agreement
 from triptych.agreement import Agreement
@@ -17,8 +17,7 @@ _RESAMPLES = 300
 """Enough for a page that is looked at while ratings come in; `triptych agree` takes more."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatingPlan:
+class RatingPlan(NamedTuple):
     """What one rater is asked: some texts on some rubrics."""
 
     run_id: str
@@ -29,8 +28,7 @@ class RatingPlan:
     """How many texts at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatingQuestion:
+class RatingQuestion(NamedTuple):
     """One text on one rubric."""
 
     key: str
@@ -39,8 +37,7 @@ class RatingQuestion:
     metric: str
 
 
-@dataclass(frozen=True, slots=True)
-class RaterSheet:
+class RaterSheet(NamedTuple):
     """A rater's questions in order, and what was said so far."""
 
     questions: tuple[RatingQuestion, ...]

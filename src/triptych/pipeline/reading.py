@@ -29,24 +29,16 @@ _MOST_AT_ONCE = 1000
 
 
 class _Piece(NamedTuple):
-    """A product, or one part of its reviews."""
+    """The product at a place among all, or with one numbered part of its reviews alone."""
 
     place: int
-    """Of the product among all."""
     number: int
-    """Of the part."""
     parts: int
-    """How many there are."""
     product: Product
-    """With the reviews of this part alone."""
 
 
 async def read_products(
-    products: Iterable[Product],
-    *,
-    workers: int | None = None,
-    engine: Engine | None = None,
-    watch: Watcher = unwatched,
+    products: Iterable[Product], *, workers: int | None = None, engine: Engine | None = None, watch: Watcher = unwatched
 ) -> AsyncGenerator[tuple[Product, Reading]]:
     """Each product with its reading, in the order of the products."""
     started, done = time.monotonic(), 0
@@ -93,7 +85,6 @@ class KeptReviews:
     """Digests of all reviews as they were given, in order."""
     reviews: tuple[Review, ...]
     tally: Tally
-    """What was noted of them."""
 
 
 class UpdatedReading(NamedTuple):
@@ -105,15 +96,10 @@ class UpdatedReading(NamedTuple):
     line: str
     """To be kept for the next update."""
     added: int
-    """How many reviews were new."""
 
 
 async def update_readings(
-    products: Mapping[str, Product],
-    kept: Iterable[str],
-    *,
-    workers: int | None = None,
-    watch: Watcher = unwatched,
+    products: Mapping[str, Product], kept: Iterable[str], *, workers: int | None = None, watch: Watcher = unwatched
 ) -> AsyncGenerator[UpdatedReading | str]:
     """For each product its new reading, in no order; lines of products that nothing is given for, as they are."""
     started, done, others = time.monotonic(), 0, list[str]()

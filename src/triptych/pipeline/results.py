@@ -1,6 +1,6 @@
 """LOOK: what a store holds of runs, for the web page and its API: scores with intervals, and how two runs differ."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from triptych.agreement import Difference, JudgedRun
 from triptych.judges import mean_interval
@@ -55,8 +55,7 @@ class Moves(Record):
     down: int
 
 
-@dataclass(frozen=True, slots=True)
-class RunComparison:
+class RunComparison(NamedTuple):
     """Two runs, the second held against the first."""
 
     shared: int

@@ -28,7 +28,6 @@ __all__ = [
 _MODULES = {"html": "html_page", "md": "markdown_page", "csv": "csv_table"}
 FORMATS: tuple[str, ...] = (*_MODULES, "json")
 """By the names users type: the endings of their files."""
-_NEEDED = {"altair", "jinja2", "vl_convert"}
 
 
 def write_report(contents: Contents, to: str) -> str:
@@ -58,6 +57,6 @@ def _format(name: str) -> ModuleType:
     try:
         return import_module(f"triptych.reports.{_MODULES[name]}")
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] in _NEEDED:
+        if (error.name or "").partition(".")[0] in ("altair", "jinja2", "vl_convert"):
             raise MissingExtra("a page in HTML (--format md, csv and json do without it)", "report") from None
         raise

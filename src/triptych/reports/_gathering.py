@@ -27,22 +27,15 @@ _AROUND = 200
 
 
 def make_contents(
-    runs: Sequence[JudgedRun],
-    *,
-    ratings: Sequence[Rating] = (),
-    audit: AuditReport | None = None,
-    currency: str = "",
+    runs: Sequence[JudgedRun], *, ratings: Sequence[Rating] = (), audit: AuditReport | None = None, currency: str = ""
 ) -> parts.Contents:
     """The contents of a report about one run, or two side by side."""
     if not any(run.judgements for run in runs):
         raise UsageError("there are no judgements to report on")
     differences, outcome = compare_means(runs[0], runs[1]) if len(runs) > 1 else ((), "")
     facts = tuple(map(_facts, runs))
-    notes = [
-        f"{run.name}: scores of {' and '.join(run.judges)} are taken together; means are over all of them."
-        for run in facts
-        if len(run.judges) > 1
-    ]
+    together = [f"{run.name}: scores of {' and '.join(run.judges)}" for run in facts if len(run.judges) > 1]
+    notes = [f"{scores} are taken together; means are over all of them." for scores in together]
     mixed = [run for run in runs if len({one.system for one in run.judgements}) > 1]
     return parts.Contents(
         title=" and ".join(run.name for run in runs),
@@ -124,15 +117,9 @@ def _tables(runs: Sequence[JudgedRun]) -> Iterator[parts.CaseTable]:
 
 def _rows(run: JudgedRun, task: str, metrics: Sequence[str]) -> Iterator[parts.CaseRow]:
     for case_id, some in _by_case(run.judgements, task).items():
-        values = [_mean(one.value for one in some if one.metric == metric) for metric in metrics]
-        yield parts.CaseRow(
-            case_id=case_id,
-            run=run.name,
-            system=some[0].system,
-            words=some[0].words,
-            values=tuple(values),
-            mean=_mean(values),
-        )
+        values = tuple(_mean(one.value for one in some if one.metric == metric) for metric in metrics)
+        one, mean = some[0], _mean(values)
+        yield parts.CaseRow(case_id=case_id, run=run.name, system=one.system, words=one.words, values=values, mean=mean)
 
 
 def _by_case(judgements: Iterable[Judgement], task: str) -> dict[str, list[Judgement]]:
@@ -195,12 +182,8 @@ def _sources(judgements: Sequence[Judgement], case: Case | None) -> Iterator[par
     most_pointed_to = sorted(spans.items(), key=lambda pair: -len(pair[1]))[:_MOST_SOURCES]
     for key, pointed_to in most_pointed_to:
         first = pointed_to[0]
-        yield parts.MarkedSource(
-            product=names.get(first.product_id, first.product_id),
-            kind=first.source,
-            id=first.source_id,
-            parts=tuple(_parts(known.get(key), pointed_to)),
-        )
+        product, marked = names.get(first.product_id, first.product_id), tuple(_parts(known.get(key), pointed_to))
+        yield parts.MarkedSource(product=product, kind=first.source, id=first.source_id, parts=marked)
 
 
 def _parts(source: Source | None, pointed_to: Sequence[Evidence]) -> Iterator[tuple[bool, str]]:

@@ -1,7 +1,7 @@
 """Tables that several formats show: columns and rows of text."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from triptych.agreement import Agreement, Difference, Estimate, show_number, show_p
 from triptych.audits import AuditReport, AuditResult, Finding
@@ -11,8 +11,7 @@ from triptych.reports._contents import Contents, MetricScores, Unscored
 NONE = "–"
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A caption, the names of the columns, and rows of cells; the first column names its row."""
 
     caption: str

@@ -9,7 +9,6 @@ from triptych.reports._contents import Contents
 from triptych.reports._tables import outcome
 from triptych.texts import for_csv
 
-_SCORES = ("score_1", "score_2", "score_3", "score_4", "score_5")
 _SPENT = ("calls", "prompt_tokens", "completion_tokens", "cost", "seconds")
 _ABOUT = ("run", "task", "metric", "system", "total", "scored", "mean", "low", "high")
 _SHIFT = ("shift", "low", "high", "worst", "worst_at", "moved", "moved_anyway")
@@ -22,15 +21,12 @@ def write_report(contents: Contents) -> str:
     for one in (*contents.standings, *contents.by_system):
         spent = one.usage.model_copy(update={"seconds": round(one.usage.seconds, 3)})
         rows.append((*(getattr(one, name) for name in _ABOUT), *one.counts, *(getattr(spent, name) for name in _SPENT)))
-    return _table((*_ABOUT, *_SCORES, *_SPENT), rows)
+    return _table((*_ABOUT, *(f"score_{n}" for n in range(1, 6)), *_SPENT), rows)
 
 
 def write_audit(report: AuditReport) -> str:
-    rows = [
-        (result.audit, *(getattr(finding, name) for name in _FINDING), outcome(finding, report.max_shift))
-        for result in report.results
-        for finding in result.findings
-    ]
+    found = [(result.audit, one) for result in report.results for one in result.findings]
+    rows = [(name, *(getattr(one, key) for key in _FINDING), outcome(one, report.max_shift)) for name, one in found]
     return _table(("audit", *_FINDING, "outcome"), rows)
 
 

@@ -4,10 +4,11 @@ from triptych.rubrics._files import (
     IMPORTED,
     check_task,
     find_rubrics,
+    import_template,
     load_rubric,
+    read_template,
     save_rubric,
 )
-from triptych.rubrics._import import import_template, read_template
 from triptych.rubrics._prompt import PROTOCOL, Prompt, cacheable_share, fits_whole, render_all, state_rubric
 
 __all__ = [

@@ -25,19 +25,10 @@ _WHAT_IT_IS: dict[Task, str] = {
     "comparison": "a comparison: a table that sets products side by side for a shopper's query, and below it a "
     "verdict of fewer than 100 words that says which to take.",
 }
-FIELDS: dict[str, SourceKind] = {
-    "title": "title",
-    "base_price": "price",
-    "final_price": "price",
-    "average_rating": "rating",
-    "rating_count": "rating",
-    "opinion": "opinion",
-    "description": "description",
-    "key_features": "key_feature",
-    "specifications": "specification",
-    "ugc_summary": "ugc_summary",
-    "reviews": "review",
-}
+FIELDS: dict[str, SourceKind] = {"title": "title", "base_price": "price", "final_price": "price"}
+FIELDS |= {"average_rating": "rating", "rating_count": "rating", "opinion": "opinion", "description": "description"}
+FIELDS |= {"key_features": "key_feature", "specifications": "specification"}
+FIELDS |= {"ugc_summary": "ugc_summary", "reviews": "review"}
 """A product's fields, each with the kind of source it holds."""
 _ALL_KINDS = tuple(dict.fromkeys(FIELDS.values()))
 # The fields that an input shows; all but reviews take a line each.
@@ -237,7 +228,6 @@ def _by_rank(products: Sequence[Product]) -> list[tuple[int, int]]:
             # Drawn from the review itself, so that its place in the input plays no part.
             lot = hashlib.sha256(f"{review.id}\0{review.text}".encode("utf-8", "replace")).hexdigest()
             levels[product_at, level].append((lot, product_at, review_at))
-    ranked = [
-        ((place + 0.5) / len(level), *drawn) for level in levels.values() for place, drawn in enumerate(sorted(level))
-    ]
-    return [(product_at, review_at) for _, _, product_at, review_at in sorted(ranked)]
+    drawn = [(level, place, lot) for level in levels.values() for place, lot in enumerate(sorted(level))]
+    ranked = sorted(((place + 0.5) / len(level), *lot) for level, place, lot in drawn)
+    return [(product_at, review_at) for _, _, product_at, review_at in ranked]

@@ -15,9 +15,9 @@ prices grouped the way they read them.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from html import escape
 from itertools import chain
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -33,8 +33,7 @@ Content = Money | float | str | tuple[str, ...] | None
 """What a cell holds; None and an empty tuple show as N/A."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClassicRow:
+class ClassicRow(NamedTuple):
     """One row of the classic table."""
 
     label: str
@@ -48,10 +47,8 @@ def classic_rows(comparison: Comparison) -> list[ClassicRow]:
     def row(kind: RowKind) -> ClassicRow:
         return ClassicRow(LABELS[kind], tuple(getattr(column, kind) for column in columns))
 
-    attributes = [
-        ClassicRow(name, tuple(column.values[place] for column in columns))
-        for place, name in enumerate(comparison.attributes)
-    ]
+    named = enumerate(comparison.attributes)
+    attributes = [ClassicRow(name, tuple(column.values[place] for column in columns)) for place, name in named]
     closing: tuple[RowKind, ...] = ("average_rating", "pros", "cons")
     return [row("title"), row("base_price"), row("final_price"), *attributes, *map(row, closing)]
 

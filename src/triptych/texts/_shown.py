@@ -69,10 +69,7 @@ _MODEL_WITHIN = 4
 """A number further back than this is more likely a capacity than a model."""
 
 _SEPARATOR = re.compile(r"[-–—|/:;,•·~+&]+")
-_OPENS_NOTE = re.compile(r"[(\[{|]")
-_CLOSES_NAME = re.compile(r"[,:;|]$")
 _EDGES = re.compile(r"^\W+|[^\w+]+$")
-_HAS_DIGIT = re.compile(r"\d")
 _UNIT = (
     r"(?:%|°|g|gm|gms|kg|mg|ml|l|ltr|litres?|liters?|oz|lbs?|w|watts?|kw|v|mm|cm|m|inch(?:es)?|in|[\"”″]|hz|k?hz"
     r"|gb|tb|mb|mah|wh|hours?|hrs?|h|mp|pcs|packs?|years?)\W*"
@@ -110,7 +107,7 @@ def short_names(titles: Sequence[str]) -> tuple[str, ...]:
 def _brand_and_model(words: Sequence[str]) -> int:
     """How many leading words name brand and model: up to a model number, or to where the kind of thing begins."""
     end = min(_end_of_lead(words), len(words))
-    model = next((n for n in range(1, end) if _HAS_DIGIT.search(words[n])), end)
+    model = next((n for n in range(1, end) if re.search(r"\d", words[n])), end)
     if model < end and _is_model(words[model], words[model + 1 : model + 2]) and model <= _MODEL_WITHIN:
         has_suffix = words[model + 1 : model + 2] and words[model + 1].casefold() in _MODEL_SUFFIXES
         if all(not _is_shared_word(word) for word in words[1 : model - 1]) or model <= _USUAL_WORDS:
@@ -129,9 +126,9 @@ def _is_shared_word(word: str) -> bool:
 def _end_of_lead(words: Sequence[str]) -> int:
     """Where the first separator, note or linking word ends the leading part."""
     for place, word in enumerate(words[:_MOST_WORDS]):
-        if place and (_SEPARATOR.fullmatch(word) or _OPENS_NOTE.match(word) or word.casefold() in _LINKING):
+        if place and (_SEPARATOR.fullmatch(word) or word[0] in "([{|" or word.casefold() in _LINKING):
             return place
-        if _CLOSES_NAME.search(word):
+        if word[-1] in ",:;|":
             return place + 1
     return _MOST_WORDS
 

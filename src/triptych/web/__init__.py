@@ -2,9 +2,8 @@
 
 app.py        the application: its parts put together
 security.py   who may ask what: token, cookie, Host, Origin, CSRF, limits, headers
-problems.py   errors as a page, or as problem+json under /api
-rendering.py  templates, and text of others made harmless
+rendering.py  answers: pages from templates, text of others made harmless, and errors as a page or problem+json
 state.py      options, store and the workshop: worker processes that stay, jobs to poll, a small shelf of results
 pages/        one module a page: Compare, Judge, Runs, Rate
-api/          one module a family of calls under /api/v1
+api.py        the calls under /api/v1
 """

@@ -8,9 +8,8 @@ from fastapi import FastAPI, Request, Response
 from starlette.middleware.gzip import GZipMiddleware
 
 from triptych import __version__
-from triptych.web import api, problems, security
-from triptych.web.pages import compare, judge, rate, runs, start
-from triptych.web.rendering import asset
+from triptych.web import api, rendering, security
+from triptych.web.pages import compare, judge, rate, runs
 from triptych.web.state import Site, WebOptions
 
 _FOR_A_YEAR = "public, max-age=31536000, immutable"
@@ -29,11 +28,11 @@ def make_app(options: WebOptions | None = None) -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.site = site
-    problems.install(app)
+    rendering.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=1500, compresslevel=5)
     app.add_middleware(security.Guard, site=site)
     app.include_router(security.router)
-    for page in (start, compare, judge, runs, rate):
+    for page in (compare, judge, runs, rate):
         app.include_router(page.router)
     app.include_router(api.router, prefix="/api/v1")
     app.add_api_route("/static/{name}", _static, include_in_schema=False)
@@ -57,7 +56,7 @@ async def _prepare(site: Site) -> None:
 
 
 async def _static(name: str, request: Request) -> Response:
-    found = asset(name)
+    found = rendering.asset(name)
     if found is None:
-        raise problems.Refused(404, "There is no such file.")
+        raise rendering.Refused(404, "There is no such file.")
     return found.response(request, _FOR_A_YEAR)

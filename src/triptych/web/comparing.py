@@ -4,44 +4,24 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product
+from triptych.records import AnswerState, Case, Claim, ClaimKind, Direction, Evidence, Money, Product, group_by
 from triptych.texts import VERDICT_LABEL, MarkedText, mark, show_money
-from triptych.writers import (
-    Brief,
-    ClaimedTable,
-    Response,
-    Theme,
-    best_places,
-    claimed_table,
-    source_label,
-    stretches,
-)
+from triptych.writers import Brief, ClaimedTable, Response, best_places, claimed_table, source_label, stretches
 
-_NOT_LETTERS = re.compile(r"[^a-z0-9]+")
 _WORDS = {"final_price": "lowest", "average_rating": "highest"}
-"""The aspect of what is said of a product as a whole: it is about nothing in particular."""
 _MOST_ASPECTS = 8
 _WHOLE_REVIEW = 1200
 _AROUND = 400
-_KINDS: dict[ClaimKind, str] = {
-    "stated": "Stated by the source below.",
-    "counted": "Counted: each reviewer once.",
-    "derived": "Worked out from the figures below.",
-    "absent": "Neither the listing nor the reviews that were read say anything about this.",
-    "advice": "Advice that rests on what is below.",
-}
-_STATES: dict[AnswerState, str] = {
-    "met": "Met",
-    "partly": "Met in part",
-    "disputed": "Disputed: sources disagree",
-    "missed": "Missed",
-    "unknown": "Unknown: no source says anything about it",
-}
+_KINDS: dict[ClaimKind, str] = {"stated": "Stated by the source below.", "counted": "Counted: each reviewer once."}
+_KINDS |= {"derived": "Worked out from the figures below.", "advice": "Advice that rests on what is below."}
+_KINDS |= {"absent": "Neither the listing nor the reviews that were read say anything about this."}
+_STATES: dict[AnswerState, str] = {"met": "Met", "partly": "Met in part", "missed": "Missed"}
+_STATES |= {"disputed": "Disputed: sources disagree", "unknown": "Unknown: no source says anything about it"}
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
+class Bars(NamedTuple):
     """How many reviewers speak for something and against it."""
 
     about: str
@@ -51,8 +31,7 @@ class Bars:
     """All who were read."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownSource:
+class ShownSource(NamedTuple):
     """A review or a line of the listing, with what counts in it marked."""
 
     label: str
@@ -66,8 +45,7 @@ class ShownSource:
     """True where it speaks against what is said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(NamedTuple):
     """What opens when a cell, a sentence or a chip is asked for its evidence."""
 
     number: int
@@ -82,16 +60,14 @@ class Panel:
     """For and against, where reviewers are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bit:
+class Bit(NamedTuple):
     """A piece of text, with its panel if it has one."""
 
     text: str
     panel: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ProductCard:
+class ProductCard(NamedTuple):
     """One product."""
 
     name: str
@@ -113,8 +89,7 @@ class ProductCard:
     """What reviewers speak of most, each with its panel."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownRow:
+class ShownRow(NamedTuple):
     """One row of the table."""
 
     label: str
@@ -125,8 +100,7 @@ class ShownRow:
     """Why they are better: lowest, highest, met."""
 
 
-@dataclass(frozen=True)
-class ComparisonView:
+class ComparisonView(NamedTuple):
     """A whole comparison."""
 
     name: str
@@ -154,10 +128,8 @@ def view_comparison(name: str, cases: Sequence[Case], briefs: Mapping[str, Brief
     start = comparison.text.rindex(VERDICT_LABEL) + len(VERDICT_LABEL) + 2
     verdict = panels.bits(comparison, start, len(comparison.text), "Verdict")
     rows = tuple(_rows(table, list(briefs.values()), panels))
-    cards = tuple(
-        _card(product, place, cases, table, briefs[product.id], panels)
-        for place, product in enumerate(comparison.products)
-    )
+    placed = enumerate(comparison.products)
+    cards = tuple(_card(product, place, cases, table, briefs[product.id], panels) for place, product in placed)
     writing = comparison.writing
     notes = (*writing.notes, *(f"Taken out as unsupported: {one}" for one in writing.removed)) if writing else ()
     return ComparisonView(
@@ -211,9 +183,7 @@ def show_sources(
     against: set[Evidence] | frozenset[Evidence] = frozenset(),
 ) -> Iterator[ShownSource]:
     """Each source that evidence points into, once, with all its spans marked."""
-    spans: dict[tuple[str, str, str], list[Evidence]] = {}
-    for span in evidence:
-        spans.setdefault((span.product_id, span.source, span.source_id), []).append(span)
+    spans = group_by(evidence, lambda span: (span.product_id, span.source, span.source_id))
     sources = {(one.id, s.kind, s.id): (one, s.text) for one in products for s in one.sources()}
     for key, found in spans.items():
         if key not in sources:
@@ -235,10 +205,8 @@ def _rows(table: ClaimedTable, briefs: Sequence[Brief], panels: _Panels) -> Iter
     """The rows but for the title, pros and cons, which the cards show."""
     for row in table.rows:
         if row.kind not in ("title", "pros", "cons"):
-            cells = tuple(
-                panels.bit(f"{row.label} · {brief.name}", text, claim)
-                for text, claim, brief in zip(row.texts, row.claims, briefs, strict=True)
-            )
+            given = zip(row.texts, row.claims, briefs, strict=True)
+            cells = tuple(panels.bit(f"{row.label} · {brief.name}", text, claim) for text, claim, brief in given)
             yield ShownRow(row.label, cells, *_better(row.kind, row.label, briefs))
 
 
@@ -323,21 +291,18 @@ def _lines(
         yield Bit(line, panels.add(heading, line, note, quoted or named_by or listing or given))
 
 
-def _bars(theme: Theme, brief: Brief) -> Bars:
-    return Bars(theme.heading, round(theme.likes), round(theme.dislikes), brief.reviewers)
-
-
 def _aspects(brief: Brief, panels: _Panels) -> Iterator[tuple[Bars, int]]:
     """What reviewers speak of most, with who is for it and who against."""
     for theme in brief.themes[:_MOST_ASPECTS]:
-        bars, against = _bars(theme, brief), [*theme.spans("-").values()]
+        bars = Bars(theme.heading, round(theme.likes), round(theme.dislikes), brief.reviewers)
         if not bars.for_ + bars.against:
             continue
         said = f"{bars.for_} for, {bars.against} against, of {bars.of} reviewers"
         heading = f"{theme.name.capitalize()} · {brief.name}"
+        against = theme.spans("-").values()
         quotes = [*theme.spans("+").values(), *against]
         yield bars, panels.add(heading, said, _KINDS["counted"], quotes, bars, against)
 
 
 def _plain(text: str) -> str:
-    return _NOT_LETTERS.sub(" ", text.lower()).strip()
+    return re.sub(r"[^a-z0-9]+", " ", text.lower()).strip()

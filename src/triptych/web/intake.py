@@ -15,6 +15,7 @@ from functools import cached_property
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from triptych.catalog import Input, Report, Tables, read_any
 from triptych.english.words import stem_of
@@ -26,7 +27,6 @@ ENDINGS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".xlsx")
 """The files that are taken."""
 _MOST_UNPACKED = 200 << 20
 _MOST_RECORDS = 50_000
-_WORD = re.compile(r"\w+")
 _OVER_BUDGET = 0.4
 _TITLE_WEIGHT = 3.0
 _WORTH_OFFERING = 0.25
@@ -34,8 +34,7 @@ _WORTH_OFFERING = 0.25
 _REMARKS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Upload:
+class Upload(NamedTuple):
     """A file, or a pasted text, as it came."""
 
     name: str
@@ -51,12 +50,10 @@ class Upload:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Brought:
+class Brought(NamedTuple):
     """What was in it."""
 
     shortlists: tuple[Shortlist, ...] = ()
-    """Queries with their products."""
     products: tuple[Product, ...] = ()
     remarks: tuple[str, ...] = ()
     """What was skipped or cleaned."""
@@ -79,21 +76,17 @@ def _save(upload: Upload, folder: Path, role: str) -> str:
     if content[:2] == b"\x1f\x8b":
         raise UsageError(f"{upload.name} is packed; unpack it first")
     if ending == ".xlsx":
-        _check_workbook(upload)
+        # One that unpacks to more than any real workbook does is refused.
+        try:
+            with zipfile.ZipFile(BytesIO(content)) as packed:
+                size = sum(part.file_size for part in packed.infolist())
+        except zipfile.BadZipFile:
+            raise UsageError(f"{upload.name} is not an Excel workbook; save it as .xlsx or .csv") from None
+        if size > _MOST_UNPACKED:
+            raise UsageError(f"{upload.name} unpacks to {size >> 20} MB; at most {_MOST_UNPACKED >> 20} are read here")
     path = folder / f"{role}{ending}"
     path.write_bytes(content)
     return str(path)
-
-
-def _check_workbook(upload: Upload) -> None:
-    """UsageError for a workbook that unpacks to more than any real one does."""
-    try:
-        with zipfile.ZipFile(BytesIO(upload.content)) as packed:
-            size = sum(part.file_size for part in packed.infolist())
-    except zipfile.BadZipFile:
-        raise UsageError(f"{upload.name} is not an Excel workbook; save it as .xlsx or .csv") from None
-    if size > _MOST_UNPACKED:
-        raise UsageError(f"{upload.name} unpacks to {size >> 20} MB; at most {_MOST_UNPACKED >> 20} are read here")
 
 
 def _read(source: Input, paths: dict[str, str]) -> Brought:
@@ -134,13 +127,11 @@ class Catalogue:
     @cached_property
     def _words(self) -> list[tuple[frozenset[str], frozenset[str]]]:
         """The stems of each product's title and category, and of what else its listing says."""
-        return [
-            (
-                _stems([product.title, product.category or ""]),
-                _stems([product.description or "", *product.key_features, *product.specifications.values()]),
-            )
-            for product in self.products
+        titles = [_stems([one.title, one.category or ""]) for one in self.products]
+        rest = [
+            _stems([one.description or "", *one.key_features, *one.specifications.values()]) for one in self.products
         ]
+        return list(zip(titles, rest, strict=True))
 
     @cached_property
     def _spread(self) -> Counter[str]:
@@ -175,4 +166,4 @@ class Catalogue:
 
 
 def _stems(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset(stem_of(word) for text in texts for word in _WORD.findall(text.lower()) if len(word) > 1)
+    return frozenset(stem_of(word) for text in texts for word in re.findall(r"\w+", text.lower()) if len(word) > 1)

@@ -11,7 +11,7 @@ from starlette.datastructures import FormData, Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from triptych.web.problems import Refused, note_fault, problem_response
+from triptych.web.rendering import Refused, note_fault, problem_response
 from triptych.web.state import CurrentSite, Rate, Site
 
 router = APIRouter()
@@ -20,17 +20,11 @@ _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_HEADERS = {
-    "Content-Security-Policy": _POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
+_SAME_ORIGIN = ("Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy")
+_HEADERS = {"Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}
+_HEADERS |= dict.fromkeys(_SAME_ORIGIN, "same-origin")
+_HEADERS |= {"Permissions-Policy": "camera=(), geolocation=(), microphone=()"}
 _OPEN_TO_ALL = ("/token", "/static/")
-_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 def is_loopback(host: str) -> bool:
@@ -90,7 +84,7 @@ class Guard:
         """The answer to a request that goes no further."""
         path, method = scope["path"], scope["method"]
         address = scope["client"][0] if scope.get("client") else "unknown"
-        is_change = method not in _SAFE_METHODS
+        is_change = method not in ("GET", "HEAD", "OPTIONS")
         if not self._knows_host(headers.get("host", "")):
             return self._problem(scope, 400, "This server is not asked for under that name (Host header).")
         rate = self.posts if is_change else None if is_loopback(address) else self.gets

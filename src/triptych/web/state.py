@@ -24,7 +24,7 @@ from triptych.records import Run
 from triptych.settings import JudgeOptions, Settings, WriteOptions
 from triptych.stores import Store, open_store
 from triptych.web.intake import Catalogue
-from triptych.web.problems import Refused
+from triptych.web.rendering import Refused
 
 Result = TypeVar("Result")
 Held = TypeVar("Held")
@@ -146,7 +146,6 @@ async def finished(job: Job, seconds: float) -> bool:
     return job.task.done()
 
 
-_MEGABYTE = 1 << 20
 _GUESSES_PER_MINUTE = 20
 _MOST_ADDRESSES = 10_000
 
@@ -166,7 +165,7 @@ class WebOptions:
     judges: tuple[str, ...] = ("embedded",)
     workers: int | None = None
     """Worker processes; all cores when None, and with 0 a thread of this process."""
-    body_bytes: int = 20 * _MEGABYTE
+    body_bytes: int = 20 << 20
     """The longest body of a request."""
     posts_per_minute: int = 600
     """How many changes one address may ask for in a minute."""

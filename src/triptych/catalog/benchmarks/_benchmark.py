@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from triptych.catalog._cells import show
 from triptych.catalog._records import RecordMaker
@@ -18,11 +18,8 @@ KEYS = ("instance_id", "source_reviews", "summary", "system", "human")
 """What a line of `rated_texts` has, a form that every benchmark may come in."""
 
 # The benchmarks' names for what a rubric of ours asks. Aspect relevance asks both what is covered and what is kept.
-OUR_METRICS: dict[str, tuple[str, ...]] = {
-    "aspect_relevance": ("aspect_coverage", "relevance"),
-    "self_coherence": ("coherence",),
-    "readability": ("fluency",),
-}
+OUR_METRICS: dict[str, tuple[str, ...]] = {"aspect_relevance": ("aspect_coverage", "relevance")}
+OUR_METRICS |= {"self_coherence": ("coherence",), "readability": ("fluency",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +32,7 @@ class Benchmark:
     """Every rating, under our metric names."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedSummary:
+class RatedSummary(NamedTuple):
     """One summary as a benchmark holds it."""
 
     item: str
@@ -44,7 +40,6 @@ class RatedSummary:
     system: str
     text: Any
     reviews: Any
-    """What it summarises."""
     ratings: Mapping[str, Sequence[Any]]
     """Scores by the benchmark's own metric name, one for each rater in order."""
 
@@ -105,9 +100,7 @@ def load_benchmark(name: str, path: str, report: Report) -> Benchmark:
     return Benchmark(cases, ratings)
 
 
-def _records_of(
-    summary: RatedSummary, draft: Draft, cases: RecordMaker, ratings: RecordMaker
-) -> Iterator[Case | Rating]:
+def _records_of(summary: RatedSummary, draft: Draft, cases: RecordMaker, rated: RecordMaker) -> Iterator[Case | Rating]:
     product = {"id": summary.item, "title": summary.item, "reviews": summary.reviews}
     content = {"id": f"{summary.item}/{summary.system}", "item": summary.item, "task": "opinion"}
     case = cases.make({**content, "products": [product], "text": summary.text, "system": summary.system}, draft)
@@ -118,6 +111,6 @@ def _records_of(
         for metric in OUR_METRICS.get(name, (name,)):
             for position, score in enumerate(scores, start=1):
                 fields = {"case_id": case.id, "metric": metric, "rater": f"rater {position}", "score": score}
-                rating = ratings.make(fields, draft)
+                rating = rated.make(fields, draft)
                 if isinstance(rating, Rating):
                     yield rating

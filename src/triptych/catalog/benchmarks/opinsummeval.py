@@ -11,12 +11,8 @@ from triptych.errors import UsageError
 
 OUTPUTS, SCORES = "14model_outputs.jsonl", "scores.jsonl"
 
-_METRICS = {
-    "asp_rel": "aspect_relevance",
-    "self_coh": "self_coherence",
-    "sent_con": "sentiment_consistency",
-    "readblty": "readability",
-}
+_METRICS = {"asp_rel": "aspect_relevance", "self_coh": "self_coherence"}
+_METRICS |= {"sent_con": "sentiment_consistency", "readblty": "readability"}
 _RATERS = ("annot1", "annot2")
 
 

@@ -15,15 +15,8 @@ from triptych.errors import UsageError
 
 DETAILED, AVERAGED = "summeval-op-detailed.jsonl", "summeval-op.jsonl"
 
-_METRICS = {
-    "fl": "fluency",
-    "co": "coherence",
-    "re": "relevance",
-    "fa": "faithfulness",
-    "ac": "aspect_coverage",
-    "sc": "sentiment_consistency",
-    "sp": "specificity",
-}
+_METRICS = {"fl": "fluency", "co": "coherence", "re": "relevance", "fa": "faithfulness"}
+_METRICS |= {"ac": "aspect_coverage", "sc": "sentiment_consistency", "sp": "specificity"}
 
 
 def read(path: Path, report: Report) -> Iterator[RatedRow]:

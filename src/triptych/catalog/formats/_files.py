@@ -9,12 +9,11 @@ import os
 import sys
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from glob import iglob
 from os.path import exists, isfile
 from pathlib import Path
-from typing import Any, BinaryIO, Self, TypeAlias, cast
+from typing import Any, BinaryIO, NamedTuple, Self, TypeAlias, cast
 
 from triptych.errors import UsageError
 from triptych.plugins import load, names_in
@@ -28,13 +27,11 @@ thousand reviews takes about 25 MB."""
 
 _CHUNK = 1 << 20
 _HEAD = 1 << 16
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _UTF8_MARK = b"\xef\xbb\xbf"
 _GZIP_MARK = b"\x1f\x8b"
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(NamedTuple):
     """One file, or standard input."""
 
     path: str
@@ -95,7 +92,7 @@ class File:
             stream: Bytes = raw
             if raw.peek(2)[:2] == _GZIP_MARK:
                 stream = io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=raw)), _CHUNK)
-            if stream.peek(2)[:2] in _UTF16_MARKS:
+            if stream.peek(2)[:2] in (b"\xff\xfe", b"\xfe\xff"):
                 raise UsageError(f"{self.name} is UTF-16 text; save it as UTF-8")
             if stream.peek(3)[:3] == _UTF8_MARK:
                 stream.read(3)
@@ -152,8 +149,7 @@ def _reason(error: Exception) -> str:
     return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error) or "it is damaged"
 
 
-@dataclass(frozen=True, slots=True)
-class FileRow:
+class FileRow(NamedTuple):
     """One row of a file, not yet understood."""
 
     line: int
@@ -161,8 +157,7 @@ class FileRow:
     content: Any
 
 
-@dataclass(frozen=True, slots=True)
-class BadRow:
+class BadRow(NamedTuple):
     """A row that cannot even be read."""
 
     line: int
@@ -207,10 +202,8 @@ def read_json(text: str) -> Any:
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         near = text[error.pos : error.pos + 20]
-        found = f"at {near!r}" if near else "where it ends"
-        raise UsageError(
-            f"not JSON: {error.msg[:1].lower()}{error.msg[1:]} {found} (character {error.pos + 1})"
-        ) from None
+        place = f"{f'at {near!r}' if near else 'where it ends'} (character {error.pos + 1})"
+        raise UsageError(f"not JSON: {error.msg[:1].lower()}{error.msg[1:]} {place}") from None
     except RecursionError:
         raise UsageError("not readable: nested too deeply") from None
     except (ValueError, ArithmeticError):

@@ -14,9 +14,7 @@ SUFFIXES = (".csv", ".tsv")
 
 _Record: TypeAlias = list[str] | csv.Error
 
-_DELIMITERS = ",;\t|"
 _SEPARATOR = re.compile(r'"?sep=([,;|\t])"?,*;*', re.IGNORECASE)
-_QUOTED = re.compile(r'"[^"]*"')
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 _NEVER_CLOSED = "a quote in it is never closed; what follows was taken for its text"
 _TOO_LONG = "\udc00"
@@ -34,7 +32,7 @@ def read_rows(file: File) -> Iterator[FileRow | BadRow]:
         if said:
             first = next((line for line in lines if line.strip()), "")
         # Else it is what stands most often between the names.
-        delimiter = said[1] if said else max(_DELIMITERS, key=_QUOTED.sub("", first).count)
+        delimiter = said[1] if said else max(",;\t|", key=re.sub(r'"[^"]*"', "", first).count)
         records = _records(itertools.chain([first], lines), delimiter)
         header = _read_header(file, next(records, []))
         for number, record in enumerate(records, start=3 if said else 2):

@@ -63,11 +63,8 @@ def check_size(file: File, connection: Connection) -> None:
 def _select(table: str, columns: Mapping[str, str]) -> str:
     """The SQL for a row's number, its size, and its values where it is not too long."""
     sizes = {"BLOB": "octet_length({})", "VARCHAR": "strlen({})"}
-    sized = [
-        sizes.get(kind, "strlen(CAST({} AS VARCHAR))").format(quote_name(name))
-        for name, kind in columns.items()
-        if not _FIXED.fullmatch(kind)
-    ]
+    varying = {quote_name(name): kind for name, kind in columns.items() if not _FIXED.fullmatch(kind)}
+    sized = [sizes.get(kind, "strlen(CAST({} AS VARCHAR))").format(name) for name, kind in varying.items()]
     values = [f"CASE WHEN {_SIZE} <= {MOST_LINE_BYTES} THEN {name} END AS {name}" for name in map(quote_name, columns)]
     size = " + ".join(f"coalesce({one}, 0)" for one in sized) or "0"
     inner = f"SELECT *, {size} AS {_SIZE} FROM {table}"

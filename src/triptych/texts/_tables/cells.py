@@ -6,8 +6,8 @@ marks as will do: a value is escaped only where reading it back would give somet
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from html import unescape
+from typing import NamedTuple
 
 from triptych.records import is_gap
 
@@ -51,8 +51,7 @@ _EMPHASIS = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TextPart:
+class TextPart(NamedTuple):
     """Some characters of a text, and where they are in it."""
 
     source: str
@@ -77,8 +76,7 @@ class TextPart:
         return [TextPart(self.source[start:end], self.start + start, self.line) for start, end in bounds]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One cell of a table as it was read."""
 
     lines: tuple[str, ...]

@@ -3,9 +3,8 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from triptych.texts._tables.cells import BLANK, TextPart
 from triptych.texts._tables.labels import find_verdict_heading
@@ -24,8 +23,7 @@ _COLSPAN = re.compile(r"colspan\s*=\s*[\"']?(\d{1,2})", re.IGNORECASE)
 _WIDEST = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """Rows of cells, the first of them the header as a rule."""
 
     form: Form
@@ -39,7 +37,7 @@ class Grid:
 def split_lines(text: str) -> list[TextPart]:
     """The lines of a text, whatever ends them."""
     lines = TextPart(text).split(found.span() for found in _LINE_END.finditer(text))
-    return [replace(line, line=number) for number, line in enumerate(lines, start=1)]
+    return [line._replace(line=number) for number, line in enumerate(lines, start=1)]
 
 
 def is_rule(source: str) -> bool:
@@ -81,15 +79,14 @@ def find_pipe_grids(lines: Sequence[TextPart]) -> list[Grid]:
 
 def find_tab_grids(lines: Sequence[TextPart]) -> list[Grid]:
     """The tables whose columns are set apart by tabs, in order."""
-    blocks = [[*block] for has_tabs, block in groupby(lines, lambda line: line.source.count("\t") > 1) if has_tabs]
-    return [
-        Grid("tabs", tuple(map(_split_at_tabs, block)), block[0].start, block[-1].end, is_certain=False)
-        for block in blocks
-    ]
-
-
-def _split_at_tabs(line: TextPart) -> tuple[TextPart, ...]:
-    return tuple(line.split(found.span() for found in re.finditer("\t", line.source.rstrip(BLANK))))
+    grids = []
+    for has_tabs, some in groupby(lines, lambda line: line.source.count("\t") > 1):
+        if has_tabs:
+            block = list(some)
+            tabs = [(found.span() for found in re.finditer("\t", line.source.rstrip(BLANK))) for line in block]
+            rows = tuple(tuple(line.split(spans)) for line, spans in zip(block, tabs, strict=True))
+            grids.append(Grid("tabs", rows, block[0].start, block[-1].end, is_certain=False))
+    return grids
 
 
 def _is_pipe_row(line: TextPart) -> bool:

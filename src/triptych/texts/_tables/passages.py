@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import NamedTuple
 
 from triptych.texts._tables.cells import BULLET, WHITESPACE, TextPart, read_words
 from triptych.texts._tables.labels import find_verdict_heading
@@ -23,8 +23,7 @@ _CHATTER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A stretch of prose as it was read."""
 
     text: str
@@ -34,8 +33,7 @@ class Passage:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """A line of prose, or the part of one between block tags."""
 
     part: TextPart
@@ -45,8 +43,7 @@ class Segment:
     """Goes up at each blank line and wherever the section does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(NamedTuple):
     """Everything a text says outside its tables."""
 
     verdict: Passage | None
@@ -82,11 +79,8 @@ def split_segments(lines: Iterable[TextPart], table_lines: Set[int] = frozenset(
 
 def read_prose(segments: Sequence[Segment], table_end: int) -> Prose:
     """The verdict and what else is said; of several verdicts, the first after the table, else the last before it."""
-    headings = {
-        place: heading
-        for place, segment in enumerate(segments)
-        if (heading := find_verdict_heading(segment.part.source)) is not None
-    }
+    found = [find_verdict_heading(segment.part.source) for segment in segments]
+    headings = {place: heading for place, heading in enumerate(found) if heading is not None}
     starts = [segment.part.start for segment in segments]
     empty: list[int] = []
     for place in sorted(headings, key=lambda place: (starts[place] < table_end, abs(starts[place] - table_end))):
@@ -133,10 +127,10 @@ def _verdict_segments(segments: Sequence[Segment], place: int, heading: re.Match
 
 def _without_heading(parts: Sequence[TextPart], heading: re.Match[str]) -> list[TextPart]:
     """The parts of a verdict without its heading and without emphasis around both."""
-    first = replace(parts[0], source=parts[0].source[heading.end() :], start=parts[0].start + heading.end())
+    first = parts[0]._replace(source=parts[0].source[heading.end() :], start=parts[0].start + heading.end())
     bare = [first, *parts[1:]]
     if heading["open"]:
-        bare[-1] = replace(bare[-1], source=bare[-1].source.rstrip(WHITESPACE).removesuffix(heading["mark"]))
+        bare[-1] = bare[-1]._replace(source=bare[-1].source.rstrip(WHITESPACE).removesuffix(heading["mark"]))
     return bare
 
 
@@ -147,7 +141,7 @@ def _passages(segments: Sequence[Segment]) -> tuple[Passage, ...]:
 
 def _passage(parts: Sequence[TextPart], after_heading: int | None = None) -> Passage | None:
     """The lines as one passage; None where they say nothing. What follows a heading on its line has no line marks."""
-    said = [replace(part, source=part.source.rstrip(WHITESPACE)) for part in parts if part.source.strip(WHITESPACE)]
+    said = [part._replace(source=part.source.rstrip(WHITESPACE)) for part in parts if part.source.strip(WHITESPACE)]
     words = ""
     for part in said:
         source = part.source.strip(WHITESPACE)

@@ -8,8 +8,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from triptych.errors import UsageError
 from triptych.records import ATTRIBUTES, FEWEST_PRODUCTS, MOST_PRODUCTS, Money
@@ -40,18 +39,14 @@ _DRAWN_STARS = re.compile(r"(?P<full>(?:[★⭐]\ufe0f?)+)(?P<half>½?)[☆✩�
 
 _LABEL_MARKS = re.compile(r"<[^<>]*>|&[#\w]+;")
 _ATTRIBUTE: RowKind = "attribute"
-_CLASSIC: tuple[RowKind, ...] = (
-    *("title", "base_price", "final_price"),
-    *(_ATTRIBUTE for _ in range(ATTRIBUTES)),
-    *("average_rating", "pros", "cons"),
-)
+_FIRST: tuple[RowKind, ...] = ("title", "base_price", "final_price")
+_CLASSIC: tuple[RowKind, ...] = (*_FIRST, *[_ATTRIBUTE] * ATTRIBUTES, "average_rating", "pros", "cons")
 _NO_CELL = Cell((), (), 0, 0, 0)
 
 Parsed = TypeVar("Parsed")
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(NamedTuple):
     """One row of a table."""
 
     kind: RowKind
@@ -59,8 +54,7 @@ class TableRow:
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnReading:
+class ColumnReading(NamedTuple):
     """What one column says; a value that is absent or cannot be read is None."""
 
     title: str
@@ -122,8 +116,7 @@ def show_rating(stars: float) -> str:
     return repr(stars).removesuffix(".0")
 
 
-@dataclass(frozen=True, slots=True)
-class TableReading:
+class TableReading(NamedTuple):
     """What could be read of a comparison, and what could not."""
 
     rows: tuple[TableRow, ...] = ()
@@ -166,19 +159,16 @@ def read_table(text: str) -> TableReading:
     uneven: list[str] = []
     laid_out, is_transposed = lay_out(chosen, uneven)
     rows = tuple(row for row in laid_out if row.kind != "verdict")
-    columns = tuple(
-        read_column(
-            {row.kind: row.cells[place] for row in reversed(rows)},
-            [row.cells[place] for row in rows if row.kind == "attribute"],
-            number=place + 1,
-        )
-        for place in range(max((len(row.cells) for row in laid_out), default=0))
-    )
+    columns = []
+    for place in range(max((len(row.cells) for row in laid_out), default=0)):
+        by_kind = {row.kind: row.cells[place] for row in reversed(rows)}
+        attributes = [row.cells[place] for row in rows if row.kind == "attribute"]
+        columns.append(read_column(by_kind, attributes, number=place + 1))
     verdict = prose.verdict or _verdict_in(laid_out) or closing_passage(prose.passages, chosen.end)
     faults = [*_row_faults(rows, len(columns)), *(fault for column in columns for fault in column.faults)]
     return TableReading(
         rows=rows,
-        columns=columns,
+        columns=tuple(columns),
         verdict=verdict,
         prose=tuple(passage for passage in prose.passages if passage is not verdict),
         faults=(*faults[:_MOST_SENTENCES], *_verdict_faults(verdict, prose)),
@@ -250,7 +240,7 @@ def lay_out(grid: Grid, uneven: list[str]) -> tuple[list[TableRow], bool]:
     cells = _even_rows(grid, uneven)
     rows = _rows(cells)
     # Of the rows we write, the five in the middle are attributes, whatever they are called.
-    kinded = [replace(row, kind=kind) for row, kind in zip(rows, _CLASSIC, strict=False)]
+    kinded = [row._replace(kind=kind) for row, kind in zip(rows, _CLASSIC, strict=False)]
     is_ours = all(row.kind == "attribute" or is_standard(row.label.text, row.kind) for row in kinded)
     if is_ours and len(rows) == len(_CLASSIC):
         return kinded, False
@@ -275,7 +265,7 @@ def _even_rows(grid: Grid, uneven: list[str]) -> list[list[TextPart]]:
     width = max(widths, key=lambda wide: (widths[wide], wide == len(grid.rows[0])))
     first = list(grid.rows[0])
     if len(first) == width - 1 and not _known(first):
-        first = [replace(first[0], source=""), *first]
+        first = [first[0]._replace(source=""), *first]
     return [_even_row(list(row), width, uneven) for row in (first, *grid.rows[1:])]
 
 
@@ -311,8 +301,8 @@ def _join_unlabelled(rows: Sequence[TableRow]) -> list[TableRow]:
             joined.append(row)
         else:
             both = zip(joined[-1].cells, row.cells, strict=True)
-            cells = (replace(a, lines=a.lines + b.lines, points=a.points + b.points) for a, b in both)
-            joined[-1] = replace(joined[-1], cells=tuple(cells))
+            cells = (a._replace(lines=a.lines + b.lines, points=a.points + b.points) for a, b in both)
+            joined[-1] = joined[-1]._replace(cells=tuple(cells))
     return joined
 
 
@@ -327,10 +317,8 @@ def _tell_kinds(rows: Sequence[TableRow]) -> list[TableRow]:
     for place, (label, kind) in enumerate(zip(labels, kinds, strict=True)):
         if kind not in chosen or (is_standard(label, kind) and not is_standard(labels[chosen[kind]], kind)):
             chosen[kind] = place
-    return [
-        replace(row, kind=kind if place == chosen[kind] else "attribute")
-        for place, (row, kind) in enumerate(zip(rows, kinds, strict=True))
-    ]
+    told = enumerate(zip(rows, kinds, strict=True))
+    return [row._replace(kind=kind if place == chosen[kind] else "attribute") for place, (row, kind) in told]
 
 
 def _with_titles(rows: Sequence[TableRow]) -> list[TableRow]:
@@ -340,4 +328,4 @@ def _with_titles(rows: Sequence[TableRow]) -> list[TableRow]:
         return list(rows)
     if any(row.kind == "title" for row in others) or not any(cell.text for cell in header.cells):
         return others
-    return [replace(header, kind="title"), *others]
+    return [header._replace(kind="title"), *others]

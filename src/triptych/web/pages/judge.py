@@ -7,15 +7,15 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
 from triptych.catalog import case_of
 from triptych.errors import UsageError
 from triptych.pipeline import open_judging
-from triptych.records import TASKS, Case, Judgement, Product, Rubric, digest_of
+from triptych.records import TASKS, Case, Judgement, Rubric, digest_of
 from triptych.rubrics import find_rubrics
 from triptych.samples import texts_by_others
 from triptych.texts import MarkedText, classic_rows, mark, read_comparison, short_names, show_content
@@ -23,8 +23,7 @@ from triptych.web.comparing import ShownSource, show_sources
 from triptych.web.forms import SentForm, choice, lead_to_result, upload, word
 from triptych.web.intake import Upload, read_brought
 from triptych.web.pages.compare import find_comparison, samples
-from triptych.web.problems import Refused
-from triptych.web.rendering import show_page
+from triptych.web.rendering import Refused, show_page
 from triptych.web.state import CurrentSite, Site
 
 router = APIRouter(include_in_schema=False)
@@ -36,8 +35,7 @@ _CHECKED_AGAINST_SOURCES = "faithfulness"
 _MOST_READ = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeForm:
+class JudgeForm(NamedTuple):
     """What the form holds."""
 
     task: str = "comparison"
@@ -57,12 +55,9 @@ def _examples() -> dict[str, JudgeForm]:
         product = next(product for product in shortlist.products if product.id == row["product"])
         query = "" if row["task"] == "opinion" else shortlist.query
         name = f"{row['sample'].replace('_', ' ')}, {row['task']}, {row['system']}"
-        found[name] = JudgeForm(row["task"], query, _indented([product]), row["text"])
+        sources = json.dumps([json.loads(product.to_json())], ensure_ascii=False, indent=1)
+        found[name] = JudgeForm(row["task"], query, sources, row["text"])
     return found
-
-
-def _indented(products: Sequence[Product]) -> str:
-    return json.dumps([json.loads(product.to_json()) for product in products], ensure_ascii=False, indent=1)
 
 
 @router.get("/judge")
@@ -142,8 +137,7 @@ async def scores(name: str, request: Request, site: CurrentSite) -> Response:
     return show_page(request, "judged.html", view=view, back=f"/compare/{name}", back_words="Back to the comparison")
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreCard:
+class ScoreCard(NamedTuple):
     """A judgement with its rubric, where that is at hand."""
 
     judgement: Judgement
@@ -158,8 +152,7 @@ class ScoreCard:
         return self.rubric.anchors.get(self.judgement.score or 0, "") if self.rubric else ""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedView:
+class JudgedView(NamedTuple):
     """A case with its judgements."""
 
     case: Case
@@ -181,9 +174,8 @@ async def judge_case(site: Site, case: Case, metrics: Sequence[str], judge: str)
 
     async def work() -> tuple[Judgement, ...]:
         store = None if judge == "embedded" else site.store
-        async with open_judging(
-            rubrics, site.options.judge_options(judge), store, engine=site.workshop.engine
-        ) as judging:
+        options = site.options.judge_options(judge)
+        async with open_judging(rubrics, options, store, engine=site.workshop.engine) as judging:
             return tuple(one.judgement for one in await judging.judge(case))
 
     return await site.workshop.run(work)
@@ -193,24 +185,18 @@ def view_judgements(site: Site, case: Case, judgements: Sequence[Judgement]) -> 
     """The view of a case and what was said of it, a comparison as a table where it can be read as one."""
     rubrics = {rubric.metric: rubric for rubric in find_rubrics((), case.task, site.options.settings.rubrics)}
     names = dict(zip([p.id for p in case.products], short_names([p.title for p in case.products]), strict=True))
-    cards = [
-        ScoreCard(
-            one,
-            rubrics.get(one.metric),
-            tuple(line for line in _SCORE_LINE.sub("", one.explanation).splitlines() if line.strip()),
-            tuple(show_sources(one.evidence, case.products, names)),
-        )
-        for one in judgements
-    ]
+    cards = []
+    for one in judgements:
+        lines = tuple(line for line in _SCORE_LINE.sub("", one.explanation).splitlines() if line.strip())
+        sources = tuple(show_sources(one.evidence, case.products, names))
+        cards.append(ScoreCard(one, rubrics.get(one.metric), lines, sources))
     quoted = [words for one in judgements if one.metric == _CHECKED_AGAINST_SOURCES for words in _quoted(one)]
     if case.task == "comparison":
         with suppress(UsageError):
             read = read_comparison(case.text)
             titles = short_names([column.title for column in read.columns])
-            rows = [
-                (row.label, tuple(_mark(show_content(cell), quoted) for cell in row.contents))
-                for row in classic_rows(read)[1:]
-            ]
+            told = classic_rows(read)[1:]
+            rows = [(row.label, tuple(_mark(show_content(cell), quoted) for cell in row.contents)) for row in told]
             head = ("", tuple(((title, False),) for title in titles))
             return JudgedView(case, tuple(cards), _mark(read.verdict, quoted), (head, *rows))
     return JudgedView(case, tuple(cards), _mark(case.text, quoted))

@@ -18,8 +18,7 @@ from triptych.stores import KeptRating
 from triptych.web.forms import SentForm, lead_to, word
 from triptych.web.pages.judge import view_judgements
 from triptych.web.pages.runs import named_products, names_in, progress_of, scores_of
-from triptych.web.problems import Refused
-from triptych.web.rendering import show_page
+from triptych.web.rendering import Refused, show_page
 from triptych.web.state import CurrentSite, Site
 
 router = APIRouter(include_in_schema=False)

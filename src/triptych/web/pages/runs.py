@@ -3,8 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Query, Request, Response
@@ -18,8 +17,7 @@ from triptych.reports import MetricScores
 from triptych.stores import CaseOrder, CaseQuery, JudgedName, Store
 from triptych.texts import short_names
 from triptych.web.pages.judge import view_judgements
-from triptych.web.problems import Refused
-from triptych.web.rendering import show_page
+from triptych.web.rendering import Refused, show_page
 from triptych.web.state import CurrentSite, Shelf, Site
 
 router = APIRouter(include_in_schema=False)
@@ -136,9 +134,8 @@ def named_products(case: Case) -> list[tuple[str, Product]]:
 async def follow(run_id: str, request: Request, site: CurrentSite) -> Response:
     """How far a run is, as server-sent events until it ends."""
     await asyncio.to_thread(site.run, run_id)
-    return StreamingResponse(
-        _events(site, run_id), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
-    )
+    headers = {"Cache-Control": "no-store"}
+    return StreamingResponse(_events(site, run_id), media_type="text/event-stream", headers=headers)
 
 
 async def _events(site: Site, run_id: str) -> AsyncIterator[str]:
@@ -177,8 +174,7 @@ def _kept(shelf: Shelf[Held], run: Run, make: Callable[[], Held]) -> Held:
     return found if found is not None else shelf.put(key, make())
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreTable:
+class ScoreTable(NamedTuple):
     """The scores of one task: a row a metric, a column a system."""
 
     task: Task
@@ -225,8 +221,7 @@ def _page_number(given: QueryParams) -> int:
     return max(1, int(page)) if page.isdecimal() and len(page) < 7 else 1
 
 
-@dataclass(frozen=True, slots=True)
-class CaseAddress:
+class CaseAddress(NamedTuple):
     """What was asked for, as addresses that change one thing of it."""
 
     place: str
@@ -248,8 +243,7 @@ class CaseAddress:
         return "descending" if self.query.is_descending else "ascending"
 
 
-@dataclass(frozen=True, slots=True)
-class Pager:
+class Pager(NamedTuple):
     """Where one is in a long list."""
 
     page: int
