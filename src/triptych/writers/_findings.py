@@ -15,6 +15,8 @@ NOT_OF_PRODUCT = word_set("delivery packaging recommendation overall regret retu
     "repeat purchase",
 }
 """Aspects of what the shop did, of what reviewers would do, and of what says nothing of its own."""
+LITTLE = word_set("convenience performance genuineness") | {"match with the listing"}
+"""Aspects of which a single voice says little."""
 _ALIKE = {"price": "value", "quality": "build quality", "sturdiness": "build quality", "durability": "build quality"}
 _ALIKE |= {"ear fit": "fit", "case fit": "fit", "spills": "leaks", "staying in": "staying in place", "hold": "grip"}
 _SURE = 0.8

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from triptych.aspects import facet_of
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, is_nameless, whole
-from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, distinct_aspects, in_plural
+from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, distinct_aspects, in_plural
 from triptych.writers._grammar import at_least, capital, listed, spell, the
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences, total_words
 from triptych.writers._phrases import overlap, predicates
@@ -29,6 +29,7 @@ _COUNTED = 2.5
 _PER_SENTENCE = 2
 _SHARE = 4
 """What one of so many says is what they agree on."""
+_OVERALL: dict[Direction, str] = {"+": "praise {it} as a whole", "-": "call {it} disappointing"}
 _SIDES: tuple[Direction, ...] = ("+", "-")
 _ASIDE = ("delivery", "customer service", "packaging")
 _MANY = 10
@@ -43,7 +44,7 @@ _TELLS = ("One reviewer writes", "One reports", "Somebody else says")
 def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims."""
     told: list[Evidence] = []
-    praise = [*_opening(brief), *_counted(brief, told), *_aspects(brief, told), *_liked(brief, told)]
+    praise = [*_opening(brief), *_overall(brief), *_counted(brief, told), *_aspects(brief, told), *_liked(brief, told)]
     praise += _single(brief, told)
     blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
     close = list(_closing(brief))
@@ -67,6 +68,17 @@ def _findings(brief: Brief, direction: Direction) -> list[ReviewFinding]:
 def _is_many(finding: ReviewFinding, brief: Brief) -> bool:
     """True for what so many say that their number is told."""
     return finding.count >= _FEWEST_TO_GENERALISE or (finding.count == 2 and brief.reviewers <= _FEW_REVIEWERS)
+
+
+def _overall(brief: Brief) -> Iterator[Statement]:
+    """How many praise or blame it as a whole, where reviewers do not agree."""
+    sides = {f.direction: f for f in brief.findings if f.point.aspect == "overall" and f.count > 1}
+    if not sides or len({lean for lean in _leans(brief) if lean}) < 2:
+        return
+    it = "them" if brief.is_plural else "it"
+    said = [f"{at_least(f.count, brief.reviewers)} {_OVERALL[side].format(it=it)}" for side, f in sorted(sides.items())]
+    spans = tuple(span for finding in sides.values() for span in finding.spans.values())
+    yield Statement(f"{capital(listed(said))}.", "counted", spans)
 
 
 def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -214,7 +226,8 @@ def _single(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     alone = [
         finding
         for finding in distinct_aspects(_findings(brief, "+"))
-        if finding.count == 1 and not any(_is_told(span, told) for span in finding.spans.values())
+        if finding.count == 1 and finding.point.aspect not in LITTLE
+        if not any(_is_told(span, told) for span in finding.spans.values())
     ][:_MOST_OTHERS]
     if alone:
         spans = tuple(span for finding in alone for span in finding.spans.values())
@@ -319,9 +332,13 @@ def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What they mind that was not told, of different reviewers a few together."""
     leads = ["On the downside, one says", "There are more complaints: one says"]
     leads += ["Others complain: one says", "Complaints go on: one says"] * (brief.reviewers > _MANY)
+    voices = [*brief.complaints, *(voice for voice in brief.accounts if voice.direction == "-")]
     for lead in leads:
-        group = _fresh([*brief.complaints, *(v for v in brief.accounts if v.direction == "-")], told)[:_TOGETHER]
+        group = _fresh(voices, told)[:_TOGETHER]
         told += [voice.span for voice in group]
+        # One reviewer is one complaint.
+        heard = {voice.span.source_id for voice in group}
+        voices = [voice for voice in voices if voice.span.source_id not in heard]
         yield from _quoted(group, lead, brief)
 
 
