@@ -11,7 +11,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import spoken_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import denies, kinds_of, stem_of
-from triptych.needs.words import told_in_phrases
+from triptych.needs.words import joined, told_in_phrases
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
 from triptych.writers._covering import asked_words, covers, is_compound, is_measured, is_overdone
 from triptych.writers._figures import Reported, falls_short, figures_on, is_odd, reported_of, speaks_of_figure
@@ -42,7 +42,7 @@ _OF_WHO_SPEAKS = re.compile(
     re.IGNORECASE,
 )
 _SOME, _HALF = 0.3, 0.5
-_PLAINLY = 3
+_PLAINLY = 2
 _BEING = ("is ", "are ")
 _EASE = "ease of use"
 """What nearly every quality praises as well: "easy to clean"."""
@@ -265,8 +265,8 @@ def _with_reviewers(response: Response, sources: "Sources", answering: set[str])
     liked, disliked = _found_of(response, sources.findings) or _themed(response, sources.themes) or ({}, {})
     if not liked and not disliked:
         return response
-    if len(liked) >= _PLAINLY and not disliked:
-        # What several say in plain words nobody denies in others.
+    if len(liked) >= max(_PLAINLY, _MAJORITY * len(disliked)):
+        # What many say in plain words others do not deny in more hidden ones.
         response = replace(response, against=())
     known = {span.source_id for span in (*response.for_, *response.against)}
     texts = {review.id: review.text for review in sources.product.reviews}
@@ -297,7 +297,8 @@ def _found_of(response: Response, findings: Sequence[ReviewFinding]) -> _Sides |
     for finding in findings:
         point = finding.point if finding.direction == "+" else opposite_of(finding.point)
         # What is light need not have one.
-        if point and asked and asked <= stems_of(point.told) and point.told.startswith(_BEING) == is_quality:
+        told = {stem_of(word) for word in joined(point.told.split())} if point else set()
+        if point and asked and asked <= told and point.told.startswith(_BEING) == is_quality:
             sides = finding.spans, finding.against
             return sides if finding.direction == "+" else sides[::-1]
     return None
