@@ -7,7 +7,7 @@ reviews (`training/sureness.py`), so that the result is a probability.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import exp, log, sqrt, tanh
 from operator import mul
@@ -231,8 +231,8 @@ def remarks_in(judged: Sequence[JudgedSentence], stars: float | None, title: str
         if said.is_of_another:
             odds.append(Odds(-_UNTOLD, -_UNTOLD))
             continue
-        untold = _UNTOLD if said.features[_QUESTION] else 0.0
-        odds.append(Odds(*(sum(map(mul, said.features, weights)) - untold for weights in (praising, blaming))))
+        untold, features = _UNTOLD if said.features[_QUESTION] else 0.0, said.features
+        odds.append(Odds(sum(map(mul, features, praising)) - untold, sum(map(mul, features, blaming)) - untold))
     leanings = [one.praise - one.blame for one in odds]
     return [_heard(said, odds[n], _clause_around(found, leanings, n)) for n, said in enumerate(found)]
 
@@ -394,6 +394,7 @@ def _star_features(stars: float | None) -> list[float]:
     return [0.0, (stars - 3) / 2, float(stars >= _MANY_STARS), float(stars <= _FEW_STARS)]
 
 
+@lru_cache(maxsize=1024)
 def _title_worth(title: str | None) -> float:
     words = [word for some in words_of(title or "") for word in some]
     return tanh(weigh_words(words, range(len(words))).of(0, len(words)) / 3) if words else 0.0
