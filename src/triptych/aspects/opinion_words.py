@@ -128,7 +128,9 @@ def turned(start: int, value: float, sentence: Sentence, clauses: list[int]) -> 
 
 def is_of_another(words: list[str]) -> bool:
     """True for a clause that begins with another product: "my old one leaks", "other brands have bad zippers"."""
-    first = next((k for k, word in enumerate(words) if word not in _OPENING), 0)
+    first = 0
+    while first < len(words) and words[first] in _OPENING:
+        first += 1
     return tuple(words[first : first + 2]) in _OTHERS
 
 
