@@ -46,7 +46,6 @@ _ASKING = re.compile(
 )
 
 
-# Who answers needs asks again.
 @lru_cache(maxsize=1024)
 def why_set_aside(text: str) -> str | None:
     """The reason a review is not read, or None."""

@@ -30,7 +30,6 @@ _TELLING, _LIKE = 0.4, 0.5
 _NO_THINGS, _NO_QUALITIES = 0.7, 0.4
 """How well nothing is found in another remark: as things and qualities are on average in remarks that agree."""
 _NOTHING = np.array([0.0, _NO_THINGS, _NO_QUALITIES], np.float32)[:, None, None]
-_LEAST = np.float32(1e-6)
 _NO_VECTOR = np.zeros(256, np.float32)
 _AT_ONCE = 2_000_000
 """Likenesses of words that are held in memory at once."""
@@ -92,7 +91,7 @@ def compare(contents: Sequence[Content], wordings: int) -> tuple[Floats, Truths]
     known = {word: n for n, word in enumerate(dict.fromkeys(word for content in contents for word in content.words))}
     table = _table(contents, known)
     named = sorted({n for row in table.words[:wordings].tolist() for n in row} | {len(known)})
-    alike = _likenesses(list(known), named)
+    alike = _likenesses(known, named)
     row_of = np.zeros(len(known) + 1, np.int_)
     row_of[named] = np.arange(len(named))
     rows = max(1, _AT_ONCE // (len(contents) * table.words.shape[1] ** 2))
@@ -124,22 +123,20 @@ def _table(contents: Sequence[Content], known: dict[str, int]) -> _Table:
     )
 
 
-def _likenesses(known: list[str], named: list[int]) -> Floats:
+def _likenesses(known: dict[str, int], named: list[int]) -> Floats:
     """How alike some known words (a row) are to all (a column), from 0 to 1; the last word is none."""
     vectors = np.concatenate([*map(embed_once, known), _NO_VECTOR]).reshape(-1, len(_NO_VECTOR))
     alike: Floats = np.maximum(likeness(vectors[named], vectors), 0)
-    places = {word: n for n, word in enumerate(known)}
-    stems: dict[str, list[int]] = {}
-    for n, word in enumerate(known):
+    words, stems = list(known), dict[str, list[int]]()
+    for word, n in known.items():
         stems.setdefault(stem_of(word), []).append(n)
     for row, n in zip(alike, named, strict=True):
         if n < len(known):
-            word = known[n]
-            used_for = related_to(word)
-            for other in used_for.keys() & places.keys():
-                row[places[other]] = max(row[places[other]], min(1.0, used_for[other] + _USED_FOR))
-            for other in opposites_of(word) & places.keys():
-                row[places[other]] = 0.0
+            word, used_for = words[n], related_to(words[n])
+            for other in used_for.keys() & known.keys():
+                row[known[other]] = max(row[known[other]], min(1.0, used_for[other] + _USED_FOR))
+            for other in opposites_of(word) & known.keys():
+                row[known[other]] = 0.0
             row[stems[stem_of(word)]] = 1.0
     return alike
 
@@ -170,7 +167,7 @@ def _compared(some: _Table, table: _Table, row_of: Places, alike: Floats) -> tup
 def _means(found: Floats, weights: Floats, totals: Floats) -> Floats:
     """The weighted means over all words, over things and over qualities of how well those of a table are found."""
     sums = np.add.reduce(found * weights, axis=3)
-    means: Floats = np.where(totals > 0, sums / np.maximum(totals, _LEAST), _NOTHING)
+    means: Floats = np.where(totals > 0, sums / np.maximum(totals, 1e-6), _NOTHING)
     return means
 
 
