@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from triptych.aspects import lexicon as weighing
@@ -34,7 +33,8 @@ def test_the_same_reviews_give_the_same_weights(tmp_path: Path, monkeypatch: pyt
         assert [file.stem for file in files] == ["direction", "quibble"]
         digests.add(tuple(hashlib.sha256(file.read_bytes()).hexdigest() for file in files))
     assert len(digests) == 1
-    monkeypatch.setattr(weighing, "_weights", lambda name: _stored(tmp_path / "first" / f"{name}.npz"))
+    learnt = weighing.weights_in(tmp_path / "first")
+    monkeypatch.setattr(weighing, "_weights", lambda: learnt)
     weighing._lone.cache_clear()
     try:
         assert _worth("stiff", "quibble") > 0
@@ -52,12 +52,6 @@ def test_clauses_are_cut_at_but(monkeypatch: pytest.MonkeyPatch) -> None:
     clauses_of = importlib.import_module("direction").clauses_of
     assert list(clauses_of(["nice", "but", "stiff"])) == [(["nice"], 0), (["stiff"], 1)]
     assert list(clauses_of(["although", "stiff", ",", "nice"])) == [(["stiff"], 1), (["nice"], 0)]
-
-
-def _stored(path: Path) -> dict[int, float]:
-    stored = dict(np.load(path).items())
-    keys = np.cumsum(stored["gaps"], dtype=np.uint32).tolist()
-    return {key: value * weighing.STEP for key, value in zip(keys, stored["values"].tolist(), strict=True)}
 
 
 def _worth(text: str, name: str = "direction") -> float:

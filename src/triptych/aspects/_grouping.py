@@ -179,7 +179,7 @@ def _sure(said: Said, name: str, others: int) -> Said:
     share = sureness / (odds.praise + odds.blame) if sureness else 0.0
     if sureness >= SURE and share >= (_CLEAR if is_agreed or sign < 0 else _CLEAR_ALONE):
         value = said.value if is_agreed else sign * _PLAIN
-    return said._replace(value=value, sureness=sureness if value else 1 - odds.praise - odds.blame)
+    return Said(said.notes, said.spoken, value, said.remark, sureness if value else 1 - odds.praise - odds.blame)
 
 
 def features_of(name: str, said: Said, others: int) -> list[float]:

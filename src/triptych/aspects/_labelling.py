@@ -12,7 +12,7 @@ from triptych.aspects._reading import level
 from triptych.aspects._resolving import generic_nouns
 from triptych.aspects.lexicon import facets, terms_in
 from triptych.aspects.mentions import praised_in, term_spans
-from triptych.aspects.opinion_words import Leaning, Span, judge_words, leanings
+from triptych.aspects.opinion_words import JudgedSentence, Leaning, Span, judge_words, leanings
 from triptych.aspects.remarks import HeardRemark, remarks_in
 from triptych.english.sentences import Sentence, kept_sentences, sentences_of
 from triptych.english.words import word_set
@@ -44,8 +44,7 @@ def find_generic(texts: Iterable[str]) -> frozenset[str]:
 def find_terms(text: str, generic: frozenset[str] = frozenset()) -> tuple[Term, ...]:
     """The aspect terms of a text with their polarity; `generic` nouns are none."""
     found: list[Term] = []
-    all_judged = list(map(judge_words, sentences_of(text)))
-    remarks = remarks_in(all_judged, None, None)
+    all_judged, remarks = _heard_in(text)
     for judged in all_judged:
         sentence = judged.sentence
         spans = [span for span in term_spans(sentence) if sentence.lemmas[span[1] - 1] not in generic]
@@ -59,8 +58,7 @@ def find_terms(text: str, generic: frozenset[str] = frozenset()) -> tuple[Term, 
 def polarities_of(text: str, places: list[tuple[int, int]]) -> list[Sentiment]:
     """How a text speaks of what stands at each of these places."""
     found: list[Sentiment] = ["neutral"] * len(places)
-    all_judged = list(map(judge_words, sentences_of(text)))
-    remarks = remarks_in(all_judged, None, None)
+    all_judged, remarks = _heard_in(text)
     for judged in all_judged:
         sentence = judged.sentence
         given: dict[Span, list[int]] = {}
@@ -74,6 +72,13 @@ def polarities_of(text: str, places: list[tuple[int, int]]) -> list[Sentiment]:
             for n in given.get(span, ()):
                 found[n] = _polarity(leaning, remarks, sentence.starts[span[0]])
     return found
+
+
+@lru_cache(maxsize=1024)
+def _heard_in(text: str) -> tuple[list[JudgedSentence], list[HeardRemark]]:
+    """The judged sentences of a text and its remarks; needs ask for the same clause in turn."""
+    all_judged = list(map(judge_words, kept_sentences(text)))
+    return all_judged, remarks_in(all_judged, None, None)
 
 
 def _polarity(leaning: Leaning, remarks: list[HeardRemark], start: int) -> Sentiment:

@@ -6,6 +6,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from triptych.aspects.lexicon import word_hash
@@ -45,6 +46,7 @@ _ASKING = re.compile(
 )
 
 
+@lru_cache(maxsize=1024)
 def why_set_aside(text: str) -> str | None:
     """The reason a review is not read, or None."""
     if not text.strip() or not any(ch.isalnum() or unicodedata.category(ch) == "So" for ch in text):
@@ -58,6 +60,7 @@ def why_set_aside(text: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=1024)
 def fingerprint(review_id: str, text: str) -> str:
     """The same for the same text, whatever its capitals and punctuation."""
     words = bare_words(text.replace("'", "").replace("’", ""))

@@ -13,7 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import accumulate, repeat
+from importlib.resources.abc import Traversable
+from itertools import accumulate
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -211,9 +213,12 @@ STEP = 0.03
 MIX, CHAIN, FINAL = 0x9E3779B97F4A7C15, 0x100000001B3, 0xBF58476D1CE4E5B9
 """What makes hashes of words keys of runs, in arithmetic of 64 bits."""
 _BITS = 2**64 - 1
-_NO_RUN = -1
-Runs = tuple[list[int], list[int], list[int]]
-"""For each word of a text the keys of the runs of one, two and three words that end there."""
+_NAMES = ("direction", "quibble")
+Weights = tuple[float, ...]
+"""What a run weighs by what was learnt under each of the names."""
+_NONE = (0.0,) * len(_NAMES)
+Runs = tuple[list[Weights], list[Weights], list[Weights]]
+"""For each word of a text the runs of one, two and three words that end there."""
 
 
 class Weighed(NamedTuple):
@@ -238,24 +243,25 @@ def weigh_words(words: Sequence[str], firsts: Sequence[int], name: str = "direct
 
 def weigh_runs(runs: Runs, name: str) -> Weighed:
     """The evidence of some runs of words, by what was learnt under a name."""
-    weight_of = _weights(name).get
-    return Weighed(tuple([list(accumulate(map(weight_of, keys, repeat(0.0)), initial=0.0)) for keys in runs]))
+    weight_of = itemgetter(_NAMES.index(name))
+    return Weighed(tuple([list(accumulate(map(weight_of, some), initial=0.0)) for some in runs]))
 
 
 def runs_of(words: Sequence[str], firsts: Sequence[int]) -> Runs:
-    """The runs of one, two and three words that end at each word."""
-    ones, twos, threes = list[int](), list[int](), list[int]()
+    """What the runs of one, two and three words weigh that end at each word."""
+    ones, twos, threes = list[Weights](), list[Weights](), list[Weights]()
     chained = chained_two = 0
+    weights_of = _weights().get
     # For so few numbers plain arithmetic is faster than numpy's calls.
     for word, first in zip(words, firsts, strict=True):
         run, lone, chain = _lone(word)
-        two = three = _NO_RUN
+        two = three = _NONE
         if first:
             if first > 1:
                 longest = (run + chained_two) & _BITS
-                three = ((longest ^ (longest >> 29)) * FINAL & _BITS) >> 32
+                three = weights_of(((longest ^ (longest >> 29)) * FINAL & _BITS) >> 32, _NONE)
             run_of_two = (run + chained) & _BITS
-            two = ((run_of_two ^ (run_of_two >> 29)) * FINAL & _BITS) >> 32
+            two = weights_of(((run_of_two ^ (run_of_two >> 29)) * FINAL & _BITS) >> 32, _NONE)
             chained_two = run_of_two * CHAIN
         chained = chain
         ones.append(lone)
@@ -271,16 +277,27 @@ def word_hash(word: str) -> int:
 
 
 @lru_cache(maxsize=20_000)
-def _lone(word: str) -> tuple[int, int, int]:
-    """A word as a run, the key of that run, and what it adds to the run of the next word."""
+def _lone(word: str) -> tuple[int, Weights, int]:
+    """A word as a run, what that weighs, and what it adds to the run of the next word."""
     run = word_hash(word) * MIX & _BITS
-    return run, ((run ^ (run >> 29)) * FINAL & _BITS) >> 32, run * CHAIN
+    return run, _weights().get(((run ^ (run >> 29)) * FINAL & _BITS) >> 32, _NONE), run * CHAIN & _BITS
 
 
 @cache
-def _weights(name: str) -> dict[int, float]:
-    """What each known run weighs."""
-    values = [value * STEP for value in range(-128, 128)]
-    with files("triptych.aspects").joinpath(f"learnt/{name}.npz").open("rb") as file, np.load(file) as stored:
-        keys = np.cumsum(stored["gaps"], dtype=np.uint32).tolist()
-        return {key: values[value + 128] for key, value in zip(keys, stored["values"].tolist(), strict=True)}
+def _weights() -> dict[int, Weights]:
+    return weights_in(files("triptych.aspects").joinpath("learnt"))
+
+
+def weights_in(folder: Traversable) -> dict[int, Weights]:
+    """What each known run weighs; runs that weigh the same share it."""
+    read = []
+    for name in _NAMES:
+        with folder.joinpath(f"{name}.npz").open("rb") as file, np.load(file) as stored:
+            read.append((np.cumsum(stored["gaps"], dtype=np.uint32), stored["values"]))
+    known = np.sort(np.concatenate([keys for keys, _ in read]))
+    known = known[np.diff(known, prepend=known[-1:]) != 0]
+    table = np.zeros((len(read), len(known)), np.int8)
+    for row, (keys, values) in zip(table, read, strict=True):
+        row[np.searchsorted(known, keys)] = values
+    shared = cache(lambda *values: tuple([value * STEP for value in values]))
+    return dict(zip(known.tolist(), map(shared, *table.tolist()), strict=True))

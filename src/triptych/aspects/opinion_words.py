@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import dropwhile, islice, pairwise, product
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import judging_phrases, value_of
@@ -128,8 +128,7 @@ def turned(start: int, value: float, sentence: Sentence, clauses: list[int]) -> 
 
 def is_of_another(words: list[str]) -> bool:
     """True for a clause that begins with another product: "my old one leaks", "other brands have bad zippers"."""
-    first = next((k for k, word in enumerate(words) if word not in _OPENING), 0)
-    return tuple(words[first : first + 2]) in _OTHERS
+    return tuple(islice(dropwhile(_OPENING.__contains__, words), 2)) in _OTHERS
 
 
 def _is_wished(words: list[str], start: int, reach: int) -> bool:

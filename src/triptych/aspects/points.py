@@ -30,6 +30,7 @@ _TELLING, _LIKE = 0.4, 0.5
 _NO_THINGS, _NO_QUALITIES = 0.7, 0.4
 """How well nothing is found in another remark: as things and qualities are on average in remarks that agree."""
 _NOTHING = np.array([0.0, _NO_THINGS, _NO_QUALITIES], np.float32)[:, None, None]
+_NO_VECTOR = np.zeros(256, np.float32)
 _AT_ONCE = 2_000_000
 """Likenesses of words that are held in memory at once."""
 NAMES = (
@@ -39,7 +40,7 @@ NAMES = (
 
 Floats = NDArray[np.float32]
 Truths = NDArray[np.bool_]
-Places = NDArray[np.int32]
+Places = NDArray[np.int_]
 
 
 class Content(NamedTuple):
@@ -56,13 +57,14 @@ class Content(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """Contents as arrays, a row a remark."""
+    """Contents as arrays; all but the weights have a row a remark."""
 
     words: Places
     """The numbers of its words, filled up with the number of none."""
     weights: Floats
-    """How much each of them says."""
-    things: Truths
+    """How much each of them says: of all words, of things and of qualities."""
+    totals: Floats
+    """The same of all its words together."""
     negated: Truths
     aspects: Places
     """The number of its aspect; 0 for the whole."""
@@ -70,8 +72,8 @@ class _Table(NamedTuple):
 
     def part(self, rows: slice) -> "_Table":
         """Some of the rows."""
-        words, weights, things, negated, aspects, sureness = self
-        return _Table(words[rows], weights[rows], things[rows], negated[rows], aspects[rows], sureness[rows])
+        words, weights, totals, negated, aspects, sureness = self
+        return _Table(words[rows], weights[:, rows], totals[:, rows], negated[rows], aspects[rows], sureness[rows])
 
 
 def say_the_same(contents: Sequence[Content], wordings: int) -> Floats:
@@ -89,8 +91,8 @@ def compare(contents: Sequence[Content], wordings: int) -> tuple[Floats, Truths]
     known = {word: n for n, word in enumerate(dict.fromkeys(word for content in contents for word in content.words))}
     table = _table(contents, known)
     named = sorted({n for row in table.words[:wordings].tolist() for n in row} | {len(known)})
-    alike = _likenesses(list(known), named)
-    row_of = np.zeros(len(known) + 1, np.int32)
+    alike = _likenesses(known, named)
+    row_of = np.zeros(len(known) + 1, np.int_)
     row_of[named] = np.arange(len(named))
     rows = max(1, _AT_ONCE // (len(contents) * table.words.shape[1] ** 2))
     parts = [
@@ -102,69 +104,70 @@ def compare(contents: Sequence[Content], wordings: int) -> tuple[Floats, Truths]
 
 def _table(contents: Sequence[Content], known: dict[str, int]) -> _Table:
     width = min(_MOST_WORDS, max(len(content.words) for content in contents)) or 1
-    telling = np.array([*map(telling_of, known), 0.0], np.float32)
-    words = np.full((len(contents), width), len(known), np.int32)
-    things = np.zeros((len(contents), width), np.bool_)
+    none = len(known)
+    words = np.array(
+        [([known[word] for word in content.words[:width]] + [none] * width)[:width] for content in contents]
+    )
+    things = np.array([(content.things + (False,) * width)[:width] for content in contents])
+    weights = np.array([*map(telling_of, known), 0.0], np.float32)[words]
+    of_things = weights * things
+    all_weights = np.array((weights, of_things, weights - of_things))
     aspects = {"": 0}
-    for n, content in enumerate(contents):
-        some = [known[word] for word in content.words[:width]]
-        words[n, : len(some)] = some
-        things[n, : len(some)] = content.things[:width]
     return _Table(
         words,
-        telling[words],
-        things,
-        np.array([content.is_negated for content in contents], np.bool_),
-        np.array([aspects.setdefault(content.aspect, len(aspects)) for content in contents], np.int32),
+        all_weights,
+        np.add.reduce(all_weights, axis=2),
+        np.array([content.is_negated for content in contents]),
+        np.array([aspects.setdefault(content.aspect, len(aspects)) for content in contents]),
         np.array([content.sureness for content in contents], np.float32),
     )
 
 
-def _likenesses(known: list[str], named: list[int]) -> Floats:
+def _likenesses(known: dict[str, int], named: list[int]) -> Floats:
     """How alike some known words (a row) are to all (a column), from 0 to 1; the last word is none."""
-    vectors = np.array([*map(embed_once, known), np.zeros(256)], np.float32)
+    vectors = np.concatenate([*map(embed_once, known), _NO_VECTOR]).reshape(-1, len(_NO_VECTOR))
     alike: Floats = np.maximum(likeness(vectors[named], vectors), 0)
-    places = {word: n for n, word in enumerate(known)}
-    stems: dict[str, list[int]] = {}
-    for n, word in enumerate(known):
+    words, stems = list(known), dict[str, list[int]]()
+    for word, n in known.items():
         stems.setdefault(stem_of(word), []).append(n)
     for row, n in zip(alike, named, strict=True):
         if n < len(known):
-            word = known[n]
-            used_for = related_to(word)
-            for other in used_for.keys() & places.keys():
-                row[places[other]] = max(row[places[other]], min(1.0, used_for[other] + _USED_FOR))
-            for other in opposites_of(word) & places.keys():
-                row[places[other]] = 0.0
+            word, used_for = words[n], related_to(words[n])
+            for other in used_for.keys() & known.keys():
+                row[known[other]] = max(row[known[other]], min(1.0, used_for[other] + _USED_FOR))
+            for other in opposites_of(word) & known.keys():
+                row[known[other]] = 0.0
             row[stems[stem_of(word)]] = 1.0
     return alike
 
 
 def _compared(some: _Table, table: _Table, row_of: Places, alike: Floats) -> tuple[Floats, Truths]:
     pairs = alike[row_of[some.words][:, None, :, None], table.words[None, :, None, :]]
-    found, back = pairs.max(axis=3), pairs.max(axis=2)
-    words, things, qualities = zip(_means(found, some, 2), _means(back, table, 1), strict=True)
-    whole, wholes = some.aspects[:, None] == 0, table.aspects[None, :] == 0
+    found, back = np.maximum.reduce(pairs, axis=3), np.maximum.reduce(pairs, axis=2)
+    words, things, qualities = zip(
+        _means(found, some.weights[:, :, None], some.totals[:, :, None]),
+        _means(back, table.weights[:, None], table.totals[:, None]),
+        strict=True,
+    )
+    aspect, whole, wholes = some.aspects[:, None], some.aspects[:, None] == 0, table.aspects == 0
     features = np.empty((*found.shape[:2], len(NAMES)), np.float32)
     features[:, :, 0] = 1.0
     features[:, :, 1] = (words[0] + words[1]) / 2
     features[:, :, 2] = np.minimum(*things)
     features[:, :, 3] = np.minimum(*qualities)
-    features[:, :, 4] = (some.aspects[:, None] == table.aspects[None, :]) & ~whole
+    features[:, :, 4] = (aspect == table.aspects) & ~whole
     features[:, :, 5] = whole != wholes
     features[:, :, 6] = whole & wholes
-    features[:, :, 7] = some.negated[:, None] != table.negated[None, :]
-    features[:, :, 8] = np.minimum(some.sureness[:, None], table.sureness[None, :])
-    is_said: Truths = ((found >= _LIKE) | (some.weights[:, None, :] < _TELLING)).all(axis=2)
+    features[:, :, 7] = some.negated[:, None] != table.negated
+    features[:, :, 8] = np.minimum(some.sureness[:, None], table.sureness)
+    is_said = np.logical_and.reduce((found >= _LIKE) | (some.weights[0][:, None] < _TELLING), axis=2)
     return features, is_said
 
 
-def _means(found: Floats, table: _Table, axis: int) -> Floats:
+def _means(found: Floats, weights: Floats, totals: Floats) -> Floats:
     """The weighted means over all words, over things and over qualities of how well those of a table are found."""
-    things = table.weights * table.things
-    weights = np.expand_dims(np.stack((table.weights, things, table.weights - things)), axis)
-    total = weights.sum(axis=3)
-    means: Floats = np.where(total > 0, (found * weights).sum(axis=3) / np.maximum(total, 1e-6), _NOTHING)
+    sums = np.add.reduce(found * weights, axis=3)
+    means: Floats = np.where(totals > 0, sums / np.maximum(totals, 1e-6), _NOTHING)
     return means
 
 

@@ -7,7 +7,7 @@ reviews (`training/sureness.py`), so that the result is a probability.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import exp, log, sqrt, tanh
 from operator import mul
@@ -231,8 +231,8 @@ def remarks_in(judged: Sequence[JudgedSentence], stars: float | None, title: str
         if said.is_of_another:
             odds.append(Odds(-_UNTOLD, -_UNTOLD))
             continue
-        untold = _UNTOLD if said.features[_QUESTION] else 0.0
-        odds.append(Odds(*(sum(map(mul, said.features, weights)) - untold for weights in (praising, blaming))))
+        untold, features = _UNTOLD if said.features[_QUESTION] else 0.0, said.features
+        odds.append(Odds(sum(map(mul, features, praising)) - untold, sum(map(mul, features, blaming)) - untold))
     leanings = [one.praise - one.blame for one in odds]
     return [_heard(said, odds[n], _clause_around(found, leanings, n)) for n, said in enumerate(found)]
 
@@ -303,11 +303,12 @@ def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title
             quibbles.append(tanh(quibbling.of(total + part.start, total + part.end) / 2))
         total = end
     news.append(0.0)
-    review = [_title_worth(title), log(min(max(10, len(words)), _LONG_REVIEW) / 40), *_star_features(stars)]
+    review = [_title_worth(title), log(min(max(10, len(words)), _LONG_REVIEW) / 40), 1.0, 0.0, 0.0, 0.0]
+    if stars is not None:
+        review[2:] = [0.0, (stars - 3) / 2, float(stars >= _MANY_STARS), float(stars <= _FEW_STARS)]
     found: list[FeaturedRemark] = []
     is_condition = is_bad = False
     is_happy = stars is not None and stars >= _HAPPY_STARS
-    last = len(parts)
     for n, (one, part) in enumerate(parts, 1):
         opening = one.sentence.words[part.start : part.start + 2]
         is_condition = (part.leans_on_last and is_condition) or not _CONDITIONS.isdisjoint(opening)
@@ -315,8 +316,8 @@ def remark_features(judged: Sequence[JudgedSentence], stars: float | None, title
             around[n],
             tanh(news[n - 1] / 3),
             tanh(news[n + 1] / 3),
-            float(n == 1 < last),
-            float(1 < n == last),
+            float(n == 1 < len(parts)),
+            float(1 < n == len(parts)),
             float(is_condition),
             (stars - 3) / 2 * tanh(news[n]) if stars is not None else 0.0,
         ]
@@ -388,12 +389,7 @@ def _features(judged: JudgedSentence, part: RemarkCut, worths: list[float], news
     ]
 
 
-def _star_features(stars: float | None) -> list[float]:
-    if stars is None:
-        return [1.0, 0.0, 0.0, 0.0]
-    return [0.0, (stars - 3) / 2, float(stars >= _MANY_STARS), float(stars <= _FEW_STARS)]
-
-
+@lru_cache(maxsize=1024)
 def _title_worth(title: str | None) -> float:
     words = [word for some in words_of(title or "") for word in some]
     return tanh(weigh_words(words, range(len(words))).of(0, len(words)) / 3) if words else 0.0

@@ -42,12 +42,7 @@ def first_of_clause(clauses: list[int], at: int) -> int:
 
 def _opens_clause(words: list[str], kinds: list[str], i: int) -> bool:
     """True at a comma or link word that a new subject and its verb follow."""
-    if (
-        words[i - 1] in _LINKS
-        or words[i - 1] == ","
-        or kinds[i - 1] == "M"
-        or (kinds[i - 1] == "B" and words[i] == "also")
-    ):
+    if words[i - 1] in _OPENING or kinds[i - 1] == "M" or (kinds[i - 1] == "B" and words[i] == "also"):
         return False
     if words[i] in (",", "and", "or") and not _has_verb(words, kinds, i):
         return False

@@ -110,7 +110,7 @@ def is_common(word: str) -> bool:
     return word in _related()
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def related_to(word: str) -> dict[str, float]:
     """Words that reviewers use in place of a word, with their likeness from 0 to 1."""
     found = (entry.rpartition(":") for entry in _related().get(word, "").split())

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -155,15 +155,19 @@ class Quantity:
 
 def quantities_in(text: str, start: int = 0, end: int | None = None) -> Iterator[Quantity]:
     """The quantities of a text, in order; a range is one, and so is "5 ft 2 in"."""
-    reader = _Reader(text[:end])
-    at = start
+    return iter(_quantities(text, start, end))
+
+
+@lru_cache(maxsize=1024)
+def _quantities(text: str, start: int, end: int | None) -> tuple[Quantity, ...]:
+    reader, at, all_found = _Reader(text[:end]), start, list[Quantity]()
     while found := _NUMBER.search(reader.lower, at):
         at = found.end()
         quantity = reader.quantity(found)
         if quantity:
-            quantity = reader.range_from(quantity)
-            at = quantity.end
-            yield quantity
+            all_found.append(reader.range_from(quantity))
+            at = all_found[-1].end
+    return tuple(all_found)
 
 
 def convert(quantity: Quantity, unit: str) -> Quantity | None:

@@ -120,9 +120,8 @@ def _figure_cell(column: Sequence[ListedValue], unit: str) -> AlignedCell | None
             if key not in found or (value.part and not found[key].part):
                 found[key] = value
     plain = [value for value in found.values() if not value.part]
-    here = [
-        value for value in plain if value.evidence.source_id == plain[0].evidence.source_id and _unit(value) == unit
-    ]
+    same = [value for value in plain if value.evidence.source_id == plain[0].evidence.source_id]
+    here = [value for value in same if value.quantity and value.quantity.unit == unit]
     if len(here) >= _MANY:
         least, most = (end(here, key=_amount).quantity for end in (min, max))
         return _cell(_show(replace(most, low=least.number), ""), here) if least and most else None
@@ -135,10 +134,6 @@ def _figure_cell(column: Sequence[ListedValue], unit: str) -> AlignedCell | None
 
 def _cell(text: str, values: Sequence[ListedValue]) -> AlignedCell | None:
     return AlignedCell(text[:1].upper() + text[1:], tuple(value.evidence for value in values)) if values else None
-
-
-def _unit(value: ListedValue) -> str | None:
-    return value.quantity.unit if value.quantity else None
 
 
 def _amount(value: ListedValue) -> float:

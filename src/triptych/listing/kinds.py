@@ -71,7 +71,7 @@ def _uses() -> dict[str, _Uses]:
     return {word: _Uses(*map(int, counts)) for word, *counts in rows}
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def is_product(word: str) -> bool:
     """True for a noun that products are called by: "bottle", "leggings"."""
     known = _uses().get(word) or _uses().get(word.removesuffix("s"))

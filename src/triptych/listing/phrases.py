@@ -153,15 +153,18 @@ _LIST_LABEL = re.compile(
 _SENTENCE_LIKE = re.compile(r"(?i)\b(?:you|your|we|our|us|i|them)\b|^(?:this|the|it|these|just|simply)\b")
 
 
-def feature_phrases(text: str) -> Iterator[Phrase]:
+@lru_cache(maxsize=256)
+def feature_phrases(text: str) -> tuple[Phrase, ...]:
     """The headings, labelled values and clauses of a key feature or a description."""
     plain = _BRACKETED.sub(lambda m: "(" + "x" * (len(m[0]) - 2) + ")", mend_in_place(text))
+    found: list[Phrase] = []
     start = 0
     for cut in [*_BULLET.finditer(plain), None]:
         stop = cut.start() if cut else len(plain)
         if stop - start > 1:
-            yield from _line_phrases(text, plain, start, stop)
+            found += _line_phrases(text, plain, start, stop)
         start = cut.end() if cut else stop
+    return tuple(found)
 
 
 def _line_phrases(text: str, plain: str, start: int, stop: int) -> Iterator[Phrase]:

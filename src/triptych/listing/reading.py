@@ -21,6 +21,7 @@ from triptych.listing.kinds import PARTS, ends_phrases, find_names, is_product, 
 from triptych.listing.phrases import Phrase, Span, feature_phrases, title_phrases, trimmed
 from triptych.records import Fact, Product, Source
 
+_ORDER = ("specification", "title", "key_feature", "description")
 _LONGEST_TEXT = 20_000
 SHOP_TALK = re.compile(
     r"availability|asin|best sellers? rank|customer reviews?|date first|upc|ean|isbn|categor(?:y|ies)|discontinued|sku|"
@@ -35,18 +36,22 @@ _NOTHING = re.compile(r"(?:n/?a|none|null|nan|-+|unknown|not available|not appli
 def find_facts(product: Product) -> tuple[Fact, ...]:
     """What the listing states, attribute by attribute: specifications first, then title, features and description."""
     listing = _opened(product)
-    order = ("specification", "title", "key_feature", "description")
-    sources = [source for source in product.sources() if source.kind in order]
-    for source in sorted(sources, key=lambda source: order.index(source.kind)):
-        cut = source._replace(text=source.text[:_LONGEST_TEXT])
+    for source in listed_sources(product):
         if source.kind == "specification":
-            _read_specification(listing, cut)
+            _read_specification(listing, source)
         elif source.kind == "title":
-            read_title(listing, cut)
+            read_title(listing, source)
         else:
-            for phrase in feature_phrases(cut.text):
-                read_phrase(listing, cut, phrase)
+            for phrase in feature_phrases(source.text):
+                read_phrase(listing, source, phrase)
     return tuple(_without_slips(list(listing.found.values())))
+
+
+def listed_sources(product: Product) -> list[Source]:
+    """What is read of a listing: specifications first, then title, features and description."""
+    sources = [source for source in product.sources() if source.kind in _ORDER]
+    sources.sort(key=lambda source: _ORDER.index(source.kind))
+    return [source._replace(text=source.text[:_LONGEST_TEXT]) for source in sources]
 
 
 def _without_slips(facts: list[Fact]) -> list[Fact]:

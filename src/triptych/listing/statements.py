@@ -12,14 +12,12 @@ from triptych.listing.attributes import AND_MORE, Cue, Measurement, cues_in, fig
 from triptych.listing.features import MADE_FOR, NEGATIVE, OF_WHOLE, WORD, listed
 from triptych.listing.kinds import PARTS, find_kind
 from triptych.listing.phrases import Phrase, Span, feature_phrases, has_verb, mend_in_place, title_phrases, trimmed
-from triptych.listing.reading import SHOP_TALK
+from triptych.listing.reading import SHOP_TALK, listed_sources
 from triptych.records import Evidence, Product, Source
 
 Sort = Literal["figure", "count", "value", "part", "label", "colour"]
 """What tells that a word or a number is a value, the surest first."""
 
-_ORDER = ("specification", "title", "key_feature", "description")
-_LONGEST_TEXT = 20_000
 _MOST_LABELLED = 6
 _MOST_MODIFIERS = 4
 _NEAR = 16
@@ -97,9 +95,8 @@ class _Passage(NamedTuple):
 def values_of(product: Product) -> Iterator[ListedValue]:
     """Every value of the listing: specifications first, then the title and the features."""
     kind = find_kind(product) or ""
-    sources = [source for source in product.sources() if source.kind in _ORDER]
-    for source in sorted(sources, key=lambda source: _ORDER.index(source.kind)):
-        place = _Passage(source, mend_in_place(source.text[:_LONGEST_TEXT]), kind)
+    for source in listed_sources(product):
+        place = _Passage(source, mend_in_place(source.text), kind)
         last: Measurement | None = None
         for phrase in _phrases(place):
             is_service = listed("service").search(place.text, phrase.start, phrase.end) and not phrase.label

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from triptych.english.units import Quantity, convert, quantities_in, units
 from triptych.english.words import word_set
-from triptych.needs.excerpts import Excerpt, Excerpts, Settled, span_of, stem
+from triptych.needs.excerpts import Excerpt, Excerpts, Settled, stem
 from triptych.needs.words import NeedWords
 from triptych.records import AnswerState, Need, Product
 
@@ -76,7 +76,7 @@ def answer_budget(need: Need, product: Product) -> Settled:
         return Settled("unknown")
     name = "final_price" if product.final_price else "base_price"
     source = next(source for source in product.sources() if source.kind == "price" and source.id == name)
-    shown = (span_of(source, 0, len(source.text)),)
+    shown = (source.evidence(0, len(source.text)),)
     if need.most and price.amount > need.most.amount:
         share = float(price.amount / need.most.amount) - 1 if need.most.amount else _FAR
         if _LOOSELY.match(need.text) and share < _FAR:

@@ -86,7 +86,7 @@ class Excerpt(NamedTuple):
     @property
     def evidence(self) -> Evidence:
         """The same as a span of its source."""
-        return span_of(self.source, self.start, self.end)
+        return self.source.evidence(self.start, self.end)
 
     def joined(self, place: int) -> str:
         """A word and the one behind it written as one: "leakproof" of "leak-proof"."""
@@ -115,10 +115,10 @@ class Excerpts:
     def listing(self) -> tuple[Excerpt, ...]:
         """What the shop says, line by line; the title comes first."""
         return tuple(
-            _cut(tokens, first, last)
+            _cut(tokens, bisect_left(tokens.clauses, clause), bisect_right(tokens.clauses, clause))
             for tokens in self._tokens
             if not tokens.source.is_review
-            for first, last in _bounds(tokens.clauses)
+            for clause in dict.fromkeys(tokens.clauses)
         )
 
     @cached_property
@@ -188,12 +188,6 @@ class Excerpts:
         return found
 
 
-def span_of(source: Source, start: int, end: int) -> Evidence:
-    """A stretch of a source as evidence."""
-    product_id, kind, source_id, text = source
-    return Evidence(product_id=product_id, source=kind, source_id=source_id, start=start, end=end, text=text[start:end])
-
-
 def _cut(tokens: _Tokens, start: int, end: int) -> Excerpt:
     source = tokens.source
     name = tuple(map(stem, re.findall(_WORD, source.id.lower()))) if source.kind == "specification" else ()
@@ -201,22 +195,14 @@ def _cut(tokens: _Tokens, start: int, end: int) -> Excerpt:
     return Excerpt(source, words, tuple(map(stem, words)), tuple(tokens.starts[start:end]), name)
 
 
-def _bounds(clauses: list[int]) -> Iterator[tuple[int, int]]:
-    start = 0
-    for place in range(1, len(clauses) + 1):
-        if place == len(clauses) or clauses[place] != clauses[start]:
-            yield start, place
-            start = place
-
-
 def _unread(product: Product, reading: Reading) -> frozenset[str]:
     """Reviews that the reading set aside: copies, questions, other languages, instructions."""
-    if not reading.set_aside:
-        return frozenset()
     aside, seen = set(), set()
-    for review in product.reviews:
-        key = fingerprint(review.id, review.text)
-        if key in seen or why_set_aside(review.text):
+    # To ask each text for a reason that no review was set aside for takes long.
+    has_copies, has_others = "duplicate" in reading.set_aside, bool(reading.set_aside.keys() - {"duplicate"})
+    for review in product.reviews if has_copies or has_others else ():
+        key = fingerprint(review.id, review.text) if has_copies else review.id
+        if key in seen or (has_others and why_set_aside(review.text)):
             aside.add(review.id)
         seen.add(key)
     return frozenset(aside)

@@ -47,7 +47,8 @@ def _by_title(words: list[str], excerpts: Excerpts) -> AnswerState | None:
     forms = _forms(f"{lowered(kind)} , {own}")
     head = _head(words)
     is_named = stem(head) in forms or not _joined(words).isdisjoint(forms)
-    if _phrase(words).search(title) and (is_named or not kind):
+    spelt = r"[\s&,-]*(?:and |& )?".join(map(re.escape, words))
+    if re.search(rf"(?<!for )(?<!with )\b{spelt}(?:e?s)?\b", title) and (is_named or not kind):
         return "met"
     others = [stem(word) for word in words if word != head]
     if head in _LOOSE_HEADS and others:
@@ -59,11 +60,6 @@ def _by_title(words: list[str], excerpts: Excerpts) -> AnswerState | None:
 def _head(words: list[str]) -> str:
     """The word that says what it is: "bottle" of "water bottle"."""
     return next((word for word in reversed(words) if is_product(word)), words[-1])
-
-
-def _phrase(words: list[str]) -> re.Pattern[str]:
-    spelt = r"[\s&,-]*(?:and |& )?".join(map(re.escape, words))
-    return re.compile(rf"(?<!for )(?<!with )\b{spelt}(?:e?s)?\b")
 
 
 def _likeness(head: str, words: list[str], kind: str) -> float:

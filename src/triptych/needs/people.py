@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from triptych.english.units import SPELT_NUMBER, number_of
-from triptych.needs.excerpts import Excerpts, Settled, settled_by, span_of
+from triptych.needs.excerpts import Excerpts, Settled, settled_by
 from triptych.records import Evidence, Need, Source
 
 _AGE = re.compile(r"(\d{1,2})[\s-]?(years?|yrs?|months?)", re.IGNORECASE)
@@ -50,30 +50,23 @@ def _fits_age(source: Source, age: float) -> Settled | None:
     if not source.is_review:
         if found := _AGES.search(source.text):
             fits = int(found[1]) <= age <= int(found[2])
-            return Settled("met" if fits else "missed", (span_of(source, *found.span()),))
-        if found := _UP_FROM.search(source.text):
+        elif found := _UP_FROM.search(source.text):
             fits = age >= int(found[1] or found[2])
-            return Settled("met" if fits else "missed", (span_of(source, *found.span()),))
-        return None
+        return Settled("met" if fits else "missed", (source.evidence(*found.span()),)) if found else None
     if (found := _NOT_AFTER.search(source.text)) and age >= int(found[1]):
-        return Settled("missed", (span_of(source, *found.span()),))
+        return Settled("missed", (source.evidence(*found.span()),))
     if (found := _CHILD.search(source.text)) and abs(int(found[1]) - age) <= _ONE_YEAR:
-        return Settled("met", (span_of(source, *found.span()),))
+        return Settled("met", (source.evidence(*found.span()),))
     return None
 
 
 def answer_party(need: Need, excerpts: Excerpts) -> Settled | None:
     """Whether something does for so many people; None where nothing tells."""
-    asked = _ASKED_PARTY.search(_in_digits(need.text))
+    asked = _ASKED_PARTY.search(re.sub(SPELT_NUMBER, lambda spelt: f"{number_of(spelt[0]) or 0:g}", need.text.lower()))
     if not asked:
         return None
     said = list(_parties(int(asked[1] or asked[2]), excerpts))
     return settled_by([span for span, fits in said if fits], [span for span, fits in said if not fits])
-
-
-def _in_digits(text: str) -> str:
-    """The same with "two" as 2."""
-    return re.sub(SPELT_NUMBER, lambda found: f"{number_of(found[0]) or 0:g}", text.lower())
 
 
 def _parties(many: int, excerpts: Excerpts) -> Iterator[tuple[Evidence, bool]]:
@@ -86,6 +79,6 @@ def _parties(many: int, excerpts: Excerpts) -> Iterator[tuple[Evidence, bool]]:
             is_denied = bool(_DENIED.search(source.text[max(0, match.start() - _BEFORE) : match.start()]))
             # A buyer's household is no limit, a maker's figure is.
             if is_denied and many >= most:
-                yield span_of(source, *match.span()), False
+                yield source.evidence(*match.span()), False
             elif not is_denied and (most >= many or not source.is_review):
-                yield span_of(source, *match.span()), most >= many
+                yield source.evidence(*match.span()), most >= many

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from triptych.english.phrases import PhraseBook
 from triptych.english.words import NONE, NOT, denies, kinds_of, lines_of, word_set
 from triptych.needs.excerpts import stem
 
-_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
+WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _DENIAL = "n't"
 _ANYWHERE = "*"
 _MARKS = {"+": 1.0, "-": -1.0, "~": 0.5}
@@ -50,7 +50,7 @@ class Phrases(NamedTuple):
 
     def found_in(self, words: Sequence[str]) -> list[Turn]:
         """Those among some lower-case words, in their order; of two that overlap the first and longest."""
-        stems, found, done = _stems(words) if self.books else [], list[Turn](), 0
+        stems, found, done = [*map(_form, words)] if self.books else [], list[Turn](), 0
         turns = (Turn(*each) for book in self.books for each in book.found_in(stems, stems))
         for turn in sorted(turns, key=lambda turn: (turn.place, -turn.end)):
             if turn.place >= done:
@@ -64,12 +64,12 @@ NO_PHRASES = Phrases(())
 
 def phrases_for(text: str, *, small: frozenset[str] = frozenset()) -> Phrases:
     """The phrases that answer a need; `small` are words that tell nothing, but for particles: "stay in"."""
-    words = [word for word in _WORD.findall(text.lower().replace("’", "'")) if word not in small - _PARTICLES]
-    asked = {*_stems(words), _ANYWHERE}
+    words = [word for word in WORD.findall(text.lower().replace("’", "'")) if word not in small - _PARTICLES]
+    asked = {*map(_form, words), _ANYWHERE}
     telling = [word for word in words if word not in _PARTICLES]
     # A noun before another only says of what kind it is: a school bag is for a bag.
     alone = {word for word in telling if kinds_of(word)[0] == "J"} | set(telling[-1:])
-    alone = set(_stems([*alone])) if len(telling) <= _FEW else set()
+    alone = set(map(_form, alone)) if len(telling) <= _FEW else set()
     return Phrases(
         tuple(
             topic.phrases
@@ -88,19 +88,16 @@ def _topics() -> tuple[_Topic, ...]:
     for line in lines_of("needs/phrases.txt"):
         mark, listed = line[0], line[2:].split(";")
         if mark == "@":
-            needs = tuple(frozenset(_stems(need.split())) for need in listed)
+            needs = tuple(frozenset(map(_form, need.split())) for need in listed)
             found.append(_Topic(needs, PhraseBook()))
         else:
             for phrase in listed:
-                found[-1].phrases.add(_stemmed(phrase), _MARKS[mark])
+                stemmed = ("|".join(map(_form, place.split("|"))) for place in phrase.split())
+                found[-1].phrases.add(" ".join(stemmed), _MARKS[mark])
     return tuple(found)
 
 
-def _stemmed(phrase: str) -> str:
-    """A phrase with each word by its stem."""
-    return " ".join("|".join(_stems(place.split("|"))) for place in phrase.split())
-
-
-def _stems(words: Sequence[str]) -> list[str]:
-    """The stem of each word; one sign for all that deny."""
-    return [_DENIAL if denies(word) else word if word == _ANYWHERE else stem(word) for word in words]
+@lru_cache(maxsize=20_000)
+def _form(word: str) -> str:
+    """The stem of a word; one sign for all that deny."""
+    return _DENIAL if denies(word) else word if word == _ANYWHERE else stem(word)

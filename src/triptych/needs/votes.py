@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import exp, tanh
 from typing import NamedTuple
@@ -11,7 +11,6 @@ from triptych.aspects._labelling import polarities_of
 from triptych.aspects.lexicon import weigh_words
 from triptych.english.words import word_set
 from triptych.needs.excerpts import Excerpt, Excerpts
-from triptych.needs.phrases import Turn
 from triptych.needs.words import AskedWord, NeedWords
 from triptych.records import Reading
 
@@ -152,7 +151,9 @@ def clues_on(asked: NeedWords, excerpts: Excerpts, leanings: Leanings) -> Iterat
             yield _clues(asked, excerpt, match, leanings)
     for excerpt in excerpts.finds(asked.phrases.firsts):
         for turn in asked.phrases.found_in(excerpt.words):
-            clues = _clues(asked, excerpt, _match_of(turn), leanings)
+            share = abs(turn.says)
+            match = _Match(turn.place, share, share == 1, is_opposed=turn.says < 0, phrase_end=turn.end)
+            clues = _clues(asked, excerpt, match, leanings)
             # A shop that seems to speak against its goods speaks of something else.
             if excerpt.is_review or clues.leaning["word"] > 0:
                 yield clues
@@ -195,11 +196,6 @@ def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings
 def _direction(words: tuple[str, ...]) -> float:
     """How good the news is, from -1 to 1, as learnt from stars."""
     return tanh(weigh_words(words, range(len(words))).of(0, len(words)) / 2)
-
-
-def _match_of(turn: Turn) -> _Match:
-    share = abs(turn.says)
-    return _Match(turn.place, share, share == 1, is_opposed=turn.says < 0, phrase_end=turn.end)
 
 
 def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | None:
@@ -278,14 +274,10 @@ def _phrase_sign(excerpt: Excerpt, match: _Match) -> int:
 
 def _is_denied(excerpt: Excerpt, place: int, *, wishes: bool = True) -> bool:
     """True where the words around one deny it or wish for it; two denials are none."""
-    before, behind = _around(excerpt.words, place, _BEFORE)
+    before, behind = excerpt.words[max(0, place - _BEFORE) : place], excerpt.words[place + 1 : place + 1 + _BEHIND]
     count = sum(word in _NOTS or word.endswith("n't") for word in before)
     count += any(word in _ENDINGS for word in behind[:1]) + any(word in _GONE for word in behind)
     return count % 2 == 1 or (wishes and excerpt.is_review and bool(_WISH.search(" ".join(before))))
-
-
-def _around(words: Sequence[str], place: int, reach: int) -> tuple[Sequence[str], Sequence[str]]:
-    return words[max(0, place - reach) : place], words[place + 1 : place + 1 + _BEHIND]
 
 
 def _manner(asked: NeedWords, excerpt: Excerpt, near: int) -> int:

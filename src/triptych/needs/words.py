@@ -8,10 +8,9 @@ from functools import cache, lru_cache
 from triptych.english.meanings import is_common, opposites_of, related_to, synonyms_of
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.needs.excerpts import stem
-from triptych.needs.phrases import NO_PHRASES, Phrases, phrases_for
+from triptych.needs.phrases import NO_PHRASES, WORD, Phrases, phrases_for
 from triptych.records import Need, NeedKind
 
-_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _SMALL = word_set(
     "a an the for with of to and or is are be it its that which in on at by my your our his her their this these i you "
     "me we any some very really super too so just only can will should must have has having all as from than up out "
@@ -94,7 +93,7 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     """The words of a need."""
     # "Comfortable for long hours" is about comfort.
     head = LASTING.split(text.lower())[0] or text.lower()
-    found = [word.replace("’", "'") for word in _WORD.findall(head)]
+    found = [word.replace("’", "'") for word in WORD.findall(head)]
     is_negated = any(word in _NOTS for word in found)
     telling = [word for word in joined(found) if word not in _SMALL and word not in _NOTS]
     absent = _ABSENT.fullmatch(" ".join(telling))
@@ -125,7 +124,8 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
 
 def told_in_phrases(text: str, need: Need) -> float:
     """How much of a need a text answers in turns of phrase, from 0 to 1, whichever way."""
-    turns = words_of(need.text, need.kind).phrases.found_in(_WORD.findall(text.lower().replace("-", " ")))
+    phrases = words_of(need.text, need.kind).phrases
+    turns = phrases.found_in(WORD.findall(text.lower().replace("-", " "))) if phrases.books else ()
     return max((abs(turn.says) for turn in turns), default=0.0)
 
 
