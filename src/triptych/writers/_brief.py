@@ -19,11 +19,13 @@ from triptych.writers._voices import (
     Voice,
     called_in,
     called_they,
+    is_readable,
     stems_of,
 )
 
 _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
+_SHORT_COMPLAINT = 10
 _DEPARTMENT = 3
 """Words of a title that names no product."""
 _WHEN = re.compile(r"\b(?:after|within|in|for) ((?:\d+|[a-z]+|a few|a couple of) (?:days?|weeks?|months?|years?))\b")
@@ -160,6 +162,8 @@ def _with_gist(voice: Voice, findings: Sequence[ReviewFinding], it: str) -> Voic
         if finding.direction == "-" and (span := finding.spans.get(voice.span.source_id)) and overlap(span, voice.span)
     ]
     gists = [(finding.told, "") for finding, _ in heard if finding.point.aspect not in NOT_OF_PRODUCT]
+    if len(voice.span.text.split()) <= _SHORT_COMPLAINT and is_readable(voice.span.text, slips=0):
+        return voice  # Its own words say more: "juicer is not working after unpacking".
     if heard and not gists and not any(blames(rest) for _, span in heard for rest in voice.span.text.split(span.text)):
         return None
     when = _WHEN.findall(voice.span.text.lower())

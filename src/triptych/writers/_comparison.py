@@ -7,7 +7,7 @@ from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Ev
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
 from triptych.writers._complaints import LONGEST_WHOLE
-from triptych.writers._findings import NOT_OF_PRODUCT, as_cell, distinct_aspects
+from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, as_cell, distinct_aspects, undisputed
 from triptych.writers._grammar import capital, cut_titles, spell
 from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
 from triptych.writers._phrases import overlap, quote
@@ -58,8 +58,9 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
     """What reviewers say that is no row, what most say first."""
     fit_ = [
         finding
-        for finding in distinct_aspects(brief.findings)
-        if finding.direction == direction and finding.point.aspect not in NOT_OF_PRODUCT and finding.is_settled
+        for finding in distinct_aspects(undisputed(brief.findings))
+        if finding.direction == direction and finding.point.aspect not in NOT_OF_PRODUCT
+        if finding.count > 1 or finding.point.aspect not in LITTLE
         if not any(is_same(finding.point.aspect, label) or is_same(finding.told, label) for label in labels)
     ]
     # Single complaints are told in their own words.

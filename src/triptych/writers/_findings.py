@@ -18,7 +18,14 @@ NOT_OF_PRODUCT = word_set("delivery packaging recommendation overall regret retu
 LITTLE = word_set("convenience performance genuineness") | {"match with the listing"}
 """Aspects of which a single voice says little."""
 _ALIKE = {"price": "value", "quality": "build quality", "sturdiness": "build quality", "durability": "build quality"}
-_ALIKE |= {"ear fit": "fit", "case fit": "fit", "spills": "leaks", "staying in": "staying in place", "hold": "grip"}
+_ALIKE |= {
+    "stability": "build quality",
+    "ear fit": "fit",
+    "case fit": "fit",
+    "spills": "leaks",
+    "staying in": "staying in place",
+    "hold": "grip",
+}
 _SURE = 0.8
 """Sure enough to count with those who say it in so many words."""
 _PLURALS = {"is": "are", "has": "have", "does": "do", "was": "were"}
@@ -101,8 +108,20 @@ def distinct_aspects(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
     """Of those that praise or blame the same thing the first: what is good value is reasonably priced."""
     first: dict[tuple[str, Direction], ReviewFinding] = {}
     for finding in findings:
-        first.setdefault((_ALIKE.get(finding.point.aspect, finding.point.aspect), finding.direction), finding)
+        first.setdefault((_thing(finding), finding.direction), finding)
     return list({finding.told: finding for finding in first.values()}.values())
+
+
+def undisputed(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
+    """Those that few say the contrary of, nor of the like: what is sturdy does not wobble."""
+    kept = list(findings)
+    counts = {(_thing(finding), finding.direction): finding.count for finding in reversed(kept)}
+    contrary: dict[Direction, Direction] = {"+": "-", "-": "+"}
+    return [f for f in kept if f.is_settled and f.count > 2 * counts.get((_thing(f), contrary[f.direction]), 0)]
+
+
+def _thing(finding: ReviewFinding) -> str:
+    return _ALIKE.get(finding.point.aspect, finding.point.aspect)
 
 
 def as_cell(told: str) -> str:

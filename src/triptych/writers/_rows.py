@@ -24,7 +24,7 @@ _USE_IN = re.compile(r"^(?:use|using|usage)\s+(?:(?:in|on|at|with|by)\s+)+", re.
 _MARKS = re.compile(r"[“”]")
 _PART = re.compile(r"(?:[^;:.]|\.(?=\S))+")
 _UNCLOSED = re.compile(r"\s*\([^)]*$")
-_NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults"}
+_NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults", "performance"}
 _ALIKE = 5
 _COUNTED = 3
 _SMALL_WORDS = word_set("for of and the to use quali")
