@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import kinds_with, weigh_words
 from triptych.english.clauses import CONTRAST, clause_numbers, first_of_clause
 from triptych.english.sentences import Sentence, spoken_sentences
-from triptych.english.words import HARDLY, NONE, denies, lines_of, singular, stem_of, word_set
+from triptych.english.words import HARDLY, NONE, denies, lines_of, singular, stem_of, word_list, word_set
 from triptych.listing.kinds import PARTS, is_product, kind_of
 from triptych.records import Direction, Evidence, Product
 
@@ -22,21 +22,9 @@ _REACH = 4
 """So many words before a phrase may deny it."""
 _CONTRARY = 1.5
 """What the learnt opinion may make of a clause that is told as the contrary."""
-_SUPPOSING = word_set(
-    "if unless would could should wish wished hope hoped hoping want wanted need needed supposed expect expected "
-    "expecting might may maybe until advertised claimed claims claim says said heard worried afraid instead thought "
-    "touted promised promises assumed concerned worry whether ensure can't will shall gonna hopefully must "
-    "likely probably either"
-)
 _THOUGHT = word_set("think feel find believe see notice consider expect want")
 _LOOKED = word_set("looking searching search looked hunt try tried trying")
-_OTHERS = word_set(
-    "previous previously older earlier other another compared unlike others cheaper competitor competitors brands"
-)
 _REPLACED = word_set("replace replaced replacing replaces")
-_REPORTED = word_set(
-    "reviews reviewers reviewer mentioned complained complaints complain reports claimed claim comments"
-)
 _OLD = word_set("old last first")
 _AGES = word_set("year years yr yrs month months")
 _ONLY = word_set("only just doubt matter")
@@ -44,10 +32,6 @@ _BETWEEN = word_set("and or & , ; : ( ) - . .. ... ! …")
 _DEGREES = word_set("too very that so really overly quite exactly extremely super particularly")
 _ITSELF = word_set("it it's its this these they they're that's them product item thing one ones piece purchase i")
 _MADE = word_set("build built construction material materials body overall")
-_LINKING = word_set(
-    "is are was were be been being 's it's they're its am feel feels felt look looks looked seem seems seemed stay "
-    "stays stayed remain remains find found made make makes very so too a an bit little and or , . ; : - ( ) but"
-)
 _LINKED = (
     "is|are|was|were|it's|its|be|been|being|very|really|so|too|quite|pretty|extremely|super|just|also|a|an|the|bit|little|"
     "of|looks|look|seems|seem|feels|feel|absolutely|totally|always|all|simply|truly|overall|such|fairly|highly|incredibly|"
@@ -59,16 +43,8 @@ _ASIDES = frozenset((("which", "i"), ("that", "i"), ("one", "thing"), ("only", "
 _TOO = word_set("too enough")
 _NAMING = word_set("this these the my")
 """Words behind which what may be a quality is a noun, where no other noun follows: "this light"."""
-_PARTS = PARTS | word_set(
-    "handle lid button buttons zipper zip wheel wheels leg legs blade motor plug hinge pocket pockets frame fabric "
-    "sound bass mic microphone app apps software remote keyboard touchpad trackpad speaker speakers fan packaging "
-    "package delivery shipping service price box seller mode feature features function functions light lights wifi "
-    "bag part parts side quality performance look looks machine left right interface wire charger usb port website "
-    "site company team support hand phone computer pc"
-)
-"""Words that name a part, or what surrounds the product, more often than the product."""
-_PARTING = CONTRAST | _SUPPOSING | word_set(". , ; : ( ) ... … – — ! * / & +")
-"""What no gap passes over."""
+_MARKS = word_set(". , ; : ( ) ... … – — ! * / & +")
+_listed = partial(word_list, "aspects/lexicons/points/words.txt")
 
 
 class CommonPoint(NamedTuple):
@@ -214,10 +190,16 @@ def _end_of(rest: tuple[_Place, ...], words: list[str], stems: list[str], at: in
             if wanted:
                 if stems[here] not in wanted and "!" + words[here] not in wanted:
                     return 0
-            elif words[here] in _PARTING or stems[here] == _DENIAL:
+            elif words[here] in _parting() or stems[here] == _DENIAL:
                 return 0
         return 0
     return at
+
+
+@cache
+def _parting() -> frozenset[str]:
+    """What no gap passes over."""
+    return CONTRAST | _listed("supposing") | _MARKS
 
 
 def _meant(sentence: Sentence, start: int, end: int, phrase: _Phrase, clauses: list[int]) -> CommonPoint | None:
@@ -226,11 +208,11 @@ def _meant(sentence: Sentence, start: int, end: int, phrase: _Phrase, clauses: l
     first = first_of_clause(clauses, start)
     last = next((n for n in range(end, len(words)) if clauses[n] != clauses[end - 1]), len(words))
     before, clause = words[first:start], words[first:last]
-    if not _SUPPOSING.isdisjoint(before) or not _OTHERS.isdisjoint(clause):
+    if not _listed("supposing").isdisjoint(before) or not _listed("others").isdisjoint(clause):
         return None
     if any(word.endswith(("'ll", "'d")) or _is_sought(before, n) for n, word in enumerate(before)):
         return None
-    if not (_REPLACED | _REPORTED).isdisjoint(words[:start]) or (start < 2 and _is_cut_off(sentence)):
+    if not (_REPLACED | _listed("reported")).isdisjoint(words[:start]) or (start < 2 and _is_cut_off(sentence)):
         return None
     if any(word in _OLD and words[first + n - 1] not in _AGES for n, word in enumerate(clause) if first + n < start):
         return None
@@ -288,7 +270,7 @@ def _is_of_product(sentence: Sentence, start: int, end: int, mark: str, clauses:
             end += 1
         return words[end] in _ITSELF or ("^" not in mark and words[end] in _MADE) or _is_whole(sentence, end, head)
     n = start - 1
-    while n >= 0 and (words[n] in _LINKING or kinds[n] in "RJXBM" or denies(words[n])):
+    while n >= 0 and (words[n] in _listed("linking") or kinds[n] in "RJXBM" or denies(words[n])):
         n -= 1
     if n > 0 and words[n] == "that" and kinds[n - 1] in "NP":
         n -= 1
@@ -310,7 +292,9 @@ def _is_whole(sentence: Sentence, n: int, head: str) -> bool:
     words, word = sentence.words, singular(sentence.words[n])
     if sentence.kinds[n] not in "NP" or not is_product(word) or "my" in words[max(0, n - 2) : n]:
         return False
-    return word == head or words[n - 1 : n] in (["this"], ["these"]) or not (words[n] in _PARTS or word in _PARTS)
+    return (
+        word == head or words[n - 1 : n] in (["this"], ["these"]) or not {words[n], word} & (PARTS | _listed("parts"))
+    )
 
 
 @cache

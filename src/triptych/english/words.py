@@ -37,6 +37,13 @@ def lines_of(path: str) -> tuple[str, ...]:
 
 
 @cache
+def word_list(path: str, name: str) -> frozenset[str]:
+    """One of the lists of a file, each a name, a colon and its words; a list may have several lines."""
+    lines = (line.partition(": ") for line in lines_of(path))
+    return frozenset(word for head, _, words in lines if head == name for word in words.split())
+
+
+@cache
 def closed_words() -> dict[str, str]:
     """Words of the closed classes and their kind."""
     listed = [(word, kind) for kind, *words in map(str.split, lines_of("english/data/closed.txt")) for word in words]

@@ -7,14 +7,14 @@ from functools import cache
 from triptych.english.words import kinds_of, word_set
 from triptych.listing.attributes import Cue, Measurement, cues_in, figures_in, label_of, size_of
 from triptych.listing.kinds import Kind, is_product
-from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, mend, trimmed, word_list
+from triptych.listing.phrases import Phrase, Span, has_verb, is_told, is_verb, listed_words, mend, trimmed
 from triptych.records import Fact, Product, Source
 
 
 @cache
 def listed(name: str) -> re.Pattern[str]:
     """The words of a list as a pattern; in the list `_` is a blank or a hyphen, `*` the rest of a word."""
-    spelt = [word.replace("*", r"\w*").replace("_", "[- ]") for word in sorted(word_list(name))]
+    spelt = [word.replace("*", r"\w*").replace("_", "[- ]") for word in sorted(listed_words(name))]
     return re.compile(rf"\b(?:{'|'.join(spelt)})\b", re.IGNORECASE)
 
 
@@ -288,11 +288,11 @@ def _head_noun(listing: Listing, value: str) -> str:
     """The noun a phrase is about: the last before a preposition or verb."""
     words = [m[0].lower() for m in WORD.finditer(tidy(value))]
     stop = next(
-        (i for i, word in enumerate(words) if i and (word in word_list("preposition") or is_verb(word))), len(words)
+        (i for i, word in enumerate(words) if i and (word in listed_words("preposition") or is_verb(word))), len(words)
     )
     for i in range(stop - 1, -1, -1):
         word = words[i]
-        if word in word_list("no head") or word in listing.own or not word.isalpha() or len(word) < 3:
+        if word in listed_words("no head") or word in listing.own or not word.isalpha() or len(word) < 3:
             continue
         kinds = kinds_of(word)
         is_noun = kinds[0] == "N" or (i > 0 and "N" in kinds and kinds[0] in "VG")

@@ -10,7 +10,7 @@ from triptych.english.meanings import bond
 from triptych.english.units import quantities_in, unit_pattern
 from triptych.english.words import kinds_of, lines_of, word_set
 from triptych.listing.attributes import cues_in
-from triptych.listing.phrases import Span, title_phrases, word_list
+from triptych.listing.phrases import Span, listed_words, title_phrases
 from triptych.records import Product
 
 _MOST_WORDS = 5
@@ -77,7 +77,7 @@ def is_product(word: str) -> bool:
     known = _uses().get(word) or _uses().get(word.removesuffix("s"))
     if (
         not known
-        or word in word_list("never a product")
+        or word in listed_words("never a product")
         or len(word) < 2
         or "N" not in kinds_of(word)
         or any(map(str.isdigit, word))
@@ -180,7 +180,7 @@ def _kinds_in(title: str, said: frozenset[str]) -> list[Kind]:
 
 def _is_plain_noun(word: str, said: frozenset[str]) -> bool:
     lower = word.lower()
-    if lower in word_list("never a product"):
+    if lower in listed_words("never a product"):
         return False
     if lower in said and "N" in kinds_of(lower):
         return True
@@ -278,11 +278,11 @@ def _says_which(title: str, tokens: list[Span], place: int) -> bool:
     known = _uses().get(lower)
     if lower in ("and", "&"):
         return place > 0
-    if not known or len(lower) < 2 or lower in word_list("title praise") or any(map(str.isdigit, word)):
+    if not known or len(lower) < 2 or lower in listed_words("title praise") or any(map(str.isdigit, word)):
         return False
     if (tokens[place][0] == 0 and known.opening) or (place and title[slice(*tokens[place - 1])].isdigit()):
         return False
-    if lower in word_list("never a product") - word_list("before a product"):
+    if lower in listed_words("never a product") - listed_words("before a product"):
         return False
     if any(cue.attribute in _NOT_IN_KIND for cue in cues_in(lower)):
         return False
@@ -328,5 +328,5 @@ def _describes(word: str) -> bool:
     lower = word.lower()
     known = _uses().get(lower)
     if not known or any(map(str.isdigit, word)) or word.islower() or len(word) < 3:
-        return lower in word_list("title praise")
+        return lower in listed_words("title praise")
     return known.opening * 4 < known.total and known.said >= _COMMON

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
-from triptych.english.words import kinds_of, lines_of
+from triptych.english.words import kinds_of, word_list
 from triptych.listing.attributes import cues_in
 
 _MANGLED = re.compile(r"(?:[ƒ¢]?(?:blank|â|Â)(?:€[\W_œŽ]?|[\x80-\x9f]?[°®·±]|„¢|[œ˜]\W|–\W?|\xad\W))+|ã€[\W_]?")
@@ -31,13 +31,8 @@ def mend_in_place(text: str) -> str:
     return _MANGLED.sub(padded, text)
 
 
-@cache
-def word_list(name: str) -> frozenset[str]:
-    """One of the lists of `lists.txt`."""
-    lines = (line.partition(": ") for line in lines_of("listing/lists.txt"))
-    return frozenset(word for head, _, words in lines if head == name for word in words.split())
-
-
+listed_words = partial(word_list, "listing/lists.txt")
+"""One of the lists of `lists.txt`, by its name."""
 Span = tuple[int, int]
 
 LONG = 12
@@ -118,7 +113,7 @@ def has_verb(text: str) -> bool:
 
 def is_verb(word: str) -> bool:
     """True for words that are verbs before anything else."""
-    return word in word_list("verb") or (word.endswith("s") and len(word) > 3 and kinds_of(word)[0] == "V")
+    return word in listed_words("verb") or (word.endswith("s") and len(word) > 3 and kinds_of(word)[0] == "V")
 
 
 def trimmed(text: str, start: int, end: int) -> Span:

@@ -7,34 +7,20 @@ cut by kinds of word and by which words belong together: "dual band | wifi route
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple
 
 from triptych.english.meanings import bond
 from triptych.english.units import quantities_in
-from triptych.english.words import kinds_of, singular, word_set
+from triptych.english.words import kinds_of, singular, word_list, word_set
 from triptych.listing.kinds import is_product
 from triptych.needs.budgets import NO_LIMIT, find_budgets
 from triptych.needs.values import names_value
 from triptych.records import Need, NeedKind
 
+_listed = partial(word_list, "needs/lists.txt")
 _LONGEST_QUERY = 1_000
-_PEOPLE = word_set(
-    "kid kids child children baby babies toddler toddlers infant infants teen teens teenager teenagers boy boys "
-    "girl girls man men woman women lady ladies gents senior seniors elderly parents parent mom mum mother dad "
-    "father wife husband girlfriend boyfriend son daughter friend friends family families student students gamer "
-    "gamers beginner beginners professional professionals runner runners developer developers programmer "
-    "programmers engineer engineers designer designers teacher teachers nurse nurses traveller travellers "
-    "traveler travelers cyclist cyclists swimmer swimmers adult adults couple couples pet pets dog dogs cat cats "
-    "person people persons user users grandma grandpa grandmother grandfather grandparents artist artists musician "
-    "musicians photographer photographers freelancer freelancers women's men's kids' girls' boys' womens mens "
-    "unisex male female"
-)
-_FILLERS = word_set(
-    "i want need am looking for suggest show me best good top find buy a an the some please which recommend get any "
-    "under is are it one my to be in nice"
-)
 _LEADS: dict[str, NeedKind] = {
     "for": "use", "with": "feature", "having": "feature", "featuring": "feature", "including": "feature",
     "has": "feature", "have": "feature", "that": "feature", "which": "feature", "must": "feature", "should": "feature",
@@ -44,17 +30,6 @@ _LINKS = word_set("be is are do does can will it its also to use at in")
 """Small words that may follow one that begins a part, and say nothing: "that is", "should be", "to use in"."""
 _JOINS = word_set("and or n nd plus also")
 _NOTS = word_set("no not without non never dont don't doesnt doesn't wont won't cant can't isnt isn't w/o")
-_ENDINGS = word_set(
-    "proof resistant free friendly safe cancelling canceling lasting waisted fitting sized style size washable less "
-    "compatible"
-)
-"""Words that make a quality of the noun before them: "leak proof", "dishwasher safe"."""
-_QUALITIES = word_set(
-    "wireless wired bluetooth portable foldable collapsible lightweight washable adjustable rechargeable cordless "
-    "corded automatic mini braided insulated slim light fast comfy used refurbished unscented waterproof leakproof "
-    "women's men's"
-)
-"""Qualities that a list of words takes for nouns or verbs."""
 _QUALITY = re.compile(
     r".+-free|.+proof|.+-resistant|.+-friendly|.+-cancell?ing|non[ -].+|.+-safe|.+able", re.IGNORECASE
 )
@@ -96,7 +71,7 @@ class _QueryWord(NamedTuple):
     @property
     def is_person(self) -> bool:
         """True for a word for people."""
-        return self.lower in _PEOPLE
+        return self.lower in _listed("people")
 
     @property
     def is_product(self) -> bool:
@@ -202,7 +177,7 @@ def _kind(word: str) -> str:
     lower = word.lower()
     if _BREAK.fullmatch(lower):
         return "."
-    if lower in _QUALITIES or _QUALITY.fullmatch(lower):
+    if lower in _listed("qualities") or _QUALITY.fullmatch(lower):
         return "J"
     kinds = kinds_of(lower)
     return "J" if kinds[0] in "JD" and "J" in kinds else kinds[0]
@@ -287,10 +262,10 @@ def _needs(segments: Iterator[_Segment], category: str | None) -> Iterator[_Foun
 
 def _head(words: Sequence[_QueryWord], category: str | None) -> Iterator[_Found]:
     """The beginning of a query: the qualities named before the product, its kind, and the qualities behind it."""
-    while words and words[0].lower in _FILLERS:
+    while words and words[0].lower in _listed("fillers"):
         words = words[1:]
     # "slim and light laptop" begins with a quality only.
-    is_quality = all(word.kind in "J#R" for word in words) or words[-1].lower in _ENDINGS
+    is_quality = all(word.kind in "J#R" for word in words) or words[-1].lower in _listed("endings")
     last = 0 if is_quality else _end_of_product(words, category)
     first = 0
     while first < last - 1 and (size := _quality_size(words[first:last])):
@@ -358,7 +333,7 @@ def _is_past_product(words: Sequence[_QueryWord], place: int, ends: list[int]) -
 
 def _makes_quality(words: Sequence[_QueryWord], place: int) -> bool:
     """True for the first word of "microwave safe"."""
-    return place + 1 < len(words) and words[place + 1].lower in _ENDINGS
+    return place + 1 < len(words) and words[place + 1].lower in _listed("endings")
 
 
 def _is_among(word: str, known: list[str]) -> bool:

@@ -3,23 +3,18 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import exp, tanh
 from typing import NamedTuple
 
 from triptych.aspects._labelling import polarities_of
 from triptych.aspects.lexicon import weigh_words
-from triptych.english.words import word_set
+from triptych.english.words import word_list, word_set
 from triptych.needs.excerpts import Excerpt, Excerpts
 from triptych.needs.words import AskedWord, NeedWords
 from triptych.records import Reading
 
-_NOTS = word_set(
-    "no not never without none nothing cannot cant dont doesnt didnt wont isnt arent wasnt werent non nor neither zero "
-    "lack lacks lacking lacked missing misses absent prevent prevents preventing avoid avoids avoiding eliminate "
-    "eliminates anti low minimal barely hardly less reduce reduces reducing stop stops nahi nhi unable hasnt havent "
-    "couldnt wouldnt useless unsuitable"
-)
+_listed = partial(word_list, "needs/lists.txt")
 _ENDINGS = word_set("proof free resistant less reduction cancellation cancelling canceling")
 _GONE = word_set("missing absent lacking unavailable not isn't wasn't aren't isnt wasnt arent can't cannot cant")
 _WISH = re.compile(
@@ -265,7 +260,9 @@ def _phrase_sign(excerpt: Excerpt, match: _Match) -> int:
     """1 where a turn of phrase says yes, -1 for no, 0 where it is only feared."""
     before = excerpt.words[max(0, match.place - _CLOSE) : match.place]
     behind = excerpt.words[match.phrase_end : match.phrase_end + 1]
-    denials = sum(word in _NOTS or word.endswith("n't") for word in before) + any(word in _ENDINGS for word in behind)
+    denials = sum(word in _listed("nots") or word.endswith("n't") for word in before) + any(
+        word in _ENDINGS for word in behind
+    )
     denials += not match.is_opposed and bool(_LACKING.search(" ".join(excerpt.words)))
     if (denials + match.is_opposed) % 2 == 0:
         return 1
@@ -275,7 +272,7 @@ def _phrase_sign(excerpt: Excerpt, match: _Match) -> int:
 def _is_denied(excerpt: Excerpt, place: int, *, wishes: bool = True) -> bool:
     """True where the words around one deny it or wish for it; two denials are none."""
     before, behind = excerpt.words[max(0, place - _BEFORE) : place], excerpt.words[place + 1 : place + 1 + _BEHIND]
-    count = sum(word in _NOTS or word.endswith("n't") for word in before)
+    count = sum(word in _listed("nots") or word.endswith("n't") for word in before)
     count += any(word in _ENDINGS for word in behind[:1]) + any(word in _GONE for word in behind)
     return count % 2 == 1 or (wishes and excerpt.is_review and bool(_WISH.search(" ".join(before))))
 

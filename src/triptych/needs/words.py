@@ -3,30 +3,17 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from triptych.english.meanings import is_common, opposites_of, related_to, synonyms_of
-from triptych.english.words import kinds_of, lines_of, word_set
+from triptych.english.words import kinds_of, lines_of, word_list, word_set
 from triptych.needs.excerpts import stem
 from triptych.needs.phrases import NO_PHRASES, WORD, Phrases, phrases_for
 from triptych.records import Need, NeedKind
 
-_SMALL = word_set(
-    "a an the for with of to and or is are be it its that which in on at by my your our his her their this these i you "
-    "me we any some very really super too so just only can will should must have has having all as from than up out "
-    "use used using please also such suitable needs need"
-)
+_listed = partial(word_list, "needs/lists.txt")
 _NOTS = word_set("no not without non never dont don't doesnt doesn't wont won't cant can't isnt isn't w/o")
 _LESS = word_set("low less minimal zero reduced")
-_MANNERS = word_set(
-    "good great best nice decent excellent proper better enough strong powerful long longer high fast quick easy "
-    "easily clear big large wide deep loud bright simple smooth superior premium reliable"
-)
-"""Words that say how something should be, where another word says what."""
-_TROUBLES = word_set(
-    "pain pains ache aches backache headache headaches discomfort fatigue strain stiffness cramps acne pimples frizz "
-    "dandruff itching irritation dryness snoring stains odor odour smell"
-)
 _PARTICLES = word_set("up off out on in down")
 WEAK = word_set(
     "life quality power speed level performance feature features function capability place put work use usage purpose"
@@ -95,21 +82,23 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     head = LASTING.split(text.lower())[0] or text.lower()
     found = [word.replace("’", "'") for word in WORD.findall(head)]
     is_negated = any(word in _NOTS for word in found)
-    telling = [word for word in joined(found) if word not in _SMALL and word not in _NOTS]
+    telling = [word for word in joined(found) if word not in _listed("small") and word not in _NOTS]
     absent = _ABSENT.fullmatch(" ".join(telling))
     if absent:
         is_negated, telling = not is_negated, [absent[1]]
     elif len(telling) > 1 and telling[0] in _LESS:
         is_negated, telling = not is_negated, telling[1:]
     # "Battery life" is about the battery.
-    telling = [word for word in telling if word not in WEAK] if not set(telling) <= WEAK | _MANNERS else telling
+    telling = (
+        [word for word in telling if word not in WEAK] if not set(telling) <= WEAK | _listed("manners") else telling
+    )
     is_use = kind in ("use", "audience")
-    core = telling if is_use else [word for word in telling if word not in _MANNERS] or telling
+    core = telling if is_use else [word for word in telling if word not in _listed("manners")] or telling
     if any(word in _NOTS for word in found) and not absent:
         # "Does not damage clothes" is about damage, "straps that don't dig in" about digging.
         place = next(n for n, word in enumerate(found) if word in _NOTS)
         core = ([word for word in core if word in found[place:]] or core)[:1]
-    manners = [word for word in telling if word in _MANNERS and word not in core]
+    manners = [word for word in telling if word in _listed("manners") and word not in core]
     return NeedWords(
         text=text,
         words=tuple(map(_asked, dict.fromkeys(core))),
@@ -117,8 +106,8 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
         against=frozenset(form(w) for word in manners for w in opposites_of(word)),
         is_negated=is_negated,
         is_use=is_use,
-        is_trouble=telling[-1:] != [] and telling[-1] in _TROUBLES and not is_negated,
-        phrases=phrases_for(head, small=_SMALL),
+        is_trouble=telling[-1:] != [] and telling[-1] in _listed("troubles") and not is_negated,
+        phrases=phrases_for(head, small=_listed("small")),
     )
 
 

@@ -101,7 +101,7 @@ def _heard_too(point: CommonPoint, themes: Sequence[Theme]) -> dict[str, Evidenc
         return {}
     liked, disliked = (theme.liked, theme.disliked) if point.direction == "+" else (theme.disliked, theme.liked)
     spans = theme.spans(point.direction)
-    return {who: spans[who] for who in liked.keys() - disliked.keys() if liked[who].sureness >= _SURE}
+    return {who: spans[who] for who in liked if who not in disliked and liked[who].sureness >= _SURE}
 
 
 def distinct_aspects(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
