@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from triptych.english.clauses import CONTRAST
 from triptych.english.words import is_noun, kinds_of, stem_of
 from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
@@ -155,17 +156,20 @@ def make_brief(
 
 
 def _with_gist(voice: Voice, findings: Sequence[ReviewFinding], it: str) -> Voice | None:
-    """A complaint with what it comes to, where that is common; None for one that only advises against the product."""
-    heard = [
+    """A complaint with what it comes to, where that is common; None for praise and for advice against the product."""
+    said = [
         (finding, span)
         for finding in findings
-        if finding.direction == "-" and (span := finding.spans.get(voice.span.source_id)) and overlap(span, voice.span)
+        if (span := finding.spans.get(voice.span.source_id)) and overlap(span, voice.span)
     ]
+    heard = [(finding, span) for finding, span in said if finding.direction == "-"]
     gists = [(finding.told, "") for finding, _ in heard if finding.point.aspect not in NOT_OF_PRODUCT]
-    if len(voice.span.text.split()) <= _SHORT_COMPLAINT and is_readable(voice.span.text, slips=0):
-        return voice  # Its own words say more: "juicer is not working after unpacking".
+    if said and not heard and CONTRAST.isdisjoint(voice.span.text.lower().split()):
+        return None
     if heard and not gists and not any(blames(rest) for _, span in heard for rest in voice.span.text.split(span.text)):
         return None
+    if len(voice.span.text.split()) <= _SHORT_COMPLAINT and is_readable(voice.span.text, slips=0):
+        return voice  # Its own words say more: "juicer is not working after unpacking".
     when = _WHEN.findall(voice.span.text.lower())
     gist = f"{it} {predicates(gists[:2])}" if gists else ""
     return replace(voice, gist=f"{gist} after {when[0]}" if "stopped" in gist and len(when) == 1 else gist)
