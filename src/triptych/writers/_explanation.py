@@ -23,10 +23,11 @@ _MANY = 3
 
 def compose_explanation(query: str, brief: Brief) -> Explanation:
     """The paragraph and its claims."""
-    sentences = list(_sentences(brief))
-    if total_words(sentences) > MOST:
-        # That a need is met is worth more than what one reviewer says of another.
-        sentences = list(_sentences(brief, is_short=True))
+    # That a need is met is worth more than what one reviewer says of another.
+    sentences = list(_sentences(brief, is_short=True))
+    for place, full in enumerate(_sentences(brief)):
+        told = [*sentences[:place], full, *sentences[place + 1 :]]
+        sentences = told if total_words(told) <= MOST else sentences
     sentences = fit(sentences, MOST)
     return Explanation(
         query=query, product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences)
