@@ -5,16 +5,12 @@ from collections import Counter
 from math import log2, sqrt
 
 from triptych.english.sentences import Sentence, spoken_sentences
-from triptych.english.words import stem_of, word_set
+from triptych.english.words import stem_of
 from triptych.records import Direction, Product, Reading, Review
+from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import clip, quote
 from triptych.writers._sayings import blames, is_tidy, judges
 from triptych.writers._voices import (
-    CANNED,
-    OPENERS,
-    PLAIN,
-    SHOP,
-    SPEAKING,
     Voice,
     breaks_off,
     is_of_another,
@@ -32,8 +28,6 @@ _TOLD = 3
 """So many words must tell something beside the product's name."""
 _SHARED = 2.0
 """What its words that other reviewers use too must weigh: two of two reviewers, or one of four."""
-_BARRED = word_set("he she his her him those there here who yes no")
-_FIRST, _POINTING = word_set("i my we our you the"), word_set("this these")
 _LOOSE = re.compile(r", (?!and\b|but\b|which\b|so\b|because\b|or\b)")
 """A comma that may join what does not belong together."""
 _CONTENT = 4
@@ -45,7 +39,7 @@ def accounts_of(product: Product, reading: Reading, it: str) -> tuple[Voice, ...
     """The most telling sentence of each reviewer, what most of them tell of first."""
     counts = Counter(stem for review in product.reviews for stem in stems_of(review.text, _TELLING))
     names, sizes = stems_of(f"{product.title} {reading.kind or ''}"), sizes_of(product.title)
-    known = names | CANNED | {stem_of(word) for word in PLAIN}
+    known = names | stem_list("canned", "plain")
     found: list[tuple[float, Voice]] = []
     for review in product.reviews:
         best: tuple[float, Voice] | None = None
@@ -69,13 +63,15 @@ def _account(product_id: str, review: Review, sentence: Sentence, it: str) -> Vo
     """A whole sentence that can be read alone; None for others."""
     span = clip(product_id, review, sentence.starts[0], sentence.ends[-1])
     words, first = sentence.words, sentence.words[0]
-    if not _FEWEST <= len(words) <= _LONGEST or not SHOP.isdisjoint(words) or not _BARRED.isdisjoint(words):
+    if not _FEWEST <= len(words) <= _LONGEST or not word_list("shop", "others").isdisjoint(words):
         return None
-    if first in OPENERS or (first in ("it", "they", "it's", "they're") and not first.startswith(it)):
+    if first in word_list("openers") or (first in ("it", "they", "it's", "they're") and not first.startswith(it)):
         return None
-    if (first not in _FIRST | _POINTING and sentence.kinds[0] not in "STNJ") or (
-        first in _POINTING and sentence.kinds[1] not in "NPJ"
-    ):
+    if first in ("this", "these"):
+        is_begun = sentence.kinds[1] in "NPJ"
+    else:
+        is_begun = first in word_list("first") or sentence.kinds[0] in "STNJ"
+    if not is_begun:
         return None
     if _STAR.search(span.text.lower()) or not is_tidy(sentence) or not is_readable(span.text, slips=0):
         return None
@@ -88,7 +84,7 @@ def _account(product_id: str, review: Review, sentence: Sentence, it: str) -> Vo
     if side == "-" and review.stars is not None and review.stars >= _CONTENT:
         return None
     # Of what people call "they" nobody would know whether it or its owner is meant.
-    is_clear = (it == "it" or SPEAKING.isdisjoint(words)) and "they" not in words
+    is_clear = (it == "it" or word_list("speaking").isdisjoint(words)) and "they" not in words
     is_told = (
         is_clear
         and sentence.kinds[0] in "ST"

@@ -4,23 +4,18 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from triptych.english.words import is_noun, kinds_of, stem_of
+from triptych.english.words import is_noun, kinds_of
 from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._accounts import accounts_of
 from triptych.writers._complaints import complaints_of
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, findings_of
+from triptych.writers._grammar import stem_list
 from triptych.writers._phrases import overlap, predicates, say_need
 from triptych.writers._responses import Response, Sources, respond
 from triptych.writers._sayings import blames, sayings_of
 from triptych.writers._themes import Theme, themes_of
-from triptych.writers._voices import (
-    PLAIN,
-    Voice,
-    called_in,
-    called_they,
-    stems_of,
-)
+from triptych.writers._voices import Voice, called_in, called_they, stems_of
 
 _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
@@ -122,7 +117,7 @@ def make_brief(
     by_text = {answer.need: answer for answer in answers}
     kind = _kind(reading, needs, by_text, product)
     it = Brief(product, reading, name, kind=kind).pronoun
-    known = stems_of(f"{name} {kind or ''}") | {stem_of(word) for word in PLAIN}
+    known = stems_of(f"{name} {kind or ''}") | stem_list("plain")
     themes = themes_of(product, reading)
     findings = findings_of(product, reading, themes, is_plural=it == "they")
     complaints = tuple(

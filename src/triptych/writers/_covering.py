@@ -6,17 +6,15 @@ from itertools import pairwise
 
 from triptych.english.meanings import opposites_of, related_to, synonyms_of
 from triptych.english.units import convert, quantities_in
-from triptych.english.words import denies, kinds_of, stem_of, word_set
+from triptych.english.words import denies, kinds_of, stem_of
 from triptych.needs.words import LASTING, WEAK, implied_by, joined
 from triptych.records import Evidence, Need
+from triptych.writers._grammar import word_list
 from triptych.writers._phrases import NeedPhrases
-from triptych.writers._voices import PLAIN, stems_of
+from triptych.writers._voices import stems_of
 
 _SHORT = 4
 """Letters of a word that are few."""
-_HOW = word_set("easy easily proof resistant free")
-"""Words of a need that only say how much of the rest is wanted."""
-_EMPTY = PLAIN | word_set("a an the my your our")
 _WORD = re.compile(r"[^\W_]+")
 _ALIKE = 0.55
 """Words as like as this are used in each other's place."""
@@ -25,7 +23,7 @@ _ALIKE = 0.55
 def is_compound(need: Need, said: NeedPhrases) -> bool:
     """True for a quality of several words, each of which matters: a tight waist says nothing of "high waisted"."""
     is_loose = need.kind in ("use", "audience") and not is_measured(need)
-    return not is_loose and said.met.split()[0] in ("is", "are") and len(set(asked_words(need)) - _HOW) > 1
+    return not is_loose and said.met.split()[0] in ("is", "are") and len(set(asked_words(need)) - word_list("how")) > 1
 
 
 def covers(span: Evidence, need: Need) -> float:
@@ -87,7 +85,7 @@ def is_overdone(text: str, need: Need) -> bool:
 def asked_words(need: Need) -> list[str]:
     """The words of a need that evidence must have."""
     asked = joined(_WORD.findall(LASTING.split(need.text.lower())[0]))
-    words = [word for word in asked if word not in _EMPTY and not denies(word)]
+    words = [word for word in asked if word not in word_list("plain", "articles") and not denies(word)]
     words = [word for word in words if word not in WEAK] or words
     # Of two words a small one counts too: "stay in".
     return [word for word in words if len(words) == 2 or len(word) > _SHORT - 2]

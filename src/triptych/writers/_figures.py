@@ -5,19 +5,17 @@ from typing import NamedTuple
 
 from triptych.english.sentences import kept_sentences, spoken_sentences
 from triptych.english.units import convert, is_unit, quantities_in, units
-from triptych.english.words import denies, stem_of, word_set
+from triptych.english.words import denies, stem_of
 from triptych.records import Evidence, Fact, Need, Product, Reading
+from triptych.writers._grammar import word_list
 from triptych.writers._phrases import clip
 from triptych.writers._voices import stems_of
 
-_SCALES = word_set("long longer lasting large big small high low light good great fast quick strong powerful much more")
-"""Words of a need that ask how much there is of something."""
 _RATE = re.compile(r"\d\s?[a-z]+\s?(?:/|per\b)", re.IGNORECASE)
 _ENOUGH = 0.95
 _FAR = 100
 _MOST_TIMES = 5
 """What is reported of a figure is seldom more than so many times what is asked for."""
-_ADVISING = word_set("recommend should must please if claim claims claimed says said advertised promised mentioned")
 _NEAR = 6
 """Words before a figure that may deny it."""
 _TRIED = frozenset(("time", "speed", "data rate", "temperature", "sound", "power", "energy"))
@@ -46,7 +44,7 @@ def reported_of(need: Need, product: Product) -> list[Reported]:
         for sentence in spoken_sentences(review.text):
             span = clip(product.id, review, sentence.starts[0], sentence.ends[-1])
             text = span.text
-            if sentence.is_question or not _ADVISING.isdisjoint(sentence.words):
+            if sentence.is_question or not word_list("advising").isdisjoint(sentence.words):
                 continue
             for found in quantities_in(text):
                 same = convert(found, asked.unit)
@@ -61,9 +59,9 @@ def reported_of(need: Need, product: Product) -> list[Reported]:
 def figures_on(need: Need, reading: Reading) -> tuple[Fact, ...]:
     """Reported facts that name what a need is about."""
     words = set(need.text.lower().split())
-    if need.kind != "feature" or _SCALES.isdisjoint(words):
+    if need.kind != "feature" or word_list("scales").isdisjoint(words):
         return ()
-    asked = {stem_of(word) for word in words - _SCALES if not is_unit(word)}
+    asked = {stem_of(word) for word in words - word_list("scales") if not is_unit(word)}
     return tuple(
         fact
         for fact in reading.facts

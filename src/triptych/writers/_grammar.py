@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import TypeVar
 from zlib import crc32
 
-from triptych.english.words import is_noun
+from triptych.english.words import is_noun, lines_of, stem_of
 from triptych.listing.phrases import mend
 
 T = TypeVar("T")
@@ -17,9 +18,21 @@ _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 _MANY = 4
 _LOUD = 4
 """Letters of a word in capitals that is no abbreviation."""
-_SMALL_WORDS = frozenset({"of", "and", "the", "with", "in", "for", "to", "per", "or", "under", "on", "a", "an", "not"})
 _VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeu]|til)|8|11\b|18\b|hour|honest)|[FHLMNRSX](?=[A-Z0-9])")
 _CONSONANT_SOUND = re.compile(r"(?i:eu|one\b|once)|U(?=[A-Z])")
+
+
+@cache
+def word_list(*names: str) -> frozenset[str]:
+    """The words of some lists of `words.txt`."""
+    lists = {name: words.split() for name, _, words in (line.partition(": ") for line in lines_of("writers/words.txt"))}
+    return frozenset(word for name in names for word in lists[name])
+
+
+@cache
+def stem_list(*names: str) -> frozenset[str]:
+    """Their stems."""
+    return frozenset(map(stem_of, word_list(*names)))
 
 
 def pick(options: Sequence[T], *seed: str) -> T:
@@ -61,7 +74,7 @@ def title_name(name: str) -> str:
     """A name as a shop heads a row: "Battery Life"."""
     words = name.split()
     return " ".join(
-        word if (n and word.lower() in _SMALL_WORDS) or not word[:1].islower() else capital(word)
+        word if (n and word.lower() in word_list("small")) or not word[:1].islower() else capital(word)
         for n, word in enumerate(words)
     )
 

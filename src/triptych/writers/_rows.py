@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from triptych.english.units import quantities_in
-from triptych.english.words import is_noun, kinds_of, word_set
+from triptych.english.words import is_noun, kinds_of
 from triptych.listing import AlignedAttribute, AlignedCell, align_listings, figure_in, show_figures
 from triptych.listing.attributes import cues_in
 from triptych.records import ATTRIBUTES, ClaimKind, Evidence, SourceKind
 from triptych.writers._brief import Brief, whole
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding
-from triptych.writers._grammar import at_least, calm, capital, title_name
+from triptych.writers._grammar import at_least, calm, capital, title_name, word_list
 from triptych.writers._phrases import for_whom, listing_quote, overlap
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._voices import sizes_of, stems_of
@@ -27,7 +27,6 @@ _UNCLOSED = re.compile(r"\s*\([^)]*$")
 _NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults"}
 _ALIKE = 5
 _COUNTED = 3
-_SMALL_WORDS = word_set("for of and the to use quali")
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +357,7 @@ def _said_of(aspect: str, brief: Brief) -> AttributeCell | None:
 def is_same(one: str, other: str) -> bool:
     """True where two headings name the same thing."""
     names = (name.lower().replace("easy", "ease") for name in (one, other))
-    heads, others = ({word[:_ALIKE] for word in name.split()} - _SMALL_WORDS for name in names)
+    heads, others = ({word[:_ALIKE] for word in name.split()} - word_list("empty") for name in names)
     return not heads.isdisjoint(others)
 
 

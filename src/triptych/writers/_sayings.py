@@ -12,18 +12,13 @@ from triptych.aspects.opinion_words import judgings_in
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.units import units
-from triptych.english.words import denies, is_plural, kinds_of, stem_of, word_set
+from triptych.english.words import denies, is_plural, kinds_of
 from triptych.records import Direction, Evidence, Mention, Product, Reading, Review
+from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import clip, headline, quotable, quote
 from triptych.writers._voices import (
-    CANNED,
     LIKELY,
-    OPENERS,
     OVERALL,
-    PERSONAL,
-    PLAIN,
-    SHOP,
-    SPEAKING,
     Voice,
     breaks_off,
     is_canned,
@@ -41,18 +36,6 @@ _FEWEST, _SHORT, _LONGEST = 2, 12, 14
 _FEWEST_QUOTED = 4
 _RATED = ("voltage", "current", "power")
 _LONGEST_SUBJECT = 5
-_LEADS = word_set("and so also plus overall honestly then or yes well personally basically unfortunately sadly")
-_SUPPOSING = word_set(
-    "if unless would could should wish hope maybe might may perhaps supposed until when once concerned deal otherwise "
-    "other-wise"
-)
-_UNQUOTED = CONTRAST | SPEAKING | _SUPPOSING
-_VAGUE = word_set(
-    "another other some all most both one each every such there here someone everything nothing no this that these less"
-)
-_PAST = word_set("was were had did")
-_SINGULAR, _PLURAL = word_set("is was has does doesn't isn't wasn't"), word_set("are were have do don't aren't weren't")
-_TRAILING = word_set("even so too also and or but though because which either yet")
 _LINKING = frozenset("CW.")
 """Kinds of word that may join a second verb to a clause."""
 _BUT = re.compile(r"[\s,;–-]+but\s+", re.IGNORECASE)
@@ -65,7 +48,6 @@ _CONTRARY = 0.3
 _PLAINLY_BAD, _BAD_NEWS, _GOOD_NEWS = -1.0, -0.5, 0.5
 _CONTENT, _DELIGHTED = 4, 5
 """So many stars are given by who is content, and by who is more."""
-_SLANG = word_set("nd n u ur r bt gud pls plz dont doesnt didnt wont cant im ive wat frm vry")
 _CLEAR: dict[Direction, float] = {"+": 1.0, "-": 4.0}
 """What the learnt opinion makes of a clause that judges without a judging word: much of what upset people write."""
 
@@ -76,7 +58,7 @@ _Clause = tuple[int, int, bool]
 def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice, ...]:
     """All that are sure, tell something, and are about this product: those well written and that tell most first."""
     names, sizes = stems_of(product.title), _ratings_of(product) | sizes_of(product.title)
-    known = names | stems_of(reading.kind or "") | CANNED | {stem_of(word) for word in PLAIN}
+    known = names | stems_of(reading.kind or "") | stem_list("canned", "plain")
     mentions: dict[str, list[tuple[str, Mention]]] = {}
     for aspect in reading.aspects:
         for mention in aspect.mentions:
@@ -84,7 +66,7 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
     found = []
     for review in product.reviews:
         for sentence, parts in _clauses_in(review.text, pronoun):
-            if not is_real_sentence(sentence, names) or not SHOP.isdisjoint(sentence.words):
+            if not is_real_sentence(sentence, names) or not word_list("shop").isdisjoint(sentence.words):
                 continue
             clauses = list(_spans(product.id, review, parts))
             for span in clauses or _whole(product.id, review, sentence, pronoun):
@@ -147,7 +129,7 @@ def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voic
             if (
                 is_bad
                 and not is_other
-                and told_in(span.text) - names - CANNED
+                and told_in(span.text) - names - stem_list("canned")
                 and not is_under("pro", span, review.text)
             ):
                 yield Voice(span, "-", "", LIKELY, is_tidy=is_tidy(sentence))
@@ -216,8 +198,11 @@ def _clauses_in(text: str, pronoun: str) -> tuple[tuple[Sentence, tuple[_Clause,
 def _whole(product_id: str, review: Review, sentence: Sentence, pronoun: str) -> Iterator[Evidence]:
     """A short sentence that can only be quoted: "works well for basic use"."""
     first = sentence.words[0]
-    is_barred = first in OPENERS or (first in ("it", "they", "it's", "they're") and not first.startswith(pronoun))
-    if is_barred or len(sentence) < _FEWEST_QUOTED or not _UNQUOTED.isdisjoint(sentence.words):
+    is_barred = first in word_list("openers") or (
+        first in ("it", "they", "it's", "they're") and not first.startswith(pronoun)
+    )
+    barred = CONTRAST | word_list("speaking", "supposing")
+    if is_barred or len(sentence) < _FEWEST_QUOTED or not barred.isdisjoint(sentence.words):
         return
     span = clip(product_id, review, sentence.starts[0], sentence.ends[-1])
     if is_readable(span.text, slips=0) and not breaks_off(span.end, review.text) and quote(span, _LONGEST):
@@ -228,7 +213,7 @@ def is_tidy(sentence: Sentence) -> bool:
     """True for a sentence that begins with a capital or ends with a stop, and does not shout."""
     text = sentence.text[sentence.starts[0] : sentence.ends[-1]]
     is_marked = next(filter(str.isalpha, text), "").isupper() or sentence.kinds[-1] == "."
-    return is_marked and not text.isupper() and _SLANG.isdisjoint(sentence.words)
+    return is_marked and not text.isupper() and word_list("slang").isdisjoint(sentence.words)
 
 
 def _heard(span: Evidence, mentions: Sequence[tuple[str, Mention]]) -> Voice | None:
@@ -278,9 +263,9 @@ def _clauses(sentence: Sentence, pronoun: str) -> Iterator[_Clause]:
     cuts = [0, *(n for n in range(1, len(words)) if numbers[n] != numbers[n - 1] or _splices(words, n)), len(words)]
     for first, end in pairwise(cuts):
         behind = words[end : end + 3]
-        while first < end and (kinds[first] in ".C" or words[first] in _LEADS or words[first] in CONTRAST):
+        while first < end and (kinds[first] in ".C" or words[first] in word_list("leads") or words[first] in CONTRAST):
             first += 1
-        while end > first and (kinds[end - 1] == "." or words[end - 1] in _TRAILING):
+        while end > first and (kinds[end - 1] == "." or words[end - 1] in word_list("trailing")):
             end -= 1
         # "Soft, fit well, | the top stays", "clear, crisp | & loud"
         is_cut_list = "," in words[first:end] and behind[:1] in ([","], ["&"], ["/"])
@@ -301,9 +286,14 @@ def _splices(words: list[str], n: int) -> bool:
 def _is_whole(sentence: Sentence, first: int, end: int, pronoun: str) -> bool:
     """True for a subject of a few words, a verb that agrees with it, and something behind it."""
     words, kinds = sentence.words[first:end], sentence.kinds[first:end]
-    if not _FEWEST <= len(words) <= _LONGEST or not _SUPPOSING.isdisjoint(sentence.words[max(0, first - 4) : end]):
+    before = sentence.words[max(0, first - 4) : end]
+    if not _FEWEST <= len(words) <= _LONGEST or not word_list("supposing").isdisjoint(before):
         return False
-    if not PERSONAL.isdisjoint(words) or words[0] in _VAGUE or kinds_of(words[0])[:1] == "V":
+    if (
+        not word_list("speaking", "personal").isdisjoint(words)
+        or words[0] in word_list("vague")
+        or kinds_of(words[0])[:1] == "V"
+    ):
         return False
     if is_of_older(words) or "used" in words[:_LONGEST_SUBJECT]:
         return False
@@ -319,8 +309,8 @@ def _is_whole(sentence: Sentence, first: int, end: int, pronoun: str) -> bool:
         return False
     if kinds[0] == "S":
         agrees = pronoun != "it" or kinds[verb] != "V" or words[verb].endswith("s")
-        return words[0] == pronoun and agrees and (first == 0 or words[verb] not in _PAST)
-    if kinds[verb - 1] not in "NP" or words[verb] in (_SINGULAR if is_plural(words[verb - 1]) else _PLURAL):
+        return words[0] == pronoun and agrees and (first == 0 or words[verb] not in ("was", "were", "had", "did"))
+    if kinds[verb - 1] not in "NP" or words[verb] in word_list("singular" if is_plural(words[verb - 1]) else "plural"):
         return False
     # "Fit, material and length are": a subject that began before.
     return first == 0 or words[0] in ("the", "its", "their") or sentence.kinds[first - 1] == "." or kinds[0] != "N"

@@ -22,11 +22,7 @@ _RATED = 0.4
 """What a star of the average rating is worth beside a need that is met."""
 _SHORT_QUOTE = 12
 _GIVEN = ("category", "budget")
-_CHOICE = (
-    "Take {name}",
-    "Best for this query is {name}",
-    "The choice here is {name}",
-)
+_CHOICE = ("Take {name}", "Best for this query is {name}", "The choice here is {name}")
 
 
 def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:

@@ -13,9 +13,10 @@ from triptych.english.clauses import CONTRAST
 from triptych.english.meanings import is_common
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.units import quantities_in
-from triptych.english.words import closed_words, kinds_of, lines_of, open_words, stem_of, word_set
+from triptych.english.words import closed_words, kinds_of, lines_of, open_words, stem_of
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Product, Reading
+from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import overlap, quote, quoted
 
 LIKELY = 0.65
@@ -23,72 +24,20 @@ LIKELY = 0.65
 OVERALL = "overall"
 """The aspect of what is said of the product as a whole: praise without content."""
 _LONGEST_SENTENCE = 24
-_THEY, _IT = word_set("they these them they're"), word_set("it this it's its")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
-_POINTING = word_set("this that these those which")
 _OWN = re.compile(r"\b(?:(?:I|we)(?: am| was|['’]m)?|my|our|me|us|mine|myself|ourselves)\b", re.IGNORECASE)
 _THEIRS = {"my": "their", "our": "their", "me": "them", "us": "them", "mine": "theirs", "i am": "they are"}
 _THEIRS |= {"i was": "they were", "i'm": "they're", "myself": "themselves", "ourselves": "themselves"}
-SPEAKING = word_set("i im i'd i'm i've i'll we we've we'd")
-PERSONAL = SPEAKING | word_set("me us myself mine he she his her him you your you're u this these that here")
 _FEW = 3
 _LONG_REVIEW = 300
 _HEADING = re.compile(r"\b(pro|con)s\b")
 _STOP = re.compile(r"[.!?] ")
 _FORMS = (("ly", ""), ("ly", "le"), ("less", ""), ("ness", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""))
-_DANGERS = word_set(
-    "shock shocks electricity electrocuted fatal fire flames smoke burnt burned burning burns burst explode exploded "
-    "injury injured dangerous unsafe"
-)
 _LONGEST_PLAIN = 32
 """Words of a sentence that does without marks."""
 _NEAR = 3
 """So near behind a remark "but" takes it back."""
-OPENERS = word_set(
-    "like as where that which when until till if then than to because since while whereas unless whether before after "
-    "who whom whose why how except although though even with without for from by of in on at so being having not "
-    "still yet already again moreover otherwise"
-)
-"""Words that a clause begins with when the rest of its sentence is needed to read it."""
-WISHES = word_set(
-    "wish wishes wished hope hopes hoped hoping wanted needed looking should might expected expecting worried afraid "
-    "guess"
-)
-"""Words of remarks on what is not, or not yet."""
-_HEARSAY = word_set(
-    "suppose supposed heard others people someone usually previous previously earlier compared compare other another "
-    "initially maybe perhaps say says said saying claim claims claimed mention mentioned told advertised promised"
-)
-"""Words of remarks that are somebody else's, or about another product."""
-PLAIN = word_set(
-    "good great nice best better awesome amazing excellent wonderful fantastic super superb perfect perfectly love "
-    "loved loving like liked favorite favourite happy satisfied impressed product item thing one buy bought purchase "
-    "purchased recommend recommended worth money really very so overall is be have has do does did quality awsome "
-    "bad worst worse poor terrible horrible disappointed waste useless ok okay fine decent definitely highly go"
-)
-"""Praise and blame that would do for anything on sale."""
-
-
-SHOP = word_set(
-    "sent delivery delivered arrived shipped shipping seller courier package packaging box carton refund replacement "
-    "customer support"
-)
-"""Words of what the shop did."""
-CANNED = frozenset(
-    map(
-        stem_of,
-        word_set(
-            "okay fair moderate horrible worthless unsatisfactory rubbish absolute utterly disappointed job experience "
-            "expected hope hopes regret regrets get got way little bit star stars review reviews purchase brand meh "
-            "purpose average nothing special alright mediocre satisfying mixed feelings view update month months year "
-            "years week weeks buyer avoid wasted hopeless fake mark match claims company downside downsides reason "
-            "never flipkart amazon matter money believe positive negative"
-        ),
-    )
-)
-"""Words that say no more than good or bad, or that this is a review."""
-_EMPTY = CANNED | PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,14 +181,14 @@ def _has_edges(span: Evidence, sentence: Sentence) -> bool:
         return first == 0 and last == len(kinds)
     is_begun = first == 0 or kinds[first - 1] in ".C" or kinds[first] in "ST"
     # "Smooth, and the click and the wheel are not": behind "and" a sentence may go on with the same subject.
-    is_ended = last == len(kinds) or kinds[last] in ".STW" or sentence.words[last] in OPENERS | CONTRAST
+    is_ended = last == len(kinds) or kinds[last] in ".STW" or sentence.words[last] in word_list("openers") | CONTRAST
     return is_begun and is_ended
 
 
 def can_be_read_alone(span: Evidence) -> bool:
     """False for a clause that nobody reads without the rest of its sentence."""
     sentence = kept_sentences(quote(span, len(span.text)) or "")
-    if len(sentence) != 1 or sentence[0].words[0] in OPENERS or sentence[0].kinds[0] in "BM":
+    if len(sentence) != 1 or sentence[0].words[0] in word_list("openers") or sentence[0].kinds[0] in "BM":
         return False
     if sentence[0].kinds[0] in "VJN" and sentence[0].kinds[1:2] == ["S"]:  # "[easy to] clean you can …"
         return False
@@ -257,7 +206,7 @@ def _is_sentence(sentence: Sentence) -> bool:
 def called_they(product: Product) -> bool:
     """True where reviewers call a product "they" more often than "it"."""
     words = Counter(word for review in product.reviews for word in _PRONOUN.findall(review.text.lower()))
-    return sum(words[word] for word in _THEY) > sum(words[word] for word in _IT)
+    return words["they"] + words["these"] + words["them"] > words["it"] + words["this"]
 
 
 def called_in(product: Product) -> str:
@@ -287,7 +236,7 @@ def _names_in(text: str) -> Iterator[tuple[str, bool]]:
         words, kinds = sentence.words, sentence.kinds
         for n, word in enumerate(words):
             is_head = kinds[n] == "N" and kinds[n + 1 : n + 2] not in (["N"], ["P"])
-            if not is_head or stem_of(word) in CANNED or word in PLAIN or facet_of(word):
+            if not is_head or stem_of(word) in stem_list("canned") or word in word_list("plain") or facet_of(word):
                 continue
             first = n - (n > 0 and kinds[n - 1] == "N")
             is_pointed = not {"this", "these"}.isdisjoint(words[max(0, first - 2) : first])
@@ -318,9 +267,9 @@ def is_real(span: Evidence, names: frozenset[str], *, may_wish: bool = False) ->
 
 def is_real_sentence(sentence: Sentence, names: frozenset[str], *, may_wish: bool = False) -> bool:
     """The same for one sentence."""
-    if sentence.is_question or not _HEARSAY.isdisjoint(sentence.words) or _points_back(sentence):
+    if sentence.is_question or not word_list("hearsay").isdisjoint(sentence.words) or _points_back(sentence):
         return False
-    if not may_wish and not WISHES.isdisjoint(sentence.words):
+    if not may_wish and not word_list("wishes").isdisjoint(sentence.words):
         return False
     if "P" not in sentence.kinds:
         return True
@@ -345,7 +294,7 @@ def _points_back(sentence: Sentence) -> bool:
         return True
     if sentence.words[0] in ("that's", "thats"):
         return True
-    return sentence.words[0] in _POINTING and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
+    return sentence.words[0] in word_list("pointing") and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
 
 
 def is_canned(title: str) -> bool:
@@ -355,13 +304,14 @@ def is_canned(title: str) -> bool:
 
 def is_danger(text: str) -> bool:
     """True for what a shopper must hear before all else."""
-    return not _DANGERS.isdisjoint(_words_of(text))
+    return not word_list("dangers").isdisjoint(_words_of(text))
 
 
 def names_thing(text: str) -> bool:
     """True where a text names a part or an aspect that people judge: "the lid", not "the product"."""
+    empty = stem_list("canned") | word_list("plain")
     return any(
-        kind in "NP" and lemma in judged_things() and not is_product(lemma) and stem_of(lemma) not in _EMPTY
+        kind in "NP" and lemma in judged_things() and not is_product(lemma) and stem_of(lemma) not in empty
         for sentence in kept_sentences(text)
         for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
     )
