@@ -1,8 +1,21 @@
 """Counts of people, lists, articles and choices."""
 
+from decimal import Decimal
+
 import pytest
 
-from triptych.writers._grammar import at_least, calm, listed, pick, the, title_name, with_article
+from triptych.records import Money
+from triptych.writers._grammar import (
+    at_least,
+    calm,
+    listed,
+    pick,
+    show_price,
+    the,
+    title_name,
+    with_article,
+    with_cents,
+)
 
 
 @pytest.mark.parametrize(
@@ -49,3 +62,25 @@ def test_content_decides_and_nothing_else() -> None:
     options = ("a", "b", "c")
     assert pick(options, "one query") == pick(options, "one query")
     assert {pick(options, f"query {n}") for n in range(20)} == set(options)
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "shown"),
+    [
+        ("18.5", "USD", "$18.50"),
+        ("219.0", "USD", "$219"),
+        ("74999.0", "INR", "Rs. 74999"),
+        ("145.00", "USD", "$145.00"),
+        ("32", "GBP", "£32"),
+        ("1299.0", "JPY", "¥1299"),
+        ("18.5", None, "18.5"),
+        ("0.125", "USD", "$0.125"),
+    ],
+)
+def test_a_lone_decimal_becomes_cents_or_goes(amount: str, currency: str | None, shown: str) -> None:
+    assert show_price(Money(amount=Decimal(amount), currency=currency)) == shown
+
+
+def test_the_sum_stays() -> None:
+    money = Money(amount=Decimal("18.5"), currency="USD")
+    assert with_cents(money) == money

@@ -9,12 +9,11 @@ from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._accounts import accounts_of
 from triptych.writers._complaints import complaints_of
-from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, findings_of
+from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
 from triptych.writers._grammar import stem_list
 from triptych.writers._phrases import overlap, predicates, say_need
 from triptych.writers._responses import Response, Sources, respond
 from triptych.writers._sayings import blames, sayings_of
-from triptych.writers._themes import Theme, themes_of
 from triptych.writers._voices import Voice, called_in, called_they, stems_of
 
 _SHORT = 4

@@ -13,8 +13,7 @@ from triptych.errors import UsageError
 from triptych.records import Comparison, Product, Task, count_words
 from triptych.texts import read_comparison, read_table
 from triptych.writers._brief import Brief
-from triptych.writers._grammar import cut_titles
-from triptych.writers._prices import with_cents
+from triptych.writers._grammar import cut_titles, with_cents
 from triptych.writers._voices import stems_of
 
 MOST_WORDS: dict[Task, int] = {"opinion": 250, "explanation": 99, "comparison": 99}

@@ -6,10 +6,9 @@ from triptych.english.words import denies
 from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._brief import Brief, whole
 from triptych.writers._findings import NOT_OF_PRODUCT
-from triptych.writers._grammar import at_least, capital, small, the, with_article
+from triptych.writers._grammar import at_least, capital, show_price, small, the, with_article
 from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences, total_words
 from triptych.writers._phrases import left_open, overlap, predicates
-from triptych.writers._prices import show_price
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._rows import figures_text, listed_value, reported_figures
 from triptych.writers._sayings import clauses_in

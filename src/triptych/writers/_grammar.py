@@ -1,13 +1,16 @@
-"""Small grammar: counts of people, lists, articles, short titles, and a choice of wordings that content decides."""
+"""Small grammar: word lists, counts of people, lists, articles, short titles, prices, and a choice of wordings."""
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import cache
 from typing import TypeVar
 from zlib import crc32
 
 from triptych.english.words import is_noun, lines_of, stem_of
 from triptych.listing.phrases import mend
+from triptych.records import Money
+from triptych.texts import show_money
 
 T = TypeVar("T")
 
@@ -20,6 +23,8 @@ _LOUD = 4
 """Letters of a word in capitals that is no abbreviation."""
 _VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeu]|til)|8|11\b|18\b|hour|honest)|[FHLMNRSX](?=[A-Z0-9])")
 _CONSONANT_SOUND = re.compile(r"(?i:eu|one\b|once)|U(?=[A-Z])")
+_CENT = Decimal("0.01")
+_WITHOUT_CENTS = frozenset({"CLP", "IDR", "ISK", "JPY", "KRW", "VND"})
 
 
 @cache
@@ -117,3 +122,22 @@ def _cut_title(title: str) -> str:
             break
         words.pop()
     return " ".join(words).rstrip(" ,-|(–:") or text
+
+
+def with_cents(money: Money) -> Money:
+    """The same sum without a lone decimal: 18.50 for 18.5 and 219 for 219.0, which is how numbers write prices.
+
+    Whatever else a source gives keeps its digits.
+    """
+    if money.currency is None or money.amount.as_tuple().exponent != -1:
+        return money
+    if money.amount == money.amount.to_integral_value():
+        return money.model_copy(update={"amount": money.amount.to_integral_value()})
+    if money.currency in _WITHOUT_CENTS:
+        return money
+    return money.model_copy(update={"amount": money.amount.quantize(_CENT)})
+
+
+def show_price(money: Money) -> str:
+    """A price in a sentence: "$18.50"."""
+    return show_money(with_cents(money))

@@ -11,7 +11,7 @@ from triptych.calls.fence import Fence, neutralise
 from triptych.models import Message
 from triptych.records import Product, Task
 from triptych.writers._brief import Brief
-from triptych.writers._prices import show_price
+from triptych.writers._grammar import show_price
 from triptych.writers._voices import LIKELY
 
 VERSION = 3

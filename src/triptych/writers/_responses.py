@@ -13,11 +13,21 @@ from triptych.english.units import quantities_in
 from triptych.english.words import denies, kinds_of, stem_of
 from triptych.needs.words import told_in_phrases
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
-from triptych.writers._covering import asked_words, covers, is_compound, is_measured, is_overdone
-from triptych.writers._figures import Reported, falls_short, figures_on, is_odd, reported_of, speaks_of_figure
-from triptych.writers._findings import ReviewFinding
+from triptych.writers._covering import (
+    Reported,
+    asked_words,
+    covers,
+    falls_short,
+    figures_on,
+    is_compound,
+    is_measured,
+    is_odd,
+    is_overdone,
+    reported_of,
+    speaks_of_figure,
+)
+from triptych.writers._findings import ReviewFinding, Theme
 from triptych.writers._phrases import NeedPhrases, best_quote, quote, quoted
-from triptych.writers._themes import Theme
 from triptych.writers._voices import (
     LIKELY,
     Voice,

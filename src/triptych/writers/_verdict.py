@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from triptych.records import Evidence, Money, Need
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import capital, listed, pick, spell, the
+from triptych.writers._grammar import capital, listed, pick, show_price, spell, the
 from triptych.writers._paragraph import Statement, fit
 from triptych.writers._phrases import left_open, listing_quote, overlap, predicates, quoted, say_need
-from triptych.writers._prices import show_price
 from triptych.writers._responses import Response
 from triptych.writers._rows import figures_text, reported_figures
 from triptych.writers._voices import Voice, is_danger
