@@ -4,18 +4,29 @@ from decimal import Decimal
 
 import pytest
 
+from briefed import a_product, span
 from triptych.records import Money
 from triptych.writers._grammar import (
+    Statement,
     at_least,
     calm,
+    claims_of,
+    distinct,
+    fit,
+    join_sentences,
     listed,
     pick,
     show_price,
     the,
     title_name,
+    total_words,
     with_article,
     with_cents,
 )
+
+PRODUCT = a_product(["It leaks."])
+LEAK = span(PRODUCT, "r1", "It leaks")
+SENTENCES = [Statement("It leaks.", "counted", (LEAK, LEAK)), Statement("It is red and quite large.", "stated")]
 
 
 @pytest.mark.parametrize(
@@ -84,3 +95,22 @@ def test_a_lone_decimal_becomes_cents_or_goes(amount: str, currency: str | None,
 def test_the_sum_stays() -> None:
     money = Money(amount=Decimal("18.5"), currency="USD")
     assert with_cents(money) == money
+
+
+def test_claims_are_where_the_paragraph_has_them() -> None:
+    text = join_sentences(SENTENCES)
+    claims = claims_of(SENTENCES, start=10)
+    assert [f"{'.' * 10}{text}"[claim.start : claim.end] for claim in claims] == [each.text for each in SENTENCES]
+    assert claims[0].evidence == (LEAK,)
+
+
+def test_what_is_too_long_is_passed_over() -> None:
+    assert total_words(SENTENCES) == 8
+    assert fit(SENTENCES, 8) == SENTENCES
+    assert fit(SENTENCES, 7) == SENTENCES[:1]
+    assert fit(SENTENCES[::-1], 6) == SENTENCES[1:]
+
+
+def test_spans_are_kept_once() -> None:
+    assert distinct((LEAK, LEAK)) == (LEAK,)
+    assert distinct(()) == ()

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import NamedTuple
 
 from triptych.calls.budget import Budget, Forecast, Price, Prices, read_prices
 from triptych.calls.cache import ReplyCache, request_key
@@ -35,13 +36,11 @@ class Limits:
     """How hard an endpoint may be worked."""
 
     concurrency: int = 32
-    """Calls in flight."""
     requests_per_minute: float | None = None
     """None for as many as it takes."""
     tokens_per_minute: float | None = None
     """None for as many as it takes."""
     retry: Retry = field(default_factory=Retry)
-    """How patient to be."""
     ledger: Remote | None = None
     """Who grants calls where several workers share these limits; then it alone keeps them."""
 
@@ -258,8 +257,7 @@ class Caller:
         raise self._stop
 
 
-@dataclass(frozen=True, slots=True)
-class SharedCalls:
+class SharedCalls(NamedTuple):
     """What the workers of one run have in common."""
 
     ledger: Remote

@@ -65,7 +65,6 @@ class Cap:
     """Where it holds."""
     quantity: str
     most: float
-    """What a text gets at most."""
     above: float | None = None
     """It holds for more than this."""
     below: float | None = None

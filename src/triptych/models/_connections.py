@@ -49,13 +49,7 @@ class HttpClient:
     """One server. For one event loop."""
 
     def __init__(
-        self,
-        url: str,
-        headers: dict[str, str],
-        *,
-        seconds: float,
-        connect_seconds: float,
-        proxy: Proxy | None = None,
+        self, url: str, headers: dict[str, str], *, seconds: float, connect_seconds: float, proxy: Proxy | None = None
     ) -> None:
         """`url` is that of the server; `seconds` bounds a whole request."""
         parts = urlsplit(url)

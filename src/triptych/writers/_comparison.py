@@ -8,8 +8,17 @@ from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
 from triptych.writers._complaints import LONGEST_WHOLE
 from triptych.writers._findings import NOT_OF_PRODUCT, as_cell, distinct_aspects
-from triptych.writers._grammar import capital, cut_titles, show_price, spell, with_cents
-from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
+from triptych.writers._grammar import (
+    Statement,
+    capital,
+    claims_of,
+    cut_titles,
+    distinct,
+    join_sentences,
+    show_price,
+    spell,
+    with_cents,
+)
 from triptych.writers._phrases import overlap, quote
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict

@@ -11,7 +11,7 @@ from triptych.aspects.lexicon import judged_things
 from triptych.english.words import singular, word_set
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Mention, Product, Reading
-from triptych.writers._voices import LIKELY, OVERALL, is_heard_otherwise
+from triptych.writers._voices import LIKELY, OVERALL, heard_in
 
 _SEVERAL = 1.8
 """Two remarks that are surely heard rightly, or three that likely are."""
@@ -128,7 +128,6 @@ class ReviewFinding:
     """One common point of a product."""
 
     point: CommonPoint
-    """What is said."""
     told: str
     """The same as it follows the product's pronoun: "keeps drinks cold", "keep drinks cold"."""
     spans: Mapping[str, Evidence]
@@ -162,9 +161,7 @@ def findings_of(
 ) -> tuple[ReviewFinding, ...]:
     """What reviewers say that those of many products do, what most say first; not what the reading hears otherwise."""
     said = {
-        point: {
-            who: span for who, span in spans.items() if not is_heard_otherwise(span, point.direction, reading, LIKELY)
-        }
+        point: {who: span for who, span in spans.items() if heard_in(span, reading) <= {point.direction}}
         for point, spans in common_points_of(product).items()
     }
     found = []

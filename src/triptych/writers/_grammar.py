@@ -1,15 +1,16 @@
-"""Small grammar: word lists, counts of people, lists, articles, short titles, prices, and a choice of wordings."""
+"""Small grammar: word lists, counts, lists, articles, titles, prices; and sentences with what they rest on."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cache
-from typing import TypeVar
+from operator import attrgetter
+from typing import NamedTuple, TypeVar
 from zlib import crc32
 
 from triptych.english.words import is_noun, lines_of, stem_of
 from triptych.listing.phrases import mend
-from triptych.records import Money
+from triptych.records import Claim, ClaimKind, Evidence, Money, count_words
 from triptych.texts import show_money
 
 T = TypeVar("T")
@@ -25,6 +26,7 @@ _VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeu]|til)|8|11\b|18\b|hour|
 _CONSONANT_SOUND = re.compile(r"(?i:eu|one\b|once)|U(?=[A-Z])")
 _CENT = Decimal("0.01")
 _WITHOUT_CENTS = frozenset({"CLP", "IDR", "ISK", "JPY", "KRW", "VND"})
+_PLACE = attrgetter("product_id", "source", "source_id", "start", "end")
 
 
 @cache
@@ -141,3 +143,55 @@ def with_cents(money: Money) -> Money:
 def show_price(money: Money) -> str:
     """A price in a sentence: "$18.50"."""
     return show_money(with_cents(money))
+
+
+class Statement(NamedTuple):
+    """A sentence, what kind of claim it is, and what it rests on."""
+
+    text: str
+    """The words, with the full stop."""
+    kind: ClaimKind
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def words(self) -> int:
+        """How long it is."""
+        return count_words(self.text)
+
+
+def total_words(sentences: Iterable[Statement]) -> int:
+    """How long the paragraph will be."""
+    return sum(sentence.words for sentence in sentences)
+
+
+def fit(sentences: Sequence[Statement], most: int) -> list[Statement]:
+    """The sentences that fit into so many words, the first ones first; a long one may be passed over."""
+    kept: list[Statement] = []
+    for sentence in sentences:
+        if total_words(kept) + sentence.words <= most:
+            kept.append(sentence)
+    return kept
+
+
+def join_sentences(sentences: Iterable[Statement]) -> str:
+    """The paragraph."""
+    return " ".join(sentence.text for sentence in sentences)
+
+
+def claims_of(sentences: Iterable[Statement], start: int = 0) -> tuple[Claim, ...]:
+    """The claims of a paragraph that begins at `start`."""
+    claims = []
+    for sentence in sentences:
+        end = start + len(sentence.text)
+        claims.append(
+            Claim(text=sentence.text, start=start, end=end, kind=sentence.kind, evidence=distinct(sentence.evidence))
+        )
+        start = end + 1
+    return tuple(claims)
+
+
+def distinct(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The spans, each once."""
+    if len(evidence) < 2:
+        return tuple(evidence)
+    return tuple(dict(zip(map(_PLACE, evidence), evidence, strict=True)).values())

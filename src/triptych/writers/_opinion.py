@@ -6,8 +6,18 @@ from triptych.aspects import facet_of
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, is_nameless, whole
 from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, Theme, distinct_aspects, in_plural
-from triptych.writers._grammar import at_least, capital, listed, spell, the
-from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences, total_words
+from triptych.writers._grammar import (
+    Statement,
+    at_least,
+    capital,
+    claims_of,
+    fit,
+    join_sentences,
+    listed,
+    spell,
+    the,
+    total_words,
+)
 from triptych.writers._phrases import overlap, predicates
 from triptych.writers._rows import is_same
 from triptych.writers._voices import LIKELY, Voice, told_in, worth_of

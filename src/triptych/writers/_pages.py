@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from importlib.resources import files
+from typing import NamedTuple
 
 from triptych.records import Case, Claim, Comparison, Evidence, Product, Source, SourceKind, Task
 from triptych.texts import (
@@ -172,26 +173,22 @@ def _prose(case: Case, start: int, end: int, footing: _Footing) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimedRow:
+class ClaimedRow(NamedTuple):
     """One row of a comparison."""
 
     label: str
-    """Its name."""
     kind: str
     """`title`, `base_price` … or the attribute."""
     texts: tuple[str, ...]
     """What it says of each product."""
     claims: tuple[Claim | None, ...]
-    """The claim of each; None where the writer gave none."""
+    """None where the writer gave none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimedTable:
+class ClaimedTable(NamedTuple):
     """A comparison with the claims of its cells."""
 
     comparison: Comparison
-    """What the text holds."""
     rows: tuple[ClaimedRow, ...]
     """From the title down."""
     has_claims: bool

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from triptych.aspects.lexicon import weigh_words
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import kinds_of, lemma_of, usual_articles
-from triptych.records import Evidence, Need, Review
+from triptych.records import Evidence, Need, Review, Source
 from triptych.writers._grammar import listed, with_article, word_list
 
 _UNCLEAN = r"[^\W\d_]\d|[^\x00-\u024f‘’“”–—]"
@@ -65,16 +64,13 @@ def _without_tail(text: str) -> str:
 
 def clip(product_id: str, review: Review, start: int, end: int) -> Evidence:
     """A stretch of a review as evidence."""
-    text = review.text[start:end]
-    return Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
+    return Source(product_id, "review", review.id, review.text).evidence(start, end)
 
 
 def headline(product_id: str, review: Review) -> Evidence:
     """The title of a review as evidence; empty where it has none."""
     text = review.title or ""
-    return Evidence(
-        product_id=product_id, source="review_title", source_id=review.id, start=0, end=len(text), text=text
-    )
+    return Source(product_id, "review_title", review.id, text).evidence(0, len(text))
 
 
 def listing_quote(listing: Iterable[Evidence], longest: int) -> Evidence | None:
@@ -109,8 +105,7 @@ def overlap(one: Evidence, other: Evidence) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class NeedPhrases:
+class NeedPhrases(NamedTuple):
     """A need as sentences say it of a product: "is leak proof", "has pockets"."""
 
     met: str

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.common_points import opposite_of
@@ -29,9 +30,9 @@ from triptych.writers._covering import (
 from triptych.writers._findings import ReviewFinding, Theme
 from triptych.writers._phrases import NeedPhrases, best_quote, quote, quoted
 from triptych.writers._voices import (
-    LIKELY,
     Voice,
     can_be_read_alone,
+    heard_in,
     is_in_run_on,
     is_readable,
     is_real,
@@ -83,11 +84,9 @@ class Response:
     """How a product answers a need, and who says so."""
 
     need: Need
-    """What is asked."""
     said: NeedPhrases
     """How sentences say it of this product."""
     state: AnswerState
-    """Whether it is answered."""
     listing: tuple[Evidence, ...] = ()
     """What the listing says to it, the price among it."""
     for_: tuple[Evidence, ...] = ()
@@ -194,8 +193,7 @@ def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -
     return replace(response, figures=figures, measured=measured, objections=objections)
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(NamedTuple):
     """What is known of a product, whatever is asked."""
 
     product: Product
@@ -245,7 +243,7 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
         forth = tuple(
             span
             for span in told
-            if span not in answer.against and _heard(span, reading) != {True} and bears_on(span, need) > _SOME
+            if span not in answer.against and heard_in(span, reading) != {"-"} and bears_on(span, need) > _SOME
         )
     state = _state(answer.state, listing, forth, back) if answer.evidence else answer.state
     full = tuple(span for span in forth if bears_on(span, need) > _HALF)
@@ -379,14 +377,14 @@ def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, 
     if is_measured(need) and not speaks_of_figure(span, need) and told_in_phrases(span.text, need) < 1:
         return False
     # A headline is no part of what was read; what the learnt opinion makes of it will do.
-    heard = _heard(span, reading) if span.source == "review" else {worth_of(span.text) < 0}
+    heard = heard_in(span, reading) if span.source == "review" else {"-" if worth_of(span.text) < 0 else "+"}
     is_open = state == "disputed" or (state == "partly" and not is_measured(need))
     if is_against and (state == "missed" or (is_open and not heard)):
         return True
     if not heard and not is_against:
         # The need's own words, which nobody hears otherwise.
         return bears_on(span, need) == 1 and (not is_measured(need) or told_in_phrases(span.text, need) == 1)
-    return heard == {is_against} and (is_against or bears_on(span, need) >= _BORNE[state])
+    return heard == {"-" if is_against else "+"} and (is_against or bears_on(span, need) >= _BORNE[state])
 
 
 def _state(
@@ -401,17 +399,6 @@ def _state(
         return "missed"
     is_outweighed = len(forth) >= _MAJORITY * len(back)
     return "met" if state == "disputed" and is_outweighed and (forth or not back) else state
-
-
-def _heard(span: Evidence, reading: Reading) -> set[bool]:
-    """Whether the reading surely hears a remark as praise (False), as blame (True), or as both."""
-    return {
-        "negative" in mention.polarity
-        for aspect in reading.aspects
-        for mention in aspect.mentions
-        if mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
-        if mention.polarity != "neutral" and mention.sureness >= LIKELY
-    }
 
 
 def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from triptych.english.units import quantities_in
 from triptych.english.words import is_noun, kinds_of
 from triptych.listing import AlignedAttribute, AlignedCell, align_listings, figure_in, show_figures
 from triptych.listing.attributes import cues_in
-from triptych.records import ATTRIBUTES, ClaimKind, Evidence, SourceKind
+from triptych.records import ATTRIBUTES, ClaimKind, Evidence
 from triptych.writers._brief import Brief, whole
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding
 from triptych.writers._grammar import at_least, calm, capital, title_name, word_list
@@ -29,20 +29,15 @@ _ALIKE = 5
 _COUNTED = 3
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeCell:
+class AttributeCell(NamedTuple):
     """What a table says of one product in one row."""
 
     text: str
-    """The words."""
     kind: ClaimKind
-    """What kind of claim it is."""
     evidence: tuple[Evidence, ...] = ()
-    """What it rests on."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeRow:
+class AttributeRow(NamedTuple):
     """An attribute and its cell for each product; None where nothing is known."""
 
     label: str
@@ -130,24 +125,20 @@ def _is_named_elsewhere(row: AttributeRow, briefs: Sequence[Brief]) -> bool:
 def _always_known(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     """Rows that can always be filled, for shortlists of which little is known."""
     titles = [whole(brief.product, "title", "title") for brief in briefs]
-    kinds = [AttributeCell(capital(b.kind or b.name), "stated", t) for b, t in zip(briefs, titles, strict=True)]
-    read = [AttributeCell(str(b.reviewers), "derived", t) for b, t in zip(briefs, titles, strict=True)]
-    names = [AttributeCell(b.name, "stated", t) for b, t in zip(briefs, titles, strict=True)]
-    yield AttributeRow("Number of Ratings", tuple(_source_cell(b, "rating", "rating_count") for b in briefs))
+    rated = [whole(brief.product, "rating", "rating_count") for brief in briefs]
+    counts = [AttributeCell(spans[0].text, "stated", spans) if spans else None for spans in rated]
+    yield AttributeRow("Number of Ratings", tuple(counts))
     yield AttributeRow("Brand", tuple(map(_brand_cell, briefs)))
-    yield AttributeRow("Reviews Read", tuple(read))
-    yield AttributeRow("Kind of Product", tuple(kinds))
-    yield AttributeRow("Short Name", tuple(names))
+    told = [(str(brief.reviewers), capital(brief.kind or brief.name), brief.name) for brief in briefs]
+    kinds: tuple[ClaimKind, ...] = ("derived", "stated", "stated")
+    for n, label in enumerate(("Reviews Read", "Kind of Product", "Short Name")):
+        cells = (AttributeCell(texts[n], kinds[n], title) for texts, title in zip(told, titles, strict=True))
+        yield AttributeRow(label, tuple(cells))
 
 
 def _brand_cell(brief: Brief) -> AttributeCell | None:
     named = (fact for fact in brief.reading.facts if fact.attribute == "brand")
     return next((AttributeCell(capital(calm(fact.value)), "stated", (fact.evidence,)) for fact in named), None)
-
-
-def _source_cell(brief: Brief, kind: SourceKind, source_id: str) -> AttributeCell | None:
-    evidence = whole(brief.product, kind, source_id)
-    return AttributeCell(evidence[0].text, "stated", evidence) if evidence else None
 
 
 def _repeats(row: AttributeRow, asked: Sequence[AttributeRow]) -> bool:
@@ -203,7 +194,7 @@ def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = N
 
     How many they are is not said: reading misses some. What is listed under the need's name goes before other words.
     """
-    value = figures_text(response) or _listed_figure(response, brief)
+    value = show_figures(response.figures) or _listed_figure(response, brief)
     value = value or _as_listed(listed_value(response, brief), response)
     if listed and response.listing and response.state in ("met", "partly") and _adds(listed.text, response.need.text):
         value = listed.text
@@ -211,7 +202,7 @@ def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = N
     reported = reported_figures(response)
     match response.state:
         case "unknown":
-            parts = [figures_text(response)]
+            parts = [show_figures(response.figures)]
         case _ if reported:
             parts = [value, f"reported: {reported}"]
         case "met":
@@ -264,11 +255,6 @@ def reported_figures(response: Response) -> str:
         return ""
     least, most = response.measured[0], response.measured[-1]
     return least.text if least.number == most.number else f"{least.text} to {most.text}"
-
-
-def figures_text(response: Response) -> str:
-    """What the listing measures of what a need is about: "8 h, up to 32 h with case"."""
-    return show_figures(response.figures)
 
 
 def _listed_figure(response: Response, brief: Brief) -> str:

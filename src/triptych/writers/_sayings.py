@@ -1,10 +1,11 @@
-"""Sayings: short clauses in which a reviewer says one thing of the product or a part of it, fit to be reported."""
+"""What a reviewer says that can be reported: sayings, short clauses; accounts, sentences on what others tell too."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from math import log2, sqrt
 
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.opinion_words import is_of_another as is_of_older
@@ -12,7 +13,7 @@ from triptych.aspects.opinion_words import judgings_in
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.units import units
-from triptych.english.words import denies, is_plural, kinds_of
+from triptych.english.words import denies, is_plural, kinds_of, stem_of
 from triptych.records import Direction, Evidence, Mention, Product, Reading, Review
 from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import clip, headline, quotable, quote
@@ -53,6 +54,16 @@ _CLEAR: dict[Direction, float] = {"+": 1.0, "-": 4.0}
 
 _Clause = tuple[int, int, bool]
 """Where a clause of a review begins and ends, and whether a "but" behind it takes it back."""
+_FEWEST_TOLD, _LONGEST_TOLD = 6, 22
+_TELLING = "NPVDGJ"
+"""Kinds of word that tell something."""
+_TOLD = 3
+"""So many words must tell something beside the product's name."""
+_SHARED = 2.0
+"""What its words that other reviewers use too must weigh: two of two reviewers, or one of four."""
+_LOOSE = re.compile(r", (?!and\b|but\b|which\b|so\b|because\b|or\b)")
+"""A comma that may join what does not belong together."""
+_STAR = re.compile(r"\bstars?\b|\breviews?\b")
 
 
 def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice, ...]:
@@ -76,7 +87,7 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
                 if not clauses and not _is_plain(span.text, heard.direction):
                     continue
                 if not is_under("con" if heard.direction == "+" else "pro", span, review.text):
-                    found.append(replace(heard, is_tidy=bool(clauses) and is_tidy(sentence)))
+                    found.append(heard._replace(is_tidy=bool(clauses) and is_tidy(sentence)))
         found += [
             voice
             for voice in _headlines(product.id, review)
@@ -139,12 +150,12 @@ def core_of(voice: Voice, review: Review, pronoun: str) -> Voice:
     """A complaint without what its sentence says beside it: of a long one the clause that is the worst news."""
     half = _bad_half(voice.span)
     clauses = [
-        replace(voice, span=span, is_tidy=is_tidy(sentence))
+        voice._replace(span=span, is_tidy=is_tidy(sentence))
         for sentence, parts in _clauses_in(review.text if half.source == "review" else "", pronoun)
         for span in _spans(half.product_id, review, parts, half, is_blame=True)
         if blames(span.text)
     ]
-    whole = replace(voice, span=half)
+    whole = voice._replace(span=half)
     best = min(clauses, default=whole, key=lambda clause: worth_of(clause.span.text))
     is_most = 2 * len(best.span.text.split()) > len(half.text.split())
     is_taken_back = not CONTRAST.isdisjoint(half.text[best.span.end - half.start :].lower().split())
@@ -325,3 +336,67 @@ def _runs_on(kinds: list[str]) -> bool:
         if start and kinds[start - 1] not in _LINKING:
             return True
     return False
+
+
+def accounts_of(product: Product, reading: Reading, it: str) -> tuple[Voice, ...]:
+    """The most telling sentence of each reviewer, what most of them tell of first."""
+    counts = Counter(stem for review in product.reviews for stem in stems_of(review.text, _TELLING))
+    names, sizes = stems_of(f"{product.title} {reading.kind or ''}"), sizes_of(product.title)
+    known = names | stem_list("canned", "plain")
+    found: list[tuple[float, Voice]] = []
+    for review in product.reviews:
+        best: tuple[float, Voice] | None = None
+        for sentence in spoken_sentences(review.text):
+            words = zip(sentence.words, sentence.kinds, strict=True)
+            stems = {stem_of(word) for word, kind in words if kind in _TELLING} - known
+            shared = sum(log2(counts[stem]) for stem in stems if counts[stem])
+            score = shared / sqrt(len(sentence.words))
+            if len(stems) < _TOLD or shared < _SHARED or (best and score <= best[0]):
+                continue
+            if not is_real_sentence(sentence, names):
+                continue
+            voice = _account(product.id, review, sentence, it)
+            if voice and not is_of_another(voice.span, sizes):
+                best = score, voice
+        found += [best] if best else []
+    return tuple(voice for _, voice in sorted(found, key=lambda each: -each[0]))
+
+
+def _account(product_id: str, review: Review, sentence: Sentence, it: str) -> Voice | None:
+    """A whole sentence that can be read alone; None for others."""
+    span = clip(product_id, review, sentence.starts[0], sentence.ends[-1])
+    words, first = sentence.words, sentence.words[0]
+    if not _FEWEST_TOLD <= len(words) <= _LONGEST_TOLD or not word_list("shop", "others").isdisjoint(words):
+        return None
+    if first in word_list("openers") or (first in ("it", "they", "it's", "they're") and not first.startswith(it)):
+        return None
+    if first in ("this", "these"):
+        is_begun = sentence.kinds[1] in "NPJ"
+    else:
+        is_begun = first in word_list("first") or sentence.kinds[0] in "STNJ"
+    if not is_begun:
+        return None
+    if _STAR.search(span.text.lower()) or not is_tidy(sentence) or not is_readable(span.text, slips=0):
+        return None
+    if quote(span, _LONGEST_TOLD) is None or breaks_off(span.end, review.text):
+        return None
+    worth = worth_of(span.text)
+    if not (judges(span.text, "+") or _tells_use(sentence) if worth > 0 else blames(span.text)):
+        return None
+    side: Direction = "+" if worth > 0 else "-"
+    if side == "-" and review.stars is not None and review.stars >= _CONTENT:
+        return None
+    # Of what people call "they" nobody would know whether it or its owner is meant.
+    is_clear = (it == "it" or word_list("speaking").isdisjoint(words)) and "they" not in words
+    is_told = (
+        is_clear
+        and sentence.kinds[0] in "ST"
+        and not set(sentence.kinds).isdisjoint("BMVD")
+        and not _LOOSE.search(span.text)
+    )
+    return Voice(span, side, "", 1.0, is_tidy=is_told)
+
+
+def _tells_use(sentence: Sentence) -> bool:
+    """True for what somebody does with the product: "I use it to steam vegetables"."""
+    return sentence.kinds[:2] == ["S", "V"] and not {"it", "them", "this", "these"}.isdisjoint(sentence.words[2:])

@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 from triptych.aspects import facet_of
 from triptych.aspects.lexicon import judged_things, weigh_words
@@ -40,16 +40,13 @@ _NEAR = 3
 """So near behind a remark "but" takes it back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(NamedTuple):
     """One reviewer's remark on an aspect."""
 
     span: Evidence
     """What is quoted: the whole sentence where that is short."""
     direction: Direction
-    """Good news or bad."""
     aspect: str
-    """What it is about."""
     sureness: float
     """The calibrated probability that it is read rightly."""
     is_cut: bool = False
@@ -85,15 +82,15 @@ def _their(own: re.Match[str]) -> str:
     return _THEIRS.get(own[0].lower().replace("’", "'"), "they")
 
 
-def is_heard_otherwise(span: Evidence, direction: Direction, reading: Reading, sureness: float = 0.0) -> bool:
-    """True where the reading hears these words the other way, at least so surely."""
-    other = "negative" if direction == "+" else "positive"
-    return any(
-        mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
+def heard_in(span: Evidence, reading: Reading) -> set[Direction]:
+    """Whether the reading surely hears a remark as praise, as blame, or as both."""
+    return {
+        "-" if "negative" in mention.polarity else "+"
         for aspect in reading.aspects
         for mention in aspect.mentions
-        if other in mention.polarity and mention.sureness >= sureness
-    )
+        if mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
+        if mention.polarity != "neutral" and mention.sureness >= LIKELY
+    }
 
 
 def is_under(heading: str, span: Evidence, review: str) -> bool:

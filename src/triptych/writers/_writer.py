@@ -20,11 +20,9 @@ class Assignment:
     """The texts to write for one shortlist, or for one product that no query asks for."""
 
     position: int
-    """Its place in the input."""
     shortlist: Shortlist
     """The shortlist; a product alone has an empty query."""
     tasks: tuple[Task, ...] = TASKS
-    """What to write."""
     opinions: tuple[str, ...] = ()
     """Ids of the products whose opinion is written with this shortlist: each product once in a run."""
 
@@ -111,11 +109,8 @@ class WritingStage:
     """Writes the texts of shortlists and keeps them."""
 
     store: Store
-    """Where."""
     run_id: str
-    """The run they belong to."""
     writer: Writer
-    """Who writes."""
     is_fresh: bool = False
     """Write again whatever is there."""
     failures: list[str] = field(default_factory=list)
