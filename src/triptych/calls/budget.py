@@ -144,7 +144,6 @@ class Forecast:
     prompt_ratio: float = 1.0
     """Tokens the server counts for one that we estimate."""
     completion_tokens: float = 300.0
-    """Tokens of a reply."""
     _seen: int = 0
 
     def expect(self, request: Request, price: Price | None = None) -> Usage:

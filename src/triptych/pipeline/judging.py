@@ -10,8 +10,7 @@ from itertools import islice
 
 from triptych.audits import MAX_SHIFT, AuditReport, Bench, run_audits
 from triptych.calls.budget import Forecast
-from triptych.calls.cache import request_key
-from triptych.calls.caller import Limits, Say, SharedCalls
+from triptych.calls.caller import Limits, Say, SharedCalls, request_key
 from triptych.catalog import made_ahead
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine

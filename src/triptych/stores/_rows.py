@@ -106,7 +106,6 @@ class ScoreSums(NamedTuple):
     system: str
     """Who wrote the texts; empty where nobody said."""
     total: int
-    """Judgements."""
     scored: int
     """Those with a score."""
     value: float

@@ -104,7 +104,7 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         text = f"reviewers agree most that {_ranked(group, brief)}" if is_agreed else _say(group, brief)
         text += f"; but one says {dissent[0].told}" if dissent else ""
         yield Statement(f"{capital(text)}.", "counted", (*spans, *(voice.span for voice in dissent)))
-        yield from _quoted(details, "One says", brief)
+        yield from _quoted(details, "One says", brief, told)
 
 
 def _ranked(findings: Sequence[ReviewFinding], brief: Brief) -> str:
@@ -245,8 +245,7 @@ def _single(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     if not told:
         quotes = [v for v in brief.sayings if v.direction == "+" and v.aspect not in _ASIDE]
         group = _fresh(quotes, told)[:_TOGETHER]
-        told += [voice.span for voice in group]
-        yield from _quoted(group, "One reviewer says", brief)
+        yield from _quoted(group, "One reviewer says", brief, told)
 
 
 def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
@@ -292,8 +291,7 @@ def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     good = [voice for voice in brief.accounts if voice.direction == "+"]
     voices = _fresh(sorted(good, key=lambda voice: voice.span.source_id in heard), told)
     for lead, start in zip(_TELLS, range(0, len(voices), _PER_SENTENCE), strict=False):
-        told += [voice.span for voice in voices[start : start + _PER_SENTENCE]]
-        yield from _quoted(voices[start : start + _PER_SENTENCE], lead, brief)
+        yield from _quoted(voices[start : start + _PER_SENTENCE], lead, brief, told)
     is_much = brief.reviewers > _MANY
     quotes = [v for v in brief.sayings if v.direction == "+" and (is_much or v.span.text[:1].isupper())]
     for lead in ("Reviewers also say", "They add", "They write as well")[: 3 if is_much else 1]:
@@ -344,11 +342,10 @@ def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     voices = [*brief.complaints, *(voice for voice in brief.accounts if voice.direction == "-")]
     for lead in leads:
         group = _fresh(voices, told)[:_TOGETHER]
-        told += [voice.span for voice in group]
         # One reviewer is one complaint.
         heard = {voice.span.source_id for voice in group}
         voices = [voice for voice in voices if voice.span.source_id not in heard]
-        yield from _quoted(group, lead, brief)
+        yield from _quoted(group, lead, brief, told)
 
 
 def _closing(brief: Brief) -> Iterator[Statement]:
@@ -362,8 +359,9 @@ def _closing(brief: Brief) -> Iterator[Statement]:
             return
 
 
-def _quoted(voices: Sequence[Voice], lead: str, brief: Brief) -> Iterator[Statement]:
-    """What different reviewers say, as one sentence: reported where that is easy, else quoted."""
+def _quoted(voices: Sequence[Voice], lead: str, brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What different reviewers say, as one sentence: reported where that is easy, else quoted; now it is told."""
+    told += [voice.span for voice in voices]
     if brief.reviewers == 1:
         lead = lead.replace("One reviewer", "The only reviewer").replace("one", "the only reviewer")
     if voices:

@@ -48,7 +48,8 @@ def markdown_page(cases: Iterable[Case]) -> Iterator[str]:
         if case.query and case.query != last:
             yield f"## {for_markdown(_line(case.query))}\n\n"
             last = case.query
-        yield f"### {for_markdown(_heading(case))}\n\n{for_markdown(case.text.strip())}\n\n"
+        heading = "Comparison" if case.task == "comparison" else f"{_name(case)}: {_TITLES[case.task].lower()}"
+        yield f"### {for_markdown(heading)}\n\n{for_markdown(case.text.strip())}\n\n"
 
 
 def html_page(cases: Iterable[Case]) -> Iterator[str]:
@@ -266,10 +267,6 @@ def _cell(table: ClaimedTable, row: ClaimedRow, place: int, case: Case, footing:
     listed = "".join(f"<li>{escape(line, quote=False)}</li>" for line in lines)
     linked = footing.link("evidence", evidence, case.products)
     return f"<ul>{listed}</ul>{linked if evidence else ''}"
-
-
-def _heading(case: Case) -> str:
-    return "Comparison" if case.task == "comparison" else f"{_name(case)}: {_TITLES[case.task].lower()}"
 
 
 def _name(case: Case) -> str:

@@ -141,29 +141,26 @@ class Known:
     def __init__(self, briefs: Sequence[Brief], query: str | None) -> None:
         self._briefs = briefs
         self._query = query or ""
+        self._texts = [self._query, *(source.text for brief in briefs for source in brief.product.sources())]
 
     @cached_property
     def numbers(self) -> frozenset[float]:
         """Numbers of the sources and the query, counts of reviewers, and differences of prices and limits."""
-        found = _numbers(self._query) | {float(brief.reviewers) for brief in self._briefs}
-        for brief in self._briefs:
-            found |= {float(len(brief.product.reviews))}
-            found = found.union(*(_numbers(source.text) for source in brief.product.sources()))
+        found = {float(many) for brief in self._briefs for many in (brief.reviewers, len(brief.product.reviews))}
+        found = found.union(*map(_numbers, self._texts))
         sums = [*_numbers(self._query), *(price for brief in self._briefs for price in _prices(brief.product))]
         return frozenset(found | {round(abs(one - other), 2) for one, other in combinations(sums, 2)})
 
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
         """Numbers with units."""
-        texts = [source.text for brief in self._briefs for source in brief.product.sources()]
-        return tuple(found for text in (*texts, self._query) for found in quantities_in(text) if found.unit)
+        return tuple(found for text in self._texts for found in quantities_in(text) if found.unit)
 
     @cached_property
     def words(self) -> frozenset[str]:
         """The stems of every word of the sources and the query."""
-        texts = [source.text for brief in self._briefs for source in brief.product.sources()]
         names = [name for brief in self._briefs for name in brief.product.specifications]
-        return frozenset().union(*map(stems_of, (*texts, *names, self._query)))
+        return frozenset().union(*map(stems_of, (*self._texts, *names)))
 
     @property
     def most_reviewers(self) -> int:

@@ -281,10 +281,7 @@ def _with_reviewers(response: Response, sources: "Sources", answering: set[str])
     # Who answers the need minds something else about its aspect.
     forth, back = (
         (*told, *(whole_remark(span, texts[who]) or span for who, span in sides.items() if who not in others))
-        for told, sides, others in (
-            (response.for_, liked, known),
-            (response.against, disliked, known | answering),
-        )
+        for told, sides, others in ((response.for_, liked, known), (response.against, disliked, known | answering))
     )
     state: AnswerState = response.state
     if back and len(forth) < _MAJORITY * len(back):

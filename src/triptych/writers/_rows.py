@@ -55,6 +55,11 @@ class AttributeRow(NamedTuple):
         )
 
     @property
+    def is_even(self) -> bool:
+        """True for the same value in all cells, which tells products apart less."""
+        return len({cell.text.casefold().replace("-", " ") for cell in self.cells if cell}) == 1
+
+    @property
     def known(self) -> int:
         """For how many products there is something to say."""
         return sum(cell is not None for cell in self.cells)
@@ -87,7 +92,7 @@ def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     told = [row for row in (*rows, *_reviewed(briefs, asked)) if row.known > 1]
     full = [row for row in told if row.known == len(briefs) and not row.is_plain]
     partly = [row for row in told if row.known == len(briefs) - 1 and not row.is_plain]
-    yield from (row for row in full if not _is_even(row))
+    yield from (row for row in full if not row.is_even)
     yield from (row for row in asked if row.is_plain)
     yield from (row for row in partly if row.is_measured and not _is_named_elsewhere(row, briefs))
     yield from full
@@ -345,8 +350,3 @@ def is_same(one: str, other: str) -> bool:
     names = (name.lower().replace("easy", "ease") for name in (one, other))
     heads, others = ({word[:_ALIKE] for word in name.split()} - word_list("empty") for name in names)
     return not heads.isdisjoint(others)
-
-
-def _is_even(row: AttributeRow) -> bool:
-    """True for the same value in all cells, which tells products apart less."""
-    return len({cell.text.casefold().replace("-", " ") for cell in row.cells if cell}) == 1

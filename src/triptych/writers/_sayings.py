@@ -84,9 +84,12 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
                 heard = _heard(span, mentions.get(review.id, ()))
                 if heard is None or not told_in(span.text) - known or is_of_another(span, sizes):
                     continue
-                if not clauses and not _is_plain(span.text, heard.direction):
+                # On what can only be quoted both opinions agree.
+                is_good = heard.direction == "+"
+                is_plain = judges(span.text, heard.direction) and (worth_of(span.text) > 0) == is_good
+                if not clauses and not is_plain:
                     continue
-                if not is_under("con" if heard.direction == "+" else "pro", span, review.text):
+                if not is_under("con" if is_good else "pro", span, review.text):
                     found.append(heard._replace(is_tidy=bool(clauses) and is_tidy(sentence)))
         found += [
             voice
@@ -262,11 +265,6 @@ def judges(text: str, side: Direction) -> bool:
     return min(worths, default=0.0) < 0 or any(denies(word) for one in kept_sentences(text) for word in one.words)
 
 
-def _is_plain(text: str, side: Direction) -> bool:
-    """True where both opinions agree on what can only be quoted."""
-    return judges(text, side) and (worth_of(text) > 0) == (side == "+")
-
-
 def _clauses(sentence: Sentence, pronoun: str) -> Iterator[_Clause]:
     """Clauses with a subject and a verb that can be read alone and are well written."""
     words, kinds = sentence.words, sentence.kinds
@@ -380,10 +378,11 @@ def _account(product_id: str, review: Review, sentence: Sentence, it: str) -> Vo
         return None
     if quote(span, _LONGEST_TOLD) is None or breaks_off(span.end, review.text):
         return None
-    worth = worth_of(span.text)
-    if not (judges(span.text, "+") or _tells_use(sentence) if worth > 0 else blames(span.text)):
+    # "I use it to steam vegetables" praises as well.
+    is_use = sentence.kinds[:2] == ["S", "V"] and not {"it", "them", "this", "these"}.isdisjoint(words[2:])
+    side: Direction = "+" if worth_of(span.text) > 0 else "-"
+    if not (judges(span.text, "+") or is_use if side == "+" else blames(span.text)):
         return None
-    side: Direction = "+" if worth > 0 else "-"
     if side == "-" and review.stars is not None and review.stars >= _CONTENT:
         return None
     # Of what people call "they" nobody would know whether it or its owner is meant.
@@ -395,8 +394,3 @@ def _account(product_id: str, review: Review, sentence: Sentence, it: str) -> Vo
         and not _LOOSE.search(span.text)
     )
     return Voice(span, side, "", 1.0, is_tidy=is_told)
-
-
-def _tells_use(sentence: Sentence) -> bool:
-    """True for what somebody does with the product: "I use it to steam vegetables"."""
-    return sentence.kinds[:2] == ["S", "V"] and not {"it", "them", "this", "these"}.isdisjoint(sentence.words[2:])

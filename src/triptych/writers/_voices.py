@@ -73,13 +73,8 @@ class Voice(NamedTuple):
         text = quote(self.span, len(self.span.text)) or self.span.text
         first = text.split()[0].lower().replace("’", "'")
         is_bare = kinds_of(first)[:1] == "N" and text[1:2].islower() and "'" not in first
-        text = _OWN.sub(_their, text)
+        text = _OWN.sub(lambda own: _THEIRS.get(own[0].lower().replace("’", "'"), "they"), text)
         return f"that {'the ' * is_bare}{text if text[:2].isupper() else text[:1].lower() + text[1:]}"
-
-
-def _their(own: re.Match[str]) -> str:
-    """What a reviewer calls "I" or "my", told by somebody else."""
-    return _THEIRS.get(own[0].lower().replace("’", "'"), "they")
 
 
 def heard_in(span: Evidence, reading: Reading) -> set[Direction]:
@@ -287,9 +282,7 @@ _BACKWARD = re.compile(
 
 def _points_back(sentence: Sentence) -> bool:
     """True for a sentence on what the one before said: "That alone makes it worth it"."""
-    if _BACKWARD.search(" ".join(sentence.words)):
-        return True
-    if sentence.words[0] in ("that's", "thats"):
+    if _BACKWARD.search(" ".join(sentence.words)) or sentence.words[0] in ("that's", "thats"):
         return True
     return sentence.words[0] in word_list("pointing") and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
 
