@@ -109,11 +109,6 @@ def load_weights(path: Path = WEIGHTS) -> Weights:
 # --- The judge -------------------------------------------------------------------------------------------------------
 
 
-def connect() -> "EmbeddedJudge":
-    """The judge that `--judge embedded` names."""
-    return EmbeddedJudge()
-
-
 class EmbeddedJudge:
     """Measures; the same text always gets the same score, and nothing a source says can change how it is judged."""
 
@@ -160,6 +155,9 @@ class EmbeddedJudge:
             evidence=tuple(dict.fromkeys(span for one in measured.values() for span in one.evidence))[:_MOST_EVIDENCE],
             sources_seen=analysis.sources_seen,
         )
+
+
+connect = EmbeddedJudge
 
 
 def _take(name: str, analysis: Analysis) -> Measured | str:

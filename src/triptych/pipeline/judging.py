@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from typing import NamedTuple
 
 from triptych.audits import MAX_SHIFT, AuditReport, Bench, run_audits
 from triptych.calls.budget import Forecast
@@ -157,8 +158,7 @@ class JudgingStage:
         return JudgementKey(given.case.id, given.digest, rubric.metric, self.judge.name, self.judge.signature(rubric))
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(NamedTuple):
     """What judging would take."""
 
     cases: int = 0
@@ -168,7 +168,7 @@ class Expected:
     """Replies that are there already."""
     too_long: int = 0
     """Cases that do not fit the model's context."""
-    usage: Usage = field(default_factory=Usage)
+    usage: Usage = Usage()
     """Calls, tokens and cost of the rest."""
 
 

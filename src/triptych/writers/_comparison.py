@@ -110,11 +110,8 @@ def _standing(brief: Brief, briefs: Sequence[Brief], direction: Direction) -> It
         if direction == "-" and brief.price.amount == prices[-1] > prices[-2]:
             yield AttributeCell(f"costs the most {among}", "derived", price)
     ratings = sorted(b.product.average_rating for b in briefs if b.product.average_rating is not None)
-    if (
-        direction == "+"
-        and len(ratings) == len(briefs) > 1
-        and brief.product.average_rating == ratings[-1] > ratings[-2]
-    ):
+    is_best = len(ratings) == len(briefs) > 1 and brief.product.average_rating == ratings[-1] > ratings[-2]
+    if direction == "+" and is_best:
         yield AttributeCell(f"rated highest {among}", "derived", whole(brief.product, "rating", "average_rating"))
 
 

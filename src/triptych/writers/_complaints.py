@@ -147,9 +147,8 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
     }
     found.sort(key=lambda each: _order(each[0], each[1], shared[each[1]]))
     # What several put in the same words is told once.
-    return tuple({voice.span.text.casefold(): voice for voice in reversed([*(v for _, v in found), *more])}.values())[
-        ::-1
-    ]
+    last_first = reversed([*(voice for _, voice in found), *more])
+    return tuple({voice.span.text.casefold(): voice for voice in last_first}.values())[::-1]
 
 
 def _core(voice: Voice, review: Review, it: str) -> Voice:
@@ -308,14 +307,8 @@ def _title(product_id: str, review: Review, known: Container[str]) -> Iterator[V
     worth = worth_of(" ".join(words if but is None else words[but + 1 :]))
     is_bad = worth < _BAD_TITLE or is_danger(title) or (but is not None and review.stars is not None and not is_content)
     span = headline(product_id, review)
-    if (
-        is_bad
-        and (title[0].isupper() or len(words) <= _SHORT_TITLE)
-        and word_list("wishes").isdisjoint(words)
-        and _says_something(title, known)
-        and is_readable(title)
-        and quote(span, _LONGEST)
-    ):
+    is_plain = (title[:1].isupper() or len(words) <= _SHORT_TITLE) and word_list("wishes").isdisjoint(words)
+    if is_bad and is_plain and _says_something(title, known) and is_readable(title) and quote(span, _LONGEST):
         yield Voice(span, "-", "", 1.0)
 
 

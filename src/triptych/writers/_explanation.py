@@ -232,10 +232,7 @@ def _listing(response: Response, brief: Brief) -> str:
 
 def _partly(response: Response, brief: Brief) -> str:
     """What is known of a need that is answered in part; empty where nothing of it can be shown."""
-    reported = reported_figures(response)
+    reported = reported_figures(response, "a review reports ", "reviews report ")
     told = _told(response, brief) or _told(response, brief, is_against=True)
-    report_ = (
-        "a review reports" if len({each.evidence.source_id for each in response.measured}) == 1 else "reviews report"
-    )
-    told = f"{report_} {reported}" if reported else f"a review says {told}" if told else ""
+    told = reported or (f"a review says {told}" if told else "")
     return " and ".join(filter(None, [_listing(response, brief), told]))

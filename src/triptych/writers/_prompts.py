@@ -10,7 +10,7 @@ import yaml
 
 from triptych.calls.budget import estimate_tokens
 from triptych.calls.fence import Fence, has_forgery, neutralise
-from triptych.english.sentences import Sentence, kept_sentences
+from triptych.english.sentences import kept_sentences
 from triptych.english.units import SPELT_NUMBER, Quantity, convert, number_of, quantities_in
 from triptych.english.words import stem_of
 from triptych.errors import UsageError
@@ -185,17 +185,15 @@ def contradiction(text: str, known: Known) -> str | None:
         is_count = number == int(number) and number <= max(known.most_reviewers, _STARS)
         if number not in known.numbers and not is_count and not _is_rounded(text, match.start(), number, known):
             return f"no source has the number {match[0]}"
-    telling = {word for sentence in kept_sentences(text) for word in _telling(sentence)}
+    telling = {
+        stem_of(word)
+        for sentence in kept_sentences(text)
+        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
+        if kind in "NPVDGJ" and len(word) > 2
+    }
     if len(telling) >= _FEWEST_TELLING and telling.isdisjoint(known.words):
         return "no source speaks of this"
     return None
-
-
-def _telling(sentence: Sentence) -> Iterator[str]:
-    """The stems of the nouns, verbs and qualities of a sentence."""
-    for word, kind in zip(sentence.words, sentence.kinds, strict=True):
-        if kind in "NPVDGJ" and len(word) > 2:
-            yield stem_of(word)
 
 
 def _same(one: Quantity, other: Quantity) -> bool:

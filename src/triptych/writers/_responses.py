@@ -28,7 +28,7 @@ from triptych.writers._covering import (
     speaks_of_figure,
 )
 from triptych.writers._findings import ReviewFinding, Theme
-from triptych.writers._phrases import NeedPhrases, best_quote, quote, quoted
+from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted
 from triptych.writers._voices import (
     Voice,
     can_be_read_alone,
@@ -253,11 +253,8 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     is_plain = state == "missed" and any(covers(span, need) == 1 for span in back)
     if answer.sureness < _SURE and state in ("met", "missed") and not is_plain:
         state = "unknown"
-    if (
-        state == "partly"
-        and not forth
-        and any(span in answer.against for span in answer.evidence if not span.is_review)
-    ):
+    is_denied = any(span in answer.against for span in answer.evidence if not span.is_review)
+    if state == "partly" and not forth and is_denied:
         state = "missed"
     return Response(need, said, state, listing, forth, back, unquoted=frozenset(unquoted))
 
@@ -405,11 +402,8 @@ def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:
     inside = [
         fact.evidence
         for fact in reading.facts
-        if (fact.evidence.source, fact.evidence.source_id) == (span.source, span.source_id)
-        and fact.evidence.start < span.end
-        and fact.evidence.end > span.start
-        and len(fact.evidence.text.split()) <= _LONGEST_VALUE
-        and (bears_on(fact.evidence, need) == 1 or _is_value_of(fact, need))
+        if overlap(fact.evidence, span) and len(fact.evidence.text.split()) <= _LONGEST_VALUE
+        if (bears_on(fact.evidence, need) == 1 or _is_value_of(fact, need))
     ]
     return min(inside, key=lambda fact: len(fact.text), default=span)
 

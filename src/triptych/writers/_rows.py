@@ -254,12 +254,16 @@ def _differ(response: Response, *, is_listed: bool) -> str:
     return "reviews differ" if response.for_ else f"the listing says yes, {no}" if is_untold else no
 
 
-def reported_figures(response: Response) -> str:
-    """What reviewers measured of a figure that is asked for: "30 mins to 6 hours"; empty where none did."""
+def reported_figures(response: Response, one: str = "", several: str = "") -> str:
+    """What reviewers measured of a figure that is asked for: "30 mins to 6 hours"; empty where none did.
+
+    `one` stands before it where a single reviewer did, else `several`.
+    """
     if not response.measured:
         return ""
+    who = one if len({each.evidence.source_id for each in response.measured}) == 1 else several
     least, most = response.measured[0], response.measured[-1]
-    return least.text if least.number == most.number else f"{least.text} to {most.text}"
+    return who + (least.text if least.number == most.number else f"{least.text} to {most.text}")
 
 
 def _listed_figure(response: Response, brief: Brief) -> str:

@@ -140,12 +140,8 @@ def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voic
             is_bad = max(worths, default=1.0) <= 0 and sum(worths) <= _PLAINLY_BAD and worth_of(span.text) < _BAD_NEWS
             # What a delighted reviewer says against "it" is mostly said of another product.
             is_other = review.stars == _DELIGHTED and span.text.lower().startswith(pronoun)
-            if (
-                is_bad
-                and not is_other
-                and told_in(span.text) - names - stem_list("canned")
-                and not is_under("pro", span, review.text)
-            ):
+            is_telling = bool(told_in(span.text) - names - stem_list("canned"))
+            if is_bad and is_telling and not is_other and not is_under("pro", span, review.text):
                 yield Voice(span, "-", "", LIKELY, is_tidy=is_tidy(sentence))
 
 
@@ -387,10 +383,5 @@ def _account(product_id: str, review: Review, sentence: Sentence, it: str) -> Vo
         return None
     # Of what people call "they" nobody would know whether it or its owner is meant.
     is_clear = (it == "it" or word_list("speaking").isdisjoint(words)) and "they" not in words
-    is_told = (
-        is_clear
-        and sentence.kinds[0] in "ST"
-        and not set(sentence.kinds).isdisjoint("BMVD")
-        and not _LOOSE.search(span.text)
-    )
-    return Voice(span, side, "", 1.0, is_tidy=is_told)
+    is_whole = sentence.kinds[0] in "ST" and not set(sentence.kinds).isdisjoint("BMVD")
+    return Voice(span, side, "", 1.0, is_tidy=is_clear and is_whole and not _LOOSE.search(span.text))

@@ -21,6 +21,7 @@ _RATED = 0.4
 """What a star of the average rating is worth beside a need that is met."""
 _SHORT_QUOTE = 12
 _GIVEN = ("category", "budget")
+_REPORT = ("a reviewer reports ", "reviewers report ")
 _CHOICE = ("Take {name}", "Best for this query is {name}", "The choice here is {name}")
 
 
@@ -133,9 +134,9 @@ def _caveats(best: Brief) -> Iterator[Statement]:
     yield from (_complaint(voice) for voice in dangers)
     unsettled = [r for r in best.responses if r.state == "disputed" or (r.state == "partly" and r.against)]
     if unsettled:
-        reported = reported_figures(unsettled[0])
+        reported = reported_figures(unsettled[0], *_REPORT)
         said = unsettled[0].objection() or unsettled[0].quote()
-        ground = f": {_who_report(unsettled[0])} {reported}" if reported else f": a review says {said}" if said else ""
+        ground = f": {reported}" if reported else f": a review says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
     told = [span for r in best.missed() for span in r.against]
     for voice in best.complaints:
@@ -146,11 +147,6 @@ def _caveats(best: Brief) -> Iterator[Statement]:
 def _complaint(voice: Voice) -> Statement:
     mark = "" if voice.told.startswith("that ") else ":"
     return Statement(f"A reviewer complains{mark} {voice.told}.", "counted", (voice.span,))
-
-
-def _who_report(response: Response) -> str:
-    one = len({each.evidence.source_id for each in response.measured}) == 1
-    return "a reviewer reports" if one else "reviewers report"
 
 
 def _open(best: Brief) -> Iterator[Statement]:
@@ -199,7 +195,7 @@ def _fault(brief: Brief, best: Brief) -> _Fault | None:
     for r in asked:
         if r.state not in ("missed", "unknown") and (r.objection() or (r.against and reported_figures(r))):
             said_ = r.objection()
-            says = f"a reviewer says {said_}" if said_ else f"{_who_report(r)} {reported_figures(r)}"
+            says = f"a reviewer says {said_}" if said_ else reported_figures(r, *_REPORT)
             return _Fault(says, r.evidence, is_voiced=True)
     # What the one recommended leaves open as well tells nothing against it.
     open_too = {r.need for r in best.responses if r.state in ("disputed", "unknown")}

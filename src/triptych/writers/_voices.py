@@ -118,15 +118,9 @@ def whole_remark(
     behind = [word for word, at in zip(sentence.words, sentence.starts, strict=True) if at >= span.end]
     if not CONTRAST.isdisjoint(behind[:_NEAR]):
         return None
-    is_cut = sentence.starts[0] < span.start
-    if (
-        not _has_edges(span, sentence)
-        or quote(span) is None
-        or (is_cut and not can_be_read_alone(span))
-        or any(overlap(span, other) for other in contrary)
-    ):
-        return None
-    return span
+    is_sound = _has_edges(span, sentence) and quote(span) is not None
+    is_alone = sentence.starts[0] >= span.start or can_be_read_alone(span)
+    return span if is_sound and is_alone and not any(overlap(span, other) for other in contrary) else None
 
 
 @lru_cache(maxsize=4096)

@@ -1,7 +1,7 @@
 """The embedded writer: says in sentences what the reading found; no model, no network, the same words each time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from triptych import __version__
@@ -120,26 +120,12 @@ def _name_alone(product: Product, reading: Reading) -> str:
     return _names([product], [reading])[0]
 
 
-@dataclass(frozen=True, slots=True)
 class EmbeddedWriter:
-    """Writes without a model."""
+    """Writes without a model; its texts change only with Triptych itself."""
 
-    @property
-    def name(self) -> str:
-        """What `Case.system` says."""
-        return NAME
-
-    @property
-    def signature(self) -> str:
-        """Its texts change only with Triptych itself."""
-        return f"{NAME}|{__version__}"
-
-    @property
-    def work(self) -> Work[Assignment, tuple[Case, ...]]:
-        """Computing, in worker processes where there are many shortlists."""
-        return Work(compute=write_cases)
+    name = NAME
+    signature = f"{NAME}|{__version__}"
+    work: Work[Assignment, tuple[Case, ...]] = Work(compute=write_cases)
 
 
-def connect() -> EmbeddedWriter:
-    """The writer behind `--writer embedded`."""
-    return EmbeddedWriter()
+connect = EmbeddedWriter
