@@ -1,11 +1,15 @@
 """Counts of people, lists, articles and choices."""
 
+import re
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from briefed import a_product, span
+from triptych.english.words import lines_of, stem_of
 from triptych.records import Money
+from triptych.writers import _grammar
 from triptych.writers._grammar import (
     Statement,
     at_least,
@@ -17,11 +21,13 @@ from triptych.writers._grammar import (
     listed,
     pick,
     show_price,
+    stem_list,
     the,
     title_name,
     total_words,
     with_article,
     with_cents,
+    word_list,
 )
 
 PRODUCT = a_product(["It leaks."])
@@ -114,3 +120,17 @@ def test_what_is_too_long_is_passed_over() -> None:
 def test_spans_are_kept_once() -> None:
     assert distinct((LEAK, LEAK)) == (LEAK,)
     assert distinct(()) == ()
+
+
+def test_word_lists_go_by_name_and_together() -> None:
+    assert {"i'm", "because"} <= word_list("speaking", "openers") == word_list("speaking") | word_list("openers")
+    assert stem_of("hoping") in stem_list("wishes")
+    with pytest.raises(KeyError):
+        word_list("no such list")
+
+
+def test_every_word_list_is_used_and_there() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(_grammar.__file__).parent.glob("*.py"))
+    calls = re.findall(r"(?:word|stem)_list\(([^()]*?(?:\([^()]*\)[^()]*)?)\)", source)
+    used = {name for call in calls for name in re.findall(r'"(\w+)"', call)}
+    assert used == {line.partition(":")[0] for line in lines_of("writers/words.txt")}
