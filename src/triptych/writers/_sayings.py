@@ -84,10 +84,9 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
                 heard = _heard(span, mentions.get(review.id, ()))
                 if heard is None or not told_in(span.text) - known or is_of_another(span, sizes):
                     continue
-                # On what can only be quoted both opinions agree.
                 is_good = heard.direction == "+"
-                is_plain = judges(span.text, heard.direction) and (worth_of(span.text) > 0) == is_good
-                if not clauses and not is_plain:
+                # On what can only be quoted both opinions agree.
+                if not clauses and not (judges(span.text, heard.direction) and (worth_of(span.text) > 0) == is_good):
                     continue
                 if not is_under("con" if is_good else "pro", span, review.text):
                     found.append(heard._replace(is_tidy=bool(clauses) and is_tidy(sentence)))
@@ -140,8 +139,8 @@ def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voic
             is_bad = max(worths, default=1.0) <= 0 and sum(worths) <= _PLAINLY_BAD and worth_of(span.text) < _BAD_NEWS
             # What a delighted reviewer says against "it" is mostly said of another product.
             is_other = review.stars == _DELIGHTED and span.text.lower().startswith(pronoun)
-            is_telling = bool(told_in(span.text) - names - stem_list("canned"))
-            if is_bad and is_telling and not is_other and not is_under("pro", span, review.text):
+            is_telling = is_bad and told_in(span.text) - names - stem_list("canned")
+            if is_telling and not is_other and not is_under("pro", span, review.text):
                 yield Voice(span, "-", "", LIKELY, is_tidy=is_tidy(sentence))
 
 

@@ -119,8 +119,8 @@ def whole_remark(
     if not CONTRAST.isdisjoint(behind[:_NEAR]):
         return None
     is_sound = _has_edges(span, sentence) and quote(span) is not None
-    is_alone = sentence.starts[0] >= span.start or can_be_read_alone(span)
-    return span if is_sound and is_alone and not any(overlap(span, other) for other in contrary) else None
+    is_alone = is_sound and (sentence.starts[0] >= span.start or can_be_read_alone(span))
+    return span if is_alone and not any(overlap(span, other) for other in contrary) else None
 
 
 @lru_cache(maxsize=4096)
@@ -291,11 +291,15 @@ def is_danger(text: str) -> bool:
     return not word_list("dangers").isdisjoint(_words_of(text))
 
 
+@lru_cache(maxsize=4096)
+def _is_empty(word: str) -> bool:
+    return stem_of(word) in stem_list("canned") | word_list("plain")
+
+
 def names_thing(text: str) -> bool:
     """True where a text names a part or an aspect that people judge: "the lid", not "the product"."""
-    empty = stem_list("canned") | word_list("plain")
     return any(
-        kind in "NP" and lemma in judged_things() and not is_product(lemma) and stem_of(lemma) not in empty
+        kind in "NP" and lemma in judged_things() and not is_product(lemma) and not _is_empty(lemma)
         for sentence in kept_sentences(text)
         for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
     )
