@@ -14,8 +14,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from triptych.calls.cache import ReplyCache
-from triptych.calls.caller import Caller, Limits
+from triptych.calls.caller import Caller, Limits, ReplyCache
 from triptych.catalog import read_shortlists
 from triptych.models.scripted import ScriptedModel
 from triptych.records import Case, Shortlist, Task

@@ -15,8 +15,7 @@ from itertools import cycle, islice
 
 from triptych.aspects import read_product
 from triptych.calls.budget import estimate_prompt
-from triptych.calls.cache import ReplyCache
-from triptych.calls.caller import Caller, Limits
+from triptych.calls.caller import Caller, Limits, ReplyCache
 from triptych.catalog import read_shortlists
 from triptych.models.scripted import ScriptedModel
 from triptych.records import TASKS, Product, Reading, Review, Shortlist, count_words

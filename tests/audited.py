@@ -5,8 +5,7 @@ from itertools import cycle
 
 from triptych.audits import Bench, bundled_cases
 from triptych.calls.budget import Budget
-from triptych.calls.cache import ReplyCache
-from triptych.calls.caller import Caller, Limits
+from triptych.calls.caller import Caller, Limits, ReplyCache
 from triptych.judges.llm import LlmJudge
 from triptych.models import Request
 from triptych.models.scripted import Script, ScriptedModel

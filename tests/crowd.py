@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
-from triptych.calls.cache import ReplyCache
-from triptych.calls.caller import Caller, Limits
+from triptych.calls.caller import Caller, Limits, ReplyCache
 from triptych.calls.leases import Ledger
 from triptych.errors import TriptychError
 from triptych.models import Choice, Completion, Message, Request, Unavailable

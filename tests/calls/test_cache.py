@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 
-from triptych.calls.cache import ReplyCache, request_key
+from triptych.calls.caller import ReplyCache, request_key
 from triptych.models import Message, Request
 from triptych.records import Reply
 from triptych.stores import open_store

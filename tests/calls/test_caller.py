@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from triptych.calls.budget import Budget
-from triptych.calls.cache import ReplyCache
-from triptych.calls.caller import Caller, Limits
+from triptych.calls.caller import Caller, Limits, ReplyCache
 from triptych.calls.limits import Retry
 from triptych.errors import BudgetReached, EndpointError
 from triptych.models import Choice, Completion, Message, Model, Rejected, Request, Unavailable

@@ -1,15 +1,17 @@
 """The fence: marks nobody can guess, nothing inside that looks like one, and noticing a reply that obeyed a source."""
 
 import html
+import json
 import re
 import unicodedata
+from pathlib import Path
 
+import confusable_homoglyphs
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from prompted_cases import SECRET, make_case
-from triptych.calls._lookalikes import fold, is_suspect
 from triptych.calls.fence import (
     _TRIGGERS,
     BARE,
@@ -17,7 +19,10 @@ from triptych.calls.fence import (
     _triggers_in,
     fence_case,
     find_instructions,
+    fold,
+    fold_with_spans,
     has_forgery,
+    is_suspect,
     looks_obeyed,
     make_fence,
     neutralise,
@@ -92,6 +97,8 @@ HARMLESS = [
     "«très bien» ‹oui› 【sale】",
     "ＳＣＯＲＥ ѕсоге",
 ]
+DATA = Path(confusable_homoglyphs.__file__).with_name("confusables.json")
+MEANT = "abcdefghijklmnopqrstuvwxyz<>[]|/#:"
 
 
 @pytest.mark.parametrize("text", FORGERIES.values(), ids=FORGERIES)
@@ -313,3 +320,34 @@ def test_the_quick_look_for_triggers_misses_none(plain: str) -> None:
 @given(st.lists(WORDS, max_size=12).map("".join), st.lists(WORDS, min_size=1, max_size=2).map("".join))
 def test_a_case_word_is_found_in_any_letters(reply: str, canary: str) -> None:
     assert _lacks(reply, canary) == (canary.casefold() not in reply.casefold())
+
+
+def is_digit(character: str) -> bool:
+    """True for digits of other scripts, which stay digits although some look like letters."""
+    return unicodedata.decimal(unicodedata.normalize("NFKD", character)[0], None) is not None
+
+
+def test_every_lookalike_of_the_standard_becomes_plain() -> None:
+    known = json.loads(DATA.read_text(encoding="utf-8"))
+    lookalikes = {
+        other["c"]
+        for plain, others in known.items()
+        if plain.casefold() in tuple(MEANT)
+        for other in others
+        if len(other["c"]) == 1 and not other["c"].isascii() and not is_digit(other["c"])
+    }
+    assert len(lookalikes) > 1000
+    assert [character for character in sorted(lookalikes) if fold(character) not in tuple(MEANT)] == []
+
+
+@pytest.mark.parametrize(
+    "disguised", ["<ѕсоrе>", "＜score＞", "&lt;score&gt;", "<s\u200bcore>", "‹ᏚᏟⲞᏒᎬ›", "<SCORE>", "%3Cscore%3E"]
+)
+def test_disguises_fold_to_one_spelling(disguised: str) -> None:
+    assert fold(disguised) == "<score>"
+
+
+def test_a_folded_character_knows_where_it_came_from() -> None:
+    folded, spans = fold_with_spans("a &lt;Ⲟ")
+    assert folded == "a<o"
+    assert spans == [(0, 1), (2, 6), (6, 7)]

@@ -17,6 +17,7 @@ from triptych.english.words import (
     regular_lemma,
     singular,
     stem_of,
+    word_list,
 )
 
 FOLDER = Path(triptych.english.__file__).parent / "data"
@@ -102,3 +103,9 @@ def test_other_words(word: str) -> None:
 def test_the_tagger_knows_them() -> None:
     (sentence,) = sentences_of("it does not work and dont charge and won't start")
     assert sentence.kinds.count("X") == 3
+
+
+def test_lists_of_a_file_go_by_their_names() -> None:
+    people = word_list("needs/lists.txt", "people")
+    assert {"kids", "unisex"} <= people and word_list("needs/lists.txt", "people", "nots") > people
+    assert not word_list("needs/lists.txt", "no such list")

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from judged_cases import case_word, make_case, obedient
-from triptych.calls.cache import ReplyCache
-from triptych.calls.caller import Caller, Limits
+from triptych.calls.caller import Caller, Limits, ReplyCache
 from triptych.calls.fence import fence_case
 from triptych.calls.limits import Retry
 from triptych.errors import BudgetReached, EndpointError

@@ -13,7 +13,7 @@ from endpoint import Loopback
 from relay import Relay
 from triptych.errors import EndpointError, TriptychError, UsageError
 from triptych.models import Connection, Message, Request, Unavailable, open_model
-from triptych.models._proxies import Proxy, choose_proxy
+from triptych.models._connections import Proxy, choose_proxy
 from triptych.settings import load_proxies
 
 HELLO = Request((Message("user", "Judge this."),))

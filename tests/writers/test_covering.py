@@ -3,13 +3,23 @@
 import pytest
 
 from briefed import a_need, a_product, span
-from triptych.writers._covering import asked_words, covers, is_compound, is_overdone
+from triptych.records import Need
+from triptych.writers._covering import (
+    asked_words,
+    covers,
+    falls_short,
+    is_compound,
+    is_overdone,
+    reported_of,
+    speaks_of_figure,
+)
 from triptych.writers._phrases import NeedPhrases
 
 QUERY = (
     "leak proof bottle with long battery, high waisted, stay in, easy to clean, 6 foot person, for the gym, home use, "
     "quiet, easy to set up, comfortable for long hours, small office, compact"
 )
+NEED = Need(text="4 hours backup", kind="figure", start=0, end=14)
 
 
 @pytest.mark.parametrize(
@@ -62,3 +72,28 @@ def test_a_use_is_told_by_its_thing_or_by_what_implies_it(need: str, text: str, 
 @pytest.mark.parametrize(("text", "is_it"), [("It is too small.", True), ("It is too big.", False)])
 def test_too_much_of_a_quality_is_not_too_little(text: str, is_it: bool) -> None:
     assert is_overdone(text, a_need("compact", query=QUERY)) is is_it
+
+
+def test_what_reviewers_report_goes_from_the_least_to_the_most() -> None:
+    texts = ["It gives 6 hours.", "It does not last 30 minutes.", "It lasted 3 hours.", "It does not last 4 hours."]
+    assert [each.text for each in reported_of(NEED, a_product(texts))] == ["less than 30 minutes", "3 hours", "6 hours"]
+
+
+@pytest.mark.parametrize("text", ["You should charge it for 9 hours.", "It claims 5 hours.", "Had it for 2 years."])
+def test_advice_claims_and_other_times_are_no_figures(text: str) -> None:
+    assert reported_of(NEED, a_product([text])) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_short", "speaks"),
+    [
+        ("It runs 2 hours.", True, True),
+        ("It runs 5 hours.", False, True),
+        ("It does not give 4 hours.", True, True),
+        ("It starts in 5 minutes.", True, False),
+    ],
+)
+def test_a_figure_falls_short_or_measures_something_else(text: str, is_short: bool, speaks: bool) -> None:
+    said = span(a_product([text]), "r1", text)
+    assert falls_short(said, NEED) is is_short
+    assert speaks_of_figure(said, NEED) is speaks

@@ -1,12 +1,17 @@
-"""A finding is what reviewers of many products say, with who says it here and who says the contrary."""
+"""Findings have who says it and who says the contrary; themes have who likes an aspect and who does not."""
 
 import pytest
 
 from briefed import a_point, a_product, a_reading
-from triptych.writers._findings import ReviewFinding, as_cell, findings_of, in_plural
+from triptych.writers._findings import ReviewFinding, Theme, as_cell, findings_of, in_plural, themes_of
 
 TEXTS = ["It is easy to clean.", "Easy to clean, looks great", "It is hard to clean.", "So easy to clean."]
 PRODUCT = a_product(TEXTS)
+LID_TEXTS = ["The lid closes tightly.", "The lid feels solid.", "The lid came loose.", "The sturdy lid is fine."]
+LIDDED = a_product(LID_TEXTS)
+TIGHT = a_point(LIDDED, "lid closes", "+", {"r1": "The lid closes tightly", "r2": "The lid feels solid"})
+STURDY = a_point(LIDDED, "sturdy lid", "+", {"r4": "The sturdy lid is fine"})
+LOOSE = a_point(LIDDED, "lid came loose", "-", {"r3": "The lid came loose"})
 
 
 def cleaning(direction: str = "+", *points: object) -> ReviewFinding:
@@ -51,3 +56,46 @@ def test_a_table_has_it_short() -> None:
         "not see-through",
         "leaks",
     ]
+
+
+def lid(*points: object) -> Theme:
+    (theme,) = themes_of(LIDDED, a_reading(LIDDED, {"lid": points}))  # type: ignore[dict-item]
+    return theme
+
+
+def test_reviewers_count_once_and_on_one_side() -> None:
+    theme = lid(TIGHT, LOOSE, LOOSE)
+    assert (theme.likes, theme.dislikes) == (2, 1)
+    spans = theme.spans("+") | theme.spans("-")
+    assert spans.keys() == {"r1", "r2", "r3"}
+    assert all(span.resolves_in(LIDDED) for span in spans.values())
+
+
+def test_sides_decide_whether_a_theme_is_praised_or_blamed() -> None:
+    assert lid(TIGHT).is_praised and lid(TIGHT, STURDY, LOOSE).is_praised and not lid(TIGHT, LOOSE).is_praised
+    several = a_point(LIDDED, "loose", "-", {"r1": "closes", "r2": "feels"})
+    assert lid(several).is_blamed and not lid(LOOSE).is_blamed
+
+
+def test_two_that_are_hardly_sure_are_not_several() -> None:
+    assert not lid(TIGHT.model_copy(update={"reviewers": ("r1",), "quotes": TIGHT.quotes[:1]})).is_praised
+
+
+def test_what_the_reading_is_not_sure_of_is_no_theme() -> None:
+    reading = a_reading(LIDDED, {"lid": [TIGHT]})
+    aspects = tuple(
+        aspect.model_copy(update={"mentions": tuple(m.model_copy(update={"sureness": 0.5}) for m in aspect.mentions)})
+        for aspect in reading.aspects
+    )
+    assert themes_of(LIDDED, reading.model_copy(update={"aspects": aspects})) == ()
+
+
+def test_a_theme_that_no_reviewer_names_is_an_odd_heading() -> None:
+    assert lid(TIGHT).is_named
+    (odd,) = themes_of(LIDDED, a_reading(LIDDED, {"design": [TIGHT]}))
+    assert not odd.is_named
+
+
+def test_a_fault_goes_by_another_name_where_it_is_praised() -> None:
+    assert Theme("k", "leaking", {}, {}).heading == "leak protection"
+    assert lid(TIGHT).heading == "lid"

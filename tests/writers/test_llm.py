@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from triptych.calls.cache import ReplyCache
-from triptych.calls.caller import Caller, Limits
+from triptych.calls.caller import Caller, Limits, ReplyCache
 from triptych.catalog import read_shortlists
 from triptych.cli import main
 from triptych.models import Request

@@ -94,15 +94,6 @@ def test_accounts_fill_the_room_that_is_left() -> None:
     assert "One reviewer writes that they use it to steam green vegetables at work." in text
 
 
-def test_a_theme_that_divides_reviewers_says_so() -> None:
-    product = a_product(["The lid is easy to open.", "The lid seals well.", "The lid came loose."])
-    quotes = {"r1": "The lid is easy to open", "r2": "The lid seals well"}
-    points = [a_point(product, "lid", "+", quotes), a_point(product, "loose", "-", {"r3": "The lid came loose"})]
-    text = compose_opinion(a_brief(product, a_reading(product, {"lid": points}))).text
-    assert "They differ on its lid: one says that the lid is easy to open, another that the lid came loose." in text
-    assert "On the downside" not in text, "it was told"
-
-
 def test_single_complaints_are_told_as_such() -> None:
     text = compose_opinion(a_brief(PRODUCT, READING)).text
     assert "On the downside, one says that it leaks; another that the lid came loose." in text

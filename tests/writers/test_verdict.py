@@ -5,7 +5,7 @@ from dataclasses import replace
 from briefed import QUERY, a_brief, a_need, a_point, a_product, a_reading, span
 from triptych.records import AnswerState, count_words
 from triptych.writers._brief import Brief
-from triptych.writers._paragraph import join_sentences
+from triptych.writers._grammar import join_sentences
 from triptych.writers._verdict import compose_verdict
 from triptych.writers._voices import Voice
 

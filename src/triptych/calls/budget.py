@@ -21,9 +21,7 @@ class Price:
     """What a million tokens of one model cost."""
 
     input: Decimal
-    """Prompt tokens."""
     output: Decimal
-    """Reply tokens."""
     cached_input: Decimal | None = None
     """Prompt tokens the server had cached; as `input` where not given."""
 
@@ -70,12 +68,8 @@ def _read_price(path: Path, name: str, entry: object) -> Price:
     if not isinstance(entry, dict) or set(entry) - set(_FIELDS) or not {"input", "output"} <= set(entry):
         raise UsageError(f"{path}: [{name!r}] needs input and output (and may have cached_input), per million tokens")
     for key, value in entry.items():
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, (int, Decimal))
-            or not Decimal(value).is_finite()
-            or value < 0
-        ):
+        is_number = isinstance(value, (int, Decimal)) and not isinstance(value, bool)
+        if not is_number or not Decimal(value).is_finite() or value < 0:
             raise UsageError(f"{path}: {key} of {name!r} is a price per million tokens; this is {value!r}")
     return Price(**{key: Decimal(value) for key, value in entry.items()})
 
@@ -150,7 +144,6 @@ class Forecast:
     prompt_ratio: float = 1.0
     """Tokens the server counts for one that we estimate."""
     completion_tokens: float = 300.0
-    """Tokens of a reply."""
     _seen: int = 0
 
     def expect(self, request: Request, price: Price | None = None) -> Usage:

@@ -4,15 +4,16 @@
 """
 
 import asyncio
+import hashlib
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import NamedTuple
 
 from triptych.calls.budget import Budget, Forecast, Price, Prices, read_prices
-from triptych.calls.cache import ReplyCache, request_key
 from triptych.calls.leases import Ended, Leases, Remote
 from triptych.calls.limits import CallGate, Health, Pace, Retry
 from triptych.calls.score import around_score
@@ -20,7 +21,7 @@ from triptych.errors import BudgetReached, EndpointError, UsageError
 from triptych.models import Completion, Connection, Model, Rejected, Request, Unavailable, open_model
 from triptych.records import Reply, Usage
 from triptych.settings import CallOptions
-from triptych.stores import Store
+from triptych.stores import GroupedCalls, GroupedWriter, Store
 
 Say = Callable[[str], None]
 """Hears of an endpoint that does not answer, while there is still patience."""
@@ -28,6 +29,52 @@ Say = Callable[[str], None]
 # How often a call for which the budget has no room looks whether others took less than was set aside for them.
 _SECONDS_BETWEEN_LOOKS = 0.05
 _NOT_FORETOLD = Usage()
+# A reply may wait this long for others to share its commit: little beside a model's latency, and far fewer commits.
+_GROUP_SECONDS = 0.02
+
+
+def request_key(model: str, request: Request, sample: int) -> str:
+    """What a reply is kept under: endpoint, model, parameters, messages and sample number, hashed."""
+    messages = hashlib.sha256()
+    for role, content in request.messages:
+        # A zero byte cannot stand in a role, so no two conversations hash alike.
+        messages.update(f"\0{role}\0{len(content)}\0".encode())
+        messages.update(content.encode("utf-8", "replace"))
+    asked = (request.temperature, request.max_tokens, request.seed, request.alternatives, sorted(request.options))
+    asked_for = f"{model}\0{sample}\0{asked!r}\0{messages.hexdigest()}"
+    return hashlib.sha256(asked_for.encode("utf-8", "replace")).hexdigest()
+
+
+class ReplyCache:
+    """Replies in a store. Those who look or keep at about the same time share a search or a commit."""
+
+    def __init__(self, store: Store | None, *, is_fresh: bool = False) -> None:
+        """`store` None keeps nothing; `is_fresh` finds nothing, and what comes replaces what was kept."""
+        self._store = store
+        self._writer = GroupedWriter(store, delay_seconds=_GROUP_SECONDS) if store else None
+        self._searches: GroupedCalls[Collection[str], dict[str, Reply]] | None = None
+        if store and not is_fresh:
+            self._searches = GroupedCalls(self._search)
+
+    async def find(self, keys: Collection[str]) -> dict[str, Reply]:
+        """The replies kept under some of these keys."""
+        return await self._searches.ask(keys) if self._searches else {}
+
+    async def keep(self, *replies: Reply, is_last: bool = False) -> None:
+        """Return once the replies are committed; `is_last` where no other call is under way that could come along."""
+        if self._writer is not None:
+            await self._writer.save(*replies, is_last=is_last)
+
+    async def close(self) -> None:
+        """Commit what is under way and end the threads."""
+        for grouped in (self._writer, self._searches):
+            if grouped is not None:
+                await grouped.aclose()
+
+    def _search(self, group: list[Collection[str]]) -> list[dict[str, Reply]]:
+        assert self._store is not None
+        found = self._store.find_replies({key for keys in group for key in keys})
+        return [{key: found[key] for key in keys if key in found} for keys in group]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +82,11 @@ class Limits:
     """How hard an endpoint may be worked."""
 
     concurrency: int = 32
-    """Calls in flight."""
     requests_per_minute: float | None = None
     """None for as many as it takes."""
     tokens_per_minute: float | None = None
     """None for as many as it takes."""
     retry: Retry = field(default_factory=Retry)
-    """How patient to be."""
     ledger: Remote | None = None
     """Who grants calls where several workers share these limits; then it alone keeps them."""
 
@@ -258,8 +303,7 @@ class Caller:
         raise self._stop
 
 
-@dataclass(frozen=True, slots=True)
-class SharedCalls:
+class SharedCalls(NamedTuple):
     """What the workers of one run have in common."""
 
     ledger: Remote

@@ -40,13 +40,11 @@ class Ended(NamedTuple):
     """How a granted call ended."""
 
     permit: int
-    """Its number."""
     spent: Usage | None = None
     """What it took, where it was answered."""
     failure: Unavailable | None = None
     """Why it was not, where it failed."""
     seconds: float = 0.0
-    """How long it took."""
 
 
 class _Held(NamedTuple):

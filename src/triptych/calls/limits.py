@@ -123,7 +123,6 @@ class Retry:
     first_seconds: float = 0.5
     """The longest first wait; it doubles each time."""
     most_seconds: float = 20.0
-    """The longest wait."""
     most_silent_seconds: float = 5.0
     """The longest wait while nobody is answered, so that an endpoint that comes back finds us there."""
     patience_seconds: float = 90.0

@@ -24,11 +24,9 @@ class Outcome(NamedTuple, Generic[In, Out]):
     """What came of one input: a result, or the error in its place."""
 
     given: In
-    """The input."""
     result: Out | None
     """What came out, where nothing went wrong."""
     error: Exception | None = None
-    """What went wrong."""
 
     def unwrap(self) -> Out:
         """The result; raises the error where there is one."""

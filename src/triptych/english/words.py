@@ -37,10 +37,10 @@ def lines_of(path: str) -> tuple[str, ...]:
 
 
 @cache
-def word_list(path: str, name: str) -> frozenset[str]:
-    """One of the lists of a file, each a name, a colon and its words; a list may have several lines."""
+def word_list(path: str, *names: str) -> frozenset[str]:
+    """Some of the lists of a file, each a name, a colon and its words; a list may have several lines."""
     lines = (line.partition(": ") for line in lines_of(path))
-    return frozenset(word for head, _, words in lines if head == name for word in words.split())
+    return frozenset(word for head, _, words in lines if head in names for word in words.split())
 
 
 @cache

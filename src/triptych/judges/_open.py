@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from triptych.calls.caller import Callers, Say, SharedCalls, open_callers
 from triptych.calls.fence import fence_case
@@ -25,8 +25,7 @@ _FOLDER = "triptych.judges"
 _NOT_BY_NAME = {"llm", "jury", "cascade"}
 
 
-@dataclass(frozen=True, slots=True)
-class OpenJudge:
+class OpenJudge(NamedTuple):
     """A judge, and the models behind it."""
 
     judge: Judge

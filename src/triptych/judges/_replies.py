@@ -82,11 +82,9 @@ class Sample(NamedTuple):
     """What one reply, asked for again where it had to be, came to."""
 
     read: Score | NoScore
-    """Its score, or why there is none."""
     text: str
     """The last reply, as it came."""
     usage: Usage
-    """What it took."""
     shares: Distribution | None = None
     """How probable each score was, where the server says."""
     doubt: str | None = None

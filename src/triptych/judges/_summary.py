@@ -22,7 +22,6 @@ class MetricSummary:
     """`comparison/faithfulness`."""
     scored: int = 0
     mean: float = 0.0
-    """Mean of their values."""
     reasons: Counter[str] = field(default_factory=Counter)
     """Why others have none."""
     usage: Usage = field(default_factory=Usage)
@@ -70,7 +69,6 @@ class Summary:
     """A whole run."""
 
     metrics: dict[str, MetricSummary] = field(default_factory=dict)
-    """By name."""
     settled: Counter[str] = field(default_factory=Counter)
     """Which judge of a cascade settled how many."""
     uncertain: int = 0

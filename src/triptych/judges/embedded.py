@@ -65,7 +65,6 @@ class Cap:
     """Where it holds."""
     quantity: str
     most: float
-    """What a text gets at most."""
     above: float | None = None
     """It holds for more than this."""
     below: float | None = None
@@ -108,11 +107,6 @@ def load_weights(path: Path = WEIGHTS) -> Weights:
 
 
 # --- The judge -------------------------------------------------------------------------------------------------------
-
-
-def connect() -> "EmbeddedJudge":
-    """The judge that `--judge embedded` names."""
-    return EmbeddedJudge()
 
 
 class EmbeddedJudge:
@@ -161,6 +155,9 @@ class EmbeddedJudge:
             evidence=tuple(dict.fromkeys(span for one in measured.values() for span in one.evidence))[:_MOST_EVIDENCE],
             sources_seen=analysis.sources_seen,
         )
+
+
+connect = EmbeddedJudge
 
 
 def _take(name: str, analysis: Analysis) -> Measured | str:

@@ -33,7 +33,6 @@ class Request:
     temperature: float | None = None
     """None leaves it to the server."""
     max_tokens: int | None = None
-    """The longest reply."""
     seed: int | None = None
     """For reproducible replies, where the server honours it."""
     choices: int = 1
@@ -72,7 +71,6 @@ class Connection:
     api_key: SecretStr | None = None
     """Sent to the endpoint, never shown."""
     timeout_seconds: float = 180.0
-    """How long one call may take."""
     options: Mapping[str, Option] = field(default_factory=dict)
     """Options that belong to loading a local model: `n_ctx`, `n_threads` …"""
     keyless: Collection[str] = ()

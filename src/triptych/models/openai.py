@@ -12,9 +12,8 @@ from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit, urlun
 
 from triptych.errors import EndpointError, UsageError
 from triptych.models._chat import Dialect, decode, encode, error_message, judge_status, read_answer, shorten, status_in
-from triptych.models._connections import HttpClient, HttpError, ProxyRefusal
+from triptych.models._connections import HttpClient, HttpError, Proxy, ProxyRefusal, choose_proxy
 from triptych.models._model import Choice, Completion, Connection, Model, Option, Rejected, Request, Unavailable
-from triptych.models._proxies import Proxy, choose_proxy
 from triptych.settings import load_proxies, server_of, split_address
 
 _CONNECT_SECONDS = 15.0

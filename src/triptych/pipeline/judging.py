@@ -7,11 +7,11 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from typing import NamedTuple
 
 from triptych.audits import MAX_SHIFT, AuditReport, Bench, run_audits
 from triptych.calls.budget import Forecast
-from triptych.calls.cache import request_key
-from triptych.calls.caller import Limits, Say, SharedCalls
+from triptych.calls.caller import Limits, Say, SharedCalls, request_key
 from triptych.catalog import made_ahead
 from triptych.engines import Engine, Outcome, Work
 from triptych.engines.local import LocalEngine
@@ -158,8 +158,7 @@ class JudgingStage:
         return JudgementKey(given.case.id, given.digest, rubric.metric, self.judge.name, self.judge.signature(rubric))
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(NamedTuple):
     """What judging would take."""
 
     cases: int = 0
@@ -169,7 +168,7 @@ class Expected:
     """Replies that are there already."""
     too_long: int = 0
     """Cases that do not fit the model's context."""
-    usage: Usage = field(default_factory=Usage)
+    usage: Usage = Usage()
     """Calls, tokens and cost of the rest."""
 
 

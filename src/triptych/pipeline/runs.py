@@ -226,10 +226,7 @@ async def carry_out(
     shared = stage.store if again and stage.store and stage.store.is_shared else None
     keeper = _Keeper(stage, total, watch, shared)
     # The store may fail while nothing comes back from the engine: whichever ends first ends the other.
-    tasks = [
-        asyncio.create_task(keeper.flush_regularly()),
-        asyncio.create_task(keeper.take_all(engine, inputs, again)),
-    ]
+    tasks = [asyncio.create_task(keeper.flush_regularly()), asyncio.create_task(keeper.take_all(engine, inputs, again))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

@@ -80,8 +80,7 @@ class JudgementKey(NamedTuple):
     """As in Judgement: another rubric version, prompt or sample count is another judgement."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunTally:
+class RunTally(NamedTuple):
     """How much a run holds."""
 
     cases: int = 0
@@ -106,7 +105,6 @@ class ScoreSums(NamedTuple):
     system: str
     """Who wrote the texts; empty where nobody said."""
     total: int
-    """Judgements."""
     scored: int
     """Those with a score."""
     value: float

@@ -19,7 +19,6 @@ from pydantic_core import PydanticSerializationError
 
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating, Record, Reply, Run, RunStatus
-from triptych.stores import _browsing
 from triptych.stores import _tables as tables
 from triptych.stores._database import Database
 from triptych.stores._rows import (
@@ -236,17 +235,17 @@ class Store:
 
     def ratings_of(self, run_id: str, rater: str | None = None) -> list[KeptRating]:
         """What people, or one of them, said of a run's cases as they are in this run."""
-        return [KeptRating(*row) for row in self._read(_browsing.rated_in(run_id, rater))]
+        return [KeptRating(*row) for row in self._read(tables.rated_in(run_id, rater))]
 
     def score_sums(self, run_id: str) -> list[ScoreSums]:
         """What a run's scores add up to, by task, metric and system."""
-        return [ScoreSums._make([*row[:-5], tuple(row[-5:])]) for row in self._read(_browsing.sum_scores(run_id))]
+        return [ScoreSums._make([*row[:-5], tuple(row[-5:])]) for row in self._read(tables.sum_scores(run_id))]
 
     def scores(self, run_id: str, case_ids: Sequence[str] | None = None) -> list[Judgement]:
         """A run's judgements, or those of some cases, without explanation, evidence and usage: read quickly."""
         column = tables.judgements.c
         names = ("case_id", "item", "task", "metric", "system", "judge", "score", "value", "words")
-        found = _browsing.current(*(column[name] for name in names)).where(column.run_id == run_id)
+        found = tables.current(*(column[name] for name in names)).where(column.run_id == run_id)
         found = found.order_by(column.task, column.case_id, column.metric, column.judge)
         if case_ids is None:
             rows = self._read(found)
@@ -258,7 +257,7 @@ class Store:
 
     def find_cases(self, run_id: str, query: CaseQuery) -> CasePage:
         """Judged cases of a run, sorted and filtered, a page of them."""
-        rows = self._read(_browsing.find_cases(run_id, query))
+        rows = self._read(tables.find_cases(run_id, query))
         values: dict[str, dict[str, float]] = {row.case_id: {} for row in rows}
         for one in self.scores(run_id, list(values)):
             if one.value is not None:
@@ -269,7 +268,7 @@ class Store:
 
     def judged_names(self, run_id: str) -> list[JudgedName]:
         """All judged cases of a run by task and id."""
-        return [JudgedName(*row) for row in self._read(_browsing.name_cases(run_id))]
+        return [JudgedName(*row) for row in self._read(tables.name_cases(run_id))]
 
     def case_names(self, run_id: str, offset: int, limit: int) -> list[str]:
         """Ids of a run's cases in their order."""

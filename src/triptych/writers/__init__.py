@@ -1,6 +1,7 @@
 """Writers: a shortlist in, its texts out. `embedded` plans them from evidence, `llm` asks a model and checks it."""
 
 from triptych.writers._brief import Brief
+from triptych.writers._findings import Theme
 from triptych.writers._open import known_writers, open_writer
 from triptych.writers._pages import (
     ClaimedTable,
@@ -12,9 +13,7 @@ from triptych.writers._pages import (
     stretches,
 )
 from triptych.writers._responses import Response
-from triptych.writers._stage import WritingStage
-from triptych.writers._themes import Theme
-from triptych.writers._writer import Assignment, Writer, assign
+from triptych.writers._writer import Assignment, Writer, WritingStage, assign
 from triptych.writers.embedded import briefs_of, write_comparison, write_explanation, write_opinion
 
 __all__ = [

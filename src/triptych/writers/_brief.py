@@ -5,24 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from triptych.english.clauses import CONTRAST
-from triptych.english.words import is_noun, kinds_of, stem_of
+from triptych.english.words import is_noun, kinds_of
 from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
-from triptych.writers._accounts import accounts_of
 from triptych.writers._complaints import complaints_of
-from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, findings_of
+from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
+from triptych.writers._grammar import stem_list
 from triptych.writers._phrases import overlap, predicates, say_need
 from triptych.writers._responses import Response, Sources, respond
-from triptych.writers._sayings import blames, sayings_of
-from triptych.writers._themes import Theme, themes_of
-from triptych.writers._voices import (
-    PLAIN,
-    Voice,
-    called_in,
-    called_they,
-    is_readable,
-    stems_of,
-)
+from triptych.writers._sayings import accounts_of, blames, sayings_of
+from triptych.writers._voices import Voice, called_in, called_they, is_readable, stems_of
 
 _SHORT = 4
 """Words that end in s and are no plurals are mostly as short as this: UPS, gas, lens."""
@@ -39,11 +31,9 @@ class Brief:
     """One product, what its sources say, and how it answers the query."""
 
     product: Product
-    """The product."""
     reading: Reading
-    """What its sources say."""
     name: str
-    """Its short name."""
+    """Short."""
     responses: tuple[Response, ...] = ()
     """One for each need, in the order of the query."""
     answers: tuple[Answer, ...] = ()
@@ -125,7 +115,7 @@ def make_brief(
     by_text = {answer.need: answer for answer in answers}
     kind = _kind(reading, needs, by_text, product)
     it = Brief(product, reading, name, kind=kind).pronoun
-    known = stems_of(f"{name} {kind or ''}") | {stem_of(word) for word in PLAIN}
+    known = stems_of(f"{name} {kind or ''}") | stem_list("plain")
     themes = themes_of(product, reading)
     findings = findings_of(product, reading, themes, is_plural=it == "they")
     complaints = tuple(
@@ -172,7 +162,7 @@ def _with_gist(voice: Voice, findings: Sequence[ReviewFinding], it: str) -> Voic
         return voice  # Its own words say more: "juicer is not working after unpacking".
     when = _WHEN.findall(voice.span.text.lower())
     gist = f"{it} {predicates(gists[:2])}" if gists else ""
-    return replace(voice, gist=f"{gist} after {when[0]}" if "stopped" in gist and len(when) == 1 else gist)
+    return voice._replace(gist=f"{gist} after {when[0]}" if "stopped" in gist and len(when) == 1 else gist)
 
 
 def _kind(reading: Reading, needs: Sequence[Need], answers: Mapping[str, Answer], product: Product) -> str | None:

@@ -3,38 +3,48 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Shortlist
+from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Product, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
 from triptych.writers._complaints import LONGEST_WHOLE
 from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, as_cell, distinct_aspects, undisputed
-from triptych.writers._grammar import capital, cut_titles, spell
-from triptych.writers._paragraph import Statement, claims_of, distinct, join_sentences
+from triptych.writers._grammar import (
+    Statement,
+    capital,
+    claims_of,
+    cut_titles,
+    distinct,
+    join_sentences,
+    show_price,
+    spell,
+    with_cents,
+)
 from triptych.writers._phrases import overlap, quote
-from triptych.writers._prices import show_price, with_cents
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
 
 _MOST_POINTS, _FEWEST_POINTS, _MOST_FINDINGS = 3, 2, 5
 _SIDES: tuple[Direction, ...] = ("+", "-")
 _BETWEEN = re.compile(r" \| ")
+_Points = Sequence[AttributeCell]
 
 
 def compose_comparison(shortlist: Shortlist, briefs: Sequence[Brief]) -> tuple[Comparison, str]:
     """The comparison of a shortlist, and its Markdown, which its claims point into."""
     rows = choose_rows(briefs)
     pros, cons = ([_points(brief, side, rows, place, briefs) for place, brief in enumerate(briefs)] for side in _SIDES)
+    told = [[row.cells[n] for row in rows] for n in range(len(briefs))]
     titles = cut_titles([brief.product.title for brief in briefs])
     sentences = compose_verdict(shortlist.query, briefs)
     comparison = Comparison(
         attributes=tuple(row.label for row in rows),
-        columns=tuple(_column(titles[n], brief, rows, n, pros[n], cons[n]) for n, brief in enumerate(briefs)),
+        columns=tuple(map(_column, titles, shortlist.products, told, pros, cons)),
         verdict=join_sentences(sentences),
         query=shortlist.query,
         product_ids=tuple(product.id for product in shortlist.products),
     )
     text = write_comparison(comparison)
-    cells = [_cells(brief, rows, n, pros[n], cons[n]) for n, brief in enumerate(briefs)]
+    cells = list(map(_cells, shortlist.products, told, pros, cons))
     claims = tuple(_claims(comparison.verdict, text, cells, sentences))
     return comparison.model_copy(update={"claims": claims}), text
 
@@ -101,28 +111,19 @@ def _standing(brief: Brief, briefs: Sequence[Brief], direction: Direction) -> It
         if direction == "-" and brief.price.amount == prices[-1] > prices[-2]:
             yield AttributeCell(f"costs the most {among}", "derived", price)
     ratings = sorted(b.product.average_rating for b in briefs if b.product.average_rating is not None)
-    if (
-        direction == "+"
-        and len(ratings) == len(briefs) > 1
-        and brief.product.average_rating == ratings[-1] > ratings[-2]
-    ):
+    is_best = len(ratings) == len(briefs) > 1 and brief.product.average_rating == ratings[-1] > ratings[-2]
+    if direction == "+" and is_best:
         yield AttributeCell(f"rated highest {among}", "derived", whole(brief.product, "rating", "average_rating"))
 
 
 def _column(
-    title: str,
-    brief: Brief,
-    rows: Sequence[AttributeRow],
-    place: int,
-    pros: Sequence[AttributeCell],
-    cons: Sequence[AttributeCell],
+    title: str, product: Product, cells: Sequence[AttributeCell | None], pros: _Points, cons: _Points
 ) -> Column:
-    product = brief.product
     return Column(
         title=title,
         base_price=with_cents(product.base_price) if product.base_price else None,
         final_price=with_cents(product.final_price) if product.final_price else None,
-        values=tuple(cell.text if (cell := row.cells[place]) else None for row in rows),
+        values=tuple(cell.text if cell else None for cell in cells),
         average_rating=product.average_rating,
         pros=tuple(capital(cell.text) for cell in pros),
         cons=tuple(capital(cell.text) for cell in cons),
@@ -130,15 +131,14 @@ def _column(
 
 
 def _cells(
-    brief: Brief, rows: Sequence[AttributeRow], place: int, pros: Sequence[AttributeCell], cons: Sequence[AttributeCell]
+    product: Product, cells: Sequence[AttributeCell | None], pros: _Points, cons: _Points
 ) -> list[AttributeCell]:
     """What each cell of a column says and rests on, from the title down."""
-    product = brief.product
     return [
         _stated(whole(product, "title", "title")),
         _stated(whole(product, "price", "base_price")),
         _stated(whole(product, "price", "final_price")),
-        *(row.cells[place] or _ABSENT for row in rows),
+        *(cell or _ABSENT for cell in cells),
         _stated(whole(product, "rating", "average_rating")),
         _together(pros),
         _together(cons),
@@ -152,7 +152,7 @@ def _stated(evidence: tuple[Evidence, ...]) -> AttributeCell:
     return AttributeCell("", "stated", evidence) if evidence else _ABSENT
 
 
-def _together(cells: Sequence[AttributeCell]) -> AttributeCell:
+def _together(cells: _Points) -> AttributeCell:
     if not cells:
         return _ABSENT
     kind = "derived" if any(cell.kind == "derived" for cell in cells) else cells[0].kind

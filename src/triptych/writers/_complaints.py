@@ -9,16 +9,12 @@ from triptych.aspects.opinion_words import judgings_in
 from triptych.aspects.remarks import parts_of
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
-from triptych.english.words import denies, stem_of, word_set
+from triptych.english.words import denies, stem_of
 from triptych.records import Evidence, Mention, Product, Reading, Review
+from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import clip, headline, quote
 from triptych.writers._sayings import blames, core_of, grumbles_of
 from triptych.writers._voices import (
-    CANNED,
-    OPENERS,
-    SHOP,
-    SPEAKING,
-    WISHES,
     Voice,
     breaks_off,
     can_be_read_alone,
@@ -49,7 +45,6 @@ _SOFTENED = re.compile(
 """Marks of a complaint in praise: "a little heavier", "the only issue"."""
 _A_LITTLE = re.compile(r"\b(?:a (?:little|bit|tad|touch)|little bit|slightly|too) (\w+)")
 _GOOD_WORD, _HAILED = 0.5, 2.0
-_NO_FAULTS = word_set("many much")
 _FAULT = "issue|complaint|con|problem|downside|drawback|negative|gripe"
 _CALLED_SO = re.compile(
     rf"\b(?:only|one|main|biggest) (?:{_FAULT})\b|\bonly thing\b(?! i (?:like|love))|\bsmall thing to note\b"
@@ -71,8 +66,6 @@ _FAILS = re.compile(
     r"\b(?:dead|died|dies|broke\w*|fail\w*|defect\w*|faulty|leak\w*|lag\w*|crack\w*|burn\w*|torn|peel\w*|rust\w*|damaged?)\b"
 )
 """Words of what does not do what it is for."""
-_OF_IT = word_set("it it's they they're them this these that its their the")
-_UNSURE = word_set("guess maybe might perhaps perhap")
 _FEWEST_OF_CLAUSE, _FEWEST_OF_STATED = 4, 6
 _SHORT_TITLE = 4
 """Words of a title that says one thing though nobody took care of it."""
@@ -113,7 +106,7 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
             for voice in clips
             if _says_something(voice.span.text, known) and is_real(voice.span, names, may_wish=True)
             if not breaks_off(voice.span.end, review.text) and not is_under("pro", voice.span, review.text)
-            if _UNSURE.isdisjoint(voice.span.text.lower().split())
+            if word_list("unsure").isdisjoint(voice.span.text.lower().split())
             if not voice.is_cut or (can_be_read_alone(voice.span) and worth_of(voice.span.text) < 0)
         ]
         # Nobody sees where a clause of a run-on sentence begins and ends.
@@ -147,16 +140,15 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
         )
         found += [(review, voice) for voice in (cores or islice(plain, 1))]
         more += islice(plain, 1)
-    told = {voice: told_in(voice.span.text) - CANNED for _, voice in found}
+    told = {voice: told_in(voice.span.text) - stem_list("canned") for _, voice in found}
     shared = {
         voice: sum(len(stems & other) > 0 for who, other in told.items() if who is not voice)
         for voice, stems in told.items()
     }
     found.sort(key=lambda each: _order(each[0], each[1], shared[each[1]]))
     # What several put in the same words is told once.
-    return tuple({voice.span.text.casefold(): voice for voice in reversed([*(v for _, v in found), *more])}.values())[
-        ::-1
-    ]
+    last_first = reversed([*(voice for _, voice in found), *more])
+    return tuple({voice.span.text.casefold(): voice for voice in last_first}.values())[::-1]
 
 
 def _core(voice: Voice, review: Review, it: str) -> Voice:
@@ -174,7 +166,7 @@ def _is_no_complaint(text: str, names: frozenset[str]) -> bool:
     is_hailed = any(value_of(word.strip(","), "J", word) > _HAILED for word in words[:2])
     is_hailed = is_hailed and CONTRAST.isdisjoint(words) and not any(map(denies, words))
     # "I am 80 kg, not an elephant" is about who speaks.
-    is_own = words[0] in SPEAKING and _OF_IT.isdisjoint(words)
+    is_own = words[0] in word_list("speaking") and word_list("product").isdisjoint(words)
     return is_denied or is_hailed or is_own or bool(_BEFORE.search(text.lower())) or stems_of(text) <= names
 
 
@@ -189,7 +181,7 @@ def _order(review: Review, voice: Voice, shared: int) -> tuple[bool, bool, bool,
     """Dangers first, then what fails; what the shop did and what is put mildly last; then what others mind too."""
     text = voice.span.text.lower()
     fails, is_mild = bool(_FAILS.search(text)), bool(_SOFTENED.search(text))
-    is_empty = not SHOP.isdisjoint(text.split()) or not (fails or names_thing(text))
+    is_empty = not word_list("shop").isdisjoint(text.split()) or not (fails or names_thing(text))
     is_grave = is_danger(f"{review.title or ''} {text}")
     return not is_grave, is_empty, is_mild, not fails, -shared, review.stars or _UPSET, -voice.sureness
 
@@ -263,7 +255,7 @@ def _is_mild(sentence: Sentence) -> bool:
         n = text[: match.start(1)].count(" ")
         word, before = words[n], words[max(0, n - _NEAR - 1) : n]
         value = value_of(word, "J", word)
-        is_bad = value < 0 or (sentence.kinds[n] == "J" and word not in _NO_FAULTS and value < _GOOD_WORD)
+        is_bad = value < 0 or (sentence.kinds[n] == "J" and word not in ("many", "much") and value < _GOOD_WORD)
         turn = next((k for k in range(n, len(words)) if words[k] in CONTRAST), len(words))
         if is_bad and not any(map(denies, before)):
             bar = _PRAISING if value < 0 else _PLEASANT
@@ -291,17 +283,17 @@ def _is_sound(span: Evidence, sentence: Sentence, it: str) -> bool:
         return False
     if words[0] in ("they", "they're", "they’re") and it != "they":
         return False
-    if (words[0] in OPENERS or text.startswith(("no matter", "due"))) and "," not in text:
+    if (words[0] in word_list("openers") or text.startswith(("no matter", "due"))) and "," not in text:
         return False  # "if you need it often" is half a sentence.
     if span.start > sentence.starts[0]:
-        is_begun = words[0] not in OPENERS and words[0] not in SPEAKING and len(words) >= _FEWEST_OF_CLAUSE
+        is_begun = words[0] not in word_list("openers", "speaking") and len(words) >= _FEWEST_OF_CLAUSE
         if not is_begun or not can_be_read_alone(span):
             return False
     return is_readable(span.text) and quote(span, longest) is not None
 
 
 def _says_something(text: str, known: Container[str]) -> bool:
-    return any(stem not in known for stem in stems_of(text, "NPVDGJ") - CANNED)
+    return any(stem not in known for stem in stems_of(text, "NPVDGJ") - stem_list("canned"))
 
 
 def _title(product_id: str, review: Review, known: Container[str]) -> Iterator[Voice]:
@@ -315,14 +307,8 @@ def _title(product_id: str, review: Review, known: Container[str]) -> Iterator[V
     worth = worth_of(" ".join(words if but is None else words[but + 1 :]))
     is_bad = worth < _BAD_TITLE or is_danger(title) or (but is not None and review.stars is not None and not is_content)
     span = headline(product_id, review)
-    if (
-        is_bad
-        and (title[0].isupper() or len(words) <= _SHORT_TITLE)
-        and WISHES.isdisjoint(words)
-        and _says_something(title, known)
-        and is_readable(title)
-        and quote(span, _LONGEST)
-    ):
+    is_plain = (title[:1].isupper() or len(words) <= _SHORT_TITLE) and word_list("wishes").isdisjoint(words)
+    if is_bad and is_plain and _says_something(title, known) and is_readable(title) and quote(span, _LONGEST):
         yield Voice(span, "-", "", 1.0)
 
 

@@ -3,15 +3,26 @@
 from collections.abc import Iterator, Sequence
 
 from triptych.english.words import denies
+from triptych.listing import show_figures
 from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._brief import Brief, whole
 from triptych.writers._findings import NOT_OF_PRODUCT
-from triptych.writers._grammar import at_least, capital, small, the, with_article
-from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences, total_words
+from triptych.writers._grammar import (
+    Statement,
+    at_least,
+    capital,
+    claims_of,
+    fit,
+    join_sentences,
+    show_price,
+    small,
+    the,
+    total_words,
+    with_article,
+)
 from triptych.writers._phrases import left_open, overlap, predicates
-from triptych.writers._prices import show_price
 from triptych.writers._responses import Response, bears_on
-from triptych.writers._rows import figures_text, listed_value, reported_figures
+from triptych.writers._rows import listed_value, reported_figures
 from triptych.writers._sayings import clauses_in
 
 MOST = 99
@@ -216,16 +227,13 @@ def _told(response: Response, brief: Brief, *, is_against: bool = False) -> str:
 
 def _listing(response: Response, brief: Brief) -> str:
     """What the listing says, in its figures or words; empty where it has none that are short."""
-    figure, value = small(figures_text(response)), listed_value(response, brief)
+    figure, value = small(show_figures(response.figures)), listed_value(response, brief)
     return f"the listing says {figure}" if figure else f"the listing says “{value}”" if value else ""
 
 
 def _partly(response: Response, brief: Brief) -> str:
     """What is known of a need that is answered in part; empty where nothing of it can be shown."""
-    reported = reported_figures(response)
+    reported = reported_figures(response, "a review reports ", "reviews report ")
     told = _told(response, brief) or _told(response, brief, is_against=True)
-    report_ = (
-        "a review reports" if len({each.evidence.source_id for each in response.measured}) == 1 else "reviews report"
-    )
-    told = f"{report_} {reported}" if reported else f"a review says {told}" if told else ""
+    told = reported or (f"a review says {told}" if told else "")
     return " and ".join(filter(None, [_listing(response, brief), told]))

@@ -1,36 +1,115 @@
-"""Findings: points that reviewers of many products make, as those of this product do, each with who makes it."""
+"""What many reviewers say: themes, which they like or not, and findings, points that those of many products make."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from triptych.aspects import facet_of
 from triptych.aspects.common_points import CommonPoint, all_points, common_points_of, opposite_of
-from triptych.english.words import word_set
-from triptych.records import Direction, Evidence, Product, Reading
-from triptych.writers._themes import Theme
-from triptych.writers._voices import LIKELY, is_heard_otherwise
+from triptych.aspects.lexicon import judged_things
+from triptych.english.words import singular, word_set
+from triptych.listing.kinds import is_product
+from triptych.records import Direction, Evidence, Mention, Product, Reading
+from triptych.writers._voices import LIKELY, OVERALL, heard_in
 
-NOT_OF_PRODUCT = word_set("delivery packaging recommendation overall regret returns order expectations needs") | {
-    "customer service",
-    "repeat purchase",
-}
+_SEVERAL = 1.8
+"""Two remarks that are surely heard rightly, or three that likely are."""
+_DIVIDED = 3
+"""Where one side has fewer than so many times the other's reviewers, they differ."""
+_WORDS = re.compile(r"[a-z]+")
+_FAULTS = {"leaking": "leak protection", "noise": "noise level"}
+NOT_OF_PRODUCT = word_set("delivery packaging recommendation overall regret returns order expectations needs")
+NOT_OF_PRODUCT |= {"customer service", "repeat purchase"}
 """Aspects of what the shop did, of what reviewers would do, and of what says nothing of its own."""
 LITTLE = word_set("convenience performance genuineness") | {"match with the listing"}
 """Aspects of which a single voice says little."""
 _ALIKE = {"price": "value", "quality": "build quality", "sturdiness": "build quality", "durability": "build quality"}
-_ALIKE |= {
-    "stability": "build quality",
-    "ear fit": "fit",
-    "case fit": "fit",
-    "spills": "leaks",
-    "staying in": "staying in place",
-    "hold": "grip",
-}
-_SURE = 0.8
+_ALIKE |= {"ear fit": "fit", "case fit": "fit", "spills": "leaks", "staying in": "staying in place", "hold": "grip"}
+_ALIKE |= {"stability": "build quality"}
+_SURELY = 0.8
 """Sure enough to count with those who say it in so many words."""
 _PLURALS = {"is": "are", "has": "have", "does": "do", "was": "were"}
 _LEADS = ("is ", "are ", "has a ", "has ", "have a ", "have ", "comes with ", "come with ")
 _SIBILANTS = ("shes", "ches", "sses", "xes", "oes")
+
+
+@dataclass(frozen=True)
+class Theme:
+    """An aspect, and a remark of each reviewer who likes it and of each who does not."""
+
+    product_id: str
+    name: str
+    liked: Mapping[str, Mention]
+    disliked: Mapping[str, Mention]
+
+    @cached_property
+    def likes(self) -> float:
+        """How many like it as far as can be told; who says both counts for neither."""
+        return sum(one.sureness for who, one in self.liked.items() if who not in self.disliked)
+
+    @cached_property
+    def dislikes(self) -> float:
+        """How many do not."""
+        return sum(one.sureness for who, one in self.disliked.items() if who not in self.liked)
+
+    @property
+    def is_praised(self) -> bool:
+        """True where several surely like it, and many times as many as do not."""
+        return self.likes >= _SEVERAL and len(self.liked) >= _DIVIDED * len(self.disliked)
+
+    @property
+    def is_blamed(self) -> bool:
+        """True where several surely do not, and more than like it."""
+        return self.dislikes >= _SEVERAL and len(self.disliked) > len(self.liked)
+
+    def spans(self, direction: Direction) -> dict[str, Evidence]:
+        """The remark of each reviewer of one side, as evidence."""
+        return {
+            who: Evidence(
+                product_id=self.product_id,
+                source="review",
+                source_id=who,
+                start=mention.start,
+                end=mention.end,
+                text=mention.text,
+            )
+            for who, mention in (self.liked if direction == "+" else self.disliked).items()
+        }
+
+    @property
+    def heading(self) -> str:
+        """What it is called where it is praised or blamed: some aspects go by the name of a fault."""
+        return _FAULTS.get(self.name, self.name)
+
+    @property
+    def is_named(self) -> bool:
+        """True where a reviewer's word begins like its name ("durable", "durability"); else it is an odd heading."""
+        heads = tuple(word[: max(3, min(4, len(word) - 1))] for word in self.name.lower().split() if word != "of")
+        remarks = (*self.liked.values(), *self.disliked.values())
+        return any(word.startswith(heads) for mention in remarks for word in _WORDS.findall(mention.text.lower()))
+
+
+def themes_of(product: Product, reading: Reading) -> tuple[Theme, ...]:
+    """The aspects that have a name people use, what most speak of first; a product is no aspect of itself."""
+    themes = []
+    for aspect in reading.aspects:
+        if not _is_nameable(aspect.name):
+            continue
+        sides: dict[bool, dict[str, Mention]] = {True: {}, False: {}}
+        for mention in sorted(aspect.mentions, key=lambda mention: -mention.sureness):
+            if mention.polarity != "neutral" and mention.sureness >= LIKELY:
+                sides["positive" in mention.polarity].setdefault(mention.review_id, mention)
+        theme = Theme(product.id, aspect.name, sides[True], sides[False])
+        themes += [theme] * bool(theme.liked or theme.disliked)
+    return tuple(sorted(themes, key=lambda theme: (-max(theme.likes, theme.dislikes), -len(theme.liked))))
+
+
+def _is_nameable(aspect: str) -> bool:
+    """True for what many reviewers write of and people judge; others' nouns ("reward") make odd headings."""
+    word = aspect.rpartition(" ")[2]
+    is_judged = singular(word) in judged_things() or facet_of(aspect) is not None
+    return is_judged and not is_product(aspect) and aspect not in (OVERALL, "delivery")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +117,6 @@ class ReviewFinding:
     """One common point of a product."""
 
     point: CommonPoint
-    """What is said."""
     told: str
     """The same as it follows the product's pronoun: "keeps drinks cold", "keep drinks cold"."""
     spans: Mapping[str, Evidence]
@@ -72,9 +150,7 @@ def findings_of(
 ) -> tuple[ReviewFinding, ...]:
     """What reviewers say that those of many products do, what most say first; not what the reading hears otherwise."""
     said = {
-        point: {
-            who: span for who, span in spans.items() if not is_heard_otherwise(span, point.direction, reading, LIKELY)
-        }
+        point: {who: span for who, span in spans.items() if heard_in(span, reading) <= {point.direction}}
         for point, spans in common_points_of(product).items()
     }
     found = []
@@ -101,7 +177,7 @@ def _heard_too(point: CommonPoint, themes: Sequence[Theme]) -> dict[str, Evidenc
         return {}
     liked, disliked = (theme.liked, theme.disliked) if point.direction == "+" else (theme.disliked, theme.liked)
     spans = theme.spans(point.direction)
-    return {who: spans[who] for who in liked if who not in disliked and liked[who].sureness >= _SURE}
+    return {who: spans[who] for who in liked if who not in disliked and liked[who].sureness >= _SURELY}
 
 
 def distinct_aspects(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:

@@ -1,12 +1,18 @@
-"""Small grammar: counts of people, lists, articles, short titles, and a choice of wordings that content decides."""
+"""Small grammar: word lists, counts, lists, articles, titles, prices; and sentences with what they rest on."""
 
 import re
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from functools import cache, partial
+from operator import attrgetter
+from typing import NamedTuple, TypeVar
 from zlib import crc32
 
-from triptych.english.words import is_noun
+from triptych.english.words import is_noun, stem_of
+from triptych.english.words import word_list as lists_of
 from triptych.listing.phrases import mend
+from triptych.records import Claim, ClaimKind, Evidence, Money, count_words
+from triptych.texts import show_money
 
 T = TypeVar("T")
 
@@ -17,9 +23,21 @@ _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 _MANY = 4
 _LOUD = 4
 """Letters of a word in capitals that is no abbreviation."""
-_SMALL_WORDS = frozenset({"of", "and", "the", "with", "in", "for", "to", "per", "or", "under", "on", "a", "an", "not"})
 _VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeu]|til)|8|11\b|18\b|hour|honest)|[FHLMNRSX](?=[A-Z0-9])")
 _CONSONANT_SOUND = re.compile(r"(?i:eu|one\b|once)|U(?=[A-Z])")
+_CENT = Decimal("0.01")
+_WITHOUT_CENTS = frozenset({"CLP", "IDR", "ISK", "JPY", "KRW", "VND"})
+_PLACE = attrgetter("product_id", "source", "source_id", "start", "end")
+
+
+word_list = partial(lists_of, "writers/words.txt")
+"""The words of some lists of `words.txt`, by their names."""
+
+
+@cache
+def stem_list(*names: str) -> frozenset[str]:
+    """Their stems."""
+    return frozenset(map(stem_of, word_list(*names)))
 
 
 def pick(options: Sequence[T], *seed: str) -> T:
@@ -61,7 +79,7 @@ def title_name(name: str) -> str:
     """A name as a shop heads a row: "Battery Life"."""
     words = name.split()
     return " ".join(
-        word if (n and word.lower() in _SMALL_WORDS) or not word[:1].islower() else capital(word)
+        word if (n and word.lower() in word_list("small")) or not word[:1].islower() else capital(word)
         for n, word in enumerate(words)
     )
 
@@ -104,3 +122,74 @@ def _cut_title(title: str) -> str:
             break
         words.pop()
     return " ".join(words).rstrip(" ,-|(–:") or text
+
+
+def with_cents(money: Money) -> Money:
+    """The same sum without a lone decimal: 18.50 for 18.5 and 219 for 219.0, which is how numbers write prices.
+
+    Whatever else a source gives keeps its digits.
+    """
+    if money.currency is None or money.amount.as_tuple().exponent != -1:
+        return money
+    if money.amount == money.amount.to_integral_value():
+        return money.model_copy(update={"amount": money.amount.to_integral_value()})
+    if money.currency in _WITHOUT_CENTS:
+        return money
+    return money.model_copy(update={"amount": money.amount.quantize(_CENT)})
+
+
+def show_price(money: Money) -> str:
+    """A price in a sentence: "$18.50"."""
+    return show_money(with_cents(money))
+
+
+class Statement(NamedTuple):
+    """A sentence, what kind of claim it is, and what it rests on."""
+
+    text: str
+    """The words, with the full stop."""
+    kind: ClaimKind
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def words(self) -> int:
+        """How long it is."""
+        return count_words(self.text)
+
+
+def total_words(sentences: Iterable[Statement]) -> int:
+    """How long the paragraph will be."""
+    return sum(sentence.words for sentence in sentences)
+
+
+def fit(sentences: Sequence[Statement], most: int) -> list[Statement]:
+    """The sentences that fit into so many words, the first ones first; a long one may be passed over."""
+    kept: list[Statement] = []
+    for sentence in sentences:
+        if total_words(kept) + sentence.words <= most:
+            kept.append(sentence)
+    return kept
+
+
+def join_sentences(sentences: Iterable[Statement]) -> str:
+    """The paragraph."""
+    return " ".join(sentence.text for sentence in sentences)
+
+
+def claims_of(sentences: Iterable[Statement], start: int = 0) -> tuple[Claim, ...]:
+    """The claims of a paragraph that begins at `start`."""
+    claims = []
+    for sentence in sentences:
+        end = start + len(sentence.text)
+        claims.append(
+            Claim(text=sentence.text, start=start, end=end, kind=sentence.kind, evidence=distinct(sentence.evidence))
+        )
+        start = end + 1
+    return tuple(claims)
+
+
+def distinct(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The spans, each once."""
+    if len(evidence) < 2:
+        return tuple(evidence)
+    return tuple(dict(zip(map(_PLACE, evidence), evidence, strict=True)).values())

@@ -5,12 +5,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from triptych.aspects import facet_of
 from triptych.records import Direction, Evidence, Opinion
 from triptych.writers._brief import Brief, is_nameless, whole
-from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, distinct_aspects, in_plural
-from triptych.writers._grammar import at_least, capital, listed, spell, the
-from triptych.writers._paragraph import Statement, claims_of, fit, join_sentences, total_words
+from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, Theme, distinct_aspects, in_plural
+from triptych.writers._grammar import (
+    Statement,
+    at_least,
+    capital,
+    claims_of,
+    fit,
+    join_sentences,
+    listed,
+    spell,
+    the,
+    total_words,
+)
 from triptych.writers._phrases import overlap, predicates
 from triptych.writers._rows import is_same
-from triptych.writers._themes import Theme
 from triptych.writers._voices import LIKELY, Voice, told_in, worth_of
 
 MOST = 250
@@ -30,7 +39,6 @@ _PER_SENTENCE = 2
 _SHARE = 4
 """What one of so many says is what they agree on."""
 _OVERALL: dict[Direction, str] = {"+": "praise {it} as a whole", "-": "call {it} disappointing"}
-_SIDES: tuple[Direction, ...] = ("+", "-")
 _ASIDE = ("delivery", "customer service", "packaging")
 _MANY = 10
 """Of more reviewers than so many there is more to tell."""
@@ -95,7 +103,7 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         text = f"reviewers agree most that {_ranked(group, brief)}" if is_agreed else _say(group, brief)
         text += f"; but one says {dissent[0].told}" if dissent else ""
         yield Statement(f"{capital(text)}.", "counted", (*spans, *(voice.span for voice in dissent)))
-        yield from _quoted(details, "One says", brief)
+        yield from _quoted(details, "One says", brief, told)
 
 
 def _ranked(findings: Sequence[ReviewFinding], brief: Brief) -> str:
@@ -236,8 +244,7 @@ def _single(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     if not told:
         quotes = [v for v in brief.sayings if v.direction == "+" and v.aspect not in _ASIDE]
         group = _fresh(quotes, told)[:_TOGETHER]
-        told += [voice.span for voice in group]
-        yield from _quoted(group, "One reviewer says", brief)
+        yield from _quoted(group, "One reviewer says", brief, told)
 
 
 def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
@@ -283,8 +290,7 @@ def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     good = [voice for voice in brief.accounts if voice.direction == "+"]
     voices = _fresh(sorted(good, key=lambda voice: voice.span.source_id in heard), told)
     for lead, start in zip(_TELLS, range(0, len(voices), _PER_SENTENCE), strict=False):
-        told += [voice.span for voice in voices[start : start + _PER_SENTENCE]]
-        yield from _quoted(voices[start : start + _PER_SENTENCE], lead, brief)
+        yield from _quoted(voices[start : start + _PER_SENTENCE], lead, brief, told)
     is_much = brief.reviewers > _MANY
     quotes = [v for v in brief.sayings if v.direction == "+" and (is_much or v.span.text[:1].isupper())]
     for lead in ("Reviewers also say", "They add", "They write as well")[: 3 if is_much else 1]:
@@ -315,15 +321,7 @@ def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     its = "their" if brief.is_plural else "its"
     for theme in _named(brief):
         blamed = theme.spans("-").values()
-        if theme.is_divided:
-            forth, back = (
-                [v for v in brief.sayings_on(theme, side) if v.is_tidy and v.names(theme.name)] for side in _SIDES
-            )
-            if forth and back:
-                told += [forth[0].span, back[0].span]
-                text = f"They differ on {its} {theme.heading}: one says {forth[0].told}, another {back[0].told}."
-                yield Statement(text, "counted", theme.evidence)
-        elif theme.is_blamed and not _is_covered(theme, brief):
+        if theme.is_blamed and not _is_covered(theme, brief):
             text = f"{at_least(theme.dislikes, brief.reviewers)} complain about {its} {theme.heading}"
             yield Statement(f"{capital(text)}.", "counted", tuple(blamed))
 
@@ -335,11 +333,10 @@ def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     voices = [*brief.complaints, *(voice for voice in brief.accounts if voice.direction == "-")]
     for lead in leads:
         group = _fresh(voices, told)[:_TOGETHER]
-        told += [voice.span for voice in group]
         # One reviewer is one complaint.
         heard = {voice.span.source_id for voice in group}
         voices = [voice for voice in voices if voice.span.source_id not in heard]
-        yield from _quoted(group, lead, brief)
+        yield from _quoted(group, lead, brief, told)
 
 
 def _closing(brief: Brief) -> Iterator[Statement]:
@@ -353,8 +350,9 @@ def _closing(brief: Brief) -> Iterator[Statement]:
             return
 
 
-def _quoted(voices: Sequence[Voice], lead: str, brief: Brief) -> Iterator[Statement]:
-    """What different reviewers say, as one sentence: reported where that is easy, else quoted."""
+def _quoted(voices: Sequence[Voice], lead: str, brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What different reviewers say, as one sentence: reported where that is easy, else quoted; now it is told."""
+    told += [voice.span for voice in voices]
     if brief.reviewers == 1:
         lead = lead.replace("One reviewer", "The only reviewer").replace("one", "the only reviewer")
     if voices:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from importlib.resources import files
+from typing import NamedTuple
 
 from triptych.records import Case, Claim, Comparison, Evidence, Product, Source, SourceKind, Task
 from triptych.texts import (
@@ -47,7 +48,8 @@ def markdown_page(cases: Iterable[Case]) -> Iterator[str]:
         if case.query and case.query != last:
             yield f"## {for_markdown(_line(case.query))}\n\n"
             last = case.query
-        yield f"### {for_markdown(_heading(case))}\n\n{for_markdown(case.text.strip())}\n\n"
+        heading = "Comparison" if case.task == "comparison" else f"{_name(case)}: {_TITLES[case.task].lower()}"
+        yield f"### {for_markdown(heading)}\n\n{for_markdown(case.text.strip())}\n\n"
 
 
 def html_page(cases: Iterable[Case]) -> Iterator[str]:
@@ -172,26 +174,22 @@ def _prose(case: Case, start: int, end: int, footing: _Footing) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimedRow:
+class ClaimedRow(NamedTuple):
     """One row of a comparison."""
 
     label: str
-    """Its name."""
     kind: str
     """`title`, `base_price` … or the attribute."""
     texts: tuple[str, ...]
     """What it says of each product."""
     claims: tuple[Claim | None, ...]
-    """The claim of each; None where the writer gave none."""
+    """None where the writer gave none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimedTable:
+class ClaimedTable(NamedTuple):
     """A comparison with the claims of its cells."""
 
     comparison: Comparison
-    """What the text holds."""
     rows: tuple[ClaimedRow, ...]
     """From the title down."""
     has_claims: bool
@@ -269,10 +267,6 @@ def _cell(table: ClaimedTable, row: ClaimedRow, place: int, case: Case, footing:
     listed = "".join(f"<li>{escape(line, quote=False)}</li>" for line in lines)
     linked = footing.link("evidence", evidence, case.products)
     return f"<ul>{listed}</ul>{linked if evidence else ''}"
-
-
-def _heading(case: Case) -> str:
-    return "Comparison" if case.task == "comparison" else f"{_name(case)}: {_TITLES[case.task].lower()}"
 
 
 def _name(case: Case) -> str:

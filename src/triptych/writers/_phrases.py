@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from triptych.aspects.lexicon import weigh_words
 from triptych.english.sentences import kept_sentences
-from triptych.english.words import kinds_of, lemma_of, usual_articles, word_set
-from triptych.records import Evidence, Need, Review
-from triptych.writers._grammar import listed, with_article
+from triptych.english.words import kinds_of, lemma_of, usual_articles
+from triptych.records import Evidence, Need, Review, Source
+from triptych.writers._grammar import listed, with_article, word_list
 
 _UNCLEAN = r"[^\W\d_]\d|[^\x00-\u024f‘’“”–—]"
 _LEAD = re.compile(
@@ -18,8 +17,6 @@ _LEAD = re.compile(
 )
 _MARKS = r"[.,;:!?…\-–—\u2600-\u27bf\U0001f000-\U0001faff]"
 _ENDS = re.compile(rf"(?<!{_MARKS}){_MARKS}+$")
-_DANGLING = word_set("especially even and but or which because so")
-"""What a clause that was cut out may end with, beside marks."""
 _NUMBERING = re.compile(r"(?<=[a-z]{2})\d{1,2}$")
 """The number of the next point, glued to this one by a shop's page."""
 _INCHES = re.compile(r"(?<=\d)[”\"]")
@@ -34,7 +31,6 @@ _BROKEN = re.compile(
 """A line of a listing that was cut at an awkward place."""
 _TROUBLE = -0.6
 """What the learnt opinion makes of something to be rid of."""
-_NOT = word_set("not don't doesn't won't dont doesnt wont can't never")
 _SHORTEST, _LONGEST = 2, 18
 _IDEAL = 9
 
@@ -61,23 +57,20 @@ def quotable(text: str) -> tuple[str, int]:
 def _without_tail(text: str) -> str:
     """The words without marks and link words at their end."""
     words = text.split()
-    while words and (not (last := _ENDS.sub("", words[-1])) or (last in _DANGLING and len(words) > 1)):
+    while words and (not (last := _ENDS.sub("", words[-1])) or (last in word_list("dangling") and len(words) > 1)):
         words.pop()
     return " ".join([*words[:-1], last]) if words else ""
 
 
 def clip(product_id: str, review: Review, start: int, end: int) -> Evidence:
     """A stretch of a review as evidence."""
-    text = review.text[start:end]
-    return Evidence(product_id=product_id, source="review", source_id=review.id, start=start, end=end, text=text)
+    return Source(product_id, "review", review.id, review.text).evidence(start, end)
 
 
 def headline(product_id: str, review: Review) -> Evidence:
     """The title of a review as evidence; empty where it has none."""
     text = review.title or ""
-    return Evidence(
-        product_id=product_id, source="review_title", source_id=review.id, start=0, end=len(text), text=text
-    )
+    return Source(product_id, "review_title", review.id, text).evidence(0, len(text))
 
 
 def listing_quote(listing: Iterable[Evidence], longest: int) -> Evidence | None:
@@ -112,8 +105,7 @@ def overlap(one: Evidence, other: Evidence) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class NeedPhrases:
+class NeedPhrases(NamedTuple):
     """A need as sentences say it of a product: "is leak proof", "has pockets"."""
 
     met: str
@@ -144,7 +136,7 @@ def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
     lead, _, rest = text.partition(" ")
     if lead.lower() in ("no", "without") and rest:
         return NeedPhrases(f"{have} no {rest}", f"{have} {rest}", f"whether {it} {have} {rest}")
-    if lead.lower() in _NOT and rest:
+    if lead.lower() in word_list("denials") and rest:
         if len(rest.split()) == 1 and "V" in (kinds := kinds_of(rest.lower())) and "J" not in kinds:
             acts = rest if is_plural else _third_person(rest)
             return NeedPhrases(f"{do} not {rest}", acts, f"whether {it} {acts}")

@@ -1,24 +1,45 @@
-"""What a model is asked and what it is given: the sources themselves, and our notes on them as a help."""
+"""What a model is asked and given: the sources, and our notes as a help; and what its text is held against."""
 
+import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
+from itertools import combinations, pairwise
 
 import yaml
 
 from triptych.calls.budget import estimate_tokens
-from triptych.calls.fence import Fence, neutralise
+from triptych.calls.fence import Fence, has_forgery, neutralise
+from triptych.english.sentences import kept_sentences
+from triptych.english.units import SPELT_NUMBER, Quantity, convert, number_of, quantities_in
+from triptych.english.words import stem_of
+from triptych.errors import UsageError
 from triptych.models import Message
-from triptych.records import Product, Task
+from triptych.records import Comparison, Product, Task, count_words
+from triptych.texts import read_comparison, read_table
 from triptych.writers._brief import Brief
-from triptych.writers._prices import show_price
-from triptych.writers._voices import LIKELY
+from triptych.writers._grammar import cut_titles, show_price, with_cents
+from triptych.writers._voices import LIKELY, stems_of
 
 VERSION = 3
 """Goes up when a word of `prompts.yaml` changes."""
 _MOST_POINTS = 14
 _FEWEST_REVIEWS = 4
 _LONGEST_QUOTE = 20
+MOST_WORDS: dict[Task, int] = {"opinion": 250, "explanation": 99, "comparison": 99}
+"""Of a paragraph or a verdict."""
+_FEWEST_WORDS: dict[Task, int] = {"opinion": 25, "explanation": 15, "comparison": 10}
+_SENTENCE_END = re.compile(r"(?<!\bRs)(?<!\bNo)(?<!\bvs)(?<!\bapprox)[.!?]+[”’\")]*(?=\s|$)")
+_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
+_COUNT = re.compile(
+    rf"(?<![\d.,])\b(\d+|{SPELT_NUMBER})\s+(?:out of|of)\s+(?:the\s+|its\s+)?(\d+|{SPELT_NUMBER})\b"
+    r"(?!\s*(?:%|stars?\b))",
+    re.IGNORECASE,
+)
+_ROUGHLY = 0.03
+_STARS = 5
+_FEWEST_TELLING = 6
+"""A sentence with fewer words that say something may be of the writer's own: "That settles it."."""
 
 
 def ask_for(task: Task, shown: str, mark: str) -> tuple[Message, ...]:
@@ -106,3 +127,142 @@ def _notes(brief: Brief, most: int = _MOST_POINTS) -> Iterator[str]:
     for point in sorted(points, key=lambda point: -len(point.reviewers))[:most]:
         quote = " ".join(point.quotes[0].text.split()[:_LONGEST_QUOTE])
         yield f'{point.direction} {point.point}: {len(point.reviewers)} of {brief.reviewers}, "{quote}"'
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a paragraph."""
+    ends = [0, *(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
+    return [sentence for start, end in pairwise(ends) if (sentence := text[start:end].strip())]
+
+
+class Known:
+    """The figures that are true of a product, or of several."""
+
+    def __init__(self, briefs: Sequence[Brief], query: str | None) -> None:
+        self._briefs = briefs
+        self._query = query or ""
+        self._texts = [self._query, *(source.text for brief in briefs for source in brief.product.sources())]
+
+    @cached_property
+    def numbers(self) -> frozenset[float]:
+        """Numbers of the sources and the query, counts of reviewers, and differences of prices and limits."""
+        found = {float(many) for brief in self._briefs for many in (brief.reviewers, len(brief.product.reviews))}
+        found = found.union(*map(_numbers, self._texts))
+        sums = [*_numbers(self._query), *(price for brief in self._briefs for price in _prices(brief.product))]
+        return frozenset(found | {round(abs(one - other), 2) for one, other in combinations(sums, 2)})
+
+    @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """Numbers with units."""
+        return tuple(found for text in self._texts for found in quantities_in(text) if found.unit)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The stems of every word of the sources and the query."""
+        names = [name for brief in self._briefs for name in brief.product.specifications]
+        return frozenset().union(*map(stems_of, (*self._texts, *names)))
+
+    @property
+    def most_reviewers(self) -> int:
+        """The reviewers of the product that has most."""
+        return max((brief.reviewers for brief in self._briefs), default=0)
+
+
+def contradiction(text: str, known: Known) -> str | None:
+    """Why a sentence or cell cannot be true, as far as figures tell; None where nothing speaks against it."""
+    for count in _COUNT.finditer(text):
+        said, among = number_of(count[1]), number_of(count[2])
+        if said is not None and among is not None and (said > among or among not in known.numbers):
+            return f"“{count[0]}”: {known.most_reviewers} reviewers were read"
+    measured = [found for found in quantities_in(text) if found.unit]
+    for found in measured:
+        if found.number not in known.numbers and not any(_same(found, other) for other in known.quantities):
+            return f"no source has “{text[found.start : found.end]}”"
+    for match in _NUMBER.finditer(text):
+        if any(found.start <= match.start() < found.end for found in measured):
+            continue
+        number = float(match[0].replace(",", ""))
+        is_count = number == int(number) and number <= max(known.most_reviewers, _STARS)
+        if number not in known.numbers and not is_count and not _is_rounded(text, match.start(), number, known):
+            return f"no source has the number {match[0]}"
+    telling = {
+        stem_of(word)
+        for sentence in kept_sentences(text)
+        for word, kind in zip(sentence.words, sentence.kinds, strict=True)
+        if kind in "NPVDGJ" and len(word) > 2
+    }
+    if len(telling) >= _FEWEST_TELLING and telling.isdisjoint(known.words):
+        return "no source speaks of this"
+    return None
+
+
+def _same(one: Quantity, other: Quantity) -> bool:
+    changed = convert(other, one.unit) if one.unit else None
+    return changed is not None and abs(changed.number - one.number) <= _ROUGHLY * abs(one.number)
+
+
+def _is_rounded(text: str, start: int, number: float, known: Known) -> bool:
+    """True for a number that the words before it call a rough one: "about 119,000", "almost 5,000"."""
+    if not re.search(
+        r"\b(?:about|around|almost|nearly|over|roughly|some|more than|close to)\s+\W?$", text[:start], re.I
+    ):
+        return False
+    return any(abs(other - number) <= 0.1 * number for other in known.numbers)
+
+
+def check_paragraph(task: Task, text: str) -> Iterator[str]:
+    """What is wrong with the form of an opinion or an explanation."""
+    words = count_words(text)
+    if words > MOST_WORDS[task]:
+        yield f"it has {words} words; at most {MOST_WORDS[task]} are allowed"
+    if words < _FEWEST_WORDS[task]:
+        yield f"it has {words} words; write at least {_FEWEST_WORDS[task]}"
+    if "|" in text or has_forgery(text):
+        yield "it has table marks or tags in it; write plain sentences"
+
+
+def check_table(text: str, briefs: Sequence[Brief]) -> Iterator[str]:
+    """What is wrong with the form of a comparison beyond what can be set right."""
+    table = read_table(text)
+    yield from table.faults
+    if len(table.columns) != len(briefs):
+        yield f"it has {len(table.columns)} product columns; there are {len(briefs)} products"
+        return
+    words = count_words(table.verdict.text) if table.verdict else 0
+    if words > MOST_WORDS["comparison"]:
+        yield f"the verdict has {words} words; fewer than 100 are allowed"
+    elif words < _FEWEST_WORDS["comparison"]:
+        yield f"the verdict has only {words} words; weigh the products"
+    if table.verdict and ("|" in table.verdict.text or has_forgery(table.verdict.text)):
+        yield "the verdict has table marks or tags in it; write plain sentences"
+    brands = {brief.name.split()[0].casefold() for brief in briefs}
+    if table.verdict and not any(brand in table.verdict.text.casefold() for brand in brands):
+        yield f"the verdict names none of the products ({', '.join(brief.name for brief in briefs)})"
+
+
+def set_right(text: str, briefs: Sequence[Brief]) -> Comparison | None:
+    """A comparison with titles, prices and ratings as the shop has them; None where it is no comparison."""
+    try:
+        comparison = read_comparison(text)
+    except UsageError:
+        return None
+    columns = []
+    titles = cut_titles([brief.product.title for brief in briefs])
+    for column, brief, title in zip(comparison.columns, briefs, titles, strict=True):
+        product = brief.product
+        given = {
+            "title": title,
+            "base_price": with_cents(product.base_price) if product.base_price else None,
+            "final_price": with_cents(product.final_price) if product.final_price else None,
+            "average_rating": product.average_rating,
+        }
+        columns.append(column.model_copy(update=given))
+    return comparison.model_copy(update={"columns": tuple(columns)})
+
+
+def _prices(product: Product) -> list[float]:
+    return [float(price.amount) for price in (product.base_price, product.final_price) if price]
+
+
+def _numbers(text: str) -> frozenset[float]:
+    return frozenset(float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", text))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.common_points import opposite_of
@@ -13,15 +14,25 @@ from triptych.english.units import quantities_in
 from triptych.english.words import denies, kinds_of, stem_of
 from triptych.needs.words import joined, told_in_phrases
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
-from triptych.writers._covering import asked_words, covers, is_compound, is_measured, is_overdone
-from triptych.writers._figures import Reported, falls_short, figures_on, is_odd, reported_of, speaks_of_figure
-from triptych.writers._findings import ReviewFinding
-from triptych.writers._phrases import NeedPhrases, best_quote, quote, quoted
-from triptych.writers._themes import Theme
+from triptych.writers._covering import (
+    Reported,
+    asked_words,
+    covers,
+    falls_short,
+    figures_on,
+    is_compound,
+    is_measured,
+    is_odd,
+    is_overdone,
+    reported_of,
+    speaks_of_figure,
+)
+from triptych.writers._findings import ReviewFinding, Theme
+from triptych.writers._phrases import NeedPhrases, best_quote, overlap, quote, quoted
 from triptych.writers._voices import (
-    LIKELY,
     Voice,
     can_be_read_alone,
+    heard_in,
     is_in_run_on,
     is_readable,
     is_real,
@@ -73,11 +84,9 @@ class Response:
     """How a product answers a need, and who says so."""
 
     need: Need
-    """What is asked."""
     said: NeedPhrases
     """How sentences say it of this product."""
     state: AnswerState
-    """Whether it is answered."""
     listing: tuple[Evidence, ...] = ()
     """What the listing says to it, the price among it."""
     for_: tuple[Evidence, ...] = ()
@@ -184,8 +193,7 @@ def respond(need: Need, said: NeedPhrases, answer: Answer, sources: "Sources") -
     return replace(response, figures=figures, measured=measured, objections=objections)
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(NamedTuple):
     """What is known of a product, whatever is asked."""
 
     product: Product
@@ -235,7 +243,7 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
         forth = tuple(
             span
             for span in told
-            if span not in answer.against and _heard(span, reading) != {True} and bears_on(span, need) > _SOME
+            if span not in answer.against and heard_in(span, reading) != {"-"} and bears_on(span, need) > _SOME
         )
     state = _state(answer.state, listing, forth, back) if answer.evidence else answer.state
     full = tuple(span for span in forth if bears_on(span, need) > _HALF)
@@ -245,11 +253,8 @@ def _response(need: Need, said: NeedPhrases, answer: Answer, product: Product, r
     is_plain = state == "missed" and any(covers(span, need) == 1 for span in back)
     if answer.sureness < _SURE and state in ("met", "missed") and not is_plain:
         state = "unknown"
-    if (
-        state == "partly"
-        and not forth
-        and any(span in answer.against for span in answer.evidence if not span.is_review)
-    ):
+    is_denied = any(span in answer.against for span in answer.evidence if not span.is_review)
+    if state == "partly" and not forth and is_denied:
         state = "missed"
     return Response(need, said, state, listing, forth, back, unquoted=frozenset(unquoted))
 
@@ -273,10 +278,7 @@ def _with_reviewers(response: Response, sources: "Sources", answering: set[str])
     # Who answers the need minds something else about its aspect.
     forth, back = (
         (*told, *(whole_remark(span, texts[who]) or span for who, span in sides.items() if who not in others))
-        for told, sides, others in (
-            (response.for_, liked, known),
-            (response.against, disliked, known | answering),
-        )
+        for told, sides, others in ((response.for_, liked, known), (response.against, disliked, known | answering))
     )
     state: AnswerState = response.state
     if back and len(forth) < _MAJORITY * len(back):
@@ -370,14 +372,14 @@ def _is_borne(span: Evidence, need: Need, state: AnswerState, reading: Reading, 
     if is_measured(need) and not speaks_of_figure(span, need) and told_in_phrases(span.text, need) < 1:
         return False
     # A headline is no part of what was read; what the learnt opinion makes of it will do.
-    heard = _heard(span, reading) if span.source == "review" else {worth_of(span.text) < 0}
+    heard = heard_in(span, reading) if span.source == "review" else {"-" if worth_of(span.text) < 0 else "+"}
     is_open = state == "disputed" or (state == "partly" and not is_measured(need))
     if is_against and (state == "missed" or (is_open and not heard)):
         return True
     if not heard and not is_against:
         # The need's own words, which nobody hears otherwise.
         return bears_on(span, need) == 1 and (not is_measured(need) or told_in_phrases(span.text, need) == 1)
-    return heard == {is_against} and (is_against or bears_on(span, need) >= _BORNE[state])
+    return heard == {"-" if is_against else "+"} and (is_against or bears_on(span, need) >= _BORNE[state])
 
 
 def _state(
@@ -394,17 +396,6 @@ def _state(
     return "met" if state == "disputed" and is_outweighed and (forth or not back) else state
 
 
-def _heard(span: Evidence, reading: Reading) -> set[bool]:
-    """Whether the reading surely hears a remark as praise (False), as blame (True), or as both."""
-    return {
-        "negative" in mention.polarity
-        for aspect in reading.aspects
-        for mention in aspect.mentions
-        if mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
-        if mention.polarity != "neutral" and mention.sureness >= LIKELY
-    }
-
-
 def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:
     """A span of the listing, or where it is long the shortest fact in it that has the need's words."""
     if len(span.text.split()) <= _SHORT:
@@ -412,11 +403,8 @@ def _listed(span: Evidence, need: Need, reading: Reading) -> Evidence:
     inside = [
         fact.evidence
         for fact in reading.facts
-        if (fact.evidence.source, fact.evidence.source_id) == (span.source, span.source_id)
-        and fact.evidence.start < span.end
-        and fact.evidence.end > span.start
-        and len(fact.evidence.text.split()) <= _LONGEST_VALUE
-        and (bears_on(fact.evidence, need) == 1 or _is_value_of(fact, need))
+        if overlap(fact.evidence, span) and len(fact.evidence.text.split()) <= _LONGEST_VALUE
+        if (bears_on(fact.evidence, need) == 1 or _is_value_of(fact, need))
     ]
     return min(inside, key=lambda fact: len(fact.text), default=span)
 

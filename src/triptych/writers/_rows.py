@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from triptych.english.units import quantities_in
-from triptych.english.words import is_noun, kinds_of, word_set
+from triptych.english.words import is_noun, kinds_of
 from triptych.listing import AlignedAttribute, AlignedCell, align_listings, figure_in, show_figures
 from triptych.listing.attributes import cues_in
-from triptych.records import ATTRIBUTES, ClaimKind, Evidence, SourceKind
+from triptych.records import ATTRIBUTES, ClaimKind, Evidence
 from triptych.writers._brief import Brief, whole
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding
-from triptych.writers._grammar import at_least, calm, capital, title_name
+from triptych.writers._grammar import at_least, calm, capital, title_name, word_list
 from triptych.writers._phrases import for_whom, listing_quote, overlap
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._voices import sizes_of, stems_of
@@ -27,23 +27,17 @@ _UNCLOSED = re.compile(r"\s*\([^)]*$")
 _NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults", "performance"}
 _ALIKE = 5
 _COUNTED = 3
-_SMALL_WORDS = word_set("for of and the to use quali")
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeCell:
+class AttributeCell(NamedTuple):
     """What a table says of one product in one row."""
 
     text: str
-    """The words."""
     kind: ClaimKind
-    """What kind of claim it is."""
     evidence: tuple[Evidence, ...] = ()
-    """What it rests on."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeRow:
+class AttributeRow(NamedTuple):
     """An attribute and its cell for each product; None where nothing is known."""
 
     label: str
@@ -59,6 +53,11 @@ class AttributeRow:
         return is_same(self.label, other.label) or all(
             own is None or (also is not None and (own.text == also.text or _share(own, also))) for own, also in cells
         )
+
+    @property
+    def is_even(self) -> bool:
+        """True for the same value in all cells, which tells products apart less."""
+        return len({cell.text.casefold().replace("-", " ") for cell in self.cells if cell}) == 1
 
     @property
     def known(self) -> int:
@@ -93,7 +92,7 @@ def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     told = [row for row in (*rows, *_reviewed(briefs, asked)) if row.known > 1]
     full = [row for row in told if row.known == len(briefs) and not row.is_plain]
     partly = [row for row in told if row.known == len(briefs) - 1 and not row.is_plain]
-    yield from (row for row in full if not _is_even(row))
+    yield from (row for row in full if not row.is_even)
     yield from (row for row in asked if row.is_plain)
     yield from (row for row in partly if row.is_measured and not _is_named_elsewhere(row, briefs))
     yield from full
@@ -131,24 +130,20 @@ def _is_named_elsewhere(row: AttributeRow, briefs: Sequence[Brief]) -> bool:
 def _always_known(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     """Rows that can always be filled, for shortlists of which little is known."""
     titles = [whole(brief.product, "title", "title") for brief in briefs]
-    kinds = [AttributeCell(capital(b.kind or b.name), "stated", t) for b, t in zip(briefs, titles, strict=True)]
-    read = [AttributeCell(str(b.reviewers), "derived", t) for b, t in zip(briefs, titles, strict=True)]
-    names = [AttributeCell(b.name, "stated", t) for b, t in zip(briefs, titles, strict=True)]
-    yield AttributeRow("Number of Ratings", tuple(_source_cell(b, "rating", "rating_count") for b in briefs))
+    rated = [whole(brief.product, "rating", "rating_count") for brief in briefs]
+    counts = [AttributeCell(spans[0].text, "stated", spans) if spans else None for spans in rated]
+    yield AttributeRow("Number of Ratings", tuple(counts))
     yield AttributeRow("Brand", tuple(map(_brand_cell, briefs)))
-    yield AttributeRow("Reviews Read", tuple(read))
-    yield AttributeRow("Kind of Product", tuple(kinds))
-    yield AttributeRow("Short Name", tuple(names))
+    told = [(str(brief.reviewers), capital(brief.kind or brief.name), brief.name) for brief in briefs]
+    kinds: tuple[ClaimKind, ...] = ("derived", "stated", "stated")
+    for n, label in enumerate(("Reviews Read", "Kind of Product", "Short Name")):
+        cells = (AttributeCell(texts[n], kinds[n], title) for texts, title in zip(told, titles, strict=True))
+        yield AttributeRow(label, tuple(cells))
 
 
 def _brand_cell(brief: Brief) -> AttributeCell | None:
     named = (fact for fact in brief.reading.facts if fact.attribute == "brand")
     return next((AttributeCell(capital(calm(fact.value)), "stated", (fact.evidence,)) for fact in named), None)
-
-
-def _source_cell(brief: Brief, kind: SourceKind, source_id: str) -> AttributeCell | None:
-    evidence = whole(brief.product, kind, source_id)
-    return AttributeCell(evidence[0].text, "stated", evidence) if evidence else None
 
 
 def _repeats(row: AttributeRow, asked: Sequence[AttributeRow]) -> bool:
@@ -204,7 +199,7 @@ def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = N
 
     How many they are is not said: reading misses some. What is listed under the need's name goes before other words.
     """
-    value = figures_text(response) or _listed_figure(response, brief)
+    value = show_figures(response.figures) or _listed_figure(response, brief)
     value = value or _as_listed(listed_value(response, brief), response)
     if listed and response.listing and response.state in ("met", "partly") and _adds(listed.text, response.need.text):
         value = listed.text
@@ -212,7 +207,7 @@ def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = N
     reported = reported_figures(response)
     match response.state:
         case "unknown":
-            parts = [figures_text(response)]
+            parts = [show_figures(response.figures)]
         case _ if reported:
             parts = [value, f"reported: {reported}"]
         case "met":
@@ -259,17 +254,16 @@ def _differ(response: Response, *, is_listed: bool) -> str:
     return "reviews differ" if response.for_ else f"the listing says yes, {no}" if is_untold else no
 
 
-def reported_figures(response: Response) -> str:
-    """What reviewers measured of a figure that is asked for: "30 mins to 6 hours"; empty where none did."""
+def reported_figures(response: Response, one: str = "", several: str = "") -> str:
+    """What reviewers measured of a figure that is asked for: "30 mins to 6 hours"; empty where none did.
+
+    `one` stands before it where a single reviewer did, else `several`.
+    """
     if not response.measured:
         return ""
+    who = one if len({each.evidence.source_id for each in response.measured}) == 1 else several
     least, most = response.measured[0], response.measured[-1]
-    return least.text if least.number == most.number else f"{least.text} to {most.text}"
-
-
-def figures_text(response: Response) -> str:
-    """What the listing measures of what a need is about: "8 h, up to 32 h with case"."""
-    return show_figures(response.figures)
+    return who + (least.text if least.number == most.number else f"{least.text} to {most.text}")
 
 
 def _listed_figure(response: Response, brief: Brief) -> str:
@@ -358,10 +352,5 @@ def _said_of(aspect: str, brief: Brief) -> AttributeCell | None:
 def is_same(one: str, other: str) -> bool:
     """True where two headings name the same thing."""
     names = (name.lower().replace("easy", "ease") for name in (one, other))
-    heads, others = ({word[:_ALIKE] for word in name.split()} - _SMALL_WORDS for name in names)
+    heads, others = ({word[:_ALIKE] for word in name.split()} - word_list("empty") for name in names)
     return not heads.isdisjoint(others)
-
-
-def _is_even(row: AttributeRow) -> bool:
-    """True for the same value in all cells, which tells products apart less."""
-    return len({cell.text.casefold().replace("-", " ") for cell in row.cells if cell}) == 1

@@ -1,10 +1,11 @@
-"""Sayings: short clauses in which a reviewer says one thing of the product or a part of it, fit to be reported."""
+"""What a reviewer says that can be reported: sayings, short clauses; accounts, sentences on what others tell too."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from math import log2, sqrt
 
 from triptych.aspects import aspects_praised_in
 from triptych.aspects.opinion_words import is_of_another as is_of_older
@@ -12,18 +13,13 @@ from triptych.aspects.opinion_words import judgings_in
 from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.units import units
-from triptych.english.words import denies, is_plural, kinds_of, stem_of, word_set
+from triptych.english.words import denies, is_plural, kinds_of, stem_of
 from triptych.records import Direction, Evidence, Mention, Product, Reading, Review
+from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import clip, headline, quotable, quote
 from triptych.writers._voices import (
-    CANNED,
     LIKELY,
-    OPENERS,
     OVERALL,
-    PERSONAL,
-    PLAIN,
-    SHOP,
-    SPEAKING,
     Voice,
     breaks_off,
     is_canned,
@@ -41,18 +37,6 @@ _FEWEST, _SHORT, _LONGEST = 2, 12, 14
 _FEWEST_QUOTED = 4
 _RATED = ("voltage", "current", "power")
 _LONGEST_SUBJECT = 5
-_LEADS = word_set("and so also plus overall honestly then or yes well personally basically unfortunately sadly")
-_SUPPOSING = word_set(
-    "if unless would could should wish hope maybe might may perhaps supposed until when once concerned deal otherwise "
-    "other-wise"
-)
-_UNQUOTED = CONTRAST | SPEAKING | _SUPPOSING
-_VAGUE = word_set(
-    "another other some all most both one each every such there here someone everything nothing no this that these less"
-)
-_PAST = word_set("was were had did")
-_SINGULAR, _PLURAL = word_set("is was has does doesn't isn't wasn't"), word_set("are were have do don't aren't weren't")
-_TRAILING = word_set("even so too also and or but though because which either yet")
 _LINKING = frozenset("CW.")
 """Kinds of word that may join a second verb to a clause."""
 _BUT = re.compile(r"[\s,;–-]+but\s+", re.IGNORECASE)
@@ -65,18 +49,27 @@ _CONTRARY = 0.3
 _PLAINLY_BAD, _BAD_NEWS, _GOOD_NEWS = -1.0, -0.5, 0.5
 _CONTENT, _DELIGHTED = 4, 5
 """So many stars are given by who is content, and by who is more."""
-_SLANG = word_set("nd n u ur r bt gud pls plz dont doesnt didnt wont cant im ive wat frm vry")
 _CLEAR: dict[Direction, float] = {"+": 1.0, "-": 4.0}
 """What the learnt opinion makes of a clause that judges without a judging word: much of what upset people write."""
 
 _Clause = tuple[int, int, bool]
 """Where a clause of a review begins and ends, and whether a "but" behind it takes it back."""
+_FEWEST_TOLD, _LONGEST_TOLD = 6, 22
+_TELLING = "NPVDGJ"
+"""Kinds of word that tell something."""
+_TOLD = 3
+"""So many words must tell something beside the product's name."""
+_SHARED = 2.0
+"""What its words that other reviewers use too must weigh: two of two reviewers, or one of four."""
+_LOOSE = re.compile(r", (?!and\b|but\b|which\b|so\b|because\b|or\b)")
+"""A comma that may join what does not belong together."""
+_STAR = re.compile(r"\bstars?\b|\breviews?\b")
 
 
 def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice, ...]:
     """All that are sure, tell something, and are about this product: those well written and that tell most first."""
     names, sizes = stems_of(product.title), _ratings_of(product) | sizes_of(product.title)
-    known = names | stems_of(reading.kind or "") | CANNED | {stem_of(word) for word in PLAIN}
+    known = names | stems_of(reading.kind or "") | stem_list("canned", "plain")
     mentions: dict[str, list[tuple[str, Mention]]] = {}
     for aspect in reading.aspects:
         for mention in aspect.mentions:
@@ -84,17 +77,19 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
     found = []
     for review in product.reviews:
         for sentence, parts in _clauses_in(review.text, pronoun):
-            if not is_real_sentence(sentence, names) or not SHOP.isdisjoint(sentence.words):
+            if not is_real_sentence(sentence, names) or not word_list("shop").isdisjoint(sentence.words):
                 continue
             clauses = list(_spans(product.id, review, parts))
             for span in clauses or _whole(product.id, review, sentence, pronoun):
                 heard = _heard(span, mentions.get(review.id, ()))
                 if heard is None or not told_in(span.text) - known or is_of_another(span, sizes):
                     continue
-                if not clauses and not _is_plain(span.text, heard.direction):
+                is_good = heard.direction == "+"
+                # On what can only be quoted both opinions agree.
+                if not clauses and not (judges(span.text, heard.direction) and (worth_of(span.text) > 0) == is_good):
                     continue
-                if not is_under("con" if heard.direction == "+" else "pro", span, review.text):
-                    found.append(replace(heard, is_tidy=bool(clauses) and is_tidy(sentence)))
+                if not is_under("con" if is_good else "pro", span, review.text):
+                    found.append(heard._replace(is_tidy=bool(clauses) and is_tidy(sentence)))
         found += [
             voice
             for voice in _headlines(product.id, review)
@@ -144,12 +139,8 @@ def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voic
             is_bad = max(worths, default=1.0) <= 0 and sum(worths) <= _PLAINLY_BAD and worth_of(span.text) < _BAD_NEWS
             # What a delighted reviewer says against "it" is mostly said of another product.
             is_other = review.stars == _DELIGHTED and span.text.lower().startswith(pronoun)
-            if (
-                is_bad
-                and not is_other
-                and told_in(span.text) - names - CANNED
-                and not is_under("pro", span, review.text)
-            ):
+            is_telling = is_bad and told_in(span.text) - names - stem_list("canned")
+            if is_telling and not is_other and not is_under("pro", span, review.text):
                 yield Voice(span, "-", "", LIKELY, is_tidy=is_tidy(sentence))
 
 
@@ -157,12 +148,12 @@ def core_of(voice: Voice, review: Review, pronoun: str) -> Voice:
     """A complaint without what its sentence says beside it: of a long one the clause that is the worst news."""
     half = _bad_half(voice.span)
     clauses = [
-        replace(voice, span=span, is_tidy=is_tidy(sentence))
+        voice._replace(span=span, is_tidy=is_tidy(sentence))
         for sentence, parts in _clauses_in(review.text if half.source == "review" else "", pronoun)
         for span in _spans(half.product_id, review, parts, half, is_blame=True)
         if blames(span.text)
     ]
-    whole = replace(voice, span=half)
+    whole = voice._replace(span=half)
     best = min(clauses, default=whole, key=lambda clause: worth_of(clause.span.text))
     is_most = 2 * len(best.span.text.split()) > len(half.text.split())
     is_taken_back = not CONTRAST.isdisjoint(half.text[best.span.end - half.start :].lower().split())
@@ -216,8 +207,11 @@ def _clauses_in(text: str, pronoun: str) -> tuple[tuple[Sentence, tuple[_Clause,
 def _whole(product_id: str, review: Review, sentence: Sentence, pronoun: str) -> Iterator[Evidence]:
     """A short sentence that can only be quoted: "works well for basic use"."""
     first = sentence.words[0]
-    is_barred = first in OPENERS or (first in ("it", "they", "it's", "they're") and not first.startswith(pronoun))
-    if is_barred or len(sentence) < _FEWEST_QUOTED or not _UNQUOTED.isdisjoint(sentence.words):
+    is_barred = first in word_list("openers") or (
+        first in ("it", "they", "it's", "they're") and not first.startswith(pronoun)
+    )
+    barred = CONTRAST | word_list("speaking", "supposing")
+    if is_barred or len(sentence) < _FEWEST_QUOTED or not barred.isdisjoint(sentence.words):
         return
     span = clip(product_id, review, sentence.starts[0], sentence.ends[-1])
     if is_readable(span.text, slips=0) and not breaks_off(span.end, review.text) and quote(span, _LONGEST):
@@ -228,7 +222,7 @@ def is_tidy(sentence: Sentence) -> bool:
     """True for a sentence that begins with a capital or ends with a stop, and does not shout."""
     text = sentence.text[sentence.starts[0] : sentence.ends[-1]]
     is_marked = next(filter(str.isalpha, text), "").isupper() or sentence.kinds[-1] == "."
-    return is_marked and not text.isupper() and _SLANG.isdisjoint(sentence.words)
+    return is_marked and not text.isupper() and word_list("slang").isdisjoint(sentence.words)
 
 
 def _heard(span: Evidence, mentions: Sequence[tuple[str, Mention]]) -> Voice | None:
@@ -266,11 +260,6 @@ def judges(text: str, side: Direction) -> bool:
     return min(worths, default=0.0) < 0 or any(denies(word) for one in kept_sentences(text) for word in one.words)
 
 
-def _is_plain(text: str, side: Direction) -> bool:
-    """True where both opinions agree on what can only be quoted."""
-    return judges(text, side) and (worth_of(text) > 0) == (side == "+")
-
-
 def _clauses(sentence: Sentence, pronoun: str) -> Iterator[_Clause]:
     """Clauses with a subject and a verb that can be read alone and are well written."""
     words, kinds = sentence.words, sentence.kinds
@@ -278,9 +267,9 @@ def _clauses(sentence: Sentence, pronoun: str) -> Iterator[_Clause]:
     cuts = [0, *(n for n in range(1, len(words)) if numbers[n] != numbers[n - 1] or _splices(words, n)), len(words)]
     for first, end in pairwise(cuts):
         behind = words[end : end + 3]
-        while first < end and (kinds[first] in ".C" or words[first] in _LEADS or words[first] in CONTRAST):
+        while first < end and (kinds[first] in ".C" or words[first] in word_list("leads") or words[first] in CONTRAST):
             first += 1
-        while end > first and (kinds[end - 1] == "." or words[end - 1] in _TRAILING):
+        while end > first and (kinds[end - 1] == "." or words[end - 1] in word_list("trailing")):
             end -= 1
         # "Soft, fit well, | the top stays", "clear, crisp | & loud"
         is_cut_list = "," in words[first:end] and behind[:1] in ([","], ["&"], ["/"])
@@ -301,9 +290,14 @@ def _splices(words: list[str], n: int) -> bool:
 def _is_whole(sentence: Sentence, first: int, end: int, pronoun: str) -> bool:
     """True for a subject of a few words, a verb that agrees with it, and something behind it."""
     words, kinds = sentence.words[first:end], sentence.kinds[first:end]
-    if not _FEWEST <= len(words) <= _LONGEST or not _SUPPOSING.isdisjoint(sentence.words[max(0, first - 4) : end]):
+    before = sentence.words[max(0, first - 4) : end]
+    if not _FEWEST <= len(words) <= _LONGEST or not word_list("supposing").isdisjoint(before):
         return False
-    if not PERSONAL.isdisjoint(words) or words[0] in _VAGUE or kinds_of(words[0])[:1] == "V":
+    if (
+        not word_list("speaking", "personal").isdisjoint(words)
+        or words[0] in word_list("vague")
+        or kinds_of(words[0])[:1] == "V"
+    ):
         return False
     if is_of_older(words) or "used" in words[:_LONGEST_SUBJECT]:
         return False
@@ -319,8 +313,8 @@ def _is_whole(sentence: Sentence, first: int, end: int, pronoun: str) -> bool:
         return False
     if kinds[0] == "S":
         agrees = pronoun != "it" or kinds[verb] != "V" or words[verb].endswith("s")
-        return words[0] == pronoun and agrees and (first == 0 or words[verb] not in _PAST)
-    if kinds[verb - 1] not in "NP" or words[verb] in (_SINGULAR if is_plural(words[verb - 1]) else _PLURAL):
+        return words[0] == pronoun and agrees and (first == 0 or words[verb] not in ("was", "were", "had", "did"))
+    if kinds[verb - 1] not in "NP" or words[verb] in word_list("singular" if is_plural(words[verb - 1]) else "plural"):
         return False
     # "Fit, material and length are": a subject that began before.
     return first == 0 or words[0] in ("the", "its", "their") or sentence.kinds[first - 1] == "." or kinds[0] != "N"
@@ -335,3 +329,58 @@ def _runs_on(kinds: list[str]) -> bool:
         if start and kinds[start - 1] not in _LINKING:
             return True
     return False
+
+
+def accounts_of(product: Product, reading: Reading, it: str) -> tuple[Voice, ...]:
+    """The most telling sentence of each reviewer, what most of them tell of first."""
+    counts = Counter(stem for review in product.reviews for stem in stems_of(review.text, _TELLING))
+    names, sizes = stems_of(f"{product.title} {reading.kind or ''}"), sizes_of(product.title)
+    known = names | stem_list("canned", "plain")
+    found: list[tuple[float, Voice]] = []
+    for review in product.reviews:
+        best: tuple[float, Voice] | None = None
+        for sentence in spoken_sentences(review.text):
+            words = zip(sentence.words, sentence.kinds, strict=True)
+            stems = {stem_of(word) for word, kind in words if kind in _TELLING} - known
+            shared = sum(log2(counts[stem]) for stem in stems if counts[stem])
+            score = shared / sqrt(len(sentence.words))
+            if len(stems) < _TOLD or shared < _SHARED or (best and score <= best[0]):
+                continue
+            if not is_real_sentence(sentence, names):
+                continue
+            voice = _account(product.id, review, sentence, it)
+            if voice and not is_of_another(voice.span, sizes):
+                best = score, voice
+        found += [best] if best else []
+    return tuple(voice for _, voice in sorted(found, key=lambda each: -each[0]))
+
+
+def _account(product_id: str, review: Review, sentence: Sentence, it: str) -> Voice | None:
+    """A whole sentence that can be read alone; None for others."""
+    span = clip(product_id, review, sentence.starts[0], sentence.ends[-1])
+    words, first = sentence.words, sentence.words[0]
+    if not _FEWEST_TOLD <= len(words) <= _LONGEST_TOLD or not word_list("shop", "others").isdisjoint(words):
+        return None
+    if first in word_list("openers") or (first in ("it", "they", "it's", "they're") and not first.startswith(it)):
+        return None
+    if first in ("this", "these"):
+        is_begun = sentence.kinds[1] in "NPJ"
+    else:
+        is_begun = first in word_list("first") or sentence.kinds[0] in "STNJ"
+    if not is_begun:
+        return None
+    if _STAR.search(span.text.lower()) or not is_tidy(sentence) or not is_readable(span.text, slips=0):
+        return None
+    if quote(span, _LONGEST_TOLD) is None or breaks_off(span.end, review.text):
+        return None
+    # "I use it to steam vegetables" praises as well.
+    is_use = sentence.kinds[:2] == ["S", "V"] and not {"it", "them", "this", "these"}.isdisjoint(words[2:])
+    side: Direction = "+" if worth_of(span.text) > 0 else "-"
+    if not (judges(span.text, "+") or is_use if side == "+" else blames(span.text)):
+        return None
+    if side == "-" and review.stars is not None and review.stars >= _CONTENT:
+        return None
+    # Of what people call "they" nobody would know whether it or its owner is meant.
+    is_clear = (it == "it" or word_list("speaking").isdisjoint(words)) and "they" not in words
+    is_whole = sentence.kinds[0] in "ST" and not set(sentence.kinds).isdisjoint("BMVD")
+    return Voice(span, side, "", 1.0, is_tidy=is_clear and is_whole and not _LOOSE.search(span.text))

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from math import log
 from typing import NamedTuple
 
+from triptych.listing import show_figures
 from triptych.records import Evidence, Money, Need
 from triptych.writers._brief import Brief, whole
-from triptych.writers._grammar import capital, listed, pick, spell, the
-from triptych.writers._paragraph import Statement, fit
+from triptych.writers._grammar import Statement, capital, fit, listed, pick, show_price, spell, the
 from triptych.writers._phrases import left_open, listing_quote, overlap, predicates, quoted, say_need
-from triptych.writers._prices import show_price
 from triptych.writers._responses import Response
-from triptych.writers._rows import figures_text, reported_figures
+from triptych.writers._rows import reported_figures
 from triptych.writers._voices import Voice, is_danger
 
 MOST = 99
@@ -22,18 +21,16 @@ _RATED = 0.4
 """What a star of the average rating is worth beside a need that is met."""
 _SHORT_QUOTE = 12
 _GIVEN = ("category", "budget")
-_CHOICE = (
-    "Take {name}",
-    "Best for this query is {name}",
-    "The choice here is {name}",
-)
+_REPORT = ("a reviewer reports ", "reviewers report ")
+_CHOICE = ("Take {name}", "Best for this query is {name}", "The choice here is {name}")
 
 
 def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     """The sentences of the verdict, fewer than 100 words in all."""
     best, *others = sorted(briefs, key=lambda brief: (-_standing(brief), brief.price.amount if brief.price else 0))
     asked = [r for r in best.responses if r.need.kind != "category" and not r.is_of_kind]
-    shared = [r.need for r in asked if _is_met_by_all(r.need, briefs)]
+    unmet = {r.need for brief in briefs for r in brief.responses if r.state != "met" or r.against}
+    shared = [r.need for r in asked if r.need not in unmet]
     common = _common(query, shared, briefs)
     sentences = [*common, _choice(query, best, others, shared if common else []), *(_other(b, best) for b in others)]
     # A complaint about the winner is worth more than a rival's second fault, but each rival is named.
@@ -48,10 +45,6 @@ def _standing(brief: Brief) -> float:
     rating = brief.product.average_rating or _USUAL_RATING
     price = log(float(brief.price.amount)) if brief.price and brief.price.amount else 0
     return brief.score + _RATED * rating - 0.05 * price
-
-
-def _is_met_by_all(need: Need, briefs: Sequence[Brief]) -> bool:
-    return all(r.state == "met" and not r.against for brief in briefs for r in brief.responses if r.need == need)
 
 
 def _common(query: str, shared: Sequence[Need], briefs: Sequence[Brief]) -> list[Statement]:
@@ -106,7 +99,7 @@ def _among(best: Brief, others: Sequence[Brief]) -> tuple[str, tuple[Evidence, .
 
 def _reasons(met: Sequence[Response], brief: Brief) -> str:
     """What speaks for a product, by who says it: the price, reviewers, the listing."""
-    it = "they" if brief.is_plural else "it"
+    it = brief.pronoun
     by_price = [r for r in met if r.need.kind == "budget"]
     by_voice = [r for r in met if r.for_]
     by_listing = [r for r in met if r not in by_price and r not in by_voice]
@@ -141,9 +134,9 @@ def _caveats(best: Brief) -> Iterator[Statement]:
     yield from (_complaint(voice) for voice in dangers)
     unsettled = [r for r in best.responses if r.state == "disputed" or (r.state == "partly" and r.against)]
     if unsettled:
-        reported = reported_figures(unsettled[0])
+        reported = reported_figures(unsettled[0], *_REPORT)
         said = unsettled[0].objection() or unsettled[0].quote()
-        ground = f": {_who_report(unsettled[0])} {reported}" if reported else f": a review says {said}" if said else ""
+        ground = f": {reported}" if reported else f": a review says {said}" if said else ""
         yield Statement(f"{capital(unsettled[0].said.open)} is not certain{ground}.", "derived", unsettled[0].evidence)
     told = [span for r in best.missed() for span in r.against]
     for voice in best.complaints:
@@ -154,11 +147,6 @@ def _caveats(best: Brief) -> Iterator[Statement]:
 def _complaint(voice: Voice) -> Statement:
     mark = "" if voice.told.startswith("that ") else ":"
     return Statement(f"A reviewer complains{mark} {voice.told}.", "counted", (voice.span,))
-
-
-def _who_report(response: Response) -> str:
-    one = len({each.evidence.source_id for each in response.measured}) == 1
-    return "a reviewer reports" if one else "reviewers report"
 
 
 def _open(best: Brief) -> Iterator[Statement]:
@@ -196,9 +184,9 @@ def _fault(brief: Brief, best: Brief) -> _Fault | None:
     if danger:
         return _Fault(f"a reviewer says {danger.told}", (danger.span,), is_voiced=True)
     shared = {r.need for r in best.missed()}
-    rival_figures = {figures_text(r) for r in best.responses}
+    rival_figures = {show_figures(r.figures) for r in best.responses}
     # A figure that the one recommended has as well tells nothing against it.
-    missed = [r for r in brief.missed() if not (own := figures_text(r)) or own not in rival_figures]
+    missed = [r for r in brief.missed() if not (own := show_figures(r.figures)) or own not in rival_figures]
     if missed:
         missed = sorted(missed, key=lambda r: r.need in shared)[:2]
         said = [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r)) for r in missed]
@@ -207,7 +195,7 @@ def _fault(brief: Brief, best: Brief) -> _Fault | None:
     for r in asked:
         if r.state not in ("missed", "unknown") and (r.objection() or (r.against and reported_figures(r))):
             said_ = r.objection()
-            says = f"a reviewer says {said_}" if said_ else f"{_who_report(r)} {reported_figures(r)}"
+            says = f"a reviewer says {said_}" if said_ else reported_figures(r, *_REPORT)
             return _Fault(says, r.evidence, is_voiced=True)
     # What the one recommended leaves open as well tells nothing against it.
     open_too = {r.need for r in best.responses if r.state in ("disputed", "unknown")}
@@ -218,15 +206,11 @@ def _fault(brief: Brief, best: Brief) -> _Fault | None:
         return _Fault(f"{leave} open {left_open(r.said for r in unsure[:2])}", evidence)
     for complaint in brief.complaints:
         return _Fault(f"a reviewer says {complaint.told}", (complaint.span,), is_voiced=True)
-    rated = _beside_rating(brief, best)
-    return _Fault(rated, whole(brief.product, "rating", "average_rating")) if rated else None
-
-
-def _beside_rating(brief: Brief, best: Brief) -> str:
-    """How it is rated beside the product recommended, where that is lower."""
-    own, other = brief.product.average_rating, best.product.average_rating
+    rating, rival = brief.product.average_rating, best.product.average_rating
+    if rating is None or rival is None or rating >= rival:
+        return None
     be = "are" if brief.is_plural else "is"
-    return f"{be} rated {own:g}, not {other:g}" if own is not None and other is not None and own < other else ""
+    return _Fault(f"{be} rated {rating:g}, not {rival:g}", whole(brief.product, "rating", "average_rating"))
 
 
 def _beside(brief: Brief, best: Brief) -> tuple[str, str]:

@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 from triptych.aspects import facet_of
 from triptych.aspects.lexicon import judged_things, weigh_words
@@ -13,9 +13,10 @@ from triptych.english.clauses import CONTRAST
 from triptych.english.meanings import is_common
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
 from triptych.english.units import quantities_in
-from triptych.english.words import closed_words, kinds_of, lines_of, open_words, stem_of, word_set
+from triptych.english.words import closed_words, kinds_of, lines_of, open_words, stem_of
 from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Product, Reading
+from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import overlap, quote, quoted
 
 LIKELY = 0.65
@@ -23,84 +24,29 @@ LIKELY = 0.65
 OVERALL = "overall"
 """The aspect of what is said of the product as a whole: praise without content."""
 _LONGEST_SENTENCE = 24
-_THEY, _IT = word_set("they these them they're"), word_set("it this it's its")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _PRONOUN = re.compile(r"\b(?:they|these|them|it|this)\b")
-_POINTING = word_set("this that these those which")
 _OWN = re.compile(r"\b(?:(?:I|we)(?: am| was|['’]m)?|my|our|me|us|mine|myself|ourselves)\b", re.IGNORECASE)
 _THEIRS = {"my": "their", "our": "their", "me": "them", "us": "them", "mine": "theirs", "i am": "they are"}
 _THEIRS |= {"i was": "they were", "i'm": "they're", "myself": "themselves", "ourselves": "themselves"}
-SPEAKING = word_set("i im i'd i'm i've i'll we we've we'd")
-PERSONAL = SPEAKING | word_set("me us myself mine he she his her him you your you're u this these that here")
 _FEW = 3
 _LONG_REVIEW = 300
 _HEADING = re.compile(r"\b(pro|con)s\b")
 _STOP = re.compile(r"[.!?] ")
 _FORMS = (("ly", ""), ("ly", "le"), ("less", ""), ("ness", ""), ("s", ""), ("ing", ""), ("ing", "e"), ("ed", ""))
-_DANGERS = word_set(
-    "shock shocks electricity electrocuted fatal fire flames smoke burnt burned burning burns burst explode exploded "
-    "injury injured dangerous unsafe"
-)
 _LONGEST_PLAIN = 32
 """Words of a sentence that does without marks."""
 _NEAR = 3
 """So near behind a remark "but" takes it back."""
-OPENERS = word_set(
-    "like as where that which when until till if then than to because since while whereas unless whether before after "
-    "who whom whose why how except although though even with without for from by of in on at so being having not "
-    "still yet already again moreover otherwise"
-)
-"""Words that a clause begins with when the rest of its sentence is needed to read it."""
-WISHES = word_set(
-    "wish wishes wished hope hopes hoped hoping wanted needed looking should might expected expecting worried afraid "
-    "guess"
-)
-"""Words of remarks on what is not, or not yet."""
-_HEARSAY = word_set(
-    "suppose supposed heard others people someone usually previous previously earlier compared compare other another "
-    "initially maybe perhaps say says said saying claim claims claimed mention mentioned told advertised promised"
-)
-"""Words of remarks that are somebody else's, or about another product."""
-PLAIN = word_set(
-    "good great nice best better awesome amazing excellent wonderful fantastic super superb perfect perfectly love "
-    "loved loving like liked favorite favourite happy satisfied impressed product item thing one buy bought purchase "
-    "purchased recommend recommended worth money really very so overall is be have has do does did quality awsome "
-    "bad worst worse poor terrible horrible disappointed waste useless ok okay fine decent definitely highly go"
-)
-"""Praise and blame that would do for anything on sale."""
 
 
-SHOP = word_set(
-    "sent delivery delivered arrived shipped shipping seller courier package packaging box carton refund replacement "
-    "customer support"
-)
-"""Words of what the shop did."""
-CANNED = frozenset(
-    map(
-        stem_of,
-        word_set(
-            "okay fair moderate horrible worthless unsatisfactory rubbish absolute utterly disappointed job experience "
-            "expected hope hopes regret regrets get got way little bit star stars review reviews purchase brand meh "
-            "purpose average nothing special alright mediocre satisfying mixed feelings view update month months year "
-            "years week weeks buyer avoid wasted hopeless fake mark match claims company downside downsides reason "
-            "never flipkart amazon matter money believe positive negative"
-        ),
-    )
-)
-"""Words that say no more than good or bad, or that this is a review."""
-_EMPTY = CANNED | PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(NamedTuple):
     """One reviewer's remark on an aspect."""
 
     span: Evidence
     """What is quoted: the whole sentence where that is short."""
     direction: Direction
-    """Good news or bad."""
     aspect: str
-    """What it is about."""
     sureness: float
     """The calibrated probability that it is read rightly."""
     is_cut: bool = False
@@ -127,24 +73,19 @@ class Voice:
         text = quote(self.span, len(self.span.text)) or self.span.text
         first = text.split()[0].lower().replace("’", "'")
         is_bare = kinds_of(first)[:1] == "N" and text[1:2].islower() and "'" not in first
-        text = _OWN.sub(_their, text)
+        text = _OWN.sub(lambda own: _THEIRS.get(own[0].lower().replace("’", "'"), "they"), text)
         return f"that {'the ' * is_bare}{text if text[:2].isupper() else text[:1].lower() + text[1:]}"
 
 
-def _their(own: re.Match[str]) -> str:
-    """What a reviewer calls "I" or "my", told by somebody else."""
-    return _THEIRS.get(own[0].lower().replace("’", "'"), "they")
-
-
-def is_heard_otherwise(span: Evidence, direction: Direction, reading: Reading, sureness: float = 0.0) -> bool:
-    """True where the reading hears these words the other way, at least so surely."""
-    other = "negative" if direction == "+" else "positive"
-    return any(
-        mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
+def heard_in(span: Evidence, reading: Reading) -> set[Direction]:
+    """Whether the reading surely hears a remark as praise, as blame, or as both."""
+    return {
+        "-" if "negative" in mention.polarity else "+"
         for aspect in reading.aspects
         for mention in aspect.mentions
-        if other in mention.polarity and mention.sureness >= sureness
-    )
+        if mention.review_id == span.source_id and mention.start < span.end and mention.end > span.start
+        if mention.polarity != "neutral" and mention.sureness >= LIKELY
+    }
 
 
 def is_under(heading: str, span: Evidence, review: str) -> bool:
@@ -177,15 +118,9 @@ def whole_remark(
     behind = [word for word, at in zip(sentence.words, sentence.starts, strict=True) if at >= span.end]
     if not CONTRAST.isdisjoint(behind[:_NEAR]):
         return None
-    is_cut = sentence.starts[0] < span.start
-    if (
-        not _has_edges(span, sentence)
-        or quote(span) is None
-        or (is_cut and not can_be_read_alone(span))
-        or any(overlap(span, other) for other in contrary)
-    ):
-        return None
-    return span
+    is_sound = _has_edges(span, sentence) and quote(span) is not None
+    is_alone = is_sound and (sentence.starts[0] >= span.start or can_be_read_alone(span))
+    return span if is_alone and not any(overlap(span, other) for other in contrary) else None
 
 
 @lru_cache(maxsize=4096)
@@ -232,14 +167,14 @@ def _has_edges(span: Evidence, sentence: Sentence) -> bool:
         return first == 0 and last == len(kinds)
     is_begun = first == 0 or kinds[first - 1] in ".C" or kinds[first] in "ST"
     # "Smooth, and the click and the wheel are not": behind "and" a sentence may go on with the same subject.
-    is_ended = last == len(kinds) or kinds[last] in ".STW" or sentence.words[last] in OPENERS | CONTRAST
+    is_ended = last == len(kinds) or kinds[last] in ".STW" or sentence.words[last] in word_list("openers") | CONTRAST
     return is_begun and is_ended
 
 
 def can_be_read_alone(span: Evidence) -> bool:
     """False for a clause that nobody reads without the rest of its sentence."""
     sentence = kept_sentences(quote(span, len(span.text)) or "")
-    if len(sentence) != 1 or sentence[0].words[0] in OPENERS or sentence[0].kinds[0] in "BM":
+    if len(sentence) != 1 or sentence[0].words[0] in word_list("openers") or sentence[0].kinds[0] in "BM":
         return False
     if sentence[0].kinds[0] in "VJN" and sentence[0].kinds[1:2] == ["S"]:  # "[easy to] clean you can …"
         return False
@@ -257,7 +192,7 @@ def _is_sentence(sentence: Sentence) -> bool:
 def called_they(product: Product) -> bool:
     """True where reviewers call a product "they" more often than "it"."""
     words = Counter(word for review in product.reviews for word in _PRONOUN.findall(review.text.lower()))
-    return sum(words[word] for word in _THEY) > sum(words[word] for word in _IT)
+    return words["they"] + words["these"] + words["them"] > words["it"] + words["this"]
 
 
 def called_in(product: Product) -> str:
@@ -287,7 +222,7 @@ def _names_in(text: str) -> Iterator[tuple[str, bool]]:
         words, kinds = sentence.words, sentence.kinds
         for n, word in enumerate(words):
             is_head = kinds[n] == "N" and kinds[n + 1 : n + 2] not in (["N"], ["P"])
-            if not is_head or stem_of(word) in CANNED or word in PLAIN or facet_of(word):
+            if not is_head or stem_of(word) in stem_list("canned") or word in word_list("plain") or facet_of(word):
                 continue
             first = n - (n > 0 and kinds[n - 1] == "N")
             is_pointed = not {"this", "these"}.isdisjoint(words[max(0, first - 2) : first])
@@ -318,9 +253,9 @@ def is_real(span: Evidence, names: frozenset[str], *, may_wish: bool = False) ->
 
 def is_real_sentence(sentence: Sentence, names: frozenset[str], *, may_wish: bool = False) -> bool:
     """The same for one sentence."""
-    if sentence.is_question or not _HEARSAY.isdisjoint(sentence.words) or _points_back(sentence):
+    if sentence.is_question or not word_list("hearsay").isdisjoint(sentence.words) or _points_back(sentence):
         return False
-    if not may_wish and not WISHES.isdisjoint(sentence.words):
+    if not may_wish and not word_list("wishes").isdisjoint(sentence.words):
         return False
     if "P" not in sentence.kinds:
         return True
@@ -341,11 +276,9 @@ _BACKWARD = re.compile(
 
 def _points_back(sentence: Sentence) -> bool:
     """True for a sentence on what the one before said: "That alone makes it worth it"."""
-    if _BACKWARD.search(" ".join(sentence.words)):
+    if _BACKWARD.search(" ".join(sentence.words)) or sentence.words[0] in ("that's", "thats"):
         return True
-    if sentence.words[0] in ("that's", "thats"):
-        return True
-    return sentence.words[0] in _POINTING and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
+    return sentence.words[0] in word_list("pointing") and sentence.kinds[1:2] != [] and sentence.kinds[1] in "BMVDR"
 
 
 def is_canned(title: str) -> bool:
@@ -355,13 +288,18 @@ def is_canned(title: str) -> bool:
 
 def is_danger(text: str) -> bool:
     """True for what a shopper must hear before all else."""
-    return not _DANGERS.isdisjoint(_words_of(text))
+    return not word_list("dangers").isdisjoint(_words_of(text))
+
+
+@lru_cache(maxsize=4096)
+def _is_empty(word: str) -> bool:
+    return stem_of(word) in stem_list("canned") | word_list("plain")
 
 
 def names_thing(text: str) -> bool:
     """True where a text names a part or an aspect that people judge: "the lid", not "the product"."""
     return any(
-        kind in "NP" and lemma in judged_things() and not is_product(lemma) and stem_of(lemma) not in _EMPTY
+        kind in "NP" and lemma in judged_things() and not is_product(lemma) and not _is_empty(lemma)
         for sentence in kept_sentences(text)
         for word, kind, lemma in zip(sentence.words, sentence.kinds, sentence.lemmas, strict=True)
     )

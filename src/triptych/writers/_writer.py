@@ -1,15 +1,18 @@
-"""What a writer is: a shortlist in, its texts out as cases; and what those cases are called."""
+"""What a writer is: a shortlist in, its texts out as cases; what those cases are called; and writing as a stage."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from triptych.engines import Work
+from triptych.engines import Outcome, Work
 from triptych.errors import UsageError
 from triptych.records import FEWEST_PRODUCTS, MOST_PRODUCTS, TASKS, Case, Product, Shortlist, Task, Writing, digest_of
+from triptych.stores import KeptCase, Store
 
 _LONGEST_NAME = 200
 _HASH = 17
+_MOST_CASES = FEWEST_PRODUCTS * MOST_PRODUCTS + 1
+"""The most texts one shortlist has; positions leave room for as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +20,9 @@ class Assignment:
     """The texts to write for one shortlist, or for one product that no query asks for."""
 
     position: int
-    """Its place in the input."""
     shortlist: Shortlist
     """The shortlist; a product alone has an empty query."""
     tasks: tuple[Task, ...] = TASKS
-    """What to write."""
     opinions: tuple[str, ...] = ()
     """Ids of the products whose opinion is written with this shortlist: each product once in a run."""
 
@@ -101,3 +102,48 @@ def _name(*parts: str) -> str:
     """The parts with slashes between them; where that is too long, its beginning and a hash of all of it."""
     name = "/".join(parts)
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - _HASH]}~{digest_of(name)}"
+
+
+@dataclass(frozen=True, slots=True)
+class WritingStage:
+    """Writes the texts of shortlists and keeps them."""
+
+    store: Store
+    run_id: str
+    writer: Writer
+    is_fresh: bool = False
+    """Write again whatever is there."""
+    failures: list[str] = field(default_factory=list)
+    """Shortlists that could not be written, and why."""
+
+    @property
+    def work(self) -> Work[Assignment, tuple[Case, ...]]:
+        """Writing one shortlist's texts."""
+        return self.writer.work
+
+    def missing(self, inputs: Sequence[Assignment]) -> Sequence[Assignment]:
+        """The shortlists that lack a text."""
+        if self.is_fresh:
+            return inputs
+        held = self.store.held_cases(self.run_id, [case_id for given in inputs for case_id in given.case_ids])
+        return [given for given in inputs if not {held.get(name) for name in given.case_ids} <= {self._digest(given)}]
+
+    def keep(self, outcomes: Sequence[Outcome[Assignment, tuple[Case, ...]]]) -> None:
+        """Commit the texts; a shortlist that failed is noted and tried again by the next start."""
+        rows = []
+        for outcome in outcomes:
+            given = outcome.given
+            if outcome.result is None:
+                self.failures.append(f"{given.shortlist.id}: {outcome.error}")
+                continue
+            digest = self._digest(given)
+            first = given.position * _MOST_CASES
+            rows += [KeptCase.of(self.run_id, first + n, digest, case) for n, case in enumerate(outcome.result)]
+        self.store.save(rows)
+
+    def name_of(self, given: Assignment) -> str:
+        """What a shortlist is claimed by."""
+        return given.shortlist.id
+
+    def _digest(self, given: Assignment) -> str:
+        return digest_of([given.shortlist.model_dump_json(), self.writer.signature])

@@ -1,38 +1,26 @@
 """The embedded writer: says in sentences what the reading found; no model, no network, the same words each time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from triptych import __version__
 from triptych.aspects import read_product
 from triptych.aspects._reading import collector_at_rest
 from triptych.engines import Work
-from triptych.english.words import word_set
 from triptych.listing.phrases import mend
 from triptych.needs import answer_needs, read_needs
-from triptych.records import (
-    Case,
-    Claim,
-    Comparison,
-    Explanation,
-    Opinion,
-    Product,
-    Reading,
-    Shortlist,
-    Task,
-    Writing,
-)
+from triptych.records import Case, Claim, Comparison, Explanation, Opinion, Product, Reading, Shortlist, Task, Writing
 from triptych.texts import short_names
 from triptych.writers._brief import Brief, is_nameless, make_brief
 from triptych.writers._comparison import compose_comparison
 from triptych.writers._explanation import compose_explanation
+from triptych.writers._grammar import word_list
 from triptych.writers._opinion import compose_opinion
 from triptych.writers._voices import called_in, is_known_word
 from triptych.writers._writer import Assignment, make_case
 
 NAME = "embedded"
-_FOR_WHOM = word_set("women womens women's men mens men's kids unisex")
 
 
 def write_opinion(product: Product, reading: Reading | None = None) -> Opinion:
@@ -68,7 +56,7 @@ def _names(products: Sequence[Product], readings: Sequence[Reading]) -> tuple[st
     names = short_names([mend(product.title) for product in products])
     trimmed = []
     for name, product, reading in zip(names, products, readings, strict=True):
-        dull = {*(reading.kind or "").lower().split(), *_FOR_WHOM}
+        dull = {*(reading.kind or "").lower().split(), *word_list("audiences")}
         brand = "" if any(map(_is_own_name, name.split())) else _brand(product, reading)
         words = (name if brand.lower() in name.lower() else brand).split()
         while len(words) > 1 and words[-1].lower() in dull:
@@ -132,26 +120,12 @@ def _name_alone(product: Product, reading: Reading) -> str:
     return _names([product], [reading])[0]
 
 
-@dataclass(frozen=True, slots=True)
 class EmbeddedWriter:
-    """Writes without a model."""
+    """Writes without a model; its texts change only with Triptych itself."""
 
-    @property
-    def name(self) -> str:
-        """What `Case.system` says."""
-        return NAME
-
-    @property
-    def signature(self) -> str:
-        """Its texts change only with Triptych itself."""
-        return f"{NAME}|{__version__}"
-
-    @property
-    def work(self) -> Work[Assignment, tuple[Case, ...]]:
-        """Computing, in worker processes where there are many shortlists."""
-        return Work(compute=write_cases)
+    name = NAME
+    signature = f"{NAME}|{__version__}"
+    work: Work[Assignment, tuple[Case, ...]] = Work(compute=write_cases)
 
 
-def connect() -> EmbeddedWriter:
-    """The writer behind `--writer embedded`."""
-    return EmbeddedWriter()
+connect = EmbeddedWriter

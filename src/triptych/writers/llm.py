@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from triptych import __version__
 from triptych.calls.caller import Caller
@@ -16,16 +17,19 @@ from triptych.models import Message, Option, Rejected, Request
 from triptych.records import Answer, Case, Column, Comparison, Reply, Task, Usage, Writing, digest_of
 from triptych.texts import write_comparison
 from triptych.writers._brief import Brief
-from triptych.writers._checks import (
+from triptych.writers._prompts import (
     MOST_WORDS,
+    VERSION,
     Known,
+    ask_again,
+    ask_for,
     check_paragraph,
     check_table,
     contradiction,
     sentences_of,
     set_right,
+    show_sources,
 )
-from triptych.writers._prompts import VERSION, ask_again, ask_for, show_sources
 from triptych.writers._writer import Assignment, make_case
 from triptych.writers.embedded import briefs_of, compose_cases
 
@@ -60,8 +64,7 @@ class Asking:
     """Further fields of each request."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(NamedTuple):
     """A text to write and what is known for it."""
 
     task: Task
@@ -74,8 +77,7 @@ class _Text:
         return self.embedded.writing.answers if self.embedded.writing else ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Mended:
+class _Mended(NamedTuple):
     """What is left of a text, and what was taken out of it."""
 
     text: str
