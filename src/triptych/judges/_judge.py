@@ -106,14 +106,6 @@ class CaseToJudge(NamedTuple):
     prompts: Prompts | None = None
     """What a model is shown of it, where one will be asked."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        # To read the case from its content takes a third of what pickling its records does.
-        return _unpickled, self[1:]
-
-
-def _unpickled(rubrics: tuple[Rubric, ...], position: int, content: str, *rest: Any) -> CaseToJudge:
-    return CaseToJudge(Case.model_validate_json(content), rubrics, position, content, *rest)
-
 
 def make_ready(
     cases: Iterable[Case], rubrics: Sequence[Rubric], show: Show | None = None, *, done: int = 0
