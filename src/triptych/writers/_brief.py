@@ -8,12 +8,13 @@ from triptych.english.clauses import CONTRAST
 from triptych.english.words import is_noun, kinds_of
 from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
+from triptych.writers._accounts import Account, accounts_of
 from triptych.writers._complaints import complaints_of
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
 from triptych.writers._grammar import stem_list
 from triptych.writers._phrases import overlap, predicates, say_need
 from triptych.writers._responses import Response, Sources, respond
-from triptych.writers._sayings import accounts_of, blames, sayings_of
+from triptych.writers._sayings import blames, sayings_of
 from triptych.writers._voices import Voice, called_in, called_they, is_readable, stems_of
 
 _SHORT = 4
@@ -46,8 +47,8 @@ class Brief:
     """What each who minds something minds most, the gravest first."""
     sayings: tuple[Voice, ...] = ()
     """Short clauses of theirs that can be reported."""
-    accounts: tuple[Voice, ...] = ()
-    """Whole sentences on what several tell of."""
+    accounts: tuple[Account, ...] = ()
+    """What single ones tell in whole sentences, the most telling first."""
     findings: tuple[ReviewFinding, ...] = ()
     """What they say that reviewers of many products do, what most say first."""
 

@@ -1,11 +1,22 @@
 """The opinion: what reviewers say of one product, what most say first, dissent beside it."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from triptych.aspects import facet_of
 from triptych.records import Direction, Evidence, Opinion
+from triptych.writers._accounts import Account
 from triptych.writers._brief import Brief, is_nameless, whole
-from triptych.writers._findings import LITTLE, NOT_OF_PRODUCT, ReviewFinding, Theme, distinct_aspects, in_plural
+from triptych.writers._findings import (
+    LITTLE,
+    NOT_OF_PRODUCT,
+    ReviewFinding,
+    Theme,
+    distinct_aspects,
+    in_plural,
+    undisputed,
+)
 from triptych.writers._grammar import (
     Statement,
     at_least,
@@ -40,25 +51,32 @@ _SHARE = 4
 """What one of so many says is what they agree on."""
 _OVERALL: dict[Direction, str] = {"+": "praise {it} as a whole", "-": "call {it} disappointing"}
 _ASIDE = ("delivery", "customer service", "packaging")
+_TELLING = 0.6
+"""What an account must weigh to be worth its words."""
 _MANY = 10
 """Of more reviewers than so many there is more to tell."""
 _TOGETHER = 3
 """Remarks in one sentence."""
 _OTHERS = ("another", "a third")
-_ALONE = ("It is also said", "Reviewers write, too,", "It is mentioned as well")
-_TELLS = ("One reviewer writes", "One reports", "Somebody else says")
+_TELLERS = ("another", "a third", "a fourth", "a fifth", "a sixth", "a seventh", "an eighth")
+
+
+_Told = TypeVar("_Told", Voice, Account)
 
 
 def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims."""
     told: list[Evidence] = []
-    praise = [*_opening(brief), *_overall(brief), *_counted(brief, told), *_aspects(brief, told), *_liked(brief, told)]
+    praise = [*_opening(brief), *_counted(brief, told), *_aspects(brief, told), *_liked(brief, told)]
     praise += _single(brief, told)
     blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
-    close = list(_closing(brief))
+    close = [*_closing(brief), *_summary(brief)]
     praise = fit(praise, MOST - total_words([*blame, *close]))
     accounts = fit(list(_accounts(brief, told)), MOST - total_words([*praise, *blame, *close]))
-    sentences = [*praise, *accounts, *blame, *close]
+    doubtful = [account for account in brief.accounts if not account.is_good]
+    others = list(_tell(doubtful, "beyond that, one reviewer", told))
+    others = fit(others, MOST - total_words([*praise, *accounts, *blame, *close]))
+    sentences = [*praise, *accounts, *blame, *others, *close]
     sentences = sentences or [Statement(f"The reviews of {the(brief.name)} hold no clear opinion.", "absent")]
     return Opinion(product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences))
 
@@ -78,15 +96,12 @@ def _is_many(finding: ReviewFinding, brief: Brief) -> bool:
     return finding.count >= _FEWEST_TO_GENERALISE or (finding.count == 2 and brief.reviewers <= _FEW_REVIEWERS)
 
 
-def _overall(brief: Brief) -> Iterator[Statement]:
-    """How many praise or blame it as a whole, where reviewers do not agree."""
+def _overall(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
+    """How many praise or blame it as a whole, where reviewers do not agree: "at least two praise it as a whole"."""
     sides = {f.direction: f for f in brief.findings if f.point.aspect == "overall" and f.count > 1}
-    if not sides or len({lean for lean in _leans(brief) if lean}) < 2:
-        return
     it = "them" if brief.is_plural else "it"
     said = [f"{at_least(f.count, brief.reviewers)} {_OVERALL[side].format(it=it)}" for side, f in sorted(sides.items())]
-    spans = tuple(span for finding in sides.values() for span in finding.spans.values())
-    yield Statement(f"{capital(listed(said))}.", "counted", spans)
+    return listed(said) if said else "", tuple(span for f in sides.values() for span in f.spans.values())
 
 
 def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -222,15 +237,7 @@ def _is_covered(theme: Theme, brief: Brief) -> bool:
 
 
 def _single(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What is said beside that: in a reviewer's words where they are well written, else as it is commonly put."""
-    tidy = [v for v in brief.sayings if v.direction == "+" and v.is_tidy and v.aspect not in _ASIDE]
-    voices = _fresh(tidy, told)[: _TOGETHER * len(_ALONE)]
-    leads = _ALONE if told else (_ALONE[0].replace("also ", ""), *_ALONE[1:])
-    told += [voice.span for voice in voices]
-    # Reading misses some, so nobody knows whether it is only one who says so.
-    for lead, start in zip(leads, range(0, len(voices), _TOGETHER), strict=False):
-        group = voices[start : start + _TOGETHER]
-        yield Statement(f"{lead} {listed([v.told for v in group])}.", "counted", tuple(v.span for v in group))
+    """What is said beside that, as it is commonly put."""
     alone = [
         finding
         for finding in distinct_aspects(_findings(brief, "+"))
@@ -241,10 +248,6 @@ def _single(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         spans = tuple(span for finding in alone for span in finding.spans.values())
         yield Statement(f"{capital(brief.pronoun)} {_called(alone, brief, 'also ' * bool(told))}.", "counted", spans)
         told += spans
-    if not told:
-        quotes = [v for v in brief.sayings if v.direction == "+" and v.aspect not in _ASIDE]
-        group = _fresh(quotes, told)[:_TOGETHER]
-        yield from _quoted(group, "One reviewer says", brief, told)
 
 
 def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
@@ -268,9 +271,9 @@ def _named(brief: Brief) -> list[Theme]:
     return [theme for theme in themes if facet_of(theme.name)] if is_nameless(brief.product) else themes
 
 
-def _fresh(voices: Iterable[Voice], told: Sequence[Evidence]) -> list[Voice]:
+def _fresh(voices: Iterable[_Told], told: Sequence[Evidence]) -> list[_Told]:
     """One of each reviewer, none that says what was told."""
-    kept: list[Voice] = []
+    kept: list[_Told] = []
     for voice in voices:
         heard = [*told, *(other.span for other in kept)]
         is_other = all(voice.span.source_id != other.span.source_id for other in kept)
@@ -285,12 +288,10 @@ def _each(lead: str, voices: Sequence[Voice]) -> str:
 
 
 def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What reviewers tell, those first who were not heard yet."""
-    heard = {span.source_id for span in told}
-    good = [voice for voice in brief.accounts if voice.direction == "+"]
-    voices = _fresh(sorted(good, key=lambda voice: voice.span.source_id in heard), told)
-    for lead, start in zip(_TELLS, range(0, len(voices), _PER_SENTENCE), strict=False):
-        yield from _quoted(voices[start : start + _PER_SENTENCE], lead, brief, told)
+    """What single reviewers tell, those first who were not heard yet; of those who wrote carelessly quotations."""
+    good = [account for account in brief.accounts if account.is_good]
+    yield from _tell(good, "one reviewer", told)
+    yield from _tell(good, "there is more: one", told)
     is_much = brief.reviewers > _MANY
     quotes = [v for v in brief.sayings if v.direction == "+" and (is_much or v.span.text[:1].isupper())]
     for lead in ("Reviewers also say", "They add", "They write as well")[: 3 if is_much else 1]:
@@ -299,6 +300,20 @@ def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         if group:
             text = f"{lead} {listed([voice.told for voice in group])}."
             yield Statement(text, "counted", tuple(voice.span for voice in group))
+
+
+def _tell(accounts: Iterable[Account], first: str, told: list[Evidence]) -> Iterator[Statement]:
+    """Accounts of different reviewers, a few to a sentence."""
+    heard = Counter(span.source_id for span in told)
+    telling = [account for account in accounts if account.weight >= _TELLING]
+    fresh = _fresh(sorted(telling, key=lambda each: (heard[each.span.source_id] > 1, -each.weight)), told)
+    tellers = (first, *_TELLERS)
+    for start in range(0, min(len(fresh), len(tellers)), _PER_SENTENCE):
+        group = fresh[start : start + _PER_SENTENCE]
+        parts = [f"{who} {account.does}" for who, account in zip(tellers[start:], group, strict=False)]
+        spans = tuple(account.span for account in group)
+        told += spans
+        yield Statement(f"{capital('; '.join(parts))}.", "counted", spans)
 
 
 def _is_told(span: Evidence, told: Sequence[Evidence]) -> bool:
@@ -330,7 +345,7 @@ def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """What they mind that was not told, of different reviewers a few together."""
     leads = ["On the downside, one says", "There are more complaints: one says"]
     leads += ["Others complain: one says", "Complaints go on: one says"] * (brief.reviewers > _MANY)
-    voices = [*brief.complaints, *(voice for voice in brief.accounts if voice.direction == "-")]
+    voices = list(brief.complaints)
     for lead in leads:
         group = _fresh(voices, told)[:_TOGETHER]
         # One reviewer is one complaint.
@@ -348,6 +363,21 @@ def _closing(brief: Brief) -> Iterator[Statement]:
             text = capital(f"{at_least(finding.count, brief.reviewers)} {does}.")
             yield Statement(text, "counted", tuple(finding.spans.values()))
             return
+
+
+def _summary(brief: Brief) -> Iterator[Statement]:
+    """What speaks for it and against it, in a few words."""
+    good = [f for f in distinct_aspects(undisputed(_findings(brief, "+"))) if _is_many(f, brief)][:2]
+    bad = [f for f in distinct_aspects(_findings(brief, "-")) if f.count > 1][:1]
+    its = "their" if brief.is_plural else "its"
+    named = {f.point.aspect for f in (*good, *bad)}
+    if len(named) < len(good) + len(bad) or not good or not bad:
+        return
+    liked = f"liked for {its} {listed([f.point.aspect for f in good])}"
+    blamed = f"but faulted for {its} {bad[0].point.aspect}"
+    be = "are" if brief.is_plural else "is"
+    spans = tuple(span for f in (*good, *bad) for span in f.spans.values())
+    yield Statement(f"In short, {the(brief.name)} {be} {liked} {blamed}.", "derived", spans)
 
 
 def _quoted(voices: Sequence[Voice], lead: str, brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -373,6 +403,9 @@ def _opening(brief: Brief) -> list[Statement]:
         writes = "One reviewer writes" if brief.reviewers == 1 else f"{capital(spell(brief.reviewers))} reviewers write"
         return [Statement(f"{writes} about {name}.", "derived", whole(product, "title", "title"))]
     rated = f"Shoppers rate {name} {rating}" if rating else ""
+    if mood.startswith(f"the {brief.reviewers}"):
+        counted, more = _overall(brief)
+        mood, spans = f"{mood}: {counted}" if counted else mood, (*spans, *more)
     text = capital("; ".join(filter(None, (rated, mood))))
     return [Statement(f"{text}.", "derived" if mood else "stated", (*spans, *evidence))]
 

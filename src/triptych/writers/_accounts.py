@@ -1,0 +1,260 @@
+"""Accounts: what single reviewers tell, as a sentence about them: "one uses it to steam vegetables"."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from math import log2, sqrt
+from typing import NamedTuple
+
+from triptych.english.clauses import CONTRAST
+from triptych.english.sentences import Sentence, spoken_sentences
+from triptych.english.words import is_plural, kinds_of, lines_of, stem_of, word_set
+from triptych.records import Evidence, Product, Reading, Review
+from triptych.writers._findings import in_plural
+from triptych.writers._grammar import stem_list, third_person, word_list
+from triptych.writers._phrases import clip, quotable
+from triptych.writers._sayings import is_tidy, judges
+from triptych.writers._voices import (
+    breaks_off,
+    is_of_another,
+    is_readable,
+    is_real_sentence,
+    sizes_of,
+    stems_of,
+    worth_of,
+)
+
+_FEWEST, _SHORT, _LONGEST = 4, 14, 24
+_TELLING = "NPVDGJ"
+"""Kinds of word that tell something."""
+_TOLD = 2
+"""So many words must tell something beside the product's name."""
+_FINITE = "BMVDX"
+_COMMON, _FIGURE = 0.4, 0.5
+_STAR = re.compile(r"\bstars?\b|\breviews?\b|[()\[\]/*~<>=_“”\"—–]|\.\.| - ")
+_JOINING = word_set("and but so")
+_SETTING = word_set("if when for after with in on once since while although though during because at")
+_OWN = {"i": "they", "we": "they", "my": "their", "our": "their", "me": "them", "us": "them", "mine": "theirs"}
+_OWN |= {"myself": "themselves", "ourselves": "themselves", "i'm": "they're", "we're": "they're", "i've": "they've"}
+_OWN |= {"we've": "they've", "i'll": "they'll", "we'll": "they'll", "i'd": "they'd", "we'd": "they'd"}
+_BEGUN = {"i": "", "we": "", "i'm": "is", "we're": "is", "i've": "has", "we've": "has", "i'll": "will", "we'll": "will"}
+"""How a sentence about its reviewer goes on, the subject left out."""
+_AGREE = {"am": "are", "was": "were", "wasn't": "weren't"}
+_ONE = {"am": "is", "are": "is", "have": "has", "do": "does", "don't": "doesn't", "were": "was", "aren't": "isn't"}
+_ONE |= {"haven't": "hasn't", "weren't": "wasn't"}
+
+
+class Account(NamedTuple):
+    """What a reviewer tells."""
+
+    span: Evidence
+    does: str
+    """As it follows who it is: "uses it to steam vegetables", "says that the lid stays closed"."""
+    is_good: bool = True
+    """False where it may be bad news."""
+    weight: float = 0.0
+    """How much it tells."""
+
+
+class _Edit(NamedTuple):
+    """Words of a review that are replaced."""
+
+    start: int
+    end: int
+    text: str
+
+
+def accounts_of(product: Product, reading: Reading, it: str) -> tuple[Account, ...]:
+    """What reviewers tell, the most telling sentence first."""
+    counts = Counter(stem for review in product.reviews for stem in stems_of(review.text, _TELLING))
+    names, sizes = stems_of(f"{product.title} {reading.kind or ''}"), sizes_of(product.title)
+    known = names | stem_list("canned", "plain")
+    found = []
+    for review in product.reviews:
+        for sentence in (part for whole in spoken_sentences(review.text) for part in _parts(whole)):
+            words = zip(sentence.words, sentence.kinds, strict=True)
+            stems = {stem_of(word) for word, kind in words if kind in _TELLING} - known
+            if len(stems) < _TOLD or not is_real_sentence(sentence, names):
+                continue
+            account = _account(product, review, sentence, it)
+            if account and not is_of_another(account.span, sizes):
+                told = (_weight_of(stem) * (1 + log2(counts[stem] or 1)) for stem in stems)
+                weight = sum(told) + _FIGURE * ("0" in sentence.kinds)
+                found.append(account._replace(weight=weight / sqrt(len(sentence.words))))
+    return tuple(sorted(found, key=lambda account: -account.weight))
+
+
+def _weight_of(stem: str) -> float:
+    """How much a word tells: what most reviews have says little of this product."""
+    return _COMMON if stem in lines_of("writers/common_stems.txt") else 1.0
+
+
+def _parts(sentence: Sentence) -> Iterator[Sentence]:
+    """A sentence, or the clauses of a long one that has commas before "and" and "but"."""
+    words, kinds = sentence.words, sentence.kinds
+    cuts = [0, len(words)]
+    if len(words) > _LONGEST:
+        ends = (n for n in range(1, len(words) - 2) if words[n] in (",", ";", "—") and words[n + 1] in _JOINING)
+        cuts[1:1] = [n for n in ends if kinds[n + 2] in "ST"]
+    for first, end in pairwise(cuts):
+        yield Sentence(
+            sentence.text,
+            words[first:end],
+            sentence.starts[first:end],
+            sentence.ends[first:end],
+            kinds[first:end],
+            sentence.lemmas[first:end],
+        )
+
+
+def _account(product: Product, review: Review, sentence: Sentence, it: str) -> Account | None:
+    """A whole sentence as its reviewer's doing or saying; None where it cannot be read alone."""
+    words, kinds = sentence.words, sentence.kinds
+    first, last = 0, len(words)
+    while first < last and (kinds[first] == "." or words[first] in word_list("leads") or words[first] in CONTRAST):
+        first += 1
+    while last > first and kinds[last - 1] == ".":
+        last -= 1
+    if not _FEWEST <= last - first <= _LONGEST or not word_list("shop", "others").isdisjoint(words):
+        return None
+    span = clip(product.id, review, sentence.starts[first], sentence.ends[last - 1])
+    unnamed = re.sub("|".join(map(re.escape, product.title.lower().split())), "", span.text.lower())
+    is_sure = is_tidy(sentence) or (last - first <= _SHORT and review.text.islower())
+    if _STAR.search(span.text.lower()) or not is_sure or not is_readable(unnamed, slips=0):
+        return None
+    is_asked = any(words[n] in ("i", "we") and kinds[n - 1] in "BM" for n in range(first + 1, last))
+    if is_asked or not quotable(span.text)[1] or breaks_off(span.end, review.text):
+        return None
+    does = _does(sentence, first, last, it)
+    worth = worth_of(span.text)
+    return Account(span, does, is_good=worth > 0 and not (judges(span.text, "-") and worth < 1)) if does else None
+
+
+def _does(sentence: Sentence, first: int, last: int, it: str) -> str:
+    """What the reviewer does or says, as it follows "one"; empty where nothing shows how to say it."""
+    word, kinds = sentence.words[first], sentence.kinds
+    is_own = word in _BEGUN or word in word_list("own")
+    edits = list(_edits(sentence, first + is_own, last, it))
+    if any(not edit.text for edit in edits) or _is_spliced(sentence, first, last):
+        return ""
+    if is_own:
+        verb = first if word not in _BEGUN else next((n for n in range(first + 1, last) if kinds[n] != "R"), last)
+        begun = _BEGUN.get(word, "")
+        if begun:
+            edits.append(_Edit(sentence.starts[first], sentence.ends[first], begun))
+        elif verb == last or not (kinds[verb] in _FINITE if verb > first else kinds[first + 1] in "TSO"):
+            return ""
+        else:
+            edits += [_Edit(sentence.starts[first], sentence.starts[first + 1], "")] * (verb > first)
+            edits += _conjugated(sentence, verb, last)
+        return _edited(sentence, first, last, edits)
+    text = _edited(sentence, first, last, edits)
+    verb = next((n for n in range(first, last) if kinds[n] in _FINITE), last)
+    if verb == last:
+        is_quality = kinds[first] == "J" or (kinds[first : first + 2] == ["R", "J"])
+        behind = first + 1 + (kinds[first] == "R")
+        is_bare = is_quality and (behind == last or kinds[behind] in "ICA.")
+        return f"calls {'it' if it == 'it' else 'them'} {text}" if is_bare else ""
+    if verb == first:
+        is_things = word.endswith("s") and kinds[first] == "V" and kinds[first + 1] in "RJITOA"
+        return f"says that {it} {text if it == 'it' else in_plural(text)}" if is_things else ""
+    is_bare = kinds[first] == "N" and not is_plural(word) and not text[:1].isupper()
+    return f"says that {'the ' * is_bare}{text}" if _is_statement(sentence, first, verb, it) else ""
+
+
+def _is_statement(sentence: Sentence, first: int, verb: int, it: str) -> bool:
+    """True where a subject that is clear by itself stands before a verb that agrees with it."""
+    words, kinds = sentence.words, sentence.kinds
+    word = words[first]
+    if word in _SETTING and "," in words[first:]:
+        start = first + words[first:].index(",") + 1
+        behind = next((n for n in range(start, len(words)) if kinds[n] in _FINITE), len(words))
+        return behind < len(words) and start < behind and _is_statement(sentence, start, behind, it)
+    if word in ("it's", "they're"):
+        return word.startswith(it) and kinds[first + 1] not in "NP"
+    if word in word_list("vague", "openers") - word_list("first") and word not in ("this", "these"):
+        return False
+    if any(kind not in "TJNPRCGI0" for kind in kinds[first + 1 : verb]):
+        return False
+    if kinds[first] == "S":
+        is_one = words[verb].endswith("s") or kinds[verb] != "V"
+        is_clear = _is_verb(sentence, verb) and verb > first
+        return is_clear and (word in ("you", "you'll", "you'd") or (word == it and (it != "it" or is_one)))
+    if kinds[first] not in "TNPG" or (kinds[verb - 1] not in "NPR" and verb > first + 1):
+        return False
+    return _is_verb(sentence, verb) and words[verb] not in word_list(
+        "singular" if is_plural(words[verb - 1]) else "plural"
+    )
+
+
+def _is_verb(sentence: Sentence, n: int) -> bool:
+    """True for a word that is a verb before it is anything else."""
+    return sentence.kinds[n] in "BMX" or kinds_of(sentence.words[n])[:1] in tuple("VDBMX")
+
+
+def _is_spliced(sentence: Sentence, first: int, last: int) -> bool:
+    """True where commas join what does not belong together, or something is pointed at that is not there."""
+    words, kinds = sentence.words, sentence.kinds
+    is_serial = any(words[n] == "," and words[n + 1] in _JOINING for n in range(first, last - 1))
+    for n in range(first, last - 1):
+        if words[n] in (",", ";", ":") and kinds[n + 1] in "STVD" and words[first] not in _SETTING and not is_serial:
+            return True
+        if kinds[n] in "IV" and words[n + 1] == "that" and (n + 2 >= last or kinds[n + 2] not in "NPJSTO"):
+            return True
+    return False
+
+
+def _edits(sentence: Sentence, first: int, last: int, it: str) -> Iterator[_Edit]:
+    """Reviewers' words for themselves and for what they hold in their hands, as somebody else would say them."""
+    words, kinds = sentence.words, sentence.kinds
+    for n in range(first, last):
+        start, end, word = sentence.starts[n], sentence.ends[n], words[n]
+        following = words[n + 1] if n + 1 < len(words) else ""
+        if word in _OWN:
+            is_unclear = it == "they" or not {"they", "them"}.isdisjoint(words)
+            yield _Edit(start, end, "" if is_unclear and word not in ("my", "our") else _OWN[word])
+            if word == "i" and following in _AGREE:
+                yield _Edit(sentence.starts[n + 1], sentence.ends[n + 1], _AGREE[following])
+        elif word in ("this", "these"):
+            is_noun = n + 1 < len(words) and kinds[n + 1] in "NPJ"
+            if is_noun:
+                yield _Edit(start, end, "the")
+            else:
+                is_subject = n + 1 < len(words) and kinds[n + 1] in _FINITE
+                yield _Edit(start, end, it if is_subject else "it" if it == "it" else "them")
+
+
+def _conjugated(sentence: Sentence, verb: int, last: int) -> Iterator[_Edit]:
+    """The verbs of a sentence about "I", as they are said of somebody."""
+    words, kinds = sentence.words, sentence.kinds
+    is_open = True
+    for n in range(verb, last):
+        before = kinds[n - 1] if n > verb else ""
+        if n > verb and kinds[n] in "SNPW" and before in "C.":
+            is_open = False  # a clause with a subject of its own
+        is_done = kinds[n] in "VB" or ("V" in kinds_of(words[n]) and words[n + 1 : n + 2] in (["it"], ["them"]))
+        is_joined = (before in "CR." or words[n - 1] == "&") and is_done and kinds[n + 1 : n + 2] not in (["N"], ["P"])
+        if not is_open or (n > verb and not is_joined):
+            continue
+        if before == "R" and n - 2 >= verb and kinds[n - 2] not in "C.":
+            continue
+        word = words[n]
+        if (n > verb and any(kind in "AM" for kind in kinds[verb:n])) or kinds[n + 1 : n + 2] == ["D"]:
+            return
+        if word in _ONE:
+            yield _Edit(sentence.starts[n], sentence.ends[n], _ONE[word])
+        elif (kinds[n] == "V" and sentence.lemmas[n] == word) or (
+            n == verb and "V" in kinds_of(word) and "D" not in kinds_of(word)
+        ):
+            yield _Edit(sentence.starts[n], sentence.ends[n], third_person(word))
+
+
+def _edited(sentence: Sentence, first: int, last: int, edits: list[_Edit]) -> str:
+    """The words with what is replaced, the first one small unless it is a name."""
+    start, end = sentence.starts[first], sentence.ends[last - 1]
+    text = sentence.text[start:end]
+    for edit in sorted(set(edits), reverse=True):
+        text = text[: edit.start - start] + edit.text + text[edit.end - start :]
+    text = " ".join(text.split())
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]
