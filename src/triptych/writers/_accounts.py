@@ -2,14 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import log2, sqrt
 from typing import NamedTuple
 
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence, spoken_sentences
-from triptych.english.words import is_plural, kinds_of, lines_of, stem_of, word_set
+from triptych.english.words import is_plural, kinds_of, lemma_of, lines_of, singular, stem_of, word_set
+from triptych.english.words import word_list as word_lists
 from triptych.records import Evidence, Product, Reading, Review
 from triptych.writers._findings import in_plural
 from triptych.writers._grammar import stem_list, third_person, word_list
@@ -17,22 +18,23 @@ from triptych.writers._phrases import clip, quotable
 from triptych.writers._sayings import is_tidy, judges
 from triptych.writers._voices import (
     breaks_off,
+    is_known_word,
     is_of_another,
-    is_readable,
     is_real_sentence,
     sizes_of,
     stems_of,
     worth_of,
 )
 
-_FEWEST, _SHORT, _LONGEST = 4, 14, 24
+_FEWEST, _SHORT, _LONGEST = 4, 10, 28
 _TELLING = "NPVDGJ"
 """Kinds of word that tell something."""
 _TOLD = 2
 """So many words must tell something beside the product's name."""
 _FINITE = "BMVDX"
 _COMMON, _FIGURE = 0.4, 0.5
-_STAR = re.compile(r"\bstars?\b|\breviews?\b|[()\[\]/*~<>=_“”\"—–]|\.\.| - ")
+_SEVERAL, _RARE = 2, 8
+_STAR = re.compile(r"\bstars?\b|\breviews?\b|[()\[\]/*~<>=_“”\"—–€]|blank|\.\.| - ")
 _JOINING = word_set("and but so")
 _SETTING = word_set("if when for after with in on once since while although though during because at")
 _OWN = {"i": "they", "we": "they", "my": "their", "our": "their", "me": "them", "us": "them", "mine": "theirs"}
@@ -75,14 +77,27 @@ def accounts_of(product: Product, reading: Reading, it: str) -> tuple[Account, .
         for sentence in (part for whole in spoken_sentences(review.text) for part in _parts(whole)):
             words = zip(sentence.words, sentence.kinds, strict=True)
             stems = {stem_of(word) for word, kind in words if kind in _TELLING} - known
-            if len(stems) < _TOLD or not is_real_sentence(sentence, names):
+            if len(stems) < _TOLD or sentence.is_question or not _is_told_of_it(sentence, names):
                 continue
             account = _account(product, review, sentence, it)
             if account and not is_of_another(account.span, sizes):
                 told = (_weight_of(stem) * (1 + log2(counts[stem] or 1)) for stem in stems)
-                weight = sum(told) + _FIGURE * ("0" in sentence.kinds)
+                weight = (sum(told) + _FIGURE * ("0" in sentence.kinds)) / (1 + _is_purchase(sentence))
                 found.append(account._replace(weight=weight / sqrt(len(sentence.words))))
     return tuple(sorted(found, key=lambda account: -account.weight))
+
+
+def _is_told_of_it(sentence: Sentence, names: frozenset[str]) -> bool:
+    """True for what a reviewer tells of this product: no hearsay, no wish, of another's names only what is its own."""
+    is_own = sentence.words[0] in _BEGUN or sentence.words[0] in word_list("own")
+    if is_own:
+        return word_list("hearsay", "wishes").isdisjoint(sentence.words)
+    return is_real_sentence(sentence, names)
+
+
+def _is_purchase(sentence: Sentence) -> bool:
+    """True for what was bought when and where, which tells little."""
+    return not word_list("buying").isdisjoint(sentence.words[:3])
 
 
 def _weight_of(stem: str) -> float:
@@ -116,12 +131,14 @@ def _account(product: Product, review: Review, sentence: Sentence, it: str) -> A
         first += 1
     while last > first and kinds[last - 1] == ".":
         last -= 1
-    if not _FEWEST <= last - first <= _LONGEST or not word_list("shop", "others").isdisjoint(words):
+    if not _FEWEST <= last - first <= _LONGEST or not word_list("shop").isdisjoint(words) or _is_of_somebody(words):
         return None
     span = clip(product.id, review, sentence.starts[first], sentence.ends[last - 1])
-    unnamed = re.sub("|".join(map(re.escape, product.title.lower().split())), "", span.text.lower())
-    is_sure = is_tidy(sentence) or (last - first <= _SHORT and review.text.islower())
-    if _STAR.search(span.text.lower()) or not is_sure or not is_readable(unnamed, slips=0):
+    is_own = words[first] in _BEGUN or words[first] in word_list("own")
+    is_sure = is_tidy(sentence) or (last - first <= _SHORT and review.text.islower() and not is_own)
+    if is_own and not _names(sentence, first, product):
+        return None
+    if _STAR.search(span.text.lower()) or not is_sure or not _is_spelt(sentence, product):
         return None
     is_asked = any(words[n] in ("i", "we") and kinds[n - 1] in "BM" for n in range(first + 1, last))
     if is_asked or not quotable(span.text)[1] or breaks_off(span.end, review.text):
@@ -129,6 +146,27 @@ def _account(product: Product, review: Review, sentence: Sentence, it: str) -> A
     does = _does(sentence, first, last, it)
     worth = worth_of(span.text)
     return Account(span, does, is_good=worth > 0 and not (judges(span.text, "-") and worth < 1)) if does else None
+
+
+def _is_spelt(sentence: Sentence, product: Product) -> bool:
+    """False where a word is in no list and nobody else uses it: one that is only rare, and short, does no harm."""
+    unknown = [word for word in sentence.words if word[0].isalpha() and not is_known_word(word)]
+    texts = [product.title.lower(), *(review.text.lower() for review in product.reviews)]
+    odd = [word for word in unknown if sum(word in text for text in texts) < _SEVERAL]
+    return not odd or (len(odd) == 1 and len(odd[0]) <= _RARE)
+
+
+def _names(sentence: Sentence, first: int, product: Product) -> bool:
+    """True where a sentence about its reviewer speaks of the product as well."""
+    words = sentence.words[first + 1 :]
+    return not word_list("held").isdisjoint(words) or not stems_of(product.title).isdisjoint(map(stem_of, words))
+
+
+def _is_of_somebody(words: Sequence[str]) -> bool:
+    """True for "he" and "her" where nobody is named whom they might mean."""
+    own = next((n for n, word in enumerate(words) if word in word_list("others")), None)
+    people = word_lists("needs/lists.txt", "people")
+    return own is not None and not any(word in people or singular(word) in people for word in words[:own])
 
 
 def _does(sentence: Sentence, first: int, last: int, it: str) -> str:
@@ -143,6 +181,7 @@ def _does(sentence: Sentence, first: int, last: int, it: str) -> str:
         begun = _BEGUN.get(word, "")
         if begun:
             edits.append(_Edit(sentence.starts[first], sentence.ends[first], begun))
+            edits += list(_conjugated(sentence, first, last))
         elif verb == last or not (kinds[verb] in _FINITE if verb > first else kinds[first + 1] in "TSO"):
             return ""
         else:
@@ -156,6 +195,8 @@ def _does(sentence: Sentence, first: int, last: int, it: str) -> str:
         behind = first + 1 + (kinds[first] == "R")
         is_bare = is_quality and (behind == last or kinds[behind] in "ICA.")
         return f"calls {'it' if it == 'it' else 'them'} {text}" if is_bare else ""
+    if verb == first and word in ("can", "could"):
+        return f"says that {it} {text}"
     if verb == first:
         is_things = word.endswith("s") and kinds[first] == "V" and kinds[first + 1] in "RJITOA"
         return f"says that {it} {text if it == 'it' else in_plural(text)}" if is_things else ""
@@ -196,7 +237,7 @@ def _is_verb(sentence: Sentence, n: int) -> bool:
 def _is_spliced(sentence: Sentence, first: int, last: int) -> bool:
     """True where commas join what does not belong together, or something is pointed at that is not there."""
     words, kinds = sentence.words, sentence.kinds
-    is_serial = any(words[n] == "," and words[n + 1] in _JOINING for n in range(first, last - 1))
+    is_serial = any(words[n] in _JOINING and kinds[n + 1] in "ST" for n in range(first, last - 1))
     for n in range(first, last - 1):
         if words[n] in (",", ";", ":") and kinds[n + 1] in "STVD" and words[first] not in _SETTING and not is_serial:
             return True
@@ -217,36 +258,29 @@ def _edits(sentence: Sentence, first: int, last: int, it: str) -> Iterator[_Edit
             if word == "i" and following in _AGREE:
                 yield _Edit(sentence.starts[n + 1], sentence.ends[n + 1], _AGREE[following])
         elif word in ("this", "these"):
-            is_noun = n + 1 < len(words) and kinds[n + 1] in "NPJ"
-            if is_noun:
-                yield _Edit(start, end, "the")
-            else:
-                is_subject = n + 1 < len(words) and kinds[n + 1] in _FINITE
-                yield _Edit(start, end, it if is_subject else "it" if it == "it" else "them")
+            behind = kinds[n + 1] if n + 1 < last else "."
+            it_is = it if behind in _FINITE else "it" if it == "it" else "them"
+            yield _Edit(start, end, "the" if behind in "NPJRG0" else it_is)
 
 
 def _conjugated(sentence: Sentence, verb: int, last: int) -> Iterator[_Edit]:
-    """The verbs of a sentence about "I", as they are said of somebody."""
+    """The verbs of a sentence about "I", the first at `verb`, as they are said of somebody."""
     words, kinds = sentence.words, sentence.kinds
-    is_open = True
     for n in range(verb, last):
-        before = kinds[n - 1] if n > verb else ""
-        if n > verb and kinds[n] in "SNPW" and before in "C.":
-            is_open = False  # a clause with a subject of its own
-        is_done = kinds[n] in "VB" or ("V" in kinds_of(words[n]) and words[n + 1 : n + 2] in (["it"], ["them"]))
-        is_joined = (before in "CR." or words[n - 1] == "&") and is_done and kinds[n + 1 : n + 2] not in (["N"], ["P"])
-        if not is_open or (n > verb and not is_joined):
+        word, before = words[n], kinds[n - 1] if n > verb else "C"
+        is_done = (
+            n == verb or kinds[n] in "VBX" or ("V" in kinds_of(word) and words[n + 1 : n + 2] in (["it"], ["them"]))
+        )
+        is_joined = n == verb or before in "C." or words[n - 1] == "&" or (before == "R" and kinds[n - 2] in "C.")
+        if n > verb and kinds[n] in "SNPWT" and before in "C." and not is_done:
+            return  # A clause with a subject of its own follows.
+        if not is_joined or not is_done or (kinds[n + 1 : n + 2] == ["D"] and word not in _ONE):
             continue
-        if before == "R" and n - 2 >= verb and kinds[n - 2] not in "C.":
-            continue
-        word = words[n]
-        if (n > verb and any(kind in "AM" for kind in kinds[verb:n])) or kinds[n + 1 : n + 2] == ["D"]:
+        if n > verb and (kinds[n + 1 : n + 2] in (["N"], ["P"]) or any(kind in "AM" for kind in kinds[verb:n])):
             return
         if word in _ONE:
             yield _Edit(sentence.starts[n], sentence.ends[n], _ONE[word])
-        elif (kinds[n] == "V" and sentence.lemmas[n] == word) or (
-            n == verb and "V" in kinds_of(word) and "D" not in kinds_of(word)
-        ):
+        elif lemma_of(word, "V") == word and (kinds[n] == "V" or "V" in kinds_of(word)) and kinds[n] != "D":
             yield _Edit(sentence.starts[n], sentence.ends[n], third_person(word))
 
 

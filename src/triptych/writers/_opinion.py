@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from triptych.aspects import facet_of
-from triptych.records import Direction, Evidence, Opinion
+from triptych.records import Direction, Evidence, Opinion, count_words
 from triptych.writers._accounts import Account
 from triptych.writers._brief import Brief, is_nameless, whole
 from triptych.writers._findings import (
@@ -53,6 +53,7 @@ _OVERALL: dict[Direction, str] = {"+": "praise {it} as a whole", "-": "call {it}
 _ASIDE = ("delivery", "customer service", "packaging")
 _TELLING = 0.6
 """What an account must weigh to be worth its words."""
+_WORDS_OF_TELLER = 4
 _MANY = 10
 """Of more reviewers than so many there is more to tell."""
 _TOGETHER = 3
@@ -72,10 +73,12 @@ def compose_opinion(brief: Brief) -> Opinion:
     blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
     close = [*_closing(brief), *_summary(brief)]
     praise = fit(praise, MOST - total_words([*blame, *close]))
-    accounts = fit(list(_accounts(brief, told)), MOST - total_words([*praise, *blame, *close]))
-    doubtful = [account for account in brief.accounts if not account.is_good]
-    others = list(_tell(doubtful, "beyond that, one reviewer", told))
-    others = fit(others, MOST - total_words([*praise, *accounts, *blame, *close]))
+    room = MOST - total_words([*praise, *blame, *close])
+    good, doubtful = ([each for each in brief.accounts if each.is_good == is_good] for is_good in (True, False))
+    accounts = list(_tell(good, "one reviewer", told, room))
+    accounts += fit(list(_quotations(brief, told)), room - total_words(accounts))
+    others = list(_tell(doubtful, "beyond that, one reviewer", told, room - total_words(accounts)))
+    accounts += _tell(good, "besides, one", told, room - total_words([*accounts, *others]))
     sentences = [*praise, *accounts, *blame, *others, *close]
     sentences = sentences or [Statement(f"The reviews of {the(brief.name)} hold no clear opinion.", "absent")]
     return Opinion(product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences))
@@ -287,11 +290,8 @@ def _each(lead: str, voices: Sequence[Voice]) -> str:
     return "; ".join(f"{who} {voice.told}" for who, voice in zip((lead, *_OTHERS), voices, strict=False))
 
 
-def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What single reviewers tell, those first who were not heard yet; of those who wrote carelessly quotations."""
-    good = [account for account in brief.accounts if account.is_good]
-    yield from _tell(good, "one reviewer", told)
-    yield from _tell(good, "there is more: one", told)
+def _quotations(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """Of those who wrote carelessly what can only be quoted."""
     is_much = brief.reviewers > _MANY
     quotes = [v for v in brief.sayings if v.direction == "+" and (is_much or v.span.text[:1].isupper())]
     for lead in ("Reviewers also say", "They add", "They write as well")[: 3 if is_much else 1]:
@@ -302,18 +302,23 @@ def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
             yield Statement(text, "counted", tuple(voice.span for voice in group))
 
 
-def _tell(accounts: Iterable[Account], first: str, told: list[Evidence]) -> Iterator[Statement]:
-    """Accounts of different reviewers, a few to a sentence."""
+def _tell(accounts: Iterable[Account], first: str, told: list[Evidence], room: int) -> Iterator[Statement]:
+    """Accounts of different reviewers in so many words, those first who were not heard yet, a few to a sentence."""
     heard = Counter(span.source_id for span in told)
     telling = [account for account in accounts if account.weight >= _TELLING]
     fresh = _fresh(sorted(telling, key=lambda each: (heard[each.span.source_id] > 1, -each.weight)), told)
     tellers = (first, *_TELLERS)
-    for start in range(0, min(len(fresh), len(tellers)), _PER_SENTENCE):
-        group = fresh[start : start + _PER_SENTENCE]
+    kept: list[Account] = []
+    for account in fresh:
+        words = count_words(account.does) + _WORDS_OF_TELLER
+        if words <= room and len(kept) < len(tellers):
+            kept.append(account)
+            room -= words
+    told += [account.span for account in kept]
+    for start in range(0, len(kept), _PER_SENTENCE):
+        group = kept[start : start + _PER_SENTENCE]
         parts = [f"{who} {account.does}" for who, account in zip(tellers[start:], group, strict=False)]
-        spans = tuple(account.span for account in group)
-        told += spans
-        yield Statement(f"{capital('; '.join(parts))}.", "counted", spans)
+        yield Statement(f"{capital('; '.join(parts))}.", "counted", tuple(account.span for account in group))
 
 
 def _is_told(span: Evidence, told: Sequence[Evidence]) -> bool:

@@ -14,13 +14,12 @@ from triptych.english.units import units
 from triptych.english.words import denies, is_plural, kinds_of
 from triptych.records import Direction, Evidence, Mention, Product, Reading, Review
 from triptych.writers._grammar import stem_list, word_list
-from triptych.writers._phrases import clip, headline, quotable, quote
+from triptych.writers._phrases import clip, quotable, quote
 from triptych.writers._voices import (
     LIKELY,
     OVERALL,
     Voice,
     breaks_off,
-    is_canned,
     is_of_another,
     is_readable,
     is_real_sentence,
@@ -78,11 +77,6 @@ def sayings_of(product: Product, reading: Reading, pronoun: str) -> tuple[Voice,
                     continue
                 if not is_under("con" if is_good else "pro", span, review.text):
                     found.append(heard._replace(is_tidy=bool(clauses) and is_tidy(sentence)))
-        found += [
-            voice
-            for voice in _headlines(product.id, review)
-            if len(told_in(voice.span.text) - known) > 1 and not is_of_another(voice.span, sizes)
-        ]
     return tuple(sorted(found, key=lambda voice: (not voice.is_tidy, -len(told_in(voice.span.text) - known))))
 
 
@@ -90,17 +84,6 @@ def _ratings_of(product: Product) -> dict[str, set[float]]:
     """The volts, amperes and watts that the listing states: who names others speaks of another model."""
     stated = sizes_of(" . ".join(product.key_features))
     return {unit: stated[unit] for unit in stated if units()[unit].dimension in _RATED}
-
-
-def _headlines(product_id: str, review: Review) -> Iterator[Voice]:
-    """The title of a review by somebody who is content, where it says something."""
-    span = headline(product_id, review)
-    text = span.text
-    is_content = review.stars is None or review.stars >= _CONTENT
-    is_sound = len(text.split()) > _FEWEST and is_readable(text, slips=0) and quote(span, _LONGEST) is not None
-    is_sound = is_sound and CONTRAST.isdisjoint(text.lower().split()) and not is_canned(text)
-    if is_content and is_sound and worth_of(text) > _GOOD_NEWS:
-        yield Voice(span, "+", "", 1.0)
 
 
 def clauses_in(spans: Iterable[Evidence], product: Product, pronoun: str) -> Iterator[Voice]:
