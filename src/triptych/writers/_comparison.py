@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from triptych.english.words import word_set
+from triptych.listing import align_listings
 from triptych.records import Claim, ClaimKind, Column, Comparison, Direction, Evidence, Product, Shortlist
 from triptych.texts import VERDICT_LABEL, write_comparison
 from triptych.writers._brief import Brief, whole
@@ -16,6 +18,7 @@ from triptych.writers._grammar import (
     distinct,
     join_sentences,
     show_price,
+    small,
     spell,
     with_cents,
 )
@@ -24,6 +27,10 @@ from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_
 from triptych.writers._verdict import compose_verdict
 
 _MOST_POINTS, _FEWEST_POINTS, _MOST_FINDINGS = 3, 2, 5
+_MOST_ALONE, _LONGEST_ALONE = 2, 4
+_BENEFITS = ("warranty", "water resistance")
+_NEUTRAL = word_set("material colour connector controls size cut rise closure finish style pattern shape")
+"""What a listing states that is neither for nor against a product."""
 _SIDES: tuple[Direction, ...] = ("+", "-")
 _BETWEEN = re.compile(r" \| ")
 _Points = Sequence[AttributeCell]
@@ -55,13 +62,34 @@ def _points(
     """What speaks for a product, or against it, and is in no row: price and rating, what several say, what one says."""
     labels = [row.label for row in rows]
     shown = [span for row in rows if (cell := row.cells[place]) for span in cell.evidence]
-    found = list(_findings(brief, direction, labels))
+    alone = list(_alone(briefs, place, labels)) if direction == "+" else []
+    found = [*alone, *list(_findings(brief, direction, labels))[: _MOST_FINDINGS - len(alone)]]
     counted = [span for cell in found for span in cell.evidence]
     if len(found) < _FEWEST_POINTS or direction == "-":
-        found += _quotations(brief, direction, shown, counted, _MOST_POINTS - len(found))
+        found += _quotations(brief, direction, [*shown, *counted], _MOST_POINTS - len(found))
     missed = [] if found or direction == "+" else [r for r in brief.missed() if r.need.kind != "budget"]
     found += [AttributeCell(f"{r.said.missed} ({who_says(r)})", "derived", r.evidence) for r in missed]
+    if not found and direction == "-":
+        # Better told twice than not at all.
+        found += _quotations(brief, direction, (), 1)
     return [*_standing(brief, briefs, direction), *found]
+
+
+def _alone(briefs: Sequence[Brief], place: int, labels: Sequence[str]) -> Iterator[AttributeCell]:
+    """What only this product's listing states, of what people choose by: "castor wheels", "IPX5 water resistance"."""
+    told: list[str] = []
+    for row in align_listings([brief.product for brief in briefs]):
+        cell = row.cells[place]
+        if cell is None or row.is_dull or sum(each is not None for each in row.cells) > 1 or len(told) == _MOST_ALONE:
+            continue
+        value = cell.text.split(", ")[0]
+        is_thing = row.sort in ("part", "value") and row.attribute not in _NEUTRAL and " " in value
+        text = small(value) if is_thing else f"{value} {row.attribute}"
+        is_told = any(is_same(f"{row.attribute} {text}", label) for label in (*labels, *told))
+        is_short = len(text.split()) <= _LONGEST_ALONE and text.isascii()
+        if (is_thing or row.attribute in _BENEFITS) and is_short and not is_told:
+            told.append(f"{row.attribute} {text}")
+            yield AttributeCell(text, "stated", cell.evidence)
 
 
 def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iterator[AttributeCell]:
@@ -78,16 +106,14 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
         yield AttributeCell(finding.short, "counted", tuple(finding.spans.values()))
 
 
-def _quotations(
-    brief: Brief, direction: Direction, shown: Sequence[Evidence], counted: Sequence[Evidence], room: int
-) -> Iterator[AttributeCell]:
+def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:
     """What single reviewers say that is in no row and no other point."""
     heard: set[str] = set()
     praise = [voice for voice in brief.sayings if voice.direction == "+"]
     for voice in brief.complaints if direction == "-" else praise:
         if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, LONGEST_WHOLE):
             continue
-        if any(overlap(voice.span, span) for span in (*shown, *counted)):
+        if any(overlap(voice.span, span) for span in shown):
             continue
         heard.add(voice.span.source_id)
         is_gist = voice.gist and not voice.is_tidy

@@ -11,7 +11,7 @@ from triptych.listing.attributes import cues_in
 from triptych.records import ATTRIBUTES, ClaimKind, Evidence
 from triptych.writers._brief import Brief, whole
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding
-from triptych.writers._grammar import at_least, calm, capital, title_name, word_list
+from triptych.writers._grammar import at_least, calm, capital, spell, title_name, word_list
 from triptych.writers._phrases import for_whom, listing_quote, overlap
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._voices import sizes_of, stems_of
@@ -23,6 +23,7 @@ _FOR = re.compile(r"\bfor\s+", re.IGNORECASE)
 _USE_IN = re.compile(r"^(?:use|using|usage)\s+(?:(?:in|on|at|with|by)\s+)+", re.IGNORECASE)
 _MARKS = re.compile(r"[“”]")
 _PART = re.compile(r"(?:[^;:.]|\.(?=\S))+")
+_WHO = re.compile(r" \([^)]*\)")
 _UNCLOSED = re.compile(r"\s*\([^)]*$")
 _NO_ROWS = NOT_OF_PRODUCT | {"price", "value", "faults", "performance"}
 _ALIKE = 5
@@ -56,8 +57,8 @@ class AttributeRow(NamedTuple):
 
     @property
     def is_even(self) -> bool:
-        """True for the same value in all cells, which tells products apart less."""
-        return len({cell.text.casefold().replace("-", " ") for cell in self.cells if cell}) == 1
+        """True for the same value in all cells, whoever says so, which tells products apart less."""
+        return len({_WHO.sub("", cell.text).casefold().replace("-", " ") for cell in self.cells if cell}) == 1
 
     @property
     def known(self) -> int:
@@ -93,8 +94,8 @@ def _candidates(briefs: Sequence[Brief]) -> Iterator[AttributeRow]:
     full = [row for row in told if row.known == len(briefs) and not row.is_plain]
     partly = [row for row in told if row.known == len(briefs) - 1 and not row.is_plain]
     yield from (row for row in full if not row.is_even)
-    yield from (row for row in asked if row.is_plain)
     yield from (row for row in partly if row.is_measured and not _is_named_elsewhere(row, briefs))
+    yield from (row for row in asked if row.is_plain)
     yield from full
     yield from (row for row in partly if not row.is_measured and not _is_named_elsewhere(row, briefs))
     yield from (row for row in told if row.known == len(briefs))
@@ -212,8 +213,9 @@ def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = N
             parts = [value, f"reported: {reported}"]
         case "met":
             # Where the listing says so too, what a reviewer says of it adds little to a table.
-            parts = [value] if value else [_with(f"yes ({who_says(response)})", "" if response.listing else said)]
-            parts += [response.said_by("a review agrees", "reviews agree")] if value and response.is_agreed else []
+            parts = [value] if value else [_with(f"yes ({who_says(response)})", said)]
+            agree = f"{_at_least(response.for_)} reviews agree"
+            parts += [response.said_by("a review agrees", agree)] if value and response.is_agreed else []
             parts += [_with("but not for all", back)] if response.against else []
         case "missed":
             no = _with(f"no ({who_says(response)})", back)
@@ -243,15 +245,23 @@ def _with(text: str, quotation: str) -> str:
 def who_says(response: Response) -> str:
     """Who says that a need is met or missed: "listing, reviews"."""
     spans = response.against if response.state == "missed" else response.for_
-    who = response.said_by("a review", "reviews", against=response.state == "missed")
+    who = response.said_by("a review", f"{_at_least(spans)} reviews", against=response.state == "missed")
     return ", ".join(["listing"] * bool(response.listing) + [who] * bool(spans))
 
 
 def _differ(response: Response, *, is_listed: bool) -> str:
     """Who differs over a need, where a cell begins with what the listing says or not."""
-    no = response.said_by("a review says no", "reviews say no", against=True)
-    is_untold = response.listing and not is_listed
-    return "reviews differ" if response.for_ else f"the listing says yes, {no}" if is_untold else no
+    many = f"{_at_least(response.against)} say no"
+    if response.for_:
+        yes = response.said_by("a review says yes", f"{_at_least(response.for_)} reviews say yes")
+        return f"{yes}, {response.said_by('one says no', many, against=True)}"
+    no = response.said_by("a review says no", many.replace(" say", " reviews say"), against=True)
+    return f"the listing says yes, {no}" if response.listing and not is_listed else no
+
+
+def _at_least(spans: Sequence[Evidence]) -> str:
+    """How many reviewers at least: reading misses some."""
+    return f"at least {spell(len({span.source_id for span in spans}))}"
 
 
 def reported_figures(response: Response, one: str = "", several: str = "") -> str:

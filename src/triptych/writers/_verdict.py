@@ -22,21 +22,23 @@ _RATED = 0.4
 _SHORT_QUOTE = 12
 _GIVEN = ("category", "budget")
 _REPORT = ("a reviewer reports ", "reviewers report ")
-_CHOICE = ("Take {name}", "Best for this query is {name}", "The choice here is {name}")
+_CHOICE = ("Take {name}", "Best for this query is {name}", "For this query choose {name}")
 
 
 def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     """The sentences of the verdict, fewer than 100 words in all."""
     best, *others = sorted(briefs, key=lambda brief: (-_standing(brief), brief.price.amount if brief.price else 0))
+    lacking = _lacking(briefs)
     asked = [r for r in best.responses if r.need.kind != "category" and not r.is_of_kind]
     unmet = {r.need for brief in briefs for r in brief.responses if r.state != "met" or r.against}
     shared = [r.need for r in asked if r.need not in unmet]
-    common = _common(query, shared, briefs)
-    sentences = [*common, _choice(query, best, others, shared if common else []), *(_other(b, best) for b in others)]
+    common = [*_none_has(query, briefs, lacking), *([] if lacking else _common(query, shared, briefs))]
+    choice = _choice(query, best, others, shared if common and not lacking else [], lacking)
+    sentences = [*common, choice, *(_other(brief, best, lacking) for brief in others)]
     # A complaint about the winner is worth more than a rival's second fault, but each rival is named.
     room = MOST - sum(sentence.words for sentence in sentences)
     behind = len(common) + 1
-    caveats = [*fit(list(_caveats(best)), room)[:1], *_open(best)]
+    caveats = [*fit(list(_caveats(best)), room)[:1], *_open(best, lacking)]
     return fit([*sentences[:behind], *fit(caveats, room), *sentences[behind:]], MOST)
 
 
@@ -57,11 +59,33 @@ def _common(query: str, shared: Sequence[Need], briefs: Sequence[Brief]) -> list
     return [Statement(f"{all_} {said}.", "derived", evidence)]
 
 
-def _choice(query: str, best: Brief, others: Sequence[Brief], shared: Sequence[Need]) -> Statement:
+def _lacking(briefs: Sequence[Brief]) -> list[Need]:
+    """What is asked and nothing shows that any of them has, though some are known not to."""
+    columns = zip(*(brief.responses for brief in briefs), strict=True) if len(briefs) > 1 else ()
+    return [
+        column[0].need
+        for column in columns
+        if column[0].need.kind not in _GIVEN and {"missed"} <= {r.state for r in column} <= {"missed", "unknown"}
+    ]
+
+
+def _none_has(query: str, briefs: Sequence[Brief], lacking: Sequence[Need]) -> list[Statement]:
+    """That none of them has what is asked: the first thing a shopper must know."""
+    if not lacking:
+        return []
+    any_ = "either" if len(briefs) == 2 else f"any of the {spell(len(briefs))}"
+    said = predicates([(say_need(need, query, is_plural=False).met, "") for need in lacking[:2]])
+    evidence = tuple(span for brief in briefs for r in brief.responses if r.need in lacking for span in r.evidence)
+    return [Statement(f"No source shows that {any_} {said}.", "derived", evidence)]
+
+
+def _choice(
+    query: str, best: Brief, others: Sequence[Brief], shared: Sequence[Need], lacking: Sequence[Need]
+) -> Statement:
     asked = [r for r in best.responses if r.need.kind != "category" and not r.is_of_kind]
     met = [r for r in asked if r.state == "met" and r.need not in shared]
     met = sorted(met, key=lambda r: -r.weight)[:_REASONS]
-    missed, name = best.missed(), the(best.name)
+    missed, name = [r for r in best.missed() if r.need not in lacking], the(best.name)
     it = best.pronoun
     evidence = tuple(span for r in (*met, *missed) for span in r.evidence)
     reasons = _reasons(met, best)
@@ -69,14 +93,15 @@ def _choice(query: str, best: Brief, others: Sequence[Brief], shared: Sequence[N
     is_any_met = any(r.state == "met" and r.need.kind not in _GIVEN for b in (best, *others) for r in b.responses)
     if not missed and not met and not shared and (not is_any_met or not standing):
         best_of = f"{name} {standing.removeprefix(it).strip()}" if standing else f"least speaks against {name}"
-        return Statement(f"No source shows that any of these does what you ask; {best_of}.", "advice", proof)
+        lead = "" if lacking else "No source shows that any of these does what you ask; "
+        return Statement(f"{lead}{best_of if lead else capital(best_of)}.", "advice", proof)
     if not missed:
         reasons = "; ".join(part for part in (reasons, standing) if part)
-        lead = pick(_CHOICE, query).format(name=name, Name=capital(name))
+        lead = pick(_CHOICE, query).format(name=name) if not lacking else f"Otherwise take {name}"
         return Statement(f"{lead}: {reasons}." if reasons else f"{lead}.", "advice", (*evidence, *proof))
     lacks = predicates([(r.said.missed, _ground(r)) for r in missed[:2]])
     none = "Neither" if len(others) == 1 else f"None of the {spell(len(others) + 1)}"
-    if all(brief.missed() for brief in others):
+    if all(brief.missed() for brief in others) and not lacking:
         lead = f"{none} does all you ask; {name} {'come' if best.is_plural else 'comes'} nearest, but {it} {lacks}"
     else:
         lead = f"{capital(name)} {'answer' if best.is_plural else 'answers'} most of it, but {it} {lacks}"
@@ -149,17 +174,18 @@ def _complaint(voice: Voice) -> Statement:
     return Statement(f"A reviewer complains{mark} {voice.told}.", "counted", (voice.span,))
 
 
-def _open(best: Brief) -> Iterator[Statement]:
+def _open(best: Brief, lacking: Sequence[Need]) -> Iterator[Statement]:
     """What nothing tells of the product that is recommended: its rivals are held to the same."""
-    unknown = [r.said for r in best.responses if r.state == "unknown" and r.need.kind not in _GIVEN]
+    asked = [r for r in best.responses if r.need.kind not in _GIVEN and r.need not in lacking]
+    unknown = [r.said for r in asked if r.state == "unknown"]
     if unknown:
         yield Statement(f"{capital(left_open(unknown[:2]))} stays open.", "absent")
 
 
-def _other(brief: Brief, best: Brief) -> Statement:
+def _other(brief: Brief, best: Brief, lacking: Sequence[Need]) -> Statement:
     """What another product costs beside the one recommended, and why it comes after."""
     name, price, link = capital(the(brief.name)), *_beside(brief, best)
-    fault = _fault(brief, best)
+    fault = _fault(brief, best, lacking)
     if fault is None:
         text = price or f"{'do' if brief.is_plural else 'does'} as much"
         return Statement(f"{name} {text}.", "derived", whole(brief.product, "title", "title"))
@@ -178,7 +204,7 @@ class _Fault(NamedTuple):
     is_voiced: bool = False
 
 
-def _fault(brief: Brief, best: Brief) -> _Fault | None:
+def _fault(brief: Brief, best: Brief, lacking: Sequence[Need]) -> _Fault | None:
     """The weightiest: a danger, needs missed, what is denied or left open, a complaint, a lower rating."""
     danger = next((voice for voice in brief.complaints if is_danger(voice.span.text)), None)
     if danger:
@@ -187,11 +213,12 @@ def _fault(brief: Brief, best: Brief) -> _Fault | None:
     rival_figures = {show_figures(r.figures) for r in best.responses}
     # A figure that the one recommended has as well tells nothing against it.
     missed = [r for r in brief.missed() if not (own := show_figures(r.figures)) or own not in rival_figures]
+    missed = [r for r in missed if r.need not in lacking]
     if missed:
         missed = sorted(missed, key=lambda r: r.need in shared)[:2]
         said = [(f"also {r.said.missed}" if r.need in shared else r.said.missed, _ground(r)) for r in missed]
         return _Fault(predicates(said), tuple(span for r in missed for span in r.evidence))
-    asked = [r for r in brief.responses if r.need.kind not in _GIVEN]
+    asked = [r for r in brief.responses if r.need.kind not in _GIVEN and r.need not in lacking]
     for r in asked:
         if r.state not in ("missed", "unknown") and (r.objection() or (r.against and reported_figures(r))):
             said_ = r.objection()
