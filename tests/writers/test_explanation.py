@@ -58,7 +58,8 @@ def test_what_is_missed_comes_before_what_is_met() -> None:
         (a_need("quiet"), "met", (LISTED,)), (a_need("easy to clean"), "missed", CHORE.quotes), (BUDGET, "met", ())
     )
     assert text.index("It is not easy to clean") < text.index("Whether it is quiet")
-    assert "at $29.99, $10.01 under your limit, that does not meet all you ask for." in text
+    assert "at $29.99, $10.01 under your limit." in text
+    assert text.endswith("So it is not for you if it must be easy to clean.")
 
 
 def test_over_the_budget_is_said_with_the_difference() -> None:
@@ -79,18 +80,21 @@ def test_silence_is_told_once_for_all_that_is_unknown() -> None:
     bare = a_product(["Fine."])
     brief = a_brief(bare, a_reading(bare, {}), [(a_need(t), "unknown", ()) for t in ("quiet", "easy to clean")])
     text = compose_explanation(QUERY, brief).text
-    assert text.endswith("It is unclear whether it is quiet or easy to clean.")
+    assert text.count("quiet") == 1
+    assert text.endswith(
+        "It is unclear whether it is quiet or easy to clean. So nothing shows yet that it fits what you ask."
+    )
 
 
 @pytest.mark.parametrize(
     ("states", "conclusion"),
     [
-        (("met", "met"), "at $29.99 that meets all you ask for."),
-        (("met", "missed"), "at $29.99 that does not meet all you ask for."),
-        (("met", "unknown"), "at $29.99 that may not suit you."),
+        (("met", "met"), "So it fits what you ask."),
+        (("met", "missed"), "So it is not for you if it must be easy to clean."),
+        (("met", "unknown"), "So it may suit you if it proves to be easy to clean."),
     ],
 )
-def test_it_begins_with_how_far_the_query_is_answered(states: tuple[AnswerState, AnswerState], conclusion: str) -> None:
+def test_it_ends_with_what_follows_for_this_shopper(states: tuple[AnswerState, AnswerState], conclusion: str) -> None:
     product = a_product(["It is so quiet.", "It is easy to clean."])
     points = {
         "noise": [a_point(product, "quiet", "+", {"r1": "It is so quiet"})],
@@ -101,7 +105,7 @@ def test_it_begins_with_how_far_the_query_is_answered(states: tuple[AnswerState,
         (a_need("easy to clean"), states[1], () if states[1] == "unknown" else points["cleaning"][0].quotes),
     ]
     brief = a_brief(product, a_reading(product, points), answers)
-    assert conclusion in compose_explanation(QUERY, brief).text
+    assert compose_explanation(QUERY, brief).text.endswith(conclusion)
     assert "Neither" not in text_of((a_need("quiet"), "met", (LISTED,)))
 
 

@@ -3,11 +3,9 @@
 import pytest
 
 from briefed import a_point, a_product, a_reading, span
-from triptych.records import Direction, Review
-from triptych.writers._sayings import accounts_of, core_of, grumbles_of, sayings_of
+from triptych.records import Direction
+from triptych.writers._sayings import core_of, grumbles_of, sayings_of
 from triptych.writers._voices import Voice
-
-OTHER = "It brews strong coffee and keeps tea hot."
 
 
 def told(text: str, direction: Direction = "+", pronoun: str = "it") -> list[str]:
@@ -77,14 +75,6 @@ def test_a_short_sentence_without_a_subject_is_quoted() -> None:
     assert told("Broke after one bad week.", "-") == ["“Broke after one bad week”"]
 
 
-def test_titles_of_the_content_are_sayings() -> None:
-    title, text = "Very easy to clean and pour", "I use it daily, and so does my sister."
-    reviews = tuple(Review(id=f"r{stars}", title=title, text=text, stars=float(stars)) for stars in (5, 2))
-    product = a_product([]).model_copy(update={"reviews": reviews})
-    found = sayings_of(product, a_reading(product, {}), "it")
-    assert [(voice.span.source_id, voice.span.source) for voice in found] == [("r5", "review_title")]
-
-
 def test_plain_words_of_blame_need_no_reading() -> None:
     product = a_product(["I bought it in May. The lid is awful and weak. The spout is not bad."])
     assert [v.told for v in grumbles_of(product, product.reviews[0], "it")] == ["that the lid is awful and weak"]
@@ -110,39 +100,3 @@ def test_a_complaint_is_told_without_what_is_said_beside_it(text: str, core: str
     found = core_of(voice, product.reviews[0], "it")
     assert found.told == core
     assert text[found.span.start : found.span.end] == found.span.text
-
-
-def accounts_told(text: str, stars: float | None = None, it: str = "it") -> list[str]:
-    """What is told of a review beside another that speaks of the same."""
-    product = a_product([text, OTHER])
-    first, other = product.reviews
-    product = product.model_copy(update={"reviews": (first.model_copy(update={"stars": stars}), other)})
-    voices = accounts_of(product, a_reading(product, {}), it)
-    return [voice.told for voice in voices if voice.span.source_id == "r1"]
-
-
-@pytest.mark.parametrize(
-    ("text", "reported"),
-    [
-        ("I use it to brew strong coffee at work.", ["that they use it to brew strong coffee at work"]),
-        ("It was great, brews my strong coffee.", ["“It was great, brews my strong coffee”"]),
-        ("I went home by bus with my sister.", []),
-        ("She loves the strong coffee that it brews.", []),
-        ("I give five stars for strong hot coffee.", []),
-        ("i lovee teh stronng cofee it brews", []),
-    ],
-)
-def test_only_what_others_tell_of_too_and_reads_alone(text: str, reported: list[str]) -> None:
-    assert accounts_told(text) == reported
-
-
-def test_what_people_call_they_is_quoted_where_its_owner_speaks() -> None:
-    assert accounts_told("I use them to brew strong coffee at work.", it="they") == [
-        "“I use them to brew strong coffee at work”"
-    ]
-
-
-def test_who_is_content_has_nothing_against_it() -> None:
-    bad = "The tea that it brews is terrible and the coffee is bitter."
-    assert accounts_told(bad, stars=1.0) == ["that the tea that it brews is terrible and the coffee is bitter"]
-    assert accounts_told(bad, stars=5.0) == []

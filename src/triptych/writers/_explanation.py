@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from triptych.english.words import denies
+from triptych.english.words import denies, lemma_of
 from triptych.listing import show_figures
 from triptych.records import ClaimKind, Evidence, Explanation, Money
 from triptych.writers._brief import Brief, whole
@@ -28,18 +28,21 @@ from triptych.writers._sayings import clauses_in
 MOST = 99
 _LONGEST_QUOTE = 16
 _HALF = 0.5
+_FEW = 2
 _MANY = 3
 """So many reviewers are worth a sentence beside what is asked."""
 
 
 def compose_explanation(query: str, brief: Brief) -> Explanation:
     """The paragraph and its claims."""
+    closing = list(_closing(brief))
+    room = MOST - total_words(closing)
     # That a need is met is worth more than what one reviewer says of another.
     sentences = list(_sentences(brief, is_short=True))
     for place, full in enumerate(_sentences(brief)):
         told = [*sentences[:place], full, *sentences[place + 1 :]]
-        sentences = told if total_words(told) <= MOST else sentences
-    sentences = fit(sentences, MOST)
+        sentences = told if total_words(told) <= room else sentences
+    sentences = [*fit(sentences, room), *closing]
     return Explanation(
         query=query, product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences)
     )
@@ -69,7 +72,10 @@ def _sentences(brief: Brief, *, is_short: bool = False) -> Iterator[Statement]:
     if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
         mark = "" if warning.told.startswith("that ") else ":"
         yield Statement(f"One reviewer warns{mark} {warning.told}.", "counted", (warning.span,))
-    if silent:
+    is_concluded = (
+        0 < len(silent) <= _FEW and len(silent) < len(asked) and all(r.state in ("met", "unknown") for r in asked)
+    )
+    if silent and not is_concluded:
         yield Statement(f"It is unclear {left_open(silent)}.", "absent")
     yield from _praise(brief, told)
 
@@ -82,7 +88,7 @@ def _praise(brief: Brief, told: Sequence[Response]) -> Iterator[Statement]:
         if finding.direction == "+" and finding.point.aspect not in NOT_OF_PRODUCT and finding.is_settled and is_fresh:
             if finding.count >= _MANY:
                 who = f"{at_least(finding.count, brief.reviewers)} of {brief.reviewers} reviewers"
-                text = f"Beside what you ask, {who} say that {brief.pronoun} {finding.told}."
+                text = f"Also, {who} say that {brief.pronoun} {finding.told}."
                 yield Statement(text.replace("nearly all of ", "nearly all "), "counted", tuple(finding.spans.values()))
             return
 
@@ -92,20 +98,43 @@ def _asked(brief: Brief) -> list[Response]:
     return [r for r in brief.responses if r.need.kind not in ("category", "budget") and not r.is_of_kind]
 
 
-def _conclusion(brief: Brief) -> str:
-    """How far it answers the query, all needs together; empty for a single need, whose answer says so."""
-    asked = _asked(brief)
-    do, answer = ("do", "meet") if brief.is_plural else ("does", "meets")
-    met = [r for r in asked if r.state == "met" and not r.against]
-    # Without a price nobody knows whether it is within the budget.
-    asked += [r for r in brief.responses if r.need.kind == "budget" and r.state == "unknown"]
-    if len(asked) < 2:
-        return ""
-    if brief.missed():
-        return f"that {do} not meet all you ask for"
-    if len(met) == len(asked):
-        return f"that {answer} all you ask for"
-    return f"that {answer} most of what you ask for" if 2 * len(met) > len(asked) else "that may not suit you"
+def _closing(brief: Brief) -> Iterator[Statement]:
+    """What follows for this shopper: what it misses, must be checked or has yet to prove, else that it fits."""
+    asked, it = _asked(brief), brief.pronoun
+    be, fits = ("are", "fit") if brief.is_plural else ("is", "fits")
+    by_state = {state: [r for r in asked if r.state == state] for state in ("missed", "disputed", "partly", "unknown")}
+    met = [r for r in asked if r.state == "met"]
+    over = any(r.state == "missed" for r in brief.responses if r.need.kind == "budget")
+    if len(asked) < 2 and not over:
+        return
+    missed, unsure, unknown = by_state["missed"], by_state["disputed"] + by_state["partly"], by_state["unknown"]
+    is_mostly = 2 * len(met) > len(asked)
+    if missed:
+        needed = " or ".join(_in_infinitive(r.said.met) for r in sorted(missed, key=lambda r: -r.weight)[:2])
+        text = f"so {it} {be} not for you if {it} must {needed}"
+    elif over:
+        text = f"so {it} {be} only for you if you can spend more"
+    elif not met:
+        text = f"so nothing shows yet that {it} {fits} what you ask"
+    elif unsure:
+        fits = f"{fits} most of what you ask" if is_mostly else "may suit you"
+        text = f"so {it} {fits}, but make sure that {it} {predicates([(r.said.met, '') for r in unsure[:2]])}"
+    elif unknown:
+        prove = "prove" if brief.is_plural else "proves"
+        proven = predicates([(_in_infinitive(r.said.met), "") for r in unknown[:2]])
+        text = f"so {it} {fits if is_mostly else 'may suit you'} if {it} {prove} to {proven}"
+    else:
+        text = f"so {it} {fits} what you ask"
+    yield Statement(f"{capital(text)}.", "advice", tuple(span for r in asked for span in r.evidence))
+
+
+def _in_infinitive(predicate: str) -> str:
+    """What a product is or does, as it follows "must": "be quiet", "have pockets", "not shrink"."""
+    verb, _, rest = predicate.partition(" ")
+    plain = {"is": "be", "are": "be", "has": "have", "does": "do"}.get(verb) or lemma_of(verb, "V")
+    if not rest.startswith("not "):
+        return f"{plain} {rest}".strip()
+    return rest if plain == "do" else f"not {plain} {rest.removeprefix('not ')}"
 
 
 def _opening(brief: Brief) -> Statement:
@@ -122,9 +151,6 @@ def _opening(brief: Brief) -> Statement:
     is_kind = bool(parts)
     if price:
         parts.append(f"at {price}" if is_kind else f"{'cost' if brief.is_plural else 'costs'} {price}")
-    conclusion = _conclusion(brief)
-    if is_kind and conclusion:
-        parts.append(f", {conclusion}" if "," in price else conclusion)
     text = " ".join(parts).replace(" ,", ",") if parts else f"{be} what the shop suggests"
     return Statement(
         f"{name} {text}.",

@@ -64,6 +64,8 @@ LONGEST_QUOTE = 24
 _SURE = 0.5
 """An answer less sure than this is no answer."""
 _VALUES: dict[AnswerState, float] = {"met": 1.0, "partly": 0.35, "disputed": 0.0, "unknown": -0.15, "missed": -1.0}
+_BY_ONE = -0.5
+"""What a need is worth that a single reviewer says is missed."""
 _NO_PRAISE = 0.5
 """What the learnt opinion makes of words that may speak against something."""
 _DISSENT = 0.3
@@ -161,6 +163,8 @@ class Response:
         if self.state == "disputed":
             yes = len(self.for_) + bool(self.listing)
             return _HALF * yes / (yes + len(self.against)) if yes else 0.0
+        if self.state == "missed" and not self.listing and len({span.source_id for span in self.against}) == 1:
+            return _BY_ONE
         return _VALUES[self.state] - (_DISSENT if self.state == "met" and self.against else 0.0)
 
 

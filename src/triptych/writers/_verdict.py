@@ -61,7 +61,7 @@ def _common(query: str, shared: Sequence[Need], briefs: Sequence[Brief]) -> list
 
 def _lacking(briefs: Sequence[Brief]) -> list[Need]:
     """What is asked and nothing shows that any of them has, though some are known not to."""
-    columns = zip(*(brief.responses for brief in briefs), strict=True) if len(briefs) > 1 else ()
+    columns = zip(*(brief.responses for brief in briefs), strict=False) if len(briefs) > 1 else ()
     return [
         column[0].need
         for column in columns
@@ -74,7 +74,7 @@ def _none_has(query: str, briefs: Sequence[Brief], lacking: Sequence[Need]) -> l
     if not lacking:
         return []
     any_ = "either" if len(briefs) == 2 else f"any of the {spell(len(briefs))}"
-    said = predicates([(say_need(need, query, is_plural=False).met, "") for need in lacking[:2]])
+    said = " or ".join(say_need(need, query, is_plural=False).met for need in lacking[:2])
     evidence = tuple(span for brief in briefs for r in brief.responses if r.need in lacking for span in r.evidence)
     return [Statement(f"No source shows that {any_} {said}.", "derived", evidence)]
 
@@ -91,7 +91,7 @@ def _choice(
     reasons = _reasons(met, best)
     standing, proof = _among(best, others)
     is_any_met = any(r.state == "met" and r.need.kind not in _GIVEN for b in (best, *others) for r in b.responses)
-    if not missed and not met and not shared and (not is_any_met or not standing):
+    if not missed and not met and not shared and not is_any_met:
         best_of = f"{name} {standing.removeprefix(it).strip()}" if standing else f"least speaks against {name}"
         lead = "" if lacking else "No source shows that any of these does what you ask; "
         return Statement(f"{lead}{best_of if lead else capital(best_of)}.", "advice", proof)

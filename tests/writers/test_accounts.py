@@ -1,0 +1,83 @@
+"""Accounts: what reviewers tell, as sentences about them."""
+
+import pytest
+
+from briefed import a_product, a_reading
+from triptych.writers._accounts import Account, accounts_of
+
+OTHER = "It brews strong coffee and keeps tea hot."
+
+
+def accounts(text: str, it: str = "it") -> list[Account]:
+    """What is told of a review beside another that speaks of the same."""
+    product = a_product([text, OTHER])
+    return [each for each in accounts_of(product, a_reading(product, {}), it) if each.span.source_id == "r1"]
+
+
+def told(text: str, it: str = "it") -> list[str]:
+    """The same as it follows "one"."""
+    return [account.does for account in accounts(text, it)]
+
+
+@pytest.mark.parametrize(
+    ("text", "does"),
+    [
+        ("I use it to brew strong coffee at work.", "uses it to brew strong coffee at work"),
+        ("I don't carry it in my work bag.", "doesn't carry it in their work bag"),
+        ("I'm happy with it in my office kitchen.", "is happy with it in their office kitchen"),
+        ("I've dropped it twice, and I was lucky.", "has dropped it twice, and they were lucky"),
+        ("Love the strong coffee from this kettle.", "loves the strong coffee from the kettle"),
+        ("I wash it and dry it every evening.", "washes it and dries it every evening"),
+        ("I bought it to wash and dry my cups.", "bought it to wash and dry their cups"),
+        ("Also, this kettle fits my small shelf.", "says that the kettle fits their small shelf"),
+        ("Lid stays closed in my backpack.", "says that the lid stays closed in their backpack"),
+        ("Fits nicely on our narrow kitchen shelf.", "says that it fits nicely on their narrow kitchen shelf"),
+        ("Great for camping and long road trips!", "calls it great for camping and long road trips"),
+        ("My wife takes her tea from it.", "says that their wife takes her tea from it"),
+        ("If you travel a lot, this is handy.", "says that if you travel a lot, it is handy"),
+    ],
+)
+def test_a_sentence_is_said_of_its_reviewer(text: str, does: str) -> None:
+    assert told(text) == [does]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She loves the strong coffee that it brews.",
+        "I give five stars for strong hot coffee.",
+        "I went home by bus with my sister.",
+        "i lovee teh stronng cofee it brews",
+        "Boy am I glad about this kettle!",
+        "That makes strong coffee every morning.",
+        "It heats water fast, the lid is tight.",
+        "Does it brew strong coffee for you?",
+        "The seller sent the kettle in a box.",
+        "The strongest coffee I ever had at home.",
+    ],
+)
+def test_what_cannot_be_read_alone_or_is_of_something_else_is_passed_over(text: str) -> None:
+    assert told(text) == []
+
+
+def test_of_what_is_called_they_nobody_is_taken_for_its_owner() -> None:
+    assert told("I wear them when I run through the park.", it="they") == []
+    assert told("I wear them on my long runs.", it="they") == ["wears them on their long runs"]
+
+
+def test_of_a_long_sentence_the_clauses_are_told() -> None:
+    text = (
+        "The base stays cool on my wooden desk even when the water has been boiling for quite some time, "
+        "and the blue light under the glass tells everybody in the room that it is done."
+    )
+    assert told(text) == [
+        "says that the base stays cool on their wooden desk even when the water has been boiling for quite some time",
+        "says that the blue light under the glass tells everybody in the room that it is done",
+    ]
+
+
+def test_what_may_be_bad_news_is_marked_and_what_tells_most_comes_first() -> None:
+    found = accounts("I use it every single day. The handle cracked badly near the brass hinge.")
+    assert [account.is_good for account in found] == [False, True]
+    assert found[0].weight > found[1].weight
+    assert found[0].span.text == "The handle cracked badly near the brass hinge"
