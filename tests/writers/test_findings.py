@@ -3,7 +3,7 @@
 import pytest
 
 from briefed import a_point, a_product, a_reading
-from triptych.writers._findings import ReviewFinding, Theme, as_cell, findings_of, in_plural, themes_of
+from triptych.writers._findings import ReviewFinding, Theme, as_cell, divided, findings_of, in_plural, themes_of
 
 TEXTS = ["It is easy to clean.", "Easy to clean, looks great", "It is hard to clean.", "So easy to clean."]
 PRODUCT = a_product(TEXTS)
@@ -99,3 +99,10 @@ def test_a_theme_that_no_reviewer_names_is_an_odd_heading() -> None:
 def test_a_fault_goes_by_another_name_where_it_is_praised() -> None:
     assert Theme("k", "leaking", {}, {}).heading == "leak protection"
     assert lid(TIGHT).heading == "lid"
+
+
+def test_what_nearly_as_many_say_as_deny_is_divided() -> None:
+    texts = ["It is sturdy.", "Very sturdy kettle.", "It is wobbly.", "It is easy to clean.", "It is easy to clean."]
+    product = a_product([*texts, "It is easy to clean.", "It is hard to clean."])
+    found = findings_of(product, a_reading(product, {}), is_plural=False)
+    assert [(good.told, bad.told) for good, bad in divided(found)] == [("is sturdy", "is wobbly")]

@@ -33,8 +33,9 @@ _TOLD = 2
 """So many words must tell something beside the product's name."""
 _FINITE = "BMVDX"
 _COMMON, _FIGURE = 0.4, 0.5
-_SEVERAL, _RARE = 2, 8
+_SEVERAL = 2
 _STAR = re.compile(r"\bstars?\b|\breviews?\b|[()\[\]/*~<>=_“”\"—–€]|blank|\.\.| - ")
+_SHOUTED = re.compile(r"(?<!^)\b(?!USB|LED|LCD|HDMI|BPA|TSA)[A-Z]{2,}[A-Z]+\b")
 _JOINING = word_set("and but so")
 _SETTING = word_set("if when for after with in on once since while although though during because at")
 _OWN = {"i": "they", "we": "they", "my": "their", "our": "their", "me": "them", "us": "them", "mine": "theirs"}
@@ -136,11 +137,15 @@ def _account(product: Product, review: Review, sentence: Sentence, it: str) -> A
     span = clip(product.id, review, sentence.starts[first], sentence.ends[last - 1])
     is_own = words[first] in _BEGUN or words[first] in word_list("own")
     is_sure = is_tidy(sentence) or (last - first <= _SHORT and review.text.islower() and not is_own)
-    if is_own and not _names(sentence, first, product):
+    is_owned = words[first] in ("my", "our")
+    if (is_own or is_owned) and not _names(sentence, first, product):
+        return None
+    if is_own and not word_list("planning").isdisjoint(words):
         return None
     if _STAR.search(span.text.lower()) or not is_sure or not _is_spelt(sentence, product):
         return None
     is_asked = any(words[n] in ("i", "we") and kinds[n - 1] in "BM" for n in range(first + 1, last))
+    is_asked |= _SHOUTED.search(span.text) is not None or _points_away(sentence, first, last)
     if is_asked or not quotable(span.text)[1] or breaks_off(span.end, review.text):
         return None
     does = _does(sentence, first, last, it)
@@ -149,11 +154,18 @@ def _account(product: Product, review: Review, sentence: Sentence, it: str) -> A
 
 
 def _is_spelt(sentence: Sentence, product: Product) -> bool:
-    """False where a word is in no list and nobody else uses it: one that is only rare, and short, does no harm."""
+    """False where a word is in no list and nobody else uses it."""
     unknown = [word for word in sentence.words if word[0].isalpha() and not is_known_word(word)]
     texts = [product.title.lower(), *(review.text.lower() for review in product.reviews)]
-    odd = [word for word in unknown if sum(word in text for text in texts) < _SEVERAL]
-    return not odd or (len(odd) == 1 and len(odd[0]) <= _RARE)
+    return all(sum(word in text for text in texts) >= _SEVERAL for word in unknown)
+
+
+def _points_away(sentence: Sentence, first: int, last: int) -> bool:
+    """True where a word refers to what the review said before: "that load", "the same", "then"."""
+    words, kinds = sentence.words, sentence.kinds
+    pointed = (n for n in range(first, last - 1) if words[n] in ("that", "those") and kinds[n + 1] in "NP")
+    is_pointed = any(n + 2 >= last or kinds[n + 2] not in _FINITE for n in pointed)
+    return is_pointed or not word_list("elsewhere").isdisjoint(words[first:last])
 
 
 def _names(sentence: Sentence, first: int, product: Product) -> bool:

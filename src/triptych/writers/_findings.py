@@ -196,6 +196,22 @@ def undisputed(findings: Iterable[ReviewFinding]) -> list[ReviewFinding]:
     return [f for f in kept if f.is_settled and f.count > 2 * counts.get((_thing(f), contrary[f.direction]), 0)]
 
 
+def divided(findings: Iterable[ReviewFinding]) -> list[tuple[ReviewFinding, ReviewFinding]]:
+    """What reviewers differ over, nearly as many on one side as on the other: what they like, what they do not."""
+    first: dict[tuple[str, Direction], ReviewFinding] = {}
+    for finding in findings:
+        if finding.point.aspect not in NOT_OF_PRODUCT:
+            first.setdefault((_thing(finding), finding.direction), finding)
+    pairs = [
+        (good, first[thing, "-"]) for (thing, side), good in first.items() if side == "+" and (thing, "-") in first
+    ]
+    return [
+        (good, bad)
+        for good, bad in pairs
+        if max(good.count, bad.count) < _DIVIDED * min(good.count, bad.count) and set(good.spans).isdisjoint(bad.spans)
+    ]
+
+
 def _thing(finding: ReviewFinding) -> str:
     return _ALIKE.get(finding.point.aspect, finding.point.aspect)
 

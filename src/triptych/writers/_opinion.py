@@ -1,7 +1,7 @@
 """The opinion: what reviewers say of one product, what most say first, dissent beside it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from triptych.aspects import facet_of
@@ -14,6 +14,7 @@ from triptych.writers._findings import (
     ReviewFinding,
     Theme,
     distinct_aspects,
+    divided,
     in_plural,
     undisputed,
 )
@@ -47,7 +48,7 @@ _MOST_COUNTED, _MOST_OTHERS, _MOST_THEMES = 5, 4, 5
 _COUNTED = 2.5
 """So many who praise an aspect are counted; of fewer more may say so in other words."""
 _PER_SENTENCE = 2
-_SHARE = 4
+_SHARE = 2
 """What one of so many says is what they agree on."""
 _OVERALL: dict[Direction, str] = {"+": "praise {it} as a whole", "-": "call {it} disappointing"}
 _ASIDE = ("delivery", "customer service", "packaging")
@@ -68,7 +69,13 @@ _Told = TypeVar("_Told", Voice, Account)
 def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims."""
     told: list[Evidence] = []
-    praise = [*_opening(brief), *_counted(brief, told), *_aspects(brief, told), *_liked(brief, told)]
+    praise = [
+        *_opening(brief),
+        *_counted(brief, told),
+        *_divided(brief, told),
+        *_aspects(brief, told),
+        *_liked(brief, told),
+    ]
     praise += _single(brief, told)
     blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
     close = [*_closing(brief), *_summary(brief)]
@@ -77,8 +84,9 @@ def compose_opinion(brief: Brief) -> Opinion:
     good, doubtful = ([each for each in brief.accounts if each.is_good == is_good] for is_good in (True, False))
     accounts = list(_tell(good, "one reviewer", told, room))
     accounts += fit(list(_quotations(brief, told)), room - total_words(accounts))
-    others = list(_tell(doubtful, "beyond that, one reviewer", told, room - total_words(accounts)))
-    accounts += _tell(good, "besides, one", told, room - total_words([*accounts, *others]))
+    # Who was quoted is not told of as somebody else.
+    quoted = {span.source_id for statement in (*accounts, *blame) for span in statement.evidence}
+    others = list(_tell(doubtful, "beyond that, one reviewer", told, room - total_words(accounts), quoted))
     sentences = [*praise, *accounts, *blame, *others, *close]
     sentences = sentences or [Statement(f"The reviews of {the(brief.name)} hold no clear opinion.", "absent")]
     return Opinion(product_id=brief.product.id, text=join_sentences(sentences), claims=claims_of(sentences))
@@ -86,9 +94,11 @@ def compose_opinion(brief: Brief) -> Opinion:
 
 def _findings(brief: Brief, direction: Direction) -> list[ReviewFinding]:
     """What reviewers say of the product itself, and more than say the contrary."""
+    disputed = [finding for pair in divided(brief.findings) for finding in pair]
     return [
         finding
         for finding in brief.findings
+        if finding not in disputed
         if finding.direction == direction and finding.point.aspect not in NOT_OF_PRODUCT
         if finding.count > len(finding.against) or (direction == "-" and finding.count == len(finding.against))
     ]
@@ -117,11 +127,22 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         details = _fresh([voice for finding in group for voice in _details(finding, brief, told)], told)
         dissent = _dissent(group, brief)
         told += [*spans, *(voice.span for voice in (*details, *dissent))]
-        is_agreed = not start and group[0].count * _SHARE >= brief.reviewers
+        is_agreed = not start and group[0].count * _SHARE >= brief.reviewers and not dissent
         text = f"reviewers agree most that {_ranked(group, brief)}" if is_agreed else _say(group, brief)
         text += f"; but one says {dissent[0].told}" if dissent else ""
         yield Statement(f"{capital(text)}.", "counted", (*spans, *(voice.span for voice in dissent)))
         yield from _quoted(details, "One says", brief, told)
+
+
+def _divided(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
+    """What they differ over, side by side: "at least three say that it is sturdy, but two that it is wobbly"."""
+    for good, bad in divided(brief.findings)[:_PER_SENTENCE]:
+        yes, no = (at_least(finding.count, brief.reviewers) for finding in (good, bad))
+        says, no = ("says", no.replace("one", "another")) if good.count == 1 else ("say", no)
+        spans = (*good.spans.values(), *bad.spans.values())
+        told += spans
+        text = f"{yes} {says} that {brief.pronoun} {good.told}, but {no} that {brief.pronoun} {bad.told}."
+        yield Statement(capital(text), "counted", spans)
 
 
 def _ranked(findings: Sequence[ReviewFinding], brief: Brief) -> str:
@@ -171,9 +192,11 @@ def _details(finding: ReviewFinding, brief: Brief, told: Sequence[Evidence]) -> 
 
 
 def _dissent(findings: Sequence[ReviewFinding], brief: Brief) -> list[Voice]:
-    """What those say who say the contrary."""
+    """What those say who say the contrary, or complain of the same."""
     spans = [span for finding in findings for span in finding.against.values()]
-    return [voice for voice in brief.complaints if any(overlap(voice.span, span) for span in spans)][:1]
+    aspects = {facet_of(finding.point.aspect) or finding.point.aspect for finding in findings}
+    against = [v for v in brief.complaints if v.aspect in aspects or any(overlap(v.span, span) for span in spans)]
+    return against[:1]
 
 
 def _aspects(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -294,18 +317,16 @@ def _quotations(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     """Of those who wrote carelessly what can only be quoted."""
     is_much = brief.reviewers > _MANY
     quotes = [v for v in brief.sayings if v.direction == "+" and (is_much or v.span.text[:1].isupper())]
-    for lead in ("Reviewers also say", "They add", "They write as well")[: 3 if is_much else 1]:
-        group = _fresh(quotes, told)[:_TOGETHER]
-        told += [voice.span for voice in group]
-        if group:
-            text = f"{lead} {listed([voice.told for voice in group])}."
-            yield Statement(text, "counted", tuple(voice.span for voice in group))
+    for lead in ("One also says", "One adds", "One writes as well")[: 3 if is_much else 1]:
+        yield from _quoted(_fresh(quotes, told)[:_TOGETHER], lead, brief, told)
 
 
-def _tell(accounts: Iterable[Account], first: str, told: list[Evidence], room: int) -> Iterator[Statement]:
+def _tell(
+    accounts: Iterable[Account], first: str, told: list[Evidence], room: int, skipped: Container[str] = ()
+) -> Iterator[Statement]:
     """Accounts of different reviewers in so many words, those first who were not heard yet, a few to a sentence."""
     heard = Counter(span.source_id for span in told)
-    telling = [account for account in accounts if account.weight >= _TELLING]
+    telling = [each for each in accounts if each.weight >= _TELLING and each.span.source_id not in skipped]
     fresh = _fresh(sorted(telling, key=lambda each: (heard[each.span.source_id] > 1, -each.weight)), told)
     tellers = (first, *_TELLERS)
     kept: list[Account] = []
