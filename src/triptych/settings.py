@@ -1,8 +1,8 @@
 """Settings: the only reader of the environment and of `triptych.toml`; and the options of judging and writing.
 
 What was said last wins: a command's option, then the environment, then `triptych.toml` in the working directory,
-then the default. `JudgeOptions` and `WriteOptions` are what Python is given, what the tables [judge] and [write] of
-`triptych.toml` hold, and what the command line makes its options of: each is declared here and nowhere else.
+then the default. `JudgeOptions` and `WriteOptions` are what Python is given and what the tables [judge] and [write] of
+`triptych.toml` hold; `options.py` has the default, the limits and the help of each option.
 """
 
 import json
@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -28,14 +28,11 @@ from pydantic import (
 )
 
 from triptych.errors import UsageError
+from triptych.options import JUDGE, WRITE, Combination
 
 FILE_NAME = "triptych.toml"
 
-Combination = Literal["mean", "median"]
-SURE = 0.6
-"""The least certainty that settles a judgement in a cascade."""
-
-# Validators are built when a record is first made: help shows the fields and needs none.
+# Validators are built when a record is first made: a command makes only some.
 _RECORD = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 # How an origin begins that goes before the file.
 _OVERRIDES = ("--", "the environment")
@@ -78,9 +75,10 @@ def _read_money(given: object) -> object:
     return amount
 
 
-def _option(default: object, words: str, panel: str, metavar: str | None = None, **limits: Any) -> Any:
-    """A field that the command line offers as well, with the words of its help."""
-    return Field(default, description=words, json_schema_extra={"panel": panel, "metavar": metavar}, **limits)
+def _option(name: str) -> Any:
+    """The field of an option."""
+    option = (JUDGE | WRITE)[name]
+    return Field(option.default, description=option.words, ge=option.least, le=option.most)
 
 
 class EngineOptions(BaseModel):
@@ -88,41 +86,26 @@ class EngineOptions(BaseModel):
 
     model_config = _RECORD
 
-    engine: str = _option("local", "Where the work runs: `local`, or `ray` for a cluster.", "Cluster", "ENGINE")
-    address: str | None = _option(
-        None, "The Ray cluster to join (default: that of this machine, or one for the while).", "Cluster", "ADDRESS"
-    )
-    shards: str | None = _option(
-        None, "With --engine ray: the folder or URL for Parquet shards (default: OUTPUT.shards).", "Cluster", "URL"
-    )
+    engine: str = _option("engine")
+    address: str | None = _option("address")
+    shards: str | None = _option("shards")
 
 
 class CallOptions(EngineOptions):
     """How models are asked, whatever for."""
 
-    seed: int | None = _option(None, "Sent to the model.", "Models", "N")
-    model_option: Annotated[dict[str, JsonValue], BeforeValidator(read_model_option)] = _option(
-        {},
-        "A further field of each request, or of loading a GGUF file (`n_ctx=16384`); `K=null` takes one out.",
-        "Models",
-        "K=V",
-    )
-    context_tokens: int | None = _option(
-        None, "The model's context, where the server does not say; larger cases are cut to it.", "Models", "N", ge=1000
-    )
-    concurrency: int | None = _option(None, "Calls in flight (default 32).", "Calls", "N", ge=1)
-    rpm: float | None = _option(None, "Calls a minute, at most.", "Calls", "N", ge=0.001)
-    tpm: float | None = _option(None, "Tokens a minute, at most.", "Calls", "N", ge=1)
-    timeout: float = _option(180.0, "Seconds one call may take.", "Calls", "S", ge=0.1)
-    patience: float = _option(
-        90.0, "Seconds an endpoint may answer nothing before the run stops (exit 4).", "Calls", "S", ge=0
-    )
-    fresh: bool = _option(False, "Ask anew what the store has replies for.", "Calls")
-    budget_tokens: int | None = _option(None, "Stop before more tokens than this (exit 3).", "Spending", "N", ge=1)
-    budget_cost: Annotated[Decimal | None, BeforeValidator(_read_money)] = _option(
-        None, "Stop before more money than this (exit 3).", "Spending", "X"
-    )
-    prices: Path | None = _option(None, "A TOML file of prices per million tokens.", "Spending", "FILE")
+    seed: int | None = _option("seed")
+    model_option: Annotated[dict[str, JsonValue], BeforeValidator(read_model_option)] = _option("model_option")
+    context_tokens: int | None = _option("context_tokens")
+    concurrency: int | None = _option("concurrency")
+    rpm: float | None = _option("rpm")
+    tpm: float | None = _option("tpm")
+    timeout: float = _option("timeout")
+    patience: float = _option("patience")
+    fresh: bool = _option("fresh")
+    budget_tokens: int | None = _option("budget_tokens")
+    budget_cost: Annotated[Decimal | None, BeforeValidator(_read_money)] = _option("budget_cost")
+    prices: Path | None = _option("prices")
     base_url: str | None = None
     """The endpoint of `openai:` models that name none; None for that of the settings."""
     api_key: SecretStr | None = None
@@ -146,22 +129,16 @@ class JudgeOptions(CallOptions):
     """Who judges, and how."""
 
     judge: Annotated[tuple[str, ...], BeforeValidator(lambda one: (one,) if isinstance(one, str) else one)] = _option(
-        ("embedded",),
-        "`embedded` (the default: no model), `openai:MODEL[@URL]`, `gguf:PATH` or `scripted:FILE`; "
-        "several make a jury.",
-        "Judges",
-        "JUDGE",
+        "judge"
     )
-    samples: int = _option(1, "Replies for each rubric.", "Judges", "N", ge=1, le=1000)
-    stop_at_stderr: float | None = _option(
-        None, "Stop sampling once the standard error of the mean is this small.", "Judges", "E", ge=0
-    )
-    temperature: float | None = _option(None, "Default 0, or 0.7 with several samples.", "Judges", "T", ge=0)
-    logprobs: bool = _option(True, "Ask for the probabilities of the score.", "Judges")
-    jury: Combination = _option("mean", "How a jury's scores become one.", "Judges")
-    cascade: bool = _option(False, "Ask each further judge only where the one before is unsure.", "Judges")
-    sure: float = _option(SURE, "The certainty that settles in a cascade.", "Judges", "C", ge=0, le=1)
-    retry_unscored: bool = _option(False, "Judge again what has no score.", "Calls")
+    samples: int = _option("samples")
+    stop_at_stderr: float | None = _option("stop_at_stderr")
+    temperature: float | None = _option("temperature")
+    logprobs: bool = _option("logprobs")
+    jury: Combination = _option("jury")
+    cascade: bool = _option("cascade")
+    sure: float = _option("sure")
+    retry_unscored: bool = _option("retry_unscored")
     max_tokens: Annotated[int, Field(ge=1)] = 4096
     """The longest reply."""
 
@@ -184,10 +161,8 @@ class JudgeOptions(CallOptions):
 class WriteOptions(CallOptions):
     """Who writes, and how."""
 
-    writer: str = _option(
-        "embedded", "`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` or `scripted:FILE`.", "Writers", "WRITER"
-    )
-    digest: bool = _option(False, "Send a model our notes on the sources alone, to save tokens.", "Writers")
+    writer: str = _option("writer")
+    digest: bool = _option("digest")
 
 
 class Settings(BaseModel):

@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 
 from triptych.cli._options import with_options
 from triptych.cli._output import announced_settings
-from triptych.settings import JudgeOptions, WriteOptions, load_settings
+from triptych.options import JUDGE
+from triptych.settings import JudgeOptions, load_settings
 
 
 def parse(*words: str, only: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -18,7 +19,7 @@ def parse(*words: str, only: tuple[str, ...] = ()) -> dict[str, Any]:
     app = typer.Typer(add_completion=False)
 
     @app.command()
-    @with_options(JudgeOptions, only)
+    @with_options(JUDGE, only)
     def command(name: str, **options: Any) -> None:
         taken.append(options)
 
@@ -39,13 +40,6 @@ def test_each_kind_of_option_is_read() -> None:
     assert (options.judge, options.samples, options.logprobs, options.jury) == (("a", "b"), 5, False, "median")
     assert (options.cascade, options.model_option, str(options.budget_cost)) == (True, {"top_p": 0.9}, "1.5")
     assert (options.prices, options.sure) == (Path("p.toml"), 0.7)
-
-
-@pytest.mark.parametrize("record", [JudgeOptions, WriteOptions])
-def test_only_what_no_command_line_should_hold_is_not_offered(record: type[JudgeOptions]) -> None:
-    hidden = {name for name, field in record.model_fields.items() if not field.json_schema_extra}
-    assert hidden - {"max_tokens"} == {"base_url", "api_key", "keyless"}
-    assert all(field.description for name, field in record.model_fields.items() if name not in hidden)
 
 
 def test_an_option_goes_before_the_file_and_leaves_the_others(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
-from triptych.aspects.lexicon import kinds_with, weigh_words
+from triptych.aspects.lexicon import kinds_with, news_in
 from triptych.english.clauses import CONTRAST, clause_numbers, first_of_clause
 from triptych.english.sentences import Sentence, spoken_sentences
 from triptych.english.words import HARDLY, NONE, denies, lines_of, singular, stem_of, word_list, word_set
@@ -148,14 +148,15 @@ def common_points_in(text: str, kinds: frozenset[str] = frozenset(), head: str =
 def _heard_in(sentence: Sentence, kinds: frozenset[str], head: str) -> Iterator[Heard]:
     if sentence.is_question:
         return
-    stems = [_DENIAL if denies(word) else stem_of(word) for word in sentence.words]
-    book = _book()
+    # Past the end there is a word that no phrase has.
+    stems = [*(_DENIAL if denies(word) else stem_of(word) for word in sentence.words), ""]
+    exact = [*("!" + word for word in sentence.words), ""]
     found = [
         (start, end, phrase)
-        for start, (stem, word) in enumerate(zip(stems, sentence.words, strict=True))
-        for phrase in (*book.get(stem, ()), *book.get("!" + word, ()))
+        for start in range(len(sentence))
+        for phrase in _begun(stems[start], exact[start], stems[start + 1], exact[start + 1])
         if (not phrase.point.kinds or not phrase.point.kinds.isdisjoint(kinds))
-        and (end := _end_of(phrase.rest, sentence.words, stems, start + 1))
+        and (end := _end_of(phrase.rest, exact, stems, start + 1))
     ]
     if not found:
         return
@@ -170,27 +171,36 @@ def _heard_in(sentence: Sentence, kinds: frozenset[str], head: str) -> Iterator[
             yield Heard(point, sentence.starts[start], sentence.ends[end - 1])
 
 
-def _end_of(rest: tuple[_Place, ...], words: list[str], stems: list[str], at: int) -> int:
+@lru_cache(maxsize=20_000)
+def _begun(stem: str, word: str, next_stem: str, next_word: str) -> tuple[_Phrase, ...]:
+    """The phrases that a word begins and the next one may go on with."""
+    return tuple(
+        phrase
+        for first in (stem, word)
+        for phrase in _book().get(first, ())
+        if not phrase.rest or not phrase.rest[0].least or not phrase.rest[0].words.isdisjoint((next_stem, next_word))
+    )
+
+
+def _end_of(rest: tuple[_Place, ...], exact: list[str], stems: list[str], at: int) -> int:
     """One past the last word when the rest of a phrase stands here, else 0."""
     for n, (wanted, least, most) in enumerate(rest):
         if least:
-            if at == len(words) or (stems[at] not in wanted and "!" + words[at] not in wanted):
+            if stems[at] not in wanted and exact[at] not in wanted:
                 return 0
             at += 1
             continue
         if not most:
-            if at < len(words) and (stems[at] in wanted or "!" + words[at] in wanted):
+            if stems[at] in wanted or exact[at] in wanted:
                 return 0
             continue
-        for here in range(at, min(at + most, len(words)) + 1):
-            if end := _end_of(rest[n + 1 :], words, stems, here):
+        for here in range(at, min(at + most + 1, len(exact))):
+            if end := _end_of(rest[n + 1 :], exact, stems, here):
                 return end
-            if here == len(words):
-                return 0
             if wanted:
-                if stems[here] not in wanted and "!" + words[here] not in wanted:
+                if stems[here] not in wanted and exact[here] not in wanted:
                     return 0
-            elif words[here] in _parting() or stems[here] == _DENIAL:
+            elif exact[here] in _parting() or stems[here] == _DENIAL:
                 return 0
         return 0
     return at
@@ -199,7 +209,7 @@ def _end_of(rest: tuple[_Place, ...], words: list[str], stems: list[str], at: in
 @cache
 def _parting() -> frozenset[str]:
     """What no gap passes over."""
-    return CONTRAST | _listed("supposing") | _MARKS
+    return frozenset("!" + word for word in CONTRAST | _listed("supposing") | _MARKS)
 
 
 def _meant(sentence: Sentence, start: int, end: int, phrase: _Phrase, clauses: list[int]) -> CommonPoint | None:
@@ -237,7 +247,7 @@ def _meant(sentence: Sentence, start: int, end: int, phrase: _Phrase, clauses: l
         point = phrase.denied if is_plain and _BETWEEN.isdisjoint(behind) and len(denials) == 1 else None
     if point is None:
         return None
-    worth = weigh_words(clause, range(len(clause))).of(0, len(clause))
+    worth = news_in(clause)
     is_contrary = worth < -_CONTRARY if point.direction == "+" else worth > 2 * _CONTRARY
     return None if is_contrary and CONTRAST.isdisjoint(clause) else point
 

@@ -241,6 +241,11 @@ def weigh_words(words: Sequence[str], firsts: Sequence[int], name: str = "direct
     return weigh_runs(runs_of(words, firsts), name)
 
 
+def news_in(words: Sequence[str]) -> float:
+    """What the words of one sentence weigh together: above 0 for good news."""
+    return sum([sum([weights[0] for weights in some]) for some in runs_of(words, range(len(words)))])
+
+
 def weigh_runs(runs: Runs, name: str) -> Weighed:
     """The evidence of some runs of words, by what was learnt under a name."""
     weight_of = itemgetter(_NAMES.index(name))

@@ -13,7 +13,7 @@ from math import exp, log, sqrt, tanh
 from operator import mul
 from typing import NamedTuple
 
-from triptych.aspects.lexicon import learnt, runs_of, weigh_runs, weigh_words
+from triptych.aspects.lexicon import learnt, news_in, runs_of, weigh_runs
 from triptych.aspects.opinion_words import WISHES, JudgedSentence, is_of_another
 from triptych.english.clauses import CONTRAST
 from triptych.english.sentences import Sentence, words_of
@@ -392,7 +392,7 @@ def _features(judged: JudgedSentence, part: RemarkCut, worths: list[float], news
 @lru_cache(maxsize=1024)
 def _title_worth(title: str | None) -> float:
     words = [word for some in words_of(title or "") for word in some]
-    return tanh(weigh_words(words, range(len(words))).of(0, len(words)) / 3) if words else 0.0
+    return tanh(news_in(words) / 3)
 
 
 @cache

@@ -22,7 +22,6 @@ from typer.core import TyperCommand
 from triptych import __version__
 from triptych.cli._output import STANDARD, complain
 from triptych.errors import TriptychError, UsageError
-from triptych.settings import load_settings, wants_tracebacks
 
 FAULT = 70
 """The exit code of a fault of ours."""
@@ -91,6 +90,8 @@ def _run(arguments: Sequence[str] | None) -> None:
         complain("there is not enough memory for this; what a run has committed is kept")
         sys.exit(FAULT)
     except Exception as error:
+        from triptych.settings import wants_tracebacks
+
         if wants_tracebacks():
             raise
         complain(_fault(error))
@@ -119,7 +120,12 @@ def build_app(loaded: str | None) -> typer.Typer:
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            "max_content_width": 120,
+            # Typer would load Pydantic to make a bool of the None that it takes for a help nobody asked for.
+            "default_map": {"help": False},
+        },
     )
     app.callback()(_options)
     if loaded is None:
@@ -317,6 +323,8 @@ def _files_of(given: Mapping[str, object]) -> Iterator[tuple[str, str | int]]:
             # Unlike Path's, this is False for anything that can be no name.
             yield from (("an input", file) for file in (path, *matching) if isfile(file))  # noqa: PTH113
     if "store" in given:
+        from triptych.settings import load_settings
+
         url = load_settings(store=given["store"]).store
         if url.startswith("sqlite:///") or "://" not in url:
             file = str(Path(url.removeprefix("sqlite:///")).expanduser())

@@ -1,18 +1,13 @@
-"""Options that several commands have, declared once; those of judging and writing are made of their records."""
+"""Options that several commands have, declared once; those of judging and writing are in `options.py`."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from inspect import Parameter, Signature, signature
-from types import UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from triptych.cli._output import check_lines_output, check_output
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-    from pydantic.fields import FieldInfo
-
+from triptych.options import Option
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
@@ -55,49 +50,32 @@ Map = Annotated[list[str] | None, option("FIELD=COLUMN", _MAP, "--map")]
 Metric = Annotated[list[str] | None, option("METRIC", _METRIC, panel="What is judged")]
 
 
-def with_options(record: type["BaseModel"], only: Collection[str] = ()) -> Callable[[Command], Command]:
-    """Give a command the options of a record (or only some) in place of its `**options`."""
-    offered = {name: field for name, field in record.model_fields.items() if field.json_schema_extra}
-    # A record's own fields before those that it shares with others.
-    names = sorted(only or offered, key=lambda name: name not in record.__annotations__)
+def with_options(offered: Mapping[str, Option], only: Collection[str] = ()) -> Callable[[Command], Command]:
+    """Give a command these options (or only some) in place of its `**options`."""
 
     def decorate(command: Command) -> Command:
         *own, _ = signature(command, eval_str=True).parameters.values()
-        annotations = {name: _annotation(name, offered[name]) for name in names}
-        made = [Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=annotations[name]) for name in names]
+        annotations = {name: _annotation(name, offered[name]) for name in only or offered}
+        made = [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=one) for name, one in annotations.items()
+        ]
         vars(command)["__signature__"] = Signature([*own, *made])
         return command
 
     return decorate
 
 
-def _annotation(name: str, field: "FieldInfo") -> Any:
+def _annotation(name: str, offered: Option) -> Any:
     """What Typer reads an option from."""
-    extra = field.json_schema_extra
-    assert isinstance(extra, dict)
-    kind = _typed(field.annotation)
     flag = f"--{name.replace('_', '-')}"
-    limits = {limit: getattr(one, limit) for one in field.metadata for limit in ("ge", "le") if hasattr(one, limit)}
-    is_flag = kind is bool
-    words = field.description or ""
-    shows = isinstance(field.default, (int, float, str)) and not is_flag
+    is_flag = offered.kind is bool
+    shows = isinstance(offered.default, (int, float, str)) and not is_flag
     made = option(
-        None if is_flag else extra["metavar"],
-        f"{words.removesuffix('.')} (default: {field.default})." if shows else words,
-        f"{flag}/--no-{name}" if is_flag and field.default else flag,
-        panel=str(extra["panel"]),
-        min=limits.get("ge"),
-        max=limits.get("le"),
+        offered.metavar,
+        f"{offered.words.removesuffix('.')} (default: {offered.default})." if shows else offered.words,
+        f"{flag}/--no-{name}" if is_flag and offered.default else flag,
+        panel=offered.panel,
+        min=offered.least,
+        max=offered.most,
     )
-    return Annotated[kind | None, made]
-
-
-def _typed(annotation: Any) -> Any:
-    """A field's type as the command line takes it: a list for what may be repeated, text for what its record reads."""
-    if get_origin(annotation) in (Annotated, UnionType):
-        return _typed(get_args(annotation)[0])
-    if get_origin(annotation) in (tuple, dict):
-        return list[str]
-    if get_origin(annotation) is Literal or annotation in (int, float, bool):
-        return annotation
-    return str
+    return Annotated[offered.kind | None, made]

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from triptych.errors import UsageError, unknown_name
-from triptych.settings import FILE_NAME, EngineOptions, Settings, load_settings
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from triptych.catalog import AnyRecord, Input, ReadOptions, Report, Stream
     from triptych.pipeline import Progress, Watcher
     from triptych.pipeline.cluster import ClusterInput
+    from triptych.settings import EngineOptions, Settings
 
     Found = TypeVar("Found", bound=AnyRecord)
 
@@ -220,7 +220,7 @@ def _is_special(target: Path) -> bool:
 
 
 def choose_cluster(
-    options: EngineOptions, source: "Input | None", reading: "ReadOptions", output: str | None
+    options: "EngineOptions", source: "Input | None", reading: "ReadOptions", output: str | None
 ) -> "ClusterInput | None":
     """What a run on a cluster reads and where its shards go; None for a run on this machine."""
     from triptych.plugins import names_in
@@ -244,8 +244,10 @@ def choose_cluster(
     return ClusterInput(source, Shards(shards), reading)
 
 
-def announced_settings(**said: Any) -> Settings:
+def announced_settings(**said: Any) -> "Settings":
     """The settings in force, once a user has read what `triptych.toml` decides about servers and files."""
+    from triptych.settings import FILE_NAME, load_settings
+
     settings = load_settings(**said)
     if settings.picked_up:
         say(f"{FILE_NAME} in this folder sets {'; '.join(settings.picked_up)}")

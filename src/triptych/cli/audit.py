@@ -10,10 +10,10 @@ from triptych.catalog import ReadOptions, read_cases
 from triptych.cli import _options as opts
 from triptych.cli._main import run_async
 from triptych.cli._output import announced_settings, complain, open_output, read_all, say, show_table, watching
+from triptych.options import JUDGE
 from triptych.pipeline import audit_judge
 from triptych.reports import FORMATS, audit_table, format_of, write_audit
 from triptych.rubrics import find_rubrics
-from triptych.settings import JudgeOptions
 from triptych.stores import open_store
 
 _MOST_FLAGGED = 3
@@ -25,7 +25,7 @@ _REPEATS = "How often the stability audit judges a text."
 _MAX_SHIFT = "Exit 1 where a score moves more than this."
 
 
-@opts.with_options(JudgeOptions, only=("samples", "temperature", "model_option", "concurrency", "rpm", "budget_tokens"))
+@opts.with_options(JUDGE, only=("samples", "temperature", "model_option", "concurrency", "rpm", "budget_tokens"))
 def command(
     judge: Annotated[str, opts.argument("JUDGE", "`embedded`, `openai:MODEL[@URL]`, `gguf:PATH` …")],
     cases: Annotated[str | None, opts.argument("[CASES]", "Good texts to start from (default: bundled ones).")] = None,

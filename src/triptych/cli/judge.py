@@ -8,7 +8,7 @@ from triptych.cli import _options as opts
 from triptych.cli import _output as out
 from triptych.cli._main import run_async
 from triptych.errors import UsageError
-from triptych.settings import JudgeOptions
+from triptych.options import JUDGE
 
 _WHAT, _GATES = "What is judged", "Gates"
 _FAIL_ANY = "`--fail-under` is about every single text instead of the mean."
@@ -22,7 +22,7 @@ _SYSTEM = "Gates count only this system's texts; may be repeated."
 _MIN_SCORED = "Exit 1 where fewer have a score."
 
 
-@opts.with_options(JudgeOptions)
+@opts.with_options(JUDGE)
 def command(
     cases: Annotated[str | None, opts.argument("CASES", _CASES)] = None,
     output: opts.LinesOutput = None,

@@ -18,6 +18,7 @@ from triptych.cli import _options as opts
 from triptych.cli import _output as out
 from triptych.cli._main import run_async
 from triptych.errors import UsageError
+from triptych.options import ENGINE
 from triptych.pipeline import read_products
 from triptych.pipeline.reading import UpdatedReading, product_of, update_readings
 from triptych.plugins import load
@@ -37,7 +38,7 @@ _SENTENCES_ALONE = "--sentences reads one file of rows with `id`, `text` and per
 _UPDATE = "Add the reviews to those that OUTPUT was read from, without reading these again."
 
 
-@opts.with_options(EngineOptions)
+@opts.with_options(ENGINE)
 def command(
     file: Annotated[str | None, opts.argument("FILE", "Shortlists or products; `-` is standard input.")] = None,
     products: opts.Products = None,

@@ -13,6 +13,7 @@ from triptych.cli import _options as opts
 from triptych.cli import _output as out
 from triptych.cli._main import run_async
 from triptych.errors import TransientError, UsageError
+from triptych.options import WRITE
 from triptych.plugins import load
 from triptych.records import FEWEST_PRODUCTS, TASKS, Case, Task, Usage, count_words, digest_of
 from triptych.settings import Settings, WriteOptions
@@ -39,7 +40,7 @@ class _WritePlan(NamedTuple):
     quiet: bool
 
 
-@opts.with_options(WriteOptions)
+@opts.with_options(WRITE)
 def command(
     shortlists: Annotated[str | None, opts.argument("SHORTLISTS", _SHORTLISTS)] = None,
     output: opts.Output = None,

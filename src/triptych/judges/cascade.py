@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from triptych.judges._judge import Judge, Judged, Prompts
 from triptych.judges.jury import combined_signature
+from triptych.options import SURE
 from triptych.records import Case, Judgement, Rubric, Usage
-from triptych.settings import SURE
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from statistics import fmean, median, stdev
 from typing import ClassVar
 
 from triptych.judges._judge import Judge, Judged, Prompts, round_score, unscored
+from triptych.options import Combination
 from triptych.records import Case, FailureKind, Judgement, Rubric, Usage, digest_of
-from triptych.settings import Combination
 
 
 @dataclass(frozen=True, slots=True)

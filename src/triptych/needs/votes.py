@@ -8,7 +8,7 @@ from math import exp, tanh
 from typing import NamedTuple
 
 from triptych.aspects._labelling import polarities_of
-from triptych.aspects.lexicon import weigh_words
+from triptych.aspects.lexicon import news_in
 from triptych.english.words import word_list, word_set
 from triptych.needs.excerpts import Excerpt, Excerpts
 from triptych.needs.words import AskedWord, NeedWords
@@ -190,7 +190,7 @@ def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings
 @lru_cache(maxsize=20_000)
 def _direction(words: tuple[str, ...]) -> float:
     """How good the news is, from -1 to 1, as learnt from stars."""
-    return tanh(weigh_words(words, range(len(words))).of(0, len(words)) / 2)
+    return tanh(news_in(words) / 2)
 
 
 def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from triptych.english.clauses import CONTRAST
 from triptych.english.words import is_noun, kinds_of
@@ -194,5 +195,5 @@ def is_nameless(product: Product) -> bool:
 
 def whole(product: Product, kind: SourceKind, source_id: str) -> tuple[Evidence, ...]:
     """Evidence that is a whole source of the listing: a price, the rating, the title; empty where there is none."""
-    found = (source for source in product.sources() if (source.kind, source.id) == (kind, source_id))
-    return tuple(source.evidence(0, len(source.text)) for source in found)
+    found = (source for source in product.sources() if source.id == source_id and source.kind == kind)
+    return tuple(source.evidence(0, len(source.text)) for source in islice(found, 1))

@@ -44,14 +44,18 @@ def covers(span: Evidence, need: Need) -> float:
     has_figures = is_measured(need) and _has_such_figures(span.text, need)
     if has_figures or span.source == "price" or need.kind in ("category", "figure"):
         return 1.0
-    plain = span.text.lower().replace("-", " ")
-    found = stems_of(plain) | set(map(stem_of, joined(_WORD.findall(plain))))
-    asked = asked_words(need)
+    found, asked = _stems_in(span.text), asked_words(need)
     told = [_is_told(word, found, span.text.lower(), need) for word in asked]
     things = [is_told for word, is_told in zip(asked, told, strict=True) if not opposites_of(word)]
     if need.kind in ("use", "audience") and things and not any(things):
         return 0.0  # A small parcel says nothing of a small office.
     return sum(told) / len(told) if told else 1.0
+
+
+@lru_cache(maxsize=1024)
+def _stems_in(text: str) -> frozenset[str]:
+    plain = text.lower().replace("-", " ")
+    return stems_of(plain) | set(map(stem_of, joined(_WORD.findall(plain))))
 
 
 def _has_such_figures(text: str, need: Need) -> bool:

@@ -471,10 +471,13 @@ def _leans(brief: Brief) -> list[int]:
                 sums[mention.review_id] = sums.get(mention.review_id, 0) + (1 if "positive" in mention.polarity else -1)
     leans = []
     for review in brief.product.reviews:
-        worth, heard = worth_of(review.text), sums.get(review.id, 0)
-        # Praise is often put soberly: only who is heard to blame something is upset.
-        lean = review.stars - _MIDDLE if review.stars else worth + _HEARD * heard
-        lean = lean if review.stars or lean > 1 or (heard < 0 and worth < 0) else 0.0
+        if review.stars:
+            lean = review.stars - _MIDDLE
+        else:
+            worth, heard = worth_of(review.text), sums.get(review.id, 0)
+            lean = worth + _HEARD * heard
+            # Praise is often put soberly: only who is heard to blame something is upset.
+            lean = lean if lean > 1 or (heard < 0 and worth < 0) else 0.0
         leans.append(int(lean > 0) - int(lean < 0))
     return leans
 

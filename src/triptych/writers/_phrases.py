@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from triptych.aspects.lexicon import weigh_words
+from triptych.aspects.lexicon import news_in
 from triptych.english.sentences import kept_sentences
 from triptych.english.words import kinds_of, lemma_of, usual_articles
 from triptych.records import Evidence, Need, Review, Source
@@ -149,7 +149,7 @@ def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
             plain = f"{lemma_of(verb, 'V')} {rest}".strip()
             acts = plain if is_plural else _third_person(plain)
             return NeedPhrases(acts, f"{do} not {plain}", f"whether {it} {acts}")
-        case _ if weigh_words(text.lower().split(), range(len(text.split()))).of(0, len(text.split())) < _TROUBLE:
+        case _ if news_in(text.lower().split()) < _TROUBLE:
             # Of "lower back pain" a product should have nothing: anything can be done well on.
             return NeedPhrases(
                 f"{do} well on {text}", f"{do} not do well on {text}", f"whether {it} {do} well on {text}"

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from triptych.aspects import facet_of
-from triptych.aspects.lexicon import judged_things, weigh_words
+from triptych.aspects.lexicon import judged_things, news_in
 from triptych.english.clauses import CONTRAST
 from triptych.english.meanings import is_common
 from triptych.english.sentences import Sentence, kept_sentences, spoken_sentences
@@ -126,8 +126,7 @@ def whole_remark(
 @lru_cache(maxsize=4096)
 def worth_of(text: str) -> float:
     """What the learnt opinion makes of some words: above 0 for good news."""
-    words = _words_of(text)
-    return weigh_words(words, range(len(words))).of(0, len(words)) if words else 0.0
+    return news_in(_words_of(text))
 
 
 @lru_cache(maxsize=20_000)
