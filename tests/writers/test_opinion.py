@@ -1,7 +1,7 @@
 """The central point comes first, dissent beside it; nothing is quoted twice and nothing padded."""
 
 from briefed import a_brief, a_point, a_product, a_reading
-from triptych.records import Product, count_words
+from triptych.records import count_words
 from triptych.writers._opinion import MOST, compose_opinion
 
 PRODUCT = a_product(
@@ -14,24 +14,6 @@ LEAKS = a_point(PRODUCT, "leaks", "-", {"r1": "It leaks"})
 DRY = a_point(PRODUCT, "never leaked", "+", {"r3": "never leaked"})
 LID = a_point(PRODUCT, "lid came loose", "-", {"r4": "The lid came loose"})
 READING = a_reading(PRODUCT, {"leaking": [LEAKS, DRY], "speed": [FAST], "lid": [LID]})
-
-
-def starred(stars: float) -> Product:
-    return PRODUCT.model_copy(
-        update={"reviews": tuple(review.model_copy(update={"stars": stars}) for review in PRODUCT.reviews)}
-    )
-
-
-def test_what_reviewers_feel_on_the_whole_comes_first() -> None:
-    text = compose_opinion(a_brief(starred(5.0), READING)).text
-    rated = "Shoppers rate the Brewlo Hush 4.2 stars on average (1,250 ratings); "
-    assert text.startswith(f"{rated}all 4 reviewers give it four or five.")
-    text = compose_opinion(a_brief(starred(1.0), READING)).text
-    assert text.startswith(f"{rated}most of the 4 reviewers are disappointed with it.")
-
-
-def test_where_feelings_are_not_clear_nothing_is_said_of_them() -> None:
-    assert compose_opinion(a_brief(PRODUCT, READING)).text.startswith("Shoppers rate the Brewlo Hush 4.2 stars")
 
 
 def test_a_theme_has_its_count_what_one_says_and_dissent() -> None:
@@ -135,11 +117,3 @@ def test_a_thing_that_nobody_judges_is_no_theme() -> None:
     product = a_product(["The husband likes it a lot.", "My husband likes the handle."])
     point = a_point(product, "husband", "+", {"r1": "The husband likes it a lot", "r2": "My husband likes the handle"})
     assert "husband pleases" not in compose_opinion(a_brief(product, a_reading(product, {"husband": [point]}))).text
-
-
-def test_of_two_reviewers_most_is_not_said() -> None:
-    product = starred(1.0)
-    two = product.model_copy(update={"reviews": product.reviews[:2]})
-    slow = a_point(two, "leaks", "-", {"r1": "It leaks"})
-    text = compose_opinion(a_brief(two, a_reading(two, {"leaking": [slow]}))).text
-    assert "disappointed" not in text

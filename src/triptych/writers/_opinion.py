@@ -7,7 +7,7 @@ from typing import TypeVar
 from triptych.aspects import facet_of
 from triptych.records import Direction, Evidence, Opinion, count_words
 from triptych.writers._accounts import Account
-from triptych.writers._brief import Brief, is_nameless, whole
+from triptych.writers._brief import Brief, is_nameless
 from triptych.writers._findings import (
     LITTLE,
     NOT_OF_PRODUCT,
@@ -26,22 +26,16 @@ from triptych.writers._grammar import (
     fit,
     join_sentences,
     listed,
-    spell,
     the,
     total_words,
 )
+from triptych.writers._mood import open_opinion
 from triptych.writers._phrases import overlap, predicates
 from triptych.writers._rows import is_same
-from triptych.writers._voices import LIKELY, Voice, told_in, worth_of
+from triptych.writers._voices import Voice, told_in
 
 MOST = 250
 _FEWEST_TO_GENERALISE = 3
-_PLEASED, _UPSET = 0.65, 0.6
-_CLEARLY = 2
-_HEARD = 2
-"""What a remark that is heard weighs beside what the learnt opinion makes of the review."""
-_MIDDLE = 3
-"""Stars that are neither praise nor blame."""
 _FEW_REVIEWERS = 5
 """Of fewer reviewers two are many."""
 _MOST_COUNTED, _MOST_OTHERS, _MOST_THEMES = 5, 4, 5
@@ -50,7 +44,6 @@ _COUNTED = 2.5
 _PER_SENTENCE = 2
 _SHARE = 2
 """What one of so many says is what they agree on."""
-_OVERALL: dict[Direction, str] = {"+": "praise {it} as a whole", "-": "call {it} disappointing"}
 _ASIDE = ("delivery", "customer service", "packaging")
 _TELLING = 0.6
 """What an account must weigh to be worth its words."""
@@ -70,7 +63,7 @@ def compose_opinion(brief: Brief) -> Opinion:
     """The paragraph and its claims."""
     told: list[Evidence] = []
     praise = [
-        *_opening(brief),
+        *open_opinion(brief),
         *_counted(brief, told),
         *_divided(brief, told),
         *_aspects(brief, told),
@@ -107,14 +100,6 @@ def _findings(brief: Brief, direction: Direction) -> list[ReviewFinding]:
 def _is_many(finding: ReviewFinding, brief: Brief) -> bool:
     """True for what so many say that their number is told."""
     return finding.count >= _FEWEST_TO_GENERALISE or (finding.count == 2 and brief.reviewers <= _FEW_REVIEWERS)
-
-
-def _overall(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
-    """How many praise or blame it as a whole, where reviewers do not agree: "at least two praise it as a whole"."""
-    sides = {f.direction: f for f in brief.findings if f.point.aspect == "overall" and f.count > 1}
-    it = "them" if brief.is_plural else "it"
-    said = [f"{at_least(f.count, brief.reviewers)} {_OVERALL[side].format(it=it)}" for side, f in sorted(sides.items())]
-    return listed(said) if said else "", tuple(span for f in sides.values() for span in f.spans.values())
 
 
 def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -413,80 +398,3 @@ def _quoted(voices: Sequence[Voice], lead: str, brief: Brief, told: list[Evidenc
         lead = lead.replace("One reviewer", "The only reviewer").replace("one", "the only reviewer")
     if voices:
         yield Statement(f"{_each(lead, voices)}.", "counted", tuple(voice.span for voice in voices))
-
-
-def _opening(brief: Brief) -> list[Statement]:
-    """The shop's own average, and how reviewers feel on the whole."""
-    name, product = the(brief.name), brief.product
-    rating, evidence = _rating(brief)
-    if not product.reviews:
-        have = "have" if brief.is_plural else "has"
-        return [Statement(f"{capital(name)} {have} no reviews yet.", "absent")]
-    mood, spans = _mood(brief, ("them" if brief.is_plural else "it") if rating else name)
-    if not mood and not rating:
-        if not brief.sayings and not brief.complaints:
-            return []
-        writes = "One reviewer writes" if brief.reviewers == 1 else f"{capital(spell(brief.reviewers))} reviewers write"
-        return [Statement(f"{writes} about {name}.", "derived", whole(product, "title", "title"))]
-    rated = f"Shoppers rate {name} {rating}" if rating else ""
-    if mood.startswith(f"the {brief.reviewers}"):
-        counted, more = _overall(brief)
-        mood, spans = f"{mood}: {counted}" if counted else mood, (*spans, *more)
-    text = capital("; ".join(filter(None, (rated, mood))))
-    return [Statement(f"{text}.", "derived" if mood else "stated", (*spans, *evidence))]
-
-
-def _mood(brief: Brief, it: str) -> tuple[str, tuple[Evidence, ...]]:
-    """How reviewers feel about `it`, and what that rests on; empty where it is not clear."""
-    leans = _leans(brief)
-    happy, upset, among = sum(lean > 0 for lean in leans), sum(lean < 0 for lean in leans), brief.reviewers
-    evidence = tuple(quote for a in brief.reading.aspects for point in a.points for quote in point.quotes)
-    text = ""
-    if not evidence:
-        return "", ()
-    if among == 1:
-        text = f"the only reviewer {'likes' if happy else 'dislikes'} {it}" if happy or upset else ""
-    elif happy == among == sum(review.stars is not None for review in brief.product.reviews):
-        text = f"all {among} reviewers give {it} four or five"
-        text += "" if brief.product.average_rating is not None else " stars"
-    elif happy >= max(_PLEASED * among, _FEWEST_TO_GENERALISE):
-        text = f"most of the {among} reviewers are pleased with {it}"
-    elif upset >= max(_UPSET * among, _CLEARLY * happy, _FEWEST_TO_GENERALISE):
-        text = f"most of the {among} reviewers are disappointed with {it}"
-    elif happy > max(1, _CLEARLY * upset):
-        text = f"most of what the {among} reviewers say of {it} is good"
-    elif happy > upset > 1 and happy - upset > 1:
-        text = f"more of the {among} reviewers like {it} than do not"
-    elif min(happy, upset) > 1:
-        text = f"the {among} reviewers are divided over {it}"
-    return text, evidence
-
-
-def _leans(brief: Brief) -> list[int]:
-    """The way each reviewer leans: by the stars given, else by the learnt opinion and the reading together."""
-    sums: dict[str, int] = {}
-    for aspect in brief.reading.aspects:
-        for mention in aspect.mentions:
-            if mention.sureness >= LIKELY and mention.polarity != "neutral":
-                sums[mention.review_id] = sums.get(mention.review_id, 0) + (1 if "positive" in mention.polarity else -1)
-    leans = []
-    for review in brief.product.reviews:
-        if review.stars:
-            lean = review.stars - _MIDDLE
-        else:
-            worth, heard = worth_of(review.text), sums.get(review.id, 0)
-            lean = worth + _HEARD * heard
-            # Praise is often put soberly: only who is heard to blame something is upset.
-            lean = lean if lean > 1 or (heard < 0 and worth < 0) else 0.0
-        leans.append(int(lean > 0) - int(lean < 0))
-    return leans
-
-
-def _rating(brief: Brief) -> tuple[str, tuple[Evidence, ...]]:
-    """The shop's own average: "4.7 stars on average (119,292 ratings)"."""
-    product = brief.product
-    if product.average_rating is None:
-        return "", ()
-    evidence = (*whole(product, "rating", "average_rating"), *whole(product, "rating", "rating_count"))
-    count = f" ({product.rating_count:,} ratings)" if product.rating_count else ""
-    return f"{product.average_rating:g} stars on average{count}", evidence

@@ -1,0 +1,42 @@
+"""An opinion opens with the shop's average and with how reviewers feel on the whole."""
+
+import pytest
+
+from briefed import a_brief, a_point, a_product, a_reading
+from triptych.writers._mood import open_opinion
+
+RATED = "Shoppers rate the Brewlo Hush 4.2 stars on average (1,250 ratings)"
+
+
+def opening(stars: list[float | None], texts: list[str] | None = None) -> str:
+    """How the opinion of a kettle begins whose reviewers give so many stars."""
+    texts = texts or ["It boils fast."] * len(stars)
+    product = a_product(texts, average_rating=4.2, rating_count=1250)
+    reviews = tuple(r.model_copy(update={"stars": one}) for r, one in zip(product.reviews, stars, strict=True))
+    product = product.model_copy(update={"reviews": reviews})
+    point = a_point(product, "boils fast", "+", {"r1": texts[0].rstrip(".")})
+    return " ".join(each.text for each in open_opinion(a_brief(product, a_reading(product, {"speed": [point]}))))
+
+
+@pytest.mark.parametrize(
+    ("stars", "told"),
+    [
+        ([5, 4, 5, 5], "all 4 reviewers give it four or five stars"),
+        ([1, 1, 2, 1], "all 4 reviewers give it one or two stars"),
+        ([5, 4, 3, 1], "two of the 4 reviewers give it four or five stars, one gives it one or two stars"),
+        ([1, 2, 2, 5], "three of the 4 reviewers give it one or two stars, one gives it four or five stars"),
+    ],
+)
+def test_stars_are_counted_on_both_sides(stars: list[float | None], told: str) -> None:
+    assert opening(stars) == f"{RATED}; {told}."
+
+
+def test_without_stars_it_goes_by_what_is_read() -> None:
+    assert (
+        opening([None] * 4, ["I love this great kettle, it boils fast."] * 4)
+        == f"{RATED}; most of the 4 reviewers are pleased with it."
+    )
+
+
+def test_where_feelings_are_not_clear_nothing_is_said_of_them() -> None:
+    assert opening([None] * 3, ["Arrived.", "A kettle.", "In use."]) == f"{RATED}."
