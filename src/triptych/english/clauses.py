@@ -17,7 +17,12 @@ _REACH = 6
 
 def clause_numbers(sentence: Sentence) -> tuple[list[int], list[int]]:
     """For each word the number of its clause, and for each clause how often the mood has turned before it."""
-    words, kinds = sentence.words, sentence.kinds
+    if sentence.clauses is None:
+        sentence.clauses = _numbered(sentence.words, sentence.kinds)
+    return sentence.clauses
+
+
+def _numbered(words: list[str], kinds: list[str]) -> tuple[list[int], list[int]]:
     numbers: list[int] = []
     turns = [0]
     clause = 0

@@ -2,8 +2,8 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import pairwise
 from operator import itemgetter
@@ -45,6 +45,8 @@ class Sentence:
     ends: list[int]
     kinds: list[str]
     lemmas: list[str]
+    clauses: tuple[list[int], list[int]] | None = field(default=None, compare=False, repr=False)
+    """Once they are asked for: the clause of each word, and how often the mood has turned before each clause."""
 
     def __len__(self) -> int:
         return len(self.words)
@@ -62,9 +64,16 @@ def sentences_of(text: str) -> Iterator[Sentence]:
 
 def _tagged(text: str, placed: _Placed) -> Sentence:
     raw, starts, ends = placed
+    words, kinds, lemmas = _analysed(tuple(raw))
+    return Sentence(text, words, starts, ends, kinds, lemmas)
+
+
+@lru_cache(maxsize=4096)
+def _analysed(raw: tuple[str, ...]) -> tuple[list[str], list[str], list[str]]:
+    """The words in their usual spelling, their kinds and lemmas: once for a review and for what is quoted of it."""
     words = list(map(_spelt, raw))
     kinds = tag(words, raw)
-    return Sentence(text, words, starts, ends, kinds, list(map(lemma_of, words, kinds)))
+    return words, kinds, list(map(lemma_of, words, kinds))
 
 
 def words_of(text: str) -> Iterator[list[str]]:
@@ -196,7 +205,7 @@ _QUALITY_OR_NOUN = frozenset(("clicky", "firm", "fun", "laggy", "light", "matte"
 _SUBJECTS_WITH_VERB = frozenset(("it's", "that's", "i'm", "its", "they're", "you're"))
 
 
-def tag(words: list[str], raw: list[str]) -> list[str]:
+def tag(words: list[str], raw: Sequence[str]) -> list[str]:
     """The kind of each word, from its usual spelling and the way it was written."""
     choices = list(map(_choices, words))
     kinds: list[str] = []
@@ -237,7 +246,7 @@ def _choices(word: str) -> str:
     return kinds + "N" if "N" not in kinds and kinds[0] in "JGDV" and word in _things() else kinds
 
 
-def _as_written(raw: list[str], i: int, kind: str, choice: str, previous: str) -> str:
+def _as_written(raw: Sequence[str], i: int, kind: str, choice: str, previous: str) -> str:
     """The kind with capitals taken into account: "RAM" is a noun, "Toshiba" a name."""
     word = raw[i]
     if kind in "VJGD" and "N" in choice and 1 < len(word) <= 4 and word.isupper() and not raw[i - 1].isupper():

@@ -53,7 +53,8 @@ class Jury:
         some = f"Of {len(judged)} judges {len(values)} gave a score, {self.combination}"
         who = some if len(values) < len(judged) else f"The {self.combination} of {len(values)} judges is"
         head = f"{who} {value:.2f}{'' if apart is None else f'; {apart:.2f} apart'}."
-        parts = [f"[{one.judge}: {_outcome(one)}]\n{one.explanation}" for one in judgements]
+        outcomes = [f"unscored ({j.failure})" if j.value is None else f"{j.value:.2f}" for j in judgements]
+        parts = [f"[{j.judge}: {told}]\n{j.explanation}" for j, told in zip(judgements, outcomes, strict=True)]
         combined = judgements[0].model_copy(
             update={
                 "judge": self.name,
@@ -84,10 +85,6 @@ def combined_signature(kind: str, judges: Sequence[Judge], rubric: Rubric) -> st
     *_, version = signatures[0].split("|")
     models = "+".join(judge.name for judge in judges)
     return f"{kind}|{models}|{rubric.name}.{rubric.version}|{digest_of(signatures)}|{len(judges)}||{version}"
-
-
-def _outcome(judgement: Judgement) -> str:
-    return f"{judgement.value:.2f}" if judgement.value is not None else f"unscored ({judgement.failure})"
 
 
 def _why_none(judgements: Sequence[Judgement]) -> tuple[FailureKind, str]:

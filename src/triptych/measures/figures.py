@@ -105,7 +105,8 @@ def _readings(text: str) -> Iterator[Figure]:
         yield Figure(float(match[group]), None, "rating", *match.span(group))
     for quantity in quantities_in(text):
         if quantity.unit or text[quantity.start].isdigit():
-            is_count = not quantity.unit and _is_count(text, quantity.start, quantity.end)
+            before = text[max(0, quantity.start - 8) : quantity.start]
+            is_count = _COUNT_AFTER.match(text, quantity.end) or _COUNT_BEFORE.search(before)
             kind: FigureKind = "measure" if quantity.unit else "count" if is_count else "plain"
             yield Figure(quantity.number, quantity.unit, kind, quantity.start, quantity.end)
     for match in _NUMBER.finditer(text) if has_digits else ():
@@ -115,10 +116,6 @@ def _readings(text: str) -> Iterator[Figure]:
 
 def _money_of(match: re.Match[str]) -> float:
     return _value(match["before"] or match["after"]) * (1000 if match["times"] else 1)
-
-
-def _is_count(text: str, start: int, end: int) -> bool:
-    return bool(_COUNT_AFTER.match(text, end)) or bool(_COUNT_BEFORE.search(text[max(0, start - 8) : start]))
 
 
 def _value(written: str) -> float:

@@ -11,28 +11,20 @@ Commands, Python, the web page and a cluster call these. All take a `watch` that
 and an `engine` that does the work elsewhere than on this machine. A run goes on where it stopped.
 """
 
-from triptych.pipeline.judging import JudgingService, audit_judge, check_answered, forecast, open_judging
-from triptych.pipeline.python import judge, judge_many, judge_sync, write_many
-from triptych.pipeline.reading import read_products
-from triptych.pipeline.runs import Progress, RunInput, Watcher, input_from, input_of
-from triptych.pipeline.writing import WritingService, open_writing
-
-__all__ = [
-    "JudgingService",
-    "Progress",
-    "RunInput",
-    "Watcher",
-    "WritingService",
-    "audit_judge",
-    "check_answered",
-    "forecast",
-    "input_from",
-    "input_of",
-    "judge",
-    "judge_many",
-    "judge_sync",
-    "open_judging",
-    "open_writing",
-    "read_products",
-    "write_many",
-]
+from triptych.pipeline.judging import JudgingService as JudgingService
+from triptych.pipeline.judging import audit_judge as audit_judge
+from triptych.pipeline.judging import check_answered as check_answered
+from triptych.pipeline.judging import forecast as forecast
+from triptych.pipeline.judging import open_judging as open_judging
+from triptych.pipeline.python import judge as judge
+from triptych.pipeline.python import judge_many as judge_many
+from triptych.pipeline.python import judge_sync as judge_sync
+from triptych.pipeline.python import write_many as write_many
+from triptych.pipeline.reading import read_products as read_products
+from triptych.pipeline.runs import Progress as Progress
+from triptych.pipeline.runs import RunInput as RunInput
+from triptych.pipeline.runs import Watcher as Watcher
+from triptych.pipeline.runs import input_from as input_from
+from triptych.pipeline.runs import input_of as input_of
+from triptych.pipeline.writing import WritingService as WritingService
+from triptych.pipeline.writing import open_writing as open_writing

@@ -4,26 +4,15 @@ from importlib import import_module
 from pathlib import PurePath
 from types import ModuleType
 
-from triptych.agreement import JudgedRun
+from triptych.agreement import JudgedRun as JudgedRun
 from triptych.audits import AuditReport
 from triptych.errors import MissingExtra, unknown_name
-from triptych.reports._contents import Contents, MetricScores
-from triptych.reports._gathering import compare_means, make_contents
-from triptych.reports._tables import audit_table, difference_table
-
-__all__ = [
-    "FORMATS",
-    "Contents",
-    "JudgedRun",
-    "MetricScores",
-    "audit_table",
-    "compare_means",
-    "difference_table",
-    "format_of",
-    "make_contents",
-    "write_audit",
-    "write_report",
-]
+from triptych.reports._contents import Contents as Contents
+from triptych.reports._contents import MetricScores as MetricScores
+from triptych.reports._gathering import compare_means as compare_means
+from triptych.reports._gathering import make_contents as make_contents
+from triptych.reports._tables import audit_table as audit_table
+from triptych.reports._tables import difference_table as difference_table
 
 _MODULES = {"html": "html_page", "md": "markdown_page", "csv": "csv_table"}
 FORMATS: tuple[str, ...] = (*_MODULES, "json")

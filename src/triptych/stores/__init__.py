@@ -9,42 +9,24 @@ from typing import TYPE_CHECKING, Any
 from triptych.errors import UsageError
 from triptych.plugins import load
 from triptych.settings import load_store_patience
-from triptych.stores._rows import (
-    STOPPING,
-    CaseOrder,
-    CaseQuery,
-    JudgedName,
-    JudgementKey,
-    KeptCase,
-    KeptJudgement,
-    KeptRating,
-    Row,
-    RunTally,
-)
-from triptych.stores._writer import GroupedCalls, GroupedWriter
+from triptych.stores._rows import STOPPING as STOPPING
+from triptych.stores._rows import CaseOrder as CaseOrder
+from triptych.stores._rows import CaseQuery as CaseQuery
+from triptych.stores._rows import JudgedName as JudgedName
+from triptych.stores._rows import JudgementKey as JudgementKey
+from triptych.stores._rows import KeptCase as KeptCase
+from triptych.stores._rows import KeptJudgement as KeptJudgement
+from triptych.stores._rows import KeptRating as KeptRating
+from triptych.stores._rows import Row as Row
+from triptych.stores._rows import RunTally as RunTally
+from triptych.stores._writer import GroupedCalls as GroupedCalls
+from triptych.stores._writer import GroupedWriter as GroupedWriter
 
 if TYPE_CHECKING:
-    from triptych.stores._store import Store
+    from triptych.stores._store import Store as Store
 else:
     # Its name stands in annotations only.
     Store = Any
-
-__all__ = [
-    "STOPPING",
-    "CaseOrder",
-    "CaseQuery",
-    "GroupedCalls",
-    "GroupedWriter",
-    "JudgedName",
-    "JudgementKey",
-    "KeptCase",
-    "KeptJudgement",
-    "KeptRating",
-    "Row",
-    "RunTally",
-    "Store",
-    "open_store",
-]
 
 _NEARLY_A_URL = re.compile(r"(?:postgres(?:ql)?|mysql|https?|sqlite):|[^/\\\s]*:[^/\\\s]*@", re.IGNORECASE)
 

@@ -142,7 +142,7 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
         more += islice(plain, 1)
     told = {voice: told_in(voice.span.text) - stem_list("canned") for _, voice in found}
     shared = {
-        voice: sum(len(stems & other) > 0 for who, other in told.items() if who is not voice)
+        voice: sum(not stems.isdisjoint(other) for who, other in told.items() if who is not voice)
         for voice, stems in told.items()
     }
     found.sort(key=lambda each: _order(each[0], each[1], shared[each[1]]))
