@@ -38,7 +38,7 @@ def told(query: str, category: str | None = None) -> list[tuple[str, str]]:
         ),
         ("mixer, easy to use and fast", [("category", "mixer"), ("feature", "easy to use"), ("feature", "fast")]),
         ("bag with zips that don't break", [("category", "bag"), ("feature", "zips that don't break")]),
-        ("lamp that works with a timer", [("category", "lamp"), ("feature", "timer")]),
+        ("lamp that works with a timer", [("category", "lamp"), ("feature", "works with a timer")]),
         ("shoes for everyday wear", [("category", "shoes"), ("use", "everyday wear")]),
         (
             "gloves comfortable for long shifts",
@@ -183,7 +183,7 @@ def test_a_price_that_something_lacks_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("query", "texts"),
     [
-        ("juicer for daily carrot and orange juice", ["juicer", "daily", "carrot", "orange juice"]),
+        ("juicer for daily carrot and orange juice", ["juicer", "daily use", "carrot juice", "orange juice"]),
         ("shampoo for dry and damaged hair", ["shampoo", "dry hair", "damaged hair"]),
         ("kettle easy to use and clean", ["kettle", "easy to use", "easy to clean"]),
         ("bottle for gym and school bag", ["bottle", "gym", "school bag"]),

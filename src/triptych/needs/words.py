@@ -106,9 +106,14 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
         against=frozenset(form(w) for word in manners for w in opposites_of(word)),
         is_negated=is_negated,
         is_use=is_use,
-        is_trouble=telling[-1:] != [] and telling[-1] in _listed("troubles") and not is_negated,
+        is_trouble=telling != [] and is_trouble(telling[-1]) and not is_negated,
         phrases=phrases_for(head, small=_listed("small")),
     )
+
+
+def is_trouble(word: str) -> bool:
+    """True for what should be gone or not come: "pain"."""
+    return word in _listed("troubles")
 
 
 def told_in_phrases(text: str, need: Need) -> float:

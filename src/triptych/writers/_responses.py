@@ -101,8 +101,6 @@ class Response:
     """Whole complaints of those who speak against it, where their clauses do not read alone."""
     unquoted: frozenset[str] = frozenset()
     """Reviewers whose words cannot be quoted, since nothing marks where they begin and end."""
-    is_of_kind: bool = False
-    """True for a noun before the kind of product, which is a part of it: the vegetable of a vegetable chopper."""
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:

@@ -28,7 +28,7 @@ _CHOICE = ("Take {name}", "Best for this query is {name}", "The choice here is {
 def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     """The sentences of the verdict, fewer than 100 words in all."""
     best, *others = sorted(briefs, key=lambda brief: (-_standing(brief), brief.price.amount if brief.price else 0))
-    asked = [r for r in best.responses if r.need.kind != "category" and not r.is_of_kind]
+    asked = [r for r in best.responses if r.need.kind != "category"]
     unmet = {r.need for brief in briefs for r in brief.responses if r.state != "met" or r.against}
     shared = [r.need for r in asked if r.need not in unmet]
     common = _common(query, shared, briefs)
@@ -58,7 +58,7 @@ def _common(query: str, shared: Sequence[Need], briefs: Sequence[Brief]) -> list
 
 
 def _choice(query: str, best: Brief, others: Sequence[Brief], shared: Sequence[Need]) -> Statement:
-    asked = [r for r in best.responses if r.need.kind != "category" and not r.is_of_kind]
+    asked = [r for r in best.responses if r.need.kind != "category"]
     met = [r for r in asked if r.state == "met" and r.need not in shared]
     met = sorted(met, key=lambda r: -r.weight)[:_REASONS]
     missed, name = best.missed(), the(best.name)
