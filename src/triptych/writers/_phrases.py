@@ -33,9 +33,8 @@ _BROKEN = re.compile(
     r"\b(?:an?|the|and|or|of|for|to|with|in|on|by|from|your|our|is|are|that)\W*$|^\W*(?:and|or)\b", re.IGNORECASE
 )
 """A line of a listing that was cut at an awkward place."""
-_SETS = re.compile(r"(?:pack|set|box|combo|bundle)s? of ", re.IGNORECASE)
-_AREA = re.compile(r"\d+ ?x ?\d")
-_LONG_BATTERY = re.compile(r"\blong(?:er)?(?: lasting)? battery$", re.IGNORECASE)
+_AREA = re.compile(r"\d+ ?x ?\d|(?:pack|set|box|combo|bundle)s? of ", re.IGNORECASE)
+_LIFE = re.compile(r"(?<=long )battery$|(?<=longer )battery$", re.IGNORECASE)
 _BEHIND_NOUN = re.compile(r"\s(?:that|which|who|of|for|with|in|on|at|to)\s")
 _RELATIVE = re.compile(r"\b(?:that|which)\s+$", re.IGNORECASE)
 _OWNERS = re.compile(r"(?:['’]s|\b((?:wo)?men)s)$", re.IGNORECASE)
@@ -135,97 +134,93 @@ class _Predicate(NamedTuple):
 
 def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
     """The words for a need of a query, about a product that is one thing or a pair."""
-    text = _with_article(need, query)
+    text, before = _with_article(need, query), query[: need.start].lower()
     it, be = ("they", "are") if is_plural else ("it", "is")
-    if need.kind in ("use", "audience"):
-        text = used_for(need, query)
-        return NeedPhrases(f"{be} good for {text}", f"{be} not for {text}", f"whether {it} {be} good for {text}")
     if need.kind == "budget":
         return NeedPhrases(f"{be} within your budget", f"{be} over your budget", "the budget")
     if need.kind == "category":
         kind = text if is_plural else with_article(singular(text))
         return NeedPhrases(f"{be} what you asked for", f"{be} no {text}", f"whether {it} {be} {kind}")
-    lead, _, rest = text.partition(" ")
-    if lead.lower() in ("no", "without") and rest:
-        have = "have" if is_plural else "has"
-        return NeedPhrases(f"{have} no {rest}", f"{have} {_a(rest)}", f"whether {it} {have} {_a(rest)}")
-    before = query[: need.start].lower()
-    is_act = (
-        lead.endswith("s") and kinds_of(rest.lower().split(" ")[0] or "a")[0] in "IR" and not is_called(lead.lower())
-    )
-    is_clause = bool(_RELATIVE.search(before)) or (is_act and not before.endswith("with "))
-    said = _figure(text) if need.kind == "figure" else _denial(text) or _predicate(text, is_clause=is_clause)
-    yes, no = _holds(said, is_plural), _fails(said, is_plural)
+    if need.kind in ("use", "audience"):
+        text = _used_for(text, need, is_act=before.endswith(" to "))
+        return NeedPhrases(f"{be} good for {text}", f"{be} not for {text}", f"whether {it} {be} good for {text}")
+    said = _figure(text) if need.kind == "figure" else _denial(text) or _predicate(text, before)
+    yes, no = (_conjugated(said, is_plural, is_denied=is_denied) for is_denied in (False, True))
     return NeedPhrases(no if said.is_denied else yes, yes if said.is_denied else no, f"whether {it} {yes}")
 
 
-def _holds(said: _Predicate, is_plural: bool) -> str:
-    verb, rest, _ = said
+def _conjugated(said: _Predicate, is_plural: bool, *, is_denied: bool) -> str:
+    """The predicate of one thing or a pair, or its denial."""
+    verb, rest, is_lack = said
     irregular = {"be": ("is", "are"), "have": ("has", "have"), "can": ("can", "can")}
-    if verb in irregular:
-        return f"{irregular[verb][is_plural]} {rest}"
-    return f"{verb if is_plural else _third_person(verb)} {rest}".strip()
-
-
-def _fails(said: _Predicate, is_plural: bool) -> str:
-    verb, rest, _ = said
+    holds = irregular[verb][is_plural] if verb in irregular else verb if is_plural else _third_person(verb)
+    if not is_denied:
+        return f"{holds} {rest}".strip()
+    if verb == "have" and is_lack:
+        return f"{holds} no {rest.removeprefix('a ').removeprefix('an ')}"
     if verb in ("be", "can"):
-        return f"cannot {rest}" if verb == "can" else f"{'are' if is_plural else 'is'} not {rest}"
+        return f"{holds}{' ' * (verb == 'be')}not {rest}"
     return f"{'do' if is_plural else 'does'} not {verb} {rest}".strip()
 
 
 def _figure(text: str) -> _Predicate:
     """What a product is, or what it offers: "is 5 litre", "is 3 seater", "offers 3 jars", "offers a 10 ft cord"."""
-    if _SETS.match(text):
-        return _Predicate("be", with_article(text))
     measure = next((found for found in quantities_in(text) if found.unit), None)
-    last, is_quality = text.lower().rpartition(" ")[2], kinds_of(text.lower().split()[0])[0] == "J"
-    is_bare = not text[measure.end :].strip(" -") if measure else text[0].isdigit() and not is_plural_noun(last)
-    is_bare = is_bare or bool(_AREA.match(text))
-    return _Predicate("be", text) if is_bare or is_quality else _Predicate("offer", _a(text))
+    is_bare = text[0].isdigit() and not is_plural_noun(text.lower().rpartition(" ")[2])
+    is_bare = not text[measure.end :].strip(" -") if measure else is_bare
+    is_bare = is_bare or bool(_AREA.match(text)) or kinds_of(text.lower().split()[0])[0] == "J"
+    return (
+        _Predicate("be", with_article(text) if " of " in text else text) if is_bare else _Predicate("offer", _a(text))
+    )
 
 
 def _denial(text: str) -> _Predicate | None:
     """What should not be or happen: "does not leak", "isn't heavy", "leaves no marks"; None for any other need."""
     words = text.split()
     lead, *behind = (word.lower().replace("’", "'").replace("n't", "nt") for word in words)
-    if lead in word_list("helpers") and behind and behind[0] in word_list("denials"):
-        lead, *behind = (lead + "nt", *behind[1:])
-        words = words[1:]
-    rest = " ".join(words[1:])
-    if lead.removesuffix("nt") in ("is", "are") or (behind and behind[0] == "be"):
-        return _Predicate("be", rest.removeprefix("be "), is_denied=True) if lead.endswith("nt") else None
-    if lead in word_list("denials") and rest:
-        kinds = kinds_of(behind[0])
-        is_act = lead.endswith("nt") or (len(behind) == 1 and "V" in kinds and "J" not in kinds)
-        return _Predicate(behind[0], " ".join(words[2:]), True) if is_act else _Predicate("be", rest, is_denied=True)
+    if lead in word_list("helpers", "being") and behind and behind[0] in word_list("denials"):
+        lead, words, behind = f"{lead}nt", words[1:], behind[1:]
+    if lead in ("no", "without") and behind:
+        return _Predicate("have", _a(" ".join(words[1:])), is_denied=True)
+    if lead in word_list("denials") and behind:
+        is_act = lead.endswith("nt") or (
+            len(behind) == 1 and "V" in (kinds := kinds_of(behind[0])) and "J" not in kinds
+        )
+        is_act = is_act and lead not in ("isnt", "arent") and behind[0] != "be"
+        rest = " ".join(words[1 + (is_act or behind[0] == "be") :])
+        return _Predicate(behind[0] if is_act else "be", rest, is_denied=True)
     if len(words) > 2 and behind[0] == "no" and "V" in kinds_of(lead):
         return _Predicate(lemma_of(lead, "V"), _a(" ".join(words[2:])), is_denied=True)
     return None
 
 
-def _predicate(text: str, *, is_clause: bool) -> _Predicate:
+def _predicate(text: str, before: str) -> _Predicate:
     """A quality, something done, or a thing: "is quiet", "keeps food warm", "has pockets"."""
-    lead, _, rest = text.partition(" ")
-    last = text.lower().rpartition(" ")[2]
-    if lead.lower() in word_list("helpers") and rest:
-        verb, _, more = rest.partition(" ")
-        return _Predicate("can", rest) if lead.lower() in ("can", "could", "may") else _Predicate(verb, more)
-    if lead.lower() == "low" and rest and " " not in rest:
-        return _Predicate("be", f"low-{rest}")
-    shape = "action" if is_clause and "V" in kinds_of(lead.lower()) else _need_shape(text)
+    first, _, rest = text.partition(" ")
+    lead, last, second = first.lower(), text.lower().rpartition(" ")[2], rest.lower().partition(" ")[0]
+    if lead in word_list("helpers") and rest:
+        return (
+            _Predicate("can", rest) if lead in ("can", "could", "may") else _Predicate(second, rest[len(second) + 1 :])
+        )
+    is_act = lead.endswith("s") and second != "" and kinds_of(second)[0] in "IR" and not is_called(lead)
+    is_clause = _RELATIVE.search(before) or (is_act and not before.endswith("with "))
+    shape = "action" if is_clause and "V" in kinds_of(lead) else _need_shape(text)
     if shape == "action":
-        return _Predicate(lemma_of(lead.lower(), "V"), rest)
-    made = next((cue for cue in cues_in(text.lower()) if cue.is_value and cue.end - cue.start == len(text)), None)
-    if made and made.attribute == "material" and shape != "quality":
+        return _Predicate(lemma_of(lead, "V"), rest)
+    made = [cue.attribute for cue in cues_in(text) if cue.is_value and cue.end - cue.start == len(text)]
+    if made == ["material"] and shape != "quality":
         return _Predicate("be", f"made of {text}")
-    is_sort = bool(rest) and (lead.lower() in word_list("prefixes") or last in word_list("sorts"))
-    is_sort = is_sort or (lead.lower() == "long" and last.endswith("ing"))
-    if shape == "quality" or is_sort or (made and made.attribute == "colour"):
-        return _Predicate("be", text)
-    if is_trouble(last):
-        return _Predicate("help", f"with {text}")  # Of "lower back pain" a product should have nothing.
-    return _Predicate("have", _a(_LONG_BATTERY.sub(r"\g<0> life", text)))
+    is_sort = rest and (
+        lead in word_list("prefixes") or last in word_list("sorts") or f"{lead} {last[-3:]}" == "long ing"
+    )
+    if shape == "quality" or is_sort or made == ["colour"] or (lead == "low" and second == last):
+        return _Predicate("be", text.replace(" ", "-") if lead == "low" else text)
+    # Of "lower back pain" a product should have nothing.
+    return (
+        _Predicate("help", f"with {text}")
+        if is_trouble(last)
+        else _Predicate("have", _a(_LIFE.sub("battery life", text)))
+    )
 
 
 def _a(text: str) -> str:
@@ -243,12 +238,11 @@ def _articled(text: str) -> str:
     return with_article(text) if usual == "a" else f"the {text}" if usual else text
 
 
-def used_for(need: Need, query: str) -> str:
+def _used_for(text: str, need: Need, *, is_act: bool) -> str:
     """What a use or an audience is, as it stands behind "good for": "the gym", "carrying tea"."""
-    text = _articled(for_whom(_with_article(need, query)))
-    if query[: need.start].lower().endswith(" to "):
-        verb, _, rest = text.partition(" ")
-        return f"{_ing_form(verb)} {rest}".strip()
+    text = _articled(_OWNERS.sub(r"\1", text.removeprefix("for ")))
+    if is_act:
+        return " ".join([_ing_form(text.split()[0]), *text.split()[1:]])
     if need.kind == "audience":
         return with_article(text) if text.lower().endswith((" old", "newborn")) else text
     return f"{text} use" if text == need.text and kinds_of(text.split()[-1].lower())[:1] in ("J", "R") else text
@@ -259,11 +253,6 @@ def _ing_form(verb: str) -> str:
     if _SHORT_VERB.fullmatch(verb):
         return f"{verb}{verb[-1]}ing"
     return f"{verb[:-1] if verb.endswith('e') and not verb.endswith('ee') else verb}ing"
-
-
-def for_whom(text: str) -> str:
-    """A use or an audience without "for" and without what makes it an owner: "men" of "for men's"."""
-    return _OWNERS.sub(r"\1", text.removeprefix("for "))
 
 
 def left_open(needs: Iterable[NeedPhrases]) -> str:

@@ -12,7 +12,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import spoken_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import denies, kinds_of, stem_of
-from triptych.needs.words import joined, told_in_phrases
+from triptych.needs.words import WEAK, joined, told_in_phrases
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
 from triptych.writers._covering import (
     Reported,
@@ -324,7 +324,7 @@ def _with_complaints(response: Response, sources: "Sources", answering: set[str]
     """The same with complaints that name what is needed, of reviewers who were not heard yet."""
     need = response.need
     heard = answering | {span.source_id for span in (*response.for_, *response.against)}
-    nouns = {stem_of(word) for word in need.text.lower().split() if kinds_of(word)[:1] == "N"}
+    nouns = {stem_of(word) for word in need.text.lower().split() if kinds_of(word)[:1] == "N" and word not in WEAK}
     nouns -= stems_of(sources.reading.kind or "")
     back = tuple(
         voice.span
