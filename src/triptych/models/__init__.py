@@ -16,16 +16,6 @@ from triptych.models._model import (
 )
 
 __all__ = [
-    "Choice",
-    "Completion",
-    "Connection",
-    "Message",
-    "Model",
-    "Option",
-    "Rejected",
-    "Request",
-    "TokenLogprobs",
-    "Unavailable",
-    "open_model",
-    "schemes",
-]
+    "Choice", "Completion", "Connection", "Message", "Model", "Option", "Rejected", "Request", "TokenLogprobs",
+    "Unavailable", "open_model", "schemes",
+]  # fmt: skip
