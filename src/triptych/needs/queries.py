@@ -15,7 +15,7 @@ from typing import NamedTuple
 from triptych.english.meanings import bond
 from triptych.english.words import kinds_of, singular
 from triptych.needs.budgets import NO_LIMIT, find_budgets
-from triptych.needs.query_words import AGE, QueryWord, listed, names_sort, query_words
+from triptych.needs.query_words import AGE, QueryWord, is_called, listed, query_words
 from triptych.needs.values import names_value
 from triptych.records import Need, NeedKind
 
@@ -25,7 +25,7 @@ _LASTING = re.compile(
     r"for (?:\w+ing )?(?:(?:a|all|the|many|long|longer|extended|whole|entire) )*"
     r"(?:hours?|days?|time|periods?|sessions?|shifts?|use|wear|years?|months?|\d+ ?\w+)\b"
 )
-_SPELT_OUT, _ALIKE = 5, 0.8
+_SPELT_OUT, _ALIKE, _SORT = 5, 0.8, 0.45
 
 
 class _Segment(NamedTuple):
@@ -278,14 +278,16 @@ def _quality_size(words: Sequence[QueryWord]) -> int:
         return 3
     if is_long and first.lower in listed("prefixes") and (second.kind in "GDVJ" or first.lower == "anti"):
         return 2  # "self watering"
-    if first.kind not in "JK#0" or names_sort(first, second):
+    if first.kind not in "JK#0" or (first.lower in listed("sorts") and second.is_product):
         return 0
     if is_long and first.kind == "#":
         return 2 if second.lower in listed("measured") else 1
     if is_long and first.kind == "J" and second.kind not in "#0" and words[2].kind in "NPG":
         # "dual band | router", but "insulated | water bottle".
         return 2 if bond(first.text, second.text) > bond(second.text, words[2].text) else 1
-    return 0 if first.kind in "JK" and QueryWord(first.text + second.text, 0, 0, "N").is_product else 1
+    # "White board" and "mechanical keyboard" name a sort, "wireless keyboard" does not.
+    is_sort = not first.is_value and second.is_product and bond(first.text, second.text) >= _SORT
+    return 0 if is_sort or (first.kind in "JK" and is_called(first.lower + second.lower)) else 1
 
 
 def _end_of_product(words: Sequence[QueryWord], category: str | None) -> int:
@@ -382,9 +384,6 @@ def _begins_feature(words: Sequence[QueryWord], place: int) -> bool:
         return False
     if _makes_quality(words, place) or (place + 1 < len(words) and words[place + 1].kind == "A"):
         return True
-    if place > 1 and word.kind == before.kind == "N" and words[place - 2].kind == "J":
-        # "light weight | rgb"
-        return bond(words[place - 2].text, before.text) > 0 == bond(before.text, word.text)
     is_free = before.kind in "NPG#" or (before.kind not in "RXTI" and not bond(before.text, word.text))
     return is_free and _is_quality(words, place)
 

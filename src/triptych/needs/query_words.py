@@ -4,7 +4,6 @@ import re
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
-from triptych.english.meanings import bond
 from triptych.english.units import quantities_in
 from triptych.english.words import is_plural, kinds_of, lines_of, singular, word_list
 from triptych.listing.attributes import cues_in
@@ -22,8 +21,6 @@ _BOUND = re.compile(
 _TOKEN = re.compile(r"\bnon[ -][a-z]+|[^\W_](?:[\w'’.%-]*[\w'’%])?|w/o\b|[$₹€£¥#\"]|[^\s\w]", re.IGNORECASE)
 _BREAK = re.compile(r"[,;.|/()+&!?:\[\]{}–—-]|enough", re.IGNORECASE)
 _ABBREVIATED = 4
-_SORT = 0.45
-"""How closely a quality and a noun belong together that name a sort: "mechanical keyboard"."""
 
 
 class QueryWord(NamedTuple):
@@ -50,6 +47,11 @@ class QueryWord(NamedTuple):
     def is_product(self) -> bool:
         """True for a word that products are called by."""
         return is_called(self.lower)
+
+    @property
+    def is_value(self) -> bool:
+        """True for a value that products of many kinds may have: "wireless"."""
+        return self.lower in listed("qualities") or any(cue.is_value for cue in cues_in(self.lower))
 
 
 @lru_cache(maxsize=4096)
@@ -79,13 +81,6 @@ def _names() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w-])(?:(?P<pair>{pairs.replace(' | ', '|')})|(?:{longest})(?:e?s)?)(?![\w-])", re.IGNORECASE
     )
-
-
-def names_sort(first: QueryWord, second: QueryWord) -> bool:
-    """True for a quality that is part of the name: "mechanical keyboard", not "wireless keyboard"."""
-    is_value = first.lower in listed("qualities") or any(cue.is_value for cue in cues_in(first.lower))
-    is_bound = not is_value and bond(first.text, second.lower.split()[0]) >= _SORT
-    return second.is_product and (is_bound or first.lower in listed("sorts"))
 
 
 def query_words(text: str) -> list[QueryWord]:

@@ -76,16 +76,13 @@ def calm(text: str) -> str:
 
 
 def title_name(name: str) -> str:
-    """A name as a shop heads a row: "Battery Life"."""
+    """A name as a shop heads a row: "Battery Life", "28 cm", "Easy to Clean"."""
     words = [word.upper() if word.lower() in word_list("letters") else word for word in name.split()]
-    return " ".join(
-        word if (n and _stays_small(words[n - 1], word)) or not word[:1].islower() else capital(word)
-        for n, word in enumerate(words)
-    )
-
-
-def _stays_small(before: str, word: str) -> bool:
-    return word.lower() in word_list("small") or (before[-1].isdigit() and len(word) < _LOUD)
+    is_small = [
+        n and (w.lower() in word_list("small") or (words[n - 1][-1].isdigit() and len(w) < _LOUD))
+        for n, w in enumerate(words)
+    ]
+    return " ".join(w if small or not w[:1].islower() else capital(w) for w, small in zip(words, is_small, strict=True))
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -250,9 +250,8 @@ def _used_for(text: str, need: Need, *, is_act: bool) -> str:
 
 def _ing_form(verb: str) -> str:
     """The -ing form of a plain verb: "carrying", "making", "cutting"."""
-    if _SHORT_VERB.fullmatch(verb):
-        return f"{verb}{verb[-1]}ing"
-    return f"{verb[:-1] if verb.endswith('e') and not verb.endswith('ee') else verb}ing"
+    is_silent = verb.endswith("e") and not verb.endswith("ee")
+    return f"{verb + verb[-1] if _SHORT_VERB.fullmatch(verb) else verb[:-1] if is_silent else verb}ing"
 
 
 def left_open(needs: Iterable[NeedPhrases]) -> str:

@@ -69,14 +69,8 @@ _NO_PRAISE = 0.5
 _DISSENT = 0.3
 """What a contrary reviewer takes from a need that most say is met."""
 _WEIGHTS = {
-    "category": 3.0,
-    "budget": 1.5,
-    "figure": 1.2,
-    "exclusion": 1.2,
-    "feature": 1.0,
-    "use": 0.9,
-    "audience": 0.9,
-}
+    "category": 3.0, "budget": 1.5, "figure": 1.2, "exclusion": 1.2, "feature": 1.0, "use": 0.9, "audience": 0.9,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
