@@ -36,6 +36,7 @@ _BROKEN = re.compile(
 _AREA = re.compile(r"\d+ ?x ?\d|(?:pack|set|box|combo|bundle)s? of ", re.IGNORECASE)
 _LIFE = re.compile(r"(?<=long )battery$|(?<=longer )battery$", re.IGNORECASE)
 _BEHIND_NOUN = re.compile(r"\s(?:that|which|who|of|for|with|in|on|at|to)\s")
+_DENYING = ("do", "does", "cannot")
 _RELATIVE = re.compile(r"\b(?:that|which)\s+$", re.IGNORECASE)
 _OWNERS = re.compile(r"(?:['’]s|\b((?:wo)?men)s)$", re.IGNORECASE)
 _SHORT_VERB = re.compile(r"[^aeiou]{0,3}[aeiou][bdglmnprt]")
@@ -199,10 +200,8 @@ def _predicate(text: str, before: str) -> _Predicate:
     first, _, rest = text.partition(" ")
     lead, last, second = first.lower(), text.lower().rpartition(" ")[2], rest.lower().partition(" ")[0]
     if lead in word_list("helpers") and rest:
-        return (
-            _Predicate("can", rest) if lead in ("can", "could", "may") else _Predicate(second, rest[len(second) + 1 :])
-        )
-    is_act = lead.endswith("s") and second != "" and kinds_of(second)[0] in "IR" and not is_called(lead)
+        return _Predicate("can", rest) if lead in ("can", "could") else _Predicate(second, rest[len(second) + 1 :])
+    is_act = lead.endswith("s") and second != "" and kinds_of(second)[0] in "IRJ" and not is_called(lead)
     is_clause = _RELATIVE.search(before) or (is_act and not before.endswith("with "))
     shape = "action" if is_clause and "V" in kinds_of(lead) else _need_shape(text)
     if shape == "action":
@@ -210,17 +209,14 @@ def _predicate(text: str, before: str) -> _Predicate:
     made = [cue.attribute for cue in cues_in(text) if cue.is_value and cue.end - cue.start == len(text)]
     if made == ["material"] and shape != "quality":
         return _Predicate("be", f"made of {text}")
-    is_sort = rest and (
-        lead in word_list("prefixes") or last in word_list("sorts") or f"{lead} {last[-3:]}" == "long ing"
-    )
-    if shape == "quality" or is_sort or made == ["colour"] or (lead == "low" and second == last):
+    is_sort = lead in word_list("prefixes") or last in word_list("sorts") or f"{lead} {last[-3:]}" == "long ing"
+    is_noun = text.count(" ") > 1 and lead in word_list("prefixes") and is_called(last)  # "non marking sole"
+    is_quality = is_sort or (shape == "quality" and lead not in word_list("a"))
+    if (is_quality and not is_noun) or made == ["colour"] or (lead == "low" and second == last):
         return _Predicate("be", text.replace(" ", "-") if lead == "low" else text)
-    # Of "lower back pain" a product should have nothing.
-    return (
-        _Predicate("help", f"with {text}")
-        if is_trouble(last)
-        else _Predicate("have", _a(_LIFE.sub("battery life", text)))
-    )
+    if is_trouble(last):
+        return _Predicate("help", f"with {text}")  # Of "lower back pain" a product should have nothing.
+    return _Predicate("have", _a(_LIFE.sub("battery life", text)))
 
 
 def _a(text: str) -> str:
@@ -269,7 +265,7 @@ def predicates(parts: Sequence[tuple[str, str]]) -> str:
     said, last = [], ""
     for predicate, ground in parts:
         head, _, rest = predicate.partition(" ")
-        said.append((rest if head == last and rest else predicate) + ground)
+        said.append((rest if head == last and rest and head not in _DENYING else predicate) + ground)
         last = head
     return listed(said) if said else ""
 
