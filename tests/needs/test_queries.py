@@ -37,8 +37,17 @@ def told(query: str, category: str | None = None) -> list[tuple[str, str]]:
             [("category", "tent"), ("feature", "big"), ("use", "hold two bikes")],
         ),
         ("mixer, easy to use and fast", [("category", "mixer"), ("feature", "easy to use"), ("feature", "fast")]),
-        ("bag with zips that don't break", [("category", "bag"), ("feature", "zips that don't break")]),
+        ("bag, zips that don't break", [("category", "bag"), ("feature", "zips that don't break")]),
         ("lamp that works with a timer", [("category", "lamp"), ("feature", "works with a timer")]),
+        (
+            "bottle with straw that keeps water cold, doesn't sweat",
+            [
+                ("category", "bottle"),
+                ("feature", "straw"),
+                ("feature", "keeps water cold"),
+                ("exclusion", "doesn't sweat"),
+            ],
+        ),
         ("shoes for everyday wear", [("category", "shoes"), ("use", "everyday wear")]),
         (
             "gloves comfortable for long shifts",

@@ -99,10 +99,14 @@ def _segments(words: list[QueryWord]) -> Iterator[_Segment]:
         words = words[1:]
     kind: NeedKind | None = None
     held: list[QueryWord] = []
-    place, ended, is_joined = 0, -1, False
+    place, ended, is_joined, is_listed = 0, -1, False, False
     while place < len(words):
         word = words[place]
-        is_part = kind == "feature" and _is_of_part(words, place, held)
+        # Behind a comma "a battery that lasts" is one thing; "with a lid that closes" tells of the product.
+        is_part = is_listed and bool(held) and held[0].kind != "J" and word.lower in _RELATIVE
+        is_part = is_part or (
+            word.lower in listed("denials", "helpers") and any(one.lower in _RELATIVE for one in held)
+        )
         start = None if is_part else _clause_start(words, place, is_parallel=place == ended + 1)
         begins = None if is_part else _begins(words, place, kind, held)
         is_join = word.lower in listed("joins") and not _goes_on(kind, held, words, place)
@@ -110,7 +114,7 @@ def _segments(words: list[QueryWord]) -> Iterator[_Segment]:
             # "Good for travel" asks for travel.
             if held and not (len(held) == 1 and word.lower == "for" and held[0].lower in listed("suited")):
                 yield _Segment(kind, held, is_joined=is_joined)
-            is_joined = is_join
+            is_joined, is_listed = is_join, word.kind == "."
             held = [word] if begins == "exclusion" else []
             # Behind a comma nothing is known of what follows, but that it is no use.
             kind = begins or ("feature" if kind and word.kind == "." else kind)
@@ -123,20 +127,9 @@ def _segments(words: list[QueryWord]) -> Iterator[_Segment]:
                 one.lower in listed("denials") and one.lower != "without" for one in words[start : start + 2]
             )
             yield _Segment("exclusion" if is_denied else "feature", words[start:place], is_clause=True)
-            kind = "feature"
+            kind, held = "feature", []
     if held:
         yield _Segment(kind, held, is_joined=is_joined)
-
-
-def _is_of_part(words: list[QueryWord], place: int, held: list[QueryWord]) -> bool:
-    """True where "that" goes on about a part of the product: "a battery that lasts", not "a soft lid that closes"."""
-    lower = words[place].lower
-    if lower not in _RELATIVE or not held or held[-1].kind == "G" or held[0].kind == "J":
-        return lower in listed("denials", "helpers") and any(word.lower in _RELATIVE for word in held)
-    verb = words[place + 1].lower if place + 1 < len(words) else ""
-    # "Hooks that does not get mouldy" is about the product.
-    is_one = held[-1].lower == singular(held[-1].lower)
-    return verb in ("can", "will", "could", "would") or is_one == verb.endswith(("s", "sn't", "snt"))
 
 
 def _clause_start(words: list[QueryWord], place: int, *, is_parallel: bool = False) -> int | None:
@@ -356,7 +349,8 @@ def _features(words: Sequence[QueryWord]) -> Iterator[_Found]:
     while words and words[0].lower in listed("articles"):
         words = words[1:]
     while words:
-        size = len(words) if words[0].kind in "VMB" else _feature_size(words)
+        is_whole = words[0].kind in "VMB" or any(word.lower in _RELATIVE for word in words)
+        size = len(words) if is_whole else _feature_size(words)
         yield _named(words[:size])
         words = words[size:]
 
