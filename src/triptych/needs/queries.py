@@ -148,7 +148,8 @@ def _clause_start(words: list[QueryWord], place: int, *, is_parallel: bool = Fal
     if first.lower in listed("feature", "use", "audience", "be"):
         return None
     if is_relative or not place:
-        return start if is_relative and "V" in kinds_of(first.lower) else None
+        is_verb = "V" in kinds_of(first.lower) or first.lower.endswith("s")
+        return start if is_relative and is_verb else None
     before, second, kinds = words[place - 1], behind[0], kinds_of(first.lower)
     is_free = before.kind in "NPGJK#." or before.lower in listed("joins") or before.is_person
     is_lead = second.kind == "." or second.lower in listed("joins", "feature", "use")

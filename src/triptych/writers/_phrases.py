@@ -203,10 +203,10 @@ def _predicate(text: str, before: str) -> _Predicate:
         return _Predicate("can", rest) if lead in ("can", "could") else _Predicate(second, rest[len(second) + 1 :])
     is_act = lead.endswith("s") and second != "" and kinds_of(second)[0] in "IRJ" and not is_called(lead)
     is_clause = _RELATIVE.search(before) or (is_act and not before.endswith("with "))
-    shape = "action" if is_clause and "V" in kinds_of(lead) else _need_shape(text)
+    shape = "action" if is_clause and (lead.endswith("s") or "V" in kinds_of(lead)) else _need_shape(text)
     if shape == "action":
         return _Predicate(lemma_of(lead, "V"), rest)
-    made = [cue.attribute for cue in cues_in(text) if cue.is_value and cue.end - cue.start == len(text)]
+    made = [cue.attribute for cue in cues_in(text) if cue.is_value and cue.end == len(text)]
     if made == ["material"] and shape != "quality":
         return _Predicate("be", f"made of {text}")
     is_sort = lead in word_list("prefixes") or last in word_list("sorts") or f"{lead} {last[-3:]}" == "long ing"
