@@ -28,10 +28,26 @@ if TYPE_CHECKING:
     from triptych.agreement.paired_difference import compare_sides, pool_sides
 
 __all__ = [
-    "ALL_METRICS", "LEAVE_ONE_OUT", "WORD_COUNT", "Agreement", "AgreementRow", "Calibration", "Calibrations",
-    "Difference", "Estimate", "JudgedRun", "ScatterPoint", "apply", "compare_sides", "fit_calibrations",
-    "load_calibration", "measure_agreement", "pool_sides", "show_number", "show_p",
-]  # fmt: skip
+    "ALL_METRICS",
+    "LEAVE_ONE_OUT",
+    "WORD_COUNT",
+    "Agreement",
+    "AgreementRow",
+    "Calibration",
+    "Calibrations",
+    "Difference",
+    "Estimate",
+    "JudgedRun",
+    "ScatterPoint",
+    "apply",
+    "compare_sides",
+    "fit_calibrations",
+    "load_calibration",
+    "measure_agreement",
+    "pool_sides",
+    "show_number",
+    "show_p",
+]
 
 _NEED_NUMPY = {"fit_calibrations": "_fitting", "measure_agreement": "_study"}
 _NEED_NUMPY |= dict.fromkeys(("compare_sides", "pool_sides"), "paired_difference")

@@ -14,6 +14,15 @@ from triptych.audits._findings import (
 from triptych.audits.sensitivity import Damage, load_damages
 
 __all__ = [
-    "MAX_SHIFT", "AuditReport", "AuditResult", "Bench", "Damage", "Finding", "bundled_cases", "find_audits",
-    "load_damages", "read_audit", "run_audits",
-]  # fmt: skip
+    "MAX_SHIFT",
+    "AuditReport",
+    "AuditResult",
+    "Bench",
+    "Damage",
+    "Finding",
+    "bundled_cases",
+    "find_audits",
+    "load_damages",
+    "read_audit",
+    "run_audits",
+]

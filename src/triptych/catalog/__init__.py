@@ -20,7 +20,28 @@ from triptych.catalog._streams import (
 )
 
 __all__ = [
-    "AnyRecord", "Input", "Kind", "ReadOptions", "Report", "RowProblem", "Stream", "Tables", "case_of", "choose_input",
-    "explain", "made_ahead", "messages", "path_of", "read_any", "read_cases", "read_document", "read_mapping",
-    "read_products", "read_ratings", "read_records", "read_shortlists", "record_of", "synonyms",
-]  # fmt: skip
+    "AnyRecord",
+    "Input",
+    "Kind",
+    "ReadOptions",
+    "Report",
+    "RowProblem",
+    "Stream",
+    "Tables",
+    "case_of",
+    "choose_input",
+    "explain",
+    "made_ahead",
+    "messages",
+    "path_of",
+    "read_any",
+    "read_cases",
+    "read_document",
+    "read_mapping",
+    "read_products",
+    "read_ratings",
+    "read_records",
+    "read_shortlists",
+    "record_of",
+    "synonyms",
+]

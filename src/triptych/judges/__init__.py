@@ -5,6 +5,17 @@ from triptych.judges._open import OpenJudge, open_judge
 from triptych.judges._summary import MetricSummary, Summary, mean_interval
 
 __all__ = [
-    "CaseToJudge", "Judge", "Judged", "MetricSummary", "OpenJudge", "Summary", "judging_work", "make_ready",
-    "mean_interval", "open_judge", "round_score", "sign", "unscored",
-]  # fmt: skip
+    "CaseToJudge",
+    "Judge",
+    "Judged",
+    "MetricSummary",
+    "OpenJudge",
+    "Summary",
+    "judging_work",
+    "make_ready",
+    "mean_interval",
+    "open_judge",
+    "round_score",
+    "sign",
+    "unscored",
+]

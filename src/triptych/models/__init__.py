@@ -16,6 +16,16 @@ from triptych.models._model import (
 )
 
 __all__ = [
-    "Choice", "Completion", "Connection", "Message", "Model", "Option", "Rejected", "Request", "TokenLogprobs",
-    "Unavailable", "open_model", "schemes",
-]  # fmt: skip
+    "Choice",
+    "Completion",
+    "Connection",
+    "Message",
+    "Model",
+    "Option",
+    "Rejected",
+    "Request",
+    "TokenLogprobs",
+    "Unavailable",
+    "open_model",
+    "schemes",
+]

@@ -18,7 +18,21 @@ from triptych.pipeline.runs import Progress, RunInput, Watcher, input_from, inpu
 from triptych.pipeline.writing import WritingService, open_writing
 
 __all__ = [
-    "JudgingService", "Progress", "RunInput", "Watcher", "WritingService", "audit_judge", "check_answered", "forecast",
-    "input_from", "input_of", "judge", "judge_many", "judge_sync", "open_judging", "open_writing", "read_products",
+    "JudgingService",
+    "Progress",
+    "RunInput",
+    "Watcher",
+    "WritingService",
+    "audit_judge",
+    "check_answered",
+    "forecast",
+    "input_from",
+    "input_of",
+    "judge",
+    "judge_many",
+    "judge_sync",
+    "open_judging",
+    "open_writing",
+    "read_products",
     "write_many",
-]  # fmt: skip
+]

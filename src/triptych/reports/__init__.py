@@ -12,9 +12,18 @@ from triptych.reports._gathering import compare_means, make_contents
 from triptych.reports._tables import audit_table, difference_table
 
 __all__ = [
-    "FORMATS", "Contents", "JudgedRun", "MetricScores", "audit_table", "compare_means", "difference_table", "format_of",
-    "make_contents", "write_audit", "write_report",
-]  # fmt: skip
+    "FORMATS",
+    "Contents",
+    "JudgedRun",
+    "MetricScores",
+    "audit_table",
+    "compare_means",
+    "difference_table",
+    "format_of",
+    "make_contents",
+    "write_audit",
+    "write_report",
+]
 
 _MODULES = {"html": "html_page", "md": "markdown_page", "csv": "csv_table"}
 FORMATS: tuple[str, ...] = (*_MODULES, "json")

@@ -12,6 +12,17 @@ from triptych.rubrics._files import (
 from triptych.rubrics._prompt import PROTOCOL, Prompt, cacheable_share, fits_whole, render_all, state_rubric
 
 __all__ = [
-    "IMPORTED", "PROTOCOL", "Prompt", "cacheable_share", "check_task", "find_rubrics", "fits_whole", "import_template",
-    "load_rubric", "read_template", "render_all", "save_rubric", "state_rubric",
-]  # fmt: skip
+    "IMPORTED",
+    "PROTOCOL",
+    "Prompt",
+    "cacheable_share",
+    "check_task",
+    "find_rubrics",
+    "fits_whole",
+    "import_template",
+    "load_rubric",
+    "read_template",
+    "render_all",
+    "save_rubric",
+    "state_rubric",
+]

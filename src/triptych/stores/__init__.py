@@ -30,9 +30,21 @@ else:
     Store = Any
 
 __all__ = [
-    "STOPPING", "CaseOrder", "CaseQuery", "GroupedCalls", "GroupedWriter", "JudgedName", "JudgementKey", "KeptCase",
-    "KeptJudgement", "KeptRating", "Row", "RunTally", "Store", "open_store",
-]  # fmt: skip
+    "STOPPING",
+    "CaseOrder",
+    "CaseQuery",
+    "GroupedCalls",
+    "GroupedWriter",
+    "JudgedName",
+    "JudgementKey",
+    "KeptCase",
+    "KeptJudgement",
+    "KeptRating",
+    "Row",
+    "RunTally",
+    "Store",
+    "open_store",
+]
 
 _NEARLY_A_URL = re.compile(r"(?:postgres(?:ql)?|mysql|https?|sqlite):|[^/\\\s]*:[^/\\\s]*@", re.IGNORECASE)
 

@@ -18,7 +18,25 @@ from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind
 from triptych.texts._tables.reading import TableReading, parse_rating, read_table
 
 __all__ = [
-    "LABELS", "VERDICT_LABEL", "Content", "MarkedText", "RowKind", "TableReading", "classic_rows", "currency_of",
-    "for_csv", "for_markdown", "for_terminal", "mark", "parse_money", "parse_rating", "read_comparison", "read_table",
-    "short_names", "show_content", "show_money", "write_comparison", "write_html",
-]  # fmt: skip
+    "LABELS",
+    "VERDICT_LABEL",
+    "Content",
+    "MarkedText",
+    "RowKind",
+    "TableReading",
+    "classic_rows",
+    "currency_of",
+    "for_csv",
+    "for_markdown",
+    "for_terminal",
+    "mark",
+    "parse_money",
+    "parse_rating",
+    "read_comparison",
+    "read_table",
+    "short_names",
+    "show_content",
+    "show_money",
+    "write_comparison",
+    "write_html",
+]

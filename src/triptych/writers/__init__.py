@@ -17,7 +17,24 @@ from triptych.writers._writer import Assignment, Writer, WritingStage, assign
 from triptych.writers.embedded import briefs_of, write_comparison, write_explanation, write_opinion
 
 __all__ = [
-    "Assignment", "Brief", "ClaimedTable", "Response", "Theme", "Writer", "WritingStage", "assign", "best_places",
-    "briefs_of", "claimed_table", "html_page", "known_writers", "markdown_page", "open_writer", "source_label",
-    "stretches", "write_comparison", "write_explanation", "write_opinion",
-]  # fmt: skip
+    "Assignment",
+    "Brief",
+    "ClaimedTable",
+    "Response",
+    "Theme",
+    "Writer",
+    "WritingStage",
+    "assign",
+    "best_places",
+    "briefs_of",
+    "claimed_table",
+    "html_page",
+    "known_writers",
+    "markdown_page",
+    "open_writer",
+    "source_label",
+    "stretches",
+    "write_comparison",
+    "write_explanation",
+    "write_opinion",
+]
