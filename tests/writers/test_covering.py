@@ -39,6 +39,20 @@ def test_so_many_of_its_words_are_there(need: str, text: str, share: float) -> N
     assert covers(span(a_product([text]), "r1", text), a_need(need, query=QUERY)) == share
 
 
+@pytest.mark.parametrize(
+    ("need", "text", "is_told"),
+    [
+        ("2 jars", "Juicer with 1 Jar", True),
+        ("2 jars", "500 W", False),
+        ("2000 watt", "rated at 1800 W", True),
+        ("2000 watt", "230 V", False),
+    ],
+)
+def test_a_figure_is_told_by_figures_of_the_same_thing(need: str, text: str, is_told: bool) -> None:
+    asked = Need(kind="figure", text=need, start=0, end=len(need))
+    assert (covers(span(a_product([text]), "r1", text), asked) == 1) is is_told
+
+
 def test_of_two_words_a_small_one_counts_too() -> None:
     assert asked_words(a_need("stay in", query=QUERY)) == ["stay", "in"]
     assert asked_words(a_need("easy to clean", query=QUERY)) == ["easy", "clean"]

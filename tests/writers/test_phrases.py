@@ -3,6 +3,7 @@
 import pytest
 
 from briefed import QUERY, a_need, a_product, span
+from triptych.needs import read_needs
 from triptych.records import Need, NeedKind
 from triptych.writers._phrases import best_quote, left_open, quotable, quote, quoted, say_need
 
@@ -67,7 +68,7 @@ def test_a_noun_has_the_article_that_it_usually_takes(text: str, kind: NeedKind,
 @pytest.mark.parametrize(
     ("text", "met", "missed"),
     [
-        ("lower back pain", "do well on lower back pain", "do not do well on lower back pain"),
+        ("lower back pain", "help with lower back pain", "do not help with lower back pain"),
         ("over ear", "are over ear", "are not over ear"),
         ("not shrink", "do not shrink", "shrink"),
         ("stay in place", "stay in place", "do not stay in place"),
@@ -111,3 +112,50 @@ def test_what_a_page_ran_together_is_not_quoted(text: str) -> None:
 def test_my_becomes_your() -> None:
     need = Need(kind="use", text="desk", start=14, end=18)
     assert say_need(need, "a lamp for my desk", is_plural=False).met == "is good for your desk"
+
+
+@pytest.mark.parametrize(
+    ("query", "met", "missed", "left"),
+    [
+        (
+            "flask that does not leak in a bag",
+            "does not leak in a bag",
+            "leaks in a bag",
+            "whether it leaks in a bag",
+        ),
+        ("flask that doesn't smell", "does not smell", "smells", "whether it smells"),
+        ("table, should not wobble", "does not wobble", "wobbles", "whether it wobbles"),
+        ("blender, isn't hard to clean", "is not hard to clean", "is hard to clean", "whether it is hard to clean"),
+        ("cream that leaves no stain", "does not leave stain", "leaves stain", "whether it leaves stain"),
+        ("socks without seams", "has no seams", "has seams", "whether it has seams"),
+        (
+            "flask that keeps tea hot till noon",
+            "keeps tea hot till noon",
+            "does not keep tea hot till noon",
+            "whether it keeps tea hot till noon",
+        ),
+        ("mixer which can crush ice", "can crush ice", "cannot crush ice", "whether it can crush ice"),
+        ("iron, works on linen", "works on linen", "does not work on linen", "whether it works on linen"),
+        ("fan with low noise", "is low-noise", "is not low-noise", "whether it is low-noise"),
+        ("watch with long battery", "has a long battery life", "does not have a long battery life", None),
+        ("belt brown leather", "is brown", "is not brown", None),
+        ("cotton scarf", "is made of cotton", "is not made of cotton", None),
+        ("toaster with usb port", "has a USB port", "does not have a USB port", None),
+        ("door mat anti slip", "is anti slip", "is not anti slip", None),
+        ("flask to carry tea", "is good for carrying tea", "is not for carrying tea", None),
+        ("box to cut bread", "is good for cutting bread", "is not for cutting bread", None),
+        ("mat for gym", "is good for the gym", "is not for the gym", None),
+        ("blocks for 3 year old", "is good for a 3 year old", "is not for a 3 year old", None),
+        ("wash for oily skin", "is good for oily skin", "is not for oily skin", None),
+        ("scarf mens", "is good for men", "is not for men", None),
+        ("kettle 2 litre", "is 2 litre", "is not 2 litre", None),
+        ("sofa 3 seater", "is 3 seater", "is not 3 seater", None),
+        ("mixer 3 jars", "offers 3 jars", "does not offer 3 jars", None),
+        ("frame set of 4", "is a set of 4", "is not a set of 4", None),
+    ],
+)
+def test_needs_of_a_query_are_said_with_a_verb_that_fits(query: str, met: str, missed: str, left: str | None) -> None:
+    need = next(need for need in read_needs(query) if need.kind != "category")
+    words = say_need(need, query, is_plural=False)
+    assert (words.met, words.missed) == (met, missed)
+    assert words.open == (left or f"whether it {met}")

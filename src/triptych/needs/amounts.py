@@ -15,21 +15,7 @@ _NEAR = 0.04
 """How far a size may be off and still be the size asked for: 17.3 inches are 17."""
 _AROUND, _FAR = 0.15, 0.4
 """How far over "around 500" a price may be, and how far it is met in part."""
-_ENOUGH = frozenset(
-    (
-        "time",
-        "charge",
-        "power",
-        "data",
-        "data rate",
-        "frequency",
-        "brightness",
-        "light",
-        "pixels",
-        "energy",
-        "frame rate",
-    )
-)
+_ENOUGH = word_set("time charge power data data_rate frequency brightness light pixels energy frame_rate")
 """Dimensions of which more is as good."""
 _REACHING = frozenset(map(stem, ("height", "tall", "high", "long", "length", "cord", "cable", "range", "wire")))
 """Lengths of which more is as good."""
@@ -171,7 +157,11 @@ def _suits(text: str, asked: Quantity, number: float, about: frozenset[str]) -> 
     dimension = units()[asked.unit or ""].dimension
     if _AT_MOST.search(text):
         return number <= asked.number * (1 + _NEAR)
-    if _AT_LEAST.search(text) or dimension in _ENOUGH or (dimension == "length" and about & _REACHING):
+    if (
+        _AT_LEAST.search(text)
+        or dimension.replace(" ", "_") in _ENOUGH
+        or (dimension == "length" and about & _REACHING)
+    ):
         return number >= asked.number * (1 - _NEAR)
     return abs(number - asked.number) <= _NEAR * asked.number
 

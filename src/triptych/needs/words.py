@@ -12,18 +12,15 @@ from triptych.needs.phrases import NO_PHRASES, WORD, Phrases, phrases_for
 from triptych.records import Need, NeedKind
 
 _listed = partial(word_list, "needs/lists.txt")
-_NOTS = word_set("no not without non never dont don't doesnt doesn't wont won't cant can't isnt isn't w/o")
-_LESS = word_set("low less minimal zero reduced")
-_PARTICLES = word_set("up off out on in down")
 WEAK = word_set(
-    "life quality power speed level performance feature features function capability place put work use usage purpose"
+    "life quality power speed level performance feature features function capability place put work works use usage "
+    "purpose keep keeps make makes leave leaves cause causes get gets give gives need needs come comes"
 )
+"""Words that say little beside others: the life of a battery life, the making of "makes no noise"."""
 _ABSENT = re.compile(r"(?!water)(\w{3,}?)[ -]?(?:proof|free|less)")
 LASTING = re.compile(r"\bfor (?:long|longer|many|several|hours|extended)\b")
+_OCCASION = re.compile(r"(^(?:\S+ ){2,}\S+) (?:on|at|during|while|when|after|till|until) .*")
 _LEAST_LIKE, _SYNONYM, _IMPLIED = 0.7, 0.65, 0.75
-_PRICE = "price money value worth cost affordable expensive inexpensive budget penny priced rupees deal"
-_GOOD_PRICE = "good great value worth affordable cheap inexpensive reasonable low best fair nice excellent decent deal"
-_BAD_PRICE = "expensive costly overpriced waste high bad poor wasted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +67,24 @@ class NeedWords:
 
 def price_words(text: str) -> NeedWords:
     """The words of a budget without an amount: "value for money"."""
-    near = tuple((stem(word), 1.0) for word in _PRICE.split())
-    good, bad = (frozenset(map(stem, words.split())) for words in (_GOOD_PRICE, _BAD_PRICE))
+    near = tuple((stem(word), 1.0) for word in sorted(_listed("price")))
+    good, bad = (frozenset(map(stem, _listed(sort))) for sort in ("good price", "bad price"))
     return NeedWords(text, (AskedWord(stem(text), near),), manners=good, against=bad)
 
 
 @lru_cache(maxsize=2048)
 def words_of(text: str, kind: NeedKind) -> NeedWords:
     """The words of a need."""
-    # "Comfortable for long hours" is about comfort.
+    # "Comfortable for long hours" is about comfort, "keeps coffee hot on the commute" about hot coffee.
     head = LASTING.split(text.lower())[0] or text.lower()
+    head = _OCCASION.sub(r"\1", head) if kind in ("feature", "exclusion") else head
     found = [word.replace("’", "'") for word in WORD.findall(head)]
-    is_negated = any(word in _NOTS for word in found)
-    telling = [word for word in joined(found) if word not in _listed("small") and word not in _NOTS]
+    is_negated = any(word in _listed("denials") for word in found)
+    telling = [word for word in joined(found) if word not in _listed("small") and word not in _listed("denials")]
     absent = _ABSENT.fullmatch(" ".join(telling))
     if absent:
         is_negated, telling = not is_negated, [absent[1]]
-    elif len(telling) > 1 and telling[0] in _LESS:
+    elif len(telling) > 1 and telling[0] in _listed("less"):
         is_negated, telling = not is_negated, telling[1:]
     # "Battery life" is about the battery.
     telling = (
@@ -94,9 +92,9 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     )
     is_use = kind in ("use", "audience")
     core = telling if is_use else [word for word in telling if word not in _listed("manners")] or telling
-    if any(word in _NOTS for word in found) and not absent:
+    if any(word in _listed("denials") for word in found) and not absent:
         # "Does not damage clothes" is about damage, "straps that don't dig in" about digging.
-        place = next(n for n, word in enumerate(found) if word in _NOTS)
+        place = next(n for n, word in enumerate(found) if word in _listed("denials"))
         core = ([word for word in core if word in found[place:]] or core)[:1]
     manners = [word for word in telling if word in _listed("manners") and word not in core]
     return NeedWords(
@@ -106,9 +104,14 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
         against=frozenset(form(w) for word in manners for w in opposites_of(word)),
         is_negated=is_negated,
         is_use=is_use,
-        is_trouble=telling[-1:] != [] and telling[-1] in _listed("troubles") and not is_negated,
+        is_trouble=telling != [] and is_trouble(telling[-1]) and not is_negated,
         phrases=phrases_for(head, small=_listed("small")),
     )
+
+
+def is_trouble(word: str) -> bool:
+    """True for what should be gone or not come: "pain"."""
+    return word in _listed("troubles")
 
 
 def told_in_phrases(text: str, need: Need) -> float:
@@ -123,7 +126,7 @@ def joined(words: list[str]) -> Iterator[str]:
     skips = False
     for word, behind in zip(words, [*words[1:], ""], strict=False):
         if not skips:
-            skips = behind in _PARTICLES and is_common(word + behind)
+            skips = behind in _listed("particles") and is_common(word + behind)
             yield word + behind if skips else word
         else:
             skips = False

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from triptych.english.clauses import CONTRAST
-from triptych.english.words import is_noun, kinds_of
+from triptych.english.words import is_noun
 from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._accounts import Account, accounts_of
@@ -139,10 +139,6 @@ def make_brief(
         respond(need, say_need(need, query, brief.is_plural), by_text[need.text], sources)
         for need in needs
         if need.text in by_text
-    ]
-    kinds = {need.start for need in needs if need.kind == "category"}
-    responses = [
-        replace(r, is_of_kind=r.need.end + 1 in kinds and kinds_of(r.need.text.lower())[:1] == "N") for r in responses
     ]
     return replace(brief, responses=tuple(responses), answers=answers)
 

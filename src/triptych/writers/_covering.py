@@ -42,7 +42,7 @@ def is_compound(need: Need, said: NeedPhrases) -> bool:
 def covers(span: Evidence, need: Need) -> float:
     """How many of a need's words a span has, or others that reviewers use in their place; 1 where figures decide."""
     has_figures = is_measured(need) and _has_such_figures(span.text, need)
-    if has_figures or span.source == "price" or need.kind in ("category", "figure"):
+    if has_figures or span.source == "price" or need.kind == "category":
         return 1.0
     found, asked = _stems_in(span.text), asked_words(need)
     told = [_is_told(word, found, span.text.lower(), need) for word in asked]
@@ -59,9 +59,11 @@ def _stems_in(text: str) -> frozenset[str]:
 
 
 def _has_such_figures(text: str, need: Need) -> bool:
-    """True for figures that measure what the need's do: "6 ft" for a 6 foot person, not "6 pieces"."""
+    """True for figures that measure what the need's do: "6 ft" for a 6 foot person, "1 jar" for 2 jars, not "500 W"."""
     asked = [each.unit for each in quantities_in(need.text) if each.unit]
-    return any(not asked or convert(each, asked[0]) for each in quantities_in(text) if any(map(str.isdigit, each.text)))
+    is_same = bool(asked) or not stems_of(need.text).isdisjoint(stems_of(text))
+    figures = [each for each in quantities_in(text) if any(map(str.isdigit, each.text))]
+    return is_same and any(not asked or convert(each, asked[0]) for each in figures)
 
 
 def _is_told(word: str, found: frozenset[str], text: str, need: Need) -> bool:

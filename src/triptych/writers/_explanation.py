@@ -95,7 +95,7 @@ def _praise(brief: Brief, told: Sequence[Response]) -> Iterator[Statement]:
 
 def _asked(brief: Brief) -> list[Response]:
     """The needs that a sentence answers; kind and price are said first."""
-    return [r for r in brief.responses if r.need.kind not in ("category", "budget") and not r.is_of_kind]
+    return [r for r in brief.responses if r.need.kind not in ("category", "budget")]
 
 
 def _closing(brief: Brief) -> Iterator[Statement]:

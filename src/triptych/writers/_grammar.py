@@ -23,7 +23,7 @@ _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 _MANY = 4
 _LOUD = 4
 """Letters of a word in capitals that is no abbreviation."""
-_VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeu]|til)|8|11\b|18\b|hour|honest)|[FHLMNRSX](?=[A-Z0-9])")
+_VOWEL_SOUND = re.compile(r"(?i:[aeio]|u(?!ni[a-z]|s[aeub]|til)|8|11\b|18\b|hour|honest)|[FHLMNRSX](?=[A-Z0-9])")
 _CONSONANT_SOUND = re.compile(r"(?i:eu|one\b|once)|U(?=[A-Z])")
 _CENT = Decimal("0.01")
 _WITHOUT_CENTS = frozenset({"CLP", "IDR", "ISK", "JPY", "KRW", "VND"})
@@ -76,12 +76,13 @@ def calm(text: str) -> str:
 
 
 def title_name(name: str) -> str:
-    """A name as a shop heads a row: "Battery Life"."""
-    words = name.split()
-    return " ".join(
-        word if (n and word.lower() in word_list("small")) or not word[:1].islower() else capital(word)
-        for n, word in enumerate(words)
-    )
+    """A name as a shop heads a row: "Battery Life", "28 cm", "Easy to Clean"."""
+    words = [word.upper() if word.lower() in word_list("letters") else word for word in name.split()]
+    is_small = [
+        n and (w.lower() in word_list("small") or (words[n - 1][-1].isdigit() and len(w) < _LOUD))
+        for n, w in enumerate(words)
+    ]
+    return " ".join(w if small or not w[:1].islower() else capital(w) for w, small in zip(words, is_small, strict=True))
 
 
 def third_person(verb: str) -> str:

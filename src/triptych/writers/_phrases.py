@@ -5,11 +5,15 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from triptych.aspects.lexicon import news_in
 from triptych.english.sentences import kept_sentences
-from triptych.english.words import kinds_of, lemma_of, usual_articles
+from triptych.english.units import quantities_in
+from triptych.english.words import is_plural as is_plural_noun
+from triptych.english.words import kinds_of, lemma_of, singular, usual_articles
+from triptych.listing.attributes import cues_in
+from triptych.needs.query_words import is_called
+from triptych.needs.words import is_trouble
 from triptych.records import Evidence, Need, Review, Source
-from triptych.writers._grammar import listed, with_article, word_list
+from triptych.writers._grammar import listed, third_person, with_article, word_list
 
 _UNCLEAN = r"[^\W\d_]\d|[^\x00-\u024f‘’“”–—]"
 _LEAD = re.compile(
@@ -29,8 +33,13 @@ _BROKEN = re.compile(
     r"\b(?:an?|the|and|or|of|for|to|with|in|on|by|from|your|our|is|are|that)\W*$|^\W*(?:and|or)\b", re.IGNORECASE
 )
 """A line of a listing that was cut at an awkward place."""
-_TROUBLE = -0.6
-"""What the learnt opinion makes of something to be rid of."""
+_AREA = re.compile(r"\d+ ?x ?\d|(?:pack|set|box|combo|bundle)s? of ", re.IGNORECASE)
+_LIFE = re.compile(r"(?<=long )battery$|(?<=longer )battery$", re.IGNORECASE)
+_BEHIND_NOUN = re.compile(r"\s(?:that|which|who|of|for|with|in|on|at|to)\s")
+_DENYING = ("do", "does", "cannot")
+_RELATIVE = re.compile(r"\b(?:that|which)\s+$", re.IGNORECASE)
+_OWNERS = re.compile(r"(?:['’]s|\b((?:wo)?men)s)$", re.IGNORECASE)
+_SHORT_VERB = re.compile(r"[^aeiou]{0,3}[aeiou][bdglmnprt]")
 _SHORTEST, _LONGEST = 2, 18
 _IDEAL = 9
 
@@ -116,60 +125,129 @@ class NeedPhrases(NamedTuple):
     """As something not settled: "whether it is leak proof"."""
 
 
+class _Predicate(NamedTuple):
+    """What a need says of a product: a plain verb, what follows it, and whether it should not be so."""
+
+    verb: str
+    rest: str
+    is_denied: bool = False
+
+
 def say_need(need: Need, query: str, is_plural: bool) -> NeedPhrases:
     """The words for a need of a query, about a product that is one thing or a pair."""
-    text = _with_article(need, query)
+    text, before = _with_article(need, query), query[: need.start].lower()
     it, be = ("they", "are") if is_plural else ("it", "is")
-    if need.kind in ("use", "audience"):
-        text = _articled(for_whom(text))
-        if kinds_of(text.rpartition(" ")[2].lower())[:1] in ("J", "R"):
-            text += " use"
-        return NeedPhrases(f"{be} good for {text}", f"{be} not for {text}", f"whether {it} {be} good for {text}")
     if need.kind == "budget":
         return NeedPhrases(f"{be} within your budget", f"{be} over your budget", "the budget")
     if need.kind == "category":
-        return NeedPhrases(f"{be} what you asked for", f"{be} no {text}", f"whether {it} {be} {with_article(text)}")
-    if need.kind == "figure":
-        offer, do = ("offer", "do") if is_plural else ("offers", "does")
-        return NeedPhrases(f"{offer} {text}", f"{do} not offer {text}", f"whether {it} {offer} {text}")
-    have, do = ("have", "do") if is_plural else ("has", "does")
-    lead, _, rest = text.partition(" ")
-    if lead.lower() in ("no", "without") and rest:
-        return NeedPhrases(f"{have} no {rest}", f"{have} {rest}", f"whether {it} {have} {rest}")
-    if lead.lower() in word_list("denials") and rest:
-        if len(rest.split()) == 1 and "V" in (kinds := kinds_of(rest.lower())) and "J" not in kinds:
-            acts = rest if is_plural else _third_person(rest)
-            return NeedPhrases(f"{do} not {rest}", acts, f"whether {it} {acts}")
-        return NeedPhrases(f"{be} not {rest}", f"{be} {rest}", f"whether {it} {be} {rest}")
-    match _need_shape(text):
-        case "quality":
-            return NeedPhrases(f"{be} {text}", f"{be} not {text}", f"whether {it} {be} {text}")
-        case "action":
-            verb, _, rest = text.partition(" ")
-            plain = f"{lemma_of(verb, 'V')} {rest}".strip()
-            acts = plain if is_plural else _third_person(plain)
-            return NeedPhrases(acts, f"{do} not {plain}", f"whether {it} {acts}")
-        case _ if news_in(text.lower().split()) < _TROUBLE:
-            # Of "lower back pain" a product should have nothing: anything can be done well on.
-            return NeedPhrases(
-                f"{do} well on {text}", f"{do} not do well on {text}", f"whether {it} {do} well on {text}"
-            )
-        case _:
-            text = text if _articled(text) == text else with_article(text)
-            return NeedPhrases(f"{have} {text}", f"{do} not have {text}", f"whether {it} {have} {text}")
+        kind = text if is_plural else with_article(singular(text))
+        return NeedPhrases(f"{be} what you asked for", f"{be} no {text}", f"whether {it} {be} {kind}")
+    if need.kind in ("use", "audience"):
+        text = _used_for(text, need, is_act=before.endswith(" to "))
+        return NeedPhrases(f"{be} good for {text}", f"{be} not for {text}", f"whether {it} {be} good for {text}")
+    said = _figure(text) if need.kind == "figure" else _denial(text) or _predicate(text, before)
+    yes, no = (_conjugated(said, is_plural, is_denied=is_denied) for is_denied in (False, True))
+    return NeedPhrases(no if said.is_denied else yes, yes if said.is_denied else no, f"whether {it} {yes}")
+
+
+def _conjugated(said: _Predicate, is_plural: bool, *, is_denied: bool) -> str:
+    """The predicate of one thing or a pair, or its denial."""
+    verb, rest, is_lack = said
+    irregular = {"be": ("is", "are"), "have": ("has", "have"), "can": ("can", "can")}
+    holds = irregular[verb][is_plural] if verb in irregular else verb if is_plural else third_person(verb)
+    if not is_denied:
+        return f"{holds} {rest}".strip()
+    if verb == "have" and is_lack:
+        return f"{holds} no {rest.removeprefix('a ').removeprefix('an ')}"
+    if verb in ("be", "can"):
+        return f"{holds}{' ' * (verb == 'be')}not {rest}"
+    return f"{'do' if is_plural else 'does'} not {verb} {rest}".strip()
+
+
+def _figure(text: str) -> _Predicate:
+    """What a product is, or what it offers: "is 5 litre", "is 3 seater", "offers 3 jars", "offers a 10 ft cord"."""
+    measure = next((found for found in quantities_in(text) if found.unit), None)
+    is_bare = text[0].isdigit() and not is_plural_noun(text.lower().rpartition(" ")[2])
+    is_bare = not text[measure.end :].strip(" -") if measure else is_bare
+    is_bare = is_bare or bool(_AREA.match(text)) or kinds_of(text.lower().split()[0])[0] == "J"
+    return (
+        _Predicate("be", with_article(text) if " of " in text else text) if is_bare else _Predicate("offer", _a(text))
+    )
+
+
+def _denial(text: str) -> _Predicate | None:
+    """What should not be or happen: "does not leak", "isn't heavy", "leaves no marks"; None for any other need."""
+    words = text.split()
+    lead, *behind = (word.lower().replace("’", "'").replace("n't", "nt") for word in words)
+    if lead in word_list("helpers", "being") and behind and behind[0] in word_list("denials"):
+        lead, words, behind = f"{lead}nt", words[1:], behind[1:]
+    if lead in ("no", "without") and behind:
+        return _Predicate("have", _a(" ".join(words[1:])), is_denied=True)
+    if lead in word_list("denials") and behind:
+        is_act = lead.endswith("nt") or (
+            len(behind) == 1 and "V" in (kinds := kinds_of(behind[0])) and "J" not in kinds
+        )
+        is_act = is_act and lead not in ("isnt", "arent") and behind[0] != "be"
+        rest = " ".join(words[1 + (is_act or behind[0] == "be") :])
+        return _Predicate(behind[0] if is_act else "be", rest, is_denied=True)
+    if len(words) > 2 and behind[0] == "no" and "V" in kinds_of(lead):
+        return _Predicate(lemma_of(lead, "V"), _a(" ".join(words[2:])), is_denied=True)
+    return None
+
+
+def _predicate(text: str, before: str) -> _Predicate:
+    """A quality, something done, or a thing: "is quiet", "keeps food warm", "has pockets"."""
+    first, _, rest = text.partition(" ")
+    lead, last, second = first.lower(), text.lower().rpartition(" ")[2], rest.lower().partition(" ")[0]
+    if lead in word_list("helpers") and rest:
+        return _Predicate("can", rest) if lead in ("can", "could") else _Predicate(second, rest[len(second) + 1 :])
+    is_act = lead.endswith("s") and second != "" and kinds_of(second)[0] in "IRJ" and not is_called(lead)
+    is_clause = _RELATIVE.search(before) or (is_act and not before.endswith("with "))
+    shape = "action" if is_clause and (lead.endswith("s") or "V" in kinds_of(lead)) else _need_shape(text)
+    if shape == "action":
+        return _Predicate(lemma_of(lead, "V"), rest)
+    made = [cue.attribute for cue in cues_in(text) if cue.is_value and cue.end == len(text)]
+    if made == ["material"] and shape != "quality":
+        return _Predicate("be", f"made of {text}")
+    is_sort = lead in word_list("prefixes") or last in word_list("sorts") or f"{lead} {last[-3:]}" == "long ing"
+    is_noun = text.count(" ") > 1 and lead in word_list("prefixes") and is_called(last)  # "non marking sole"
+    is_quality = is_sort or (shape == "quality" and lead not in word_list("a"))
+    if (is_quality and not is_noun) or made == ["colour"] or (lead == "low" and second == last):
+        return _Predicate("be", text.replace(" ", "-") if lead == "low" else text)
+    if is_trouble(last):
+        return _Predicate("help", f"with {text}")  # Of "lower back pain" a product should have nothing.
+    return _Predicate("have", _a(_LIFE.sub("battery life", text)))
+
+
+def _a(text: str) -> str:
+    """A noun with "a" where it usually has an article."""
+    return text if _articled(text) == text else with_article(text)
 
 
 def _articled(text: str) -> str:
-    """A noun with the article that it usually takes, where it has none: "a school bag"."""
-    words = text.lower().split()
-    is_longer = any(kinds_of(word)[:1] in ("T", "I") or word[0].isdigit() for word in words[:-1])
-    usual = None if is_longer else usual_articles().get(words[-1])
+    """A noun with the article that it usually takes, where it has none: "a school bag", "a lid that closes"."""
+    words = _BEHIND_NOUN.split(text.lower())[0].split()
+    if any(kinds_of(word)[:1] in ("T", "I") or word == "your" for word in words) or words[-1] in word_list("bare"):
+        return text
+    is_counted = words[-1] in word_list("a") or (is_called(words[-1]) and not is_plural_noun(words[-1]))
+    usual = "the" if words[-1] in word_list("the") else usual_articles().get(words[-1], "a" if is_counted else "")
     return with_article(text) if usual == "a" else f"the {text}" if usual else text
 
 
-def for_whom(text: str) -> str:
-    """A use or an audience without "for" and without what makes it an owner: "men" of "for men's"."""
-    return text.removeprefix("for ").removesuffix("'s").removesuffix("’s")
+def _used_for(text: str, need: Need, *, is_act: bool) -> str:
+    """What a use or an audience is, as it stands behind "good for": "the gym", "carrying tea"."""
+    text = _articled(_OWNERS.sub(r"\1", text.removeprefix("for ")))
+    if is_act:
+        return " ".join([_ing_form(text.split()[0]), *text.split()[1:]])
+    if need.kind == "audience":
+        return with_article(text) if text.lower().endswith((" old", "newborn")) else text
+    return f"{text} use" if text == need.text and kinds_of(text.split()[-1].lower())[:1] in ("J", "R") else text
+
+
+def _ing_form(verb: str) -> str:
+    """The -ing form of a plain verb: "carrying", "making", "cutting"."""
+    is_silent = verb.endswith("e") and not verb.endswith("ee")
+    return f"{verb + verb[-1] if _SHORT_VERB.fullmatch(verb) else verb[:-1] if is_silent else verb}ing"
 
 
 def left_open(needs: Iterable[NeedPhrases]) -> str:
@@ -187,7 +265,7 @@ def predicates(parts: Sequence[tuple[str, str]]) -> str:
     said, last = [], ""
     for predicate, ground in parts:
         head, _, rest = predicate.partition(" ")
-        said.append((rest if head == last and rest else predicate) + ground)
+        said.append((rest if head == last and rest and head not in _DENYING else predicate) + ground)
         last = head
     return listed(said) if said else ""
 
@@ -195,7 +273,9 @@ def predicates(parts: Sequence[tuple[str, str]]) -> str:
 def _with_article(need: Need, query: str) -> str:
     """The need's words, with the article that the query has before them and "your" for "my"."""
     before = query[: need.start].rsplit(" ", 2)
-    text = _without_tail(need.text)
+    text = " ".join(
+        word.upper() if word.lower() in word_list("letters") else word for word in _without_tail(need.text).split()
+    )
     article = before[-2].lower() if len(before) > 1 and before[-1] == "" else ""
     lead = {"a": "a ", "an": "an ", "the": "the ", "my": "your ", "our": "your "}.get(article, "")
     return re.sub(r"\b(?:my|our)\b", "your", lead + text)
@@ -215,14 +295,3 @@ def _need_shape(text: str) -> Literal["quality", "action", "thing"]:
     if kinds[-1] in "JD" or words[-1].endswith(("proof", "resistant", "free", "friendly", "able", "less")):
         return "quality"
     return "thing"
-
-
-def _third_person(text: str) -> str:
-    verb, _, rest = text.partition(" ")
-    if verb.endswith(("s", "sh", "ch", "x", "o")):
-        verb += "es"
-    elif verb.endswith("y") and verb[-2:-1] not in "aeiou":
-        verb = verb[:-1] + "ies"
-    else:
-        verb += "s"
-    return f"{verb} {rest}".strip()

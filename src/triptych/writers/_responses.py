@@ -12,7 +12,7 @@ from triptych.english.clauses import CONTRAST, clause_numbers
 from triptych.english.sentences import spoken_sentences
 from triptych.english.units import quantities_in
 from triptych.english.words import denies, kinds_of, stem_of
-from triptych.needs.words import joined, told_in_phrases
+from triptych.needs.words import WEAK, joined, told_in_phrases
 from triptych.records import Answer, AnswerState, Evidence, Fact, Need, Product, Reading
 from triptych.writers._covering import (
     Reported,
@@ -71,14 +71,8 @@ _NO_PRAISE = 0.5
 _DISSENT = 0.3
 """What a contrary reviewer takes from a need that most say is met."""
 _WEIGHTS = {
-    "category": 3.0,
-    "budget": 1.5,
-    "figure": 1.2,
-    "exclusion": 1.2,
-    "feature": 1.0,
-    "use": 0.9,
-    "audience": 0.9,
-}
+    "category": 3.0, "budget": 1.5, "figure": 1.2, "exclusion": 1.2, "feature": 1.0, "use": 0.9, "audience": 0.9,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +97,6 @@ class Response:
     """Whole complaints of those who speak against it, where their clauses do not read alone."""
     unquoted: frozenset[str] = frozenset()
     """Reviewers whose words cannot be quoted, since nothing marks where they begin and end."""
-    is_of_kind: bool = False
-    """True for a noun before the kind of product, which is a part of it: the vegetable of a vegetable chopper."""
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
@@ -330,7 +322,7 @@ def _with_complaints(response: Response, sources: "Sources", answering: set[str]
     """The same with complaints that name what is needed, of reviewers who were not heard yet."""
     need = response.need
     heard = answering | {span.source_id for span in (*response.for_, *response.against)}
-    nouns = {stem_of(word) for word in need.text.lower().split() if kinds_of(word)[:1] == "N"}
+    nouns = {stem_of(word) for word in need.text.lower().split() if kinds_of(word)[:1] == "N" and word not in WEAK}
     nouns -= stems_of(sources.reading.kind or "")
     back = tuple(
         voice.span

@@ -12,7 +12,7 @@ from triptych.records import ATTRIBUTES, ClaimKind, Evidence
 from triptych.writers._brief import Brief, whole
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding
 from triptych.writers._grammar import at_least, calm, capital, spell, title_name, word_list
-from triptych.writers._phrases import for_whom, listing_quote, overlap
+from triptych.writers._phrases import listing_quote, overlap
 from triptych.writers._responses import Response, bears_on
 from triptych.writers._voices import sizes_of, stems_of
 
@@ -21,6 +21,7 @@ _LONGEST_QUOTE = 14
 _LONGEST_WORDS = 5
 _FOR = re.compile(r"\bfor\s+", re.IGNORECASE)
 _USE_IN = re.compile(r"^(?:use|using|usage)\s+(?:(?:in|on|at|with|by)\s+)+", re.IGNORECASE)
+_ARTICLE, _LINK = re.compile(r"^(?:an?|the) "), re.compile(r"^(?:is|are|has|have|offers?) ")
 _MARKS = re.compile(r"[“”]")
 _PART = re.compile(r"(?:[^;:.]|\.(?=\S))+")
 _WHO = re.compile(r" \([^)]*\)")
@@ -163,7 +164,7 @@ def _asked(briefs: Sequence[Brief], listed: Mapping[str, Sequence[AlignedCell | 
     """One row for each need; what kind of thing it is only where that is in doubt."""
     for place, response in enumerate(briefs[0].responses):
         column = [brief.responses[place] for brief in briefs]
-        if response.need.kind == "budget" or response.is_of_kind:
+        if response.need.kind == "budget":
             continue
         if response.need.kind == "category":
             kinds = {brief.kind for brief in briefs}
@@ -188,11 +189,10 @@ def _asked(briefs: Sequence[Brief], listed: Mapping[str, Sequence[AlignedCell | 
 
 def _label(response: Response) -> str:
     """The need as a heading; one that is denied as sentences deny it: "Does Not Shrink"."""
-    text, kind = response.need.text, response.need.kind
-    if kind in ("use", "audience"):
-        return title_name(f"for {for_whom(text)}")
-    verb = response.said.met.split()[0]
-    return title_name(f"{verb} {text}" if text.startswith("not ") and verb in ("does", "do") else text)
+    text, met = response.need.text, response.said.met
+    if response.need.kind in ("use", "audience"):
+        return title_name(f"for {_ARTICLE.sub('', met.partition(' good for ')[2])}")
+    return title_name(_LINK.sub("", met) if response.need.kind == "exclusion" else text)
 
 
 def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = None) -> AttributeCell | None:
@@ -219,7 +219,8 @@ def answer_cell(response: Response, brief: Brief, listed: AlignedCell | None = N
             parts += [_with("but not for all", back)] if response.against else []
         case "missed":
             no = _with(f"no ({who_says(response)})", back)
-            asked = f"{value} (you asked for {response.need.text})"
+            is_named = response.need.kind != "exclusion" and _LINK.match(response.said.met)
+            asked = f"{value} (you asked for {response.need.text})" if is_named else f"{value} (not as asked)"
             parts = [no] if not value else [value, no] if response.against else [asked]
         case "disputed":
             parts = [value, _with(_differ(response, is_listed=bool(value)), back)]

@@ -29,7 +29,7 @@ def compose_verdict(query: str, briefs: Sequence[Brief]) -> list[Statement]:
     """The sentences of the verdict, fewer than 100 words in all."""
     best, *others = sorted(briefs, key=lambda brief: (-_standing(brief), brief.price.amount if brief.price else 0))
     lacking = _lacking(briefs)
-    asked = [r for r in best.responses if r.need.kind != "category" and not r.is_of_kind]
+    asked = [r for r in best.responses if r.need.kind != "category"]
     unmet = {r.need for brief in briefs for r in brief.responses if r.state != "met" or r.against}
     shared = [r.need for r in asked if r.need not in unmet]
     common = [*_none_has(query, briefs, lacking), *([] if lacking else _common(query, shared, briefs))]
@@ -82,7 +82,7 @@ def _none_has(query: str, briefs: Sequence[Brief], lacking: Sequence[Need]) -> l
 def _choice(
     query: str, best: Brief, others: Sequence[Brief], shared: Sequence[Need], lacking: Sequence[Need]
 ) -> Statement:
-    asked = [r for r in best.responses if r.need.kind != "category" and not r.is_of_kind]
+    asked = [r for r in best.responses if r.need.kind != "category"]
     met = [r for r in asked if r.state == "met" and r.need not in shared]
     met = sorted(met, key=lambda r: -r.weight)[:_REASONS]
     missed, name = [r for r in best.missed() if r.need not in lacking], the(best.name)
