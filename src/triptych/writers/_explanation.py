@@ -67,15 +67,12 @@ def _sentences(brief: Brief, *, is_short: bool = False) -> Iterator[Statement]:
     for who in dict.fromkeys(map(_who, plain)):
         group = [response for response in plain if _who(response) == who]
         yield _together(who, group, brief, is_short=is_short)
-    silent = [r.said for r in asked if r not in told]
+    silent = [r.said for r in asked if r not in told and r not in _decisive(brief)]
     warning = next(iter(brief.complaints), None)
     if warning and not any(span.source_id == warning.span.source_id for r in told for span in r.against):
         mark = "" if warning.told.startswith("that ") else ":"
         yield Statement(f"One reviewer warns{mark} {warning.told}.", "counted", (warning.span,))
-    is_concluded = (
-        0 < len(silent) <= _FEW and len(silent) < len(asked) and all(r.state in ("met", "unknown") for r in asked)
-    )
-    if silent and not is_concluded:
+    if silent:
         yield Statement(f"It is unclear {left_open(silent)}.", "absent")
     yield from _praise(brief, told)
 
@@ -98,31 +95,39 @@ def _asked(brief: Brief) -> list[Response]:
     return [r for r in brief.responses if r.need.kind not in ("category", "budget")]
 
 
+def _decisive(brief: Brief) -> list[Response]:
+    """The needs that decide, the weightiest first: those it misses, else that must be checked, else has yet to show."""
+    asked = sorted(_asked(brief), key=lambda r: -r.weight)
+    if not any(r.state == "met" for r in asked) and not brief.missed():
+        return []
+    for states in (("missed",), ("disputed", "partly"), ("unknown",)):
+        if found := [r for r in asked if r.state in states]:
+            return found[:_FEW]
+    return []
+
+
 def _closing(brief: Brief) -> Iterator[Statement]:
     """What follows for this shopper: what it misses, must be checked or has yet to prove, else that it fits."""
-    asked, it = _asked(brief), brief.pronoun
+    asked, decisive, it = _asked(brief), _decisive(brief), brief.pronoun
     be, fits = ("are", "fit") if brief.is_plural else ("is", "fits")
-    by_state = {state: [r for r in asked if r.state == state] for state in ("missed", "disputed", "partly", "unknown")}
     met = [r for r in asked if r.state == "met"]
-    over = any(r.state == "missed" for r in brief.responses if r.need.kind == "budget")
-    if len(asked) < 2 and not over:
+    is_mostly, state = 2 * len(met) > len(asked), decisive[0].state if decisive else ""
+    needed = predicates([(_in_infinitive(r.said.met), "") for r in decisive])
+    is_over = any(r.state == "missed" for r in brief.responses if r.need.kind == "budget")
+    if len(asked) < _FEW and not is_over:
         return
-    missed, unsure, unknown = by_state["missed"], by_state["disputed"] + by_state["partly"], by_state["unknown"]
-    is_mostly = 2 * len(met) > len(asked)
-    if missed:
-        needed = " or ".join(_in_infinitive(r.said.met) for r in sorted(missed, key=lambda r: -r.weight)[:2])
-        text = f"so {it} {be} not for you if {it} must {needed}"
-    elif over:
+    if state == "missed":
+        text = f"so {it} {be} not for you if {it} must {needed.replace(' and ', ' or ')}"
+    elif is_over:
         text = f"so {it} {be} only for you if you can spend more"
     elif not met:
         text = f"so nothing shows yet that {it} {fits} what you ask"
-    elif unsure:
-        fits = f"{fits} most of what you ask" if is_mostly else "may suit you"
-        text = f"so {it} {fits}, but make sure that {it} {predicates([(r.said.met, '') for r in unsure[:2]])}"
-    elif unknown:
+    elif state == "unknown":
         prove = "prove" if brief.is_plural else "proves"
-        proven = predicates([(_in_infinitive(r.said.met), "") for r in unknown[:2]])
-        text = f"so {it} {fits if is_mostly else 'may suit you'} if {it} {prove} to {proven}"
+        text = f"so {it} {fits if is_mostly else 'may suit you'} if {it} {prove} to {needed}"
+    elif decisive:
+        fits = f"{fits} most of what you ask" if is_mostly else "may suit you"
+        text = f"so {it} {fits}, but make sure that {it} {predicates([(r.said.met, '') for r in decisive])}"
     else:
         text = f"so {it} {fits} what you ask"
     yield Statement(f"{capital(text)}.", "advice", tuple(span for r in asked for span in r.evidence))
