@@ -98,12 +98,10 @@ def _asked(brief: Brief) -> list[Response]:
 def _decisive(brief: Brief) -> list[Response]:
     """The needs that decide, the weightiest first: those it misses, else that must be checked, else has yet to show."""
     asked = sorted(_asked(brief), key=lambda r: -r.weight)
-    if not any(r.state == "met" for r in asked) and not brief.missed():
-        return []
-    for states in (("missed",), ("disputed", "partly"), ("unknown",)):
-        if found := [r for r in asked if r.state in states]:
-            return found[:_FEW]
-    return []
+    # Where nothing is known there is nothing to choose by.
+    ranks = (("missed",), ("disputed", "partly"), ("unknown",) if any(r.state == "met" for r in asked) else ())
+    found = ([r for r in asked if r.state in states] for states in ranks)
+    return next(filter(None, found), [])[:_FEW]
 
 
 def _closing(brief: Brief) -> Iterator[Statement]:
@@ -121,7 +119,8 @@ def _closing(brief: Brief) -> Iterator[Statement]:
     elif is_over:
         text = f"so {it} {be} only for you if you can spend more"
     elif not met:
-        text = f"so nothing shows yet that {it} {fits} what you ask"
+        sure = f"make sure first that {it} {predicates([(r.said.met, '') for r in decisive])}"
+        text = f"so {sure}" if decisive else f"so nothing shows yet that {it} {fits} what you ask"
     elif state == "unknown":
         prove = "prove" if brief.is_plural else "proves"
         text = f"so {it} {fits if is_mostly else 'may suit you'} if {it} {prove} to {needed}"
