@@ -21,12 +21,12 @@ def complaints(product: Product, quotes: dict[str, str] | None = None, known: st
     return list(found)
 
 
-def test_a_short_sentence_is_quoted_whole_and_of_a_long_one_the_worst_clause() -> None:
+def test_of_a_sentence_only_what_is_wrong_is_told() -> None:
     short = "The lid broke, but the shop sent a new one."
     long = "I bought this kettle for my sister who lives in the hills last winter, the lid is useless and broke."
     product = reviewed((None, short, 4.0), (None, long, 4.0))
     said = {v.span.source_id: v.said for v in complaints(product, {"r0": "The lid broke", "r1": long.rstrip(".")})}
-    assert said["r0"] == "“The lid broke, but the shop sent a new one”", "what takes it back is quoted with it"
+    assert said["r0"] == "“The lid broke”"
     assert said["r1"].startswith("“the lid is useless")
 
 
@@ -47,9 +47,9 @@ def test_a_reviewer_complains_once_and_dangers_come_first() -> None:
     ("title", "stars", "is_told"),
     [
         ("The lid is not secure", None, True),
-        ("Looks nice but leaks everywhere", 3.0, True),
-        ("Looks nice but leaks everywhere", 5.0, False),
+        ("The lid is not secure", 5.0, False),
         ("Very bad", 1.0, False),
+        ("Worst product ever, waste of money", 1.0, False),
     ],
 )
 def test_a_title_is_told_where_nothing_was_heard_and_it_names_a_fault(
@@ -76,20 +76,18 @@ def test_mild_complaints_are_told_and_wishes_are_none() -> None:
     ]
 
 
-def test_who_gave_the_fewest_stars_comes_first_and_what_the_shop_did_last() -> None:
+def test_who_gave_the_fewest_stars_comes_first_and_what_the_shop_did_is_not_told() -> None:
     texts = ["The lid is useless.", "The seller sent a useless lid.", "The spout is useless."]
     product = reviewed(*((None, text, stars) for text, stars in zip(texts, (4.0, 1.0, 2.0), strict=True)))
     quotes = {f"r{n}": text.rstrip(".") for n, text in enumerate(texts)}
-    assert [voice.span.source_id for voice in complaints(product, quotes)] == ["r2", "r0", "r1"]
+    assert [voice.span.source_id for voice in complaints(product, quotes)] == ["r2", "r0"]
 
 
 @pytest.mark.parametrize(
     ("text", "is_told"),
     [
-        ("The only thing I dislike is the short cord of it.", True),
         ("My only complaint is that the cord is short.", True),
         ("Cons: the cord is short and the plug gets warm.", True),
-        ("It is a little tedious to clean but I love it.", True),
         ("It is not too heavy to carry around the house.", False),
         ("The only thing I love more is my cat at home.", False),
         ("It takes a little water and a little time.", False),
@@ -114,6 +112,10 @@ def test_what_others_mind_too_comes_first() -> None:
         "The first one lasted for years before the lid broke.",
         "Superb kettle, when the lid broke they sent me another.",
         "You cannot find a better kettle for the price.",
+        "The lid of that one was not even close to this.",
+        "The lid is not too big and the cord not too short.",
+        "The spout is okay for this price.",
+        "Some people say the spout is noisy.",
     ],
 )
 def test_denied_faults_and_those_of_an_older_one_are_no_complaints(text: str) -> None:

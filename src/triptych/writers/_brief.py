@@ -10,7 +10,7 @@ from triptych.english.words import is_noun
 from triptych.listing.kinds import is_product
 from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._accounts import Account, accounts_of
-from triptych.writers._complaints import complaints_of
+from triptych.writers._complaints import SURE, complaints_of
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
 from triptych.writers._grammar import stem_list
 from triptych.writers._phrases import overlap, predicates, say_need
@@ -156,7 +156,13 @@ def _with_gist(voice: Voice, findings: Sequence[ReviewFinding], it: str) -> Voic
         return None
     if heard and not gists and not any(blames(rest) for _, span in heard for rest in voice.span.text.split(span.text)):
         return None
-    if len(voice.span.text.split()) <= _SHORT_COMPLAINT and is_readable(voice.span.text, slips=0):
+    if voice.sureness < SURE and not gists:
+        return None
+    if (
+        voice.sureness >= SURE
+        and len(voice.span.text.split()) <= _SHORT_COMPLAINT
+        and is_readable(voice.span.text, slips=0)
+    ):
         return voice  # Its own words say more: "juicer is not working after unpacking".
     when = _WHEN.findall(voice.span.text.lower())
     gist = f"{it} {predicates(gists[:2])}" if gists else ""

@@ -30,22 +30,19 @@ from triptych.writers._voices import (
     worth_of,
 )
 
-_FEWEST, _SHORT, _LONGEST = 2, 12, 14
+_FEWEST, _LONGEST = 2, 14
 _FEWEST_QUOTED = 4
 _RATED = ("voltage", "current", "power")
 _LONGEST_SUBJECT = 5
 _LINKING = frozenset("CW.")
 """Kinds of word that may join a second verb to a clause."""
-_BUT = re.compile(r"[\s,;–-]+but\s+", re.IGNORECASE)
-_PART = re.compile(r"(?:^|, |; )(?:and )?([^,;]+)")
-_POINTING = re.compile(r"(?:that|this|it)(?:['’]s| is)\b", re.IGNORECASE)
 _SOFTENED = re.compile(r"\b(?:an? (?:little|bit|tad)|little bit|slightly|too) \w")
 _STRONG = 0.9
 """A reading as sure as this holds against the learnt opinion."""
 _CONTRARY = 0.3
-_PLAINLY_BAD, _BAD_NEWS, _GOOD_NEWS = -1.0, -0.5, 0.5
-_CONTENT, _DELIGHTED = 4, 5
-"""So many stars are given by who is content, and by who is more."""
+_GOOD_NEWS = 0.5
+_CONTENT = 4
+"""So many stars are given by who is content."""
 _CLEAR: dict[Direction, float] = {"+": 1.0, "-": 4.0}
 """What the learnt opinion makes of a clause that judges without a judging word: much of what upset people write."""
 
@@ -99,59 +96,13 @@ def clauses_in(spans: Iterable[Evidence], product: Product, pronoun: str) -> Ite
                     yield Voice(span, "+", "", 1.0, is_tidy=True)
 
 
-def grumbles_of(product: Product, review: Review, pronoun: str) -> Iterator[Voice]:
-    """Clauses with nothing but bad news in them, by the words that judge and by the learnt opinion."""
-    names = stems_of(product.title)
-    for sentence, parts in _clauses_in(review.text, pronoun):
-        if not is_real_sentence(sentence, names):
-            continue
-        for span in _spans(product.id, review, parts, is_blame=True):
-            worths = [each.worth for each in judgings_in(span.text)]
-            is_bad = max(worths, default=1.0) <= 0 and sum(worths) <= _PLAINLY_BAD and worth_of(span.text) < _BAD_NEWS
-            # What a delighted reviewer says against "it" is mostly said of another product.
-            is_other = review.stars == _DELIGHTED and span.text.lower().startswith(pronoun)
-            is_telling = is_bad and told_in(span.text) - names - stem_list("canned")
-            if is_telling and not is_other and not is_under("pro", span, review.text):
-                yield Voice(span, "-", "", LIKELY, is_tidy=is_tidy(sentence))
-
-
-def core_of(voice: Voice, review: Review, pronoun: str) -> Voice:
-    """A complaint without what its sentence says beside it: of a long one the clause that is the worst news."""
-    half = _bad_half(voice.span)
-    clauses = [
-        voice._replace(span=span, is_tidy=is_tidy(sentence))
-        for sentence, parts in _clauses_in(review.text if half.source == "review" else "", pronoun)
-        for span in _spans(half.product_id, review, parts, half, is_blame=True)
-        if blames(span.text)
-    ]
-    whole = voice._replace(span=half)
-    best = min(clauses, default=whole, key=lambda clause: worth_of(clause.span.text))
-    is_most = 2 * len(best.span.text.split()) > len(half.text.split())
-    is_taken_back = not CONTRAST.isdisjoint(half.text[best.span.end - half.start :].lower().split())
-    return best if (is_most or len(half.text.split()) > _SHORT) and not is_taken_back else whole
-
-
-def _bad_half(span: Evidence) -> Evidence:
-    """Of "good product but the lid leaks" what is behind the "but", of "a little heavy but fine" what is before it."""
-    turns = list(_BUT.finditer(span.text))
-    if len(turns) != 1:
-        return span
-    parts = [part for part in _PART.finditer(span.text[: turns[0].start()]) if len(part[1].split()) > _FEWEST]
-    blamed = [part for part in parts if blames(part[1])]
-    if len(parts) > len(blamed) == 1:
-        start, end = blamed[0].span(1)
-        return span.model_copy(update={"start": span.start + start, "end": span.start + end, "text": blamed[0][1]})
-    start, end = turns[0].end(), turns[0].start()
-    before, behind = span.text[:end], span.text[start:]
-    if len(behind.split()) <= _FEWEST or blames(before) == blames(behind) or _POINTING.match(behind):
-        is_behind = worth_of(behind) < 0 < worth_of(before) and not _POINTING.match(behind) and not blames(before)
-    else:
-        is_behind = blames(behind)
-    if is_behind:
-        return span.model_copy(update={"start": span.start + start, "text": behind})
-    if _SOFTENED.search(before.lower()) and not blames(behind) and len(before.split()) > _FEWEST:
-        return span.model_copy(update={"end": span.start + end, "text": before})
-    return span
+def is_reportable(span: Evidence, review: Review, pronoun: str) -> bool:
+    """True for a clause of a tidy sentence that can be told without quotation marks."""
+    return span.source == "review" and any(
+        (start, end) == (span.start, span.end) and is_tidy(sentence)
+        for sentence, parts in _clauses_in(review.text, pronoun)
+        for start, end, _ in parts
+    )
 
 
 def blames(text: str) -> bool:

@@ -26,13 +26,13 @@ NAME = "embedded"
 def write_opinion(product: Product, reading: Reading | None = None) -> Opinion:
     """What reviewers think of a product, in one paragraph; `reading` spares reading it again."""
     reading = reading or read_product(product)
-    return compose_opinion(make_brief(product, reading, _name_alone(product, reading)))
+    return compose_opinion(make_brief(product, reading, name_alone(product, reading)))
 
 
 def write_explanation(query: str, product: Product, reading: Reading | None = None) -> Explanation:
     """Why a product answers a query, in fewer than 100 words; `reading` spares reading it again."""
     reading = reading or read_product(product)
-    return compose_explanation(query, _brief(query, product, reading, _name_alone(product, reading)))
+    return compose_explanation(query, _brief(query, product, reading, name_alone(product, reading)))
 
 
 def write_comparison(shortlist: Shortlist, readings: Mapping[str, Reading] | None = None) -> Comparison:
@@ -106,12 +106,12 @@ def _compose(task: Task, shortlist: Shortlist, briefs: list[Brief]) -> tuple[str
         comparison, text = compose_comparison(shortlist, briefs)
         return text, comparison.claims
     # Alone a product needs no number to tell it from another of its name.
-    alone = replace(briefs[0], name=_name_alone(briefs[0].product, briefs[0].reading))
+    alone = replace(briefs[0], name=name_alone(briefs[0].product, briefs[0].reading))
     written = compose_opinion(alone) if task == "opinion" else compose_explanation(shortlist.query, alone)
     return written.text, written.claims
 
 
-def _name_alone(product: Product, reading: Reading) -> str:
+def name_alone(product: Product, reading: Reading) -> str:
     """Its short name; a product whose title names nothing is what its reviewers call it: "boots"."""
     if is_nameless(product):
         head = (reading.kind or "").rpartition(" ")[2]
