@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from triptych.aspects._notes import fingerprint, why_set_aside
 from triptych.english.wordings import lowered
-from triptych.english.words import kinds_of, stem_of, word_set
+from triptych.english.words import kinds_of, lemma_of, open_words, plain_degrees, stem_of, word_set
 from triptych.listing.reading import SHOP_TALK
 from triptych.records import AnswerState, Evidence, Product, Reading, Source
 
@@ -20,10 +20,14 @@ _REVIEW = re.compile(rf"({_WORD})|{_CUT}|[:*]")
 # Shops glue words together: "WardrobeFinish".
 _LISTING = re.compile(rf"([A-Z]?[a-z]{{2,}}(?=[A-Z][a-z])|{_WORD})|{_CUT}")
 _LINKS = word_set("but however although though except while whereas because and so which plus yet lekin")
+_NOT_YET = word_set("sure not as")
+"""Behind these "yet" begins nothing new."""
 """Words that begin a clause of a review."""
 _SO_MUCH = re.compile(r"so\s(?!(?:i|it|you|we|they|he|she|the|this|that|these|my|if|far|go|do|dont|don't)\b)")
 """Of "not so strong", where nothing new begins."""
 _COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
+_OWN = word_set("sweater building number corner letter")
+"""Nouns that are no form of what they look like."""
 _SHORT = 4
 _LONG, _REACH = 14, 6
 """Of a clause with more words, so many on either side of a find are read with it."""
@@ -133,8 +137,17 @@ class Excerpts:
 
     def finds(self, stems: Iterable[str]) -> Iterator[Excerpt]:
         """Each clause with one of these words or with two that make one; of a long one what is around each find."""
+        return self._clauses_at({at for stem in stems for at in self._places_of(stem)})
+
+    def finds_forms(self, lemmas: Iterable[str]) -> Iterator[Excerpt]:
+        """The same for a word in any of its regular forms, and nothing else of its stem."""
+        return self._clauses_at(
+            {at for form in lemmas for word in self._forms.get(form, ()) for at in self._places[word]}
+        )
+
+    def _clauses_at(self, places: set[int]) -> Iterator[Excerpt]:
         done = 0
-        for at in sorted({at for stem in stems for at in self._places_of(stem)}):
+        for at in sorted(places):
             if at >= done:
                 number, place = self._located(at)
                 start, end = self._clause_around(number, place)
@@ -187,6 +200,14 @@ class Excerpts:
             found[stem(word)].append(word)
         return found
 
+    @cached_property
+    def _forms(self) -> dict[str, list[str]]:
+        """The words of each lemma."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for word in self._places:
+            found[lemma(word)].append(word)
+        return found
+
 
 def _cut(tokens: _Tokens, start: int, end: int) -> Excerpt:
     source = tokens.source
@@ -225,7 +246,8 @@ def _words_of(source: Source) -> _Tokens:
     for match in (_REVIEW if is_review else _LISTING).finditer(lower if is_review else source.text):
         start, end = match.span(1)
         word = lower[start:end]
-        if start < 0 or (is_review and word in _LINKS and not _SO_MUCH.match(lower, start)):
+        is_link = is_review and word in _LINKS and not _SO_MUCH.match(lower, start)
+        if start < 0 or (is_link and not (word == "yet" and words and words[-1] in _NOT_YET)):
             clause += 1
             continue
         words.append(word)
@@ -237,8 +259,8 @@ def _words_of(source: Source) -> _Tokens:
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """What forms of a word share: "heavier" and "heavy", "installation" and "install"; "doesn't" stays whole."""
-    if word.endswith("n't"):
-        return word
+    if word.endswith("n't") or word.removesuffix("s") in _OWN:
+        return word.removesuffix("s")
     if len(word) == _SHORT and word.endswith("es"):
         return word[:-1]
     word = _COMPARED.sub("y", word.removesuffix("'s"))
@@ -250,3 +272,12 @@ def stem(word: str) -> str:
         if word.endswith(ending) and "V" in kinds_of(word.removesuffix(ending) or "a"):
             return stem_of(word.removesuffix(ending))
     return stem_of(word)
+
+
+@lru_cache(maxsize=50_000)
+def lemma(word: str) -> str:
+    """The dictionary form of a word: "fall" for "fell", "heavy" for "heavier"; "charger" is not "charge"."""
+    kinds = kinds_of(word)
+    if kinds[0] == "J" and word.endswith(("er", "est")):
+        return next((plain for plain in plain_degrees(word)[1:] if "J" in open_words().get(plain, ("",))[0]), word)
+    return lemma_of(word, "G" if word.endswith("ing") else kinds[0])

@@ -1,11 +1,12 @@
 """Whether a product is of the kind asked for."""
 
 import re
+from functools import cache
 from itertools import pairwise
 
 from triptych.english.meanings import embed_once, related_to
 from triptych.english.wordings import lowered
-from triptych.english.words import singular, word_set
+from triptych.english.words import lines_of, singular, word_set
 from triptych.listing.kinds import is_product
 from triptych.needs.excerpts import Excerpts, Settled, stem
 from triptych.records import AnswerState, Need
@@ -46,7 +47,7 @@ def _by_title(words: list[str], excerpts: Excerpts) -> AnswerState | None:
     own = " , ".join(_FOR.split(phrase)[0] for phrase in title.split(","))
     forms = _forms(f"{lowered(kind)} , {own}")
     head = _head(words)
-    is_named = stem(head) in forms or not _joined(words).isdisjoint(forms)
+    is_named = not (_called(stem(head)) | _joined(words)).isdisjoint(forms)
     spelt = r"[\s&,-]*(?:and |& )?".join(map(re.escape, words))
     if re.search(rf"(?<!for )(?<!with )\b{spelt}(?:e?s)?\b", title) and (is_named or not kind):
         return "met"
@@ -60,6 +61,13 @@ def _by_title(words: list[str], excerpts: Excerpts) -> AnswerState | None:
 def _head(words: list[str]) -> str:
     """The word that says what it is: "bottle" of "water bottle"."""
     return next((word for word in reversed(words) if is_product(word)), words[-1])
+
+
+@cache
+def _called(head: str) -> frozenset[str]:
+    """The stems of what else shops call such a thing."""
+    groups = [frozenset(map(stem, line.split())) for line in lines_of("needs/same.txt")]
+    return frozenset({head}).union(*(group for group in groups if head in group))
 
 
 def _likeness(head: str, words: list[str], kind: str) -> float:

@@ -20,12 +20,14 @@ from triptych.records import Answer, AnswerState, Evidence, Need, Product, Readi
 Counts = dict[str, float]
 
 _MOST_EVIDENCE, _MOST_LINES = 8, 2
-_POSSIBLE = 0.1
+_POSSIBLE = 0.3
 """How likely an excerpt must speak for a side that is shown by nothing clearer."""
 FEW = 0.1
 """Of those who speak of something, a smaller share disputes nothing."""
 _NEARLY = 0.5
 """What "partly" is worth where it should be met, missed or disputed, beside 1 for the right state."""
+_LESS_CLEAR = 0.5
+"""What is left of the side of a source that it takes less clearly."""
 _STATES: tuple[AnswerState, ...] = get_args(AnswerState)
 
 
@@ -50,6 +52,13 @@ def _settle(need: Need, excerpts: Excerpts, leanings: Leanings) -> tuple[Settled
     votes = [vote_of(each, learnt()["vote"]) for each in clues]
     chances = chances_of(counts_of(need, settled, votes), learnt())
     state = choose(chances)
+    if (
+        state == "met"
+        and not settled
+        and all(c.is_half or v.yes < _POSSIBLE for v, c in zip(votes, clues, strict=True))
+    ):
+        # Who speaks of half of it does not say that it is met.
+        state = "partly"
     shown = _shown(state, settled, votes)
     return (shown, chances[state]) if shown.evidence or state == "unknown" else (Settled("unknown"), chances["unknown"])
 
@@ -115,8 +124,9 @@ def counts_of(need: Need, listed: Settled | None, votes: Sequence[Vote]) -> Coun
 
 
 def _voice(votes: Sequence[Vote]) -> tuple[float, float]:
-    """How likely one source says yes somewhere, and no."""
-    return max((vote.yes for vote in votes), default=0.0), max((vote.no for vote in votes), default=0.0)
+    """How likely one source says yes somewhere, and no; who says both means the clearer."""
+    yes, no = max((vote.yes for vote in votes), default=0.0), max((vote.no for vote in votes), default=0.0)
+    return (yes, no * _LESS_CLEAR) if yes > no else (yes * _LESS_CLEAR, no)
 
 
 def _by_source(votes: Sequence[Vote]) -> dict[str, list[Vote]]:

@@ -9,26 +9,28 @@ from typing import NamedTuple
 
 from triptych.aspects._labelling import polarities_of
 from triptych.aspects.lexicon import weigh_words
-from triptych.english.words import word_list, word_set
-from triptych.needs.excerpts import Excerpt, Excerpts
+from triptych.english.words import kinds_of, word_list
+from triptych.needs.excerpts import Excerpt, Excerpts, stem
 from triptych.needs.words import AskedWord, NeedWords
 from triptych.records import Reading
 
 _listed = partial(word_list, "needs/lists.txt")
-_ENDINGS = word_set("proof free resistant less reduction cancellation cancelling canceling")
-_GONE = word_set("missing absent lacking unavailable not isn't wasn't aren't isnt wasnt arent can't cannot cant")
+_heard = partial(word_list, "needs/heard.txt")
+_ENDINGS, _GONE, _TROUBLES, _OTHERS, _FEARS, _KEEPS, _POINTERS = map(
+    _heard, ("endings", "gone", "troubles", "others", "fears", "keeps", "pointers")
+)
+_OUTER, _OTHER_EASE, _USES = (frozenset(map(stem, _heard(name))) for name in ("outer", "ease", "uses"))
 _WISH = re.compile(
     r"\b(?:wish(?:ed)?|hoped|hoping|(?:should|could) (?:have|be|provide|give)|would (?:be|have been|love|like|prefer)|"
     r"if (?:it|they|there|the|manufacturers?|company) (?:had|have|has|were|was|provides?|gave|gives?)|adding|expected|"
-    r"needs? to)\b"
+    r"needs? to|if (?:\w+ )*more)\b"
 )
 _LACKING = re.compile(
     r"\b(?:could|should|would) (?:have been|be) (?:\w+ )?(?:better|more|good|nice)\b|\bnot the best\b"
 )
-_TROUBLES = word_set("problem problems issue issues trouble troubles difficulty difficulties struggle drawback hassle")
-_OTHERS = word_set("other others another instead vs versus unlike previous previously earlier compared brands ones")
-"""Words beside which another product may be meant."""
-_FEARS = word_set("test tested testing worry worried worrying afraid fear feared concerned going if case might")
+_UNSURE = re.compile(
+    r"\b(?:(?:not|n't|isn't|isnt) (?:too |very |yet )?sure|unsure|(?:can't|cannot|cant) say|(?:don't|dont|not) know)\b"
+)
 _BEFORE, _BEHIND, _CLOSE = 5, 2, 3
 """How many words before and behind another may deny it, or say something of it."""
 _FEWEST_WORDS, _WHOLE = 0.3, 0.6
@@ -49,6 +51,8 @@ class Clues(NamedTuple):
     """Each from 1, where it says that the need is met, to -1, where it says that it is not."""
     bearing: dict[str, float]
     """How closely it speaks of the need, and who speaks."""
+    is_half: bool = False
+    """True where it speaks of half of what is asked: of something comfortable, not of a comfortable seat."""
 
     def for_side(self, side: int) -> dict[str, float]:
         """The same as clues of its saying yes (1) or no (-1)."""
@@ -93,6 +97,8 @@ class _Match(NamedTuple):
     """True where it has some other word of the need than an opposed one, or a like of it."""
     is_opposed: bool = False
     """True where it has the opposite of a word."""
+    is_half: bool = False
+    """True for half of it in a turn of phrase, or a quality without the noun that should have it."""
     phrase_end: int = 0
     """One past the last word of a turn of phrase that answers without the need's words."""
 
@@ -142,15 +148,17 @@ def _chance(clues: Mapping[str, float], weights: Mapping[str, float]) -> float:
 def clues_on(asked: NeedWords, excerpts: Excerpts, leanings: Leanings) -> Iterator[Clues]:
     """What can be noticed of each excerpt that has words of a need or is near it in meaning."""
     for excerpt in excerpts.finds(asked.stems):
-        if match := _match(asked, excerpt, excerpts.kind):
+        if (match := _match(asked, excerpt, excerpts.kind)) and not _is_unsure(excerpt, match.place):
             yield _clues(asked, excerpt, match, leanings)
-    for excerpt in excerpts.finds(asked.phrases.firsts):
+    for excerpt in excerpts.finds_forms(asked.phrases.firsts):
         for turn in asked.phrases.found_in(excerpt.words):
+            if _is_unsure(excerpt, turn.place) or (excerpt.is_review and _is_elsewhere(excerpt, turn.place, turn.end)):
+                continue
             share = abs(turn.says)
-            match = _Match(turn.place, share, share == 1, is_opposed=turn.says < 0, phrase_end=turn.end)
+            match = _Match(turn.place, share, share == 1, True, turn.says < 0, share < 1, turn.end)
             clues = _clues(asked, excerpt, match, leanings)
-            # A shop that seems to speak against its goods speaks of something else.
-            if excerpt.is_review or clues.leaning["word"] > 0:
+            # A shop that seems to speak against its goods speaks of something else, unless it says what they are for.
+            if excerpt.is_review or asked.is_use or clues.leaning["word"] > 0:
                 yield clues
 
 
@@ -184,7 +192,7 @@ def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings
         "unsaid manner": float(is_unsaid),
         "unsaid manner of listing": float(is_unsaid and not is_review),
     }
-    return Clues(excerpt, leaning, bearing)
+    return Clues(excerpt, leaning, bearing, match.is_half or (is_unsaid and not is_review))
 
 
 @lru_cache(maxsize=20_000)
@@ -194,21 +202,27 @@ def _direction(words: tuple[str, ...]) -> float:
 
 
 def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | None:
-    total, whole, places, opposed, is_beside, lacks_quality = 0.0, 0.0, list[int](), 0, False, False
+    if asked.is_of_use and not _OTHER_EASE.isdisjoint(excerpt.stems) and _USES.isdisjoint(excerpt.stems):
+        return None
+    total, whole, places, opposed, is_beside = 0.0, 0.0, list[int](), 0, False
+    lacks_quality = lacks_kind = is_told = False
     for word in asked.words:
         weight = _OF_KIND if word.stem in own and len(asked.words) > 1 else 1.0
         likeness, place, is_opposite = _nearest(word, excerpt)
         whole += weight
         lacks_quality |= word.is_quality and not likeness and len(asked.words) > 1
+        lacks_kind |= word.is_modifier and not likeness
         if likeness:
             total += weight * likeness
             is_beside |= not is_opposite
+            is_told |= not word.is_manner
             places.append(place)
             opposed += is_opposite
     share = total / max(1.0, whole) * (_WITHOUT_QUALITY[asked.is_use] if lacks_quality else 1.0)
-    if share < _FEWEST_WORDS:
+    if share < _FEWEST_WORDS or lacks_kind or (not is_told if asked.is_use else lacks_quality):
         return None
-    return _Match(min(places), share, share >= _WHOLE and not lacks_quality, is_beside, opposed % 2 == 1)
+    is_half = not asked.is_use and asked.words[0].is_quality and asked.words[-1].is_noun and not likeness
+    return _Match(min(places), share, share >= _WHOLE and not lacks_quality, is_beside, opposed % 2 == 1, is_half)
 
 
 def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
@@ -220,7 +234,7 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
         is_same = word.stem in forms
         is_opposite = not is_same and not word.against.isdisjoint(forms)
         likeness = 1.0 if is_same else _OPPOSED if is_opposite else max(near.get(one, 0.0) for one in forms)
-        if likeness > best[0]:
+        if likeness > best[0] and not _is_of_another(word, excerpt, place):
             # Of two words that make one nothing behind the first denies it: "water-proof".
             like = {word.stem} if is_same else word.against if is_opposite else near
             is_joined = forms[1] in like and forms[0] not in like
@@ -228,11 +242,36 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
     return best
 
 
+def _is_of_another(word: AskedWord, excerpt: Excerpt, place: int) -> bool:
+    """True where a word of a review describes something else ("slow internet") or means something else."""
+    words = excerpt.words
+    before, behind = words[place - 1] if place else "", words[place + 1 : place + 2]
+    if word.bare and words[place] == word.bare:
+        return before not in _KEEPS
+    if not excerpt.is_review or not word.is_quality:
+        return False
+    # "Any light behind you" is no weight.
+    is_noun = kinds_of(words[place])[0] == "N" and before in _POINTERS and "weight" not in behind
+    return is_noun or _is_elsewhere(excerpt, place, place + 1)
+
+
+def _is_elsewhere(excerpt: Excerpt, start: int, end: int) -> bool:
+    """True where some words describe what is no part of the product ("slow internet") or what it is used for."""
+    words, behind = excerpt.words, excerpt.stems[end : end + 2]
+    is_for = start > 0 and words[start - 1] == "for" and end < len(words) and kinds_of(words[end])[0] == "N"
+    return not _OUTER.isdisjoint(behind) or (is_for and end - start == 1 and kinds_of(words[start])[0] == "J")
+
+
+def _is_unsure(excerpt: Excerpt, place: int) -> bool:
+    """True where a reviewer does not know yet."""
+    return excerpt.is_review and bool(_UNSURE.search(" ".join(excerpt.words[:place])))
+
+
 def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanings: Leanings) -> int:
     """1 for yes, -1 for no, 0 for nothing."""
     place = match.place
     if match.phrase_end:
-        return _phrase_sign(excerpt, match)
+        return _phrase_sign(excerpt, match, is_use=asked.is_use)
     if match.cover < _FEWEST_WORDS:
         return 0
     if asked.is_trouble:
@@ -244,8 +283,8 @@ def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanin
     if asked.manners:
         if manner:
             return manner
-        # The shop's naming a thing speaks for it.
-        value = leanings.at(excerpt, place) if excerpt.is_review else 1
+        # The shop's naming a thing speaks for it, but not for its being long or bright.
+        value = leanings.at(excerpt, place) if excerpt.is_review else int(not asked.is_measured)
         return -abs(value) if _is_denied(excerpt, place) else value
     if asked.is_use:
         # "Too small for big hands" has the opposite beside the word itself; "small" alone says nothing.
@@ -256,33 +295,37 @@ def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanin
     return -1 if (is_denied + match.is_opposed + asked.is_negated) % 2 else 1
 
 
-def _phrase_sign(excerpt: Excerpt, match: _Match) -> int:
+def _phrase_sign(excerpt: Excerpt, match: _Match, *, is_use: bool) -> int:
     """1 where a turn of phrase says yes, -1 for no, 0 where it is only feared."""
     before = excerpt.words[max(0, match.place - _CLOSE) : match.place]
+    earlier = excerpt.words[max(0, match.place - 2 * _CLOSE) : match.place]
     behind = excerpt.words[match.phrase_end : match.phrase_end + 1]
-    denials = sum(word in _listed("nots") or word.endswith("n't") for word in before) + any(
-        word in _ENDINGS for word in behind
-    )
-    denials += not match.is_opposed and bool(_LACKING.search(" ".join(excerpt.words)))
+    near = earlier if is_use else before
+    denials = sum(word in _listed("nots") or word.endswith("n't") for word in near) + (not _ENDINGS.isdisjoint(behind))
+    if not match.is_opposed and excerpt.is_review:
+        denials += bool(_LACKING.search(" ".join(excerpt.words)) or _WISH.search(" ".join(earlier)))
+        denials += is_use and not _TROUBLES.isdisjoint(before)
     if (denials + match.is_opposed) % 2 == 0:
         return 1
-    return -1 if _FEARS.isdisjoint(before) else 0
+    return -1 if _FEARS.isdisjoint(earlier) else 0
 
 
 def _is_denied(excerpt: Excerpt, place: int, *, wishes: bool = True) -> bool:
     """True where the words around one deny it or wish for it; two denials are none."""
     before, behind = excerpt.words[max(0, place - _BEFORE) : place], excerpt.words[place + 1 : place + 1 + _BEHIND]
-    count = sum(word in _listed("nots") or word.endswith("n't") for word in before)
+    # Of "if you don't have time" nothing is denied.
+    before_if = before[: before.index("if")] if "if" in before else before
+    count = sum(word in _listed("nots") or word.endswith("n't") for word in before_if)
     count += any(word in _ENDINGS for word in behind[:1]) + any(word in _GONE for word in behind)
     return count % 2 == 1 or (wishes and excerpt.is_review and bool(_WISH.search(" ".join(before))))
 
 
 def _manner(asked: NeedWords, excerpt: Excerpt, near: int) -> int:
     """1 where it is as asked, -1 for the contrary, 0 where nothing is said of it."""
-    for place, stem in enumerate(excerpt.stems):
+    for place, own in enumerate(excerpt.stems):
         if abs(place - near) > _BEFORE:
             continue
-        forms = stem, excerpt.joined(place)
+        forms = own, excerpt.joined(place)
         is_contrary = not asked.against.isdisjoint(forms)
         if is_contrary or not asked.manners.isdisjoint(forms):
             return 1 if is_contrary == _is_denied(excerpt, place) else -1
