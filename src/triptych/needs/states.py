@@ -59,7 +59,15 @@ def _settle(need: Need, excerpts: Excerpts, leanings: Leanings) -> tuple[Settled
     ):
         # Who speaks of half of it does not say that it is met.
         state = "partly"
-    shown = _shown(state, settled, votes)
+    elif (
+        state == "met"
+        and settled
+        and any("figure" in c.leaning and v.sign < 0 for v, c in zip(votes, clues, strict=True))
+    ):
+        # The maker's figure is not what a reviewer measures.
+        state = "disputed"
+    whole = [vote for vote, clue in zip(votes, clues, strict=True) if not clue.is_half or vote.sign < 0]
+    shown = _shown(state, settled, whole if any(vote.sign > 0 for vote in whole) else votes)
     return (shown, chances[state]) if shown.evidence or state == "unknown" else (Settled("unknown"), chances["unknown"])
 
 

@@ -16,8 +16,8 @@ from triptych.records import Reading
 
 _listed = partial(word_list, "needs/lists.txt")
 _heard = partial(word_list, "needs/heard.txt")
-_ENDINGS, _GONE, _TROUBLES, _OTHERS, _FEARS, _KEEPS, _POINTERS = map(
-    _heard, ("endings", "gone", "troubles", "others", "fears", "keeps", "pointers")
+_ENDINGS, _GONE, _TROUBLES, _OTHERS, _FEARS, _KEEPS, _POINTERS, _APART = map(
+    _heard, ("endings", "gone", "troubles", "others", "fears", "keeps", "pointers", "apart")
 )
 _OUTER, _OTHER_EASE, _USES = (frozenset(map(stem, _heard(name))) for name in ("outer", "ease", "uses"))
 _WISH = re.compile(
@@ -202,8 +202,6 @@ def _direction(words: tuple[str, ...]) -> float:
 
 
 def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | None:
-    if asked.is_of_use and not _OTHER_EASE.isdisjoint(excerpt.stems) and _USES.isdisjoint(excerpt.stems):
-        return None
     total, whole, places, opposed, is_beside = 0.0, 0.0, list[int](), 0, False
     lacks_quality = lacks_kind = is_told = False
     for word in asked.words:
@@ -219,6 +217,8 @@ def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | 
             places.append(place)
             opposed += is_opposite
     share = total / max(1.0, whole) * (_WITHOUT_QUALITY[asked.is_use] if lacks_quality else 1.0)
+    if asked.is_of_use and places and _is_other_ease(excerpt, places[0]):
+        return None
     if share < _FEWEST_WORDS or lacks_kind or (not is_told if asked.is_use else lacks_quality):
         return None
     is_half = not asked.is_use and asked.words[0].is_quality and asked.words[-1].is_noun and not likeness
@@ -246,6 +246,8 @@ def _is_of_another(word: AskedWord, excerpt: Excerpt, place: int) -> bool:
     """True where a word of a review describes something else ("slow internet") or means something else."""
     words = excerpt.words
     before, behind = words[place - 1] if place else "", words[place + 1 : place + 2]
+    if "-".join((words[place], *behind)) in _APART:
+        return True
     if word.bare and words[place] == word.bare:
         return before not in _KEEPS
     if not excerpt.is_review or not word.is_quality:
@@ -253,6 +255,16 @@ def _is_of_another(word: AskedWord, excerpt: Excerpt, place: int) -> bool:
     # "Any light behind you" is no weight.
     is_noun = kinds_of(words[place])[0] == "N" and before in _POINTERS and "weight" not in behind
     return is_noun or _is_elsewhere(excerpt, place, place + 1)
+
+
+def _is_other_ease(excerpt: Excerpt, place: int) -> bool:
+    """True where something else than the use of a thing is easy: "easy to clean", "jams easily"."""
+    behind = excerpt.stems[place + 1 : place + 3]
+    if not _USES.isdisjoint(behind):
+        return False
+    is_adverb = excerpt.words[place].endswith("ily")
+    is_of_word = bool(behind) and (behind[0] == "to" or kinds_of(excerpt.words[place + 1])[0] in "NVG")
+    return is_adverb or is_of_word or not _OTHER_EASE.isdisjoint(excerpt.stems)
 
 
 def _is_elsewhere(excerpt: Excerpt, start: int, end: int) -> bool:
@@ -285,6 +297,8 @@ def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanin
             return manner
         # The shop's naming a thing speaks for it, but not for its being long or bright.
         value = leanings.at(excerpt, place) if excerpt.is_review else int(not asked.is_measured)
+        # Who has had it installed does not say that it was easy.
+        value = min(value, 0) if asked.is_ease else value
         return -abs(value) if _is_denied(excerpt, place) else value
     if asked.is_use:
         # "Too small for big hands" has the opposite beside the word itself; "small" alone says nothing.
@@ -292,6 +306,8 @@ def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanin
             return 0
         return -1 if _is_denied(excerpt, place) != match.is_opposed else 1
     is_denied = _is_denied(excerpt, place, wishes=not match.is_opposed)
+    if match.is_opposed and not _FEARS.isdisjoint(excerpt.words[max(0, place - _BEFORE) : place]):
+        return 0
     return -1 if (is_denied + match.is_opposed + asked.is_negated) % 2 else 1
 
 

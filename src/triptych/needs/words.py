@@ -16,6 +16,7 @@ _NOTS = word_set("no not without non never dont don't doesnt doesn't wont won't 
 _LESS = word_set("low less minimal zero reduced")
 _MEASURES = word_set("long longer high big large wide deep loud bright strong powerful fast quick")
 _USES = word_set("use operate handle user")
+_EASE = word_set("easy easily simple")
 _PAIR = 2
 _PARTICLES = word_set("up off out on in down")
 WEAK = word_set(
@@ -68,6 +69,8 @@ class NeedWords:
     """True for what should be gone or not come: "back pain"."""
     is_measured: bool = False
     """True for what should have much of something: "deep bass", "a bright screen"."""
+    is_ease: bool = False
+    """True for what should be easy."""
     is_of_use: bool = False
     """True for ease of use, not of cleaning or carrying."""
     phrases: Phrases = NO_PHRASES
@@ -122,6 +125,7 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
         is_use=is_use,
         is_trouble=telling[-1:] != [] and telling[-1] in _listed("troubles") and not is_negated,
         is_measured=not _MEASURES.isdisjoint(manners),
+        is_ease=not _EASE.isdisjoint(manners),
         is_of_use=set(telling) <= _listed("manners") and not _USES.isdisjoint(found),
         phrases=phrases_for(head, small=_listed("small")),
     )
