@@ -23,7 +23,7 @@ _OUTER, _OTHER_EASE, _USES = (frozenset(map(stem, _heard(name))) for name in ("o
 _WISH = re.compile(
     r"\b(?:wish(?:ed)?|hoped|hoping|(?:should|could) (?:have|be|provide|give)|would (?:be|have been|love|like|prefer)|"
     r"if (?:it|they|there|the|manufacturers?|company) (?:had|have|has|were|was|provides?|gave|gives?)|adding|expected|"
-    r"needs? to|if (?:\w+ )*more)\b"
+    r"needs? to|if (?:\w+ )*more|(?:can|could) do (?:\w+ )?better)\b"
 )
 _LACKING = re.compile(
     r"\b(?:could|should|would) (?:have been|be) (?:\w+ )?(?:better|more|good|nice)\b|\bnot the best\b"
