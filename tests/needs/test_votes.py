@@ -3,16 +3,15 @@
 import pytest
 
 from answered import excerpts_of, product_of
-from triptych.aspects import read_product
 from triptych.needs.states import learnt
-from triptych.needs.votes import Leanings, Vote, clues_on, vote_of
+from triptych.needs.votes import Vote, clues_on, vote_of
 from triptych.needs.words import words_of
 from triptych.records import NeedKind, Product
 
 
 def votes_in(product: Product, need: str, kind: NeedKind = "feature") -> list[Vote]:
     """What the excerpts of a product say of a need."""
-    clues = clues_on(words_of(need, kind), excerpts_of(product), Leanings(read_product(product)))
+    clues = clues_on(words_of(need, kind), excerpts_of(product))
     return [vote_of(each, learnt()["vote"]) for each in clues]
 
 

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
@@ -20,11 +20,11 @@ _REVIEW = re.compile(rf"({_WORD})|{_CUT}|[:*]")
 # Shops glue words together: "WardrobeFinish".
 _LISTING = re.compile(rf"([A-Z]?[a-z]{{2,}}(?=[A-Z][a-z])|{_WORD})|{_CUT}")
 _LINKS = word_set("but however although though except while whereas because and so which plus yet lekin")
-_NOT_YET = word_set("sure not as")
-"""Behind these "yet" begins nothing new."""
 """Words that begin a clause of a review."""
-_SO_MUCH = re.compile(r"so\s(?!(?:i|it|you|we|they|he|she|the|this|that|these|my|if|far|go|do|dont|don't)\b)")
-"""Of "not so strong", where nothing new begins."""
+_SO_MUCH = re.compile(
+    r"so\s(?!(?:i|it|you|we|they|he|she|the|this|that|these|my|if|far|go|do|dont|don't)\b)|yet\s(?:about|to|if|how)\b"
+)
+"""Of "not so strong" and "not sure yet about", where nothing new begins."""
 _COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
 _OWN = word_set("sweater building number corner letter")
 """Nouns that are no form of what they look like."""
@@ -195,17 +195,17 @@ class Excerpts:
     @cached_property
     def _words(self) -> dict[str, list[str]]:
         """The words with each stem."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for word in self._places:
-            found[stem(word)].append(word)
-        return found
+        return self._words_by(stem)
 
     @cached_property
     def _forms(self) -> dict[str, list[str]]:
-        """The words of each lemma."""
+        """The words with each lemma."""
+        return self._words_by(lemma)
+
+    def _words_by(self, form: Callable[[str], str]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = defaultdict(list)
         for word in self._places:
-            found[lemma(word)].append(word)
+            found[form(word)].append(word)
         return found
 
 
@@ -246,8 +246,7 @@ def _words_of(source: Source) -> _Tokens:
     for match in (_REVIEW if is_review else _LISTING).finditer(lower if is_review else source.text):
         start, end = match.span(1)
         word = lower[start:end]
-        is_link = is_review and word in _LINKS and not _SO_MUCH.match(lower, start)
-        if start < 0 or (is_link and not (word == "yet" and words and words[-1] in _NOT_YET)):
+        if start < 0 or (is_review and word in _LINKS and not _SO_MUCH.match(lower, start)):
             clause += 1
             continue
         words.append(word)

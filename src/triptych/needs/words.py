@@ -14,9 +14,8 @@ from triptych.records import Need, NeedKind
 _listed = partial(word_list, "needs/lists.txt")
 _NOTS = word_set("no not without non never dont don't doesnt doesn't wont won't cant can't isnt isn't w/o")
 _LESS = word_set("low less minimal zero reduced")
-_MEASURES = word_set("long longer high big large wide deep loud bright strong powerful fast quick")
+_MEASURES = word_set("long longer high big large wide deep loud bright strong powerful fast quick easy simple")
 _USES = word_set("use operate handle user")
-_EASE = word_set("easy easily simple")
 _PAIR = 2
 _PARTICLES = word_set("up off out on in down")
 WEAK = word_set(
@@ -41,11 +40,8 @@ class AskedWord:
     """Stems of its opposites."""
     is_quality: bool = False
     """True for an adjective."""
-    is_noun: bool = False
     is_manner: bool = False
     """True for a word that says how something should be, which alone tells nothing of a use."""
-    bare: str = ""
-    """The adjective that a gerund comes from, which may mean something else: what is "cool" need not be cooling."""
     is_modifier: bool = False
     """True for a noun before another, which says of what kind that is: the disc of disc brakes."""
 
@@ -68,9 +64,7 @@ class NeedWords:
     is_trouble: bool = False
     """True for what should be gone or not come: "back pain"."""
     is_measured: bool = False
-    """True for what should have much of something: "deep bass", "a bright screen"."""
-    is_ease: bool = False
-    """True for what should be easy."""
+    """True for what must be said, not only named: "deep bass", "easy installation"."""
     is_of_use: bool = False
     """True for ease of use, not of cleaning or carrying."""
     phrases: Phrases = NO_PHRASES
@@ -125,7 +119,6 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
         is_use=is_use,
         is_trouble=telling[-1:] != [] and telling[-1] in _listed("troubles") and not is_negated,
         is_measured=not _MEASURES.isdisjoint(manners),
-        is_ease=not _EASE.isdisjoint(manners),
         is_of_use=set(telling) <= _listed("manners") and not _USES.isdisjoint(found),
         phrases=phrases_for(head, small=_listed("small")),
     )
@@ -170,10 +163,8 @@ def _implied() -> dict[str, tuple[str, ...]]:
 
 
 def _as_part(word: str, core: list[str]) -> AskedWord:
-    is_modifier = (
-        len(core) == _PAIR and word == core[0] == singular(word) and all(kinds_of(each)[0] == "N" for each in core)
-    )
-    return replace(_asked(word), is_modifier=True) if is_modifier else _asked(word)
+    is_pair = len(core) == _PAIR and word == core[0] == singular(word)
+    return replace(_asked(word), is_modifier=is_pair and all(kinds_of(each)[0] == "N" for each in core))
 
 
 @cache
@@ -185,8 +176,4 @@ def _asked(word: str) -> AskedWord:
     near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= _LEAST_LIKE}
     near = {stem(other): _SYNONYM for other in synonyms_of(word)} | near | dict.fromkeys(implied_by(word), _IMPLIED)
     kept = tuple((other, likeness) for other, likeness in near.items() if other != own and other not in against)
-    base = word.removesuffix("ing")
-    is_noun, is_manner = kinds_of(word)[0] == "N" and base == word, word in _listed("manners")
-    return AskedWord(
-        own, kept, against, is_quality, is_noun, is_manner, base if base != word and kinds_of(base)[0] == "J" else ""
-    )
+    return AskedWord(own, kept, against, is_quality, word in _listed("manners"))
