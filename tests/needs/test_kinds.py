@@ -15,6 +15,8 @@ from triptych.records import Need
         ("smartwatch", "Veltra Smart Watch with GPS", "met"),
         ("study table", "Veltra Engineered Wood Study TableFinish Color Brown", "met"),
         ("trousers", "Veltra Cotton Pants", "met"),
+        ("mountain bike", "Veltra 26 T Mountain Cycle", "met"),
+        ("mountain bike", "Veltra City Cycle", "partly"),
         ("espresso machine", "Veltra Espresso and Cappuccino Coffee Maker", "met"),
         ("espresso machine", "Veltra Washing Machine", "missed"),
         ("air fryer", "Veltra Electric Pressure Cooker", "missed"),

@@ -113,7 +113,7 @@ def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match) -> Clues:
     sign = _sign(asked, excerpt, match, manner)
     # Another product is meant, or a shop speaks of something else: none calls its goods the contrary of good.
     is_aside = not _OTHERS.isdisjoint(excerpt.words) if excerpt.is_review else match.is_opposed and not asked.is_use
-    sign = 0 if sign < 0 and is_aside else sign
+    sign = 0 if is_aside and (sign < 0 or asked.is_negated) else sign
     is_unsaid = bool(asked.manners) and not manner and not match.phrase_end
     is_review = excerpt.is_review
     direction = _direction(excerpt.words) if is_review else 0.0
@@ -172,7 +172,7 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
         is_same = word.stem in forms
         is_opposite = not is_same and not word.against.isdisjoint(forms)
         likeness = 1.0 if is_same else _OPPOSED if is_opposite else max(near.get(one, 0.0) for one in forms)
-        if likeness > best[0] and not _is_of_another(word, excerpt, place):
+        if likeness > best[0] and not _is_of_another(excerpt, place):
             # Of two words that make one nothing behind the first denies it: "water-proof".
             like = {word.stem} if is_same else word.against if is_opposite else near
             is_joined = forms[1] in like and forms[0] not in like
@@ -180,10 +180,10 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
     return best
 
 
-def _is_of_another(word: AskedWord, excerpt: Excerpt, place: int) -> bool:
+def _is_of_another(excerpt: Excerpt, place: int) -> bool:
     """True where a word of a review describes something else ("slow internet") or means something else."""
-    is_apart = "-".join(excerpt.words[place : place + 2]) in _APART
-    return is_apart or (excerpt.is_review and word.is_quality and _is_elsewhere(excerpt, place, place + 1))
+    is_apart, is_quality = "-".join(excerpt.words[place : place + 2]) in _APART, "J" in kinds_of(excerpt.words[place])
+    return is_apart or (excerpt.is_review and is_quality and _is_elsewhere(excerpt, place, place + 1))
 
 
 def _is_other_ease(excerpt: Excerpt, place: int) -> bool:
