@@ -26,8 +26,8 @@ from triptych.catalog import read_shortlists
 from triptych.english.words import word_set
 from triptych.needs import read_needs
 from triptych.needs.excerpts import Excerpts, Settled
-from triptych.needs.states import FEW, choose, counts_of, sources_on
-from triptych.needs.votes import Clues, Leanings
+from triptych.needs.states import choose, counts_of, sources_on
+from triptych.needs.votes import Clues
 from triptych.records import AnswerState, Need, Reading, Shortlist
 
 STATES: tuple[AnswerState, ...] = get_args(AnswerState)
@@ -37,9 +37,8 @@ VOTE_PENALTY, STATE_PENALTY, ROUNDS, STEPS = 3.0, 0.8, 4, 12
 EXPECTED = {
     "any": -3.0, "no": -0.1, "cover": 1.0, "listing no": -0.5, "word for": 3.0,
     "word against": -2.0, "whole for": 1.0, "cover for": 1.0, "direction for": 0.7, "direction against": -0.7,
-    "reading for": 0.5, "reading against": -0.5, "reading of the word for": 0.3, "reading of the word against": -0.3,
     "direction of the word for": 0.3, "direction of the word against": -0.3, "listing for": 0.5, "manner for": 1.0,
-    "unsaid manner": -0.5, "unsaid manner of listing": -1.0, "figure for": 4.0, "figure against": -4.0,
+    "unsaid manner": -1.5, "figure for": 4.0, "figure against": -4.0,
 }  # fmt: skip
 """What is thought of clues before any label is seen."""
 
@@ -116,12 +115,12 @@ def labelled_needs(
     """The labelled needs of one shortlist."""
     for product in shortlist.products:
         needs = read_needs(shortlist.query, product.category)
-        excerpts, leanings = Excerpts(product, readings[product.id]), Leanings(readings[product.id])
+        excerpts = Excerpts(product, readings[product.id])
         for label in labels:
             need = _nearest(label["need"], needs)
             if need is not None and product.id in label["states"]:
                 wanted = label["states"][product.id]["state"]
-                yield Example(shortlist.id or "", need, *sources_on(need, excerpts, leanings), wanted)
+                yield Example(shortlist.id or "", need, *sources_on(need, excerpts), wanted)
 
 
 def _nearest(label: str, needs: Sequence[Need]) -> Need | None:
@@ -172,7 +171,6 @@ def counted(table: Table, vote: Numbers) -> Numbers:
     np.add.at(reviews, table.example[is_review], voices[is_review])
     np.add.at(listing, table.example[table.is_listing], voices[table.is_listing])
     np.add.at(both, table.example[is_review], voices[is_review].prod(axis=1))
-    reviews[:, 1] *= reviews[:, 1] >= FEW * reviews.sum(axis=1)
     sides = reviews + listing
     shares = sides / (sides.sum(axis=1, keepdims=True) + 0.3)
     spoken = np.minimum(1, sides.sum(axis=1))

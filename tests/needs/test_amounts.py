@@ -4,7 +4,7 @@ import pytest
 
 from answered import answers_to, excerpts_of, product_of
 from triptych.needs import read_needs
-from triptych.needs.amounts import answer_budget, answer_figure, areas_said
+from triptych.needs.amounts import answer_budget, answer_figure
 from triptych.records import Need
 
 
@@ -89,22 +89,3 @@ def test_reviewers_who_measure_less_dispute_what_the_listing_promises() -> None:
     answer = answers_to("ups with 4 hours backup", product)["4 hours backup"]
     assert answer.state in ("disputed", "partly")
     assert [span.source for span in answer.against] == ["review", "review"]
-
-
-@pytest.mark.parametrize(
-    ("text", "signs"),
-    [
-        ("Covers up to 450 sq. ft.", [1]),
-        ("Suits rooms of 40 square metres.", [1]),
-        ("Warm enough in my 9x10 feet room.", [-1]),
-        ("The cord is 5 feet.", []),
-    ],
-)
-def test_an_area_is_held_against_the_room(text: str, signs: list[int]) -> None:
-    room = Need(kind="use", text="a large living room", start=0, end=19)
-    assert [sign for _, sign in areas_said(room, excerpts_of(product_of(text)))] == signs
-
-
-def test_a_need_without_a_room_asks_for_no_area() -> None:
-    gym = Need(kind="use", text="big gym bag", start=0, end=11)
-    assert not list(areas_said(gym, excerpts_of(product_of("Covers 450 sq ft."))))

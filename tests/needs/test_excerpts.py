@@ -1,7 +1,7 @@
 """Sources cut into clauses and found by their words."""
 
 from answered import excerpts_of, product_of
-from triptych.needs.excerpts import stem
+from triptych.needs.excerpts import lemma, stem
 
 
 def texts(stems: list[str], *reviews: str, title: str = "Kettle") -> list[str]:
@@ -47,3 +47,13 @@ def test_forms_of_a_word_share_a_stem() -> None:
     ):
         assert stem(one) == stem(other)
     assert stem("doesn't") == "doesn't"
+
+
+def test_a_sweater_is_no_sweat_and_a_charger_no_charge() -> None:
+    assert stem("sweaters") != stem("sweat")
+    assert [lemma(word) for word in ("fell", "heavier", "charger", "planes")] == ["fall", "heavy", "charger", "plane"]
+
+
+def test_a_clause_is_found_by_a_lemma() -> None:
+    found = excerpts_of(product_of("It fell off. Too many falls. The waterfall is far.")).finds_forms(["fall"])
+    assert [excerpt.text for excerpt in found] == ["It fell off", "Too many falls"]

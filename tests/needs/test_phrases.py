@@ -36,10 +36,23 @@ def test_of_two_that_overlap_the_longer_counts() -> None:
         ("school bag", True),
         ("bag tag", False),
         ("not too loud", True),
-        ("loud", False),
+        ("noisy", False),
+        ("good camera", True),
+        ("large bedroom", True),
+        ("sunny bedroom", False),
         ("beginner chess player", True),
         ("purple", False),
     ],
 )
 def test_a_need_is_known_by_its_head_or_an_adjective(need: str, is_known: bool) -> None:
     assert bool(phrases_for(need, small=frozenset({"too"})).books) == is_known
+
+
+def test_phrases_go_by_dictionary_forms() -> None:
+    assert said_in("planning the trip", "flight") == []
+    assert said_in("used it on two planes", "flight") == [1]
+    assert said_in("so cute", "gentle on skin") == []
+
+
+def test_the_room_of_a_bedroom_is_half_of_it() -> None:
+    assert said_in("fine for my room", "bedroom") == [0.5]

@@ -99,3 +99,12 @@ def test_nothing_is_too_odd(query: str, title: str) -> None:
     product = product_of("🫖🫖", "тихий", " ", title=title)
     for answer in answer_needs(read_needs(query), product, read_product(product)):
         assert all(span.resolves_in(product) for span in answer.evidence)
+
+
+def test_half_of_a_need_meets_it_in_part() -> None:
+    assert answers_to("heater for bedroom", product_of("Warms my room."))["bedroom"].state == "partly"
+
+
+def test_who_says_both_disputes_with_nobody() -> None:
+    product = product_of("Very quiet, though on full speed it is a bit loud.", "So quiet.", "Silent.")
+    assert answers_to("quiet kettle", product)["quiet"].state in ("met", "partly")

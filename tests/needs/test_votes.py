@@ -3,16 +3,15 @@
 import pytest
 
 from answered import excerpts_of, product_of
-from triptych.aspects import read_product
 from triptych.needs.states import learnt
-from triptych.needs.votes import Leanings, Vote, clues_on, vote_of
+from triptych.needs.votes import Vote, clues_on, vote_of
 from triptych.needs.words import words_of
 from triptych.records import NeedKind, Product
 
 
 def votes_in(product: Product, need: str, kind: NeedKind = "feature") -> list[Vote]:
     """What the excerpts of a product say of a need."""
-    clues = clues_on(words_of(need, kind), excerpts_of(product), Leanings(read_product(product)))
+    clues = clues_on(words_of(need, kind), excerpts_of(product))
     return [vote_of(each, learnt()["vote"]) for each in clues]
 
 
@@ -129,3 +128,34 @@ def test_a_shop_says_only_yes_in_turns_of_phrase() -> None:
 
 def test_a_shop_does_not_call_its_goods_the_contrary_of_what_is_asked() -> None:
     assert all(vote.sign >= 0 for vote in votes_in(product_of(key_features=["Heavy duty hinge"]), "lightweight"))
+
+
+@pytest.mark.parametrize(
+    ("review", "need"),
+    [
+        ("The brakes squeal.", "disc brakes"),
+        ("The seat can be turned.", "comfortable seat"),
+        ("Slow internet here, so no stars.", "fast"),
+        ("Easy to clean.", "easy to use"),
+        ("It jams easily.", "easy to use"),
+        ("Not sure yet about shrinkage.", "does not shrink"),
+        ("I was worried that it would be heavy.", "lightweight"),
+    ],
+)
+def test_what_is_beside_the_point_answers_nothing(review: str, need: str) -> None:
+    assert value_of(review, need) == 0
+
+
+def test_what_a_thing_is_built_into_is_not_its_build() -> None:
+    assert not votes_in(product_of(key_features=["Built-in battery"]), "good build quality")
+
+
+def test_a_shop_may_say_what_its_goods_are_for() -> None:
+    (vote,) = votes_in(product_of(key_features=["Ideal for small rooms"]), "large bedroom", "use")
+    assert vote.sign == -1
+
+
+@pytest.mark.parametrize(("feature", "sign"), [("Sharp screen", 0), ("Bright screen", 1)])
+def test_naming_a_thing_does_not_make_it_bright(feature: str, sign: int) -> None:
+    votes = votes_in(product_of(key_features=[feature]), "bright screen")
+    assert max((vote.sign for vote in votes), default=0) == sign

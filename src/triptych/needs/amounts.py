@@ -31,15 +31,6 @@ _BESIDE = 3
 _ONCE = re.compile(r"\ban? (?=(?:week|day|month|year|hour)\b)|\b(?:all|whole|full) (?=day\b)")
 _FARTHEST = 40
 """A figure that is so many times the one asked for, or less, measures something else."""
-_ROOM = re.compile(r"\b(small|medium|large|big|spacious)\b.* (?:\w*room|hall|house|home)s?\b")
-_LEAST_AREA = {"small": 0, "medium": 120, "large": 200, "big": 200, "spacious": 200}
-"""From how many square feet a room is called so."""
-_AREA = re.compile(
-    r"(?P<area>\d{2,4}) ?(?:square|sq)[. ]*(?P<unit>f|m)?"
-    r"|(?P<one>\d{1,2}) ?(?:x|by|\*) ?(?P<other>\d{1,2}) ?(?:ft|feet|foot)"
-)
-_AREA_STEMS = tuple(map(stem, ("sq", "sqft", "sqm", "square", "ft", "feet", "foot")))
-_SQUARE_METRE = 10.76
 _COUNT = re.compile(
     r"(?P<number>\d+(?:\.\d+)?)[ -]?(?P<thing>[a-z]{3,}?)s?\b|(?P<before>[a-z]{2,})[ -]?(?P<behind>\d+)"
 )
@@ -128,22 +119,6 @@ def figures_said(need: Need, asked: NeedWords, excerpts: Excerpts) -> Iterator[t
             same = convert(quantity, wanted.unit or "")
             if same is not None and 1 / _FARTHEST < same.number / wanted.number < _FARTHEST:
                 yield excerpt, 1 if _suits(text, wanted, same.number, about) else -1
-
-
-def areas_said(need: Need, excerpts: Excerpts) -> Iterator[tuple[Excerpt, int]]:
-    """Where an area is told that is enough for a room of the size asked for, with 1, or too little, with -1."""
-    asked = _ROOM.search(need.text.lower())
-    least = _LEAST_AREA[asked[1]] if asked else 0
-    for excerpt in excerpts.finds(_AREA_STEMS) if asked else ():
-        areas = [_square_feet(found) for found in _AREA.finditer(excerpt.text.lower())]
-        if areas:
-            yield excerpt, 1 if max(areas) >= least else -1
-
-
-def _square_feet(found: re.Match[str]) -> float:
-    if found["one"]:
-        return float(found["one"]) * float(found["other"])
-    return float(found["area"]) * (_SQUARE_METRE if found["unit"] == "m" else 1)
 
 
 def _state(text: str, asked: Quantity, number: float) -> AnswerState:

@@ -3,14 +3,14 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
 from triptych.aspects._notes import fingerprint, why_set_aside
 from triptych.english.wordings import lowered
-from triptych.english.words import kinds_of, stem_of, word_set
+from triptych.english.words import kinds_of, lemma_of, open_words, plain_degrees, stem_of, word_set
 from triptych.listing.reading import SHOP_TALK
 from triptych.records import AnswerState, Evidence, Product, Reading, Source
 
@@ -21,9 +21,13 @@ _REVIEW = re.compile(rf"({_WORD})|{_CUT}|[:*]")
 _LISTING = re.compile(rf"([A-Z]?[a-z]{{2,}}(?=[A-Z][a-z])|{_WORD})|{_CUT}")
 _LINKS = word_set("but however although though except while whereas because and so which plus yet lekin")
 """Words that begin a clause of a review."""
-_SO_MUCH = re.compile(r"so\s(?!(?:i|it|you|we|they|he|she|the|this|that|these|my|if|far|go|do|dont|don't)\b)")
-"""Of "not so strong", where nothing new begins."""
+_SO_MUCH = re.compile(
+    r"so\s(?!(?:i|it|you|we|they|he|she|the|this|that|these|my|if|far|go|do|dont|don't)\b)|yet\s(?:about|to|if|how)\b"
+)
+"""Of "not so strong" and "not sure yet about", where nothing new begins."""
 _COMPARED = re.compile(r"(?<=[a-z]{3})(?:ier|iest|ily|iness)$")
+_OWN = word_set("sweater building number corner letter")
+"""Nouns that are no form of what they look like."""
 _SHORT = 4
 _LONG, _REACH = 14, 6
 """Of a clause with more words, so many on either side of a find are read with it."""
@@ -133,8 +137,17 @@ class Excerpts:
 
     def finds(self, stems: Iterable[str]) -> Iterator[Excerpt]:
         """Each clause with one of these words or with two that make one; of a long one what is around each find."""
+        return self._clauses_at({at for stem in stems for at in self._places_of(stem)})
+
+    def finds_forms(self, lemmas: Iterable[str]) -> Iterator[Excerpt]:
+        """The same for a word in any of its regular forms, and nothing else of its stem."""
+        return self._clauses_at(
+            {at for form in lemmas for word in self._forms.get(form, ()) for at in self._places[word]}
+        )
+
+    def _clauses_at(self, places: set[int]) -> Iterator[Excerpt]:
         done = 0
-        for at in sorted({at for stem in stems for at in self._places_of(stem)}):
+        for at in sorted(places):
             if at >= done:
                 number, place = self._located(at)
                 start, end = self._clause_around(number, place)
@@ -182,9 +195,17 @@ class Excerpts:
     @cached_property
     def _words(self) -> dict[str, list[str]]:
         """The words with each stem."""
+        return self._words_by(stem)
+
+    @cached_property
+    def _forms(self) -> dict[str, list[str]]:
+        """The words with each lemma."""
+        return self._words_by(lemma)
+
+    def _words_by(self, form: Callable[[str], str]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = defaultdict(list)
         for word in self._places:
-            found[stem(word)].append(word)
+            found[form(word)].append(word)
         return found
 
 
@@ -237,8 +258,8 @@ def _words_of(source: Source) -> _Tokens:
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """What forms of a word share: "heavier" and "heavy", "installation" and "install"; "doesn't" stays whole."""
-    if word.endswith("n't"):
-        return word
+    if word.endswith("n't") or word.removesuffix("s") in _OWN:
+        return word.removesuffix("s")
     if len(word) == _SHORT and word.endswith("es"):
         return word[:-1]
     word = _COMPARED.sub("y", word.removesuffix("'s"))
@@ -250,3 +271,12 @@ def stem(word: str) -> str:
         if word.endswith(ending) and "V" in kinds_of(word.removesuffix(ending) or "a"):
             return stem_of(word.removesuffix(ending))
     return stem_of(word)
+
+
+@lru_cache(maxsize=50_000)
+def lemma(word: str) -> str:
+    """The dictionary form of a word: "fall" for "fell", "heavy" for "heavier"; "charger" is not "charge"."""
+    kinds = kinds_of(word)
+    if kinds[0] == "J" and word.endswith(("er", "est")):
+        return next((plain for plain in plain_degrees(word)[1:] if "J" in open_words().get(plain, ("",))[0]), word)
+    return lemma_of(word, "G" if word.endswith("ing") else kinds[0])

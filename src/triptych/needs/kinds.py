@@ -1,24 +1,21 @@
 """Whether a product is of the kind asked for."""
 
 import re
+from functools import cache
 from itertools import pairwise
 
-from triptych.english.meanings import embed_once, related_to
 from triptych.english.wordings import lowered
-from triptych.english.words import singular, word_set
+from triptych.english.words import lines_of, word_set
 from triptych.listing.kinds import is_product
 from triptych.needs.excerpts import Excerpts, Settled, stem
 from triptych.records import AnswerState, Need
 
-_LIKE, _RATHER_LIKE = 0.62, 0.35
-"""How near two names of products come that mean the same, or nearly."""
 _SMALL = word_set("a an the and or of for with in to")
 _LOOSE_HEADS = word_set("machine maker set kit combo device system unit piece pack pair")
 """Words that say little by themselves: an espresso machine is no washing machine."""
 _WORD = re.compile(r"[^\W_]+(?:'s)?")
 _FOR = re.compile(r"\b(?:for|compatible|fits|with|suitable)\b")
 _GLUED = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
-_SHORT = 3
 
 
 def answer_kind(need: Need, excerpts: Excerpts) -> Settled:
@@ -26,16 +23,12 @@ def answer_kind(need: Need, excerpts: Excerpts) -> Settled:
     words = [word for word in _WORD.findall(lowered(need.text)) if word not in _SMALL]
     if not words or not excerpts.listing:
         return Settled("unknown")
-    title, kind, head = excerpts.listing[0].evidence, excerpts.reading.kind or "", _head(words)
+    title, head = excerpts.listing[0].evidence, _head(words)
     if state := _by_title(words, excerpts):
         return Settled(state, (title,))
     if called := [excerpt for excerpt in excerpts.finds([stem(head)]) if excerpt.is_review]:
         return Settled("met", (title, *(excerpt.evidence for excerpt in called[:2])))
-    likeness = _likeness(head, words, kind)
-    if likeness >= _LIKE:
-        return Settled("met", (title,))
-    is_near = likeness >= _RATHER_LIKE and (len(words) == 1 or any(excerpts.is_listed(stem(word)) for word in words))
-    return Settled("partly" if is_near else "missed" if kind else "unknown", (title,))
+    return Settled("missed" if excerpts.reading.kind else "unknown", (title,))
 
 
 def _by_title(words: list[str], excerpts: Excerpts) -> AnswerState | None:
@@ -46,7 +39,7 @@ def _by_title(words: list[str], excerpts: Excerpts) -> AnswerState | None:
     own = " , ".join(_FOR.split(phrase)[0] for phrase in title.split(","))
     forms = _forms(f"{lowered(kind)} , {own}")
     head = _head(words)
-    is_named = stem(head) in forms or not _joined(words).isdisjoint(forms)
+    is_named = not (_called(stem(head)) | _joined(words)).isdisjoint(forms)
     spelt = r"[\s&,-]*(?:and |& )?".join(map(re.escape, words))
     if re.search(rf"(?<!for )(?<!with )\b{spelt}(?:e?s)?\b", title) and (is_named or not kind):
         return "met"
@@ -62,16 +55,11 @@ def _head(words: list[str]) -> str:
     return next((word for word in reversed(words) if is_product(word)), words[-1])
 
 
-def _likeness(head: str, words: list[str], kind: str) -> float:
-    """How near a kind comes to the one asked for, by use and by meaning."""
-    kinds = [word for word in _WORD.findall(lowered(kind)) if word not in _SMALL]
-    if not kinds:
-        return 0.0
-    last = _head(kinds)
-    near = related_to(head) | related_to(singular(head))
-    by_use = max(near.get(last, 0.0), near.get(singular(last), 0.0))
-    by_head = float(embed_once(head) @ embed_once(last)) if len(head) > _SHORT else 0.0
-    return max(by_use, min(by_head, float(embed_once(" ".join(words)) @ embed_once(" ".join(kinds)))))
+@cache
+def _called(head: str) -> frozenset[str]:
+    """The stems of what else shops call such a thing."""
+    groups = [frozenset(map(stem, line.split())) for line in lines_of("needs/same.txt")]
+    return frozenset({head}).union(*(group for group in groups if head in group))
 
 
 def _forms(text: str) -> set[str]:

@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from triptych.english.phrases import PhraseBook
 from triptych.english.words import NONE, NOT, denies, kinds_of, lines_of, word_set
-from triptych.needs.excerpts import stem
+from triptych.needs.excerpts import lemma
 
 WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _DENIAL = "n't"
 _ANYWHERE = "*"
 _MARKS = {"+": 1.0, "-": -1.0, "~": 0.5}
 _PARTICLES = word_set("in on up out use")
+_PRAISE = word_set("good great best nice decent excellent proper better premium superior")
+_SIZES = word_set("large big small long high deep wide")
 _FEW = 2
 """Words of a need of which one tells the whole: "quiet" of "quiet motor"."""
 
@@ -44,7 +46,7 @@ class Phrases(NamedTuple):
 
     @property
     def firsts(self) -> frozenset[str]:
-        """The stems of the words that they begin with."""
+        """The lemmas of the words that they begin with."""
         firsts = frozenset(first for book in self.books for first in book.by_first)
         return firsts | NOT | NONE if _DENIAL in firsts else firsts
 
@@ -64,11 +66,15 @@ NO_PHRASES = Phrases(())
 
 def phrases_for(text: str, *, small: frozenset[str] = frozenset()) -> Phrases:
     """The phrases that answer a need; `small` are words that tell nothing, but for particles: "stay in"."""
-    words = [word for word in WORD.findall(text.lower().replace("’", "'")) if word not in small - _PARTICLES]
-    asked = {*map(_form, words), _ANYWHERE}
+    found = WORD.findall(text.lower().replace("’", "'"))
+    words = [word for word in found if word not in small - _PARTICLES]
+    asked = {*map(_form, found), _ANYWHERE}
     telling = [word for word in words if word not in _PARTICLES]
     # A noun before another only says of what kind it is: a school bag is for a bag.
-    alone = {word for word in telling if kinds_of(word)[0] == "J"} | set(telling[-1:])
+    qualities = {word for word in telling if kinds_of(word)[0] == "J" and (word not in _SIZES or len(telling) == 1)}
+    # Any bedroom is no large bedroom, but a camera is asked for as a good camera.
+    others = {word for word in {*qualities, *_SIZES.intersection(telling)} - _PRAISE if "N" not in kinds_of(word)}
+    alone = qualities | (set(telling[-1:]) if others <= {*telling[-1:]} else set())
     alone = set(map(_form, alone)) if len(telling) <= _FEW else set()
     return Phrases(
         tuple(
@@ -99,5 +105,5 @@ def _topics() -> tuple[_Topic, ...]:
 
 @lru_cache(maxsize=20_000)
 def _form(word: str) -> str:
-    """The stem of a word; one sign for all that deny."""
-    return _DENIAL if denies(word) else word if word == _ANYWHERE else stem(word)
+    """The lemma of a word; one sign for all that deny."""
+    return _DENIAL if denies(word) else word if word == _ANYWHERE else lemma(word)

@@ -6,55 +6,64 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from math import exp
+from operator import attrgetter
 from typing import get_args
 
-from triptych.needs.amounts import answer_budget, answer_figure, areas_said, beside_figures, figures_said
+from triptych.needs.amounts import answer_budget, answer_figure, beside_figures, figures_said
 from triptych.needs.excerpts import Excerpts, Settled
 from triptych.needs.kinds import answer_kind
 from triptych.needs.people import answer_age, answer_party
 from triptych.needs.values import answer_value
-from triptych.needs.votes import Clues, Leanings, Vote, clues_on, measured, vote_of
+from triptych.needs.votes import Clues, Vote, clues_on, vote_of
 from triptych.needs.words import price_words, words_of
 from triptych.records import Answer, AnswerState, Evidence, Need, Product, Reading
 
 Counts = dict[str, float]
 
 _MOST_EVIDENCE, _MOST_LINES = 8, 2
-_POSSIBLE = 0.1
+_POSSIBLE = 0.3
 """How likely an excerpt must speak for a side that is shown by nothing clearer."""
-FEW = 0.1
+_FEW = 0.1
 """Of those who speak of something, a smaller share disputes nothing."""
 _NEARLY = 0.5
 """What "partly" is worth where it should be met, missed or disputed, beside 1 for the right state."""
+_LESS_CLEAR = 0.5
+"""What is left of the side of a source that it takes less clearly."""
 _STATES: tuple[AnswerState, ...] = get_args(AnswerState)
 
 
 def answer_needs(needs: Sequence[Need], product: Product, reading: Reading) -> tuple[Answer, ...]:
     """How a product answers each need, with what shows it."""
-    excerpts, leanings = Excerpts(product, reading), Leanings(reading)
+    excerpts = Excerpts(product, reading)
     found = []
     for need in needs:
-        settled, sureness = _settle(need, excerpts, leanings)
-        shown = () if settled.state == "unknown" else settled.evidence
-        against = shown if settled.state == "missed" else tuple(span for span in shown if span in settled.against)
-        found.append(
-            Answer(need=need.text, state=settled.state, evidence=shown, against=against, sureness=round(sureness, 2))
-        )
+        (state, shown, denied), sureness = _settle(need, excerpts)
+        shown = () if state == "unknown" else shown
+        back = shown if state == "missed" else tuple(span for span in shown if span in denied)
+        found.append(Answer(need=need.text, state=state, evidence=shown, against=back, sureness=round(sureness, 2)))
     return tuple(found)
 
 
-def _settle(need: Need, excerpts: Excerpts, leanings: Leanings) -> tuple[Settled, float]:
-    route, settled, clues = sources_on(need, excerpts, leanings)
+def _settle(need: Need, excerpts: Excerpts) -> tuple[Settled, float]:
+    route, settled, clues = sources_on(need, excerpts)
     if settled and route:
         return settled, 1.0 if route == "price" else learnt()[route].get(settled.state, 0.5)
-    votes = [vote_of(each, learnt()["vote"]) for each in clues]
+    heard = [(vote_of(each, learnt()["vote"]), each) for each in clues]
+    votes = [vote for vote, _ in heard]
     chances = chances_of(counts_of(need, settled, votes), learnt())
     state = choose(chances)
-    shown = _shown(state, settled, votes)
+    if state == "met" and not settled and all(clue.is_half or vote.yes < _POSSIBLE for vote, clue in heard):
+        # Who speaks of half of it does not say that it is met.
+        state = "partly"
+    elif state == "met" and settled and any("figure" in clue.leaning and vote.sign < 0 for vote, clue in heard):
+        # The maker's figure is not what a reviewer measures.
+        state = "disputed"
+    whole = [vote for vote, clue in heard if not clue.is_half or vote.sign < 0]
+    shown = _shown(state, settled, whole if any(vote.sign > 0 for vote in whole) else votes)
     return (shown, chances[state]) if shown.evidence or state == "unknown" else (Settled("unknown"), chances["unknown"])
 
 
-def sources_on(need: Need, excerpts: Excerpts, leanings: Leanings) -> tuple[str, Settled | None, list[Clues]]:
+def sources_on(need: Need, excerpts: Excerpts) -> tuple[str, Settled | None, list[Clues]]:
     """What settles a need by itself, and by which route, or else the votes on it."""
     if need.kind == "budget" and (need.most or need.least):
         return "price", answer_budget(need, excerpts.product), []
@@ -65,12 +74,14 @@ def sources_on(need: Need, excerpts: Excerpts, leanings: Leanings) -> tuple[str,
     asked = price_words(text) if need.kind == "budget" else words_of(text, need.kind)
     if listed and listed.state != "met":
         return "figure", listed, []
-    areas = [measured(excerpt, sign) for excerpt, sign in areas_said(need, excerpts)]
-    said = [*areas, *(measured(excerpt, sign) for excerpt, sign in figures_said(need, asked, excerpts))]
-    if areas or (need.kind == "figure" and (said or listed)):
+    said = [
+        Clues(each, {"figure": float(sign)}, {"any": 1.0, "cover": 1.0})
+        for each, sign in figures_said(need, asked, excerpts)
+    ]
+    if need.kind == "figure" and (said or listed):
         return "", listed, said
     # What the listing settles it says with one voice.
-    found = (each for each in clues_on(asked, excerpts, leanings) if each.excerpt.is_review or not listed)
+    found = (each for each in clues_on(asked, excerpts) if each.excerpt.is_review or not listed)
     return "", listed, [*said, *found]
 
 
@@ -93,8 +104,7 @@ def counts_of(need: Need, listed: Settled | None, votes: Sequence[Vote]) -> Coun
     voices = [_voice(said) for source, said in _by_source(votes).items() if source]
     listing = _voice(_by_source(votes).get("", []))
     yes, no = (sum(voice[side] for voice in voices) for side in (0, 1))
-    # One in many who finds otherwise disputes nothing.
-    no = no if no >= FEW * (yes + no) else 0.0
+    no = no if no >= _FEW * (yes + no) else 0.0
     both = sum(voice[0] * voice[1] for voice in voices)
     for_, against = yes + listing[0], no + listing[1]
     many = for_ + against + 0.3
@@ -115,8 +125,9 @@ def counts_of(need: Need, listed: Settled | None, votes: Sequence[Vote]) -> Coun
 
 
 def _voice(votes: Sequence[Vote]) -> tuple[float, float]:
-    """How likely one source says yes somewhere, and no."""
-    return max((vote.yes for vote in votes), default=0.0), max((vote.no for vote in votes), default=0.0)
+    """How likely one source says yes somewhere, and no; who says both means the clearer."""
+    yes, no = max((vote.yes for vote in votes), default=0.0), max((vote.no for vote in votes), default=0.0)
+    return (yes, no * _LESS_CLEAR) if yes > no else (yes * _LESS_CLEAR, no)
 
 
 def _by_source(votes: Sequence[Vote]) -> dict[str, list[Vote]]:
@@ -162,10 +173,11 @@ def _shown(state: AnswerState, listed: Settled | None, votes: Sequence[Vote]) ->
 
 def _speaking(votes: Sequence[Vote], side: int, *, is_needed: bool) -> tuple[Evidence, ...]:
     """The clearest excerpts on one side, the listing's two first and one of each reviewer; the likeliest at least."""
-    said = sorted(votes, key=lambda vote: -vote.chance(side))
+    likely = attrgetter("yes" if side > 0 else "no")
+    said = sorted(votes, key=likely, reverse=True)
     clear = [vote for vote in said if vote.sign == side]
     if not clear and is_needed:
-        clear = [vote for vote in said[:1] if vote.chance(side) >= _POSSIBLE]
+        clear = [vote for vote in said[:1] if likely(vote) >= _POSSIBLE]
     listing = [vote.excerpt.evidence for vote in clear if not vote.excerpt.is_review][:_MOST_LINES]
     reviews: dict[str, Evidence] = {}
     # A headline stands for its review only where nothing in the text does.

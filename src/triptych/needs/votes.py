@@ -1,43 +1,33 @@
 """What one clause or line says of a need: yes, no, or nothing."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from math import exp, tanh
 from typing import NamedTuple
 
-from triptych.aspects._labelling import polarities_of
 from triptych.aspects.lexicon import news_in
-from triptych.english.words import word_list, word_set
-from triptych.needs.excerpts import Excerpt, Excerpts
+from triptych.english.words import kinds_of, word_list
+from triptych.needs.excerpts import Excerpt, Excerpts, stem
 from triptych.needs.words import AskedWord, NeedWords
-from triptych.records import Reading
 
 _listed = partial(word_list, "needs/lists.txt")
-_ENDINGS = word_set("proof free resistant less reduction cancellation cancelling canceling")
-_GONE = word_set("missing absent lacking unavailable not isn't wasn't aren't isnt wasnt arent can't cannot cant")
+_heard = partial(word_list, "needs/heard.txt")
+_ENDINGS, _TROUBLES, _OTHERS, _FEARS, _APART = map(_heard, ("endings", "troubles", "others", "fears", "apart"))
+_OUTER, _OTHER_EASE, _USES = (frozenset(map(stem, _heard(name))) for name in ("outer", "ease", "uses"))
 _WISH = re.compile(
     r"\b(?:wish(?:ed)?|hoped|hoping|(?:should|could) (?:have|be|provide|give)|would (?:be|have been|love|like|prefer)|"
     r"if (?:it|they|there|the|manufacturers?|company) (?:had|have|has|were|was|provides?|gave|gives?)|adding|expected|"
-    r"needs? to)\b"
+    r"needs? to|if (?:\w+ )*more|(?:can|could) do (?:\w+ )?better)\b"
 )
-_LACKING = re.compile(
-    r"\b(?:could|should|would) (?:have been|be) (?:\w+ )?(?:better|more|good|nice)\b|\bnot the best\b"
-)
-_TROUBLES = word_set("problem problems issue issues trouble troubles difficulty difficulties struggle drawback hassle")
-_OTHERS = word_set("other others another instead vs versus unlike previous previously earlier compared brands ones")
-"""Words beside which another product may be meant."""
-_FEARS = word_set("test tested testing worry worried worrying afraid fear feared concerned going if case might")
-_BEFORE, _BEHIND, _CLOSE = 5, 2, 3
-"""How many words before and behind another may deny it, or say something of it."""
+_LACKING = re.compile(r"\b(?:could|should) (?:have been|be) (?:\w+ )?(?:better|more|good|nice)\b|\bnot the best\b")
+_BEFORE, _CLOSE = 5, 3
+"""How many words before another may deny it, or say something of it."""
 _FEWEST_WORDS, _WHOLE = 0.3, 0.6
 """The share of a need's words that a clause must have, and from which it speaks of the need itself."""
 _OPPOSED = 0.9
 _WITHOUT_QUALITY = (0.8, 0.4)
 """What is left of a share without an adjective that is asked, and for a use: any room is no large room."""
-_OF_KIND = 0.25
-"""What a word counts that the product itself is called by: everybody says "juice" of a juicer."""
 _LIKELY = 0.5
 
 
@@ -49,6 +39,8 @@ class Clues(NamedTuple):
     """Each from 1, where it says that the need is met, to -1, where it says that it is not."""
     bearing: dict[str, float]
     """How closely it speaks of the need, and who speaks."""
+    is_half: bool = False
+    """True where it speaks of half of what is asked: of something comfortable, not of a comfortable seat."""
 
     def for_side(self, side: int) -> dict[str, float]:
         """The same as clues of its saying yes (1) or no (-1)."""
@@ -71,10 +63,6 @@ class Vote(NamedTuple):
     no: float
     """How likely it says that it is not."""
 
-    def chance(self, side: int) -> float:
-        """How likely it says yes (1) or no (-1)."""
-        return self.yes if side > 0 else self.no
-
     @property
     def sign(self) -> int:
         """1 for a yes, -1 for a no, 0 where neither is likely."""
@@ -89,102 +77,63 @@ class _Match(NamedTuple):
     """The share of the need's words that it has, or likes of them."""
     is_whole: bool = True
     """False for a part of the words, or without an adjective: "keeps drinks cold" for "keeps drinks hot"."""
-    is_beside: bool = True
-    """True where it has some other word of the need than an opposed one, or a like of it."""
     is_opposed: bool = False
     """True where it has the opposite of a word."""
+    is_half: bool = False
+    """True for half of it in a turn of phrase, or a quality without the noun that should have it."""
     phrase_end: int = 0
     """One past the last word of a turn of phrase that answers without the need's words."""
 
 
-class Leanings:
-    """How reviewers lean where they say something."""
-
-    def __init__(self, reading: Reading) -> None:
-        self._spans: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
-        for aspect in reading.aspects:
-            for mention in aspect.mentions:
-                self._spans[mention.review_id].append((mention.start, mention.end, _signed(mention.polarity)))
-
-    def at(self, excerpt: Excerpt, place: int) -> int:
-        """1 where a review praises what one of its words names, -1 where it blames it."""
-        if not excerpt.is_review:
-            return 0
-        start = excerpt.starts[place]
-        end = start + len(excerpt.words[place])
-        spans = () if excerpt.is_title else self._spans.get(excerpt.source.id, ())
-        total = sum(sign for first, last, sign in spans if first < end and last > start)
-        if not total:
-            # The reading is silent here.
-            (polarity,) = polarities_of(excerpt.text, [(start - excerpt.start, end - excerpt.start)])
-            total = _signed(polarity)
-        return (total > 0) - (total < 0)
-
-
-def _signed(polarity: str) -> int:
-    return ("positive" in polarity) - ("negative" in polarity)
-
-
-def measured(excerpt: Excerpt, sign: int) -> Clues:
-    """The clues of a reviewer's own figure."""
-    return Clues(excerpt, {"figure": float(sign)}, {"any": 1.0, "cover": 1.0})
-
-
 def vote_of(clues: Clues, weights: Mapping[str, float]) -> Vote:
     """What an excerpt says, by its clues."""
-    return Vote(clues.excerpt, *(_chance(clues.for_side(side), weights) for side in (1, -1)))
+    sums = (sum(weights.get(name, 0.0) * value for name, value in clues.for_side(side).items()) for side in (1, -1))
+    return Vote(clues.excerpt, *(1 / (1 + exp(-each)) for each in sums))
 
 
-def _chance(clues: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    return 1 / (1 + exp(-sum(weights.get(name, 0.0) * value for name, value in clues.items())))
-
-
-def clues_on(asked: NeedWords, excerpts: Excerpts, leanings: Leanings) -> Iterator[Clues]:
+def clues_on(asked: NeedWords, excerpts: Excerpts) -> Iterator[Clues]:
     """What can be noticed of each excerpt that has words of a need or is near it in meaning."""
     for excerpt in excerpts.finds(asked.stems):
-        if match := _match(asked, excerpt, excerpts.kind):
-            yield _clues(asked, excerpt, match, leanings)
-    for excerpt in excerpts.finds(asked.phrases.firsts):
+        if match := _match(asked, excerpt):
+            yield _clues(asked, excerpt, match)
+    for excerpt in excerpts.finds_forms(asked.phrases.firsts):
         for turn in asked.phrases.found_in(excerpt.words):
+            if excerpt.is_review and _is_elsewhere(excerpt, turn.place, turn.end):
+                continue
             share = abs(turn.says)
-            match = _Match(turn.place, share, share == 1, is_opposed=turn.says < 0, phrase_end=turn.end)
-            clues = _clues(asked, excerpt, match, leanings)
-            # A shop that seems to speak against its goods speaks of something else.
-            if excerpt.is_review or clues.leaning["word"] > 0:
+            match = _Match(turn.place, share, share == 1, turn.says < 0, share < 1, turn.end)
+            clues = _clues(asked, excerpt, match)
+            # A shop that seems to speak against its goods speaks of something else, unless it says what they are for.
+            if excerpt.is_review or asked.is_use or clues.leaning["word"] > 0:
                 yield clues
 
 
-def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match, leanings: Leanings) -> Clues:
+def _clues(asked: NeedWords, excerpt: Excerpt, match: _Match) -> Clues:
     manner = _manner(asked, excerpt, match.place) if asked.manners and not match.phrase_end else 0
-    sign = _sign(asked, excerpt, match, manner, leanings)
+    sign = _sign(asked, excerpt, match, manner)
     # Another product is meant, or a shop speaks of something else: none calls its goods the contrary of good.
     is_aside = not _OTHERS.isdisjoint(excerpt.words) if excerpt.is_review else match.is_opposed and not asked.is_use
-    if sign < 0 and is_aside:
-        sign = 0
+    sign = 0 if is_aside and (sign < 0 or asked.is_negated) else sign
     is_unsaid = bool(asked.manners) and not manner and not match.phrase_end
     is_review = excerpt.is_review
     direction = _direction(excerpt.words) if is_review else 0.0
     # "Not noisy" is clear whatever is good news; "the battery" is not.
-    how = "" if asked.manners or asked.is_use or match.cover < _FEWEST_WORDS else " of the word"
+    how = "" if asked.manners or asked.is_use else " of the word"
     leaning = {
         "word": float(sign),
         "whole": float(sign * match.is_whole),
         "cover": sign * match.cover,
         "manner": float(manner),
-        "reading" + how: float(leanings.at(excerpt, match.place)),
         "direction" + how: direction,
         "listing": float(sign * (not is_review)),
-        "use": float(sign * asked.is_use),
     }
     bearing = {
         "any": 1.0,
         "cover": match.cover,
         "listing": float(not is_review),
-        "headline": float(excerpt.is_title),
-        "unsaid manner": float(is_unsaid),
-        "unsaid manner of listing": float(is_unsaid and not is_review),
+        "unsaid manner": float(is_unsaid and not is_review),
     }
-    return Clues(excerpt, leaning, bearing)
+    return Clues(excerpt, leaning, bearing, match.is_half or (is_unsaid and not is_review))
 
 
 @lru_cache(maxsize=20_000)
@@ -193,22 +142,25 @@ def _direction(words: tuple[str, ...]) -> float:
     return tanh(news_in(words) / 2)
 
 
-def _match(asked: NeedWords, excerpt: Excerpt, own: frozenset[str]) -> _Match | None:
-    total, whole, places, opposed, is_beside, lacks_quality = 0.0, 0.0, list[int](), 0, False, False
+def _match(asked: NeedWords, excerpt: Excerpt) -> _Match | None:
+    total, places, opposed = 0.0, list[int](), 0
+    lacks_quality = lacks_kind = is_told = False
     for word in asked.words:
-        weight = _OF_KIND if word.stem in own and len(asked.words) > 1 else 1.0
         likeness, place, is_opposite = _nearest(word, excerpt)
-        whole += weight
         lacks_quality |= word.is_quality and not likeness and len(asked.words) > 1
+        lacks_kind |= word.is_modifier and not likeness
         if likeness:
-            total += weight * likeness
-            is_beside |= not is_opposite
+            total += likeness
+            is_told |= not word.is_manner
             places.append(place)
             opposed += is_opposite
-    share = total / max(1.0, whole) * (_WITHOUT_QUALITY[asked.is_use] if lacks_quality else 1.0)
-    if share < _FEWEST_WORDS:
+    share = total / len(asked.words) * (_WITHOUT_QUALITY[asked.is_use] if lacks_quality else 1.0)
+    if asked.is_of_use and places and _is_other_ease(excerpt, places[0]):
         return None
-    return _Match(min(places), share, share >= _WHOLE and not lacks_quality, is_beside, opposed % 2 == 1)
+    if share < _FEWEST_WORDS or lacks_kind or (not is_told if asked.is_use else lacks_quality):
+        return None
+    is_half = not asked.is_use and asked.words[0].is_quality and not asked.words[-1].is_quality and not likeness
+    return _Match(min(places), share, share >= _WHOLE and not lacks_quality, opposed % 2 == 1, is_half)
 
 
 def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
@@ -220,7 +172,7 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
         is_same = word.stem in forms
         is_opposite = not is_same and not word.against.isdisjoint(forms)
         likeness = 1.0 if is_same else _OPPOSED if is_opposite else max(near.get(one, 0.0) for one in forms)
-        if likeness > best[0]:
+        if likeness > best[0] and not _is_of_another(excerpt, place):
             # Of two words that make one nothing behind the first denies it: "water-proof".
             like = {word.stem} if is_same else word.against if is_opposite else near
             is_joined = forms[1] in like and forms[0] not in like
@@ -228,13 +180,34 @@ def _nearest(word: AskedWord, excerpt: Excerpt) -> tuple[float, int, bool]:
     return best
 
 
-def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanings: Leanings) -> int:
+def _is_of_another(excerpt: Excerpt, place: int) -> bool:
+    """True where a word of a review describes something else ("slow internet") or means something else."""
+    is_apart, is_quality = "-".join(excerpt.words[place : place + 2]) in _APART, "J" in kinds_of(excerpt.words[place])
+    return is_apart or (excerpt.is_review and is_quality and _is_elsewhere(excerpt, place, place + 1))
+
+
+def _is_other_ease(excerpt: Excerpt, place: int) -> bool:
+    """True where something else than the use of a thing is easy: "easy to clean", "jams easily"."""
+    behind = excerpt.stems[place + 1 : place + 3]
+    if not _USES.isdisjoint(behind):
+        return False
+    is_adverb = excerpt.words[place].endswith("ily")
+    is_of_word = bool(behind) and (behind[0] == "to" or kinds_of(excerpt.words[place + 1])[0] in "NVG")
+    return is_adverb or is_of_word or not _OTHER_EASE.isdisjoint(excerpt.stems)
+
+
+def _is_elsewhere(excerpt: Excerpt, start: int, end: int) -> bool:
+    """True where some words describe what is no part of the product ("slow internet") or what it is used for."""
+    words, behind = excerpt.words, excerpt.stems[end : end + 2]
+    is_for = start > 0 and words[start - 1] == "for" and end < len(words) and kinds_of(words[end])[0] == "N"
+    return not _OUTER.isdisjoint(behind) or (is_for and end - start == 1 and kinds_of(words[start])[0] == "J")
+
+
+def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int) -> int:
     """1 for yes, -1 for no, 0 for nothing."""
     place = match.place
     if match.phrase_end:
-        return _phrase_sign(excerpt, match)
-    if match.cover < _FEWEST_WORDS:
-        return 0
+        return _phrase_sign(excerpt, match, is_use=asked.is_use)
     if asked.is_trouble:
         # Who has it says nothing of what helps.
         return int(_is_denied(excerpt, place))
@@ -242,47 +215,45 @@ def _sign(asked: NeedWords, excerpt: Excerpt, match: _Match, manner: int, leanin
     if trouble is not None and excerpt.is_review and not asked.is_negated and not match.is_opposed:
         return 1 if _is_denied(excerpt, trouble) else -1
     if asked.manners:
-        if manner:
-            return manner
-        # The shop's naming a thing speaks for it.
-        value = leanings.at(excerpt, place) if excerpt.is_review else 1
-        return -abs(value) if _is_denied(excerpt, place) else value
+        # The shop's naming a thing speaks for it, but not for its being long or bright.
+        return manner or int(not excerpt.is_review and not asked.is_measured and not _is_denied(excerpt, place))
     if asked.is_use:
-        # "Too small for big hands" has the opposite beside the word itself; "small" alone says nothing.
-        if match.is_opposed and not match.is_beside:
-            return 0
         return -1 if _is_denied(excerpt, place) != match.is_opposed else 1
     is_denied = _is_denied(excerpt, place, wishes=not match.is_opposed)
+    if match.is_opposed and not _FEARS.isdisjoint(excerpt.words[max(0, place - _BEFORE) : place]):
+        return 0
     return -1 if (is_denied + match.is_opposed + asked.is_negated) % 2 else 1
 
 
-def _phrase_sign(excerpt: Excerpt, match: _Match) -> int:
+def _phrase_sign(excerpt: Excerpt, match: _Match, *, is_use: bool) -> int:
     """1 where a turn of phrase says yes, -1 for no, 0 where it is only feared."""
     before = excerpt.words[max(0, match.place - _CLOSE) : match.place]
+    earlier = excerpt.words[max(0, match.place - 2 * _CLOSE) : match.place]
     behind = excerpt.words[match.phrase_end : match.phrase_end + 1]
-    denials = sum(word in _listed("nots") or word.endswith("n't") for word in before) + any(
-        word in _ENDINGS for word in behind
-    )
-    denials += not match.is_opposed and bool(_LACKING.search(" ".join(excerpt.words)))
+    near = earlier if is_use else before
+    denials = sum(word in _listed("nots") or word.endswith("n't") for word in near) + (not _ENDINGS.isdisjoint(behind))
+    if not match.is_opposed and excerpt.is_review:
+        denials += bool(_LACKING.search(" ".join(excerpt.words)) or _WISH.search(" ".join(earlier)))
+        denials += is_use and not _TROUBLES.isdisjoint(before)
     if (denials + match.is_opposed) % 2 == 0:
         return 1
-    return -1 if _FEARS.isdisjoint(before) else 0
+    return -1 if _FEARS.isdisjoint(earlier) else 0
 
 
 def _is_denied(excerpt: Excerpt, place: int, *, wishes: bool = True) -> bool:
     """True where the words around one deny it or wish for it; two denials are none."""
-    before, behind = excerpt.words[max(0, place - _BEFORE) : place], excerpt.words[place + 1 : place + 1 + _BEHIND]
-    count = sum(word in _listed("nots") or word.endswith("n't") for word in before)
-    count += any(word in _ENDINGS for word in behind[:1]) + any(word in _GONE for word in behind)
+    before = excerpt.words[max(0, place - _BEFORE) : place]
+    # Of "if you don't have time" nothing is denied.
+    before_if = before[: before.index("if")] if "if" in before else before
+    count = sum(word in _listed("nots") or word.endswith("n't") for word in before_if)
+    count += any(word in _ENDINGS for word in excerpt.words[place + 1 : place + 2])
     return count % 2 == 1 or (wishes and excerpt.is_review and bool(_WISH.search(" ".join(before))))
 
 
 def _manner(asked: NeedWords, excerpt: Excerpt, near: int) -> int:
     """1 where it is as asked, -1 for the contrary, 0 where nothing is said of it."""
-    for place, stem in enumerate(excerpt.stems):
-        if abs(place - near) > _BEFORE:
-            continue
-        forms = stem, excerpt.joined(place)
+    for place in range(max(0, near - _BEFORE), min(len(excerpt.stems), near + _BEFORE + 1)):
+        forms = excerpt.stems[place], excerpt.joined(place)
         is_contrary = not asked.against.isdisjoint(forms)
         if is_contrary or not asked.manners.isdisjoint(forms):
             return 1 if is_contrary == _is_denied(excerpt, place) else -1

@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 
 from triptych.english.meanings import is_common, opposites_of, related_to, synonyms_of
-from triptych.english.words import kinds_of, lines_of, word_list, word_set
+from triptych.english.words import kinds_of, lines_of, singular, word_list, word_set
 from triptych.needs.excerpts import stem
 from triptych.needs.phrases import NO_PHRASES, WORD, Phrases, phrases_for
 from triptych.records import Need, NeedKind
 
 _listed = partial(word_list, "needs/lists.txt")
+_MEASURES = word_set("long longer high big large wide deep loud bright strong powerful fast quick easy simple")
+_USES = word_set("use operate handle user")
+_PAIR = 2
 WEAK = word_set(
     "life quality power speed level performance feature features function capability place put work works use usage "
     "purpose keep keeps make makes leave leaves cause causes get gets give gives need needs come comes"
@@ -34,6 +37,10 @@ class AskedWord:
     """Stems of its opposites."""
     is_quality: bool = False
     """True for an adjective."""
+    is_manner: bool = False
+    """True for a word that says how something should be, which alone tells nothing of a use."""
+    is_modifier: bool = False
+    """True for a noun before another, which says of what kind that is: the disc of disc brakes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,10 @@ class NeedWords:
     """True for what or whom it should be good for."""
     is_trouble: bool = False
     """True for what should be gone or not come: "back pain"."""
+    is_measured: bool = False
+    """True for what must be said, not only named: "deep bass", "easy installation"."""
+    is_of_use: bool = False
+    """True for ease of use, not of cleaning or carrying."""
     phrases: Phrases = NO_PHRASES
     """What answers it in other words."""
 
@@ -99,12 +110,14 @@ def words_of(text: str, kind: NeedKind) -> NeedWords:
     manners = [word for word in telling if word in _listed("manners") and word not in core]
     return NeedWords(
         text=text,
-        words=tuple(map(_asked, dict.fromkeys(core))),
+        words=tuple(_as_part(word, core) for word in dict.fromkeys(core)),
         manners=frozenset(form(w) for word in manners for w in (word, *synonyms_of(word), *related_to(word))),
         against=frozenset(form(w) for word in manners for w in opposites_of(word)),
         is_negated=is_negated,
         is_use=is_use,
         is_trouble=telling != [] and is_trouble(telling[-1]) and not is_negated,
+        is_measured=not _MEASURES.isdisjoint(manners),
+        is_of_use=set(telling) <= _listed("manners") and not _USES.isdisjoint(found),
         phrases=phrases_for(head, small=_listed("small")),
     )
 
@@ -152,6 +165,11 @@ def _implied() -> dict[str, tuple[str, ...]]:
     return found
 
 
+def _as_part(word: str, core: list[str]) -> AskedWord:
+    is_pair = len(core) == _PAIR and word == core[0] == singular(word)
+    return replace(_asked(word), is_modifier=is_pair and all(kinds_of(each)[0] == "N" for each in core))
+
+
 @cache
 def _asked(word: str) -> AskedWord:
     own = stem(word)
@@ -161,4 +179,4 @@ def _asked(word: str) -> AskedWord:
     near = {stem(other): likeness for other, likeness in related_to(word).items() if likeness >= _LEAST_LIKE}
     near = {stem(other): _SYNONYM for other in synonyms_of(word)} | near | dict.fromkeys(implied_by(word), _IMPLIED)
     kept = tuple((other, likeness) for other, likeness in near.items() if other != own and other not in against)
-    return AskedWord(own, kept, against, is_quality)
+    return AskedWord(own, kept, against, is_quality, word in _listed("manners"))
