@@ -5,7 +5,6 @@ import pytest
 from briefed import a_point, a_product, a_reading, span
 from triptych.records import Direction, Review
 from triptych.writers._sayings import accounts_of, is_reportable, sayings_of
-from triptych.writers._voices import Voice
 
 OTHER = "It brews strong coffee and keeps tea hot."
 

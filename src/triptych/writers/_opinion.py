@@ -293,7 +293,8 @@ def _accounts(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         yield from _quoted(voices[start : start + _PER_SENTENCE], lead, brief, told)
     is_much = brief.reviewers > _MANY
     quotes = [v for v in brief.sayings if v.direction == "+" and (is_much or v.span.text[:1].isupper())]
-    for lead in ("Reviewers also say", "They add", "They write as well")[: 3 if is_much else 1]:
+    leads = ("Reviewers also say", "They add", "They write as well", "Others say", "It is said, too,", "Some write")
+    for lead in leads if is_much else leads[:1]:
         group = _fresh(quotes, told)[:_TOGETHER]
         told += [voice.span for voice in group]
         if group:
