@@ -165,7 +165,7 @@ def _is_sound(span: Evidence, review: Review, it: str) -> bool:
     if span.source == "review_title":
         is_delighted = review.stars is not None and review.stars >= _DELIGHTED
         return not is_delighted and not is_canned(review.title or "") and quote(span, LONGEST_WHOLE) is not None
-    if text.split()[0].lower() in word_list("joined"):
+    if text.split()[0].lower() in word_list("joined") or text.isupper():
         return False
     if it != "they" and text.lower().startswith(("they", "their", "these", "those")):
         return False
