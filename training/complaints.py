@@ -102,8 +102,11 @@ def _reviews(product: Product, labelled: dict[str, list[str]]) -> Iterator[Revie
         if review.id not in labelled:
             continue
         texts = {"review": review.text, "review_title": review.title or ""}
-        spans = [(("review_title" if span[0] == "t" else "review"), *map(int, span[1:].split("-"))) for span in labelled[review.id]]
-        golds = [(source, texts[source][start:end].lower().split()) for source, start, end in spans]
+        golds = []
+        for span in labelled[review.id]:
+            source = "review_title" if span[0] == "t" else "review"
+            start, end = map(int, span[1:].split("-"))
+            golds.append((source, texts[source][start:end].lower().split()))
         mentions = [m for aspect in reading.aspects for m in aspect.mentions if m.review_id == review.id]
         examples = []
         for stretch in stretches_in(review, heard_of(mentions), known):
@@ -169,7 +172,8 @@ def report(reviews: Sequence[Reviewed]) -> None:
         told = [(each, complains) for value, each, complains in best if value > bar]
         near = sum(each.is_labelled or each.weight < 1 for each, _ in told) / len(told)
         right = sum(complains for _, complains in told)
-        print(f"{bar:+.1f}: {len(told)} told, {near:.2f} labelled or nearly, {right / len(told):.2f} complain, {right / total:.2f} found")
+        print(f"{bar:+.1f}: {len(told)} told, {near:.2f} labelled or nearly, {right / len(told):.2f} complain")
+        print(f"      of which {right / total:.2f} are found")
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ def test_who_gave_the_fewest_stars_comes_first_and_what_the_shop_did_is_not_told
     ("text", "is_told"),
     [
         ("My only complaint is that the cord is short.", True),
-        ("Cons: the cord is short and the plug gets warm.", True),
+        ("Cons: the cord is short.", True),
         ("It is not too heavy to carry around the house.", False),
         ("The only thing I love more is my cat at home.", False),
         ("It takes a little water and a little time.", False),

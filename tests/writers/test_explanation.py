@@ -8,10 +8,10 @@ from triptych.writers._brief import make_brief
 from triptych.writers._explanation import compose_explanation
 
 PRODUCT = a_product(
-    ["It is so quiet.", "Loud as a jet.", "Cleaning the spout is a chore."], key_features=["Silent boil technology"]
+    ["It is so quiet.", "It is too loud.", "Cleaning the spout is a chore."], key_features=["Silent boil technology"]
 )
 QUIET = a_point(PRODUCT, "is quiet", "+", {"r1": "It is so quiet"})
-LOUD = a_point(PRODUCT, "is loud", "-", {"r2": "Loud as a jet"})
+LOUD = a_point(PRODUCT, "is loud", "-", {"r2": "It is too loud"})
 CHORE = a_point(PRODUCT, "cleaning is a chore", "-", {"r3": "Cleaning the spout is a chore"})
 READING = a_reading(PRODUCT, {"noise": [QUIET, LOUD], "cleaning": [CHORE]})
 BUDGET = a_need("under $40", "budget", most={"amount": "40", "currency": "USD"})
@@ -45,12 +45,12 @@ def test_needs_that_the_same_sources_grant_are_told_together() -> None:
 def test_who_speaks_against_it_in_other_words_disputes_it() -> None:
     text = text_of((a_need("quiet"), "met", (LISTED, *QUIET.quotes)))
     assert "Whether it is quiet is disputed: the listing says “Silent boil technology”" in text
-    assert "but another says “Loud as a jet”." in text
+    assert "but another says that it is too loud." in text
 
 
 def test_dispute_names_both_sides() -> None:
     text = text_of((a_need("quiet"), "disputed", (*QUIET.quotes, *LOUD.quotes)))
-    assert "is quiet is disputed: one review says “It is so quiet”, but another says “Loud as a jet”." in text
+    assert "is quiet is disputed: one review says “It is so quiet”, but another says that it is too loud." in text
 
 
 def test_what_is_missed_comes_before_what_is_met() -> None:

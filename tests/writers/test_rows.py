@@ -16,7 +16,7 @@ def a_kettle(volume: str, noise: str, state: str = "met") -> Brief:
     return a_brief(product, reading, [(a_need("quiet"), state, point.quotes)])  # type: ignore[list-item]
 
 
-BRIEFS = [a_kettle("1.7 L", "Very quiet indeed."), a_kettle("1 L", "Loud as a jet.", "missed")]
+BRIEFS = [a_kettle("1.7 L", "Very quiet indeed."), a_kettle("1 L", "It is too loud.", "missed")]
 
 
 def test_what_is_asked_comes_first_then_what_differs() -> None:
@@ -30,7 +30,7 @@ def test_a_cell_says_what_is_known_and_who_says_so() -> None:
     quiet = choose_rows(BRIEFS)[0]
     assert [cell.text if cell else None for cell in quiet.cells] == [
         "Yes (a review)",
-        "No (a review): “Loud as a jet”",
+        "No (a review): “It is too loud”",
     ]
 
 

@@ -13,10 +13,10 @@ from triptych.writers._voices import Voice
 def a_kettle(name: str, price: str, quiet: AnswerState, clean: AnswerState) -> Brief:
     """A kettle that is quiet or not and easy to clean or not."""
     is_met = quiet == "met"
-    other = "Nice." if is_met else "Loud as a jet."
+    other = "Nice." if is_met else "It is too loud."
     product = a_product(["Very quiet kettle.", other], id=name, title=name, final_price=price)
     point = a_point(product, "quiet", "+", {"r1": "Very quiet kettle"})
-    loud = [] if is_met else [a_point(product, "loud", "-", {"r2": "Loud as a jet"})]
+    loud = [] if is_met else [a_point(product, "loud", "-", {"r2": "It is too loud"})]
     reading = a_reading(product, {"noise": [point, *loud]})
     quotes = tuple(quote for each in (point, *loud) for quote in each.quotes)
     answers = [(a_need("quiet"), quiet, quotes), (a_need("easy to clean"), clean, ())]
@@ -31,7 +31,7 @@ def test_the_product_that_answers_the_query_is_recommended_with_its_reasons() ->
     text = verdict(a_kettle("Ralo", "20.00", "missed", "met"), a_kettle("Brewlo", "29.00", "met", "met"))
     assert "Brewlo" in text.split(":")[0]
     assert "a review says it is quiet" in text
-    assert "The Ralo saves $9.00 but is not quiet (“Loud as a jet”)." in text
+    assert "The Ralo saves $9.00 but is not quiet (“It is too loud”)." in text
 
 
 def test_none_is_recommended_where_all_miss_something() -> None:
@@ -54,7 +54,7 @@ def test_what_is_not_known_is_left_open_not_denied() -> None:
 
 def test_the_winners_weakness_is_told() -> None:
     text = verdict(a_kettle("Brewlo", "29.00", "disputed", "met"), a_kettle("Ralo", "20.00", "missed", "missed"))
-    assert "Whether it is quiet is not certain: a review says “Loud as a jet”." in text
+    assert "Whether it is quiet is not certain: a review says “It is too loud”." in text
 
 
 def test_every_product_of_six_is_weighed_in_fewer_than_a_hundred_words() -> None:

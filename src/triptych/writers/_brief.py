@@ -158,11 +158,8 @@ def _with_gist(voice: Voice, findings: Sequence[ReviewFinding], it: str) -> Voic
         return None
     if voice.sureness < SURE and not gists:
         return None
-    if (
-        voice.sureness >= SURE
-        and len(voice.span.text.split()) <= _SHORT_COMPLAINT
-        and is_readable(voice.span.text, slips=0)
-    ):
+    is_short = len(voice.span.text.split()) <= _SHORT_COMPLAINT and is_readable(voice.span.text, slips=0)
+    if voice.sureness >= SURE and is_short:
         return voice  # Its own words say more: "juicer is not working after unpacking".
     when = _WHEN.findall(voice.span.text.lower())
     gist = f"{it} {predicates(gists[:2])}" if gists else ""

@@ -5,10 +5,11 @@ from collections.abc import Container, Iterator
 from math import exp
 from typing import NamedTuple
 
+from triptych.english.sentences import kept_sentences
 from triptych.records import Evidence, Mention, Product, Reading, Review
 from triptych.writers._grammar import stem_list, word_list
 from triptych.writers._phrases import clip, headline, quote
-from triptych.writers._sayings import is_reportable
+from triptych.writers._sayings import blames, is_reportable, is_tidy
 from triptych.writers._stretches import Stretch, heard_of, stretches_in
 from triptych.writers._voices import (
     Voice,
@@ -20,6 +21,7 @@ from triptych.writers._voices import (
     names_thing,
     stems_of,
     told_in,
+    worth_of,
 )
 
 LONGEST_WHOLE = 26
@@ -58,9 +60,11 @@ _BEFORE = re.compile(
     r"|\b(?:that|those|other|previous) ones?\b"
 )
 """Marks of what is said of another product, or of an older one."""
-_FAR = 80
-_SURER = 4.0
+_FAR, _MANY = 80, 10
+_SURER = 3.3
 """What it adds to the log-odds that a reviewer calls it a complaint, or that it is a danger."""
+_PLAINER, _TIDY, _HEARD, _BAD = 1.2, 0.8, 0.65, 0.0
+"""The same of a well written clause that the reading hears so surely and that is bad news."""
 
 
 class _Found(NamedTuple):
@@ -91,7 +95,7 @@ def complaints_of(product: Product, reading: Reading, known: Container[str], it:
                 is_tidy = each.chance >= SURE and is_reportable(each.span, review, it)
                 voices.append(Voice(each.span, "-", "", each.chance, is_tidy=is_tidy))
         found += [(review, voice) for voice in voices[:1]]
-        more += [voice for voice in voices[1:2] if voice.sureness >= SURE]
+        more += [voice for voice in voices[1:3] if voice.sureness >= SURE]
     told_by = {voice: told_in(voice.span.text) - stem_list("canned") for _, voice in found}
     shared = {
         voice: sum(len(stems & other) > 0 for who, other in told_by.items() if who is not voice)
@@ -108,20 +112,35 @@ def _found(
 ) -> Iterator[_Found]:
     """The stretches of a review that are likely complaints and can be quoted."""
     for stretch in stretches_in(review, heard_of(mentions), known):
-        value = stretch.score
-        if value < _LEAST - _SURER:
-            continue
-        span = _span(product.id, review, stretch)
-        if value < _LEAST and (is_danger(span.text) or _is_stated(span, review)):
+        value, span = stretch.score, _span(product.id, review, stretch)
+        if value < SURE and _is_plain(span, review, mentions, it, is_much=len(product.reviews) > _MANY):
+            value = max(value + _PLAINER, _TIDY)
+        is_grave = is_danger(span.text) and " proof" not in span.text.lower() and blames(span.text)
+        if value < _LEAST and (is_grave or _is_stated(span, review)):
             value += _SURER
         if value >= _LEAST and _is_sound(span, review, it) and _says_something(span.text, product.title, known):
             yield _Found(span, 1 / (1 + exp(-value)))
 
 
 def _is_stated(span: Evidence, review: Review) -> bool:
-    """True for what a reviewer calls a complaint: "the only issue is that", "cons:"."""
+    """True for a clause that a reviewer calls a complaint: "the only issue is that", "cons:"."""
     before = review.text[max(0, span.start - _FAR) : span.start] if span.source == "review" else ""
-    return bool(_STATED.search(before)) or (bool(before) and is_under("con", span, review.text))
+    return bool(_STATED.search(before)) and bool(stems_of(span.text, "BMVDX"))
+
+
+def _is_plain(span: Evidence, review: Review, mentions: list[Mention], it: str, *, is_much: bool) -> bool:
+    """True for a well written clause that is surely heard as blame; of much reviewed products for sentences, too."""
+    sure = [m for m in mentions if "negative" in m.polarity and m.sureness >= _HEARD]
+    is_heard = any(mention.start < span.end and span.start < mention.end for mention in sure)
+    is_happy = review.stars is not None and review.stars >= _DELIGHTED
+    if not is_heard or is_happy or not blames(span.text) or worth_of(span.text) >= _BAD:
+        return False
+    barred = word_list("openers", "supposing") | {"would", "should"}
+    is_sentence = is_much and any(
+        one.starts[0] == span.start and one.ends[-1] - span.end <= 1 and is_tidy(one) and one.words[0] not in barred
+        for one in kept_sentences(review.text if span.source == "review" else "")
+    )
+    return is_sentence or is_reportable(span, review, it)
 
 
 def _span(product_id: str, review: Review, stretch: Stretch) -> Evidence:
@@ -146,6 +165,8 @@ def _is_sound(span: Evidence, review: Review, it: str) -> bool:
     if span.source == "review_title":
         is_delighted = review.stars is not None and review.stars >= _DELIGHTED
         return not is_delighted and not is_canned(review.title or "") and quote(span, LONGEST_WHOLE) is not None
+    if text.split()[0].lower() in word_list("joined") or text.isupper():
+        return False
     if it != "they" and text.lower().startswith(("they", "their", "these", "those")):
         return False
     is_whole = not breaks_off(span.end, review.text) and not is_under("pro", span, review.text)

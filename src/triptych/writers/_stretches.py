@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from triptych.aspects.lexicon import judged_things, runs_of, value_of, weigh_runs
@@ -146,7 +146,7 @@ class Phrasing:
         given = "none" if stars is None else str(int(stars))
         self._about = [f"stars {given}", f"source {source}", f"stars {given} {source}"]
         self._named = [f"is {kind}" if kind in "0.P" else f"w {word}" for word, kind in zip(words, kinds, strict=True)]
-        self._pairs = [f"pair {one} {other}" for one, other in zip(words, words[1:], strict=False)]
+        self._pairs = [f"pair {one} {other}" for one, other in pairwise(words)]
         # A word at an edge is itself where it is of a closed class, else its kind.
         self._classes = [kind if kind in _OPEN else word for word, kind in zip(words, kinds, strict=True)]
         self._denials, self._turns = list(map(denies, words)), [word in CONTRAST for word in words]

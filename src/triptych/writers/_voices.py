@@ -49,8 +49,6 @@ class Voice(NamedTuple):
     aspect: str
     sureness: float
     """The calibrated probability that it is read rightly."""
-    is_cut: bool = False
-    """True for the beginning of something longer."""
     is_tidy: bool = False
     """True for a clause of a well written sentence, which can be told without quotation marks."""
     gist: str = ""
