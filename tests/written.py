@@ -88,6 +88,8 @@ def _assert_numbers(case: Case, readings: dict[str, Reading]) -> None:
 
 def _known_of(product: Product, reading: Reading) -> set[Decimal]:
     found = {Decimal(reading.reviewers)}
+    stars = [review.stars or 0 for review in product.reviews]
+    found |= {Decimal(sum(each > 3 for each in stars)), Decimal(sum(0 < each < 3 for each in stars))}
     for source in product.sources():
         found |= _numbers(source.text)
     for aspect in reading.aspects:

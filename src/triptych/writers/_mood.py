@@ -46,7 +46,7 @@ def _mood(brief: Brief, it: str) -> tuple[str, tuple[Evidence, ...]]:
         return "", ()
     if among == 1:
         text = f"the only reviewer {'likes' if happy else 'dislikes'} {it}" if happy or upset else ""
-    elif all(review.stars is not None for review in brief.product.reviews):
+    elif all(review.stars is not None for review in brief.product.reviews) and among == len(leans):
         text = _starred(brief, it)
     elif happy >= max(_PLEASED * among, _FEWEST_TO_GENERALISE):
         text = f"most of the {among} reviewers are pleased with {it}"
@@ -69,8 +69,13 @@ def _starred(brief: Brief, it: str) -> str:
     sides = [(count, what) for count, what in sorted(given, reverse=True) if count]
     if many in (high, low):
         return f"all {many} reviewers give {it} {sides[0][1]}"
-    parts = [f"{spell(count)} {'gives' if count == 1 else 'give'} {it} {what}" for count, what in sides]
-    return ", ".join(parts).replace(" give", f" of the {many} reviewers give", 1)
+    parts = [f"{spell(count)} {'gives' if count == 1 else 'give'}" for count, _ in sides]
+    first = parts[0].replace(" give", f" of the {many} reviewers give") if parts else ""
+    them = "them" if brief.is_plural else "it"
+    told = [
+        f"{part} {who} {what}" for part, who, (_, what) in zip((first, *parts[1:]), (it, them), sides, strict=False)
+    ]
+    return ", ".join(told)
 
 
 def _leans(brief: Brief) -> list[int]:
