@@ -26,7 +26,7 @@ from triptych.writers._voices import (
 
 LONGEST_WHOLE = 26
 """Words of a complaint that is a whole sentence."""
-SURE = 0.68
+SURE = 0.6
 """How likely a complaint must be one to be told in its own words."""
 _LEAST = 0.0
 """The log-odds from which on a complaint is told where it comes to what others say of other products."""
