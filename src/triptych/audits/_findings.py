@@ -7,7 +7,8 @@ from functools import cache
 from itertools import cycle
 from pathlib import Path
 from statistics import fmean
-from typing import Annotated, Any, Literal, NamedTuple, Protocol, cast
+from types import ModuleType
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 import yaml
@@ -241,19 +242,9 @@ class AuditReport(Record):
         return f"moved {finding.shift:+.2f} and had to fall by at least {least:g}"
 
 
-class Audit(Protocol):
-    """A module of this folder."""
-
-    async def carry_out(self, bench: Bench) -> AuditResult:
-        """What the audit finds."""
-        ...
-
-
-def find_audits(names: Sequence[str] = ()) -> dict[str, Audit]:
-    """Audits by name; all of them for none."""
-    return {
-        name: cast(Audit, load("triptych.audits", name)) for name in dict.fromkeys(names or names_in("triptych.audits"))
-    }
+def find_audits(names: Sequence[str] = ()) -> dict[str, ModuleType]:
+    """Audits by name, modules of this folder whose `carry_out` says what they find on a bench; all of them for none."""
+    return {name: load("triptych.audits", name) for name in names or names_in("triptych.audits")}
 
 
 async def run_audits(bench: Bench, names: Sequence[str] = (), max_shift: float = MAX_SHIFT) -> AuditReport:

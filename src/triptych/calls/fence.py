@@ -157,7 +157,9 @@ def looks_obeyed(reply: str, find: Callable[[], Sequence[str]], canary: str | No
     `reply` is without its reasoning; `find` gives what `find_instructions` does, where that matters; `canary` is the
     word the rubric asked for, None where it asked for none.
     """
-    said = _without_closing(reply)
+    # Without the lines that give the score and the case word; line by line, because one pattern over the whole begins
+    # anew at every character and takes ten times as long.
+    said = "\n".join([line for line in reply.split("\n") if not _CLOSING.match(line)])
     is_bare = len(said.split(None, _FEWEST_WORDS)) < _FEWEST_WORDS
     lacks_canary = canary is not None and _lacks(reply, canary)
     if lacks_canary and is_bare:
@@ -183,12 +185,6 @@ def looks_obeyed(reply: str, find: Callable[[], Sequence[str]], canary: str | No
 def _lacks(reply: str, canary: str) -> bool:
     # From the end, where it usually is.
     return reply.rfind(canary) < 0 and canary.casefold() not in reply.casefold()
-
-
-def _without_closing(reply: str) -> str:
-    """The reply without the lines that give the score and the case word."""
-    # Line by line: one pattern over the whole begins anew at every character and takes ten times as long.
-    return "\n".join([line for line in reply.split("\n") if not _CLOSING.match(line)])
 
 
 def _defuse(text: str) -> str:

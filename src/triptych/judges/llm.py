@@ -11,7 +11,7 @@ from triptych.calls.caller import Caller
 from triptych.calls.fence import fence_case, find_instructions
 from triptych.calls.score import NoScore, Score, echoes_in
 from triptych.errors import UsageError
-from triptych.judges._judge import Judged, Prompts, judgement_on, round_score, sign, unscored
+from triptych.judges._judge import AllJudged, Judged, Prompts, judgement_on, round_score, sign, unscored
 from triptych.judges._replies import DOUBT, Question, Sample, ask_again, check_quotes, estimate
 from triptych.models import Rejected, Request, Unavailable
 from triptych.records import Case, Judgement, Reply, Rubric, digest_of
@@ -60,9 +60,7 @@ class LlmJudge:
             self._signatures[rubric.name] = signed
         return self._signatures[rubric.name]
 
-    async def judge_case(
-        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
-    ) -> tuple[Judged, ...]:
+    async def judge_case(self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None) -> AllJudged:
         """A judgement for each rubric; their prompts share a beginning and are sent together."""
         await self.learn_context()
         try:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, bad, good, growing
+from triptych.measures._analysis import Analysis, Measured, bad, good, growing
 from triptych.measures._text import wording
 from triptych.measures.brevity import MOST_WORDS
 from triptych.records import ATTRIBUTES, count_words, is_gap
