@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from triptych import __version__
 from triptych.engines import Work
-from triptych.records import Case, FailureKind, Judgement, Rubric, Usage, group_by
+from triptych.records import Case, FailureKind, Judgement, Rubric, group_by
 from triptych.rubrics import Prompt
 
 Prompts = Mapping[str, Prompt]
@@ -73,21 +73,10 @@ def judgement_on(case: Case, rubric: Rubric, judge: Judge, **found: Any) -> Judg
     )
 
 
-def unscored(
-    case: Case,
-    rubric: Rubric,
-    judge: Judge,
-    kind: FailureKind,
-    detail: str = "",
-    *,
-    reply: str = "",
-    usage: Usage | None = None,
-) -> Judgement:
+def unscored(case: Case, rubric: Rubric, judge: Judge, kind: FailureKind, detail: str = "", **found: Any) -> Judgement:
     """A judgement without a score that says why."""
     failure = f"{kind}: {detail}" if detail else kind
-    return judgement_on(
-        case, rubric, judge, failure=failure, failure_kind=kind, explanation=reply, usage=usage or Usage()
-    )
+    return judgement_on(case, rubric, judge, failure=failure, failure_kind=kind, **found)
 
 
 class CaseToJudge(NamedTuple):

@@ -34,9 +34,8 @@ class Jury:
     async def judge_case(self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None) -> AllJudged:
         """What the members say together."""
         made = await asyncio.gather(*(member.judge_case(case, rubrics, prompts) for member in self.members))
-        return tuple(
-            self._combine(case, rubric, [judged[place] for judged in made]) for place, rubric in enumerate(rubrics)
-        )
+        by_rubric = zip(rubrics, zip(*made, strict=True), strict=True)
+        return tuple(self._combine(case, rubric, judged) for rubric, judged in by_rubric)
 
     def _combine(self, case: Case, rubric: Rubric, judged: Sequence[Judged]) -> Judged:
         judgements = [one.judgement for one in judged]

@@ -181,7 +181,7 @@ class LlmJudge:
         if found is None:
             reasons = Counter((read.kind, read.detail) for read, *_ in samples if isinstance(read, NoScore))
             (kind, detail), _ = reasons.most_common(1)[0]
-            return unscored(asked.case, asked.rubric, self, kind, detail, reply=samples[-1].text, usage=usage)
+            return unscored(asked.case, asked.rubric, self, kind, detail, explanation=samples[-1].text, usage=usage)
         quoted = check_quotes(found.explanation, asked.case, asked.prompt.messages[-1].content)
         cut = asked.prompt.cut
         notes = [*(cut.sentences() if cut else ()), *[f"{DOUBT}: it {doubt}" for doubt in found.doubts]]
