@@ -307,14 +307,11 @@ def pair_up(change: ChangedCase, before: Scores, after: Scores) -> Iterator[Pair
     return (Pair(change, name, before[name].value, after[name].value) for name in before if name in after)
 
 
-def sum_up(
-    pairs: Iterable[Pair], probe: str, metric: str, *, wants: Wants = "stay", has_control: bool = False
-) -> Finding:
+def sum_up(pairs: list[Pair], probe: str, metric: str, *, wants: Wants = "stay", has_control: bool = False) -> Finding:
     """What pairs come to, as a row."""
-    given = list(pairs)
-    scored = [(pair.shift, pair) for pair in given if pair.shift is not None]
+    scored = [(pair.shift, pair) for pair in pairs if pair.shift is not None]
     if not scored:
-        return Finding(probe=probe, metric=metric, wants=wants, pairs=0, unscored=len(given))
+        return Finding(probe=probe, metric=metric, wants=wants, pairs=0, unscored=len(pairs))
     shifts = [shift for shift, _ in scored]
     largest, where = max(scored, key=lambda one: one[0])
     low, high = interval([(pair.change.before.id, shift) for shift, pair in scored])
@@ -323,7 +320,7 @@ def sum_up(
         metric=metric,
         wants=wants,
         pairs=len(shifts),
-        unscored=len(given) - len(shifts),
+        unscored=len(pairs) - len(shifts),
         shift=_tidy(fmean(shifts)),
         low=low,
         high=high,
