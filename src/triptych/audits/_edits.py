@@ -325,12 +325,9 @@ def _names(case: Case) -> list[str]:
 
 def _strong_aspects(product: Product, is_liked: bool) -> list[str]:
     """The aspects that two reviewers or more like, or dislike, and hardly anyone the other way."""
-    found = []
-    for aspect in read_product(product).aspects:
-        counts = aspect.reviewers
-        side, other = (counts.for_, counts.against) if is_liked else (counts.against, counts.for_)
-        if side >= _FEWEST_REVIEWERS and side > 3 * other:
-            found.append(aspect.name)
+    counted = [(one.name, one.reviewers.for_, one.reviewers.against) for one in read_product(product).aspects]
+    sides = counted if is_liked else [(name, against, for_) for name, for_, against in counted]
+    found = [name for name, side, other in sides if side >= _FEWEST_REVIEWERS and side > 3 * other]
     return found[:_MOST_ASPECTS]
 
 

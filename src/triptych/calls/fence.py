@@ -189,11 +189,8 @@ def _lacks(reply: str, canary: str) -> bool:
 
 def _defuse(text: str) -> str:
     folded, spans = fold_with_spans(text)
-    harmless: dict[tuple[int, int], str] = {}
-    for found in _FORGERY.finditer(folded):
-        for place in range(*found.span()):
-            if folded[place] in _HARMLESS:
-                harmless[spans[place]] = _HARMLESS[folded[place]]
+    places = [place for found in _FORGERY.finditer(folded) for place in range(*found.span())]
+    harmless = {spans[place]: _HARMLESS[folded[place]] for place in places if folded[place] in _HARMLESS}
     parts: list[str] = []
     end = 0
     for (start, next_end), mark in sorted(harmless.items()):
