@@ -132,13 +132,8 @@ def _without_emphasis(source: str) -> str:
 
 def _split(source: str, breaks: re.Pattern[str]) -> list[str]:
     """The parts between the breaks: what the pattern's group matches."""
-    parts: list[str] = []
-    begin = 0
-    for found in breaks.finditer(source):
-        if found[1]:
-            parts.append(source[begin : found.start()].strip(WHITESPACE))
-            begin = found.end()
-    return [*parts, source[begin:].strip(WHITESPACE)]
+    parts = TextPart(source).split(found.span() for found in breaks.finditer(source) if found[1])
+    return [part.source.strip(WHITESPACE) for part in parts]
 
 
 def _plain(source: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple
 
@@ -82,7 +82,7 @@ def split_row(line: TextPart) -> tuple[TextPart, ...]:
     return tuple(cells)
 
 
-def _find_pipe_grids(lines: Sequence[TextPart]) -> list[Grid]:
+def _find_pipe_grids(lines: Sequence[TextPart]) -> Iterator[Grid]:
     """The tables drawn with pipes, in order."""
     blocks: list[list[TextPart]] = [[]]
     for index, line in enumerate(lines):
@@ -90,25 +90,21 @@ def _find_pipe_grids(lines: Sequence[TextPart]) -> list[Grid]:
             blocks[-1].append(line)
         elif not _goes_on(lines, index):
             blocks.append([])
-    grids = []
     for block in blocks:
         rows = tuple(filter(None, map(split_row, (line for line in block if not is_rule(line.source)))))
         if rows:
             has_rule = len(block) > len(rows) > 1
-            grids.append(Grid("pipes", rows, block[0].start, block[-1].end, has_rule))
-    return grids
+            yield Grid("pipes", rows, block[0].start, block[-1].end, has_rule)
 
 
-def _find_tab_grids(lines: Sequence[TextPart]) -> list[Grid]:
+def _find_tab_grids(lines: Sequence[TextPart]) -> Iterator[Grid]:
     """The tables whose columns are set apart by tabs, in order."""
-    grids = []
     for has_tabs, some in groupby(lines, lambda line: line.source.count("\t") > 1):
         if has_tabs:
             block = list(some)
             tabs = [(found.span() for found in re.finditer("\t", line.source.rstrip(BLANK))) for line in block]
             rows = tuple(tuple(line.split(spans)) for line, spans in zip(block, tabs, strict=True))
-            grids.append(Grid("tabs", rows, block[0].start, block[-1].end, is_certain=False))
-    return grids
+            yield Grid("tabs", rows, block[0].start, block[-1].end, is_certain=False)
 
 
 def _is_pipe_row(line: TextPart) -> bool:
