@@ -6,13 +6,13 @@ the gain of the whole procedure on held-out items beat doing nothing, which keep
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from statistics import fmean
+from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from triptych.agreement._sampling import Flags, Floats, Ints, draw_items, estimate, mean_of, sum_by
+from triptych.agreement._sampling import Floats, Ints, draw_items, estimate, mean_of, sum_by
 from triptych.agreement._study import gather_ratings
 from triptych.agreement.calibration import HIGHEST, LOWEST, Calibration, CalibrationMethod, Calibrations
 from triptych.errors import UsageError
@@ -25,19 +25,12 @@ _FEWEST_GROUPS = 3
 _METHODS: tuple[CalibrationMethod, ...] = ("none", "shift", "isotonic")
 
 
-@dataclass(frozen=True, slots=True)
-class _Labels:
+class _Labels(NamedTuple):
     """A judge's values and people's means, with what belongs together when some are held out."""
 
     values: Floats
     people: Floats
     groups: Ints
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-    def only(self, wanted: Flags) -> "_Labels":
-        return _Labels(self.values[wanted], self.people[wanted], self.groups[wanted])
 
 
 def fit_calibrations(judged: Mapping[str, Sequence[Judgement]], ratings: Iterable[Rating]) -> Calibrations:
@@ -46,7 +39,12 @@ def fit_calibrations(judged: Mapping[str, Sequence[Judgement]], ratings: Iterabl
     entries: list[Calibration] = []
     most = 0
     for judgements in judged.values():
-        for (judge, task, metric), scored in _by_metric(judgements).items():
+        last = {(one.judge, one.task, one.metric, one.case_id): one for one in judgements if one.value is not None}
+        mapped = next((one.judge for one in last.values() if "|calibration:" in one.signature), None)
+        if mapped is not None:
+            raise UsageError(f"the judgements of {mapped} are calibrated already; calibrate from those it first made")
+        by_metric = group_by(last.values(), lambda one: (one.judge, one.task, one.metric))
+        for (judge, task, metric), scored in by_metric.items():
             rated = [one for one in scored if (one.case_id, metric) in sheet.scores]
             most = max(most, len(rated))
             if len(rated) >= FEWEST_LABELS:
@@ -55,14 +53,6 @@ def fit_calibrations(judged: Mapping[str, Sequence[Judgement]], ratings: Iterabl
     if not entries:
         raise UsageError(f"a calibration needs {FEWEST_LABELS} rated cases on a metric; the most here are {most}")
     return Calibrations(entries=tuple(entries))
-
-
-def _by_metric(judgements: Iterable[Judgement]) -> dict[tuple[str, Task, str], list[Judgement]]:
-    last = {(one.judge, one.task, one.metric, one.case_id): one for one in judgements if one.value is not None}
-    judge = next((one.judge for one in last.values() if "|calibration:" in one.signature), None)
-    if judge is not None:
-        raise UsageError(f"the judgements of {judge} are calibrated already; calibrate from those it first made")
-    return group_by(last.values(), lambda one: (one.judge, one.task, one.metric))
 
 
 def _fit_entry(judge: str, task: Task, metric: str, rated: Sequence[Judgement], people: Sequence[float]) -> Calibration:
@@ -84,11 +74,11 @@ def _fit_entry(judge: str, task: Task, metric: str, rated: Sequence[Judgement], 
         method=method,
         shift=_shift(labels) if method == "shift" else 0.0,
         knots=rising_curve(labels.values, labels.people) if method == "isotonic" else (),
-        labels=len(labels),
+        labels=len(rated),
         items=len(items),
         error_before=float(before.mean()),
         error_after=float(after.mean()),
-        gain=estimate(mean_of(before - after, groups, draw_items(int(groups.max()) + 1)), len(labels), "no labels"),
+        gain=estimate(mean_of(before - after, groups, draw_items(int(groups.max()) + 1)), len(rated), "no labels"),
     )
 
 
@@ -114,12 +104,12 @@ def _held_out_errors(labels: _Labels, method: CalibrationMethod | None = None) -
     """Each label's error when its fold had no part in the fit, nor in the choice where no method is given."""
     groups, place = np.unique(labels.groups, return_inverse=True)
     folds = np.random.default_rng(0).permutation(len(groups))[place] % min(_FOLDS, len(groups))
-    errors = np.empty(len(labels))
+    errors = np.empty(len(place))
     for fold in np.unique(folds):
         held = folds == fold
-        training = labels.only(~held)
+        training = _Labels(*(one[~held] for one in labels))
         mapped = labels.values[held]
-        if len(training):
+        if len(training.values):
             mapped = _mapped(method or _choose(training), training, mapped)
         errors[held] = np.abs(mapped - labels.people[held])
     return errors

@@ -264,9 +264,8 @@ def gather_facts(judgements: Iterable[Judgement], cases: Iterable[Case]) -> dict
         # 0 means an unknown length.
         words = float(judgement.words) if judgement.words else np.nan
         facts.setdefault(judgement.case_id, CaseFacts(judgement.item, judgement.system, words))
-    for case in cases:
-        facts[case.id] = CaseFacts(case.item, case.system, float(count_words(case.text)))
-    return facts
+    known = {case.id: CaseFacts(case.item, case.system, float(count_words(case.text))) for case in cases}
+    return facts | known
 
 
 def match(judged: JudgeScores, sheet: RatingSheet) -> results.Matching:

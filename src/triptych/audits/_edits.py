@@ -302,16 +302,10 @@ def _edit_prose(case: Case, change: Callable[[list[str]], list[str] | None]) -> 
 
 def _edit_cells(case: Case, change: Callable[[str, int], str | None], rows: Sequence[str]) -> str | None:
     """The text with cells of some kinds of rows changed; None from `change` leaves a cell as it is."""
-    return _replaced(
-        case.text,
-        [
-            (cell.start, cell.end, new)
-            for row in read_table(case.text).rows
-            if row.kind in rows
-            for column, cell in enumerate(row.cells)
-            if (new := change(case.text[cell.start : cell.end], column)) is not None
-        ],
-    )
+    meant = [row.cells for row in read_table(case.text).rows if row.kind in rows]
+    places = [(column, cell.start, cell.end) for cells in meant for column, cell in enumerate(cells)]
+    changed = [(start, end, change(case.text[start:end], column)) for column, start, end in places]
+    return _replaced(case.text, [(start, end, new) for start, end, new in changed if new is not None])
 
 
 def _moved(text: str, cells: Sequence[tuple[Cell, Cell]]) -> str | None:
@@ -331,12 +325,9 @@ def _names(case: Case) -> list[str]:
 
 def _strong_aspects(product: Product, is_liked: bool) -> list[str]:
     """The aspects that two reviewers or more like, or dislike, and hardly anyone the other way."""
-    found = []
-    for aspect in read_product(product).aspects:
-        counts = aspect.reviewers
-        side, other = (counts.for_, counts.against) if is_liked else (counts.against, counts.for_)
-        if side >= _FEWEST_REVIEWERS and side > 3 * other:
-            found.append(aspect.name)
+    counted = [(one.name, one.reviewers.for_, one.reviewers.against) for one in read_product(product).aspects]
+    sides = counted if is_liked else [(name, against, for_) for name, for_, against in counted]
+    found = [name for name, side, other in sides if side >= _FEWEST_REVIEWERS and side > 3 * other]
     return found[:_MOST_ASPECTS]
 
 

@@ -7,7 +7,8 @@ from functools import cache
 from itertools import cycle
 from pathlib import Path
 from statistics import fmean
-from typing import Annotated, Any, Literal, NamedTuple, Protocol, cast
+from types import ModuleType
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 import yaml
@@ -241,19 +242,9 @@ class AuditReport(Record):
         return f"moved {finding.shift:+.2f} and had to fall by at least {least:g}"
 
 
-class Audit(Protocol):
-    """A module of this folder."""
-
-    async def carry_out(self, bench: Bench) -> AuditResult:
-        """What the audit finds."""
-        ...
-
-
-def find_audits(names: Sequence[str] = ()) -> dict[str, Audit]:
-    """Audits by name; all of them for none."""
-    return {
-        name: cast(Audit, load("triptych.audits", name)) for name in dict.fromkeys(names or names_in("triptych.audits"))
-    }
+def find_audits(names: Sequence[str] = ()) -> dict[str, ModuleType]:
+    """Audits by name, modules of this folder whose `carry_out` says what they find on a bench; all of them for none."""
+    return {name: load("triptych.audits", name) for name in names or names_in("triptych.audits")}
 
 
 async def run_audits(bench: Bench, names: Sequence[str] = (), max_shift: float = MAX_SHIFT) -> AuditReport:
@@ -316,14 +307,11 @@ def pair_up(change: ChangedCase, before: Scores, after: Scores) -> Iterator[Pair
     return (Pair(change, name, before[name].value, after[name].value) for name in before if name in after)
 
 
-def sum_up(
-    pairs: Iterable[Pair], probe: str, metric: str, *, wants: Wants = "stay", has_control: bool = False
-) -> Finding:
+def sum_up(pairs: list[Pair], probe: str, metric: str, *, wants: Wants = "stay", has_control: bool = False) -> Finding:
     """What pairs come to, as a row."""
-    given = list(pairs)
-    scored = [(pair.shift, pair) for pair in given if pair.shift is not None]
+    scored = [(pair.shift, pair) for pair in pairs if pair.shift is not None]
     if not scored:
-        return Finding(probe=probe, metric=metric, wants=wants, pairs=0, unscored=len(given))
+        return Finding(probe=probe, metric=metric, wants=wants, pairs=0, unscored=len(pairs))
     shifts = [shift for shift, _ in scored]
     largest, where = max(scored, key=lambda one: one[0])
     low, high = interval([(pair.change.before.id, shift) for shift, pair in scored])
@@ -332,7 +320,7 @@ def sum_up(
         metric=metric,
         wants=wants,
         pairs=len(shifts),
-        unscored=len(given) - len(shifts),
+        unscored=len(pairs) - len(shifts),
         shift=_tidy(fmean(shifts)),
         low=low,
         high=high,

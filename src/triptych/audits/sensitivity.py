@@ -74,7 +74,8 @@ async def carry_out(bench: findings.Bench) -> findings.AuditResult:
         measure="how far the score moved; it has to fall where the damage aims, and to stay where it does not concern",
         judged=len({change.before.id for change in changes}) + len(changes),
         findings=tuple(_rows(damages, aimed, spared)),
-        flagged=tuple(_flag(aimed)),
+        # What was aimed at and did not fall at all.
+        flagged=tuple(_flag(pair) for pair in aimed if pair.shift is not None and pair.shift >= 0),
         notes=(f"{tried} of {len(damages)} kinds of damage could be done to these texts and aim at these metrics",),
     )
 
@@ -100,9 +101,6 @@ def _rows(
             yield findings.sum_up(beside[name], name, SPARED)
 
 
-def _flag(aimed: Sequence[findings.Pair]) -> Iterator[findings.Flagged]:
-    """What was aimed at and did not fall at all."""
-    for pair in aimed:
-        if pair.shift is not None and pair.shift >= 0:
-            what = f"{pair.change.probe} left it at {pair.after:.2f} (before: {pair.before:.2f})"
-            yield findings.Flagged(case_id=pair.change.before.id, metric=pair.metric, what=what)
+def _flag(pair: findings.Pair) -> findings.Flagged:
+    what = f"{pair.change.probe} left it at {pair.after:.2f} (before: {pair.before:.2f})"
+    return findings.Flagged(case_id=pair.change.before.id, metric=pair.metric, what=what)

@@ -157,7 +157,8 @@ def looks_obeyed(reply: str, find: Callable[[], Sequence[str]], canary: str | No
     `reply` is without its reasoning; `find` gives what `find_instructions` does, where that matters; `canary` is the
     word the rubric asked for, None where it asked for none.
     """
-    # Without the lines that give the score and the case word; one pattern over all takes ten times as long.
+    # Without the lines that give the score and the case word; line by line, because one pattern over the whole begins
+    # anew at every character and takes ten times as long.
     said = "\n".join([line for line in reply.split("\n") if not _CLOSING.match(line)])
     is_bare = len(said.split(None, _FEWEST_WORDS)) < _FEWEST_WORDS
     lacks_canary = canary is not None and _lacks(reply, canary)
@@ -188,11 +189,8 @@ def _lacks(reply: str, canary: str) -> bool:
 
 def _defuse(text: str) -> str:
     folded, spans = fold_with_spans(text)
-    harmless: dict[tuple[int, int], str] = {}
-    for found in _FORGERY.finditer(folded):
-        for place in range(*found.span()):
-            if folded[place] in _HARMLESS:
-                harmless[spans[place]] = _HARMLESS[folded[place]]
+    places = [place for found in _FORGERY.finditer(folded) for place in range(*found.span())]
+    harmless = {spans[place]: _HARMLESS[folded[place]] for place in places if folded[place] in _HARMLESS}
     parts: list[str] = []
     end = 0
     for (start, next_end), mark in sorted(harmless.items()):

@@ -125,12 +125,8 @@ def drop_reasoning(text: str) -> str:
 
 def echoes_in(rubric_text: str) -> frozenset[str]:
     """The score tags of a rubric's own text with the text beside each: a reply that repeats one says nothing."""
-    return frozenset(
-        context
-        for tag in _TAG.finditer(rubric_text)
-        if _WHOLE.fullmatch(tag[1])
-        for context in _contexts(rubric_text, tag)
-    )
+    tags = (tag for tag in _TAG.finditer(rubric_text) if _WHOLE.fullmatch(tag[1]))
+    return frozenset(context for tag in tags for context in _contexts(rubric_text, tag))
 
 
 def _score_digit(text: str) -> tuple[int, int] | None:

@@ -455,7 +455,10 @@ def _clean_once(text: str, found: set[str], is_one_line: bool) -> str:
         found.add("invisible")
     plain = visible
     if _has_markup(visible):
-        plain = _ENTITY.sub(_character, _AMPERSANDS.sub("&", visible))
+        plain = _AMPERSANDS.sub("&", visible)
+        plain = _ENTITY.sub(
+            lambda one: html.unescape(one[0]) if one[1][0] == "#" or one[0][1:] in html5 else one[0], plain
+        )
         for start, end in _HIDDEN:
             plain = _without_spans(plain, start, end)
         plain = _INLINE.sub("", _BLOCK.sub("\n", plain))
@@ -465,10 +468,6 @@ def _clean_once(text: str, found: set[str], is_one_line: bool) -> str:
         return " ".join(plain.split())
     lines = "\n".join(" ".join(line.split()) for line in plain.splitlines())
     return _BLANK_LINES.sub("\n\n", lines).strip()
-
-
-def _character(entity: re.Match[str]) -> str:
-    return html.unescape(entity[0]) if entity[1][0] == "#" or f"{entity[1]};" in html5 else entity[0]
 
 
 def _without_spans(text: str, start: re.Pattern[str], end: re.Pattern[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from triptych import __version__
 from triptych.engines import Work
-from triptych.records import Case, FailureKind, Judgement, Rubric, Usage, group_by
+from triptych.records import Case, FailureKind, Judgement, Rubric, group_by
 from triptych.rubrics import Prompt
 
 Prompts = Mapping[str, Prompt]
@@ -23,6 +23,10 @@ class Judged(NamedTuple):
     """False where the judge could not be reached: another start asks again."""
 
 
+AllJudged = tuple[Judged, ...]
+"""A judgement for each rubric asked of a case, in their order."""
+
+
 class Judge(Protocol):
     """Scores cases. It is given all rubrics of a case at once, so that what they share is made once."""
 
@@ -32,20 +36,15 @@ class Judge(Protocol):
     @property
     def name(self) -> str:
         """What `Judgement.judge` says: never with a key in it."""
-        ...
 
     def signature(self, rubric: Rubric) -> str:
         """What every judgement on this rubric is signed with; known before any is made."""
-        ...
 
-    async def judge_case(
-        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
-    ) -> tuple[Judged, ...]:
+    async def judge_case(self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None) -> AllJudged:
         """A judgement for each rubric, in their order; `prompts` are those that were rendered before.
 
         What goes wrong with one of them is its failure; BudgetReached and EndpointError concern all and are raised.
         """
-        ...
 
 
 def sign(judge: str, model: str, rubric: Rubric, prompt: str, samples: int, temperature: str) -> str:
@@ -74,21 +73,10 @@ def judgement_on(case: Case, rubric: Rubric, judge: Judge, **found: Any) -> Judg
     )
 
 
-def unscored(
-    case: Case,
-    rubric: Rubric,
-    judge: Judge,
-    kind: FailureKind,
-    detail: str = "",
-    *,
-    reply: str = "",
-    usage: Usage | None = None,
-) -> Judgement:
+def unscored(case: Case, rubric: Rubric, judge: Judge, kind: FailureKind, detail: str = "", **found: Any) -> Judgement:
     """A judgement without a score that says why."""
     failure = f"{kind}: {detail}" if detail else kind
-    return judgement_on(
-        case, rubric, judge, failure=failure, failure_kind=kind, explanation=reply, usage=usage or Usage()
-    )
+    return judgement_on(case, rubric, judge, failure=failure, failure_kind=kind, **found)
 
 
 class CaseToJudge(NamedTuple):
@@ -120,24 +108,24 @@ def make_ready(
         yield CaseToJudge(case, asked, position, content, digest, prompts)
 
 
-def judging_work(judge: Judge) -> Work[CaseToJudge, tuple[Judged, ...]]:
+def judging_work(judge: Judge) -> Work[CaseToJudge, AllJudged]:
     """Judging as an engine does it: waiting for the judge, or computing what it says."""
     if judge.computes:
         # The sources that cases about one item share are read once.
         return Work(compute=partial(_compute, judge), alike=lambda given: given.case.item)
 
-    async def wait(given: CaseToJudge) -> tuple[Judged, ...]:
+    async def wait(given: CaseToJudge) -> AllJudged:
         return await judge.judge_case(given.case, given.rubrics, given.prompts)
 
     return Work(wait=wait)
 
 
-def _compute(judge: Judge, given: CaseToJudge) -> tuple[Judged, ...]:
+def _compute(judge: Judge, given: CaseToJudge) -> AllJudged:
     """What a judge says that computes; worker processes are handed this."""
     judging = judge.judge_case(given.case, given.rubrics, given.prompts)
     try:
         judging.send(None)
     except StopIteration as done:
-        judged: tuple[Judged, ...] = done.value
+        judged: AllJudged = done.value
         return judged
     raise RuntimeError(f"the judge {judge.name} says that it computes, but it waits")

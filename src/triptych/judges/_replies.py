@@ -61,14 +61,11 @@ class Question(NamedTuple):
         doubt = looks_obeyed(said, self.instructions, self.prompt.canary)
         if doubt == BARE and self.instructions():
             return Sample(NoScore("obeyed the case", _OBEYED, BARE), reply.text, reply.usage)
-        score = Score(read.value, _without_case_word(read.explanation))
+        # The case word can only stand in the last line; to look for it from every character on takes far longer.
+        last = max(0, read.explanation.rfind("\n"))
+        explanation = read.explanation[:last] + _CASE_WORD.sub("", read.explanation[last:])
+        score = Score(read.value, explanation.strip())
         return Sample(score, reply.text, reply.usage, distribution(reply.logprobs, score.value), doubt)
-
-
-def _without_case_word(explanation: str) -> str:
-    # It can only stand in the last line; to look for it from every character on takes far longer.
-    last = max(0, explanation.rfind("\n"))
-    return (explanation[:last] + _CASE_WORD.sub("", explanation[last:])).strip()
 
 
 def ask_again(request: Request, reply: Reply, wrong: NoScore) -> Request:

@@ -100,9 +100,7 @@ class Summary:
         """Count one judgement."""
         name = f"{judgement.task}/{judgement.metric}"
         place = f"{judgement.case_id} on {name}"
-        if name not in self.metrics:
-            self.metrics[name] = MetricSummary(name)
-        self.metrics[name].add(judgement)
+        self.metrics.setdefault(name, MetricSummary(name)).add(judgement)
         self.uncertain += judgement.score is not None and judgement.certainty is None
         if judgement.doubts:
             self.doubted += 1

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from triptych.judges._judge import Judge, Judged, Prompts
+from triptych.judges._judge import AllJudged, Judge, Judged, Prompts
 from triptych.judges.jury import combined_signature
 from triptych.options import SURE
 from triptych.records import Case, Judgement, Rubric, Usage
@@ -35,9 +35,7 @@ class Cascade:
         """The judges' signatures in one."""
         return combined_signature(f"cascade-{self.sure:g}", self.judges, rubric)
 
-    async def judge_case(
-        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
-    ) -> tuple[Judged, ...]:
+    async def judge_case(self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None) -> AllJudged:
         """For each rubric the judgement of the first judge that was sure, or of the last."""
         trail: dict[str, list[Judged]] = {rubric.name: [] for rubric in rubrics}
         open_rubrics = list(rubrics)

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 
 from triptych.english.languages import is_other_language
 from triptych.errors import UsageError
-from triptych.judges._judge import Judged, Prompts, judgement_on, round_score, sign, unscored
+from triptych.judges._judge import AllJudged, Judged, Prompts, judgement_on, round_score, sign, unscored
 from triptych.measures import Analysis, Measured, NothingToMeasure, take_measure
 from triptych.measures._sources import ProductSources
 from triptych.records import Case, FailureKind, Judgement, Rubric, digest_of
@@ -29,9 +29,6 @@ _MOST_EVIDENCE, _FEW_NOTES = 12, 4
 _WORTH_A_NOTE = 0.25
 """Anchors that a measure must cost to be named beside the rubric's own."""
 _UNSURE = 0.6
-
-# --- Weights ---------------------------------------------------------------------------------------------------------
-
 
 Curve = tuple[tuple[float, float], ...]
 """Quantities and what each adds; between them it runs straight."""
@@ -106,9 +103,6 @@ def load_weights(path: Path = WEIGHTS) -> Weights:
     return TypeAdapter(Weights).validate_python(given)
 
 
-# --- The judge -------------------------------------------------------------------------------------------------------
-
-
 class EmbeddedJudge:
     """Measures; the same text always gets the same score, and nothing a source says can change how it is judged."""
 
@@ -119,9 +113,7 @@ class EmbeddedJudge:
         """What judgements on this rubric are signed with."""
         return sign("embedded", "measures", rubric, digest_of([measures_of(rubric), rubric.like]), 1, "0")
 
-    async def judge_case(
-        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
-    ) -> tuple[Judged, ...]:
+    async def judge_case(self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None) -> AllJudged:
         """A judgement for each rubric; the case is analysed once for all of them."""
         return tuple(Judged(judgement) for judgement in self.judge_all(case, rubrics))
 
@@ -232,7 +224,7 @@ def _weigh(rubric: Rubric, measured: Mapping[str, Measured], familiarity: float)
     return _Worth(measured, weights.value(name, quantities), familiarity, caps, lost)
 
 
-def _explain(rubric: Rubric, found: "_Worth") -> str:
+def _explain(rubric: Rubric, found: _Worth) -> str:
     """What is contradicted first, then the rubric's own lists, then what else costs, and what is good."""
     chief, score = next(iter(found.measured)), round_score(found.value)
     order = dict.fromkeys([*(["claims"] if "claims" in found.measured else []), chief])

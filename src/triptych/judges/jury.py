@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean, median, stdev
 from typing import ClassVar
 
-from triptych.judges._judge import Judge, Judged, Prompts, round_score, unscored
+from triptych.judges._judge import AllJudged, Judge, Judged, Prompts, round_score, unscored
 from triptych.options import Combination
 from triptych.records import Case, FailureKind, Judgement, Rubric, Usage, digest_of
 
@@ -31,14 +31,11 @@ class Jury:
         """The members' signatures in one."""
         return combined_signature(f"jury-{self.combination}", self.members, rubric)
 
-    async def judge_case(
-        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
-    ) -> tuple[Judged, ...]:
+    async def judge_case(self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None) -> AllJudged:
         """What the members say together."""
         made = await asyncio.gather(*(member.judge_case(case, rubrics, prompts) for member in self.members))
-        return tuple(
-            self._combine(case, rubric, [judged[place] for judged in made]) for place, rubric in enumerate(rubrics)
-        )
+        by_rubric = zip(rubrics, zip(*made, strict=True), strict=True)
+        return tuple(self._combine(case, rubric, judged) for rubric, judged in by_rubric)
 
     def _combine(self, case: Case, rubric: Rubric, judged: Sequence[Judged]) -> Judged:
         judgements = [one.judgement for one in judged]

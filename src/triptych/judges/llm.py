@@ -11,7 +11,7 @@ from triptych.calls.caller import Caller
 from triptych.calls.fence import fence_case, find_instructions
 from triptych.calls.score import NoScore, Score, echoes_in
 from triptych.errors import UsageError
-from triptych.judges._judge import Judged, Prompts, judgement_on, round_score, sign, unscored
+from triptych.judges._judge import AllJudged, Judged, Prompts, judgement_on, round_score, sign, unscored
 from triptych.judges._replies import DOUBT, Question, Sample, ask_again, check_quotes, estimate
 from triptych.models import Rejected, Request, Unavailable
 from triptych.records import Case, Judgement, Reply, Rubric, digest_of
@@ -60,9 +60,7 @@ class LlmJudge:
             self._signatures[rubric.name] = signed
         return self._signatures[rubric.name]
 
-    async def judge_case(
-        self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None
-    ) -> tuple[Judged, ...]:
+    async def judge_case(self, case: Case, rubrics: Sequence[Rubric], prompts: Prompts | None = None) -> AllJudged:
         """A judgement for each rubric; their prompts share a beginning and are sent together."""
         await self.learn_context()
         try:
@@ -183,7 +181,7 @@ class LlmJudge:
         if found is None:
             reasons = Counter((read.kind, read.detail) for read, *_ in samples if isinstance(read, NoScore))
             (kind, detail), _ = reasons.most_common(1)[0]
-            return unscored(asked.case, asked.rubric, self, kind, detail, reply=samples[-1].text, usage=usage)
+            return unscored(asked.case, asked.rubric, self, kind, detail, explanation=samples[-1].text, usage=usage)
         quoted = check_quotes(found.explanation, asked.case, asked.prompt.messages[-1].content)
         cut = asked.prompt.cut
         notes = [*(cut.sentences() if cut else ()), *[f"{DOUBT}: it {doubt}" for doubt in found.doubts]]

@@ -1,10 +1,13 @@
-"""A case looked at once, for all measures: what its text says, what its sources say, what its query asks."""
+"""A case looked at once, for all measures: what its text says, what its sources say, what its query asks; and what a
+measure is and gives back."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import NamedTuple
+from math import exp
+from typing import Any, Literal, NamedTuple, Protocol, cast
 
 import numpy as np
 
@@ -14,7 +17,8 @@ from triptych.measures import _text
 from triptych.measures._sources import ProductSources, Quote, find_quotes, sources_of
 from triptych.measures._text import Clause, Piece, clauses_of, products_named, sentence_text, tagged, wording
 from triptych.needs import read_needs
-from triptych.records import Case, Need, Reading, SourceKind, group_by
+from triptych.plugins import load
+from triptych.records import Case, Evidence, Need, Reading, SourceKind, group_by
 from triptych.texts import TableReading, read_table, short_names
 
 _MARKS = re.compile(r"[*_#`~>|]|</?[a-z][^<>]{0,100}>", re.IGNORECASE)
@@ -317,3 +321,58 @@ def own_words(text: str, quotes: Iterable[Quote]) -> str:
             mask = _STAND_IN.rjust(closed - quote.start + 1)
             shown = shown[: quote.start] + mask + text[closed : quote.end - 1] + shown[quote.end :]
     return shown if len(shown.split()) >= _FEWEST_OWN_WORDS * len(text.split()) else text
+
+
+Sign = Literal[1, -1]
+"""Whether more of a quantity is better or worse."""
+
+
+def good(default: float = 0.0) -> Any:
+    """A field of a measure's class that holds a quantity of which more is better."""
+    return field(default=default, metadata={"sign": 1})
+
+
+def bad(default: float = 0.0) -> Any:
+    """A field of a measure's class that holds a quantity of which more is worse."""
+    return field(default=default, metadata={"sign": -1})
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was found in one text. A measure's own class adds further quantities, each 0 to 1."""
+
+    value: float = field(metadata={"sign": 1})
+    """The chief quantity, 0 to 1: more is better."""
+    notes: tuple[str, ...] = ()
+    """The lists and counts, as a careful person would note them."""
+    evidence: tuple[Evidence, ...] = ()
+    """Spans of the sources that were counted."""
+    certainty: float = 1.0
+    """0 to 1: lower where there was little material."""
+
+    def quantities(self) -> Iterator[tuple[str, float, Sign]]:
+        """Each quantity by its name, with whether more of it is better."""
+        for one in fields(self):
+            if "sign" in one.metadata:
+                yield one.name, getattr(self, one.name), one.metadata["sign"]
+
+
+class NothingToMeasure(Exception):
+    """A case has nothing that a measure could look at; says what is lacking."""
+
+
+class Measure(Protocol):
+    """A module of this folder."""
+
+    def measure(self, analysis: Analysis) -> Measured:
+        """What the measure finds in one analysed case; raises `NothingToMeasure` where there is nothing."""
+
+
+def growing(amount: float, scale: float) -> float:
+    """A count or density as a share: 0 for none, 0.63 at the scale, nearly 1 at three times the scale."""
+    return 1 - exp(-max(0.0, amount) / scale)
+
+
+def take_measure(name: str, analysis: Analysis) -> Measured:
+    """What one measure finds in an analysed case."""
+    return cast(Measure, load("triptych.measures", name)).measure(analysis)

@@ -298,9 +298,8 @@ class CoveredAspect(NamedTuple):
 
 def major_aspects(reading: Reading) -> tuple[Aspect, ...]:
     """The aspects that come up again and again, most discussed first; all of them where one text is read."""
-    fewest = max(_FEWEST_REVIEWERS, round(_SHARE_OF_REVIEWERS * reading.reviewers))
-    if reading.reviewers <= 1:
-        fewest = 1
+    share = max(_FEWEST_REVIEWERS, round(_SHARE_OF_REVIEWERS * reading.reviewers))
+    fewest = share if reading.reviewers > 1 else 1
     named = [aspect for aspect in reading.aspects if aspect.name != OVERALL]
     return tuple(aspect for aspect in named if aspect.reviewers.total >= fewest)[:_MOST_MAJOR]
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from triptych.english.units import SPELT_NUMBER
 from triptych.english.wordings import Wording
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, bad, good, growing
+from triptych.measures._analysis import Analysis, Measured, bad, good, growing
 from triptych.measures._text import wording
 
 PEOPLE = r"(?:reviewers?|buyers?|owners?|users?|customers?|reviews?|people|wearers?|shoppers?|persons?|individuals?)"

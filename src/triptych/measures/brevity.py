@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
+from triptych.measures._analysis import Analysis, Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._text import Piece, brief, major_aspects
 from triptych.measures.needs import answers, needs_asked, spots_told, stretches_of
 from triptych.records import count_words
@@ -61,6 +60,4 @@ def _places(analysis: Analysis) -> Iterator[int]:
 def _matters(piece: Piece, places: list[int]) -> float:
     """1 for a piece about what matters, 0 for one that is not; a long sentence with one such clause in between."""
     hits = sum(piece.start <= place < piece.end for place in places)
-    if not hits:
-        return 0.0
-    return min(1.0, 0.4 + 8 * hits / max(1, len(piece.text.split())))
+    return min(1.0, 0.4 + 8 * hits / max(1, len(piece.text.split()))) if hits else 0.0

@@ -17,8 +17,7 @@ import numpy as np
 import yaml
 
 from triptych.english.meanings import Vectors, likeness
-from triptych.measures._analysis import STRANGE, Analysis, Stated
-from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
+from triptych.measures._analysis import STRANGE, Analysis, Measured, NothingToMeasure, Stated, bad, good, growing
 from triptych.measures._sources import ProductSources, SourceClause
 from triptych.measures._text import brief, covered_aspects, leanings_of, tagged, wording
 from triptych.measures.figures import figures_in, known_for, wrong_figures

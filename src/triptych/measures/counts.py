@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from triptych.english.units import SPELT_NUMBER, number_of, unit_pattern
 from triptych.english.wordings import Wording
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, NothingToMeasure
+from triptych.measures._analysis import Analysis, Measured, NothingToMeasure
 from triptych.measures._text import CoveredAspect, major_aspects, wordings
 from triptych.records import Aspect
 

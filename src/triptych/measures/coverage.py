@@ -8,8 +8,7 @@ from statistics import fmean
 import numpy as np
 
 from triptych.english.meanings import likeness
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, NothingToMeasure, good
+from triptych.measures._analysis import Analysis, Measured, NothingToMeasure, good
 from triptych.measures._sources import ProductSources
 from triptych.measures._text import major_aspects
 from triptych.records import Aspect, count_words, group_by

@@ -9,8 +9,7 @@ import numpy as np
 
 from triptych.aspects.lexicon import facets, value_of
 from triptych.english.meanings import common_words, likeness
-from triptych.measures._analysis import Analysis, Stated
-from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
+from triptych.measures._analysis import Analysis, Measured, NothingToMeasure, Stated, bad, good, growing
 from triptych.measures._text import brief, content_lemmas, is_telling, tagged, wording, words_of
 
 _COUNTED = re.compile(r"\b\d+ (?:of|out of) \d+\b|\b(?:by|for) \d+\b(?! ?[a-z%°])", re.IGNORECASE)

@@ -11,8 +11,7 @@ from typing import Literal, NamedTuple
 from triptych.english.languages import bare_words
 from triptych.english.units import NUMBER_WORDS, Quantity, convert, quantities_in
 from triptych.english.wordings import Wording
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, bad, growing
+from triptych.measures._analysis import Analysis, Measured, bad, growing
 from triptych.measures._sources import ProductSources
 from triptych.measures._text import Piece
 from triptych.measures.attribution import PEOPLE

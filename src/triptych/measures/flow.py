@@ -7,8 +7,7 @@ from itertools import chain
 
 from triptych.english.units import SPELT_NUMBER, unit_pattern
 from triptych.english.wordings import Wording
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
+from triptych.measures._analysis import Analysis, Measured, NothingToMeasure, bad, growing
 from triptych.measures._text import brief, products_named, sentence_text, wording
 
 _SUBJECT = Wording(r"\W*(?:(?:the|its|this|their)\s+)?(\w+)")

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from triptych.english.meanings import common_words
 from triptych.english.sentences import Sentence
-from triptych.measures._analysis import Analysis
+from triptych.measures._analysis import Analysis, Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._language_errors import LanguageError, find_language_errors, is_known, usualness
-from triptych.measures._measured import Measured, NothingToMeasure, bad, good, growing
 from triptych.measures._text import brief, is_verbless, sentence_text, wording
 
 _ODD, _GARBLED = -3.05, -3.6

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from triptych.aspects import aspects_in
 from triptych.english.meanings import Vectors, embed_once
 from triptych.english.wordings import Wording
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, NothingToMeasure, bad, growing
+from triptych.measures._analysis import Analysis, Measured, NothingToMeasure, bad, growing
 from triptych.measures._text import brief, content_lemmas, tagged, told_words
 from triptych.measures.figures import figures_in
 from triptych.records import Need, group_by

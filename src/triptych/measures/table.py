@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, bad, good, growing
+from triptych.measures._analysis import Analysis, Measured, bad, good, growing
 from triptych.measures._text import wording
 from triptych.measures.brevity import MOST_WORDS
 from triptych.records import ATTRIBUTES, count_words, is_gap
@@ -30,8 +29,7 @@ def measure(analysis: Analysis) -> TableForm:
         return TableForm(0.0, ("There is no table.",))
     present = [kind for kind in ESSENTIAL if table.row(kind) is not None]
     names = [row.label.text for row in table.attributes]
-    placeholders = [name for name in names if wording("placeholder").fullmatch(name)]
-    grave = list(_grave_faults(analysis, len(present), names, placeholders))
+    grave = list(_grave_faults(analysis, len(present), names))
     slight = [*_cell_faults(analysis), *_slight_faults(analysis, names)]
     level = min([5, *(anchor for anchor, _ in grave), *([4] if slight else [])])
     missing = ", ".join(LABELS[kind] for kind in ESSENTIAL if kind not in present) or "none"
@@ -46,11 +44,10 @@ def measure(analysis: Analysis) -> TableForm:
     return TableForm((level - 1) / 4, tuple(notes), faults=growing(len(slight), 6.0), filled=filled)
 
 
-def _grave_faults(
-    analysis: Analysis, present: int, names: list[str], placeholders: list[str]
-) -> Iterator[tuple[int, str]]:
+def _grave_faults(analysis: Analysis, present: int, names: list[str]) -> Iterator[tuple[int, str]]:
     """Faults that leave no more than an anchor below 4."""
     table = analysis.table
+    placeholders = [name for name in names if wording("placeholder").fullmatch(name)]
     if present == 0:
         lacks_products = len(table.columns) < 2
         yield 1, "No product's values can be found." if lacks_products else "None of the essential rows is there."

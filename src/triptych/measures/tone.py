@@ -6,8 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from triptych.english.sentences import sentence_around
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, NothingToMeasure, good
+from triptych.measures._analysis import Analysis, Measured, NothingToMeasure, good
 from triptych.measures._sources import Quote
 from triptych.measures._text import Spot, leanings_of, tagged, wording
 from triptych.records import SENTIMENTS, Aspect, Evidence

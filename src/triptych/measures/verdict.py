@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from triptych.english.wordings import Wording
 from triptych.english.words import plain_degrees
-from triptych.measures._analysis import Analysis
-from triptych.measures._measured import Measured, bad, good, growing
+from triptych.measures._analysis import Analysis, Measured, bad, good, growing
 from triptych.measures._text import Clause, Piece, brief, places_named, products_named, tagged, told_words, wording
 from triptych.measures.figures import figures_in
 from triptych.measures.needs import Asked, needs_asked

@@ -129,15 +129,10 @@ def _read_choice(choice: dict[str, Any]) -> Choice:
 
 
 def _read_logprobs(tokens: Any) -> TokenLogprobs:
-    if not isinstance(tokens, list):
-        return ()
-    return tuple(
-        (
-            str(token["token"]),
-            {str(one["token"]): float(one["logprob"]) for one in token.get("top_logprobs") or [token]},
-        )
-        for token in tokens
-    )
+    given = tokens if isinstance(tokens, list) else []
+    likeliest = (token.get("top_logprobs") or [token] for token in given)
+    shares = [{str(one["token"]): float(one["logprob"]) for one in some} for some in likeliest]
+    return tuple(zip([str(token["token"]) for token in given], shares, strict=True))
 
 
 def _read_usage(usage: Any, seconds: float) -> Usage:

@@ -12,6 +12,7 @@ import ssl
 import zlib
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, cast
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -77,15 +78,13 @@ def _read_proxy(value: str, variable: str, endpoint: str) -> Proxy:
             f"{variable} names a SOCKS proxy, which is not supported; "
             f"name an HTTP proxy, or set NO_PROXY={endpoint} to connect directly"
         )
-    try:
+    with suppress(ValueError):
         parts = urlsplit(value)
         if parts.scheme in PORTS and parts.hostname and parts.path in ("", "/") and parts.port != 0:
             host = parts.hostname.encode("idna").decode()
             port = parts.port or PORTS[parts.scheme]
             user, password = unquote(parts.username or ""), unquote(parts.password or "")
             return Proxy(host, port, variable, parts.scheme == "https", user, password)
-    except ValueError:
-        pass
     raise UsageError(
         f"{variable} should look like http://HOST:PORT or http://USER:PASSWORD@HOST:PORT; "
         "in a password, write %40 for @, %2F for /, %3A for :, %3F for ? and %23 for #"

@@ -85,24 +85,19 @@ class Model(Protocol):
     @property
     def name(self) -> str:
         """`openai:MODEL@URL`, `gguf:PATH`: without any key."""
-        ...
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What was learnt about the server that a user should know: "refuses logprobs"."""
-        ...
 
     async def ask(self, request: Request) -> Completion:
         """The model's answer to one request."""
-        ...
 
     async def context_tokens(self) -> int | None:
         """How many tokens prompt and reply may have together, where the server says so."""
-        ...
 
     async def close(self) -> None:
         """Close connections or free weights."""
-        ...
 
 
 class Unavailable(TransientError):

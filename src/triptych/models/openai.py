@@ -58,7 +58,7 @@ def connect(rest: str, connection: Connection) -> Model:
 
 def _split(url: str) -> SplitResult:
     """The parts of an endpoint's URL; UsageError where it names no server."""
-    try:
+    with suppress(ValueError):
         parts = urlsplit(url)
         # A bad port or host name raises only when it is read.
         if parts.scheme in ("http", "https") and parts.hostname and parts.hostname.encode("idna") and parts.port != 0:
@@ -68,8 +68,6 @@ def _split(url: str) -> SplitResult:
             raise UsageError(
                 "the endpoint's URL has an @ in its path; in a key, write %2F for /, %3F for ? and %23 for #"
             )
-    except ValueError:
-        pass
     shown = url.rpartition("@")[2].partition("?")[0]
     raise UsageError(f"the endpoint's URL should look like http://HOST:PORT/v1; this is {shown!r}")
 
@@ -106,7 +104,7 @@ class OpenAIModel:
 
     async def context_tokens(self) -> int | None:
         """The context size that `/models` gives (vLLM, llama.cpp and others do)."""
-        try:
+        with suppress(HttpError, OSError, *_UNREADABLE):
             response = await self._open_client().get(f"{self._path}/models{self._query}")
             listed = json.loads(response.content)["data"] if response.status == 200 else []
             for entry in listed:
@@ -114,8 +112,6 @@ class OpenAIModel:
                     meta = entry.get("meta") or {}
                     limit = entry.get("max_model_len") or meta.get("n_ctx") or entry.get("context_length")
                     return int(limit) if limit and int(limit) > 0 else None
-        except (HttpError, OSError, *_UNREADABLE):
-            return None
         return None
 
     async def close(self) -> None:

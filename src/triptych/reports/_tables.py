@@ -99,17 +99,15 @@ def agreement_table(found: Agreement, caption: str) -> Table:
 
 def audit_overview(report: AuditReport) -> Table:
     columns = ("audit", "question", "texts judged", "rows", "failed", "outcome")
-    rows, marked = [], set()
-    for place, result in enumerate(report.results):
+    rows = []
+    for result in report.results:
         worse = sum(finding.fails(report.max_shift) for finding in result.findings)
-        is_passed = bool(result.pairs) and not worse
-        if not is_passed:
-            marked.add(place)
-        verdict = "passes" if is_passed else "does not pass" if result.pairs else "not measured"
+        verdict = "not measured" if not result.pairs else "does not pass" if worse else "passes"
         figures = (f"{result.judged:,}", f"{len(result.findings):,}", f"{worse:,}")
         rows.append((result.audit, result.question, *figures, verdict))
     caption = f"Audits of {report.judge}; {report.max_shift:g} points are allowed"
-    return Table(caption, columns, tuple(rows), frozenset(marked))
+    marked = frozenset(place for place, row in enumerate(rows) if row[-1] != "passes")
+    return Table(caption, columns, tuple(rows), marked)
 
 
 def audit_table(result: AuditResult, max_shift: float, *, only_worse: bool = False, all_columns: bool = False) -> Table:

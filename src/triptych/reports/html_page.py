@@ -56,7 +56,6 @@ def draw_means(standings: Sequence[MetricScores], label: str) -> Chart:
         {"metric": spoken(one.metric), "series": one.system or one.run}
         | {"mean": one.mean, "low": one.low, "high": one.high}
         for one in standings
-        if one.mean is not None
     ]
     names = list(dict.fromkeys(one.system or one.run for one in standings))
     if len(names) > MOST_COLOURS:
@@ -78,7 +77,6 @@ def draw_spread(standings: Sequence[MetricScores], label: str) -> Chart:
     rows = [
         {"metric": spoken(one.metric), "run": one.run, "score": str(score), "share": count / one.scored}
         for one in standings
-        if one.scored
         for score, count in enumerate(one.counts, 1)
         if count
     ]
@@ -107,7 +105,6 @@ def draw_differences(differences: Sequence[Difference], label: str) -> Chart:
     rows = [
         {"metric": f"{one.task}: {spoken(one.metric)}", "effect": one.effect, "low": one.low, "high": one.high}
         for one in differences
-        if one.effect is not None
     ]
     ends = [value for one in differences for value in (one.low, one.high, one.effect) if value is not None]
     reach = max([0.5, *map(abs, ends)])

@@ -158,7 +158,7 @@ def review_lines(shown: ShownCase, position: int) -> list[str]:
     """One product's reviews, a line each, and first how many, where that is not all of them."""
     product, reviews = shown.case.products[position], shown.reviews_of(position)
     head = [_counts(product, len(reviews))] if len(reviews) < len(product.reviews) else []
-    return [*head, *(_review(review) for review in reviews)]
+    return [*head, *map(_review, reviews)]
 
 
 def _tokens(shown: ShownCase) -> int:
@@ -207,9 +207,17 @@ def sample_reviews(products: Sequence[Product], room: int, size_of: Callable[[Re
     spread evenly between 0 and 1. Reviews are taken by rank until the room is used, so that each product and level has
     its share of however many fit. The same case and room always give the same part.
     """
+    levels: dict[tuple[int, int], list[tuple[str, int, int]]] = defaultdict(list)
+    for product_at, product in enumerate(products):
+        for review_at, review in enumerate(product.reviews):
+            level = round(review.stars) if review.stars is not None else 0
+            # Drawn from the review itself, so that its place in the input plays no part.
+            lot = hashlib.sha256(f"{review.id}\0{review.text}".encode("utf-8", "replace")).hexdigest()
+            levels[product_at, level].append((lot, product_at, review_at))
+    drawn = [(len(lots), place, lot) for lots in levels.values() for place, lot in enumerate(sorted(lots))]
     picked: set[tuple[int, int]] = set()
     left = room
-    for product_at, review_at in _by_rank(products):
+    for _, _, product_at, review_at in sorted(((place + 0.5) / count, *lot) for count, place, lot in drawn):
         size = size_of(products[product_at].reviews[review_at])
         if size > room * _LARGEST_SHARE:
             continue
@@ -218,16 +226,3 @@ def sample_reviews(products: Sequence[Product], room: int, size_of: Callable[[Re
         picked.add((product_at, review_at))
         left -= size
     return frozenset(picked)
-
-
-def _by_rank(products: Sequence[Product]) -> list[tuple[int, int]]:
-    levels: dict[tuple[int, int], list[tuple[str, int, int]]] = defaultdict(list)
-    for product_at, product in enumerate(products):
-        for review_at, review in enumerate(product.reviews):
-            level = round(review.stars) if review.stars is not None else 0
-            # Drawn from the review itself, so that its place in the input plays no part.
-            lot = hashlib.sha256(f"{review.id}\0{review.text}".encode("utf-8", "replace")).hexdigest()
-            levels[product_at, level].append((lot, product_at, review_at))
-    drawn = [(level, place, lot) for level in levels.values() for place, lot in enumerate(sorted(level))]
-    ranked = sorted(((place + 0.5) / len(level), *lot) for level, place, lot in drawn)
-    return [(product_at, review_at) for _, _, product_at, review_at in ranked]

@@ -15,7 +15,7 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
@@ -175,11 +175,9 @@ def _block(text: str) -> str:
     ends = len(text) - len(body)
     lines = "\n".join(f"  {line}" if line else "" for line in body.split("\n"))
     literal = f"|2{('-', '', '+')[min(ends, 2)]}\n{lines}" + "\n" * (ends - 1)
-    try:
+    with suppress(yaml.YAMLError, ValueError):
         if yaml.safe_load(f"key: {literal}\n")["key"] == text:
             return literal
-    except (yaml.YAMLError, ValueError):
-        pass
     return yaml.safe_dump(text, default_style='"', width=1_000_000, allow_unicode=True).rstrip("\n")
 
 
@@ -358,9 +356,7 @@ def _value(quoted: str) -> str:
 
 def _parsed(parse: Callable[[str], object], source: str) -> object:
     """What Python makes of some source, None where it makes nothing of it."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # "\\#" and the like in a prompt are no concern of ours
-            return parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # "\\#" and the like in a prompt are no concern of ours
+        return parse(source)
+    return None

@@ -19,22 +19,9 @@ from pydantic_core import PydanticSerializationError
 
 from triptych.errors import UsageError
 from triptych.records import Case, Judgement, Rating, Record, Reply, Run, RunStatus
+from triptych.stores import _rows as parts
 from triptych.stores import _tables as tables
 from triptych.stores._database import Database
-from triptych.stores._rows import (
-    CaseFigures,
-    CasePage,
-    CaseQuery,
-    JudgedCase,
-    JudgedName,
-    JudgementKey,
-    KeptCase,
-    KeptJudgement,
-    KeptRating,
-    Row,
-    RunTally,
-    ScoreSums,
-)
 
 Result = TypeVar("Result")
 Kept = TypeVar("Kept", bound=Record)
@@ -59,7 +46,7 @@ class Store:
         run_id: sa.BindParameter[str] = sa.bindparam("run_id")
         case, judgement, is_named = tables.cases.c, tables.judgements.c, database.is_named
         of_case = (judgement.run_id == run_id, is_named(judgement.case_id))
-        held = [judgement[name] for name in JudgementKey._fields]
+        held = [judgement[name] for name in parts.JudgementKey._fields]
         said = (judgement.case_id, judgement.case_digest, judgement.metric, judgement.judge, judgement.content)
         self._replies = sa.select(tables.replies).where(is_named(tables.replies.c.key))
         self._judgements = sa.select(*said).where(*of_case)
@@ -124,12 +111,12 @@ class Store:
             raise UsageError(f"{len(exact)} runs begin with {name!r}: {ids}; give more of the id")
         return exact[0]
 
-    def tally(self, run_id: str) -> RunTally:
+    def tally(self, run_id: str) -> parts.RunTally:
         """How much a run holds."""
         state = tables.judgements.c.state
         [[cases]] = self._read(sa.select(sa.func.count()).where(tables.cases.c.run_id == run_id))
         states = sa.select(state, sa.func.count()).where(tables.judgements.c.run_id == run_id).group_by(state)
-        return RunTally(cases, **dict(map(tuple, self._read(states))))
+        return parts.RunTally(cases, **dict(map(tuple, self._read(states))))
 
     def delete_run(self, run_id: str) -> None:
         """Forget a run with its cases and judgements; replies and ratings stay."""
@@ -142,7 +129,7 @@ class Store:
             pass
         self._change_run(sa.delete(tables.runs), run_id)
 
-    def save(self, rows: Iterable[Row]) -> None:
+    def save(self, rows: Iterable[parts.Row]) -> None:
         """Keep rows of any kind, all of them or, when it fails, none; a row kept before is replaced."""
         kept: dict[sa.Table, dict[Cells, Cells]] = {table: {} for table in _SAVED}
         try:
@@ -215,12 +202,12 @@ class Store:
 
     def held_judgements(
         self, run_id: str, case_ids: Sequence[str], *, retry_unscored: bool = False
-    ) -> set[JudgementKey]:
+    ) -> set[parts.JudgementKey]:
         """The judgements of some cases that another start need not make again."""
         settled = {"scored"} if retry_unscored else {"scored", "unscored"}
         rows = self._read_named(self._held_judgements, case_ids, run_id)
         # The state is looked at here: in the query it would lead SQLite to the index by state.
-        return {JudgementKey(*found) for *found, state in rows if state in settled}
+        return {parts.JudgementKey(*found) for *found, state in rows if state in settled}
 
     def find_replies(self, keys: Iterable[str]) -> dict[str, Reply]:
         """The replies that are kept under some of these keys."""
@@ -231,15 +218,15 @@ class Store:
         """All ratings by case, metric and rater, read a page at a time."""
         key = list(tables.ratings.primary_key)
         for page in self._pages(sa.select(tables.ratings).where(tables.ratings.c.score.is_not(None)), key):
-            yield from (rating for row in page if (rating := KeptRating(*row).rating))
+            yield from (rating for row in page if (rating := parts.KeptRating(*row).rating))
 
-    def ratings_of(self, run_id: str, rater: str | None = None) -> list[KeptRating]:
+    def ratings_of(self, run_id: str, rater: str | None = None) -> list[parts.KeptRating]:
         """What people, or one of them, said of a run's cases as they are in this run."""
-        return [KeptRating(*row) for row in self._read(tables.rated_in(run_id, rater))]
+        return [parts.KeptRating(*row) for row in self._read(tables.rated_in(run_id, rater))]
 
-    def score_sums(self, run_id: str) -> list[ScoreSums]:
+    def score_sums(self, run_id: str) -> list[parts.ScoreSums]:
         """What a run's scores add up to, by task, metric and system."""
-        return [ScoreSums._make([*row[:-5], tuple(row[-5:])]) for row in self._read(tables.sum_scores(run_id))]
+        return [parts.ScoreSums._make([*row[:-5], tuple(row[-5:])]) for row in self._read(tables.sum_scores(run_id))]
 
     def scores(self, run_id: str, case_ids: Sequence[str] | None = None) -> list[Judgement]:
         """A run's judgements, or those of some cases, without explanation, evidence and usage: read quickly."""
@@ -255,20 +242,22 @@ class Store:
         bare = Judgement(case_id="-", item="-", task="opinion", metric="m", judge="", failure="", signature="")
         return [bare.model_copy(update={**row._mapping, "system": row.system or None, "failure": None}) for row in rows]
 
-    def find_cases(self, run_id: str, query: CaseQuery) -> CasePage:
+    def find_cases(self, run_id: str, query: parts.CaseQuery) -> parts.CasePage:
         """Judged cases of a run, sorted and filtered, a page of them."""
         rows = self._read(tables.find_cases(run_id, query))
         values: dict[str, dict[str, float]] = {row.case_id: {} for row in rows}
         for one in self.scores(run_id, list(values)):
             if one.value is not None:
                 values[one.case_id][one.metric] = one.value
-        names = CaseFigures._fields[:-1]
-        found = tuple(CaseFigures._make([*(getattr(row, name) for name in names), values[row.case_id]]) for row in rows)
-        return CasePage(rows[0].total if rows else 0, found)
+        names = parts.CaseFigures._fields[:-1]
+        found = tuple(
+            parts.CaseFigures._make([*(getattr(row, name) for name in names), values[row.case_id]]) for row in rows
+        )
+        return parts.CasePage(rows[0].total if rows else 0, found)
 
-    def judged_names(self, run_id: str) -> list[JudgedName]:
+    def judged_names(self, run_id: str) -> list[parts.JudgedName]:
         """All judged cases of a run by task and id."""
-        return [JudgedName(*row) for row in self._read(tables.name_cases(run_id))]
+        return [parts.JudgedName(*row) for row in self._read(tables.name_cases(run_id))]
 
     def case_names(self, run_id: str, offset: int, limit: int) -> list[str]:
         """Ids of a run's cases in their order."""
@@ -276,12 +265,12 @@ class Store:
         found = sa.select(column.case_id).where(column.run_id == run_id).order_by(column.position, column.case_id)
         return [name for (name,) in self._read(found.offset(offset).limit(limit))]
 
-    def judged_case(self, run_id: str, case_id: str) -> JudgedCase:
+    def judged_case(self, run_id: str, case_id: str) -> parts.JudgedCase:
         """One case of a run with its judgements; UsageError where the run has none of this id."""
         columns = (tables.cases.c.digest, tables.cases.c.content)
         for page in self._case_pages(run_id, [case_id], *columns):
             for *_, digest, content in page:
-                return JudgedCase(to_record(Case, content), digest, tuple(self.judgements(run_id, [case_id])))
+                return parts.JudgedCase(to_record(Case, content), digest, tuple(self.judgements(run_id, [case_id])))
         raise UsageError(f"the run {run_id!r} has no case {case_id!r}")
 
     def secret(self) -> bytes:
@@ -356,12 +345,12 @@ class Store:
         return UsageError(f"no run {name!r} in the store {self.label}; `triptych runs list` shows them")
 
 
-def to_row(row: Row) -> tuple[sa.Table, Cells]:
+def to_row(row: parts.Row) -> tuple[sa.Table, Cells]:
     """The table a row belongs to, and its cells."""
     match row:
-        case KeptCase():
+        case parts.KeptCase():
             return tables.cases, (row.run_id, row.case_id, row.position, row.digest, row.content)
-        case KeptJudgement():
+        case parts.KeptJudgement():
             said = row.judgement
             state = "unreached" if not row.is_final else "unscored" if said.score is None else "scored"
             # A name that any database takes into an index, whatever a user's file calls a system.
@@ -371,10 +360,10 @@ def to_row(row: Row) -> tuple[sa.Table, Cells]:
             return tables.judgements, (*key, row.case_digest, said.signature, state, said.to_json(), *figures)
         case Reply():
             return tables.replies, (row.key, row.to_json())
-        case KeptRating():
+        case parts.KeptRating():
             return tables.ratings, row
         case Rating():
-            return tables.ratings, KeptRating(row.case_id, "", row.metric, row.rater, row.score)
+            return tables.ratings, parts.KeptRating(row.case_id, "", row.metric, row.rater, row.score)
         case _:
             assert_never(row)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Asked = TypeVar("Asked")
 Got = TypeVar("Got")
+GroupWork = Callable[[list[Asked]], Sequence[Got | Exception]]
 
 # Callers that go on in one round of the event loop. A commit frees them by the hundred: if all read their replies in
 # one round, nothing would be sent or received until the last was through.
@@ -26,12 +27,7 @@ class GroupedCalls(Generic[Asked, Got]):
     """Does `work` for all callers that come together; for one event loop. It returns a result or an error for each."""
 
     def __init__(
-        self,
-        work: Callable[[list[Asked]], Sequence[Got | Exception]],
-        *,
-        most: int = 512,
-        many: int = 4,
-        delay_seconds: float = 0.02,
+        self, work: "GroupWork[Asked, Got]", *, most: int = 512, many: int = 4, delay_seconds: float = 0.02
     ) -> None:
         """`most` callers make a group. Where `many` came together, the next wait `delay_seconds` for others."""
         self._work = work

@@ -38,17 +38,14 @@ _NEW_LINE = re.compile(r"[\r\n]+")
 _LIST_TAG = re.compile(r"(?<!\\)<li\b", re.I)
 _COLON = re.compile(r"(?<!\\)[:：]\s*$")
 # Sizes have stars too (10*20*30 cm), so single ones count as marks only around whole words.
-_EMPHASIS = tuple(
-    (mark, re.compile(pattern))
-    for mark, pattern in (
-        ("`", r"(?<![\\`])`(?!`)([^`]{1,500})(?<!\\)`(?!`)"),
-        ("**", r"(?<!\\)\*\*(?=[^\s*])(.{1,1500}?)(?<=[^\s\\])\*\*"),
-        ("__", r"(?<![\\\w])__(?=[^\s_])(.{1,1500}?)(?<=[^\s\\])__(?!\w)"),
-        ("*", r"(?<![\\\w*])\*(?=[^\s*])([^*]{1,1500}?)(?<=[^\s\\])\*(?![\w*])"),
-        ("_", r"(?<![\\\w])_(?=[^\s_])([^_]{1,1500}?)(?<=[^\s\\])_(?!\w)"),
-        ("](", r"(?<!\\)!?\[([^\[\]]{1,500})(?<!\\)\]\([^()\s]{1,1000}\)"),
-    )
-)
+_EMPHASIS = {
+    "`": re.compile(r"(?<![\\`])`(?!`)([^`]{1,500})(?<!\\)`(?!`)"),
+    "**": re.compile(r"(?<!\\)\*\*(?=[^\s*])(.{1,1500}?)(?<=[^\s\\])\*\*"),
+    "__": re.compile(r"(?<![\\\w])__(?=[^\s_])(.{1,1500}?)(?<=[^\s\\])__(?!\w)"),
+    "*": re.compile(r"(?<![\\\w*])\*(?=[^\s*])([^*]{1,1500}?)(?<=[^\s\\])\*(?![\w*])"),
+    "_": re.compile(r"(?<![\\\w])_(?=[^\s_])([^_]{1,1500}?)(?<=[^\s\\])_(?!\w)"),
+    "](": re.compile(r"(?<!\\)!?\[([^\[\]]{1,500})(?<!\\)\]\([^()\s]{1,1000}\)"),
+}
 
 
 class TextPart(NamedTuple):
@@ -127,7 +124,7 @@ def read_words(source: str) -> str:
 
 def _without_emphasis(source: str) -> str:
     if len(source) <= _LONGEST_WITH_MARKS:
-        for mark, emphasis in _EMPHASIS:
+        for mark, emphasis in _EMPHASIS.items():
             if mark in source:
                 source = emphasis.sub(r"\1", source)
     return source
@@ -135,13 +132,8 @@ def _without_emphasis(source: str) -> str:
 
 def _split(source: str, breaks: re.Pattern[str]) -> list[str]:
     """The parts between the breaks: what the pattern's group matches."""
-    parts: list[str] = []
-    begin = 0
-    for found in breaks.finditer(source):
-        if found[1]:
-            parts.append(source[begin : found.start()].strip(WHITESPACE))
-            begin = found.end()
-    return [*parts, source[begin:].strip(WHITESPACE)]
+    parts = TextPart(source).split(found.span() for found in breaks.finditer(source) if found[1])
+    return [part.source.strip(WHITESPACE) for part in parts]
 
 
 def _plain(source: str) -> str:

@@ -2,12 +2,12 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal, NamedTuple
 
 from triptych.texts._tables.cells import BLANK, TextPart
-from triptych.texts._tables.labels import find_verdict_heading
+from triptych.texts._tables.labels import find_verdict_heading, kind_of
 
 Form = Literal["pipes", "html", "tabs"]
 
@@ -21,6 +21,8 @@ _TABLE_TAG = re.compile(r"(?<!\\)<(/?)(table|caption|tr|td|th)\b([^<>|]*)>", re.
 _VISIBLE = re.compile(r"[^\r\n]+")
 _COLSPAN = re.compile(r"colspan\s*=\s*[\"']?(\d{1,2})", re.IGNORECASE)
 _WIDEST = 12
+_LABEL_MARKS = re.compile(r"<[^<>]*>|&[#\w]+;")
+_FEWEST_KNOWN_LABELS = 2
 
 
 class Grid(NamedTuple):
@@ -32,6 +34,26 @@ class Grid(NamedTuple):
     end: int
     is_certain: bool
     """True where tags or a line under the header say that this is a table."""
+
+    @property
+    def known_labels(self) -> int:
+        """How many different rows of a comparison it has, in either orientation."""
+        return max(count_known(row[0] for row in self.rows), count_known(self.rows[0]))
+
+
+def count_known(labels: Iterable[TextPart]) -> int:
+    """How many different rows of a comparison some labels name."""
+    return len({kind_of(_LABEL_MARKS.sub("", label.source)) for label in labels} - {"attribute", "verdict"})
+
+
+def find_grids(seen: str) -> list[Grid]:
+    """What can be taken for a table, in order."""
+    tagged = _find_html_grids(seen)
+    lines = split_lines(hide(seen, ((grid.start, grid.end) for grid in tagged)))
+    drawn = [grid for grid in _find_pipe_grids(lines) if grid.is_certain or grid.known_labels >= _FEWEST_KNOWN_LABELS]
+    if not tagged and not drawn:
+        return [grid for grid in _find_tab_grids(lines) if grid.known_labels > _FEWEST_KNOWN_LABELS]
+    return sorted([*tagged, *drawn], key=lambda grid: grid.start)
 
 
 def split_lines(text: str) -> list[TextPart]:
@@ -60,7 +82,7 @@ def split_row(line: TextPart) -> tuple[TextPart, ...]:
     return tuple(cells)
 
 
-def find_pipe_grids(lines: Sequence[TextPart]) -> list[Grid]:
+def _find_pipe_grids(lines: Sequence[TextPart]) -> Iterator[Grid]:
     """The tables drawn with pipes, in order."""
     blocks: list[list[TextPart]] = [[]]
     for index, line in enumerate(lines):
@@ -68,25 +90,21 @@ def find_pipe_grids(lines: Sequence[TextPart]) -> list[Grid]:
             blocks[-1].append(line)
         elif not _goes_on(lines, index):
             blocks.append([])
-    grids = []
     for block in blocks:
         rows = tuple(filter(None, map(split_row, (line for line in block if not is_rule(line.source)))))
         if rows:
             has_rule = len(block) > len(rows) > 1
-            grids.append(Grid("pipes", rows, block[0].start, block[-1].end, has_rule))
-    return grids
+            yield Grid("pipes", rows, block[0].start, block[-1].end, has_rule)
 
 
-def find_tab_grids(lines: Sequence[TextPart]) -> list[Grid]:
+def _find_tab_grids(lines: Sequence[TextPart]) -> Iterator[Grid]:
     """The tables whose columns are set apart by tabs, in order."""
-    grids = []
     for has_tabs, some in groupby(lines, lambda line: line.source.count("\t") > 1):
         if has_tabs:
             block = list(some)
             tabs = [(found.span() for found in re.finditer("\t", line.source.rstrip(BLANK))) for line in block]
             rows = tuple(tuple(line.split(spans)) for line, spans in zip(block, tabs, strict=True))
-            grids.append(Grid("tabs", rows, block[0].start, block[-1].end, is_certain=False))
-    return grids
+            yield Grid("tabs", rows, block[0].start, block[-1].end, is_certain=False)
 
 
 def _is_pipe_row(line: TextPart) -> bool:
@@ -126,7 +144,7 @@ def hide_unseen(text: str) -> str:
     return hide(text, (found.span() for found in _UNSEEN.finditer(text)))
 
 
-def find_html_grids(text: str) -> list[Grid]:
+def _find_html_grids(text: str) -> list[Grid]:
     """The tables drawn with HTML tags, in order; a table inside a cell is part of the cell."""
     line_starts = [0, *(found.end() for found in _LINE_END.finditer(text))]
     grids: list[Grid] = []

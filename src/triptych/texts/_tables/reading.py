@@ -7,27 +7,17 @@ about, turns a table with products in rows, and finds the verdict; everything it
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from triptych.errors import UsageError
 from triptych.records import ATTRIBUTES, FEWEST_PRODUCTS, MOST_PRODUCTS, Money
 from triptych.texts._money import parse_money
 from triptych.texts._tables.cells import Cell, TextPart, read_cell
-from triptych.texts._tables.grids import (
-    Form,
-    Grid,
-    find_html_grids,
-    find_pipe_grids,
-    find_tab_grids,
-    hide,
-    hide_unseen,
-    split_lines,
-)
+from triptych.texts._tables.grids import Form, Grid, count_known, find_grids, hide, hide_unseen, split_lines
 from triptych.texts._tables.labels import LABELS, VERDICT_LABEL, RowKind, is_standard, kind_of
 from triptych.texts._tables.passages import Passage, Prose, closing_passage, read_prose, split_segments
 
-_FEWEST_KNOWN_LABELS = 2
 # A broken table would make thousands.
 _MOST_SENTENCES = 60
 _RATING = re.compile(
@@ -37,7 +27,6 @@ _RATING = re.compile(
 )
 _DRAWN_STARS = re.compile(r"(?P<full>(?:[★⭐]\ufe0f?)+)(?P<half>½?)[☆✩✮]*")
 
-_LABEL_MARKS = re.compile(r"<[^<>]*>|&[#\w]+;")
 _ATTRIBUTE: RowKind = "attribute"
 _FIRST: tuple[RowKind, ...] = ("title", "base_price", "final_price")
 _CLASSIC: tuple[RowKind, ...] = (*_FIRST, *[_ATTRIBUTE] * ATTRIBUTES, "average_rating", "pros", "cons")
@@ -150,8 +139,8 @@ class TableReading(NamedTuple):
 def read_table(text: str) -> TableReading:
     """What a text says as a comparison; any text will do."""
     seen = hide_unseen(text)
-    grids = _find_grids(seen)
-    chosen = max(grids, key=lambda grid: (known_labels(grid), len(grid.rows)), default=None)
+    grids = find_grids(seen)
+    chosen = max(grids, key=lambda grid: (grid.known_labels, len(grid.rows)), default=None)
     prose = _read_prose(seen, grids, chosen)
     if chosen is None:
         missing = ("there is no table", *_verdict_faults(prose.verdict, prose))
@@ -178,16 +167,6 @@ def read_table(text: str) -> TableReading:
         end=chosen.end,
         is_transposed=is_transposed,
     )
-
-
-def _find_grids(seen: str) -> list[Grid]:
-    """What can be taken for a table, in order."""
-    tagged = find_html_grids(seen)
-    lines = split_lines(hide(seen, ((grid.start, grid.end) for grid in tagged)))
-    drawn = [grid for grid in find_pipe_grids(lines) if grid.is_certain or known_labels(grid) >= _FEWEST_KNOWN_LABELS]
-    if not tagged and not drawn:
-        return [grid for grid in find_tab_grids(lines) if known_labels(grid) > _FEWEST_KNOWN_LABELS]
-    return sorted([*tagged, *drawn], key=lambda grid: grid.start)
 
 
 def _read_prose(seen: str, grids: Sequence[Grid], chosen: Grid | None) -> Prose:
@@ -226,11 +205,6 @@ def _verdict_faults(verdict: Passage | None, prose: Prose) -> list[str]:
     return empty or [f"there is no verdict: no line begins with '{VERDICT_LABEL}:'"]
 
 
-def known_labels(grid: Grid) -> int:
-    """How many different rows of a comparison a grid has, in either orientation."""
-    return max(_known(row[0] for row in grid.rows), _known(grid.rows[0]))
-
-
 def lay_out(grid: Grid, uneven: list[str]) -> tuple[list[TableRow], bool]:
     """The rows that say something, products in columns; True where the products were in rows.
 
@@ -244,7 +218,7 @@ def lay_out(grid: Grid, uneven: list[str]) -> tuple[list[TableRow], bool]:
     is_ours = all(row.kind == "attribute" or is_standard(row.label.text, row.kind) for row in kinded)
     if is_ours and len(rows) == len(_CLASSIC):
         return kinded, False
-    is_transposed = _known(cells[0]) > max(1, _known(row[0] for row in cells))
+    is_transposed = count_known(cells[0]) > max(1, count_known(row[0] for row in cells))
     if is_transposed:
         rows = _rows(list(zip(*cells, strict=True)))
     return _with_titles(_tell_kinds(_join_unlabelled(_without_idle(rows)))), is_transposed
@@ -255,16 +229,12 @@ def _rows(cells: Sequence[Sequence[TextPart]]) -> list[TableRow]:
     return [TableRow("attribute", read_cell(row[0], is_label=True), tuple(map(read_cell, row[1:]))) for row in cells]
 
 
-def _known(labels: Iterable[TextPart]) -> int:
-    return len({kind_of(_LABEL_MARKS.sub("", label.source)) for label in labels} - {"attribute", "verdict"})
-
-
 def _even_rows(grid: Grid, uneven: list[str]) -> list[list[TextPart]]:
     """The rows, all as wide as most of them are."""
     widths = Counter(map(len, grid.rows))
     width = max(widths, key=lambda wide: (widths[wide], wide == len(grid.rows[0])))
     first = list(grid.rows[0])
-    if len(first) == width - 1 and not _known(first):
+    if len(first) == width - 1 and not count_known(first):
         first = [first[0]._replace(source=""), *first]
     return [_even_row(list(row), width, uneven) for row in (first, *grid.rows[1:])]
 
