@@ -129,7 +129,7 @@ def test_what_fails_comes_before_what_is_only_a_little_off() -> None:
 
 
 def test_a_happy_review_complains_only_in_words_that_blame() -> None:
-    text = "The base does not glow and the cord stays put"
+    text = "The cord does not move and the base stays put"
     for stars, is_told in ((5.0, False), (None, True)):
         found = complaints(reviewed((None, f"{text}.", stars)), {"r0": text})
         assert [voice.span.source_id for voice in found] == ["r0"] * is_told

@@ -71,16 +71,6 @@ def test_reviewers_count_once_and_on_one_side() -> None:
     assert all(span.resolves_in(LIDDED) for span in spans.values())
 
 
-def test_sides_decide_whether_a_theme_is_praised_or_blamed() -> None:
-    assert lid(TIGHT).is_praised and lid(TIGHT, STURDY, LOOSE).is_praised and not lid(TIGHT, LOOSE).is_praised
-    several = a_point(LIDDED, "loose", "-", {"r1": "closes", "r2": "feels"})
-    assert lid(several).is_blamed and not lid(LOOSE).is_blamed
-
-
-def test_two_that_are_hardly_sure_are_not_several() -> None:
-    assert not lid(TIGHT.model_copy(update={"reviewers": ("r1",), "quotes": TIGHT.quotes[:1]})).is_praised
-
-
 def test_what_the_reading_is_not_sure_of_is_no_theme() -> None:
     reading = a_reading(LIDDED, {"lid": [TIGHT]})
     aspects = tuple(

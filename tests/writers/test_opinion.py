@@ -16,31 +16,6 @@ LID = a_point(PRODUCT, "lid came loose", "-", {"r4": "The lid came loose"})
 READING = a_reading(PRODUCT, {"leaking": [LEAKS, DRY], "speed": [FAST], "lid": [LID]})
 
 
-def test_a_theme_has_its_count_what_one_says_and_dissent() -> None:
-    texts = ["The lid is easy to open.", "The lid seals well.", "The lid fits the rim.", "The lid came loose."]
-    product = a_product(texts)
-    quotes = {f"r{n}": text.rstrip(".") for n, text in enumerate(texts[:3], 1)}
-    liked, loose = (
-        a_point(product, "lid", "+", quotes),
-        a_point(product, "lid loose", "-", {"r4": "The lid came loose"}),
-    )
-    text = compose_opinion(a_brief(product, a_reading(product, {"lid": [liked, loose]}))).text
-    praise = "At least three praise its lid: one says that the lid is easy to open; another that the lid fits the rim"
-    assert f"{praise}; but one says that the lid came loose." in text
-    assert "On the downside" not in text, "it was told"
-
-
-def test_what_is_only_praised_is_counted_together() -> None:
-    texts = ["Good lid and great spout.", "Nice lid, nice spout.", "Great lid, fine spout.", "Good lid."]
-    product = a_product(texts)
-    liked = [
-        a_point(product, name, "+", {f"r{n}": product.reviews[n - 1].text for n in range(1, many + 1)})
-        for name, many in (("lid", 4), ("spout", 3))
-    ]
-    text = compose_opinion(a_brief(product, a_reading(product, {"lid": liked[:1], "spout": liked[1:]}))).text
-    assert "At least four praise its lid and at least three its spout." in text
-
-
 CLEAN = ["It is easy to clean.", "So easy to clean!", "Easy to clean.", "It is easy to clean every day.", "Love it."]
 
 
@@ -60,12 +35,12 @@ def test_who_says_the_contrary_is_heard_beside_it() -> None:
     assert "At least four say that it is easy to clean; but one says that it is hard to clean." in text
 
 
-def test_a_complaint_that_nobody_took_care_to_write_is_told_by_what_it_comes_to() -> None:
+def test_a_complaint_that_reads_well_is_quoted_as_it_stands() -> None:
     said = "it stopped working after 9 months of daily use"
     product = a_product([said, "It boils fast."])
     dead = a_point(product, "stopped working", "-", {"r1": said})
     text = compose_opinion(a_brief(product, a_reading(product, {"reliability": [dead]}))).text
-    assert "one says that it stopped working after 9 months" in text
+    assert "one says “it stopped working after 9 months of daily use”" in text
 
 
 def test_accounts_fill_the_room_that_is_left() -> None:

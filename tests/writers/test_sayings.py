@@ -1,17 +1,15 @@
-"""Sayings: clauses that can be reported, and complaints without what is said beside them."""
+"""Clauses of reviews that can be reported without quotation marks."""
 
 import pytest
 
-from briefed import a_point, a_product, a_reading, span
-from triptych.records import Direction
-from triptych.writers._sayings import is_reportable, sayings_of
+from briefed import a_product, span
+from triptych.writers._sayings import clauses_in, is_reportable
 
 
-def told(text: str, direction: Direction = "+", pronoun: str = "it") -> list[str]:
-    """What is told of a review that is read as praise or blame of a lid as a whole."""
+def told(text: str, pronoun: str = "it") -> list[str]:
+    """The clauses of a review that can be told."""
     product = a_product([text])
-    reading = a_reading(product, {"lid": [a_point(product, text, direction, {"r1": text})]})
-    return [voice.told for voice in sayings_of(product, reading, pronoun)]
+    return [voice.told for voice in clauses_in([span(product, "r1", text)], product, pronoun)]
 
 
 @pytest.mark.parametrize(
@@ -21,15 +19,14 @@ def told(text: str, direction: Direction = "+", pronoun: str = "it") -> list[str
         ("It keeps my tea nice and hot all day.", ["that it keeps their tea nice and hot all day"]),
         ("Lid stays firmly closed and looks great.", ["that the lid stays firmly closed and looks great"]),
         ("I like tea, and the lid is easy to open.", ["that the lid is easy to open"]),
-        ("the lid is easy to open", ["“the lid is easy to open”"]),
+        ("the lid is easy to open", []),
         ("They keep tea nice and hot.", []),
         ("I love the lid so much.", []),
         ("The lid would be great in blue.", []),
         ("If it rains the lid is great.", []),
-        ("The lid is great but it leaks.", []),
-        ("The lid, spout and handle is great.", ["“The lid, spout and handle is great”"]),
+        ("The lid, spout and handle is great.", []),
         ("The lid closss tighly and welll.", []),
-        ("The lid is easy to use pouring was great.", ["“The lid is easy to use pouring was great”"]),
+        ("The lid is easy to use pouring was great.", []),
         ("The lid was.", []),
     ],
 )
@@ -42,36 +39,11 @@ def test_a_pair_is_told_of_as_they() -> None:
     assert told("It looks really great.", pronoun="they") == []
 
 
-def test_two_clauses_behind_a_comma_are_two_sayings() -> None:
+def test_two_clauses_behind_a_comma_are_told_apart() -> None:
     assert told("The lid is easy to open, the spout is really great.") == [
         "that the lid is easy to open",
         "that the spout is really great",
     ]
-
-
-def test_what_is_heard_both_ways_is_not_told() -> None:
-    product = a_product(["The lid is easy to open."])
-    points = [a_point(product, "lid", side, {"r1": "The lid is easy to open"}) for side in ("+", "-")]
-    assert sayings_of(product, a_reading(product, {"lid": points}), "it") == ()
-
-
-def test_the_well_written_comes_first() -> None:
-    product = a_product(["the lid is easy to open", "The spout is easy to clean."])
-    points = {
-        "lid": [a_point(product, "lid", "+", {"r1": "the lid is easy to open"})],
-        "spout": [a_point(product, "spout", "+", {"r2": "The spout is easy to clean"})],
-    }
-    assert [voice.aspect for voice in sayings_of(product, a_reading(product, points), "it")] == ["spout", "lid"]
-
-
-def test_praise_without_content_is_no_saying() -> None:
-    assert told("It is a really great product.") == [] and told("Best kettle.") == []
-
-
-def test_a_short_sentence_without_a_subject_is_quoted() -> None:
-    assert told("Works well for basic use.") == ["“Works well for basic use”"]
-    assert told("Because of the lid.") == []
-    assert told("Broke after one bad week.", "-") == ["“Broke after one bad week”"]
 
 
 @pytest.mark.parametrize(

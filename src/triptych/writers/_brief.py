@@ -8,14 +8,14 @@ from itertools import islice
 from triptych.english.clauses import CONTRAST
 from triptych.english.words import is_noun
 from triptych.listing.kinds import is_product
-from triptych.records import Answer, Direction, Evidence, Money, Need, Product, Reading, SourceKind
+from triptych.records import Answer, Evidence, Money, Need, Product, Reading, SourceKind
 from triptych.writers._accounts import Account, accounts_of
 from triptych.writers._complaints import SURE, complaints_of
 from triptych.writers._findings import NOT_OF_PRODUCT, ReviewFinding, Theme, findings_of, themes_of
 from triptych.writers._grammar import stem_list
 from triptych.writers._phrases import overlap, predicates, say_need
 from triptych.writers._responses import Response, Sources, respond
-from triptych.writers._sayings import blames, sayings_of
+from triptych.writers._sayings import blames
 from triptych.writers._voices import Voice, called_in, called_they, is_readable, stems_of
 
 _SHORT = 4
@@ -46,8 +46,6 @@ class Brief:
     """What reviewers speak of, what most like or dislike first."""
     complaints: tuple[Voice, ...] = ()
     """What each who minds something minds most, the gravest first."""
-    sayings: tuple[Voice, ...] = ()
-    """Short clauses of theirs that can be reported."""
     accounts: tuple[Account, ...] = ()
     """What single ones tell in whole sentences, the most telling first."""
     findings: tuple[ReviewFinding, ...] = ()
@@ -93,12 +91,6 @@ class Brief:
         """How well it answers the query, all needs together."""
         return sum(response.weight * response.value for response in self.responses)
 
-    def sayings_on(self, theme: Theme, side: Direction) -> list[Voice]:
-        """What single reviewers say of an aspect."""
-        who = theme.spans(side)
-        fit = (v for v in self.sayings if v.direction == side and v.aspect == theme.name)
-        return [voice for voice in fit if voice.span.source_id in who]
-
     def missed(self) -> list[Response]:
         """The needs it misses, the weightiest first."""
         return sorted((r for r in self.responses if r.state == "missed"), key=lambda r: -r.weight)
@@ -131,7 +123,6 @@ def make_brief(
         kind=kind,
         themes=tuple(theme for theme in themes if theme.is_named),
         complaints=complaints,
-        sayings=sayings_of(product, reading, it),
         accounts=accounts_of(product, reading, it),
         findings=findings,
     )

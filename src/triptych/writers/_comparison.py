@@ -25,6 +25,7 @@ from triptych.writers._grammar import (
 from triptych.writers._phrases import overlap, quote
 from triptych.writers._rows import AttributeCell, AttributeRow, choose_rows, is_same, who_says
 from triptych.writers._verdict import compose_verdict
+from triptych.writers._voices import Voice
 
 _MOST_POINTS, _FEWEST_POINTS, _MOST_FINDINGS = 3, 2, 5
 _MOST_ALONE, _LONGEST_ALONE = 2, 4
@@ -32,6 +33,8 @@ _BENEFITS = ("warranty", "water resistance")
 _NEUTRAL = word_set("material colour connector controls size cut rise closure finish style pattern shape")
 """What a listing states that is neither for nor against a product."""
 _SIDES: tuple[Direction, ...] = ("+", "-")
+_LONGEST: dict[Direction, int] = {"+": 12, "-": LONGEST_WHOLE}
+"""Words of a quotation for a product and against it."""
 _BETWEEN = re.compile(r" \| ")
 _Points = Sequence[AttributeCell]
 
@@ -109,9 +112,9 @@ def _findings(brief: Brief, direction: Direction, labels: Sequence[str]) -> Iter
 def _quotations(brief: Brief, direction: Direction, shown: Sequence[Evidence], room: int) -> Iterator[AttributeCell]:
     """What single reviewers say that is in no row and no other point."""
     heard: set[str] = set()
-    praise = [voice for voice in brief.sayings if voice.direction == "+"]
+    praise = [Voice(each.span, "+", "", 1.0) for each in brief.accounts if each.is_good]
     for voice in brief.complaints if direction == "-" else praise:
-        if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, LONGEST_WHOLE):
+        if len(heard) >= room or voice.span.source_id in heard or not quote(voice.span, _LONGEST[direction]):
             continue
         if any(overlap(voice.span, span) for span in shown):
             continue

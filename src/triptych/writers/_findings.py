@@ -13,8 +13,6 @@ from triptych.listing.kinds import is_product
 from triptych.records import Direction, Evidence, Mention, Product, Reading
 from triptych.writers._voices import LIKELY, OVERALL, heard_in
 
-_SEVERAL = 1.8
-"""Two remarks that are surely heard rightly, or three that likely are."""
 _DIVIDED = 3
 """Where one side has fewer than so many times the other's reviewers, they differ."""
 _WORDS = re.compile(r"[a-z]+")
@@ -52,16 +50,6 @@ class Theme:
     def dislikes(self) -> float:
         """How many do not."""
         return sum(one.sureness for who, one in self.disliked.items() if who not in self.liked)
-
-    @property
-    def is_praised(self) -> bool:
-        """True where several surely like it, and many times as many as do not."""
-        return self.likes >= _SEVERAL and len(self.liked) >= _DIVIDED * len(self.disliked)
-
-    @property
-    def is_blamed(self) -> bool:
-        """True where several surely do not, and more than like it."""
-        return self.dislikes >= _SEVERAL and len(self.disliked) > len(self.liked)
 
     def spans(self, direction: Direction) -> dict[str, Evidence]:
         """The remark of each reviewer of one side, as evidence."""

@@ -24,7 +24,7 @@ def open_opinion(brief: Brief) -> list[Statement]:
         return [Statement(f"{capital(name)} {have} no reviews yet.", "absent")]
     mood, spans = _mood(brief, ("them" if brief.is_plural else "it") if rating else name)
     if not mood and not rating:
-        if not brief.sayings and not brief.complaints:
+        if not brief.accounts and not brief.complaints:
             return []
         writes = "One reviewer writes" if brief.reviewers == 1 else f"{capital(spell(brief.reviewers))} reviewers write"
         return [Statement(f"{writes} about {name}.", "derived", whole(product, "title", "title"))]

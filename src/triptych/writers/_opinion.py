@@ -7,16 +7,14 @@ from typing import TypeVar
 from triptych.aspects import facet_of
 from triptych.records import Direction, Evidence, Opinion, count_words
 from triptych.writers._accounts import Account
-from triptych.writers._brief import Brief, is_nameless
+from triptych.writers._brief import Brief
 from triptych.writers._findings import (
     LITTLE,
     NOT_OF_PRODUCT,
     ReviewFinding,
-    Theme,
     distinct_aspects,
     divided,
     in_plural,
-    undisputed,
 )
 from triptych.writers._grammar import (
     Statement,
@@ -31,20 +29,16 @@ from triptych.writers._grammar import (
 )
 from triptych.writers._mood import open_opinion
 from triptych.writers._phrases import overlap, predicates
-from triptych.writers._rows import is_same
 from triptych.writers._voices import Voice, told_in
 
 MOST = 250
 _FEWEST_TO_GENERALISE = 3
 _FEW_REVIEWERS = 5
 """Of fewer reviewers two are many."""
-_MOST_COUNTED, _MOST_OTHERS, _MOST_THEMES = 5, 4, 5
-_COUNTED = 2.5
-"""So many who praise an aspect are counted; of fewer more may say so in other words."""
+_MOST_COUNTED, _MOST_OTHERS = 5, 4
 _PER_SENTENCE = 2
 _SHARE = 2
 """What one of so many says is what they agree on."""
-_ASIDE = ("delivery", "customer service", "packaging")
 _TELLING = 0.6
 """What an account must weigh to be worth its words."""
 _WORDS_OF_TELLER = 4
@@ -66,17 +60,15 @@ def compose_opinion(brief: Brief) -> Opinion:
         *open_opinion(brief),
         *_counted(brief, told),
         *_divided(brief, told),
-        *_aspects(brief, told),
         *_liked(brief, told),
     ]
     praise += _single(brief, told)
     blame = fit([*_disliked(brief, told), *_complaints(brief, told)], MOST // 2)
-    close = [*_closing(brief), *_summary(brief)]
+    close = list(_closing(brief))
     praise = fit(praise, MOST - total_words([*blame, *close]))
     room = MOST - total_words([*praise, *blame, *close])
     good, doubtful = ([each for each in brief.accounts if each.is_good == is_good] for is_good in (True, False))
     accounts = list(_tell(good, "one reviewer", told, room))
-    accounts += fit(list(_quotations(brief, told)), room - total_words(accounts))
     # Who was quoted is not told of as somebody else.
     quoted = {span.source_id for statement in (*accounts, *blame) for span in statement.evidence}
     others = list(_tell(doubtful, "beyond that, one reviewer", told, room - total_words(accounts), quoted))
@@ -109,14 +101,14 @@ def _counted(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
     for start in range(0, len(many), _PER_SENTENCE):
         group = many[start : start + _PER_SENTENCE]
         spans = [span for finding in group for span in finding.spans.values()]
-        details = _fresh([voice for finding in group for voice in _details(finding, brief, told)], told)
+        details = _fresh([account for finding in group for account in _details(finding, brief, told)], told)[:1]
         dissent = _dissent(group, brief)
-        told += [*spans, *(voice.span for voice in (*details, *dissent))]
+        told += [*spans, *(each.span for each in details), *(voice.span for voice in dissent)]
         is_agreed = not start and group[0].count * _SHARE >= brief.reviewers and not dissent
         text = f"reviewers agree most that {_ranked(group, brief)}" if is_agreed else _say(group, brief)
         text += f"; but one says {dissent[0].told}" if dissent else ""
         yield Statement(f"{capital(text)}.", "counted", (*spans, *(voice.span for voice in dissent)))
-        yield from _quoted(details, "One says", brief, told)
+        yield from (Statement(f"One {account.does}.", "counted", (account.span,)) for account in details)
 
 
 def _divided(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -167,13 +159,13 @@ def _found(findings: Sequence[ReviewFinding], brief: Brief) -> list[str]:
     return [*parts, f"say that {_all(other, brief)}"] if other else parts
 
 
-def _details(finding: ReviewFinding, brief: Brief, told: Sequence[Evidence]) -> list[Voice]:
+def _details(finding: ReviewFinding, brief: Brief, told: Sequence[Evidence]) -> list[Account]:
     """What one of them says in more words."""
-    spans = list(finding.spans.values())
-    fit_ = (v for v in brief.sayings if v.is_tidy and v.direction == "+" and any(overlap(v.span, s) for s in spans))
-    longer = [voice for voice in fit_ if len(told_in(voice.span.text)) > len(told_in(finding.told)) + 1]
+    good = [account for account in brief.accounts if account.is_good]
+    fit_ = [each for each in good if any(overlap(each.span, span) for span in finding.spans.values())]
+    longer = [each for each in fit_ if len(told_in(each.span.text)) > len(told_in(finding.told)) + 1]
     # Figures tell most: "for well over 8 hours".
-    return _fresh(sorted(longer, key=lambda voice: not any(map(str.isdigit, voice.span.text))), told)[:1]
+    return _fresh(sorted(longer, key=lambda each: not any(map(str.isdigit, each.span.text))), told)[:1]
 
 
 def _dissent(findings: Sequence[ReviewFinding], brief: Brief) -> list[Voice]:
@@ -184,67 +176,18 @@ def _dissent(findings: Sequence[ReviewFinding], brief: Brief) -> list[Voice]:
     return against[:1]
 
 
-def _aspects(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """Aspects that many praise in words of their own, with what one of them says."""
-    its = "their" if brief.is_plural else "its"
-    bare: list[Theme] = []
-    for theme in _praised(brief):
-        if theme.likes < _COUNTED:
-            continue
-        voices = _fresh([voice for voice in brief.sayings_on(theme, "+") if voice.is_tidy], told)[:_PER_SENTENCE]
-        if not voices:
-            bare.append(theme)
-            continue
-        against = _fresh([voice for voice in brief.complaints if _is_on(theme, voice)], told)[:1]
-        text = f"{at_least(theme.likes, brief.reviewers)} praise {its} {theme.heading}: {_each('one says', voices)}"
-        text += f"; but one says {against[0].told}" if against else ""
-        spans = (*theme.spans("+").values(), *(voice.span for voice in (*voices, *against)))
-        told += spans
-        yield Statement(f"{capital(text)}.", "counted", tuple(dict.fromkeys(spans)))
-    if bare:
-        spans = tuple(span for theme in bare for span in theme.spans("+").values())
-        told += spans
-        first, *more = [f"{at_least(theme.likes, brief.reviewers)} praise {its} {theme.heading}" for theme in bare]
-        rest = [part.replace(" praise ", " ") for part in more]
-        yield Statement(f"{capital(listed([first, *rest]))}.", "counted", spans)
-
-
-def _is_on(theme: Theme, voice: Voice) -> bool:
-    """True for a complaint about an aspect."""
-    return voice.names(theme.name) and any(overlap(voice.span, span) for span in theme.spans("-").values())
-
-
-def _praised(brief: Brief) -> list[Theme]:
-    """Aspects that several praise and that no finding is about."""
-    return [theme for theme in _named(brief) if theme.is_praised and not _is_covered(theme, brief)][:_MOST_THEMES]
-
-
 def _liked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """What two say, and aspects that two praise in other words."""
+    """What two say."""
     others = [
         finding
         for finding in distinct_aspects(_findings(brief, "+"))
         if finding.count > 1 and not _is_many(finding, brief) and not finding.against
     ][:_MOST_OTHERS]
-    themes = [theme for theme in _praised(brief) if theme.likes < _COUNTED]
-    its = "their" if brief.is_plural else "its"
-    parts = [f"praise {its} {listed([theme.heading for theme in themes])}"] if themes else []
-    parts += _found(others, brief)
-    if parts:
-        spans = [span for theme in themes for span in theme.spans("+").values()]
-        spans += [span for finding in others for span in finding.spans.values()]
+    if others:
+        spans = [span for finding in others for span in finding.spans.values()]
         lead = "Reviewers also" if told else "Reviewers"
         told += spans
-        yield Statement(f"{lead} {listed(parts)}.", "counted", tuple(dict.fromkeys(spans)))
-
-
-def _is_covered(theme: Theme, brief: Brief) -> bool:
-    """True where what is said of an aspect is mostly told as findings, or one is about it."""
-    if any(is_same(theme.heading, f"{finding.point.aspect} {finding.told}") for finding in brief.findings):
-        return True
-    heard = [span for finding in brief.findings for span in finding.spans.values()]
-    spans = theme.spans("+").values()
-    return 2 * sum(any(overlap(span, other) for other in heard) for span in spans) >= len(spans)
+        yield Statement(f"{lead} {listed(_found(others, brief))}.", "counted", tuple(dict.fromkeys(spans)))
 
 
 def _single(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -274,14 +217,6 @@ def _called(findings: Sequence[ReviewFinding], brief: Brief, also: str) -> str:
     return f"{be} {also}{listed(parts)}"
 
 
-def _named(brief: Brief) -> list[Theme]:
-    """Aspects that are not in the product's own name."""
-    called = brief.name.lower().split()
-    themes = [theme for theme in brief.themes if theme.name.lower() not in called]
-    # Of what has no name its reviewers name as an aspect what it is: "the poster".
-    return [theme for theme in themes if facet_of(theme.name)] if is_nameless(brief.product) else themes
-
-
 def _fresh(voices: Iterable[_Told], told: Sequence[Evidence]) -> list[_Told]:
     """One of each reviewer, none that says what was told."""
     kept: list[_Told] = []
@@ -293,17 +228,10 @@ def _fresh(voices: Iterable[_Told], told: Sequence[Evidence]) -> list[_Told]:
     return kept
 
 
-def _each(lead: str, voices: Sequence[Voice]) -> str:
-    """What different reviewers say, one after the other."""
-    return "; ".join(f"{who} {voice.told}" for who, voice in zip((lead, *_OTHERS), voices, strict=False))
-
-
-def _quotations(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
-    """Of those who wrote carelessly what can only be quoted."""
-    is_much = brief.reviewers > _MANY
-    quotes = [v for v in brief.sayings if v.direction == "+" and (is_much or v.span.text[:1].isupper())]
-    for lead in ("One also says", "One adds", "One writes as well")[: 3 if is_much else 1]:
-        yield from _quoted(_fresh(quotes, told)[:_TOGETHER], lead, brief, told)
+def _each(lead: str, told: Sequence[Voice | Account]) -> str:
+    """What different reviewers say or do, one after the other."""
+    parts = [each.told if isinstance(each, Voice) else each.does for each in told]
+    return "; ".join(f"{who} {part}" for who, part in zip((lead, *_OTHERS), parts, strict=False))
 
 
 def _tell(
@@ -344,12 +272,6 @@ def _disliked(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
         evidence = (*spans, *((voice.span,) if voice else ()))
         told += evidence
         yield Statement(f"{text}{f'; one says {voice.told}' if voice else ''}.", "counted", evidence)
-    its = "their" if brief.is_plural else "its"
-    for theme in _named(brief):
-        blamed = theme.spans("-").values()
-        if theme.is_blamed and not _is_covered(theme, brief):
-            text = f"{at_least(theme.dislikes, brief.reviewers)} complain about {its} {theme.heading}"
-            yield Statement(f"{capital(text)}.", "counted", tuple(blamed))
 
 
 def _complaints(brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
@@ -374,21 +296,6 @@ def _closing(brief: Brief) -> Iterator[Statement]:
             text = capital(f"{at_least(finding.count, brief.reviewers)} {does}.")
             yield Statement(text, "counted", tuple(finding.spans.values()))
             return
-
-
-def _summary(brief: Brief) -> Iterator[Statement]:
-    """What speaks for it and against it, in a few words."""
-    good = [f for f in distinct_aspects(undisputed(_findings(brief, "+"))) if _is_many(f, brief)][:2]
-    bad = [f for f in distinct_aspects(_findings(brief, "-")) if f.count > 1][:1]
-    its = "their" if brief.is_plural else "its"
-    named = {f.point.aspect for f in (*good, *bad)}
-    if len(named) < len(good) + len(bad) or not good or not bad:
-        return
-    liked = f"liked for {its} {listed([f.point.aspect for f in good])}"
-    blamed = f"but faulted for {its} {bad[0].point.aspect}"
-    be = "are" if brief.is_plural else "is"
-    spans = tuple(span for f in (*good, *bad) for span in f.spans.values())
-    yield Statement(f"In short, {the(brief.name)} {be} {liked} {blamed}.", "derived", spans)
 
 
 def _quoted(voices: Sequence[Voice], lead: str, brief: Brief, told: list[Evidence]) -> Iterator[Statement]:
